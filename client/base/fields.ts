@@ -1,0 +1,140 @@
+/**
+ * Fields: the one place where a setting's default, range, step and unit are written.
+ * Sliders, clamping, parsing and fresh layers are all read off these tables.
+ * Pattern: GEGL's property macros and darktable's $MIN/$MAX/$DEFAULT tags.
+ */
+export type Unit = 'percent' | 'px' | 'degrees' | 'factor' | 'none'
+export type Hex = `#${string}`
+
+export interface NumberField {
+  type: 'number'
+  label: string
+  unit: Unit
+  default: number
+  min: number
+  max: number
+  step: number // what the slider offers
+  hardMin: number
+  hardMax: number // what the document may hold (e.g. drag handles reach further)
+}
+export interface FlagField {
+  type: 'flag'
+  label: string
+  default: boolean
+}
+export interface ColorField {
+  type: 'color'
+  label: string
+  default: Hex
+}
+export interface StringField {
+  type: 'string'
+  label: string
+  default: string
+  maxLength: number
+}
+export interface ChoiceField<V extends string = string> {
+  type: 'choice'
+  label: string
+  default: V
+  options: readonly V[]
+}
+export interface GroupField<F extends Fields = Fields> {
+  type: 'group'
+  label: string
+  fields: F
+}
+
+export type Field = NumberField | FlagField | ColorField | StringField | ChoiceField | GroupField
+export type Fields = { readonly [name: string]: Field }
+
+export type Value<F> = F extends NumberField
+  ? number
+  : F extends FlagField
+    ? boolean
+    : F extends ColorField
+      ? Hex
+      : F extends StringField
+        ? string
+        : F extends ChoiceField<infer V>
+          ? V
+          : F extends GroupField<infer G>
+            ? Values<G>
+            : never
+export type Values<F extends Fields> = { -readonly [K in keyof F]: Value<F[K]> }
+
+type NumberSpec = {
+  default: number
+  min: number
+  max: number
+  step?: number
+  hardMin?: number
+  hardMax?: number
+  unit?: Unit
+}
+
+export const number = (label: string, s: NumberSpec): NumberField => ({
+  type: 'number',
+  label,
+  unit: s.unit ?? 'none',
+  default: s.default,
+  min: s.min,
+  max: s.max,
+  step: s.step ?? 1,
+  hardMin: s.hardMin ?? s.min,
+  hardMax: s.hardMax ?? s.max,
+})
+export const flag = (label: string, value: boolean): FlagField => ({ type: 'flag', label, default: value })
+export const color = (label: string, value: Hex): ColorField => ({ type: 'color', label, default: value })
+export const string = (label: string, value: string, maxLength = 500): StringField => ({
+  type: 'string',
+  label,
+  default: value,
+  maxLength,
+})
+export const choice = <const V extends string>(
+  label: string,
+  options: readonly V[],
+  value: NoInfer<V>,
+): ChoiceField<V> => ({ type: 'choice', label, options, default: value })
+export const group = <F extends Fields>(label: string, fields: F): GroupField<F> => ({ type: 'group', label, fields })
+
+const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
+export const isHex = (text: unknown): text is Hex => typeof text === 'string' && HEX.test(text)
+
+/** Fresh values. A new object each call: valtio proxies the object it is given, so defaults are never shared. */
+export const defaults = <F extends Fields>(fields: F): Values<F> => conform(fields, {})
+
+/** Nearest legal value of `raw`: unknown keys dropped, missing ones defaulted, numbers clamped. Never fails. */
+export function conform<F extends Fields>(fields: F, raw: unknown): Values<F> {
+  const input = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
+  const out: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields)) out[name] = conformOne(field, input[name])
+  return out as Values<F>
+}
+
+function conformOne(field: Field, raw: unknown): unknown {
+  switch (field.type) {
+    case 'number':
+      return typeof raw === 'number' ? clamp(field, raw) : field.default
+    case 'flag':
+      return typeof raw === 'boolean' ? raw : field.default
+    case 'color':
+      return isHex(raw) ? raw : field.default
+    case 'string':
+      return typeof raw === 'string' ? raw.slice(0, field.maxLength) : field.default
+    case 'choice':
+      return field.options.includes(raw as string) ? raw : field.default
+    case 'group':
+      return conform(field.fields, raw)
+  }
+}
+
+export const clamp = (field: NumberField, value: number): number =>
+  Number.isFinite(value) ? Math.min(field.hardMax, Math.max(field.hardMin, value)) : field.default
+
+/** Typed text on blur (spec §5): empty or non-numeric reverts to `current`, else clamps. */
+export function commitTyped(field: NumberField, typed: string, current: number): number {
+  const value = typed.trim() === '' ? NaN : Number(typed)
+  return Number.isFinite(value) ? clamp(field, value) : current
+}
