@@ -1,0 +1,185 @@
+/**
+ * The tables, one SQLite file. Times are unix seconds unless the column's name ends in `_ms`.
+ * The SQL in `migrations/` is written by hand, because STRICT tables and CHECKs matter more than generated text;
+ * `schema.test.ts` compares both.
+ */
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Who may sign in. */
+export const users = sqliteTable('users', {
+  id: text('id').primaryKey(), // 120 random bits, base32
+  email: text('email').notNull(), // as typed, trimmed
+  emailKey: text('email_key').notNull().unique(), // NFKC and lower case: what we look up
+  passwordHash: text('password_hash').notNull(), // argon2id, PHC string
+  emailVerifiedAt: integer('email_verified_at'),
+  disabledAt: integer('disabled_at'), // set by the operator; a disabled account cannot sign in
+  createdAt: integer('created_at').notNull(),
+})
+
+/** The spec's Profile (spec §3). paid, expires_at and subscription_id have one writer: the billing sync. */
+export const profiles = sqliteTable(
+  'profiles',
+  {
+    id: text('id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    avatarUrl: text('avatar_url'),
+    paid: integer('paid', { mode: 'boolean' }).notNull().default(false),
+    imagesGenerated: integer('images_generated').notNull().default(0),
+    downloadCredits: integer('download_credits').notNull().default(0),
+    expiresAt: integer('expires_at'),
+    subscriptionId: text('subscription_id'), // 'trial_…' marks a trial
+    grantedUntil: integer('granted_until'), // Pro given by the operator, independent of billing
+    trialImages: integer('trial_images', { mode: 'boolean' }).notNull().default(true), // false = opted out
+  },
+  (table) => [
+    check('paid', sql`${table.paid} in (0, 1)`),
+    check('images_generated', sql`${table.imagesGenerated} >= 0`),
+    check('download_credits', sql`${table.downloadCredits} >= 0`),
+    index('profiles_expires').on(table.expiresAt),
+  ],
+)
+
+/** Signed-in browsers. The cookie holds the id; we keep only its SHA-256, so a copy of this file signs nobody in. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    idHash: text('id_hash').primaryKey(), // SHA-256, hex
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expiresAt)],
+)
+
+/** Single-use secrets sent by mail or handed out by the operator; DELETE … RETURNING spends one. */
+export const tokens = sqliteTable(
+  'tokens',
+  {
+    hash: text('hash').primaryKey(), // SHA-256, hex
+    kind: text('kind', { enum: ['verify_email', 'reset_password'] }).notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('tokens_user').on(table.userId, table.kind)],
+)
+
+/** What we know of an account's customer at the billing provider. */
+export const billing = sqliteTable('billing', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  customerId: text('customer_id').notNull().unique(),
+  status: text('status'), // the provider's word for the chosen subscription
+  priceId: text('price_id'),
+  cancelAt: integer('cancel_at'),
+  syncGen: integer('sync_gen').notNull().default(0), // raised before each reading of the provider
+  syncedGen: integer('synced_gen').notNull().default(0), // the reading last written; an older one is dropped
+  syncedAt: integer('synced_at'),
+  trialUsedAt: integer('trial_used_at'), // one trial per account, ever
+})
+
+/** Webhook events already seen. No payload is kept: it holds personal data and we never trust it. */
+export const stripeEvents = sqliteTable('stripe_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  created: integer('created').notNull(),
+  receivedAt: integer('received_at').notNull(),
+  doneAt: integer('done_at'),
+  error: text('error'),
+})
+
+/** One row per counted action: makes retries free and leaves a record of every charge. */
+export const usage = sqliteTable(
+  'usage',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['image', 'overlay', 'download'] }).notNull(),
+    key: text('key').notNull(), // the client's idempotency key
+    charged: integer('charged').notNull(), // credits taken, 0 or 1
+    state: text('state', { enum: ['reserved', 'done', 'released'] }).notNull(),
+    answer: integer('answer').notNull(), // the counter after the call, repeated to a retry
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind, table.key] })],
+)
+
+/** Pictures that trial users exported; the files lie in the storage under `storage_key`. */
+export const trialImages = sqliteTable(
+  'trial_images',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    storageKey: text('storage_key').notNull().unique(),
+    imageName: text('image_name'), // as the client named it: shown, never used as a path
+    editorType: text('editor_type').notNull(),
+    bytes: integer('bytes').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    createdAt: integer('created_at').notNull(),
+    deleteAfter: integer('delete_after').notNull(),
+  },
+  (table) => [index('trial_images_user').on(table.userId), index('trial_images_delete').on(table.deleteAfter)],
+)
+
+/** Fixed windows of the rate limiter. */
+export const rateLimits = sqliteTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(), // rule, then who, hashed where it is an address or an account
+    hits: integer('hits').notNull(),
+    resetAtMs: integer('reset_at_ms').notNull(),
+  },
+  (table) => [index('rate_limits_reset').on(table.resetAtMs)],
+)
+
+/** Mails waiting to be sent; a row survives a crash and is retried. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: text('id').primaryKey(),
+    dedupe: text('dedupe').unique(), // the same fact never makes two mails
+    to: text('to').notNull(),
+    template: text('template').notNull(),
+    data: text('data').notNull(), // JSON, cleared once sent: it may hold a link with a token
+    tries: integer('tries').notNull().default(0),
+    nextAt: integer('next_at').notNull(),
+    sentAt: integer('sent_at'),
+    failedAt: integer('failed_at'), // given up
+  },
+  (table) => [index('outbox_next').on(table.nextAt)],
+)
+
+/** Which process does a periodic job just now. */
+export const leases = sqliteTable('leases', {
+  name: text('name').primaryKey(),
+  holder: text('holder').notNull(),
+  untilMs: integer('until_ms').notNull(),
+  lastRunMs: integer('last_run_ms').notNull().default(0),
+})
+
+/** Single facts about this installation. */
+export const meta = sqliteTable('meta', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+})
+
+/** The embedded sandbox's own books, so that a restart forgets no customer. Empty with real billing. */
+export const sandbox = sqliteTable(
+  'sandbox',
+  {
+    kind: text('kind').notNull(), // customer, subscription, session, event …
+    id: text('id').notNull(),
+    body: text('body').notNull(), // JSON
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.id] })],
+)

@@ -1,0 +1,41 @@
+/** Who may do what. Pure and shared: the client shows it, the server enforces it (spec §4, §6). */
+import { FREE_IMAGES } from './limits.ts'
+import type { Profile } from './profile.ts'
+
+export type Plan =
+  | { readonly tier: 'visitor' }
+  | { readonly tier: 'free'; readonly credits: number; readonly imagesLeft: number }
+  | { readonly tier: 'trial'; readonly until: number }
+  | { readonly tier: 'pro'; readonly until: number }
+
+/** `now` in ms. Pro while paid and not expired; the very moment of expiry is already free. */
+export function plan(profile: Profile | null, now: number): Plan {
+  if (!profile) return { tier: 'visitor' }
+  const { paid, expiresAt, subscriptionId, downloadCredits, imagesGenerated } = profile
+  if (paid && expiresAt !== null && expiresAt > now)
+    return { tier: subscriptionId?.startsWith('trial_') ? 'trial' : 'pro', until: expiresAt }
+  return { tier: 'free', credits: downloadCredits, imagesLeft: Math.max(0, FREE_IMAGES - imagesGenerated) }
+}
+
+export const isPro = (plan: Plan): boolean => plan.tier === 'trial' || plan.tier === 'pro'
+export const mayEnterEditor = (plan: Plan): boolean => isPro(plan) || (plan.tier === 'free' && plan.credits > 0)
+export const mayProcess = (plan: Plan): boolean => isPro(plan) || (plan.tier === 'free' && plan.imagesLeft > 0)
+export const mayDownload = mayEnterEditor
+export const spendsCredit = (plan: Plan): boolean => plan.tier === 'free'
+/** Only a subscriber past the trial sees the menu entry (spec §6). */
+export const seesManageSubscription = (plan: Plan): boolean => plan.tier === 'pro'
+
+/** The account menu's status line (spec §6); the trial's date is the caller's to add. */
+export function statusText(plan: Plan): string {
+  switch (plan.tier) {
+    case 'visitor':
+      return ''
+    case 'free':
+      if (plan.credits <= 0) return 'No credits • Please upgrade'
+      return `Free Plan • ${plan.credits} ${plan.credits === 1 ? 'credit' : 'credits'}`
+    case 'trial':
+      return 'Pro Trial Active'
+    case 'pro':
+      return 'Pro Plan Active'
+  }
+}

@@ -1,0 +1,18 @@
+/** Business constants that the client shows and the server enforces (spec §9). */
+
+/** Images a free account may process in its life. */
+export const FREE_IMAGES = 2
+/** Free days at the start of an account's first subscription. */
+export const TRIAL_DAYS = 7
+/** Credits of a fresh account unless the operator sets FREE_DOWNLOAD_CREDITS. */
+export const DEFAULT_FREE_CREDITS = 2
+/** A failed export gives its credit back within this time only. */
+export const RELEASE_WINDOW_MS = 10 * 60_000
+
+/** Largest picture a trial export may upload, bytes. */
+export const TRIAL_IMAGE_MAX_BYTES = 25 * 1024 * 1024
+/** Longest side of such a picture, px, and its largest area, px². */
+export const TRIAL_IMAGE_MAX_SIDE = 16_384
+export const TRIAL_IMAGE_MAX_AREA = 100_000_000
+/** The one value of the form's `editorType` (spec §7). */
+export const EDITOR_TYPE = 'custom_editor'

@@ -1,0 +1,72 @@
+/** Plans and prices, the only place that has them (spec §3, §9). */
+import { TRIAL_DAYS } from './limits.ts'
+
+/** Which of the two configured price ids a plan's button opens. */
+export type PriceKey = 'monthly' | 'yearly'
+
+export interface PlanOffer {
+  readonly id: 'free-trial' | 'monthly' | 'yearly'
+  readonly name: string
+  /** The big line: a price in dollars, or the length of the trial. */
+  readonly price: string
+  /** 'per month' and the like; '' for the trial. */
+  readonly per: string
+  readonly was: string | null
+  readonly badge: string | null
+  readonly highlighted: boolean
+  readonly priceKey: PriceKey
+}
+
+/** US cents, as the billing provider counts. */
+export const PRICES = {
+  monthly: { cents: 499, wasCents: 799, interval: 'month' },
+  yearly: { cents: 4999, wasCents: 7999, interval: 'year' },
+} as const satisfies Record<PriceKey, { cents: number; wasCents: number; interval: 'month' | 'year' }>
+
+export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
+
+export const PLANS: readonly PlanOffer[] = [
+  {
+    id: 'free-trial',
+    name: 'Free',
+    price: `${TRIAL_DAYS} days`,
+    per: '',
+    was: null,
+    badge: null,
+    highlighted: false,
+    priceKey: 'yearly',
+  },
+  {
+    id: 'monthly',
+    name: 'Monthly Pro',
+    price: dollars(PRICES.monthly.cents),
+    per: 'per month',
+    was: dollars(PRICES.monthly.wasCents),
+    badge: null,
+    highlighted: false,
+    priceKey: 'monthly',
+  },
+  {
+    id: 'yearly',
+    name: 'Yearly Pro',
+    price: dollars(PRICES.yearly.cents),
+    per: 'per year',
+    was: dollars(PRICES.yearly.wasCents),
+    badge: 'Save 40%',
+    highlighted: true,
+    priceKey: 'yearly',
+  },
+]
+
+/** Every plan lists the same features. */
+export const FEATURES: readonly string[] = [
+  'Unlimited image processing',
+  'Ultra fast processing',
+  'Ultra HD (4K) output',
+  'Background removal',
+  'Basic editing tools',
+  'Commercial use',
+  '3D text effects',
+  'Advanced smart features',
+  'Priority processing',
+]

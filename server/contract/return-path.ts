@@ -1,0 +1,18 @@
+/** Where to go after signing in. Checked on both sides, because either alone may be talked to by a stranger. */
+import { isRoute } from './guard.ts'
+
+export const DEFAULT_RETURN_PATH = '/custom-editor'
+const MAX_LENGTH = 512
+const BASE = 'http://same.origin.invalid'
+
+/** The path itself if it is one of our pages on this very origin, else the editor. Never throws. */
+export function safeReturnPath(value: unknown): string {
+  if (typeof value !== 'string' || value.length > MAX_LENGTH) return DEFAULT_RETURN_PATH
+  // one slash first; a second one, a backslash or a control character can become another host in a browser
+  if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(value)) return DEFAULT_RETURN_PATH
+  if (!URL.canParse(value, BASE)) return DEFAULT_RETURN_PATH
+  const url = new URL(value, BASE)
+  const path = url.pathname + url.search + url.hash
+  // dot segments are resolved before comparing: '/.//evil' would come out as '//evil'
+  return url.origin === BASE && isRoute(url.pathname) ? path : DEFAULT_RETURN_PATH
+}
