@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { isHex } from './fields.ts'
+import { choice, clamp, color, commitTyped, conform, defaults, flag, group, isHex, number, string } from './fields.ts'
+
+const size = number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' })
+const fields = {
+  size,
+  on: flag('On', true),
+  tint: color('Tint', '#ffffff'),
+  words: string('Words', 'new text', 10),
+  side: choice('Side', ['left', 'right'], 'left'),
+  place: group('Place', { x: number('X', { default: 50, min: 0, max: 100 }) }),
+}
 
 it.each([
   ['#fff', true],
@@ -10,4 +20,51 @@ it.each([
   [null, false],
 ])('tells whether %s is a hex colour', (text, expected) => {
   expect(isHex(text)).toBe(expected)
+})
+
+it('gives fresh defaults every time', () => {
+  const a = defaults(fields)
+  a.place.x = 1
+  expect(defaults(fields)).toEqual({
+    size: 600,
+    on: true,
+    tint: '#ffffff',
+    words: 'new text',
+    side: 'left',
+    place: { x: 50 },
+  })
+})
+
+it.each([
+  [{ size: 9999 }, { size: 2000 }],
+  [{ size: 9 }, { size: 9 }],
+  [{ size: Number.NaN }, { size: 600 }],
+  [{ size: '20' }, { size: 600 }],
+  [{ tint: 'red' }, { tint: '#ffffff' }],
+  [{ words: 'a longer text' }, { words: 'a longer t' }],
+  [{ side: 'up' }, { side: 'left' }],
+  [{ place: null }, { place: { x: 50 } }],
+  [null, { on: true }],
+])('brings %j to the nearest legal value', (raw, part) => {
+  expect(conform(fields, raw)).toMatchObject(part)
+})
+
+it('drops keys it does not know', () => {
+  expect(conform(fields, { evil: 1 })).not.toHaveProperty('evil')
+})
+
+it.each([
+  ['', 40, 40],
+  ['  ', 40, 40],
+  ['abc', 40, 40],
+  ['Infinity', 40, 40],
+  ['12.5', 40, 12.5],
+  ['-3', 40, 8],
+  ['1e9', 40, 2000],
+])('commits typed %j over %d as %d', (typed, current, expected) => {
+  expect(commitTyped(size, typed, current)).toBe(expected)
+})
+
+it('keeps a value between the soft and the hard bound', () => {
+  expect(clamp(size, 8)).toBe(8)
 })

@@ -1,7 +1,7 @@
 /**
  * Fields: the one place where a setting's default, range, step and unit are written.
- * Sliders, clamping, parsing and fresh layers are all read off these tables.
- * Pattern: GEGL's property macros and darktable's $MIN/$MAX/$DEFAULT tags.
+ * Sliders, clamping, parsing, fresh layers and tests are all read off these tables.
+ * Soft bounds (min, max) are what a slider offers; hard bounds are what the document may hold.
  */
 export type Unit = 'percent' | 'px' | 'degrees' | 'factor' | 'none'
 export type Hex = `#${string}`
@@ -13,9 +13,9 @@ export interface NumberField {
   default: number
   min: number
   max: number
-  step: number // what the slider offers
+  step: number
   hardMin: number
-  hardMax: number // what the document may hold (e.g. drag handles reach further)
+  hardMax: number
 }
 export interface FlagField {
   type: 'flag'
@@ -73,20 +73,20 @@ type NumberSpec = {
   unit?: Unit
 }
 
-export const number = (label: string, s: NumberSpec): NumberField => ({
+export const number = (label: string, spec: NumberSpec): NumberField => ({
   type: 'number',
   label,
-  unit: s.unit ?? 'none',
-  default: s.default,
-  min: s.min,
-  max: s.max,
-  step: s.step ?? 1,
-  hardMin: s.hardMin ?? s.min,
-  hardMax: s.hardMax ?? s.max,
+  unit: spec.unit ?? 'none',
+  default: spec.default,
+  min: spec.min,
+  max: spec.max,
+  step: spec.step ?? 1,
+  hardMin: spec.hardMin ?? spec.min,
+  hardMax: spec.hardMax ?? spec.max,
 })
 export const flag = (label: string, value: boolean): FlagField => ({ type: 'flag', label, default: value })
 export const color = (label: string, value: Hex): ColorField => ({ type: 'color', label, default: value })
-export const string = (label: string, value: string, maxLength = 500): StringField => ({
+export const string = (label: string, value: string, maxLength = 2000): StringField => ({
   type: 'string',
   label,
   default: value,
@@ -102,7 +102,7 @@ export const group = <F extends Fields>(label: string, fields: F): GroupField<F>
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 export const isHex = (text: unknown): text is Hex => typeof text === 'string' && HEX.test(text)
 
-/** Fresh values. A new object each call: valtio proxies the object it is given, so defaults are never shared. */
+/** Fresh values. A new object each call: valtio adopts the object it is given, so defaults are never shared. */
 export const defaults = <F extends Fields>(fields: F): Values<F> => conform(fields, {})
 
 /** Nearest legal value of `raw`: unknown keys dropped, missing ones defaulted, numbers clamped. Never fails. */
@@ -135,6 +135,6 @@ export const clamp = (field: NumberField, value: number): number =>
 
 /** Typed text on blur (spec §5): empty or non-numeric reverts to `current`, else clamps. */
 export function commitTyped(field: NumberField, typed: string, current: number): number {
-  const value = typed.trim() === '' ? NaN : Number(typed)
+  const value = typed.trim() === '' ? Number.NaN : Number(typed)
   return Number.isFinite(value) ? clamp(field, value) : current
 }

@@ -1,0 +1,84 @@
+/**
+ * The document: everything undo restores and export paints. Plain JSON, no pixels, no class instances.
+ * Pixels are named by AssetId and live in the asset store.
+ */
+import { defaults } from '../base/fields.ts'
+import type { Size } from '../base/geometry.ts'
+import type { AssetId, LayerId } from '../base/ids.ts'
+import { type Tune, tuneFields } from '../tune/fields.ts'
+
+export type Placement = 'background' | 'foreground'
+
+/** What every layer kind shares; the rest of a layer is its kind's own fields. */
+export interface LayerBase {
+  id: LayerId
+  kind: string
+  placement: Placement
+}
+
+export interface Photo extends Size {
+  asset: AssetId
+  name: string
+  /** False when every pixel is known to be opaque: the export then has no alpha channel. */
+  hasAlpha: boolean
+}
+
+/** The separation result. `matte` is one coverage byte per photo pixel. */
+export interface Separation {
+  matte: AssetId
+  model: string
+}
+
+export interface Document<L extends LayerBase = LayerBase> {
+  photo: Photo | null
+  separation: Separation | null
+  tune: Tune
+  /** Keyed, so that a layer's proxy survives reordering. */
+  layers: Record<LayerId, L>
+  /** Back to front within each side of the subject; the paint order is derived. */
+  order: LayerId[]
+}
+
+export type Immutable<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : { readonly [K in keyof T]: Immutable<T[K]> }
+export type DocumentSnapshot<L extends LayerBase = LayerBase> = Immutable<Document<L>>
+
+export const emptyDocument = (): Document => ({
+  photo: null,
+  separation: null,
+  tune: { image: defaults(tuneFields), foreground: defaults(tuneFields), background: defaults(tuneFields) },
+  layers: {},
+  order: [],
+})
+
+/** Back to front: background · layers behind · subject · layers in front. */
+export function paintOrder(doc: DocumentSnapshot): LayerId[] {
+  const rank = (id: LayerId): number => {
+    const layer = doc.layers[id]
+    if (!layer) return -1
+    if (layer.kind === 'background') return 0
+    if (layer.kind === 'subject') return 2
+    return layer.placement === 'background' ? 1 : 3
+  }
+  return doc.order.filter((id) => rank(id) >= 0).sort((a, b) => rank(a) - rank(b))
+}
+
+/** The one layer of a kind that a document holds at most once. */
+export const layerOfKind = <L extends { readonly kind: string }>(
+  doc: { readonly layers: Readonly<Record<LayerId, L>> },
+  kind: string,
+): L | undefined => Object.values<L>(doc.layers).find((layer) => layer.kind === kind)
+
+/** Equal documents have equal hashes, whatever order their keys were written in. FNV-1a, 64 bit. */
+export function stateHash(doc: DocumentSnapshot): string {
+  const text = JSON.stringify(doc, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+  let hash = 0xcbf29ce484222325n
+  for (let i = 0; i < text.length; i++)
+    hash = ((hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n) & 0xffffffffffffffffn
+  return hash.toString(16).padStart(16, '0')
+}

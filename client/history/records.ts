@@ -1,0 +1,29 @@
+/** Comparing and restoring plain JSON records inside a valtio proxy. */
+export type Bag = Record<string, unknown>
+
+const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Equality of plain JSON: a drag that returns to its start is no change. */
+export function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => key in b && same((a as Bag)[key], (b as Bag)[key]))
+  )
+}
+
+/** Make `owner[key]` equal to `value`, writing into records that already live there; undefined removes the key. */
+export function put(owner: object, key: string, value: unknown): void {
+  const bag = owner as Bag
+  const held = bag[key]
+  if (value === undefined) delete bag[key]
+  else if (isBag(held) && isBag(value)) {
+    for (const name of Object.keys(held)) if (!(name in value)) delete held[name]
+    for (const name of Object.keys(value)) put(held, name, value[name])
+  } else if (!Object.is(held, value)) {
+    // A snapshot must be cloned before it re-enters a proxy: valtio would adopt its read-only object
+    // and swallow later writes without an error.
+    bag[key] = typeof value === 'object' && value !== null ? structuredClone(value) : value
+  }
+}

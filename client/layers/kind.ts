@@ -1,0 +1,88 @@
+/**
+ * A layer kind is a plug-in: one folder, one line in registry.ts.
+ * `schema` is pure, `node` knows Pixi, `panel` knows React and is loaded lazily,
+ * so the compositor never pulls in React and the document never pulls in either.
+ */
+import type { Container, WebGLRenderer } from 'pixi.js'
+import type { ComponentType } from 'react'
+import type { AssetStore } from '../assets/store.ts'
+import type { Fields, Values } from '../base/fields.ts'
+import type { Point, Rect, Size } from '../base/geometry.ts'
+import type { LayerId } from '../base/ids.ts'
+import type { DocumentSnapshot, Immutable, LayerBase } from '../document/document.ts'
+
+/** Which part of the document to draw and how finely. Preview, strip and thumbnail differ only in this. */
+export interface Frame {
+  /** Document px. */
+  region: Rect
+  /** Output px per document px. */
+  scale: number
+  /** A gesture is running: a node may trade quality for speed until it ends. Never set by an export. */
+  isDraft: boolean
+}
+
+/** What a node may reach besides its own data. */
+export interface NodeContext {
+  readonly renderer: WebGLRenderer
+  readonly assets: AssetStore
+  /** Something that `update` did not promise has arrived (a better texture): paint again soon. */
+  invalidate(): void
+  /** A layer could not be drawn as asked and fell back (spec §8). */
+  report(error: 'text-failed' | 'font-failed'): void
+}
+
+/** Where a layer stands: a box of `size` about `center`, turned by `rotation` degrees clockwise. Document px. */
+export interface Placed {
+  center: Point
+  size: Size
+  rotation: number
+}
+
+export interface LayerNode<D> {
+  readonly view: Container
+  /**
+   * Bring `view` in line. `view` lives in document px; the scene scales it to the frame.
+   * Called only when `data`, `frame` or one of the kind's `inputs` changed.
+   * Async work returns a promise and drops its result if a newer update has begun.
+   */
+  update(data: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void>
+  /** How far, in document px, this layer reads or bleeds beyond its own pixels (blur, glow). */
+  reach(data: D): number
+  destroy(): void
+}
+
+export type LayerOf<K extends string, F extends Fields> = LayerBase & { kind: K } & Values<F>
+
+export interface PanelProps {
+  layer: LayerId
+}
+
+export interface LayerKind<K extends string = string, F extends Fields = Fields> {
+  kind: K
+  label: string
+  fields: F
+  /** Where a new layer of this kind stands, relative to the subject. */
+  placement: LayerBase['placement']
+  /** At most this many in one document (background and subject: 1). */
+  limit?: number
+  /** Document parts besides the layer that it paints from, e.g. background: `(doc) => [doc.photo, doc.tune]`. */
+  inputs?(doc: DocumentSnapshot): readonly unknown[]
+  createNode(ctx: NodeContext): LayerNode<Immutable<LayerOf<K, F>>>
+  /** How the canvas handles act on a layer; absent = it cannot be selected on the canvas. */
+  transform?: LayerTransform<LayerOf<K, F>>
+  panel?: () => Promise<{ default: ComponentType<PanelProps> }>
+}
+
+/** Pure geometry between a layer's own fields and the selection frame. */
+export interface LayerTransform<L> {
+  placed(layer: Immutable<L>, doc: DocumentSnapshot): Placed
+  /** Write into the living layer; `center` in document px. */
+  moveTo(layer: L, center: Point, doc: DocumentSnapshot): void
+  /** `factor` relative to `start`, the layer as it was when the gesture began. */
+  scaleBy?(layer: L, factor: number, start: Immutable<L>): void
+  rotateTo?(layer: L, degrees: number): void
+  /** What the readout at the cursor says while resizing, e.g. "412 px". */
+  sizeText?(layer: Immutable<L>): string
+}
+
+export const defineKind = <const K extends string, F extends Fields>(kind: LayerKind<K, F>): LayerKind<K, F> => kind
