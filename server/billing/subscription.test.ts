@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { project, type SubscriptionFacts } from './subscription.ts'
+
+const DAY = 86_400
+const START = 1_800_000_000
+
+const facts = (over: Partial<SubscriptionFacts>): SubscriptionFacts => ({
+  id: 'sub_1',
+  status: 'active',
+  created: START,
+  priceId: 'price_year',
+  periodStart: START,
+  periodEnd: START + 365 * DAY,
+  trialStart: null,
+  trialEnd: null,
+  cancelAtPeriodEnd: false,
+  cancelAt: null,
+  endedAt: null,
+  ...over,
+})
+
+const trial = { status: 'trialing', trialStart: START, trialEnd: START + 7 * DAY, periodEnd: START + 7 * DAY }
+
+describe('the state table', () => {
+  it.each<[string, Partial<SubscriptionFacts> | null, boolean, number | null, string | null]>([
+    ['none ever', null, false, null, null],
+    ['incomplete', { status: 'incomplete' }, false, null, null],
+    ['incomplete_expired', { status: 'incomplete_expired', endedAt: START + DAY }, false, null, null],
+    ['trialing', trial, true, START + 7 * DAY, 'trial_sub_1'],
+    [
+      'trialing, cancelled in the portal',
+      { ...trial, cancelAtPeriodEnd: true, cancelAt: START + 7 * DAY },
+      true,
+      START + 7 * DAY,
+      'trial_sub_1',
+    ],
+    [
+      'trialing, cancel_at_period_end alone',
+      { ...trial, cancelAtPeriodEnd: true },
+      true,
+      START + 7 * DAY,
+      'trial_sub_1',
+    ],
+    ['trialing, cancel_at alone', { ...trial, cancelAt: START + 7 * DAY }, true, START + 7 * DAY, 'trial_sub_1'],
+    ['active', {}, true, START + 365 * DAY, 'sub_1'],
+    ['active, cancel_at_period_end alone', { cancelAtPeriodEnd: true }, true, START + 365 * DAY, 'sub_1'],
+    ['active, cancel_at before the period ends', { cancelAt: START + 10 * DAY }, true, START + 10 * DAY, 'sub_1'],
+    ['active, cancel_at after the period ends', { cancelAt: START + 400 * DAY }, true, START + 365 * DAY, 'sub_1'],
+    ['past_due', { status: 'past_due' }, true, START + 3 * DAY, 'sub_1'],
+    ['unpaid', { status: 'unpaid' }, false, null, null],
+    ['paused', { status: 'paused' }, false, null, null],
+    ['canceled', { status: 'canceled', endedAt: START + 5 * DAY }, false, START + 5 * DAY, null],
+    ['canceled without a date', { status: 'canceled' }, false, null, null],
+    ['a status nobody has heard of', { status: 'super_active' }, false, null, null],
+    ['a status named like an object method', { status: 'constructor' }, false, null, null],
+    ['an empty status', { status: '' }, false, null, null],
+    ['active without a period', { periodEnd: null }, false, null, null],
+    ['trialing without an end', { ...trial, trialEnd: null }, false, null, null],
+    ['past_due without a period', { status: 'past_due', periodStart: null }, false, null, null],
+  ])('%s', (_name, subscription, paid, expiresAt, subscriptionId) => {
+    const got = project(subscription ? [facts(subscription)] : [])
+    expect([got.paid, got.expiresAt, got.subscriptionId]).toEqual([paid, expiresAt, subscriptionId])
+    expect(got.status).toBe(subscription ? (subscription.status ?? 'active') : 'none')
+  })
+
+  it.each([0, 3, 14])('grants an unpaid period %i days of grace, never its end', (days) => {
+    expect(project([facts({ status: 'past_due' })], days).expiresAt).toBe(START + days * DAY)
+  })
+})
+
+describe('a customer with several subscriptions', () => {
+  const dead = facts({ id: 'sub_0', status: 'canceled', endedAt: START - DAY })
+  const late = facts({ id: 'sub_2', status: 'past_due', periodStart: START + DAY, periodEnd: START + 900 * DAY })
+  const young = facts({ id: 'sub_3', ...trial })
+  const month = facts({ id: 'sub_4', periodEnd: START + 30 * DAY })
+  const year = facts({ id: 'sub_5' })
+
+  it.each([
+    ['active over trialing and past_due', [dead, late, young, month], 'sub_4'],
+    ['the longer of two active ones', [month, year], 'sub_5'],
+    ['trialing over past_due', [late, young], 'trial_sub_3'],
+    ['past_due over a dead one', [dead, late], 'sub_2'],
+  ])('chooses %s in any order', (_name, all, subscriptionId) => {
+    for (const order of [all, [...all].reverse()]) expect(project(order).subscriptionId).toBe(subscriptionId)
+  })
+
+  it('counts the live ones, so that double payment is seen', () => {
+    expect(project([dead, month, year]).live).toBe(2)
+    expect(project([dead]).live).toBe(0)
+  })
+
+  it('shows the last one to end when none is live', () => {
+    expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
+  })
+
+  it('remembers the earliest trial, whatever came of it', () => {
+    expect(
+      project([facts({ trialStart: START }), facts({ id: 'b', status: 'canceled', trialStart: START - DAY })])
+        .trialUsedAt,
+    ).toBe(START - DAY)
+  })
+
+  it('does not depend on the order in which they are listed', () => {
+    const status = fc.constantFrom('active', 'trialing', 'past_due', 'canceled', 'unpaid', 'incomplete', 'odd')
+    const time = fc.option(fc.integer({ min: 1, max: 4 }))
+    const one = fc.record({
+      id: fc.string(),
+      status,
+      created: fc.nat(2),
+      periodStart: time,
+      periodEnd: time,
+      trialEnd: time,
+      endedAt: time,
+    })
+    const all = fc.uniqueArray(one, { selector: (s) => s.id, maxLength: 5 })
+    fc.assert(
+      fc.property(all, fc.func(fc.integer()), (list, rank) => {
+        const subscriptions = list.map((s) => facts(s))
+        const shuffled = [...subscriptions].sort((a, b) => rank(a.id) - rank(b.id))
+        expect(project(shuffled)).toEqual(project(subscriptions))
+      }),
+    )
+  })
+})
+
+it('gives access on no status but active, trialing and past_due', () => {
+  fc.assert(
+    fc.property(fc.string(), (status) => {
+      fc.pre(!['active', 'trialing', 'past_due'].includes(status))
+      expect(project([facts({ status, trialEnd: START + DAY })]).paid).toBe(false)
+    }),
+  )
+})
+
+it('tells when a live subscription will end, and only then', () => {
+  expect(project([facts({ cancelAtPeriodEnd: true })]).cancelAt).toBe(START + 365 * DAY)
+  expect(project([facts({ cancelAt: START + DAY })]).cancelAt).toBe(START + DAY)
+  expect(project([facts({})]).cancelAt).toBeNull()
+  expect(project([facts({ status: 'canceled', cancelAt: START, endedAt: START })]).cancelAt).toBeNull()
+})
