@@ -47,6 +47,7 @@ CREATE TABLE billing (
   price_id TEXT,
   cancel_at INTEGER,
   sync_gen INTEGER NOT NULL DEFAULT 0,
+  synced_gen INTEGER NOT NULL DEFAULT 0,
   synced_at INTEGER,
   trial_used_at INTEGER
 ) STRICT;
