@@ -10,6 +10,7 @@ const launchOptions = {
 
 export default defineConfig({
   plugins: [react()],
+  publicDir: 'client/public',
   build: { outDir: 'build/client', emptyOutDir: true, target: 'es2023', sourcemap: false },
   worker: { format: 'es' },
   optimizeDeps: { include: ['pixi.js'] },

@@ -1,0 +1,52 @@
+// The colour theme: the system's until the user chooses. client/public/theme.js applies a stored choice before first paint.
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'light' | 'dark'
+
+export const THEME_KEY = 'midground.theme'
+
+const isTheme = (value: unknown): value is Theme => value === 'light' || value === 'dark'
+const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+/** What is on screen now. */
+export function theme(): Theme {
+  const chosen = document.documentElement.dataset.theme
+  if (isTheme(chosen)) return chosen
+  return systemDark().matches ? 'dark' : 'light'
+}
+
+/** `null` follows the system again. */
+export function chooseTheme(next: Theme | null): void {
+  show(next)
+  try {
+    if (next) localStorage.setItem(THEME_KEY, next)
+    else localStorage.removeItem(THEME_KEY)
+  } catch {
+    // storage is switched off: the choice holds for this page only
+  }
+}
+
+/** The theme on screen, and renders again when the user, the system or another tab changes it. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, theme)
+
+function show(next: Theme | null) {
+  if (next) document.documentElement.dataset.theme = next
+  else delete document.documentElement.dataset.theme
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  const fromOtherTab = (event: StorageEvent) => {
+    if (event.key === THEME_KEY) show(isTheme(event.newValue) ? event.newValue : null)
+  }
+  const system = systemDark()
+  listeners.add(listener)
+  system.addEventListener('change', listener)
+  addEventListener('storage', fromOtherTab)
+  return () => {
+    listeners.delete(listener)
+    system.removeEventListener('change', listener)
+    removeEventListener('storage', fromOtherTab)
+  }
+}

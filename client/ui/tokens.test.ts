@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import * as colors from '@radix-ui/colors'
+import { expect, it } from 'vitest'
+
+type Rgba = [number, number, number, number]
+const sheet = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const tokens = new Map([...sheet.matchAll(/^ {2}--([\w-]+):\s*([^;]+);/gm)].map(([, name, value]) => [name!, value!]))
+
+it.each(['gray', 'iris', 'red', 'amber', 'green'])('holds the 12 steps of %s in both themes', (scale) => {
+  const all = colors as unknown as Record<string, Record<string, string>>
+  for (let step = 1; step <= 12; step++) {
+    const pair = (alpha: string) =>
+      `light-dark(${all[`${scale}${alpha}`]![`${scale}${alpha}${step}`]}, ${all[`${scale}Dark${alpha}`]![`${scale}${alpha}${step}`]})`
+    expect(tokens.get(`${scale}-${step}`)).toBe(pair(''))
+    expect(tokens.get(`${scale}-a${step}`)).toBe(pair('A'))
+  }
+})
+
+const pairs = [
+  ['ink', 'panel'],
+  ['ink', 'page'],
+  ['ink', 'raised'],
+  ['ink-soft', 'panel'],
+  ['ink-soft', 'page'],
+  ['ink-soft', 'raised'],
+  ['ink-soft', 'sunken'],
+  ['accent-ink', 'panel'],
+  ['danger-ink', 'panel'],
+  ['danger-ink', 'raised'],
+  ['warning-ink', 'warning-soft'],
+  ['success-ink', 'panel'],
+  ['on-accent', 'accent'],
+  ['on-accent', 'accent-hover'],
+  ['on-accent', 'danger'],
+  ['on-accent', 'danger-hover'],
+] as const
+
+it.each(pairs)('keeps 4.5:1 for %s on %s in both themes', (text, ground) => {
+  for (const side of [0, 1] as const)
+    expect(contrast(solid(text, side), solid(ground, side))).toBeGreaterThanOrEqual(4.5)
+})
+
+it.each([
+  ['ink', 'field'],
+  ['ink-soft', 'field'],
+  ['accent-ink', 'accent-soft'],
+  ['danger-ink', 'danger-soft'],
+] as const)('keeps 4.5:1 for %s on %s over a panel in both themes', (text, tint) => {
+  for (const side of [0, 1] as const)
+    expect(contrast(solid(text, side), over(color(tint, side), solid('panel', side)))).toBeGreaterThanOrEqual(4.5)
+})
+
+it('keeps the canvas surround free of hue', () => {
+  for (const side of [0, 1] as const) expect(new Set(solid('surround', side)).size).toBe(1)
+})
+
+/** `side` 0 = light, 1 = dark. */
+function color(name: string, side: 0 | 1): Rgba {
+  let value = tokens.get(name)
+  for (let depth = 0; value && depth < 5; depth++) {
+    const pair = /^light-dark\((.+), ((?:[^()]|\([^()]*\))+)\)$/.exec(value)
+    const reference = /^var\(--([\w-]+)\)$/.exec(value)
+    if (pair) value = pair[side + 1]
+    else if (reference) value = tokens.get(reference[1]!)
+    else break
+  }
+  const hex = /^#([0-9a-f]{3,8})$/i.exec(value ?? '')?.[1]
+  if (!hex) throw new Error(`token ${name} is not a colour: ${value}`)
+  const long = hex.length === 3 ? [...hex].map((c) => c + c).join('') : hex
+  const byte = (i: number) => Number.parseInt(long.slice(i, i + 2), 16)
+  return [byte(0), byte(2), byte(4), long.length === 8 ? byte(6) / 255 : 1]
+}
+
+function solid(name: string, side: 0 | 1): [number, number, number] {
+  const [r, g, b, alpha] = color(name, side)
+  expect(alpha).toBe(1)
+  return [r, g, b]
+}
+
+const over = ([r, g, b, a]: Rgba, under: [number, number, number]): [number, number, number] => [
+  r * a + under[0] * (1 - a),
+  g * a + under[1] * (1 - a),
+  b * a + under[2] * (1 - a),
+]
+
+/** WCAG 2.2, relative luminance and contrast ratio. */
+function contrast(a: [number, number, number], b: [number, number, number]): number {
+  const luminance = (rgb: [number, number, number]) => {
+    const [r, g, b] = rgb.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
+  }
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (light! + 0.05) / (dark! + 0.05)
+}
