@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { describe, expect, it } from 'vitest'
+import { readMigrations } from '#server/db/migrations.ts'
+import { openDatabase } from '#server/db/open.ts'
+import * as schema from './schema.ts'
+
+interface Column {
+  name: string
+  type: string
+  notnull: number
+  pk: number
+}
+
+const db = openDatabase({ file: ':memory:', migrations: readMigrations(join(import.meta.dirname, 'migrations')) })
+const tables: [string, SQLiteTable][] = Object.values(schema).map((table) => [getTableConfig(table).name, table])
+
+describe.each(tables)('table %s', (name, table) => {
+  const config = getTableConfig(table)
+
+  it('has the columns the schema names, with the same types and the same demands', () => {
+    const found = db.orm.all<Column>(sql`select name, type, "notnull", pk from pragma_table_info(${name})`)
+    const compositeKey = config.primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
+    const wanted = config.columns.map((column) => ({
+      name: column.name,
+      type: column.getSQLType().toUpperCase(),
+      required: column.notNull || column.primary,
+      key: column.primary || compositeKey.includes(column.name),
+    }))
+    expect(found.map(({ name, type, notnull, pk }) => ({ name, type, required: notnull === 1, key: pk > 0 }))).toEqual(
+      wanted,
+    )
+  })
+
+  it('has the same defaults', () => {
+    const found = db.orm.all<{ name: string; value: string | null }>(
+      sql`select name, dflt_value as value from pragma_table_info(${name})`,
+    )
+    const wanted = config.columns.map((column) => ({
+      name: column.name,
+      value: column.default === undefined ? null : String(Number(column.default)),
+    }))
+    expect(found).toEqual(wanted)
+  })
+
+  it('is strict', () => {
+    expect(db.orm.get(sql`select strict from pragma_table_list where name = ${name}`)).toEqual({ strict: 1 })
+  })
+
+  it('has the indexes and the foreign keys of the schema', () => {
+    const indexes = db.orm.all<{ name: string }>(sql`select name from pragma_index_list(${name}) where origin = 'c'`)
+    expect(indexes.map((index) => index.name).sort()).toEqual(config.indexes.map((index) => index.config.name).sort())
+    const keys = db.orm.all<{ table: string; from: string; on_delete: string }>(
+      sql`select "table", "from", on_delete from pragma_foreign_key_list(${name})`,
+    )
+    const wanted = config.foreignKeys.map((key) => {
+      const { columns, foreignTable } = key.reference()
+      return {
+        table: getTableConfig(foreignTable).name,
+        from: columns[0]?.name,
+        on_delete: key.onDelete?.toUpperCase(),
+      }
+    })
+    expect(keys).toEqual(wanted)
+  })
+})
+
+it('makes no table that the schema does not know', () => {
+  const found = db.orm.all<{ name: string }>(
+    sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name`,
+  )
+  expect(found.map(({ name }) => name)).toEqual(tables.map(([name]) => name).sort())
+})
+
+it.each([
+  ['a negative number of credits', sql`update profiles set download_credits = -1`],
+  ['a third value for paid', sql`update profiles set paid = 2`],
+  ['text where a number belongs', sql`update profiles set images_generated = 'many'`],
+  ['a profile without a user', sql`insert into profiles (id) values ('nobody')`],
+])('refuses %s', (_what, statement) => {
+  db.orm.run(sql`insert or ignore into users values ('u', 'a@b.cc', 'a@b.cc', 'hash', null, null, 0)`)
+  db.orm.run(sql`insert or ignore into profiles (id) values ('u')`)
+  expect(() => db.orm.run(statement)).toThrow()
+})

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { VARIABLES, variablesTable } from './variables.ts'
+
+const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+const prices = { STRIPE_PRICE_MONTHLY: 'price_m', STRIPE_PRICE_YEARLY: 'price_y' }
+const publicAddress = { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://photos.example.org' }
+
+it('runs the sandbox on loopback with an empty environment', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    billing: 'sandbox',
+    publicOrigin: 'http://127.0.0.1:3000',
+    freeCredits: 2,
+    graceDays: 3,
+    trialImages: { on: true, days: 30 },
+    requireVerifiedEmail: false,
+    warnings: [],
+  })
+})
+
+it.each([
+  ['the sandbox on a public address', publicAddress, 'STRIPE_SECRET_KEY'],
+  ['the sandbox asked for by name on a public address', { ...publicAddress, BILLING: 'sandbox' }, 'loopback only'],
+  ['a public address without its origin', { HOST: '0.0.0.0', BILLING: 'off' }, 'PUBLIC_ORIGIN'],
+  ['half of the Stripe keys', { STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
+  ['Stripe without prices', keys, 'STRIPE_PRICE_MONTHLY'],
+  ['Stripe by name without keys', { BILLING: 'stripe', ...prices }, 'needs STRIPE_SECRET_KEY'],
+  ['an origin with a path', { PUBLIC_ORIGIN: 'https://a.example/photos' }, 'without a path'],
+  ['a port that is no number', { PORT: 'http' }, 'PORT'],
+  ['a billing mode nobody knows', { BILLING: 'free' }, 'BILLING'],
+  ['a grace beyond 14 days', { GRACE_DAYS: '15' }, 'GRACE_DAYS'],
+  ['keys sent to a foreign host', { ...keys, ...prices, STRIPE_API_BASE: 'https://evil.example' }, 'loopback only'],
+  ['rate limits off in public', { ...publicAddress, BILLING: 'off', RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
+  ['a mail server without a sender', { SMTP_HOST: 'mail.example.org' }, 'SMTP_FROM'],
+  ['verification without mail', { REQUIRE_VERIFIED_EMAIL: 'on' }, 'SMTP_HOST'],
+])('refuses %s and says why', (_what, env, words) => {
+  expect(() => readConfig(env)).toThrow(words)
+})
+
+it('names every problem at once', () => {
+  expect(() => readConfig({ PORT: 'x', GRACE_DAYS: '-1' })).toThrow(/PORT[\s\S]*GRACE_DAYS/)
+})
+
+it('reads a secret from the file that NAME_FILE names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'midground-config-'))
+  const file = join(folder, 'key')
+  writeFileSync(file, 'sk_test_from_file\n')
+  const config = readConfig({ ...keys, ...prices, STRIPE_SECRET_KEY: '', STRIPE_SECRET_KEY_FILE: file })
+  rmSync(folder, { recursive: true })
+  expect(config.stripe?.secretKey).toBe('sk_test_from_file')
+  expect(config.billing).toBe('stripe')
+})
+
+it('warns of plain http in public', () => {
+  const { warnings } = readConfig({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://photos.example.org', BILLING: 'off' })
+  expect(warnings.join()).toContain('plain http')
+})
+
+it('asks for a confirmed address only where mail is configured', () => {
+  const config = readConfig({ SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' })
+  expect(config.requireVerifiedEmail).toBe(true)
+})
+
+it('documents every variable', () => {
+  for (const name of Object.keys(VARIABLES)) expect(variablesTable()).toContain(`\`${name}\``)
+})

@@ -1,0 +1,58 @@
+/** Everything the app reaches outside itself. Tests hand in fakes; main.ts hands in the real ones. Types only. */
+import type { Readable } from 'node:stream'
+import type { Logger } from 'pino'
+import type { Billing } from './billing/provider.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+
+export interface Deps {
+  readonly config: Config
+  /** Milliseconds since 1970. The database keeps seconds: see db/time.ts. */
+  readonly now: () => number
+  /** Cryptographically random bytes. */
+  readonly random: (bytes: number) => Uint8Array
+  readonly db: Database
+  readonly billing: Billing
+  readonly mail: Mailbox
+  readonly storage: Storage
+  readonly log: Logger
+}
+
+/** What a template needs to be written, by template. */
+export interface MailData {
+  'verify-email': { readonly link: string }
+  'reset-password': { readonly link: string }
+  'account-exists': { readonly link: string }
+  'trial-ending': { readonly until: string; readonly link: string }
+  'payment-failed': { readonly link: string }
+  'operator-notice': { readonly subject: string; readonly text: string }
+}
+
+export type MailTemplate = keyof MailData
+
+export type Mail = {
+  [T in MailTemplate]: {
+    readonly template: T
+    readonly to: string
+    readonly data: MailData[T]
+    /** The same fact never makes two mails, e.g. the event's id. */
+    readonly dedupe?: string
+  }
+}[MailTemplate]
+
+export interface Mailbox {
+  /** False without SMTP: nothing is kept or sent, the operator hands out links. */
+  readonly on: boolean
+  /** Puts the mail into the outbox table; a job sends it and retries. */
+  queue(mail: Mail): Promise<void>
+}
+
+/** Files by key. Keys are made by us: lower-case letters, digits, '-', one '/' between folder and name. */
+export interface Storage {
+  /** Writes all or nothing; a broken source leaves no trace. */
+  put(key: string, source: Readable): Promise<void>
+  get(key: string): Promise<Readable | null>
+  /** Deleting what is not there is fine. */
+  delete(key: string): Promise<void>
+  list(): Promise<string[]>
+}

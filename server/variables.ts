@@ -1,0 +1,75 @@
+/** Every environment variable the server reads, with default and meaning. `--help` and the README's table are made from it. */
+
+interface Variable {
+  readonly default: string
+  readonly doc: string
+  /** Also readable from the file that NAME_FILE names, as containers hand over secrets. */
+  readonly secret?: true
+}
+
+export const VARIABLES = {
+  PORT: { default: '3000', doc: 'Port to listen on; 0 takes a free one.' },
+  HOST: { default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 for all.' },
+  DATA_DIR: { default: './data', doc: 'Folder for the database, backups and trial images.' },
+  PUBLIC_ORIGIN: {
+    default: '',
+    doc: 'The address your visitors type, e.g. `https://photos.example.org`. Needed unless HOST is loopback.',
+  },
+  BRAND_NAME: { default: '', doc: 'Another product name than Midground.' },
+  BILLING: {
+    default: '',
+    doc: '`stripe`, `sandbox` (loopback only) or `off` (everything is unlocked for every account). Empty: Stripe with keys, else the sandbox.',
+  },
+  STRIPE_SECRET_KEY: { default: '', doc: "Stripe's secret key.", secret: true },
+  STRIPE_WEBHOOK_SECRET: {
+    default: '',
+    doc: 'Signing secret of the webhook endpoint `/api/stripe/webhook`.',
+    secret: true,
+  },
+  STRIPE_PRICE_MONTHLY: { default: '', doc: 'Price id of the monthly plan.' },
+  STRIPE_PRICE_YEARLY: { default: '', doc: 'Price id of the yearly plan.' },
+  STRIPE_API_BASE: { default: '', doc: "Another address than Stripe's, on loopback, for tests." },
+  GRACE_DAYS: { default: '3', doc: 'Days that access lasts after a failed renewal, 0 to 14.' },
+  FREE_DOWNLOAD_CREDITS: { default: '', doc: 'Download credits of a new account. Empty: 2.' },
+  TRIAL_IMAGES: {
+    default: 'on',
+    doc: '`on` stores the exports of trial users who did not opt out, `off` stores nothing.',
+  },
+  TRIAL_IMAGE_DAYS: { default: '30', doc: 'Days after which a stored export is deleted.' },
+  TRIAL_IMAGES_PER_USER_MB: { default: '200', doc: 'Room for the exports of one account, MB.' },
+  TRIAL_IMAGES_TOTAL_MB: { default: '5000', doc: 'Room for all of them, MB.' },
+  SMTP_HOST: { default: '', doc: 'Mail server. Empty: no mail; the operator hands out reset links.' },
+  SMTP_PORT: { default: '587', doc: '465 means TLS from the start, others upgrade.' },
+  SMTP_USER: { default: '', doc: 'User at the mail server.' },
+  SMTP_PASSWORD: { default: '', doc: 'Password at the mail server.', secret: true },
+  SMTP_FROM: { default: '', doc: 'Sender of our mails, e.g. `Midground <hello@example.org>`.' },
+  REQUIRE_VERIFIED_EMAIL: {
+    default: 'auto',
+    doc: '`on`, `off`, or `auto`: before a checkout where mail is configured.',
+  },
+  OPERATOR_EMAIL: { default: '', doc: 'Where we report refunds, disputes and double subscriptions.' },
+  TRUST_PROXY: {
+    default: '0',
+    doc: 'How many reverse proxies stand before the server; their X-Forwarded-For is believed.',
+  },
+  RATE_LIMITS: { default: 'on', doc: '`off` only for tests on loopback.' },
+  DB_SYNC: {
+    default: 'NORMAL',
+    doc: '`FULL` survives a power cut without losing the last second, at a tenth of the write speed.',
+  },
+  BACKUPS: { default: 'on', doc: '`on` writes a backup of the database every night.' },
+  BACKUP_KEEP_DAILY: { default: '7', doc: 'Nightly backups kept.' },
+  BACKUP_KEEP_WEEKLY: { default: '4', doc: 'Sunday backups kept.' },
+  LOG_LEVEL: { default: 'info', doc: '`debug`, `info`, `warn`, `error` or `silent`.' },
+} as const satisfies Record<string, Variable>
+
+export type VariableName = keyof typeof VARIABLES
+
+/** The README's table. */
+export function variablesTable(): string {
+  const rows = Object.entries<Variable>(VARIABLES).map(
+    ([name, { default: value, doc, secret }]) =>
+      `| \`${name}\`${secret ? `, \`${name}_FILE\`` : ''} | ${value === '' ? '' : `\`${value}\``} | ${doc} |`,
+  )
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+}
