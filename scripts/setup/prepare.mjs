@@ -1,0 +1,85 @@
+// The set-up of a fresh clone, step by step; each step is skipped when its inputs have not changed.
+import { existsSync, mkdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { pinnedNode, ROOT, SetupError, step } from './run.mjs'
+import { hashOf, isFresh, writeStamp } from './stamp.mjs'
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+
+/** Programs out of node_modules run under the pinned Node, as under `npm run`. */
+export const pinnedEnv = (extra = {}) => ({
+  ...process.env,
+  PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
+  ...extra,
+})
+
+export async function dependencies() {
+  const stamp = 'node_modules/.midground-stamp'
+  const hash = hashOf(['package-lock.json'], process.platform + process.arch)
+  if (isFresh(stamp, hash)) return
+  await step(
+    'Installing dependencies',
+    npm,
+    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    'Is the npm registry reachable? See the lines above.',
+  )
+  writeStamp(stamp, hash)
+}
+
+export async function fonts() {
+  await data('fonts', 'Fetching fonts', 'scripts/fonts/fetch.mjs', ['scripts/fonts'])
+}
+
+export async function models() {
+  await data('models', 'Preparing the separation model', 'scripts/models/build.mjs', ['scripts/models'])
+}
+
+async function data(name, title, script, inputs) {
+  const stamp = `build/.stamps/${name}`
+  const hash = hashOf(inputs)
+  if (isFresh(stamp, hash) && existsSync(join(ROOT, 'build', name))) return
+  await step(title, pinnedNode(), [script], 'It reads packages from the npm registry; is it reachable?', {
+    env: pinnedEnv(),
+  })
+  writeStamp(stamp, hash)
+}
+
+/** Where the built client lies: a build with test hooks never stands in for the product's own. */
+export const clientDir = () => (process.env.TEST_HOOKS ? 'build/client-test' : 'build/client')
+
+export async function client() {
+  const dir = clientDir()
+  const stamp = `build/.stamps/${dir.split('/')[1]}`
+  const hash = hashOf([
+    'client',
+    'shaders',
+    'server/contract',
+    'index.html',
+    'vite.config.ts',
+    'package-lock.json',
+    'build/.stamps/fonts',
+    'scripts/setup',
+  ])
+  if (isFresh(stamp, hash) && existsSync(join(ROOT, dir, 'index.html'))) return
+  const env = pinnedEnv()
+  await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
+  await step('Compressing', pinnedNode(), ['scripts/setup/compress.mjs', dir], 'See the lines above.', { env })
+  writeStamp(stamp, hash)
+}
+
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new SetupError(`Midground needs Node 20.19 or newer to set itself up; this is ${process.version}.`)
+}
+
+/** Everything the running product needs. */
+export async function product() {
+  checkNode()
+  mkdirSync(join(ROOT, 'build'), { recursive: true })
+  await dependencies()
+  await fonts()
+  await models()
+  await client()
+}

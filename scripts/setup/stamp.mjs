@@ -1,0 +1,36 @@
+// Stamps: a step is done again only when what it reads has changed.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ROOT } from './run.mjs'
+
+/** Content hash of files and folders, test files left out; a missing path counts as absent. */
+export function hashOf(paths, salt = '') {
+  const hash = createHash('sha256').update(salt)
+  for (const path of paths) {
+    hash.update(`\0${path}\0`)
+    for (const file of filesUnder(path)) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)))
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(path) {
+  const full = join(ROOT, path)
+  if (!existsSync(full)) return []
+  if (statSync(full).isFile()) return [path]
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
+    .sort()
+}
+
+export const isFresh = (stamp, hash) => {
+  const file = join(ROOT, stamp)
+  return existsSync(file) && readFileSync(file, 'utf8') === hash
+}
+
+export function writeStamp(stamp, hash) {
+  const file = join(ROOT, stamp)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, hash)
+}

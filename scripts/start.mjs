@@ -1,0 +1,18 @@
+// `npm start`: set up what is missing, build what has changed, serve.
+import { spawn } from 'node:child_process'
+import { clientDir, pinnedEnv, product } from './setup/prepare.mjs'
+import { fail, pinnedNode, ROOT } from './setup/run.mjs'
+
+try {
+  await product()
+} catch (error) {
+  fail(error)
+}
+
+const server = spawn(pinnedNode(), ['server/main.ts', ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: 'inherit',
+  env: pinnedEnv({ CLIENT_DIR: process.env.CLIENT_DIR ?? clientDir() }),
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
+server.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))

@@ -1,0 +1,67 @@
+// `npm test`: set up (a browser too), then format, lint, types, unit, GPU and end-to-end tests.
+// Ends with one line `N passed, N failed`; exit code 0 only when nothing failed.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from './setup/browser.mjs'
+import { checkNode, client, dependencies, fonts, models, pinnedEnv } from './setup/prepare.mjs'
+import { fail, ROOT, run } from './setup/run.mjs'
+
+const REPORTS = join(ROOT, '.cache', 'reports')
+const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+
+/** Counts of one stage: from its JSON report, or one test for a command that only passes or fails. */
+function counts(report, code) {
+  if (!report) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const json = JSON.parse(readFileSync(report, 'utf8'))
+  const { passed, failed } = json.stats
+    ? { passed: json.stats.expected + json.stats.flaky, failed: json.stats.unexpected }
+    : { passed: json.numPassedTests, failed: json.numFailedTests }
+  // A stage can fail without a failed test: a file that does not load, an unhandled error.
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+}
+
+async function stage(name, command, args, report) {
+  const start = performance.now()
+  console.log(`\n── ${name}`)
+  const env = pinnedEnv({ CHROMIUM_PATH: browser, ...(report ? { PLAYWRIGHT_JSON_OUTPUT_FILE: report } : {}) })
+  const code = await run(command, args, { env })
+  const result = counts(report, code)
+  const seconds = ((performance.now() - start) / 1000).toFixed(0)
+  console.log(`── ${name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`)
+  total.passed += result.passed
+  total.failed += result.failed
+}
+
+const vitest = (name, project) => {
+  const report = join(REPORTS, `${project}.json`)
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return stage(name, bin('vitest'), args, report)
+}
+
+const total = { passed: 0, failed: 0 }
+let browser = ''
+try {
+  checkNode()
+  rmSync(REPORTS, { recursive: true, force: true })
+  mkdirSync(REPORTS, { recursive: true })
+  await dependencies()
+  await fonts()
+  await models()
+  browser = await chromium()
+  process.env.TEST_HOOKS = '1'
+  await client()
+  await stage('Format and lint', bin('biome'), ['ci', '--max-diagnostics=20', '.'])
+  await stage('Types', bin('tsc'), ['--noEmit'])
+  await vitest('Unit', 'unit')
+  await vitest('GPU', 'gpu')
+  const report = join(REPORTS, 'e2e.json')
+  await stage('End to end', bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], report)
+} catch (error) {
+  fail(error)
+}
+
+const line = `${total.passed} passed, ${total.failed} failed`
+writeFileSync(join(ROOT, '.cache', 'test-count'), `${line}\n`)
+console.log(`\n${line}`)
+process.exit(total.failed === 0 ? 0 : 1)

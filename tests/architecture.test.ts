@@ -1,0 +1,63 @@
+/** The dependency rule as a test: who may import whom. When it is in the way, move the code or change LEVELS. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+import { importsOf, type Sources, violations } from './helpers/levels.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+const sources: Sources = new Map(
+  ['client', 'server', 'shaders', 'drizzle'].flatMap((top) =>
+    readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.includes('.test.'))
+      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+      .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const),
+  ),
+)
+
+it('every file keeps its level, its fences and its size', () => {
+  expect(violations(sources)).toEqual([])
+})
+
+it('sees imports at all', () => {
+  expect(importsOf(sources).length).toBeGreaterThan(100)
+})
+
+it.each([
+  ['an upward import', 'client/base/x.ts', "import { a } from '../session/session.ts'", 'imports up or sideways'],
+  ['a sideways import', 'client/importer/x.ts', "import { a } from '../exporter/y.ts'", 'imports up or sideways'],
+  ['a lazy upward import', 'client/ui/x.ts', "const a = import('../editor/y.ts')", 'imports up or sideways'],
+  ['a re-export upwards', 'client/base/x.ts', "export { a } from '../app/y.ts'", 'imports up or sideways'],
+  [
+    'an upward import by alias',
+    'shaders/tune/x.ts',
+    "import { a } from '#client/editor/y.ts'",
+    'imports up or sideways',
+  ],
+  ['a fenced package', 'client/flows/x.ts', "import { Container } from 'pixi.js'", 'climbs the fence'],
+  ['a fenced side-effect import', 'client/flows/x.ts', "import 'pixi.js/unsafe-eval'", 'climbs the fence'],
+  [
+    'TensorFlow outside the worker',
+    'client/segmenter/x.ts',
+    "import * as tf from '@tensorflow/tfjs-core'",
+    'climbs the fence',
+  ],
+  ['Node in the browser', 'client/base/x.ts', "import { join } from 'node:path'", 'climbs the fence'],
+  ['a value of the server', 'client/api/x.ts', "import { app } from '#server/app.ts'", 'takes a value from the server'],
+  [
+    'one kind in another',
+    'client/layers/text/x.ts',
+    "import { a } from '../subject/y.ts'",
+    'imports another layer kind',
+  ],
+  ['the environment', 'server/http/x.ts', 'const port = process.env.PORT', 'reads process.env'],
+  ['a call past the api', 'client/flows/x.ts', "await fetch('/api/profile')", 'past client/api'],
+  ['a homeless folder', 'client/misc/x.ts', '', 'has no level'],
+  ['a long file', 'client/base/x.ts', '\n'.repeat(400), 'lines'],
+])('finds %s', (_, path, text, complaint) => {
+  expect(violations(new Map([[path, text]])).join()).toContain(complaint)
+})
+
+it('lets types pass', () => {
+  expect(violations(new Map([['client/api/x.ts', "import type { AppType } from '#server/app.ts'"]]))).toEqual([])
+})

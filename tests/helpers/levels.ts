@@ -1,0 +1,108 @@
+/** The dependency rule, as data and as a function over sources, so that planted violations can prove it. */
+import { dirname, join, normalize } from 'node:path'
+
+/** Lower may not import higher; equals may not import each other. From the bottom up. */
+const LEVELS: readonly (readonly string[])[] = [
+  ['client/base', 'server/contract'],
+  ['client/ui', 'client/api', 'client/fonts', 'client/tune/fields.ts', 'shaders', 'drizzle'],
+  ['client/document', 'server/config.ts', 'server/db', 'server/http', 'server/log.ts', 'server/variables.ts'],
+  ['client/history', 'client/assets', 'server/deps.ts', 'server/mail', 'server/storage'],
+  ['client/session', 'server/auth', 'server/profiles'],
+  ['client/controls', 'server/billing', 'server/trial-images', 'server/static'],
+  ['client/tune', 'server/webhooks', 'server/account'],
+  ['client/layers', 'server/jobs', 'server/admin'],
+  ['client/compositor', 'server/app.ts'],
+  ['client/importer', 'client/segmenter', 'client/exporter', 'server/main.ts'],
+  ['client/flows', 'client/interact', 'client/account'],
+  ['client/editor', 'client/pricing', 'client/home', 'client/checkout', 'client/pages'],
+  ['client/app'],
+]
+
+/** Packages fenced to the folders named. A key matches the package and everything below it. */
+const FENCES: readonly (readonly [string, RegExp])[] = [
+  ['pixi.js', /^(client\/(assets|layers|compositor|tune|exporter|app)|shaders)\//],
+  ['@pixi/react', /^client\/(compositor|editor)\//],
+  [
+    'react',
+    /\.tsx$|^client\/(ui|controls|session|account|editor|app|pricing|home|checkout|pages)\/|^client\/layers\/kind\.ts$/,
+  ],
+  ['@tensorflow/', /^client\/segmenter\/worker\//],
+  ['heic2any', /^client\/importer\/heic\//],
+  ['heic-to', /^client\/importer\/heic\//],
+  ['better-sqlite3', /^server\/db\//],
+  ['drizzle-orm', /^(drizzle|server)\//],
+  ['stripe', /^server\/billing\//],
+  ['lucia', /^server\/auth\//],
+  ['nodemailer', /^server\/mail\//],
+  ['node:', /^(server|drizzle)\//],
+]
+
+export type Sources = ReadonlyMap<string, string>
+interface Import {
+  from: string
+  to: string
+  isTypeOnly: boolean
+}
+
+const STATEMENT =
+  /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
+
+export function importsOf(sources: Sources): Import[] {
+  return [...sources].flatMap(([from, text]) =>
+    [...text.matchAll(STATEMENT)].map(([, type, named, lazy]) => ({
+      from,
+      to: resolve(from, named ?? lazy ?? ''),
+      isTypeOnly: Boolean(type),
+    })),
+  )
+}
+
+function resolve(from: string, specifier: string): string {
+  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
+  return specifier.startsWith('#') ? specifier.slice(1) : specifier
+}
+
+/** The longest prefix wins, so client/tune/fields.ts may stand lower than client/tune. */
+export function levelOf(path: string): { rank: number; unit: string } | null {
+  const hits = LEVELS.flatMap((units, rank) =>
+    units.filter((unit) => path === unit || path.startsWith(`${unit}/`)).map((unit) => ({ rank, unit })),
+  )
+  return hits.sort((a, b) => b.unit.length - a.unit.length)[0] ?? null
+}
+
+const isFenced = (specifier: string, name: string) =>
+  name.endsWith(':') || name.endsWith('/')
+    ? specifier.startsWith(name)
+    : specifier === name || specifier.startsWith(`${name}/`)
+
+/** One sentence per violation; an empty list means that the house stands as designed. */
+export function violations(sources: Sources): string[] {
+  const kind = (path: string) => /^client\/layers\/([^/]+)\//.exec(path)?.[1]
+  const found: string[] = []
+  for (const path of sources.keys())
+    if (/^(client|server|shaders|drizzle)\//.test(path) && !levelOf(path)) found.push(`${path} has no level`)
+  for (const { from, to, isTypeOnly } of importsOf(sources)) {
+    const [a, b] = [levelOf(from), levelOf(to)]
+    if (!isTypeOnly && a && b && a.unit !== b.unit && b.rank >= a.rank)
+      found.push(`${from} imports up or sideways: ${to}`)
+    const fence = FENCES.find(([name]) => isFenced(to, name))
+    if (!isTypeOnly && fence && !fence[1].test(from)) found.push(`${from} climbs the fence of ${to}`)
+    if (!isTypeOnly && from.startsWith('client/') && to.startsWith('server/') && !to.startsWith('server/contract/'))
+      found.push(`${from} takes a value from the server: ${to}`)
+    const [mine, theirs] = [kind(from), kind(to)]
+    if (mine && theirs && mine !== theirs && theirs !== 'shared')
+      found.push(`${from} imports another layer kind: ${to}`)
+  }
+  for (const [path, text] of sources) {
+    if (/^server\//.test(path) && path !== 'server/config.ts' && /process\.env\b/.test(text))
+      found.push(`${path} reads process.env`)
+    if (/^client\//.test(path) && !path.startsWith('client/api/') && /fetch\(\s*[`'"]\/api/.test(text))
+      found.push(`${path} calls our server past client/api`)
+    const lines = text.split('\n').length
+    if (lines > 301 && !isTable(text)) found.push(`${path} has ${lines} lines`)
+  }
+  return found
+}
+
+/** Tables of data may be long; they say so on their first line. */
+const isTable = (text: string) => /^\/\*\* Table\b/.test(text)
