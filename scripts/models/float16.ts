@@ -1,0 +1,21 @@
+/** Half precision (IEEE 754 binary16), rounded to nearest, ties to even; beyond its range: infinity. */
+export function toFloat16(values: Float32Array): Uint16Array {
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)
+  return Uint16Array.from(bits, half)
+}
+
+function half(bits: number): number {
+  const sign = (bits >>> 16) & 0x8000
+  const magnitude = bits & 0x7fffffff
+  if (magnitude > 0x7f800000) return sign | 0x7e00 // NaN
+  if (magnitude >= 0x477ff000) return sign | 0x7c00 // 65520 and above
+  if (magnitude < 0x33000001) return sign // 2^-25 and below
+  const exponent = magnitude >>> 23
+  const normal = exponent > 112 // the least normal half is 2^-14
+  const mantissa = normal ? magnitude - (112 << 23) : (magnitude & 0x7fffff) | 0x800000
+  const drop = normal ? 13 : 126 - exponent
+  const kept = mantissa >>> drop
+  const rest = mantissa - kept * 2 ** drop
+  const tie = 2 ** (drop - 1)
+  return sign | (kept + (rest > tie || (rest === tie && (kept & 1) === 1) ? 1 : 0))
+}
