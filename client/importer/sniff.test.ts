@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { sniff } from './sniff.ts'
+
+const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
+
+/** The first box of an ISO media file. */
+function ftyp(major: string, ...compatible: string[]): Uint8Array {
+  const size = 16 + 4 * compatible.length
+  return latin(`\0\0\0${String.fromCharCode(size)}ftyp${major}\0\0\0\0${compatible.join('')}`)
+}
+
+it.each([
+  ['a JPEG', latin('\xff\xd8\xff\xe0\0\x10JFIF'), 'jpeg'],
+  ['a PNG', latin('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'), 'png'],
+  ['a WebP', latin('RIFF\x1a\0\0\0WEBPVP8L'), 'webp'],
+  ['an iPhone HEIC', ftyp('heic', 'mif1', 'heic'), 'heic'],
+  ['a 10-bit HEIC', ftyp('heix', 'mif1', 'heix'), 'heic'],
+  ['a HEIF with a generic major brand', ftyp('mif1', 'mif1', 'heic'), 'heic'],
+  ['a HEIF that names no codec', ftyp('mif1', 'miaf'), 'heic'],
+  ['a recent HEIC with a tone map', ftyp('heic', 'mif1', 'MiHB', 'MiHE', 'MiPr', 'miaf', 'tmap', 'heic'), 'heic'],
+  ['an AVIF', ftyp('avif', 'mif1', 'miaf'), null],
+  ['an AVIF with a generic major brand', ftyp('mif1', 'avif', 'miaf'), null],
+  ['an MP4 film', ftyp('isom', 'mp42'), null],
+  ['a RIFF sound', latin('RIFF\x1a\0\0\0WAVEfmt '), null],
+  ['a GIF', latin('GIF89a'), null],
+  ['an SVG', latin('<svg xmlns="http://www.w3.org/2000/svg">'), null],
+  ['a text', latin('hello, this is no picture'), null],
+  ['nothing', new Uint8Array(0), null],
+  ['one byte', latin('\xff'), null],
+  ['a cut ftyp', latin('\0\0\0\x18ftyp'), null],
+])('knows %s by its first bytes', (_, head, type) => {
+  expect(sniff(head)).toBe(type)
+})

@@ -1,0 +1,33 @@
+export type ImageType = 'jpeg' | 'png' | 'webp' | 'heic'
+
+/** Bytes that `sniff` wants to see: enough for a `ftyp` box with a dozen compatible brands. */
+export const SNIFF_BYTES = 64
+
+const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
+/** Containers of any codec (ISO/IEC 23008-12); AVIF files use them as well. */
+const GENERIC_BRANDS = ['mif1', 'mif2', 'msf1', 'miaf']
+
+/** The type by content: names lie, and browsers leave `type` empty for HEIC on some systems. */
+export function sniff(head: Uint8Array): ImageType | null {
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'
+  if (ascii(head, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 12) === 'WEBP') return 'webp'
+  if (ascii(head, 4, 8) === 'ftyp' && isHevc(brandsOf(head))) return 'heic'
+  return null
+}
+
+/** Brands of a file that begins with a `ftyp` box: the major one first, then the compatible ones. */
+function brandsOf(head: Uint8Array): string[] {
+  const size = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0)
+  const brands = [ascii(head, 8, 12)]
+  for (let at = 16; at + 4 <= Math.min(size, head.length); at += 4) brands.push(ascii(head, at, at + 4))
+  return brands
+}
+
+function isHevc(brands: string[]): boolean {
+  if (brands.some((brand) => HEVC_BRANDS.includes(brand))) return true
+  const isAv1 = brands.some((brand) => brand === 'avif' || brand === 'avis')
+  return !isAv1 && brands.some((brand) => GENERIC_BRANDS.includes(brand))
+}
+
+const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
