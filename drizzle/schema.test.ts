@@ -79,7 +79,9 @@ it.each([
   ['text where a number belongs', sql`update profiles set images_generated = 'many'`],
   ['a profile without a user', sql`insert into profiles (id) values ('nobody')`],
 ])('refuses %s', (_what, statement) => {
-  db.orm.run(sql`insert or ignore into users values ('u', 'a@b.cc', 'a@b.cc', 'hash', null, null, 0)`)
+  db.orm.run(
+    sql`insert or ignore into users (id, email, email_key, password_hash, created_at) values ('u', 'a@b.cc', 'a@b.cc', 'hash', 0)`,
+  )
   db.orm.run(sql`insert or ignore into profiles (id) values ('u')`)
   expect(() => db.orm.run(statement)).toThrow()
 })

@@ -13,6 +13,8 @@ export const users = sqliteTable('users', {
   emailKey: text('email_key').notNull().unique(), // NFKC and lower case: what we look up
   passwordHash: text('password_hash').notNull(), // argon2id, PHC string
   emailVerifiedAt: integer('email_verified_at'),
+  // created while mail was on and not confirmed yet: cannot sign in, so signing up reveals nobody's account
+  awaitsVerification: integer('awaits_verification', { mode: 'boolean' }).notNull().default(false),
   disabledAt: integer('disabled_at'), // set by the operator; a disabled account cannot sign in
   createdAt: integer('created_at').notNull(),
 })

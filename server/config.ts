@@ -1,9 +1,9 @@
 /** The environment, read once and validated; nothing else touches process.env. The README's table is made from VARIABLES. */
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { BRAND_NAME } from './contract/brand.ts'
 import { DEFAULT_FREE_CREDITS } from './contract/limits.ts'
+import { isLoopback } from './contract/loopback.ts'
 import { VARIABLES, type VariableName } from './variables.ts'
 
 export type BillingMode = 'stripe' | 'sandbox' | 'off'
@@ -152,11 +152,6 @@ function value(env: Environment, name: VariableName, problems: string[]): string
     }
   }
   return env[name]?.trim() || VARIABLES[name].default
-}
-
-export const isLoopback = (host: string): boolean => {
-  const bare = host.replace(/^\[|\]$/g, '')
-  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
 
 function readOrigin(text: string, host: string, port: number, problems: string[]): string {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Billing } from './billing/provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
+import type { Limiter } from './http/rate-limit.ts'
 
 export interface Deps {
   readonly config: Config
@@ -12,6 +13,7 @@ export interface Deps {
   /** Cryptographically random bytes. */
   readonly random: (bytes: number) => Uint8Array
   readonly db: Database
+  readonly limiter: Limiter
   readonly billing: Billing
   readonly mail: Mailbox
   readonly storage: Storage

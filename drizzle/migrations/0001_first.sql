@@ -6,6 +6,7 @@ CREATE TABLE users (
   email_key TEXT NOT NULL UNIQUE,
   password_hash TEXT NOT NULL,
   email_verified_at INTEGER,
+  awaits_verification INTEGER NOT NULL DEFAULT 0 CHECK (awaits_verification IN (0, 1)),
   disabled_at INTEGER,
   created_at INTEGER NOT NULL
 ) STRICT;

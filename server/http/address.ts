@@ -1,0 +1,31 @@
+/** Who is asking, as far as rate limits care. */
+import { isIPv6 } from 'node:net'
+
+/**
+ * The client's address. `trustProxy` counts the reverse proxies before us: each appends to X-Forwarded-For what it saw,
+ * so the entry that many places from the end is the last one we may believe. With 0 the header is ignored.
+ */
+export function clientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trustProxy: number,
+): string {
+  const entries = forwardedFor?.split(',').map((entry) => entry.trim()) ?? []
+  const believed = trustProxy > 0 ? entries[entries.length - trustProxy] : undefined
+  return networkOf(believed || socketAddress || 'unknown')
+}
+
+/** An IPv6 household has 2^64 addresses, so it counts as one /64; IPv4 stays as it is. */
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  return `${[...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,59 @@
+/** Reads bodies: bounded, of the declared type, narrowed once. */
+import type { Context, MiddlewareHandler } from 'hono'
+import type { API_ERRORS, ApiErrorCode } from '../contract/errors.ts'
+import type { AppEnv } from './env.ts'
+import { fail } from './errors.ts'
+
+const MAX_JSON_BYTES = 16 * 1024
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** The whole body as text, or null past `maxBytes`; stops reading there. */
+export async function readText(c: Context, maxBytes: number): Promise<string | null> {
+  const declared = c.req.header('content-length')
+  if (declared !== undefined && Number(declared) > maxBytes) return null
+  // with a declared length the HTTP parser itself delivers no more than that
+  if (declared !== undefined && c.req.header('transfer-encoding') === undefined) return c.req.text()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/**
+ * Demands a JSON object and hands the handler what `parse` makes of it. A string is the error to answer with.
+ * Text sent as text/plain, which any site's form can send, is refused.
+ */
+export function jsonBody<T extends object>(
+  parse: (body: JsonObject) => T | ApiErrorCode,
+): MiddlewareHandler<AppEnv, string, { in: { json: T }; out: { json: T } }> {
+  return async (c, next) => {
+    if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) return fail(c, 415, 'not_json')
+    const text = await readText(c, MAX_JSON_BYTES)
+    if (text === null) return fail(c, 413, 'too_large')
+    const body = parseObject(text)
+    const parsed = body === null ? 'invalid_request' : parse(body)
+    if (typeof parsed === 'string') return fail(c, STATUS_OF[parsed] ?? 400, parsed)
+    c.req.addValidatedData('json', parsed)
+    return next()
+  }
+}
+
+/** Errors about a well-formed body that is not good enough are 422. */
+const STATUS_OF: Partial<Record<keyof typeof API_ERRORS, 422>> = { weak_password: 422, common_password: 422 }
+
+function parseObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+  } catch {
+    return null // the caller answers 400
+  }
+}
+
+/** A text of the body; undefined unless it is one. */
+export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

@@ -1,0 +1,23 @@
+/** What middleware leaves for the handlers. */
+import type { HttpBindings } from '@hono/node-server'
+import type { Logger } from 'pino'
+
+/** The account behind the session. */
+export interface SignedIn {
+  readonly id: string
+  readonly email: string
+  readonly emailVerified: boolean
+}
+
+export interface AppEnv {
+  /** Absent when a test calls `app.request`. */
+  Bindings: Partial<HttpBindings>
+  Variables: {
+    requestId: string
+    log: Logger
+    /** Where the request came from, for rate limits. */
+    address: string
+    /** Set by `signedIn`; reading it on a route without that middleware is a bug. */
+    user: SignedIn
+  }
+}

@@ -1,0 +1,74 @@
+/** Security headers of every answer. Each line of the policy was tried in Chromium with the editor's whole journey. */
+import type { MiddlewareHandler } from 'hono'
+import type { AppEnv } from './env.ts'
+
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "frame-src 'self'", // the caged HEIC decoder
+  "form-action 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "script-src-attr 'none'",
+  "worker-src 'self' blob:",
+  "connect-src 'self' blob: data:",
+  "img-src 'self' blob: data:",
+  "style-src 'self' 'unsafe-inline'", // the tour and the emoji picker write style attributes
+  "font-src 'self'",
+  "media-src 'none'",
+  "manifest-src 'self'",
+]
+
+/** The document that runs code needing eval: no network, reachable from our own page only. */
+const CAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-eval'",
+  'worker-src blob:',
+  'connect-src blob:',
+  'img-src blob:',
+  "frame-ancestors 'self'",
+]
+export const CAGE_PATH = '/heic.html'
+
+/** Answers of the API show nothing. */
+const API_POLICY = ["default-src 'none'", "frame-ancestors 'none'"]
+
+const ONE_YEAR_SECONDS = 31_536_000
+
+type Headers = readonly (readonly [name: string, value: string])[]
+
+export interface HeaderSets {
+  readonly page: Headers
+  readonly cage: Headers
+  readonly api: Headers
+}
+
+export function headerSets(publicOrigin: string): HeaderSets {
+  const secure = publicOrigin.startsWith('https:')
+  const common: [string, string][] = [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Referrer-Policy', 'strict-origin'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
+  ]
+  if (secure) common.push(['Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`])
+  const policy = (lines: readonly string[]): Headers => [
+    ...common,
+    ['Content-Security-Policy', [...lines, ...(secure ? ['upgrade-insecure-requests'] : [])].join('; ')],
+  ]
+  return {
+    page: policy(PAGE_POLICY),
+    cage: policy(CAGE_POLICY),
+    api: [...policy(API_POLICY), ['Cache-Control', 'no-store']],
+  }
+}
+
+/** For the API; static files bring their own ready-made headers. */
+export function apiHeaders(sets: HeaderSets): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    for (const [name, value] of sets.api) c.header(name, value)
+    return next()
+  }
+}

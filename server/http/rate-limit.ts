@@ -1,0 +1,94 @@
+/** Fixed windows in a table, so that several processes count together and a restart forgets nothing. */
+
+import { lt, sql } from 'drizzle-orm'
+import type { Context, MiddlewareHandler } from 'hono'
+import { rateLimits } from '#drizzle/schema.ts'
+import type { Database } from '../db/open.ts'
+import type { AppEnv } from './env.ts'
+import { fail } from './errors.ts'
+
+export interface Rule {
+  /** Short and unique; part of the row's key. */
+  readonly name: string
+  readonly max: number
+  readonly windowMs: number
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** By address unless the name says otherwise. */
+export const RULES = {
+  signupHour: { name: 'signup-h', max: 5, windowMs: HOUR },
+  signupDay: { name: 'signup-d', max: 20, windowMs: DAY },
+  login: { name: 'login', max: 10, windowMs: 15 * MINUTE },
+  loginAccount: { name: 'login-account', max: 20, windowMs: HOUR },
+  logout: { name: 'logout', max: 60, windowMs: MINUTE },
+  session: { name: 'session', max: 300, windowMs: MINUTE },
+  forgot: { name: 'forgot', max: 10, windowMs: HOUR },
+  forgotAccount: { name: 'forgot-account', max: 3, windowMs: HOUR },
+  token: { name: 'token', max: 10, windowMs: HOUR },
+  passwordUser: { name: 'password', max: 5, windowMs: 15 * MINUTE },
+  deleteUser: { name: 'delete', max: 3, windowMs: HOUR },
+  exportUser: { name: 'export', max: 3, windowMs: DAY },
+  profileUser: { name: 'profile', max: 300, windowMs: MINUTE },
+  accessUser: { name: 'access', max: 120, windowMs: MINUTE },
+  usageUser: { name: 'usage', max: 60, windowMs: HOUR },
+  downloadUser: { name: 'download', max: 120, windowMs: HOUR },
+  releaseUser: { name: 'release', max: 20, windowMs: DAY },
+  checkoutUser: { name: 'checkout', max: 10, windowMs: HOUR },
+  billingSyncUser: { name: 'billing-sync', max: 6, windowMs: MINUTE },
+  portalUser: { name: 'portal', max: 20, windowMs: HOUR },
+  trialImageUser: { name: 'trial-image', max: 30, windowMs: HOUR },
+  consentUser: { name: 'consent', max: 30, windowMs: HOUR },
+  webhook: { name: 'webhook', max: 100, windowMs: 1000 },
+} as const satisfies Record<string, Rule>
+
+export interface Limiter {
+  /** Counts one try. Null: go on; otherwise the seconds to wait. */
+  hit(rule: Rule, who: string): Promise<number | null>
+  /** Forgets windows that have passed. */
+  sweep(): Promise<void>
+}
+
+export function createLimiter(db: Database, now: () => number, on: boolean): Limiter {
+  const passed = sql`${rateLimits.resetAtMs} <= ${sql.placeholder('now')}`
+  const count = db.orm
+    .insert(rateLimits)
+    .values({ key: sql.placeholder('key'), hits: 1, resetAtMs: sql.placeholder('reset') })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        hits: sql`case when ${passed} then 1 else ${rateLimits.hits} + 1 end`,
+        resetAtMs: sql`case when ${passed} then excluded.reset_at_ms else ${rateLimits.resetAtMs} end`,
+      },
+    })
+    .returning({ hits: rateLimits.hits, resetAtMs: rateLimits.resetAtMs })
+    .prepare()
+  return {
+    async hit(rule, who) {
+      if (!on) return null
+      const time = now()
+      const row = count.get({ key: `${rule.name}:${who}`, reset: time + rule.windowMs, now: time })
+      if (!row || row.hits <= rule.max) return null
+      return Math.max(1, Math.ceil((row.resetAtMs - time) / 1000))
+    },
+    async sweep() {
+      db.orm.delete(rateLimits).where(lt(rateLimits.resetAtMs, now())).run()
+    },
+  }
+}
+
+/** Middleware for one route. 'address' comes before the session is read, 'user' needs `signedIn` before it. */
+export function limited(limiter: Limiter, rule: Rule, by: 'address' | 'user'): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const wait = await limiter.hit(rule, by === 'user' ? c.get('user').id : c.get('address'))
+    return wait === null ? next() : tooMany(c, wait)
+  }
+}
+
+export function tooMany(c: Context, waitSeconds: number) {
+  c.header('Retry-After', String(waitSeconds))
+  return fail(c, 429, 'too_many')
+}

@@ -1,0 +1,31 @@
+/** Refuses every changing request that another site could have caused (CSRF, also of the sign-in form). */
+import type { MiddlewareHandler } from 'hono'
+import { isLoopback } from '../contract/loopback.ts'
+import { fail } from './errors.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** `exempt` proves its sender otherwise: the billing provider's webhook is signed. */
+export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]): MiddlewareHandler {
+  return async (c, next) => {
+    if (SAFE_METHODS.has(c.req.method) || exempt.includes(c.req.path)) return next()
+    if (isOwn(c.req.header('origin'), c.req.header('sec-fetch-site'), publicOrigin)) return next()
+    return fail(c, 403, 'cross_site')
+  }
+}
+
+/** Browsers set both headers themselves. The origin is configured, never read from Host, which a stranger can choose. */
+export function isOwn(origin: string | undefined, site: string | undefined, publicOrigin: string): boolean {
+  if (site !== undefined && site !== 'same-origin') return false
+  if (origin === undefined) return site === 'same-origin'
+  if (origin === publicOrigin) return true
+  return isLoopbackAlias(origin, publicOrigin, site === 'same-origin')
+}
+
+/** localhost, 127.0.0.1 and [::1] are one machine; another port only where the browser vouches (a development server before us). */
+function isLoopbackAlias(origin: string, publicOrigin: string, vouched: boolean): boolean {
+  if (!URL.canParse(origin)) return false
+  const [ours, theirs] = [new URL(publicOrigin), new URL(origin)]
+  if (!isLoopback(ours.hostname) || !isLoopback(theirs.hostname)) return false
+  return vouched || ours.port === theirs.port
+}
