@@ -32,10 +32,11 @@ export class Scene {
   }
 
   /**
-   * Resolves when the tree shows `doc` at `frame`, fonts and decodes included.
+   * Bring the tree in line with `doc` at `frame`. Null when it is; else a promise that resolves when fonts and
+   * decodes have come too, until which the layers concerned show what they showed.
    * A node compares frames by identity: hand in the same object for the same frame.
    */
-  async sync(doc: DocumentSnapshot, frame: Frame): Promise<void> {
+  sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
     const order = paintOrder(doc)
     const alive = new Set(order)
     for (const [id, { node }] of this.mounted)
@@ -43,20 +44,22 @@ export class Scene {
         node.destroy()
         this.mounted.delete(id)
       }
-    const pending: (void | Promise<void>)[] = []
+    const pending: Promise<void>[] = []
     for (const id of order) {
       const data = doc.layers[id]
       if (!data) continue
       const held = this.mounted.get(id) ?? this.mount(id, data.kind)
       const seen = [data, frame, ...(this.kinds[data.kind]?.inputs?.(doc) ?? [])]
-      if (!sameItems(seen, held.seen)) pending.push(held.node.update(data, frame, doc))
+      const isStale = !sameItems(seen, held.seen)
       held.seen = seen
       held.data = data
+      const update = isStale ? held.node.update(data, frame, doc) : undefined
+      if (update) pending.push(update)
     }
     this.arrange(order)
     this.root.scale.set(frame.scale)
     this.root.position.set(-frame.region.x * frame.scale, -frame.region.y * frame.scale)
-    await Promise.all(pending)
+    return pending.length > 0 ? Promise.all(pending).then(() => undefined) : null
   }
 
   /** Largest reach of any layer, in document px. */
@@ -64,6 +67,10 @@ export class Scene {
     let reach = 0
     for (const { node, data } of this.mounted.values()) if (data) reach = Math.max(reach, node.reach(data))
     return reach
+  }
+
+  viewOf(id: LayerId): Container | undefined {
+    return this.mounted.get(id)?.node.view
   }
 
   destroy(): void {

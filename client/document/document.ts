@@ -82,3 +82,7 @@ export function stateHash(doc: DocumentSnapshot): string {
     hash = ((hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n) & 0xffffffffffffffffn
   return hash.toString(16).padStart(16, '0')
 }
+
+/** True when no pixel of the picture can be translucent. */
+export const isOpaque = (doc: DocumentSnapshot): boolean =>
+  doc.photo !== null && !doc.photo.hasAlpha && layerOfKind(doc, 'background') !== undefined

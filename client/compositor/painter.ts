@@ -1,0 +1,83 @@
+/**
+ * The painter: any region of a document as straight-alpha RGBA bytes, through the same Scene that the preview uses.
+ * Strips agree with one whole render because every node paints from document coordinates alone.
+ */
+import { RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { StraightPass } from '#shaders/straight/straight.ts'
+import type { AssetStore } from '../assets/store.ts'
+import type { Rect, Size } from '../base/geometry.ts'
+import { type DocumentSnapshot, isOpaque } from '../document/document.ts'
+import type { NodeContext } from '../layers/kind.ts'
+import { readPixels } from './readback.ts'
+import { type KindTable, Scene } from './scene.ts'
+
+export interface Painter {
+  /** Output px of the whole picture. */
+  readonly size: Size
+  /** No pixel can be translucent: the file needs no alpha channel. */
+  readonly opaque: boolean
+  /** Longest side of a region, output px. */
+  readonly maxSide: number
+  /** Straight alpha, sRGB-encoded, row-major, 4 bytes per px. `region` in output px, whole numbers. */
+  paint(region: Rect): Promise<Uint8Array<ArrayBuffer>>
+  destroy(): void
+}
+
+interface PainterOptions {
+  doc: DocumentSnapshot
+  renderer: WebGLRenderer
+  assets: AssetStore
+  kinds: KindTable
+  report: NodeContext['report']
+  /** Output px per document px; 1 = the photo's own size. */
+  scale?: number
+}
+
+export function createPainter({ doc, renderer, assets, kinds, report, scale = 1 }: PainterOptions): Painter {
+  if (!doc.photo) throw new Error('nothing to paint: the document has no photo')
+  const scene = new Scene(kinds, { renderer, assets, invalidate: () => {}, report })
+  const opaque = isOpaque(doc)
+  // Translucent layers are added up in half floats: 8-bit premultiplied colour loses what division brings back.
+  const format = opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
+  const straight = opaque ? null : new StraightPass()
+  const size = {
+    width: Math.max(1, Math.round(doc.photo.width * scale)),
+    height: Math.max(1, Math.round(doc.photo.height * scale)),
+  }
+  let composite: RenderTexture | null = null
+  let output: RenderTexture | null = null
+
+  const sized = (held: RenderTexture | null, { width, height }: Size, as: typeof format): RenderTexture => {
+    if (held && held.width === width && held.height === height) return held
+    held?.destroy(true)
+    return RenderTexture.create({ width, height, resolution: 1, format: as, scaleMode: 'nearest' })
+  }
+
+  return {
+    size,
+    opaque,
+    maxSide: renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number,
+    async paint(region) {
+      const documentRegion = {
+        x: region.x / scale,
+        y: region.y / scale,
+        width: region.width / scale,
+        height: region.height / scale,
+      }
+      await scene.sync(doc, { region: documentRegion, scale, isDraft: false })
+      if (renderer.context.isLost) throw new Error('the WebGL context was lost')
+      composite = sized(composite, region, format)
+      renderer.render({ container: scene.root, target: composite, clear: true, clearColor: [0, 0, 0, 0] })
+      if (!straight) return readPixels(renderer, composite)
+      output = sized(output, region, 'rgba8unorm')
+      straight.render(renderer, composite, output)
+      return readPixels(renderer, output)
+    },
+    destroy() {
+      scene.destroy()
+      straight?.destroy()
+      composite?.destroy(true)
+      output?.destroy(true)
+    },
+  }
+}

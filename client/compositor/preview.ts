@@ -1,0 +1,148 @@
+/**
+ * The preview: paints the visible part of the document into a texture at the screen's own resolution, at most once
+ * per animation frame and only when something changed. While a layer is dragged, what lies under and over it is
+ * flattened into two textures, so a frame costs three draws however many layers there are.
+ */
+import { RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { subscribe } from 'valtio/vanilla'
+import type { Rect } from '../base/geometry.ts'
+import type { DocumentSnapshot } from '../document/document.ts'
+import type { Frame, NodeContext } from '../layers/kind.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
+import { Flattened } from './flattened.ts'
+import { type KindTable, Scene } from './scene.ts'
+import { type Viewport, visibleRegion } from './viewport.ts'
+
+export interface Preview {
+  /** The painted part of the document: premultiplied, sRGB-encoded, device px. */
+  readonly texture: RenderTexture
+  /** Where `texture` lies: document px, and device px per document px. Null while there is nothing to show. */
+  readonly painted: { region: Rect; scale: number } | null
+  /** Device px per CSS px. */
+  setPixelRatio(ratio: number): void
+  invalidate(): void
+  /** Paint now, fonts and decodes included. */
+  settle(): Promise<void>
+  stop(): void
+}
+
+interface PreviewOptions {
+  session: Session
+  renderer: WebGLRenderer
+  viewport: Viewport
+  kinds: KindTable
+  report: NodeContext['report']
+  /** The document's texture has new pixels: draw the stage. */
+  onPainted(): void
+}
+
+export function startPreview({ session, renderer, viewport, kinds, report, onPainted }: PreviewOptions): Preview {
+  const texture = RenderTexture.create({ width: 1, height: 1, resolution: 1 })
+  const scene = new Scene(kinds, { renderer, assets: session.assets, invalidate, report })
+  const flattened = new Flattened(renderer, scene)
+  let painted: Preview['painted'] = null
+  let pixelRatio = 1
+  let frame: Frame | null = null
+  let request = 0
+  let isStopped = false
+
+  function invalidate() {
+    if (isStopped || request) return
+    request = requestAnimationFrame(() => {
+      request = 0
+      void paint()
+    })
+  }
+
+  /** Paint what is there now; what still loads is painted when it has come. Resolves when nothing is left to come. */
+  async function paint(): Promise<void> {
+    if (isStopped || renderer.context.isLost) return
+    const doc = shown(session)
+    frame = nextFrame(doc)
+    if (!frame) {
+      painted = null
+      onPainted()
+      return
+    }
+    const pending = scene.sync(doc, frame)
+    draw(doc, frame)
+    if (!pending) return
+    await pending
+    if (!isStopped) draw(shown(session), frame)
+  }
+
+  function draw(doc: DocumentSnapshot, at: Frame) {
+    if (renderer.context.isLost || at !== frame) return
+    const { width, height } = outputSize(at)
+    if (texture.width !== width || texture.height !== height) texture.resize(width, height)
+    flattened.render(texture, doc, at, session.history.isOpen ? session.ui.selection : null)
+    painted = { region: at.region, scale: at.scale }
+    onPainted()
+  }
+
+  /** The same object for the same frame, so that nodes see at once that nothing moved. */
+  function nextFrame(doc: DocumentSnapshot): Frame | null {
+    const view = viewport.get()
+    const region = doc.photo && visibleRegion(view, doc.photo)
+    if (!region) return null
+    const scale = view.zoom * pixelRatio
+    const isDraft = session.history.isOpen
+    const next = { region: snapped(region, scale), scale, isDraft }
+    return frame && sameFrame(frame, next) ? frame : next
+  }
+
+  const stops = [
+    subscribe(session.doc, invalidate),
+    subscribe(session.ui, invalidate),
+    subscribe(session.history.state, invalidate),
+    viewport.subscribe(invalidate),
+  ]
+  return {
+    texture,
+    get painted() {
+      return painted
+    },
+    setPixelRatio(ratio) {
+      pixelRatio = ratio
+      invalidate()
+    },
+    invalidate,
+    settle: paint,
+    stop() {
+      isStopped = true
+      cancelAnimationFrame(request)
+      for (const stop of stops) stop()
+      flattened.destroy()
+      scene.destroy()
+      texture.destroy(true)
+    },
+  }
+}
+
+/** The document as the preview shows it. */
+const shown = (session: Session): DocumentSnapshot => snapshotOf(session)
+
+export const outputSize = ({ region, scale }: Frame) => ({
+  width: Math.max(1, Math.round(region.width * scale)),
+  height: Math.max(1, Math.round(region.height * scale)),
+})
+
+/** Grow to whole output px, so that the texture's pixels are the screen's. */
+function snapped(region: Rect, scale: number): Rect {
+  const x = Math.floor(region.x * scale) / scale
+  const y = Math.floor(region.y * scale) / scale
+  return {
+    x,
+    y,
+    width: Math.ceil((region.x + region.width - x) * scale - 1e-6) / scale,
+    height: Math.ceil((region.y + region.height - y) * scale - 1e-6) / scale,
+  }
+}
+
+const sameFrame = (a: Frame, b: Frame) =>
+  a.scale === b.scale &&
+  a.isDraft === b.isDraft &&
+  a.region.x === b.region.x &&
+  a.region.y === b.region.y &&
+  a.region.width === b.region.width &&
+  a.region.height === b.region.height

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { fitted, panned, toCss, toDocument, visibleRegion, zoomedAt } from './viewport.ts'
+
+const canvas = { width: 1000, height: 600 }
+const photo = { width: 4000, height: 3000 }
+
+it('fits the document into the canvas with room around it', () => {
+  const view = fitted(canvas, photo)
+  expect(view.zoom).toBeCloseTo((600 - 64) / 3000)
+  expect(toCss(view, { x: 2000, y: 1500 })).toEqual({ x: 500, y: 300 })
+})
+
+it('leaves the point under the cursor where it is while zooming', () => {
+  const view = fitted(canvas, photo)
+  const at = { x: 400, y: 250 }
+  const before = toDocument(view, at)
+  const after = toDocument(zoomedAt(view, at, 1, photo), at)
+  expect(after.x).toBeCloseTo(before.x)
+  expect(after.y).toBeCloseTo(before.y)
+})
+
+it('maps to CSS px and back', () => {
+  const view = zoomedAt(fitted(canvas, photo), { x: 10, y: 10 }, 2.5, photo)
+  const point = toDocument(view, toCss(view, { x: 123.25, y: 7 }))
+  expect(point.x).toBeCloseTo(123.25)
+  expect(point.y).toBeCloseTo(7)
+})
+
+it('shows only what lies on the canvas', () => {
+  expect(visibleRegion({ zoom: 1, origin: { x: 100, y: -50 }, canvas }, photo)).toEqual({
+    x: 100,
+    y: 0,
+    width: 1000,
+    height: 550,
+  })
+  expect(visibleRegion({ zoom: 1, origin: { x: 5000, y: 0 }, canvas }, photo)).toBeNull()
+})
+
+it('never lets the document be panned out of sight', () => {
+  const view = panned(fitted(canvas, photo), { x: 1e6, y: -1e6 }, photo)
+  expect(visibleRegion(view, photo)).not.toBeNull()
+})
+
+it('zooms no further than 32 times and out no further than a quarter of the fit', () => {
+  const view = fitted(canvas, photo)
+  expect(zoomedAt(view, { x: 0, y: 0 }, 1e9, photo).zoom).toBe(32)
+  expect(zoomedAt(view, { x: 0, y: 0 }, 0, photo).zoom).toBeCloseTo(view.zoom / 4)
+})
