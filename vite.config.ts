@@ -1,15 +1,19 @@
 import react from '@vitejs/plugin-react'
+import { existsSync } from 'node:fs'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { fonts } from './scripts/fonts/vite.ts'
+
+const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium'].find((path) => existsSync(path))
 
 /** Software WebGL on purpose: a developer's own GPU must not change what the tests see. */
 const launchOptions = {
-  ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+  ...(chromium ? { executablePath: chromium } : {}),
   args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking', '--no-first-run'],
 }
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), fonts()],
   publicDir: 'client/public',
   build: { outDir: 'build/client', emptyOutDir: true, target: 'es2023', sourcemap: false },
   worker: { format: 'es' },

@@ -1,0 +1,112 @@
+// Fonts on demand: one request per family and weight, whoever asks; an aborted caller does not spoil it for the others.
+import { err, ok, type Result } from '../base/result.ts'
+import { FONT_FAMILIES, type FontFamily, type FontWeight } from './families.ts'
+import { FONTS_REVISION } from './revision.ts'
+
+export type FontError = 'font-failed' | 'aborted'
+
+export interface LoadedFont {
+  family: string
+  /** The weight to ask for when drawing. */
+  weight: FontWeight
+  /** No 700 is drawn in this family: the browser thickens 400. */
+  isSyntheticBold: boolean
+}
+
+const byName = new Map(FONT_FAMILIES.map((family) => [family.name, family]))
+
+export const findFamily = (name: string): FontFamily | null => byName.get(name) ?? null
+
+/** The weight whose file is drawn when `weight` is asked for. */
+export const drawnWeight = (family: FontFamily, weight: FontWeight): FontWeight =>
+  family.weights.includes(weight) ? weight : 400
+
+/** Cacheable for ever: the folder's name changes with its content. */
+export const fontUrl = (family: FontFamily, weight: FontWeight): string =>
+  `/fonts/${FONTS_REVISION}/${family.id}-${drawnWeight(family, weight)}.woff2`
+
+interface Pending {
+  done: Promise<boolean>
+  waiting: number
+  stop(): void
+}
+
+const loaded = new Set<string>()
+const pending = new Map<string, Pending>()
+
+/** Resolves when text in this family and weight may be measured and drawn. A failure may be tried again. */
+export async function loadFont(
+  name: string,
+  weight: FontWeight,
+  signal?: AbortSignal,
+): Promise<Result<LoadedFont, FontError>> {
+  const family = findFamily(name)
+  if (!family) return err('font-failed')
+  if (signal?.aborted) return err('aborted')
+  const drawn = drawnWeight(family, weight)
+  const font: LoadedFont = { family: name, weight, isSyntheticBold: drawn !== weight }
+  const url = fontUrl(family, drawn)
+  if (loaded.has(url)) return ok(font)
+
+  const request = pending.get(url) ?? start(url, family, drawn)
+  const succeeded = await wait(request, signal)
+  if (succeeded === null) return err('aborted')
+  return succeeded ? ok(font) : err('font-failed')
+}
+
+/** True when it can be drawn without waiting. */
+export function isFontLoaded(name: string, weight: FontWeight): boolean {
+  const family = findFamily(name)
+  return family !== null && loaded.has(fontUrl(family, weight))
+}
+
+function start(url: string, family: FontFamily, drawn: FontWeight): Pending {
+  const abort = new AbortController()
+  const forget = () => {
+    if (pending.get(url) === request) pending.delete(url)
+  }
+  const request: Pending = {
+    done: fetchFace(url, family, drawn, abort.signal).finally(forget),
+    waiting: 0,
+    stop() {
+      abort.abort()
+      forget() // at once: whoever asks next starts afresh
+    },
+  }
+  pending.set(url, request)
+  return request
+}
+
+async function fetchFace(url: string, family: FontFamily, drawn: FontWeight, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal })
+    if (!response.ok) return false
+    const face = new FontFace(family.name, await response.arrayBuffer(), { weight: String(drawn) })
+    await face.load()
+    document.fonts.add(face)
+    loaded.add(url)
+    return true
+  } catch {
+    return false // offline, aborted, or bytes that are no font: the caller hears it as a result
+  }
+}
+
+/** The request's outcome, or null when `signal` gave up first. The last one to give up stops the download. */
+function wait(request: Pending, signal: AbortSignal | undefined): Promise<boolean | null> {
+  if (!signal) {
+    request.waiting = Number.POSITIVE_INFINITY
+    return request.done
+  }
+  request.waiting++
+  return new Promise((resolve) => {
+    const giveUp = () => {
+      if (--request.waiting === 0) request.stop()
+      resolve(null)
+    }
+    signal.addEventListener('abort', giveUp, { once: true })
+    void request.done.then((succeeded) => {
+      signal.removeEventListener('abort', giveUp)
+      resolve(succeeded)
+    })
+  })
+}
