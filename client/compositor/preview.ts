@@ -18,8 +18,8 @@ export interface Preview {
   readonly texture: RenderTexture
   /** Where `texture` lies: document px, and device px per document px. Null while there is nothing to show. */
   readonly painted: { region: Rect; scale: number } | null
-  /** Device px per CSS px. */
-  setPixelRatio(ratio: number): void
+  /** Tells of every paint; `painted` is then a new object. */
+  subscribe(listener: () => void): () => void
   invalidate(): void
   /** Paint now, fonts and decodes included. */
   settle(): Promise<void>
@@ -32,16 +32,16 @@ interface PreviewOptions {
   viewport: Viewport
   kinds: KindTable
   report: NodeContext['report']
-  /** The document's texture has new pixels: draw the stage. */
-  onPainted(): void
+  /** Device px per CSS px. */
+  pixelRatio: number
 }
 
-export function startPreview({ session, renderer, viewport, kinds, report, onPainted }: PreviewOptions): Preview {
+export function startPreview({ session, renderer, viewport, kinds, report, pixelRatio }: PreviewOptions): Preview {
   const texture = RenderTexture.create({ width: 1, height: 1, resolution: 1 })
   const scene = new Scene(kinds, { renderer, assets: session.assets, invalidate, report })
   const flattened = new Flattened(renderer, scene)
+  const listeners = new Set<() => void>()
   let painted: Preview['painted'] = null
-  let pixelRatio = 1
   let frame: Frame | null = null
   let request = 0
   let isStopped = false
@@ -57,18 +57,14 @@ export function startPreview({ session, renderer, viewport, kinds, report, onPai
   /** Paint what is there now; what still loads is painted when it has come. Resolves when nothing is left to come. */
   async function paint(): Promise<void> {
     if (isStopped || renderer.context.isLost) return
-    const doc = shown(session)
+    const doc = snapshotOf(session)
     frame = nextFrame(doc)
-    if (!frame) {
-      painted = null
-      onPainted()
-      return
-    }
+    if (!frame) return publish(null)
     const pending = scene.sync(doc, frame)
     draw(doc, frame)
     if (!pending) return
     await pending
-    if (!isStopped) draw(shown(session), frame)
+    if (!isStopped) draw(snapshotOf(session), frame)
   }
 
   function draw(doc: DocumentSnapshot, at: Frame) {
@@ -76,8 +72,12 @@ export function startPreview({ session, renderer, viewport, kinds, report, onPai
     const { width, height } = outputSize(at)
     if (texture.width !== width || texture.height !== height) texture.resize(width, height)
     flattened.render(texture, doc, at, session.history.isOpen ? session.ui.selection : null)
-    painted = { region: at.region, scale: at.scale }
-    onPainted()
+    publish({ region: at.region, scale: at.scale })
+  }
+
+  function publish(next: Preview['painted']) {
+    painted = next
+    for (const listener of [...listeners]) listener()
   }
 
   /** The same object for the same frame, so that nodes see at once that nothing moved. */
@@ -97,20 +97,22 @@ export function startPreview({ session, renderer, viewport, kinds, report, onPai
     subscribe(session.history.state, invalidate),
     viewport.subscribe(invalidate),
   ]
+  invalidate()
   return {
     texture,
     get painted() {
       return painted
     },
-    setPixelRatio(ratio) {
-      pixelRatio = ratio
-      invalidate()
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     invalidate,
     settle: paint,
     stop() {
       isStopped = true
       cancelAnimationFrame(request)
+      listeners.clear()
       for (const stop of stops) stop()
       flattened.destroy()
       scene.destroy()
@@ -118,9 +120,6 @@ export function startPreview({ session, renderer, viewport, kinds, report, onPai
     },
   }
 }
-
-/** The document as the preview shows it. */
-const shown = (session: Session): DocumentSnapshot => snapshotOf(session)
 
 export const outputSize = ({ region, scale }: Frame) => ({
   width: Math.max(1, Math.round(region.width * scale)),

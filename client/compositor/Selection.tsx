@@ -1,0 +1,62 @@
+import type { Graphics } from 'pixi.js'
+import { useCallback } from 'react'
+import type { Point } from '../base/geometry.ts'
+import type { Placed } from '../layers/kind.ts'
+import { HANDLES, handlePoint, ROTATE_OFFSET } from './handles.ts'
+import { toCss, type View } from './viewport.ts'
+
+/** A line that a moved layer snapped to: document px, vertical or horizontal. */
+export interface Guide {
+  axis: 'x' | 'y'
+  at: number
+}
+
+interface SelectionProps {
+  view: View
+  placed: Placed | null
+  guides: readonly Guide[]
+  canResize: boolean
+}
+
+const ACCENT = 0x5b5bd6
+const HANDLE = 9
+
+/** The frame, the eight handles, the rotate handle and the snapping guides. */
+export function Selection({ view, placed, guides, canResize }: SelectionProps) {
+  const draw = useCallback(
+    (graphics: Graphics) => {
+      graphics.clear()
+      for (const guide of guides) drawGuide(graphics, view, guide)
+      if (placed) drawFrame(graphics, view, placed, canResize)
+    },
+    [view, placed, guides, canResize],
+  )
+  return <pixiGraphics draw={draw} />
+}
+
+function drawGuide(graphics: Graphics, view: View, { axis, at }: Guide) {
+  const css = toCss(view, { x: at, y: at })
+  if (axis === 'x') graphics.moveTo(css.x, 0).lineTo(css.x, view.canvas.height)
+  else graphics.moveTo(0, css.y).lineTo(view.canvas.width, css.y)
+  graphics.stroke({ width: 1, color: 0xff4d9d })
+}
+
+function drawFrame(graphics: Graphics, view: View, placed: Placed, canResize: boolean) {
+  const corner = (x: number, y: number): Point => toCss(view, handlePoint(placed, { x, y }))
+  const corners = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]
+  const path = corners.flatMap((point) => [point.x, point.y])
+  graphics.poly(path).stroke({ width: 3, color: 0xffffff, alpha: 0.5 })
+  graphics.poly(path).stroke({ width: 1.5, color: ACCENT })
+  if (!canResize) return
+  const top = corner(0, -1)
+  const turn = (placed.rotation * Math.PI) / 180
+  const knob = { x: top.x + Math.sin(turn) * ROTATE_OFFSET, y: top.y - Math.cos(turn) * ROTATE_OFFSET }
+  graphics.moveTo(top.x, top.y).lineTo(knob.x, knob.y).stroke({ width: 1.5, color: ACCENT })
+  graphics.circle(knob.x, knob.y, HANDLE / 2 + 1)
+  graphics.fill(0xffffff).stroke({ width: 1.5, color: ACCENT })
+  for (const handle of HANDLES) {
+    const at = corner(handle.x, handle.y)
+    graphics.roundRect(at.x - HANDLE / 2, at.y - HANDLE / 2, HANDLE, HANDLE, 2)
+    graphics.fill(0xffffff).stroke({ width: 1.5, color: ACCENT })
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * The stage: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws the furniture.
+ * Export knows nothing of it. Coordinates are CSS px.
+ */
+import { Application, extend, useApplication } from '@pixi/react'
+import { Container, Graphics, Sprite, Text, TilingSprite, type WebGLRenderer } from 'pixi.js'
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Placed } from '../layers/kind.ts'
+import type { Session } from '../session/session.ts'
+import { Checkerboard } from './Checkerboard.tsx'
+import { type Preview, startPreview } from './preview.ts'
+import { type Guide, Selection } from './Selection.tsx'
+import { toCss, type Viewport } from './viewport.ts'
+import { Watermark } from './Watermark.tsx'
+
+extend({ Container, Graphics, Sprite, Text, TilingSprite })
+
+export interface StageHandle {
+  renderer: WebGLRenderer
+  preview: Preview
+}
+
+/** What the tools want drawn over the document: read at every draw, so it may change without React knowing. */
+export interface Overlay {
+  selected(): Placed | null
+  guides(): readonly Guide[]
+  canResize(): boolean
+}
+
+type PreviewParts = Omit<Parameters<typeof startPreview>[0], 'renderer'>
+
+export interface StageProps extends PreviewParts {
+  session: Session
+  viewport: Viewport
+  overlay: Overlay
+  size: { width: number; height: number }
+  /** The product's name over the preview; null hides it. */
+  watermark: string | null
+  onReady(handle: StageHandle | null): void
+}
+
+export function Stage(props: StageProps) {
+  const pixelRatio = useMemo(() => Math.min(window.devicePixelRatio || 1, 2), [])
+  return (
+    <Application
+      preference="webgl"
+      autoStart={false}
+      sharedTicker={false}
+      backgroundAlpha={0}
+      antialias
+      autoDensity
+      resolution={pixelRatio}
+      width={props.size.width}
+      height={props.size.height}
+    >
+      <WhenReady {...props} pixelRatio={pixelRatio} />
+    </Application>
+  )
+}
+
+type Inner = StageProps & { pixelRatio: number }
+
+function WhenReady(props: Inner) {
+  const { app, isInitialised } = useApplication()
+  return isInitialised ? <Furnished {...props} renderer={app.renderer as WebGLRenderer} /> : null
+}
+
+function Furnished(props: Inner & { renderer: WebGLRenderer }) {
+  const { renderer, size, viewport, pixelRatio, overlay, watermark, session } = props
+  const { app } = useApplication()
+  const preview = usePreview(props)
+  const painted = useSyncExternalStore(preview.subscribe, () => preview.painted)
+
+  useLayoutEffect(() => {
+    renderer.resize(size.width, size.height)
+    viewport.set({ ...viewport.get(), canvas: size })
+  }, [renderer, viewport, size])
+
+  // React has just brought Pixi's tree in line: show it. One draw per commit, and none without one.
+  useLayoutEffect(() => {
+    if (!renderer.context.isLost) app.render()
+  })
+
+  const photo = session.doc.photo
+  if (!painted || !photo) return null
+  const view = viewport.get()
+  const corner = toCss(view, painted.region)
+  return (
+    <>
+      <Checkerboard view={view} document={photo} />
+      <pixiSprite
+        texture={preview.texture}
+        x={Math.round(corner.x * pixelRatio) / pixelRatio}
+        y={Math.round(corner.y * pixelRatio) / pixelRatio}
+        scale={view.zoom / painted.scale}
+      />
+      {watermark && <Watermark name={watermark} view={view} document={photo} resolution={pixelRatio} />}
+      <Selection view={view} placed={overlay.selected()} guides={overlay.guides()} canResize={overlay.canResize()} />
+    </>
+  )
+}
+
+/** The preview lives as long as the renderer; what the editor hands in may not change meanwhile. */
+function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
+  const [preview] = useState(() => {
+    const { session, viewport, kinds, report, renderer } = props
+    return startPreview({ session, viewport, kinds, report, renderer, pixelRatio: props.pixelRatio })
+  })
+  const { onReady, renderer } = props
+  useEffect(() => {
+    onReady({ preview, renderer })
+    return () => {
+      onReady(null)
+      preview.stop()
+    }
+  }, [preview, renderer, onReady])
+  return preview
+}
