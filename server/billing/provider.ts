@@ -2,7 +2,7 @@
  * What we ask of a billing provider. Stripe and the sandbox are the same code against two addresses; `off` asks nothing.
  * Every call may throw when the provider cannot be reached: the route handlers turn that into 502 and keep what is stored.
  */
-import type { Result } from '#client/base/result.ts'
+import type { Result } from '../contract/result.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 
 export interface Provider {

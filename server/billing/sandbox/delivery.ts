@@ -1,0 +1,73 @@
+/** Brings events to our own webhook endpoint, signed, until it answers 2xx: a second later, then two, four … up to an hour. */
+import { signPayload } from '../stripe.ts'
+import type { SandboxEvent, World } from './world.ts'
+
+/** Hands over one webhook and resolves with the HTTP status of the answer. */
+export type Deliver = (payload: string, signature: string) => Promise<number>
+
+const MAX_WAIT = 3600
+/** After this many tries nobody is listening. */
+const MAX_TRIES = 100
+
+export interface Delivery {
+  /** Delivers what is due and comes back by itself for the rest. */
+  wake(): void
+  /** Resolves when nothing is on its way any more, or after `timeoutMs`. */
+  idle(timeoutMs: number): Promise<void>
+  stop(): void
+}
+
+export interface DeliveryOptions {
+  readonly world: World
+  readonly webhookSecret: string
+  readonly deliver: Deliver
+  /** Unix seconds. */
+  readonly now: () => number
+  readonly save: () => void
+}
+
+export function startDelivery({ world, webhookSecret, deliver, now, save }: DeliveryOptions): Delivery {
+  const underway = new Map<string, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  function wake(): void {
+    if (stopped) return
+    clearTimeout(timer)
+    const waiting = world.events.filter(
+      (event) => !event.delivered && event.tries < MAX_TRIES && !underway.has(event.id),
+    )
+    for (const event of waiting) if (event.nextAt <= now()) underway.set(event.id, attempt(event))
+    const later = waiting.filter((event) => event.nextAt > now()).map((event) => event.nextAt)
+    if (later.length === 0) return
+    timer = setTimeout(wake, Math.max(50, (Math.min(...later) - now()) * 1000))
+    timer.unref()
+  }
+
+  async function attempt(event: SandboxEvent): Promise<void> {
+    const status = await deliver(event.payload, signPayload(event.payload, webhookSecret, now())).catch(() => 0)
+    underway.delete(event.id)
+    event.delivered = status >= 200 && status < 300
+    event.tries += 1
+    event.nextAt = now() + Math.min(MAX_WAIT, 2 ** (event.tries - 1))
+    if (stopped) return
+    save()
+    wake()
+  }
+
+  return {
+    wake,
+    async idle(timeoutMs) {
+      const enough = AbortSignal.timeout(timeoutMs)
+      while (underway.size > 0 && !enough.aborted)
+        await Promise.race([
+          Promise.all(underway.values()),
+          new Promise((resolve) => enough.addEventListener('abort', resolve)),
+        ])
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,203 @@
+/** What happens to subscriptions as people click and time passes: trials end, periods roll, cards are declined. */
+import {
+  type Card,
+  type Contract,
+  emit,
+  type Invoice,
+  newId,
+  type OpenedCheckout,
+  type Subscription,
+  type World,
+} from './world.ts'
+
+const DAY = 86_400
+const RETRY_EVERY = 3 * DAY
+const RETRIES = 3 // after the first failure; then the subscription ends
+const TRIAL_NOTICE = 3 * DAY
+
+/** Takes the card and starts the subscription; false if the card is refused. */
+export function complete(world: World, checkout: OpenedCheckout, card: Card, now: number): boolean {
+  const { session, priceId, trialDays, metadata } = checkout
+  const price = world.prices[priceId]
+  if (!price) throw new Error(`checkout ${session.id} sells an unknown price ${priceId}`)
+  if (card === 'refused' || (card === 'fails-later' && trialDays === 0)) return false
+
+  const id = newId('sub_')
+  const trialEnd = trialDays > 0 ? now + trialDays * DAY : null
+  const subscription: Subscription = {
+    id,
+    object: 'subscription',
+    customer: session.customer,
+    status: trialEnd ? 'trialing' : 'active',
+    created: now,
+    start_date: now,
+    trial_start: trialEnd && now,
+    trial_end: trialEnd,
+    cancel_at_period_end: false,
+    cancel_at: null,
+    canceled_at: null,
+    ended_at: null,
+    latest_invoice: newId('in_'),
+    livemode: false,
+    metadata,
+    items: {
+      object: 'list',
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+      data: [
+        {
+          id: newId('si_'),
+          object: 'subscription_item',
+          subscription: id,
+          created: now,
+          quantity: 1,
+          price,
+          current_period_start: now,
+          current_period_end: trialEnd ?? periodAfter(now, price.recurring.interval),
+        },
+      ],
+    },
+  }
+  world.contracts[id] = { subscription, card, failures: 0, retryAt: null, trialEndAnnounced: false }
+  session.status = 'complete'
+  session.payment_status = trialEnd ? 'no_payment_required' : 'paid'
+  session.subscription = id
+  session.url = null
+  emit(world, 'customer.subscription.created', subscription, now)
+  emit(world, 'invoice.paid', invoice(subscription, 'paid'), now)
+  emit(world, 'checkout.session.completed', session, now)
+  return true
+}
+
+export function expire(world: World, { session }: OpenedCheckout, now: number): void {
+  session.status = 'expired'
+  session.url = null
+  emit(world, 'checkout.session.expired', session, now)
+}
+
+export function setCancelling(world: World, { subscription }: Contract, cancelling: boolean, now: number): void {
+  subscription.cancel_at_period_end = cancelling
+  subscription.cancel_at = cancelling ? subscription.items.data[0].current_period_end : null
+  subscription.canceled_at = cancelling ? now : null
+  emit(world, 'customer.subscription.updated', subscription, now)
+}
+
+export function end(world: World, contract: Contract, now: number): void {
+  const { subscription } = contract
+  subscription.status = 'canceled'
+  subscription.ended_at = now
+  subscription.canceled_at ??= now
+  contract.retryAt = null
+  emit(world, 'customer.subscription.deleted', subscription, now)
+}
+
+/** A card that is refused on sight cannot be saved. */
+export function changeCard(world: World, contract: Contract, card: Card, now: number): boolean {
+  if (card === 'refused') return false
+  contract.card = card
+  emit(world, 'customer.subscription.updated', contract.subscription, now)
+  return true
+}
+
+/** Tries the open invoice of a subscription that is past due; false if the card is declined again. */
+export function pay(world: World, contract: Contract, now: number): boolean {
+  if (contract.subscription.status !== 'past_due' || contract.card !== 'pays') return false
+  paid(world, contract, now)
+  return true
+}
+
+export const isOver = ({ subscription }: Contract): boolean =>
+  !['active', 'trialing', 'past_due'].includes(subscription.status)
+
+/** Brings the world to `now`, every step at the moment it was due and in that order. True if anything happened. */
+export function settle(world: World, now: number): boolean {
+  let happened = false
+  for (;;) {
+    const next = agenda(world)
+      .filter(({ at }) => at <= now)
+      .sort((a, b) => a.at - b.at)[0]
+    if (!next) return happened
+    next.run(next.at)
+    happened = true
+  }
+}
+
+/** What is due next, for each checkout and each contract. */
+function agenda(world: World): { at: number; run: (at: number) => void }[] {
+  const checkouts = Object.values(world.checkouts)
+    .filter(({ session }) => session.status === 'open')
+    .map((checkout) => ({ at: checkout.session.expires_at, run: (at: number) => expire(world, checkout, at) }))
+  const contracts = Object.values(world.contracts)
+    .filter((contract) => !isOver(contract))
+    .map((contract) => nextStep(world, contract))
+  return [...checkouts, ...contracts]
+}
+
+function nextStep(world: World, contract: Contract): { at: number; run: (at: number) => void } {
+  const { subscription, retryAt } = contract
+  const periodEnd = subscription.items.data[0].current_period_end
+  if (subscription.status === 'past_due') return { at: retryAt ?? periodEnd, run: (at) => retry(world, contract, at) }
+  if (subscription.trial_end !== null && subscription.status === 'trialing' && !contract.trialEndAnnounced)
+    return { at: subscription.trial_end - TRIAL_NOTICE, run: (at) => announceTrialEnd(world, contract, at) }
+  if (subscription.cancel_at !== null && subscription.cancel_at <= periodEnd)
+    return { at: subscription.cancel_at, run: (at) => end(world, contract, at) }
+  return { at: periodEnd, run: (at) => renew(world, contract, at) }
+}
+
+function announceTrialEnd(world: World, contract: Contract, at: number): void {
+  contract.trialEndAnnounced = true
+  emit(world, 'customer.subscription.trial_will_end', contract.subscription, at)
+}
+
+/** The period rolls on whether or not it gets paid: that is why nobody may grant the end of an unpaid one. */
+function renew(world: World, contract: Contract, at: number): void {
+  const { subscription } = contract
+  const item = subscription.items.data[0]
+  item.current_period_start = at
+  item.current_period_end = periodAfter(at, item.price.recurring.interval)
+  subscription.latest_invoice = newId('in_')
+  if (contract.card === 'pays') paid(world, contract, at)
+  else declined(world, contract, at)
+}
+
+function retry(world: World, contract: Contract, at: number): void {
+  if (contract.card === 'pays') paid(world, contract, at)
+  else if (contract.failures >= RETRIES) end(world, contract, at)
+  else declined(world, contract, at)
+}
+
+function paid(world: World, contract: Contract, at: number): void {
+  contract.subscription.status = 'active'
+  contract.failures = 0
+  contract.retryAt = null
+  emit(world, 'customer.subscription.updated', contract.subscription, at)
+  emit(world, 'invoice.paid', invoice(contract.subscription, 'paid'), at)
+}
+
+function declined(world: World, contract: Contract, at: number): void {
+  contract.subscription.status = 'past_due'
+  contract.failures += 1
+  contract.retryAt = at + RETRY_EVERY
+  emit(world, 'customer.subscription.updated', contract.subscription, at)
+  emit(world, 'invoice.payment_failed', invoice(contract.subscription, 'open'), at)
+}
+
+const invoice = (subscription: Subscription, status: 'paid' | 'open'): Invoice => ({
+  id: subscription.latest_invoice,
+  object: 'invoice',
+  customer: subscription.customer,
+  status,
+  livemode: false,
+  parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
+})
+
+/** A month later on the same day, or on the last day of a shorter month. */
+function periodAfter(start: number, interval: 'month' | 'year'): number {
+  const date = new Date(start * 1000)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + (interval === 'year' ? 12 : 1))
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, lastDay))
+  return date.getTime() / 1000
+}

@@ -1,0 +1,186 @@
+/**
+ * What the sandbox knows: the objects of a small Stripe account, in the shapes of the SDK's own types, and the events
+ * that still have to be delivered. Plain JSON, so that it can be kept in a row. Times are unix seconds.
+ */
+import { randomBytes } from 'node:crypto'
+import {
+  API_VERSION,
+  SANDBOX_CUSTOMER,
+  type StripeCheckout,
+  type StripeCustomer,
+  type StripeInvoice,
+  type StripePrice,
+  type StripeSubscription,
+  type StripeSubscriptionItem,
+} from '../stripe.ts'
+
+/** How a test card behaves: pays; can be saved but is declined at every charge; is refused on sight. */
+export type Card = 'pays' | 'fails-later' | 'refused'
+
+export type Price = Pick<StripePrice, 'id' | 'object' | 'active' | 'currency' | 'type' | 'livemode' | 'unit_amount'> & {
+  product: string
+  recurring: { interval: 'month' | 'year'; interval_count: 1 }
+}
+
+export type Customer = Pick<StripeCustomer, 'id' | 'object' | 'created' | 'email' | 'metadata' | 'livemode'>
+
+export type Item = Pick<
+  StripeSubscriptionItem,
+  'id' | 'object' | 'created' | 'quantity' | 'current_period_start' | 'current_period_end'
+> & { subscription: string; price: Price }
+
+export type Subscription = Pick<
+  StripeSubscription,
+  | 'id'
+  | 'object'
+  | 'created'
+  | 'status'
+  | 'start_date'
+  | 'trial_start'
+  | 'trial_end'
+  | 'cancel_at_period_end'
+  | 'cancel_at'
+  | 'canceled_at'
+  | 'ended_at'
+  | 'metadata'
+  | 'livemode'
+> & { customer: string; latest_invoice: string; items: { object: 'list'; has_more: false; url: string; data: [Item] } }
+
+export type Invoice = Pick<StripeInvoice, 'id' | 'object' | 'status' | 'livemode'> & {
+  customer: string
+  parent: { type: 'subscription_details'; subscription_details: { subscription: string } }
+}
+
+export type Checkout = Pick<
+  StripeCheckout,
+  | 'id'
+  | 'object'
+  | 'created'
+  | 'mode'
+  | 'status'
+  | 'payment_status'
+  | 'client_reference_id'
+  | 'metadata'
+  | 'success_url'
+  | 'cancel_url'
+  | 'expires_at'
+  | 'url'
+  | 'livemode'
+> & { customer: string; subscription: string | null }
+
+/** A checkout and what its page needs beside the public object. */
+export interface OpenedCheckout {
+  readonly session: Checkout
+  readonly priceId: string
+  readonly trialDays: number
+  readonly metadata: Record<string, string> // for the subscription to come
+}
+
+/** A subscription and what the provider alone knows of it. */
+export interface Contract {
+  readonly subscription: Subscription
+  card: Card
+  failures: number // charges declined in a row
+  retryAt: number | null // the next attempt at an unpaid invoice
+  trialEndAnnounced: boolean
+}
+
+export interface PortalVisit {
+  readonly id: string
+  readonly customer: string
+  readonly returnUrl: string
+  created: number
+}
+
+export interface SandboxEvent {
+  readonly id: string
+  readonly type: string
+  readonly payload: string // as it was when it happened: later deliveries show old news, like Stripe's
+  tries: number
+  nextAt: number
+  delivered: boolean
+}
+
+export interface World {
+  prices: Record<string, Price>
+  customers: Record<string, Customer>
+  checkouts: Record<string, OpenedCheckout>
+  contracts: Record<string, Contract>
+  portals: Record<string, PortalVisit>
+  events: SandboxEvent[]
+  /** By idempotency key: what was asked and what was answered. */
+  answers: Record<string, { readonly asked: string; readonly status: number; readonly body: unknown; at: number }>
+}
+
+export const emptyWorld = (): World => ({
+  prices: {},
+  customers: {},
+  checkouts: {},
+  contracts: {},
+  portals: {},
+  events: [],
+  answers: {},
+})
+
+const DELIVERED_KEPT = 50
+const ANSWER_SECONDS = 86_400
+
+/** Unguessable, because whoever knows a page's id may use it. */
+export const newId = (prefix: string): string => `${prefix}${randomBytes(12).toString('hex')}`
+export const newCustomerId = (): string => newId(SANDBOX_CUSTOMER)
+
+export function emit(world: World, type: string, object: unknown, at: number): void {
+  const id = newId('evt_')
+  const event = {
+    id,
+    object: 'event',
+    api_version: API_VERSION,
+    created: at,
+    livemode: false,
+    pending_webhooks: 1,
+    type,
+    data: { object },
+  }
+  world.events.push({ id, type, payload: JSON.stringify(event), tries: 0, nextAt: at, delivered: false })
+}
+
+/** Forgets what nobody will ask for again. */
+export function prune(world: World, now: number): void {
+  const delivered = world.events.filter((event) => event.delivered).length
+  let surplus = delivered - DELIVERED_KEPT
+  world.events = world.events.filter((event) => !(event.delivered && surplus-- > 0))
+  for (const [key, answer] of Object.entries(world.answers))
+    if (answer.at + ANSWER_SECONDS < now) delete world.answers[key]
+  for (const [id, portal] of Object.entries(world.portals))
+    if (portal.created + ANSWER_SECONDS < now) delete world.portals[id]
+}
+
+/**
+ * Moves the clock forward by making everything that happened older. So the sandbox, the server and the browser go on
+ * agreeing about the present moment; what is due now is for `settle` to find.
+ */
+export function age(world: World, seconds: number): void {
+  const older = (time: number | null): number | null => (time === null ? null : time - seconds)
+  for (const contract of Object.values(world.contracts)) {
+    const { subscription } = contract
+    const item = subscription.items.data[0]
+    contract.retryAt = older(contract.retryAt)
+    Object.assign(subscription, {
+      created: subscription.created - seconds,
+      start_date: subscription.start_date - seconds,
+      trial_start: older(subscription.trial_start),
+      trial_end: older(subscription.trial_end),
+      cancel_at: older(subscription.cancel_at),
+      canceled_at: older(subscription.canceled_at),
+      ended_at: older(subscription.ended_at),
+    } satisfies Partial<Subscription>)
+    item.created -= seconds
+    item.current_period_start -= seconds
+    item.current_period_end -= seconds
+  }
+  for (const { session } of Object.values(world.checkouts)) {
+    session.created -= seconds
+    session.expires_at -= seconds
+  }
+  for (const answer of Object.values(world.answers)) answer.at -= seconds
+}

@@ -1,0 +1,189 @@
+/** The only file that knows Stripe's SDK. Also drives the sandbox, which speaks the same HTTP. */
+import { createHash } from 'node:crypto'
+import Stripe from 'stripe'
+import { err, ok } from '../contract/result.ts'
+import type { CheckoutFacts, CheckoutOrder, Provider, ProviderEvent } from './provider.ts'
+import type { SubscriptionFacts } from './subscription.ts'
+
+export type StripeSubscription = Stripe.Subscription
+export type StripeSubscriptionItem = Stripe.SubscriptionItem
+export type StripeCheckout = Stripe.Checkout.Session
+export type StripeCustomer = Stripe.Customer
+export type StripePrice = Stripe.Price
+export type StripePortal = Stripe.BillingPortal.Session
+export type StripeInvoice = Stripe.Invoice
+
+/** The API version this SDK was made for; webhook endpoints may speak an older one. */
+export const API_VERSION: string = Stripe.API_VERSION
+
+/** A webhook older than this is a replay, seconds. */
+const TOLERANCE = 300
+const REQUEST_TIMEOUT_MS = 15_000
+/** Customers of the sandbox are named apart, so that they never count as paying ones (and real ones are left alone there). */
+export const SANDBOX_CUSTOMER = 'cus_sandbox_'
+
+export interface StripeOptions {
+  readonly kind: Provider['kind']
+  readonly secretKey: string
+  readonly webhookSecret: string
+  readonly prices: Provider['prices']
+  /** Where the API is, if not at Stripe; loopback. */
+  readonly apiBase: URL | null
+}
+
+export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase }: StripeOptions): Provider {
+  const stripe = new Stripe(secretKey, { timeout: REQUEST_TIMEOUT_MS, telemetry: false, ...endpoint(apiBase) })
+  return {
+    kind,
+    prices,
+    owns: (customerId) => customerId.startsWith(SANDBOX_CUSTOMER) === (kind === 'sandbox'),
+
+    createCustomer: ({ userId, email }, replaces) => createCustomer(stripe, userId, email, replaces),
+
+    async listSubscriptions(customer) {
+      try {
+        const pages = stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+        return ok((await pages.autoPagingToArray({ limit: 1000 })).map(subscriptionFacts))
+      } catch (error) {
+        if (isMissing(error)) return err('no-customer')
+        throw error
+      }
+    },
+
+    async listCheckouts(customer) {
+      const page = await stripe.checkout.sessions.list({ customer, limit: 100 })
+      return page.data.map(checkoutFacts)
+    },
+
+    openCheckout: async (order) => checkoutFacts(await openCheckout(stripe, order)),
+
+    async expireCheckout(checkoutId) {
+      try {
+        await stripe.checkout.sessions.expire(checkoutId)
+      } catch (error) {
+        // not open any more: whoever cares about its outcome reads the subscriptions afterwards
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+      }
+    },
+
+    async openPortal(customer, returnUrl) {
+      const session = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })
+      return session.url
+    },
+
+    async cancelAtPeriodEnd(subscriptionId) {
+      await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
+    },
+
+    async cancelNow(subscriptionId) {
+      try {
+        await stripe.subscriptions.cancel(subscriptionId)
+      } catch (error) {
+        if (!isMissing(error)) throw error // gone is as good as cancelled
+      }
+    },
+
+    readEvent: (rawBody, signature) => readEvent(rawBody, signature, webhookSecret),
+  }
+}
+
+/** A signature as Stripe makes it; the sandbox signs its webhooks with it. `timestamp` in unix seconds. */
+export const signPayload = (payload: string, secret: string, timestamp: number): string =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+
+const endpoint = (apiBase: URL | null): ConstructorParameters<typeof Stripe>[1] =>
+  apiBase === null
+    ? { maxNetworkRetries: 2 }
+    : {
+        host: apiBase.hostname,
+        port: apiBase.port,
+        protocol: apiBase.protocol === 'https:' ? 'https' : 'http',
+        maxNetworkRetries: 0,
+      }
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+
+/** Never found by e-mail: an unverified account with a victim's address must not get the victim's customer. */
+async function createCustomer(stripe: Stripe, userId: string, email: string, replaces: string | null): Promise<string> {
+  const base = `customer:${userId}${replaces === null ? '' : `:${replaces}`}`
+  for (let attempt = 0; ; attempt++) {
+    const idempotencyKey = attempt === 0 ? base : `${base}:${attempt}`
+    try {
+      const customer = await stripe.customers.create({ email, metadata: { userId } }, { idempotencyKey })
+      return customer.id
+    } catch (error) {
+      // the key was used with another address: the user changed it between two tries
+      if (!(error instanceof Stripe.errors.StripeIdempotencyError) || attempt === 9) throw error
+    }
+  }
+}
+
+function openCheckout(stripe: Stripe, order: CheckoutOrder): Promise<Stripe.Checkout.Session> {
+  const { userId, priceId, trialDays } = order
+  const params = {
+    mode: 'subscription',
+    customer: order.customerId,
+    client_reference_id: userId,
+    line_items: [{ price: priceId, quantity: 1 }],
+    metadata: { userId, priceId, trialDays: String(trialDays) },
+    subscription_data: {
+      metadata: { userId },
+      ...(trialDays > 0 && {
+        trial_period_days: trialDays,
+        trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+      }),
+    },
+    payment_method_collection: 'always',
+    success_url: order.successUrl,
+    cancel_url: order.cancelUrl,
+  } satisfies Stripe.Checkout.SessionCreateParams
+  const fingerprint = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 24)
+  return stripe.checkout.sessions.create(params, {
+    idempotencyKey: `checkout:${userId}:${order.after ?? 'first'}:${fingerprint}`,
+  })
+}
+
+function subscriptionFacts(s: Stripe.Subscription): SubscriptionFacts {
+  const item = s.items.data[0]
+  return {
+    id: s.id,
+    status: s.status,
+    created: s.created,
+    priceId: item?.price.id ?? null,
+    periodStart: item?.current_period_start ?? null,
+    periodEnd: item?.current_period_end ?? null,
+    trialStart: s.trial_start,
+    trialEnd: s.trial_end,
+    cancelAtPeriodEnd: s.cancel_at_period_end,
+    cancelAt: s.cancel_at,
+    endedAt: s.ended_at,
+  }
+}
+
+const checkoutFacts = (session: Stripe.Checkout.Session): CheckoutFacts => ({
+  id: session.id,
+  open: session.status === 'open',
+  url: session.url,
+  priceId: session.metadata?.priceId ?? null,
+  trialDays: Number(session.metadata?.trialDays ?? 0),
+  expiresAt: session.expires_at,
+})
+
+function readEvent(rawBody: Uint8Array, signature: string, secret: string): ProviderEvent | null {
+  try {
+    const event = Stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE)
+    return { id: event.id, type: event.type, created: event.created, customerId: customerOf(event.data.object) }
+  } catch {
+    return null // a wrong, missing or old signature, or no JSON: to us all of them are strangers
+  }
+}
+
+/** Payloads come in the endpoint's own API version, so nothing but the id is read from them. */
+function customerOf(object: unknown): string | null {
+  const { id, object: type, customer } = object as { id?: unknown; object?: unknown; customer?: unknown }
+  if (type === 'customer') return typeof id === 'string' ? id : null
+  if (typeof customer === 'string') return customer
+  const expanded = customer as { id?: unknown } | null | undefined
+  return typeof expanded?.id === 'string' ? expanded.id : null
+}
