@@ -1,8 +1,10 @@
 /** Everything the app reaches outside itself. Tests hand in fakes; main.ts hands in the real ones. Types only. */
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
+import type { Sessions } from './auth/sessions.ts'
 import type { Billing } from './billing/provider.ts'
 import type { Config } from './config.ts'
+import type { Result } from './contract/result.ts'
 import type { Database } from './db/open.ts'
 import type { Limiter } from './http/rate-limit.ts'
 
@@ -10,14 +12,32 @@ export interface Deps {
   readonly config: Config
   /** Milliseconds since 1970. The database keeps seconds: see db/time.ts. */
   readonly now: () => number
+  /** Waits; tests do not. */
+  readonly pause: (ms: number) => Promise<void>
   /** Cryptographically random bytes. */
   readonly random: (bytes: number) => Uint8Array
   readonly db: Database
   readonly limiter: Limiter
+  readonly sessions: Sessions
+  /** The provider itself, for server/billing and server/webhooks. */
   readonly billing: Billing
+  readonly subscriptions: Subscriptions
   readonly mail: Mailbox
   readonly storage: Storage
   readonly log: Logger
+}
+
+/** What the rest of the server asks of billing; made by server/billing, alike for every provider. */
+export interface Subscriptions {
+  /**
+   * Read-repair: when the stored access has run out and the last reading is over 60 s old, asks the provider once more.
+   * Never throws: if the provider cannot be reached, the stored state stands.
+   */
+  repair(userId: string): Promise<void>
+  /** Ends every live subscription at once; asked before an account is deleted. */
+  endAll(userId: string): Promise<Result<null, 'billing_failed'>>
+  /** 'due': rows near their end or past due, hourly. 'all': every customer, nightly, at most 10 a second. */
+  reconcile(which: 'due' | 'all', signal: AbortSignal): Promise<void>
 }
 
 /** What a template needs to be written, by template. */

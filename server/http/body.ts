@@ -1,6 +1,6 @@
 /** Reads bodies: bounded, of the declared type, narrowed once. */
 import type { Context, MiddlewareHandler } from 'hono'
-import type { API_ERRORS, ApiErrorCode } from '../contract/errors.ts'
+import type { ApiErrorCode } from '../contract/errors.ts'
 import type { AppEnv } from './env.ts'
 import { fail } from './errors.ts'
 
@@ -43,8 +43,12 @@ export function jsonBody<T extends object>(
   }
 }
 
-/** Errors about a well-formed body that is not good enough are 422. */
-const STATUS_OF: Partial<Record<keyof typeof API_ERRORS, 422>> = { weak_password: 422, common_password: 422 }
+/** Most bad bodies are 400. */
+const STATUS_OF: Partial<Record<ApiErrorCode, 401 | 422>> = {
+  weak_password: 422,
+  common_password: 422,
+  bad_credentials: 401,
+}
 
 function parseObject(text: string): JsonObject | null {
   try {

@@ -29,6 +29,7 @@ export const RULES = {
   forgot: { name: 'forgot', max: 10, windowMs: HOUR },
   forgotAccount: { name: 'forgot-account', max: 3, windowMs: HOUR },
   token: { name: 'token', max: 10, windowMs: HOUR },
+  tokenUser: { name: 'token-user', max: 5, windowMs: HOUR },
   passwordUser: { name: 'password', max: 5, windowMs: 15 * MINUTE },
   deleteUser: { name: 'delete', max: 3, windowMs: HOUR },
   exportUser: { name: 'export', max: 3, windowMs: DAY },

@@ -1,0 +1,44 @@
+/** The account as a whole: taken along, or gone. */
+import { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { type JsonObject, jsonBody, text } from '../http/body.ts'
+import type { AppEnv } from '../http/env.ts'
+import { fail } from '../http/errors.ts'
+import { limited, RULES } from '../http/rate-limit.ts'
+import { deleteAccount, exportAccount, findAccountById } from './accounts.ts'
+import { verifyPassword } from './password.ts'
+import { signedIn } from './signed-in.ts'
+
+export const accountRoutes = (deps: Deps) =>
+  new Hono<AppEnv>()
+    .get('/api/account/export', signedIn(deps), limited(deps.limiter, RULES.exportUser, 'user'), async (c) => {
+      const everything = await exportAccount(deps.db, c.get('user').id)
+      if (!everything) return fail(c, 404, 'no_profile')
+      c.header('Content-Disposition', 'attachment; filename="midground-account.json"')
+      return c.json(everything, 200)
+    })
+    .delete(
+      '/api/account',
+      signedIn(deps),
+      limited(deps.limiter, RULES.deleteUser, 'user'),
+      jsonBody(readPassword),
+      async (c) => {
+        const account = await findAccountById(deps.db, c.get('user').id)
+        if (!account || !(await verifyPassword(c.req.valid('json').password, account.passwordHash)))
+          return fail(c, 401, 'wrong_password')
+        // the provider first: an account that is gone could not stop its own charges
+        const ended = await deps.subscriptions.endAll(account.id)
+        if (!ended.ok) return fail(c, 502, 'billing_failed')
+        const everything = await exportAccount(deps.db, account.id)
+        for (const image of everything?.trialImages ?? []) await deps.storage.delete(image.storageKey)
+        await deleteAccount(deps.db, account.id)
+        c.header('Set-Cookie', deps.sessions.blank, { append: true })
+        c.header('Clear-Site-Data', '"cache"')
+        return c.body(null, 204)
+      },
+    )
+
+function readPassword(body: JsonObject) {
+  const password = text(body.password)
+  return password === undefined ? ('invalid_request' as const) : { password }
+}

@@ -1,0 +1,50 @@
+/** argon2id from Node itself, in the thread pool. Parameters: OWASP's second choice, 19 MiB, 2 passes, 1 lane. */
+import { argon2, timingSafeEqual } from 'node:crypto'
+
+const MEMORY_KIB = 19 * 1024
+const PASSES = 2
+const LANES = 1
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+const derive = (
+  password: string,
+  nonce: Uint8Array,
+  memory: number,
+  passes: number,
+  parallelism: number,
+): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    // NFKC, so that one password typed on two keyboards is one password
+    const parameters = {
+      message: password.normalize('NFKC'),
+      nonce,
+      parallelism,
+      tagLength: HASH_BYTES,
+      memory,
+      passes,
+    }
+    argon2('argon2id', parameters, (error, hash) => (error ? reject(error) : resolve(Buffer.from(hash))))
+  })
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+
+/** A PHC string: parameters, salt and hash in one. */
+export async function hashPassword(password: string, random: (bytes: number) => Uint8Array): Promise<string> {
+  const salt = random(SALT_BYTES)
+  const hash = await derive(password, salt, MEMORY_KIB, PASSES, LANES)
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(salt)}$${base64(hash)}`
+}
+
+/** False for a wrong password and for a string that is no hash of ours. */
+export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc)
+  if (!found) return false
+  const [, memory, passes, lanes, salt = '', hash = ''] = found
+  const wanted = Buffer.from(hash, 'base64')
+  const got = await derive(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes), Number(lanes))
+  return wanted.length === got.length && timingSafeEqual(wanted, got)
+}
+
+/** Compared with when there is no such account, so that its absence takes as long as a wrong password. */
+export const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(HASH_BYTES))}`

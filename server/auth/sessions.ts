@@ -1,0 +1,133 @@
+/** Signed-in browsers: Lucia over an adapter of our own. The only importer of lucia. */
+
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
+import { sessions, users } from '#drizzle/schema.ts'
+import type { Database } from '../db/open.ts'
+import { toMs, toSeconds } from '../db/time.ts'
+import type { SignedIn } from '../http/env.ts'
+import { sha256 } from './secrets.ts'
+
+const SESSION_DAYS = 30
+
+interface UserColumns {
+  email: string
+  emailVerified: boolean
+}
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<Record<never, never>, UserColumns>
+    DatabaseUserAttributes: UserColumns
+  }
+}
+
+export interface Found {
+  readonly sessionId: string
+  readonly user: SignedIn
+  /** The cookie to send again when the session was prolonged. */
+  readonly renewed: string | null
+}
+
+export interface Sessions {
+  find(cookieHeader: string | undefined): Promise<Found | null>
+  /** The Set-Cookie line of a new session. */
+  start(userId: string): Promise<string>
+  end(sessionId: string): Promise<void>
+  /** Everywhere, as after a reset. */
+  endAll(userId: string): Promise<void>
+  endExpired(): Promise<void>
+  /** The Set-Cookie line that removes the cookie. */
+  readonly blank: string
+}
+
+export function createSessions(db: Database, now: () => number, secure: boolean): Sessions {
+  const lucia = new Lucia<Record<never, never>, UserColumns>(adapter(db, now), {
+    sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
+    // the __Host- prefix keeps neighbours on the same domain from planting a cookie; browsers allow it over https only
+    sessionCookie: { name: secure ? '__Host-sid' : 'sid', attributes: { secure, sameSite: 'lax', path: '/' } },
+    getUserAttributes: ({ email, emailVerified }) => ({ email, emailVerified }),
+  })
+  return {
+    async find(cookieHeader) {
+      const id = cookieHeader ? lucia.readSessionCookie(cookieHeader) : null
+      if (!id) return null
+      const { session, user } = await lucia.validateSession(id)
+      if (!session) return null
+      return { sessionId: id, user, renewed: session.fresh ? lucia.createSessionCookie(id).serialize() : null }
+    },
+    async start(userId) {
+      const session = await lucia.createSession(userId, {})
+      return lucia.createSessionCookie(session.id).serialize()
+    },
+    end: (sessionId) => lucia.invalidateSession(sessionId),
+    endAll: (userId) => lucia.invalidateUserSessions(userId),
+    endExpired: () => lucia.deleteExpiredSessions(),
+    blank: lucia.createBlankSessionCookie().serialize(),
+  }
+}
+
+/** Keeps SHA-256 of the id where the stock adapters keep the id itself. */
+function adapter(db: Database, now: () => number): Adapter {
+  const find = db.orm
+    .select({
+      userId: sessions.userId,
+      expiresAt: sessions.expiresAt,
+      email: users.email,
+      verifiedAt: users.emailVerifiedAt,
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.disabledAt)))
+    .where(eq(sessions.idHash, sql.placeholder('hash')))
+    .prepare()
+  return {
+    async getSessionAndUser(id) {
+      const row = find.get({ hash: sha256(id) })
+      if (!row) return [null, null]
+      const session = { id, userId: row.userId, expiresAt: new Date(toMs(row.expiresAt)), attributes: {} }
+      return [session, { id: row.userId, attributes: { email: row.email, emailVerified: row.verifiedAt !== null } }]
+    },
+    async getUserSessions(userId) {
+      const rows = db.orm.select().from(sessions).where(eq(sessions.userId, userId)).all()
+      // the ids themselves are unknown to us; their hashes serve to count
+      return rows.map(
+        (row): DatabaseSession => ({
+          id: row.idHash,
+          userId,
+          expiresAt: new Date(toMs(row.expiresAt)),
+          attributes: {},
+        }),
+      )
+    },
+    async setSession({ id, userId, expiresAt }) {
+      const times = { createdAt: toSeconds(now()), expiresAt: toSeconds(expiresAt.getTime()) }
+      db.orm
+        .insert(sessions)
+        .values({ idHash: sha256(id), userId, ...times })
+        .run()
+    },
+    async updateSessionExpiration(id, expiresAt) {
+      const set = { expiresAt: toSeconds(expiresAt.getTime()) }
+      db.orm
+        .update(sessions)
+        .set(set)
+        .where(eq(sessions.idHash, sha256(id)))
+        .run()
+    },
+    async deleteSession(id) {
+      db.orm
+        .delete(sessions)
+        .where(eq(sessions.idHash, sha256(id)))
+        .run()
+    },
+    async deleteUserSessions(userId) {
+      db.orm.delete(sessions).where(eq(sessions.userId, userId)).run()
+    },
+    async deleteExpiredSessions() {
+      db.orm
+        .delete(sessions)
+        .where(lt(sessions.expiresAt, toSeconds(now())))
+        .run()
+    },
+  }
+}

@@ -1,0 +1,15 @@
+/** Lets only signed-in accounts through and tells the handler who it is. */
+import type { MiddlewareHandler } from 'hono'
+import type { AppEnv } from '../http/env.ts'
+import { fail } from '../http/errors.ts'
+import type { Sessions } from './sessions.ts'
+
+export function signedIn({ sessions }: { readonly sessions: Sessions }): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const found = await sessions.find(c.req.header('cookie'))
+    if (!found) return fail(c, 401, 'signed_out')
+    if (found.renewed) c.header('Set-Cookie', found.renewed, { append: true })
+    c.set('user', found.user)
+    return next()
+  }
+}
