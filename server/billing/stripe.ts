@@ -51,8 +51,13 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
     },
 
     async listCheckouts(customer) {
-      const page = await stripe.checkout.sessions.list({ customer, limit: 100 })
-      return page.data.map(checkoutFacts)
+      try {
+        const page = await stripe.checkout.sessions.list({ customer, limit: 100 })
+        return page.data.map(checkoutFacts)
+      } catch (error) {
+        if (isMissing(error)) return [] // an unknown customer has none
+        throw error
+      }
     },
 
     openCheckout: async (order) => checkoutFacts(await openCheckout(stripe, order)),

@@ -1,0 +1,93 @@
+/** From "I want this plan" to the provider's page, so that nobody can buy twice or try twice. */
+import { TRIAL_DAYS } from '../contract/limits.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { toSeconds } from '../db/time.ts'
+import type { SignedIn } from '../http/env.ts'
+import type { Desk } from './desk.ts'
+import type { CheckoutFacts, Provider } from './provider.ts'
+import { CUSTOMER_DELETED, forgetCustomer, syncCustomer } from './sync.ts'
+
+export interface CheckoutDestination {
+  readonly url: string
+  readonly alreadySubscribed: boolean
+}
+
+/** A checkout about to expire is not worth reopening, seconds. */
+const WORTH_REOPENING = 600
+
+export async function startCheckout(
+  desk: Desk,
+  user: SignedIn,
+  priceId: string,
+): Promise<Result<CheckoutDestination, 'invalid_price' | 'unverified'>> {
+  const { provider, settings } = desk
+  if (priceId !== provider.prices.monthly && priceId !== provider.prices.yearly) return err('invalid_price')
+  if (settings.requireVerifiedEmail && !user.emailVerified) return err('unverified')
+
+  const customerId = await customerOf(desk, user)
+  const visit = await checkoutOf(desk, customerId, user.id, priceId)
+  if (visit) return ok(visit)
+  // the provider does not know the customer any more: another one takes its place
+  await forgetCustomer(desk, customerId)
+  const replaced = await checkoutOf(desk, await customerOf(desk, user), user.id, priceId)
+  if (replaced) return ok(replaced)
+  throw new Error(`a customer made for ${user.id} just now is unknown to the provider`)
+}
+
+/** Null if the provider does not know the customer. */
+async function checkoutOf(
+  desk: Desk,
+  customerId: string,
+  userId: string,
+  priceId: string,
+): Promise<CheckoutDestination | null> {
+  const { provider, store, settings } = desk
+  // first close, then look: what was completed before it could be closed is seen as a subscription
+  const checkouts = await provider.listCheckouts(customerId)
+  const open = checkouts.find((checkout) => checkout.open && checkout.priceId === priceId) ?? null
+  await expireAllBut(provider, checkouts, open)
+  const state = await syncCustomer(desk, customerId)
+  if (!state.ok) return null
+  if (state.value.live > 0) {
+    await expireAllBut(provider, checkouts, null)
+    return { url: await provider.openPortal(customerId, returnUrl(desk)), alreadySubscribed: true }
+  }
+
+  const row = await store.ofUser(userId)
+  const trialDays = row?.trialUsedAt === null ? TRIAL_DAYS : 0
+  if (open?.url && open.trialDays === trialDays && open.expiresAt > toSeconds(desk.now()) + WORTH_REOPENING)
+    return { url: open.url, alreadySubscribed: false }
+
+  const opened = await provider.openCheckout({
+    customerId,
+    userId,
+    priceId,
+    trialDays,
+    successUrl: `${settings.publicOrigin}/custom-editor?from=payment`,
+    cancelUrl: `${settings.publicOrigin}/pricing`,
+    after: checkouts[0]?.id ?? null,
+  })
+  if (opened.url === null) throw new Error(`checkout ${opened.id} has no page`)
+  // of two opened at the same moment in two windows the newest stays, whoever looks
+  const now = await provider.listCheckouts(customerId)
+  await expireAllBut(provider, now, now[0] ?? null)
+  return { url: opened.url, alreadySubscribed: false }
+}
+
+export const returnUrl = ({ settings }: Desk): string => `${settings.publicOrigin}/custom-editor`
+
+/** The account's own customer, bound before anything is sold to it. */
+async function customerOf({ provider, store }: Desk, user: SignedIn): Promise<string> {
+  const row = await store.ofUser(user.id)
+  if (row && row.status !== CUSTOMER_DELETED && provider.owns(row.customerId)) return row.customerId
+  const made = await provider.createCustomer({ userId: user.id, email: user.email }, row?.customerId ?? null)
+  return row ? store.rebind(user.id, row.customerId, made) : store.bind(user.id, made)
+}
+
+async function expireAllBut(
+  provider: Provider,
+  checkouts: readonly CheckoutFacts[],
+  kept: CheckoutFacts | null,
+): Promise<void> {
+  for (const { id, open } of checkouts) if (open && id !== kept?.id) await provider.expireCheckout(id)
+}

@@ -1,0 +1,157 @@
+/** Billing's rows. Each function is one statement or one transaction; only `settle` ever writes what an account has paid for. */
+
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { billing, profiles, stripeEvents, users } from '#drizzle/schema.ts'
+import type { Database } from '../db/open.ts'
+import type { BillingState } from './subscription.ts'
+
+export type BillingRow = typeof billing.$inferSelect
+
+/** One reading of the provider: taken before we ask, shown when we write. */
+export interface Reading {
+  readonly customerId: string
+  readonly userId: string
+  readonly generation: number
+}
+
+export interface CustomerAccount {
+  readonly email: string
+  readonly cancelAt: number | null
+  readonly trialUntil: number | null // null unless it is a trial
+}
+
+export interface BillingStore {
+  ofUser(userId: string): Promise<BillingRow | null>
+  ofCustomer(customerId: string): Promise<CustomerAccount | null>
+  /** Binds the first customer offered and answers the one that is bound, ours or another process's. */
+  bind(userId: string, customerId: string): Promise<string>
+  /** Puts another customer in the place of a lost one; keeps that the trial was used. Answers the bound one. */
+  rebind(userId: string, lost: string, customerId: string): Promise<string>
+  /** Before asking the provider. Null for a customer that is not ours. */
+  claim(customerId: string): Promise<Reading | null>
+  /** False if a later reading was written already: that one saw at least what this one saw. */
+  settle(reading: Reading, state: BillingState, now: number): Promise<boolean>
+  /** Whose access ended or ends before `horizon`, or hangs on an unpaid invoice. */
+  due(horizon: number): Promise<string[]>
+  /** All customers in pages, by id. */
+  customersAfter(customerId: string, limit: number): Promise<string[]>
+  /** False if the event was done before. */
+  receive(event: { id: string; type: string; created: number }, now: number): Promise<boolean>
+  finish(eventId: string, now: number): Promise<void>
+  fail(eventId: string, error: string): Promise<void>
+  forgetEvents(before: number): Promise<void>
+}
+
+/** Times are unix seconds. */
+export function createBillingStore(db: Database): BillingStore {
+  const { orm } = db
+  const claim = orm
+    .update(billing)
+    .set({ syncGen: sql`${billing.syncGen} + 1` })
+    .where(eq(billing.customerId, sql.placeholder('customerId')))
+    .returning({ userId: billing.userId, generation: billing.syncGen })
+    .prepare()
+  const ofUser = orm
+    .select()
+    .from(billing)
+    .where(eq(billing.userId, sql.placeholder('userId')))
+    .prepare()
+  const customerOf = (userId: string): string => ofUser.get({ userId })?.customerId ?? ''
+
+  return {
+    ofUser: async (userId) => ofUser.get({ userId }) ?? null,
+
+    async ofCustomer(customerId) {
+      const row = orm
+        .select({ email: users.email, status: billing.status, cancelAt: billing.cancelAt, until: profiles.expiresAt })
+        .from(billing)
+        .innerJoin(users, eq(users.id, billing.userId))
+        .innerJoin(profiles, eq(profiles.id, billing.userId))
+        .where(eq(billing.customerId, customerId))
+        .get()
+      if (!row) return null
+      return { email: row.email, cancelAt: row.cancelAt, trialUntil: row.status === 'trialing' ? row.until : null }
+    },
+
+    async bind(userId, customerId) {
+      return db.transaction(() => {
+        orm.insert(billing).values({ userId, customerId }).onConflictDoNothing({ target: billing.userId }).run()
+        return customerOf(userId)
+      })
+    },
+
+    async rebind(userId, lost, customerId) {
+      return db.transaction(() => {
+        const fresh = { customerId, status: null, priceId: null, cancelAt: null, syncedAt: null }
+        const still = and(eq(billing.userId, userId), eq(billing.customerId, lost))
+        orm.update(billing).set(fresh).where(still).run()
+        return customerOf(userId)
+      })
+    },
+
+    async claim(customerId) {
+      const row = claim.get({ customerId })
+      return row ? { customerId, ...row } : null
+    },
+
+    async settle({ customerId, userId, generation }, state, now) {
+      return db.transaction(() => {
+        const row = {
+          status: state.status,
+          priceId: state.priceId,
+          cancelAt: state.cancelAt,
+          syncedGen: generation,
+          syncedAt: now,
+          trialUsedAt: sql`coalesce(${billing.trialUsedAt}, ${state.trialUsedAt})`,
+        }
+        const newest = and(eq(billing.customerId, customerId), lt(billing.syncedGen, generation))
+        if (orm.update(billing).set(row).where(newest).run().changes === 0) return false
+        const { paid, expiresAt, subscriptionId } = state
+        orm.update(profiles).set({ paid, expiresAt, subscriptionId }).where(eq(profiles.id, userId)).run()
+        return true
+      })
+    },
+
+    async due(horizon) {
+      const ending = and(eq(profiles.paid, true), or(isNull(profiles.expiresAt), lte(profiles.expiresAt, horizon)))
+      const rows = orm
+        .select({ customerId: billing.customerId })
+        .from(billing)
+        .innerJoin(profiles, eq(profiles.id, billing.userId))
+        .where(or(ending, eq(billing.status, 'past_due')))
+        .all()
+      return rows.map((row) => row.customerId)
+    },
+
+    async customersAfter(customerId, limit) {
+      const rows = orm
+        .select({ customerId: billing.customerId })
+        .from(billing)
+        .where(gt(billing.customerId, customerId))
+        .orderBy(asc(billing.customerId))
+        .limit(limit)
+        .all()
+      return rows.map((row) => row.customerId)
+    },
+
+    async receive({ id, type, created }, now) {
+      return db.transaction(() => {
+        orm.insert(stripeEvents).values({ id, type, created, receivedAt: now }).onConflictDoNothing().run()
+        const done = and(eq(stripeEvents.id, id), isNotNull(stripeEvents.doneAt))
+        return orm.select({ id: stripeEvents.id }).from(stripeEvents).where(done).get() === undefined
+      })
+    },
+
+    async finish(eventId, now) {
+      orm.update(stripeEvents).set({ doneAt: now, error: null }).where(eq(stripeEvents.id, eventId)).run()
+    },
+
+    async fail(eventId, error) {
+      orm.update(stripeEvents).set({ error }).where(eq(stripeEvents.id, eventId)).run()
+    },
+
+    async forgetEvents(before) {
+      orm.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before)).run()
+    },
+  }
+}

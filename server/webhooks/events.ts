@@ -1,0 +1,73 @@
+/** What the provider's events make us do: ask what is true now, and tell people what they should know. */
+import type { Desk } from '../billing/desk.ts'
+import type { ProviderEvent } from '../billing/provider.ts'
+import { forgetCustomer, syncCustomer } from '../billing/sync.ts'
+import { toSeconds } from '../db/time.ts'
+
+const SYNCED = new Set([
+  'checkout.session.completed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'customer.subscription.trial_will_end',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'charge.refunded',
+  'charge.dispute.created',
+])
+
+/** Money went back or may: people decide what follows, and cancel at the provider. */
+const FOR_THE_OPERATOR: Readonly<Record<string, string>> = {
+  'charge.refunded': 'A payment was refunded',
+  'charge.dispute.created': 'A payment is disputed',
+}
+
+/** Throws when the provider or the database cannot be reached; the event stays undone and will be sent again. */
+export async function handleEvent(desk: Desk, event: ProviderEvent): Promise<void> {
+  const { store, now } = desk
+  const isNews = await store.receive(event, toSeconds(now()))
+  if (!isNews) return
+  try {
+    await apply(desk, event)
+  } catch (error) {
+    await store.fail(event.id, String(error))
+    throw error
+  }
+  await store.finish(event.id, toSeconds(now()))
+}
+
+async function apply(desk: Desk, event: ProviderEvent): Promise<void> {
+  const { type, customerId } = event
+  if (type === 'customer.deleted' && customerId !== null) return forgetCustomer(desk, customerId)
+  if (SYNCED.has(type) && customerId !== null) {
+    const state = await syncCustomer(desk, customerId)
+    if (!state.ok && state.error === 'no-customer')
+      desk.log.error({ type, customerId }, 'billing.customer_unknown_to_provider')
+  }
+  await tell(desk, event)
+}
+
+async function tell(desk: Desk, { id, type, customerId }: ProviderEvent): Promise<void> {
+  const { mail, settings, log } = desk
+  const subject = Object.hasOwn(FOR_THE_OPERATOR, type) ? FOR_THE_OPERATOR[type] : undefined
+  if (subject !== undefined) {
+    log.warn({ type, customerId }, 'billing.money_back')
+    const text = `${subject} (customer ${customerId ?? 'not named'}, event ${id}). Access was not changed.`
+    if (settings.operatorEmail !== null)
+      await mail.queue({ template: 'operator-notice', to: settings.operatorEmail, data: { subject, text }, dedupe: id })
+  }
+  if (type !== 'customer.subscription.trial_will_end' && type !== 'invoice.payment_failed') return
+
+  const account = customerId === null ? null : await desk.store.ofCustomer(customerId)
+  if (!account) return
+  const link = `${settings.publicOrigin}/pricing`
+  if (type === 'invoice.payment_failed')
+    await mail.queue({ template: 'payment-failed', to: account.email, data: { link }, dedupe: id })
+  else if (account.trialUntil !== null && account.cancelAt === null) {
+    const until = new Date(account.trialUntil * 1000).toISOString().slice(0, 10)
+    await mail.queue({ template: 'trial-ending', to: account.email, data: { until, link }, dedupe: id })
+  }
+}
