@@ -1,0 +1,53 @@
+/**
+ * Two fingers: on a selected layer pinch scales and twist rotates (spec §4, decisions); else they zoom and pan the view.
+ */
+import type { Point } from '../base/geometry.ts'
+import { panned, type Viewport, zoomedAt } from '../compositor/viewport.ts'
+import type { Gesture } from '../history/history.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
+import { type TransformTable, transformOf } from './targets.ts'
+
+export interface Pinch {
+  move(a: Point, b: Point): void
+  end(): void
+  cancel(): void
+}
+
+const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const span = (a: Point, b: Point) => Math.max(1, Math.hypot(b.x - a.x, b.y - a.y))
+const angle = (a: Point, b: Point) => (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI
+
+/** `a`, `b`: the two fingers as they came down, CSS px. */
+export function startPinch(session: Session, viewport: Viewport, kinds: TransformTable, a: Point, b: Point): Pinch {
+  const id = session.ui.selection
+  const doc = snapshotOf(session)
+  const layer = id ? doc.layers[id] : undefined
+  const transform = layer && transformOf(kinds, layer.kind)
+  if (id && layer && transform?.scaleBy) {
+    const gesture = session.history.begin('Resize')
+    return {
+      move(c, d) {
+        const living = session.doc.layers[id]
+        if (!living) return
+        transform.scaleBy?.(living, span(c, d) / span(a, b), layer)
+        transform.rotateTo?.(living, transform.placed(layer, doc).rotation + angle(c, d) - angle(a, b))
+      },
+      ...ended(gesture),
+    }
+  }
+  const photo = doc.photo
+  const start = viewport.get()
+  return {
+    move(c, d) {
+      if (!photo) return
+      viewport.isFitted = false
+      const [from, to] = [middle(a, b), middle(c, d)]
+      const zoomed = zoomedAt(start, from, (start.zoom * span(c, d)) / span(a, b), photo)
+      viewport.set(panned(zoomed, { x: to.x - from.x, y: to.y - from.y }, photo))
+    },
+    end() {},
+    cancel: () => viewport.set(start),
+  }
+}
+
+const ended = (gesture: Gesture) => ({ end: () => gesture.commit(), cancel: () => gesture.cancel() })

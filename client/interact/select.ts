@@ -1,0 +1,181 @@
+/**
+ * The select tool: a click selects, a drag moves, resizes or rotates whatever the kind's transform can do.
+ * Every move writes `start + delta`, never an increment; cancel leaves no trace.
+ */
+import type { Point } from '../base/geometry.ts'
+import type { LayerId } from '../base/ids.ts'
+import type { Handle } from '../compositor/handles.ts'
+import { toDocument, type Viewport } from '../compositor/viewport.ts'
+import type { Immutable, LayerBase } from '../document/document.ts'
+import type { Gesture } from '../history/history.ts'
+import type { Placed } from '../layers/kind.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
+import type { Feedback } from './feedback.ts'
+import { anchoredCenter, resizeFactor } from './resize.ts'
+import { snapped } from './snap.ts'
+import {
+  type AnyTransform,
+  type Grip,
+  gripAt,
+  layerAt,
+  placedOf,
+  TOLERANCE,
+  type TransformTable,
+  transformOf,
+} from './targets.ts'
+
+export interface PointerKeys {
+  shift: boolean
+  alt: boolean
+  /** The keys r and s, held (spec §4): a drag then rotates or scales. */
+  rotate: boolean
+  scale: boolean
+}
+
+export interface SelectTool {
+  /** CSS px. True when something was grabbed and the following moves belong to this tool. */
+  down(at: Point, isCoarse: boolean, keys: PointerKeys): boolean
+  move(at: Point, keys: PointerKeys): void
+  up(): void
+  cancel(): void
+  /** The CSS cursor at a place. */
+  cursor(at: Point): string
+}
+
+type Mode = { type: 'move' | 'rotate' | 'scale' } | Extract<Grip, { type: 'resize' }>
+
+interface Drag {
+  id: LayerId
+  mode: Mode
+  /** Document px, where the pointer went down. */
+  from: Point
+  placed: Placed
+  start: Immutable<LayerBase>
+  transform: AnyTransform
+  /** Null until the pointer has left the click's slop. */
+  gesture: Gesture | null
+}
+
+/** A drag begins past this distance, CSS px: a click moves nothing. */
+const SLOP = 3
+const SNAP_REACH = 6
+const SNAP_DEGREES = 15
+
+export function createSelectTool(
+  session: Session,
+  viewport: Viewport,
+  kinds: TransformTable,
+  feedback: Feedback,
+): SelectTool {
+  let drag: Drag | null = null
+
+  function grabbed(at: Point, isCoarse: boolean): { id: LayerId; grip: Grip | null } | null {
+    const doc = snapshotOf(session)
+    const { zoom } = viewport.get()
+    const point = toDocument(viewport.get(), at)
+    const tolerance = isCoarse ? TOLERANCE.coarse : TOLERANCE.fine
+    const selected = session.ui.selection
+    const placed = placedOf(doc, kinds, selected)
+    const grip = placed && gripAt(placed, point, zoom, tolerance.handle)
+    if (selected && grip) return { id: selected, grip }
+    const id = layerAt(doc, kinds, point, zoom, tolerance.select)
+    return id ? { id, grip: null } : null
+  }
+
+  return {
+    down(at, isCoarse, keys) {
+      const hit = grabbed(at, isCoarse)
+      session.ui.selection = hit?.id ?? null
+      if (!hit) return false
+      const doc = snapshotOf(session)
+      const start = doc.layers[hit.id]
+      const transform = start && transformOf(kinds, start.kind)
+      if (!start || !transform) return false
+      const byKey: Mode = keys.rotate ? { type: 'rotate' } : keys.scale ? { type: 'scale' } : { type: 'move' }
+      const placed = transform.placed(start, doc)
+      const from = toDocument(viewport.get(), at)
+      drag = { id: hit.id, mode: hit.grip ?? byKey, from, placed, start, transform, gesture: null }
+      return true
+    },
+    move(at, keys) {
+      if (!drag) return
+      const to = toDocument(viewport.get(), at)
+      const { zoom } = viewport.get()
+      if (!drag.gesture) {
+        if (Math.hypot(to.x - drag.from.x, to.y - drag.from.y) * zoom < SLOP) return
+        drag.gesture = session.history.begin(LABELS[drag.mode.type])
+      }
+      apply(session, drag, to, keys, { zoom, cursor: at }, feedback)
+    },
+    up() {
+      drag?.gesture?.commit()
+      drag = null
+      feedback.clear()
+    },
+    cancel() {
+      drag?.gesture?.cancel()
+      drag = null
+      feedback.clear()
+    },
+    cursor(at) {
+      if (drag) return drag.mode.type === 'move' ? 'grabbing' : 'crosshair'
+      const hit = grabbed(at, false)
+      if (!hit) return 'default'
+      if (!hit.grip) return 'grab'
+      if (hit.grip.type === 'rotate') return 'crosshair'
+      return resizeCursor(hit.grip.handle, placedOf(snapshotOf(session), kinds, hit.id)?.rotation ?? 0)
+    },
+  }
+}
+
+const LABELS: Record<Mode['type'], string> = { move: 'Move', rotate: 'Rotate', scale: 'Resize', resize: 'Resize' }
+
+function apply(session: Session, drag: Drag, to: Point, keys: PointerKeys, view: ViewScale, feedback: Feedback) {
+  const { id, mode, from, placed, start, transform } = drag
+  const doc = snapshotOf(session)
+  const layer = session.doc.layers[id]
+  if (!layer || !doc.photo) return
+  const say = (text: string) => feedback.show({ readout: { at: view.cursor, text } })
+  switch (mode.type) {
+    case 'move': {
+      const target = { x: placed.center.x + to.x - from.x, y: placed.center.y + to.y - from.y }
+      const result = keys.alt
+        ? { center: target, guides: [] }
+        : snapped(target, placed, doc.photo, SNAP_REACH / view.zoom)
+      transform.moveTo(layer, result.center, doc)
+      return feedback.show({ guides: result.guides })
+    }
+    case 'rotate': {
+      const degrees = placed.rotation + angleAt(placed.center, to) - angleAt(placed.center, from)
+      transform.rotateTo?.(layer, keys.shift ? Math.round(degrees / SNAP_DEGREES) * SNAP_DEGREES : degrees)
+      return say(`${Math.round(transform.placed(layer, doc).rotation)}°`)
+    }
+    case 'scale':
+      transform.scaleBy?.(layer, distance(placed.center, to) / Math.max(1, distance(placed.center, from)), start)
+      return say(transform.sizeText?.(layer) ?? '')
+    case 'resize': {
+      transform.scaleBy?.(layer, resizeFactor(placed, mode.handle, to, keys.alt), start)
+      if (!keys.alt) transform.moveTo(layer, anchoredCenter(placed, transform.placed(layer, doc), mode.handle), doc)
+      return say(transform.sizeText?.(layer) ?? '')
+    }
+  }
+}
+
+interface ViewScale {
+  /** CSS px per document px. */
+  zoom: number
+  /** CSS px. */
+  cursor: Point
+}
+
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+
+/** Degrees clockwise. */
+const angleAt = (center: Point, point: Point) => (Math.atan2(point.y - center.y, point.x - center.x) * 180) / Math.PI
+
+/** The resize cursor that points along the handle's arm, as the box is turned. */
+function resizeCursor(handle: Handle, rotation: number): string {
+  const angle = (Math.atan2(handle.y, handle.x) * 180) / Math.PI + rotation
+  const eighth = ((Math.round(angle / 45) % 4) + 4) % 4
+  return ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'][eighth] ?? 'default'
+}

@@ -1,0 +1,52 @@
+/** What the pointer can grab: the handles of the selected layer, and the layers themselves. Pure. */
+import type { Point } from '../base/geometry.ts'
+import type { LayerId } from '../base/ids.ts'
+import { distanceToBox, HANDLES, type Handle, handlePoint, rotateHandlePoint } from '../compositor/handles.ts'
+import { type DocumentSnapshot, type LayerBase, paintOrder } from '../document/document.ts'
+import type { LayerTransform, Placed } from '../layers/kind.ts'
+
+export type AnyTransform = LayerTransform<LayerBase>
+/** The registry, as far as the tools need it: each kind's own transform knows its own layer. */
+export type TransformTable = Readonly<Record<string, { transform?: LayerTransform<never> }>>
+
+export const transformOf = (kinds: TransformTable, kind: string): AnyTransform | null =>
+  (kinds[kind]?.transform as AnyTransform | undefined) ?? null
+
+/** How close a pointer must come, CSS px (spec §9; coarse pointers: decisions). */
+export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 22, handle: 22 } } as const
+
+export type Grip = { type: 'resize'; handle: Handle } | { type: 'rotate' }
+
+export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId | null): Placed | null {
+  const layer = id ? doc.layers[id] : undefined
+  return layer ? (transformOf(kinds, layer.kind)?.placed(layer, doc) ?? null) : null
+}
+
+/** The grip under the pointer, the nearest first; `tolerance` in CSS px, `zoom` = CSS px per document px. */
+export function gripAt(placed: Placed, at: Point, zoom: number, tolerance: number): Grip | null {
+  const candidates: { grip: Grip; point: Point }[] = [
+    { grip: { type: 'rotate' }, point: rotateHandlePoint(placed, zoom) },
+    ...HANDLES.map((handle) => ({ grip: { type: 'resize' as const, handle }, point: handlePoint(placed, handle) })),
+  ]
+  const near = candidates
+    .map(({ grip, point }) => ({ grip, distance: Math.hypot(point.x - at.x, point.y - at.y) * zoom }))
+    .filter(({ distance }) => distance <= tolerance)
+    .sort((a, b) => a.distance - b.distance)
+  return near[0]?.grip ?? null
+}
+
+/** The frontmost layer under the pointer. A layer that is hit squarely wins over one that is only near. */
+export function layerAt(
+  doc: DocumentSnapshot,
+  kinds: TransformTable,
+  at: Point,
+  zoom: number,
+  tolerance: number,
+): LayerId | null {
+  const hits = paintOrder(doc)
+    .reverse()
+    .map((id) => ({ id, placed: placedOf(doc, kinds, id) }))
+    .flatMap(({ id, placed }) => (placed ? [{ id, distance: distanceToBox(placed, at) * zoom }] : []))
+    .filter(({ distance }) => distance <= tolerance)
+  return (hits.find(({ distance }) => distance === 0) ?? hits[0])?.id ?? null
+}
