@@ -25,6 +25,7 @@ export const API_ERRORS = {
   quota: 'The storage is full.',
   too_many: 'Too many requests. Please try again later.',
   billing_failed: 'Failed to open subscription management. Please try again.',
+  checkout_failed: 'Failed to open the checkout. Please try again.',
   billing_off: 'Billing is switched off.',
   no_mail: 'This server sends no mail. Please ask its operator.',
   bad_signature: 'The signature does not match.',

@@ -1,0 +1,103 @@
+/** Buying, coming back from paying, cancelling a trial, and the way to the portal. */
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { signedIn } from '../auth/signed-in.ts'
+import { API_ERRORS } from '../contract/errors.ts'
+import { profileToJson } from '../contract/profile.ts'
+import type { Deps } from '../deps.ts'
+import { type JsonObject, jsonBody, text } from '../http/body.ts'
+import type { AppEnv } from '../http/env.ts'
+import { fail } from '../http/errors.ts'
+import { limited, RULES } from '../http/rate-limit.ts'
+import { profileReader } from '../profiles/profiles.ts'
+import { startCheckout } from './checkout.ts'
+import { createDesk } from './desk.ts'
+import { cancelTrial, openPortal, refresh } from './subscriber.ts'
+
+export const billingRoutes = (deps: Deps) => {
+  const desk = createDesk(deps)
+  const read = profileReader(deps.db, deps.config.billing)
+  return new Hono<AppEnv>()
+    .post(
+      '/api/checkout',
+      signedIn(deps),
+      limited(deps.limiter, RULES.checkoutUser, 'user'),
+      jsonBody(readPrice),
+      async (c) => {
+        if (!desk) return fail(c, 404, 'billing_off')
+        try {
+          const started = await startCheckout(desk, c.get('user'), c.req.valid('json').priceId)
+          if (!started.ok)
+            return started.error === 'unverified' ? fail(c, 403, 'unverified') : fail(c, 400, 'invalid_price')
+          const { url, alreadySubscribed } = started.value
+          return c.json(alreadySubscribed ? { url, already_subscribed: true as const } : { url }, 200)
+        } catch (error) {
+          c.get('log').error({ err: error }, 'billing.checkout_failed')
+          return fail(c, 502, 'checkout_failed')
+        }
+      },
+    )
+    .post('/api/billing/sync', signedIn(deps), limited(deps.limiter, RULES.billingSyncUser, 'user'), async (c) => {
+      const userId = c.get('user').id
+      const isFresh = desk ? await refresh(desk, userId) : true
+      const profile = read(userId)
+      if (!profile) return fail(c, 404, 'no_profile')
+      // 502 with the profile as it is stored: the client shows it and may ask again
+      return c.json(profileToJson(profile), isFresh ? 200 : 502)
+    })
+    .post('/api/billing/cancel-trial', signedIn(deps), limited(deps.limiter, RULES.portalUser, 'user'), async (c) => {
+      if (!desk) return fail(c, 404, 'billing_off')
+      const userId = c.get('user').id
+      try {
+        const cancelled = await cancelTrial(desk, userId)
+        const profile = read(userId)
+        if (!cancelled.ok || !profile) return fail(c, 404, 'not_found')
+        return c.json(profileToJson(profile), 200)
+      } catch (error) {
+        c.get('log').error({ err: error }, 'billing.cancel_failed')
+        return fail(c, 502, 'billing_failed')
+      }
+    })
+    .post(
+      '/api/manage-subscription',
+      plainErrors,
+      signedIn(deps),
+      limited(deps.limiter, RULES.portalUser, 'user'),
+      jsonBody(readUserId),
+      async (c) => {
+        // the session says who is asking; the body may only agree (spec §7)
+        const userId = c.get('user').id
+        if (c.req.valid('json').userId !== userId) return c.json({ error: API_ERRORS.forbidden }, 403)
+        if (!desk) return c.json({ error: NO_SUBSCRIPTION }, 404)
+        try {
+          const portal = await openPortal(desk, userId)
+          return portal.ok ? c.json({ url: portal.value }, 200) : c.json({ error: NO_SUBSCRIPTION }, 404)
+        } catch (error) {
+          c.get('log').error({ err: error }, 'billing.portal_failed')
+          return c.json({ error: API_ERRORS.billing_failed }, 502)
+        }
+      },
+    )
+}
+
+const NO_SUBSCRIPTION = 'No active subscription found.'
+
+/** This route's errors are plain texts, because the client shows them as they are (spec §7). */
+const plainErrors = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  if (c.res.status < 400) return
+  const body = (await c.res.clone().json()) as { error: string | { message: string } }
+  if (typeof body.error === 'object')
+    c.res = c.json({ error: body.error.message }, c.res.status as ContentfulStatusCode)
+})
+
+function readPrice(body: JsonObject): { priceId: string } | 'invalid_price' {
+  const priceId = text(body.priceId)
+  return priceId === undefined ? 'invalid_price' : { priceId }
+}
+
+function readUserId(body: JsonObject): { userId: string } | 'invalid_request' {
+  const userId = text(body.userId)
+  return userId === undefined ? 'invalid_request' : { userId }
+}

@@ -1,0 +1,32 @@
+/** Billing as the rest of the server sees it, alike for every provider and without one. */
+import { err, ok } from '../contract/result.ts'
+import type { Deps, Subscriptions } from '../deps.ts'
+import { createDesk } from './desk.ts'
+import { reconcileAll, reconcileDue } from './reconcile.ts'
+import { closeCustomer, repairBeforeRefusal } from './subscriber.ts'
+
+type Needs = Pick<Deps, 'billing' | 'db' | 'now' | 'log' | 'mail' | 'config' | 'pause'>
+
+export function createSubscriptions(deps: Needs): Subscriptions {
+  const desk = createDesk(deps)
+  if (!desk) return { repair: async () => undefined, endAll: async () => ok(null), reconcile: async () => undefined }
+  return {
+    repair: (userId) => repairBeforeRefusal(desk, userId),
+
+    async endAll(userId) {
+      try {
+        await closeCustomer(desk, userId)
+        return ok(null)
+      } catch (error) {
+        deps.log.error({ err: error, userId }, 'billing.close_failed')
+        return err('billing_failed')
+      }
+    },
+
+    async reconcile(which, signal) {
+      const run = which === 'due' ? reconcileDue : reconcileAll
+      const result = await run(desk, { signal, pause: deps.pause })
+      deps.log.info({ which, ...result }, 'billing.reconciled')
+    },
+  }
+}

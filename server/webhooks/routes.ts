@@ -1,0 +1,35 @@
+/** Where the billing provider tells us that something happened. The signature over the raw body is its only credential. */
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createDesk } from '../billing/desk.ts'
+import { WEBHOOK_PATH } from '../billing/open.ts'
+import type { Deps } from '../deps.ts'
+import type { AppEnv } from '../http/env.ts'
+import { fail } from '../http/errors.ts'
+import { limited, RULES } from '../http/rate-limit.ts'
+import { handleEvent } from './events.ts'
+
+const MAX_BYTES = 512 * 1024
+
+/** 200 to anything genuine, known to us or not: other answers are tried again for days. 500 is our request for that. */
+export const webhookRoutes = (deps: Deps) => {
+  const desk = createDesk(deps)
+  return new Hono<AppEnv>().post(
+    WEBHOOK_PATH,
+    limited(deps.limiter, RULES.webhook, 'address'),
+    bodyLimit({ maxSize: MAX_BYTES, onError: (c) => fail(c, 413, 'too_large') }),
+    async (c) => {
+      if (!desk) return fail(c, 404, 'billing_off')
+      const rawBody = new Uint8Array(await c.req.arrayBuffer())
+      const event = desk.provider.readEvent(rawBody, c.req.header('stripe-signature') ?? '')
+      if (!event) return fail(c, 400, 'bad_signature')
+      try {
+        await handleEvent(desk, event)
+        return c.json({ received: true as const }, 200)
+      } catch (error) {
+        c.get('log').error({ err: error, event: event.id, type: event.type }, 'billing.webhook_failed')
+        return fail(c, 500, 'internal')
+      }
+    },
+  )
+}
