@@ -1,0 +1,34 @@
+/** Rectangles: what is common to two, what holds two, what a turned one covers. */
+import type { Rect } from '../../base/geometry.ts'
+
+export function union(a: Rect, b: Rect): Rect {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  }
+}
+
+/** Null when they share no area. */
+export function overlap(a: Rect, b: Rect): Rect | null {
+  const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)]
+  const width = Math.min(a.x + a.width, b.x + b.width) - x
+  const height = Math.min(a.y + a.height, b.y + b.height) - y
+  return width > 0 && height > 0 ? { x, y, width, height } : null
+}
+
+/** The upright rectangle around `rect` turned by `degrees` clockwise about the origin. */
+export function turned(rect: Rect, degrees: number): Rect {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+  const xs: number[] = []
+  const ys: number[] = []
+  for (const x of [rect.x, rect.x + rect.width])
+    for (const y of [rect.y, rect.y + rect.height]) {
+      xs.push(x * cos - y * sin)
+      ys.push(x * sin + y * cos)
+    }
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
+}

@@ -1,0 +1,18 @@
+// Colour helpers. sRGB-encoded values are 0..1; straight = not multiplied by alpha.
+const vec3 LUMA = vec3(0.2126, 0.7152, 0.0722); // Rec. 709 weights
+
+vec3 linearOf(vec3 encoded) {
+  return mix(encoded / 12.92, pow((encoded + 0.055) / 1.055, vec3(2.4)), greaterThan(encoded, vec3(0.04045)));
+}
+
+vec3 encodedOf(vec3 linear) {
+  return mix(12.92 * linear, 1.055 * pow(max(linear, vec3(1e-9)), vec3(1.0 / 2.4)) - 0.055, greaterThan(linear, vec3(0.0031308)));
+}
+
+// A fully transparent pixel may hide a colour that an untouched photo must keep. Half-float targets can carry it:
+// this alpha rounds to 0 in 8 bits, and the colour comes back when the premultiplied result is divided by it.
+const float HIDDEN_ALPHA = 1.0 / 4096.0;
+
+vec4 premultiplied(vec3 straight, float alpha) {
+  return vec4(straight * alpha, alpha);
+}

@@ -1,0 +1,89 @@
+/**
+ * Passes from texture to texture: one quad over the target (or a part of it), no scene, no projection.
+ * Texel (0, 0) is the picture's top left, as in every texture that Pixi renders.
+ */
+import {
+  Container,
+  type GlProgram,
+  Mesh,
+  MeshGeometry,
+  RenderTexture,
+  Shader,
+  type TEXTURE_FORMATS,
+  type Texture,
+  TextureSource,
+  type WebGLRenderer,
+} from 'pixi.js'
+
+/** `vTexel` = this target's own texel coordinates; the middle of texel (i, j) is (i + 0.5, j + 0.5). */
+export const PASS_VERTEX = `#version 300 es
+in vec2 aPosition;
+uniform vec4 uArea;  // target texels: x, y, width, height
+uniform vec2 uSize;  // target texels
+out vec2 vTexel;
+void main() {
+  vTexel = uArea.xy + aPosition * uArea.zw;
+  gl_Position = vec4(vTexel / uSize * 2.0 - 1.0, 0.0, 1.0);
+}`
+
+/** A texture that passes draw into. Never filtered, never collected behind our back: its pixels exist nowhere else. */
+export function createTarget(width: number, height: number, format: TEXTURE_FORMATS): RenderTexture {
+  const source = new TextureSource({
+    width,
+    height,
+    format,
+    scaleMode: 'nearest',
+    addressMode: 'clamp-to-edge',
+    autoGenerateMipmaps: false,
+    autoGarbageCollect: false,
+    alphaMode: 'premultiplied-alpha',
+  })
+  return new RenderTexture({ source })
+}
+
+/** Textures and groups of uniforms by the names that the shader gives them. */
+export type Resources = Record<string, TextureSource | Record<string, { value: unknown; type: string }>>
+
+export class Pass {
+  readonly shader: Shader
+  private readonly area = new Float32Array(4)
+  private readonly size = new Float32Array(2)
+  private readonly geometry: MeshGeometry
+  private readonly root = new Container()
+
+  constructor(program: GlProgram, resources: Resources) {
+    this.shader = new Shader({
+      glProgram: program,
+      resources: {
+        ...resources,
+        passUniforms: {
+          uArea: { value: this.area, type: 'vec4<f32>' },
+          uSize: { value: this.size, type: 'vec2<f32>' },
+        },
+      },
+    })
+    this.geometry = new MeshGeometry({
+      positions: new Float32Array([0, 0, 1, 0, 1, 1, 0, 1]),
+      uvs: new Float32Array(8),
+      indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
+    })
+    const mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
+    mesh.state.blend = false
+    this.root.addChild(mesh)
+  }
+
+  /** Draw over the whole target, or over `area` (target texels) leaving the rest as it is. */
+  draw(renderer: WebGLRenderer, target: Texture, area?: { x: number; y: number; width: number; height: number }): void {
+    const { pixelWidth, pixelHeight } = target.source
+    const { x, y, width, height } = area ?? { x: 0, y: 0, width: pixelWidth, height: pixelHeight }
+    this.area.set([x, y, width, height])
+    this.size.set([pixelWidth, pixelHeight])
+    renderer.render({ container: this.root, target, clear: !area, clearColor: [0, 0, 0, 0] })
+  }
+
+  destroy(): void {
+    this.root.destroy({ children: true })
+    this.geometry.destroy(true)
+    this.shader.destroy()
+  }
+}

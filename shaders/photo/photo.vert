@@ -1,0 +1,12 @@
+in vec2 aPosition; // document px
+out vec2 vDocument;
+
+uniform mat3 uProjectionMatrix;
+uniform mat3 uWorldTransformMatrix;
+uniform mat3 uTransformMatrix;
+
+void main() {
+  mat3 toClip = uProjectionMatrix * uWorldTransformMatrix * uTransformMatrix;
+  gl_Position = vec4((toClip * vec3(aPosition, 1.0)).xy, 0.0, 1.0);
+  vDocument = aPosition;
+}

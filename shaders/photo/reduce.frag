@@ -1,0 +1,34 @@
+// Reduction of level 0 to level k: each target texel is the mean of 2^k × 2^k source texels, colours weighted by alpha.
+// In: straight alpha (or one coverage channel). Out: the same. Reach: 0. Twin: reduce.reference.ts.
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+
+in vec2 vTexel;
+out vec4 finalColor;
+
+uniform sampler2D uBand;  // a band of level 0
+uniform ivec2 uBandSize;  // texels of the band that hold pixels; the texture may be larger
+uniform ivec2 uAreaFrom;  // target texel that starts at the band's texel (0, 0)
+uniform int uFactor;      // 2^k
+
+void main() {
+  ivec2 from = (ivec2(floor(vTexel)) - uAreaFrom) * uFactor;
+  ivec2 to = min(from + uFactor, uBandSize);
+  vec4 sum = vec4(0.0);
+  for (int y = from.y; y < to.y; y++)
+    for (int x = from.x; x < to.x; x++) {
+      vec4 texel = texelFetch(uBand, ivec2(x, y), 0);
+#ifdef IS_COVERAGE
+      sum += texel;
+#else
+      sum += vec4(texel.rgb * texel.a, texel.a);
+#endif
+    }
+  ivec2 count = to - from;
+#ifdef IS_COVERAGE
+  finalColor = sum / float(count.x * count.y);
+#else
+  finalColor = vec4(sum.rgb / max(sum.a, 1e-6), sum.a / float(count.x * count.y));
+#endif
+}

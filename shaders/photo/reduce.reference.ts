@@ -1,0 +1,23 @@
+/** Twin of reduce.frag: straight RGBA bytes → unrounded 0..255 means of factor × factor px, colours weighted by alpha. */
+export function reduced(rgba: ArrayLike<number>, width: number, height: number, factor: number) {
+  const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) }
+  const out = new Float64Array(size.width * size.height * 4)
+  for (let row = 0; row < size.height; row++)
+    for (let column = 0; column < size.width; column++) {
+      const sum = [0, 0, 0, 0]
+      let count = 0
+      for (let y = row * factor; y < Math.min(height, (row + 1) * factor); y++)
+        for (let x = column * factor; x < Math.min(width, (column + 1) * factor); x++) {
+          const at = (y * width + x) * 4
+          const alpha = rgba[at + 3] ?? 0
+          for (let channel = 0; channel < 3; channel++)
+            sum[channel] = (sum[channel] ?? 0) + (rgba[at + channel] ?? 0) * alpha
+          sum[3] = (sum[3] ?? 0) + alpha
+          count++
+        }
+      const [r = 0, g = 0, b = 0, alpha = 0] = sum
+      const weight = Math.max(alpha, 1e-6)
+      out.set([r / weight, g / weight, b / weight, alpha / count], (row * size.width + column) * 4)
+    }
+  return { ...size, pixels: out }
+}

@@ -1,0 +1,56 @@
+import { GlProgram, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import { PASS_VERTEX, Pass } from '../lib/pass.ts'
+import fragment from './reduce.frag?raw'
+
+interface ReduceJob {
+  /** A band of level 0. `width` × `height` of its texels hold pixels. */
+  band: TextureSource
+  width: number
+  height: number
+  factor: number
+}
+
+/** Draws bands of level 0 into a reduced level. One per kind of pixel: straight RGBA, or one coverage channel. */
+export class ReducePass {
+  private readonly bandSize = new Int32Array(2)
+  private readonly areaFrom = new Int32Array(2)
+  private readonly pass: Pass
+
+  constructor(isCoverage: boolean) {
+    const defines = isCoverage ? '#define IS_COVERAGE\n' : ''
+    this.pass = new Pass(
+      GlProgram.from({
+        vertex: PASS_VERTEX,
+        fragment: `#version 300 es\n${defines}${fragment}`,
+        name: isCoverage ? 'reduce-coverage' : 'reduce',
+      }),
+      {
+        uBand: Texture.EMPTY.source,
+        reduce: {
+          uBandSize: { value: this.bandSize, type: 'vec2<i32>' },
+          uAreaFrom: { value: this.areaFrom, type: 'vec2<i32>' },
+          uFactor: { value: 1, type: 'i32' },
+        },
+      },
+    )
+  }
+
+  /** `at`: target texel where the band's texel (0, 0) belongs. */
+  draw(renderer: WebGLRenderer, target: Texture, at: { x: number; y: number }, job: ReduceJob): void {
+    const { shader } = this.pass
+    shader.resources.uBand = job.band
+    this.bandSize.set([job.width, job.height])
+    this.areaFrom.set([at.x, at.y])
+    shader.resources.reduce.uniforms.uFactor = job.factor
+    this.pass.draw(renderer, target, {
+      ...at,
+      width: Math.ceil(job.width / job.factor),
+      height: Math.ceil(job.height / job.factor),
+    })
+    shader.resources.uBand = Texture.EMPTY.source // the band's texture ends with the job
+  }
+
+  destroy(): void {
+    this.pass.destroy()
+  }
+}

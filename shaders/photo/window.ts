@@ -1,0 +1,32 @@
+import type { TextureSource } from 'pixi.js'
+
+/** A part of a picture on the GPU: straight alpha, sRGB-encoded, or one coverage channel. */
+export interface PixelWindow {
+  readonly source: TextureSource
+  /** Document px per texel, 2^level. */
+  readonly texel: number
+  /** Which texel of the whole level is the texture's (0, 0). */
+  readonly origin: { readonly x: number; readonly y: number }
+}
+
+/** How the picture's document px meet the output's pixels. */
+export interface Grid {
+  /** Output px per document px. */
+  scale: number
+  /** Where output px begin, as a part of an output px: the fraction of the region's origin × scale. */
+  x: number
+  y: number
+}
+
+/** The output grid of a painted region. Equal for every strip of one export, so strips agree to the last bit. */
+export function gridOf(region: { x: number; y: number }, scale: number): Grid {
+  const part = (origin: number) => {
+    const px = origin * scale
+    const fraction = px - Math.floor(px)
+    return fraction < 1e-4 || fraction > 1 - 1e-4 ? 0 : fraction
+  }
+  return { scale, x: part(region.x), y: part(region.y) }
+}
+
+/** The reduced level to read from at a scale: the coarsest that is still at least as fine as the output. */
+export const levelFor = (scale: number): number => Math.max(0, Math.floor(Math.log2(1 / scale) + 1e-9))

@@ -1,0 +1,88 @@
+/** What browser tests of pixels share: a bare renderer, straight bitmaps, and pixels read back. */
+import { Container, RenderTexture, type TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
+
+export async function bareRenderer(size = 16): Promise<WebGLRenderer> {
+  const renderer = new WebGLRenderer()
+  await renderer.init({ width: size, height: size, backgroundAlpha: 0, antialias: false })
+  return renderer
+}
+
+/** Straight RGBA bytes as the importer decodes them: nothing multiplied in, hidden colours kept. */
+export const bitmapOf = (rgba: Uint8ClampedArray<ArrayBuffer>, width: number, height: number) =>
+  createImageBitmap(new ImageData(rgba, width, height), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' })
+
+export function target(width: number, height: number, format: TEXTURE_FORMATS = 'rgba8unorm'): RenderTexture {
+  return new RenderTexture({ source: new TextureSource({ width, height, format }) })
+}
+
+/** Render `root` over a cleared texture of the given format. */
+export function rendered(renderer: WebGLRenderer, root: Container, width: number, height: number, isFloat = false) {
+  const texture = target(width, height, isFloat ? 'rgba16float' : 'rgba8unorm')
+  const stage = new Container({ children: [root] })
+  renderer.render({ container: stage, target: texture, clear: true, clearColor: [0, 0, 0, 0] })
+  const pixels = isFloat ? floatsOf(renderer, texture) : bytesOf(renderer, texture)
+  stage.removeChild(root)
+  stage.destroy()
+  texture.destroy(true)
+  return pixels
+}
+
+/** Bytes as they stand in the texture: premultiplied where the painter premultiplies. */
+export function bytesOf(renderer: WebGLRenderer, texture: RenderTexture): Uint8Array {
+  const { pixelWidth: width, pixelHeight: height } = texture.source
+  const bytes = new Uint8Array(width * height * 4)
+  attached(renderer, texture, (gl) => gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, bytes))
+  return bytes
+}
+
+export function floatsOf(renderer: WebGLRenderer, texture: RenderTexture): Float32Array {
+  const { pixelWidth: width, pixelHeight: height } = texture.source
+  const floats = new Float32Array(width * height * 4)
+  attached(renderer, texture, (gl) => gl.readPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, floats))
+  return floats
+}
+
+function attached(renderer: WebGLRenderer, texture: RenderTexture, read: (gl: WebGL2RenderingContext) => void) {
+  const gl = renderer.gl
+  const framebuffer = gl.createFramebuffer()
+  gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+  const { texture: handle } = renderer.texture.getGlSource(texture.source)
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, handle, 0)
+  read(gl)
+  gl.deleteFramebuffer(framebuffer)
+  renderer.resetState()
+}
+
+/** Premultiplied floats → straight bytes, as the export un-premultiplies them. */
+export function straightBytes(premultiplied: Float32Array): Uint8ClampedArray {
+  const bytes = new Uint8ClampedArray(premultiplied.length)
+  for (let i = 0; i < premultiplied.length; i += 4) {
+    const alpha = premultiplied[i + 3] ?? 0
+    for (let c = 0; c < 3; c++) bytes[i + c] = alpha > 0 ? Math.round(((premultiplied[i + c] ?? 0) / alpha) * 255) : 0
+    bytes[i + 3] = Math.round(alpha * 255)
+  }
+  return bytes
+}
+
+/** Reproducible noise, 0..255. Mulberry32. */
+export function noise(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) & 255
+  }
+}
+
+/** How many places differ, and by how much at most. */
+export function difference(a: ArrayLike<number>, b: ArrayLike<number>): { count: number; largest: number } {
+  let count = a.length === b.length ? 0 : Number.POSITIVE_INFINITY
+  let largest = 0
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    const by = Math.abs((a[i] ?? 0) - (b[i] ?? 0))
+    if (by > 0) count++
+    if (by > largest) largest = by
+  }
+  return { count, largest }
+}

@@ -1,0 +1,174 @@
+import { Container, Graphics, type WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AssetStore, createAssetStore } from '#client/assets/store.ts'
+import { windowsOf } from '#client/assets/windows.ts'
+import type { LayerId } from '#client/base/ids.ts'
+import { Scene } from '#client/compositor/scene.ts'
+import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/document/document.ts'
+import { backgroundKind } from '#client/layers/background/index.ts'
+import type { Frame, LayerNode, NodeContext } from '#client/layers/kind.ts'
+import { subjectKind } from '#client/layers/subject/index.ts'
+import { bareRenderer, bitmapOf, difference, noise, rendered, straightBytes } from '../helpers/gpu.ts'
+
+const WIDTH = 61
+const HEIGHT = 47
+
+/** Stands for any layer between background and subject. */
+const barKind = {
+  kind: 'bar',
+  createNode: (): LayerNode<never> => ({
+    view: new Container({ children: [new Graphics().rect(20, 10, 20, 20).fill('#ff00ff')] }),
+    update() {},
+    reach: () => 0,
+    destroy() {},
+  }),
+}
+const kinds = { background: backgroundKind, subject: subjectKind, bar: barKind }
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+const contextOf = (assets: AssetStore): NodeContext => ({ renderer, assets, invalidate() {}, report() {} })
+
+function photoBytes(hasAlpha: boolean, seed = 7) {
+  const next = noise(seed)
+  const rgba = new Uint8ClampedArray(WIDTH * HEIGHT * 4)
+  for (let i = 0; i < rgba.length; i++) rgba[i] = i % 4 === 3 && !hasAlpha ? 255 : next()
+  if (hasAlpha) for (let i = 3; i < rgba.length; i += 20) rgba[i] = i % 40 === 3 ? 0 : 255
+  return rgba
+}
+
+/** Columns of full, partial and no coverage. */
+function matteBytes() {
+  const coverage = new Uint8Array(WIDTH * HEIGHT)
+  for (let i = 0; i < coverage.length; i++) coverage[i] = [0, 255, 255, 90, 200, 1, 254, 0][i % 8] ?? 0
+  return coverage
+}
+
+async function documentOf(rgba: Uint8ClampedArray<ArrayBuffer>, hasAlpha: boolean, order: string[]) {
+  const assets = createAssetStore()
+  const bitmap = await bitmapOf(rgba.slice(), WIDTH, HEIGHT)
+  const size = { width: WIDTH, height: HEIGHT }
+  const photo = assets.put({ kind: 'bitmap', bitmap, ...size, hasAlpha, sha256: '' })
+  const matte = assets.put({ kind: 'matte', ...size, coverage: matteBytes() })
+  const doc: Document = emptyDocument()
+  doc.photo = { asset: photo, name: 'a.png', ...size, hasAlpha }
+  doc.separation = { matte, model: 'test' }
+  for (const kind of order) {
+    const id = kind as LayerId
+    const layer: LayerBase = { id, kind, placement: 'background' }
+    doc.layers[id] = layer
+    doc.order.push(id)
+  }
+  return { assets, doc: doc as DocumentSnapshot }
+}
+
+const whole: Frame = { region: { x: 0, y: 0, width: WIDTH, height: HEIGHT }, scale: 1, isDraft: false }
+
+async function paint(doc: DocumentSnapshot, assets: AssetStore, frame: Frame, isFloat: boolean) {
+  const scene = new Scene(kinds, contextOf(assets))
+  await scene.sync(doc, frame)
+  const { region, scale } = frame
+  const pixels = rendered(
+    renderer,
+    scene.root,
+    Math.round(region.width * scale),
+    Math.round(region.height * scale),
+    isFloat,
+  )
+  scene.destroy()
+  return pixels
+}
+
+it.each([
+  ['background alone', ['background']],
+  ['background and subject', ['background', 'subject']],
+])('an untouched opaque photo comes out byte by byte: %s', async (_, order) => {
+  const rgba = photoBytes(false)
+  const { doc, assets } = await documentOf(rgba, false, order)
+  expect(difference(await paint(doc, assets, whole, false), rgba)).toEqual({ count: 0, largest: 0 })
+  assets.destroy()
+})
+
+it.each([
+  ['background alone', ['background']],
+  ['background and subject', ['background', 'subject']],
+])('an untouched photo with alpha comes out byte by byte, hidden colours too: %s', async (_, order) => {
+  const rgba = photoBytes(true)
+  const { doc, assets } = await documentOf(rgba, true, order)
+  const pixels = straightBytes((await paint(doc, assets, whole, true)) as Float32Array)
+  expect(difference(pixels, rgba)).toEqual({ count: 0, largest: 0 })
+  assets.destroy()
+})
+
+it('a layer between covers the background and not the subject', async () => {
+  const rgba = photoBytes(false)
+  const { doc, assets } = await documentOf(rgba, false, ['background', 'subject', 'bar'])
+  const pixels = await paint(doc, assets, whole, false)
+  const coverage = matteBytes()
+  for (let y = 10; y < 30; y++)
+    for (let x = 20; x < 40; x++) {
+      const at = y * WIDTH + x
+      const share = (coverage[at] ?? 0) / 255
+      ;[255, 0, 255].forEach((bar, channel) => {
+        const expected = (rgba[at * 4 + channel] ?? 0) * share + bar * (1 - share)
+        expect(Math.abs((pixels[at * 4 + channel] ?? 0) - expected)).toBeLessThanOrEqual(1)
+      })
+    }
+  assets.destroy()
+})
+
+it('a subject painted over its own translucent photo adds nothing where no layer lies between', async () => {
+  const rgba = photoBytes(true)
+  const { doc, assets } = await documentOf(rgba, true, ['background', 'subject', 'bar'])
+  const pixels = straightBytes((await paint(doc, assets, whole, true)) as Float32Array)
+  for (let y = 31; y < HEIGHT; y++)
+    for (let at = y * WIDTH * 4; at < (y + 1) * WIDTH * 4; at += 4) {
+      expect(Math.abs((pixels[at + 3] ?? 0) - (rgba[at + 3] ?? 0))).toBeLessThanOrEqual(1)
+      if ((rgba[at + 3] ?? 0) < 64) continue
+      for (let c = 0; c < 3; c++) expect(Math.abs((pixels[at + c] ?? 0) - (rgba[at + c] ?? 0))).toBeLessThanOrEqual(1)
+    }
+  assets.destroy()
+})
+
+it('strips are the whole, byte by byte', async () => {
+  const rgba = photoBytes(false)
+  const { doc, assets } = await documentOf(rgba, false, ['background', 'subject', 'bar'])
+  const all = await paint(doc, assets, whole, false)
+  for (let y = 0; y < HEIGHT; y += 13) {
+    const region = { x: 0, y, width: WIDTH, height: Math.min(13, HEIGHT - y) }
+    const strip = await paint(doc, assets, { region, scale: 1, isDraft: false }, false)
+    expect(difference(strip, all.subarray(y * WIDTH * 4, (y + region.height) * WIDTH * 4)).count).toBe(0)
+  }
+  assets.destroy()
+})
+
+it('shows the mean of the photo where a screen px covers many of its px', async () => {
+  const rgba = photoBytes(false)
+  for (let i = 0; i < rgba.length; i += 4) rgba.set((i / 4) % 2 ? [200, 100, 0] : [100, 0, 200], i)
+  const { doc, assets } = await documentOf(rgba, false, ['background'])
+  const region = { x: 0, y: 0, width: 60, height: 44 }
+  const pixels = await paint(doc, assets, { region, scale: 0.25, isDraft: false }, false)
+  for (let i = 0; i < pixels.length; i += 4)
+    expect([...pixels.subarray(i, i + 4)].map((v) => Math.round(v / 2))).toEqual([75, 25, 50, 128])
+  assets.destroy()
+})
+
+it('twenty photos in a row leave no texture behind', async () => {
+  const before = textureCount()
+  for (let i = 0; i < 20; i++) {
+    const { doc, assets } = await documentOf(photoBytes(false, i), false, ['background', 'subject', 'bar'])
+    await paint(doc, assets, whole, false)
+    await paint(doc, assets, { ...whole, scale: 0.5 }, false)
+    assets.collect(new Set())
+    expect(windowsOf(renderer, assets).memory()).toEqual({ windows: 0, texels: 0 })
+    assets.destroy()
+  }
+  expect(textureCount()).toBe(before)
+})
+
+/** Pixi's own count of textures that live on the GPU. */
+const textureCount = () => renderer.texture.managedTextures.filter(Boolean).length
