@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { directionOf, LINE_HEIGHT, layOut, linesOf } from './layout.ts'
+
+const CAP = 0.7
+/** Half an em per character; ink from the baseline to the capitals' top. */
+const measure = (line: string) => ({
+  advance: line.length / 2,
+  inkLeft: 0,
+  inkRight: line.length / 2,
+  inkAscent: line ? CAP : 0,
+  inkDescent: 0,
+})
+
+it.each([
+  ['one', ['one']],
+  ['', ['']],
+  ['a\nb', ['a', 'b']],
+  ['a\r\nb\rc', ['a', 'b', 'c']],
+  ['a\u2028b\u2029c', ['a', 'b', 'c']],
+  ['a\n\nb\n', ['a', '', 'b', '']],
+  ['👨‍👩‍👧‍👦\u200d', ['👨‍👩‍👧‍👦\u200d']],
+  ['a\ud83d', ['a\ufffd']],
+])('breaks %j into lines', (text, lines) => {
+  expect(linesOf(text)).toEqual(lines)
+})
+
+it.each([
+  ['hello', 'ltr'],
+  ['שלום', 'rtl'],
+  ['مرحبا', 'rtl'],
+  ['123 שלום', 'rtl'],
+  ['1. hello שלום', 'ltr'],
+  ['!?', 'ltr'],
+  ['\u200fabc', 'rtl'],
+  ['ދިވެހި', 'rtl'],
+  ['नमस्ते', 'ltr'],
+])('reads %j as %s', (line, direction) => {
+  expect(directionOf(line)).toBe(direction)
+})
+
+it("sets the capitals' middle of a single line on the centre", () => {
+  const { lines, ink } = layOut('HELLO', CAP, measure)
+  expect(lines[0]).toMatchObject({ x: -1.25, baseline: CAP / 2 })
+  expect(ink).toEqual({ x: -1.25, y: -CAP / 2, width: 2.5, height: CAP })
+})
+
+it('centres every line and steps by the line height', () => {
+  const { lines, box } = layOut('HELLO\nYOU', CAP, measure)
+  expect(lines.map(({ x }) => x)).toEqual([-1.25, -0.75])
+  expect(lines[1]!.baseline - lines[0]!.baseline).toBeCloseTo(LINE_HEIGHT)
+  expect(box).toEqual({ width: 2.5, height: 2 * LINE_HEIGHT })
+})
+
+it('lets a descender move nothing', () => {
+  const withTail = (line: string) => ({ ...measure(line), inkDescent: 0.2 })
+  expect(layOut('gy', CAP, withTail).lines).toEqual(layOut('gy', CAP, measure).lines)
+})
+
+it('keeps a box for an emptied text and paints nothing', () => {
+  const { box, ink } = layOut('', CAP, measure)
+  expect(box.width).toBeGreaterThan(0)
+  expect(ink).toBeNull()
+})

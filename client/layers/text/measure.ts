@@ -1,0 +1,62 @@
+/** Layouts from the browser's own shaping, kept while nothing they depend on changes. */
+
+import type { FontWeight } from '../../fonts/families.ts'
+import { isFontLoaded } from '../../fonts/load.ts'
+import { type Direction, type LineMeasure, layOut, type TextLayout } from './layout.ts'
+
+/**
+ * Text is shaped and drawn at this many px and scaled to its size: advances are then the same part of an em at every
+ * zoom, so that the preview and the export set a line alike.
+ */
+export const REFERENCE_PX = 1000
+
+const GENERIC = 'system-ui, sans-serif'
+const MAX_KEPT = 200
+const kept = new Map<string, TextLayout>()
+
+/** The layer's family, then Inter, then whatever the browser finds for a script that neither has. */
+export const fontOf = (family: string, weight: FontWeight): string =>
+  `${weight} ${REFERENCE_PX}px ${JSON.stringify(family)}, Inter, ${GENERIC}`
+
+/** What is drawn with when everything else fails (spec §8). */
+export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
+
+export const weightOf = (weight: number): FontWeight => (weight < 550 ? 400 : 700)
+
+export function prepare(context: OffscreenCanvasRenderingContext2D, font: string, direction: Direction): void {
+  context.font = font
+  context.direction = direction
+  context.textAlign = 'left'
+  context.textBaseline = 'alphabetic'
+  context.fontKerning = 'normal'
+  context.textRendering = 'geometricPrecision'
+}
+
+export function layoutOf(text: string, family: string, weight: FontWeight): TextLayout {
+  const key = JSON.stringify([isFontLoaded(family, weight), family, weight, text])
+  const known = kept.get(key)
+  if (known) return known
+  const font = fontOf(family, weight)
+  const capHeight = measureLine(font, 'H', 'ltr').inkAscent
+  const layout = layOut(text, capHeight, (line, direction) => measureLine(font, line, direction))
+  const oldest = kept.keys().next()
+  if (kept.size >= MAX_KEPT && !oldest.done) kept.delete(oldest.value)
+  kept.set(key, layout)
+  return layout
+}
+
+let ruler: OffscreenCanvasRenderingContext2D | null = null
+
+function measureLine(font: string, line: string, direction: Direction): LineMeasure {
+  ruler ??= new OffscreenCanvas(1, 1).getContext('2d')
+  if (!ruler) return { advance: 0, inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
+  prepare(ruler, font, direction)
+  const metrics = ruler.measureText(line)
+  return {
+    advance: metrics.width / REFERENCE_PX,
+    inkLeft: metrics.actualBoundingBoxLeft / REFERENCE_PX,
+    inkRight: metrics.actualBoundingBoxRight / REFERENCE_PX,
+    inkAscent: metrics.actualBoundingBoxAscent / REFERENCE_PX,
+    inkDescent: metrics.actualBoundingBoxDescent / REFERENCE_PX,
+  }
+}

@@ -1,0 +1,326 @@
+import { Container, Rectangle, RenderTexture, WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { defaults } from '../../base/fields.ts'
+import type { Rect } from '../../base/geometry.ts'
+import type { AssetId, LayerId } from '../../base/ids.ts'
+import { err, ok } from '../../base/result.ts'
+import { type DocumentSnapshot, emptyDocument } from '../../document/document.ts'
+import { loadFont } from '../../fonts/load.ts'
+import type { NodeContext } from '../kind.ts'
+import { TextNode, type TextTools } from './node.ts'
+import { type TextLayer, type TextValues, textFields } from './schema.ts'
+import { textTransform } from './transform.ts'
+
+const SIZE = { width: 640, height: 480 }
+const WHOLE = { x: 0, y: 0, ...SIZE }
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = new WebGLRenderer()
+  await renderer.init({ width: 8, height: 8, backgroundAlpha: 0 })
+  await loadFont('Inter', 700)
+})
+afterAll(() => renderer.destroy())
+
+const doc = (size = SIZE): DocumentSnapshot => ({
+  ...emptyDocument(),
+  photo: { asset: 'a' as AssetId, name: 'a.png', hasAlpha: false, ...size },
+})
+
+const layer = (values: Partial<TextValues>): TextLayer => ({
+  ...defaults(textFields),
+  id: 'l' as LayerId,
+  kind: 'text',
+  placement: 'background',
+  fontSize: 100,
+  ...values,
+})
+
+const tools = (change: Partial<TextTools> = {}): TextTools => ({
+  makeCanvas: (width, height) => new OffscreenCanvas(width, height),
+  isFontLoaded: () => true,
+  loadFont: async () => ok(undefined),
+  ...change,
+})
+
+interface Shot {
+  /** Premultiplied RGBA, row-major. */
+  pixels: Uint8ClampedArray
+  width: number
+  height: number
+}
+
+interface View {
+  region?: Rect
+  scale?: number
+  size?: typeof SIZE
+  isDraft?: boolean
+  backdrop?: [number, number, number, number]
+}
+
+const reports: string[] = []
+const context = (): NodeContext => ({
+  renderer,
+  assets: undefined as never,
+  invalidate: () => {},
+  report: (error) => reports.push(error),
+})
+
+/** Paints with a node that may have painted before, as the scene would. */
+async function shoot(node: TextNode, data: TextLayer, view: View = {}): Promise<Shot> {
+  const { region = WHOLE, scale = 1, size = SIZE, isDraft = false, backdrop = [0, 0, 0, 0] } = view
+  await node.update(data, { region, scale, isDraft }, doc(size))
+  const root = new Container()
+  root.addChild(node.view)
+  root.scale.set(scale)
+  root.position.set(-region.x * scale, -region.y * scale)
+  const [width, height] = [Math.round(region.width * scale), Math.round(region.height * scale)]
+  const target = RenderTexture.create({ width, height, resolution: 1 })
+  renderer.render({ container: root, target, clear: true, clearColor: backdrop })
+  const { pixels } = renderer.extract.pixels({ target, frame: new Rectangle(0, 0, width, height) })
+  root.removeChildren()
+  target.destroy(true)
+  return { pixels: new Uint8ClampedArray(pixels), width, height }
+}
+
+async function paint(values: Partial<TextValues>, view: View = {}): Promise<Shot> {
+  const node = new TextNode(context(), tools())
+  const shot = await shoot(node, layer(values), view)
+  node.destroy()
+  return shot
+}
+
+const alphaAt = ({ pixels, width }: Shot, x: number, y: number) => pixels[(y * width + x) * 4 + 3]!
+
+function inkOf(shot: Shot) {
+  let [left, top, right, bottom, count] = [shot.width, shot.height, -1, -1, 0]
+  for (let y = 0; y < shot.height; y++)
+    for (let x = 0; x < shot.width; x++)
+      if (alphaAt(shot, x, y) > 0) {
+        count++
+        left = Math.min(left, x)
+        right = Math.max(right, x)
+        top = Math.min(top, y)
+        bottom = Math.max(bottom, y)
+      }
+  return { left, top, right, bottom, count }
+}
+
+/** The longest run of partly covered px along any row: how soft an upright edge is. */
+function widestEdge(shot: Shot): number {
+  let widest = 0
+  for (let y = 0; y < shot.height; y++)
+    for (let x = 0, run = 0; x < shot.width; x++) {
+      const alpha = alphaAt(shot, x, y)
+      run = alpha > 0 && alpha < 255 ? run + 1 : 0
+      widest = Math.max(widest, run)
+    }
+  return widest
+}
+
+const differences = (a: Uint8ClampedArray, b: Uint8ClampedArray) =>
+  a.reduce((n, byte, i) => n + Number(byte !== b[i]), 0)
+
+it.each([
+  ['Latin', 'Hello'],
+  ['Arabic', 'مرحبا'],
+  ['Hebrew', 'שלום'],
+  ['Chinese', '你好世界'],
+  ['Thai', 'สวัสดี'],
+  ['Devanagari', 'नमस्ते'],
+  ['a joined emoji', '👨‍👩‍👧‍👦'],
+])('draws %s', async (_, text) => {
+  const ink = inkOf(await paint({ text }))
+  expect(ink.count).toBeGreaterThan(300)
+  expect(Math.abs((ink.left + ink.right) / 2 - SIZE.width / 2)).toBeLessThan(30)
+})
+
+it('joins Arabic letters: a word is narrower than its letters apart', async () => {
+  const width = (shot: Shot) => inkOf(shot).right - inkOf(shot).left
+  const word = width(await paint({ text: 'ببب' }))
+  const apart = width(await paint({ text: 'ب\u200cب\u200cب' }))
+  expect(word).toBeLessThan(apart * 0.9)
+})
+
+it('sets right-to-left text from the right', async () => {
+  // One broad letter first, then a full stop: in a right-to-left line the stop stands at the left end.
+  const shot = await paint({ text: 'ש.' })
+  const { left, right, bottom } = inkOf(shot)
+  const columnInk = (from: number, to: number) => {
+    let top = shot.height
+    for (let y = 0; y < shot.height; y++)
+      for (let x = from; x <= to; x++) if (alphaAt(shot, x, y) > 0) top = Math.min(top, y)
+    return bottom - top
+  }
+  expect(columnInk(left, left + 6)).toBeLessThan(columnInk(right - 6, right))
+})
+
+it('puts the capitals on the centre of the canvas', async () => {
+  const { left, right, top, bottom } = inkOf(await paint({ text: 'HIH' }))
+  expect(Math.abs((left + right + 1) / 2 - 320)).toBeLessThan(1)
+  expect(Math.abs((top + bottom + 1) / 2 - 240)).toBeLessThan(1)
+})
+
+it('draws each line of a text under the one before', async () => {
+  const shot = await paint({ text: 'I\nI', fontSize: 100 })
+  const rows = Array.from({ length: shot.height }, (_, y) => alphaAt(shot, 320, y) > 0)
+  const starts = rows.flatMap((on, y) => (on && !rows[y - 1] ? [y] : []))
+  expect(starts).toHaveLength(2)
+  expect(starts[1]! - starts[0]!).toBe(120)
+})
+
+it.each([0, 30])('is crisp at 2000 px, turned by %d°', async (rotation) => {
+  const region = { x: 1100, y: 800, width: 800, height: 300 }
+  const shot = await paint(
+    { text: 'HIHIHIHI', fontSize: 2000, rotation },
+    { size: { width: 4000, height: 3000 }, region },
+  )
+  expect(inkOf(shot).count).toBeGreaterThan(1000)
+  // A 1 px edge at 30° crosses a row in 1 / cos 30° px, so it meets 3 px at most.
+  expect(widestEdge(shot)).toBeLessThanOrEqual(rotation ? 3 : 2)
+})
+
+it('draws a line far longer than any texture', async () => {
+  const region = { x: 0, y: 1400, width: 640, height: 200 }
+  const text = 'MIDGROUND '.repeat(100)
+  const shot = await paint({ text, fontSize: 2000 }, { size: { width: 4000, height: 3000 }, region })
+  expect(inkOf(shot).count).toBeGreaterThan(1000)
+})
+
+const turnedBox: Partial<TextValues> = {
+  text: 'Strips\nمرحبا',
+  fontSize: 150.5,
+  rotation: -17,
+  position: { horizontal: 47.123, vertical: 52.7 },
+  background: { enabled: true, color: '#204060', width: 500, height: 333, borderRadius: 40 },
+  opacity: 70,
+}
+
+it('gives the same bytes in strips as in one piece', async () => {
+  const whole = await paint(turnedBox)
+  const node = new TextNode(context(), tools())
+  const strips = new Uint8ClampedArray(whole.pixels.length)
+  for (let y = 0; y < SIZE.height; y += 37) {
+    const region = { x: 0, y, width: SIZE.width, height: Math.min(37, SIZE.height - y) }
+    const strip = await shoot(node, layer(turnedBox), { region })
+    strips.set(strip.pixels, y * SIZE.width * 4)
+  }
+  node.destroy()
+  expect(inkOf(whole).count).toBeGreaterThan(10_000)
+  expect(differences(strips, whole.pixels)).toBe(0)
+})
+
+it('shows no seam where its own bitmaps meet', async () => {
+  const whole = await paint({ text: 'I', fontSize: 1500, position: { horizontal: 50, vertical: 50 } })
+  const middle = Array.from({ length: SIZE.height }, (_, y) => alphaAt(whole, 320, y))
+  expect(middle.every((alpha) => alpha === 255)).toBe(true)
+})
+
+it('leaves no fringe: white on white stays white, and opacity scales colour with alpha', async () => {
+  const { pixels } = await paint({ text: 'Agy', rotation: 12 }, { backdrop: [1, 1, 1, 1] })
+  expect(pixels.every((byte) => byte === 255)).toBe(true)
+  const half = await paint({ text: 'Agy', rotation: 12, opacity: 50 })
+  for (let i = 0; i < half.pixels.length; i += 4) expect(half.pixels[i]).toBe(half.pixels[i + 3])
+  expect(half.pixels.reduce((most, byte) => Math.max(most, byte), 0)).toBe(127) // Pixi keeps alpha in a byte
+})
+
+it('keeps its place and its proportions at every scale', async () => {
+  const values = { text: 'Midground', fontSize: 96, position: { horizontal: 40, vertical: 60 } }
+  const full = inkOf(await paint(values))
+  for (const scale of [0.25, 0.5, 2]) {
+    const ink = inkOf(await paint(values, { scale }))
+    for (const side of ['left', 'right', 'top', 'bottom'] as const)
+      expect(Math.abs(ink[side] / scale - full[side])).toBeLessThanOrEqual(1 / Math.min(1, scale))
+  }
+})
+
+it('is selected where it is painted', async () => {
+  const data = layer(turnedBox)
+  const { center, size } = textTransform.placed({ ...data, rotation: 0 }, doc())
+  const ink = inkOf(await paint({ ...turnedBox, rotation: 0 }))
+  expect(center).toEqual({ x: (47.123 / 100) * 640, y: (52.7 / 100) * 480 })
+  expect(ink.left).toBeGreaterThanOrEqual(Math.floor(center.x - size.width / 2))
+  expect(ink.right).toBeLessThanOrEqual(Math.ceil(center.x + size.width / 2))
+})
+
+it('only shifts its bitmaps while it is dragged', async () => {
+  let drawn = 0
+  const counting = tools({
+    makeCanvas: (width, height) => {
+      drawn++
+      return new OffscreenCanvas(width, height)
+    },
+  })
+  const node = new TextNode(context(), counting)
+  await shoot(node, layer({ text: 'drag' }))
+  const atRest = drawn
+  const at = (horizontal: number) => layer({ text: 'drag', position: { horizontal, vertical: 50 } })
+  const before = inkOf(await shoot(node, at(50.1), { isDraft: true }))
+  const after = inkOf(await shoot(node, at(60.1), { isDraft: true }))
+  expect(drawn).toBe(atRest)
+  expect(after.left - before.left).toBe(64)
+  node.destroy()
+})
+
+it('waits for its font, and the newest of two updates wins', async () => {
+  const waiting: (() => void)[] = []
+  let isReady = false
+  const node = new TextNode(
+    context(),
+    tools({
+      isFontLoaded: () => isReady,
+      loadFont: () => new Promise((done) => waiting.push(() => done(ok(undefined)))),
+    }),
+  )
+  const older = node.update(layer({ text: 'OLD' }), { region: WHOLE, scale: 1, isDraft: false }, doc())
+  const newer = node.update(layer({ text: 'I' }), { region: WHOLE, scale: 1, isDraft: false }, doc())
+  expect(node.view.children).toHaveLength(0)
+  for (const arrive of waiting.reverse()) arrive()
+  await Promise.all([older, newer])
+  isReady = true
+  const shown = inkOf(await shoot(node, layer({ text: 'I' })))
+  expect(shown.right - shown.left).toBeLessThan(60)
+  node.destroy()
+})
+
+it('falls back and says so once when its font does not come', async () => {
+  reports.length = 0
+  const node = new TextNode(context(), tools({ isFontLoaded: () => false, loadFont: async () => err('font-failed') }))
+  expect(inkOf(await shoot(node, layer({ text: 'Hello' }))).count).toBeGreaterThan(300)
+  await shoot(node, layer({ text: 'Hello!' }))
+  expect(reports).toEqual(['font-failed'])
+  node.destroy()
+})
+
+it('falls back to plain text and says so once when drawing fails', async () => {
+  reports.length = 0
+  let failures = 1
+  const flaky = tools({
+    makeCanvas: (width, height) => {
+      if (failures-- > 0) throw new RangeError('out of memory')
+      return new OffscreenCanvas(width, height)
+    },
+  })
+  const node = new TextNode(context(), flaky)
+  const data = layer({
+    text: 'Hello',
+    background: { enabled: true, color: '#ff0000', width: 600, height: 400, borderRadius: 0 },
+  })
+  const shot = await shoot(node, data)
+  expect(alphaAt(shot, 30, 60)).toBe(0)
+  expect(inkOf(shot).count).toBeGreaterThan(300)
+  await shoot(node, data, { region: { x: 0, y: 0, width: 640, height: 400 } })
+  expect(reports).toEqual(['text-failed'])
+  node.destroy()
+})
+
+it('gives its textures back', async () => {
+  // Pixi leaves a null in the place of a freed one.
+  const textures = () => renderer.texture.managedTextures.filter(Boolean).length
+  const before = textures()
+  const node = new TextNode(context(), tools())
+  for (const text of ['one', 'two', 'three']) await shoot(node, layer({ text }))
+  expect(textures()).toBeGreaterThan(before)
+  node.destroy()
+  expect(textures()).toBe(before)
+})

@@ -1,0 +1,52 @@
+/** The fields of a text layer (spec §3, §5; what the spec omits: decisions, "Units and geometry"). */
+import { color, type Fields, flag, group, number, string, type Values } from '../../base/fields.ts'
+import type { LayerOf } from '../kind.ts'
+
+export const textFields = {
+  text: string('Text content', 'new text'),
+  fontFamily: string('Font', 'Inter', 100),
+  // 400 or 700 (spec §3): the bold toggle is the only control.
+  fontWeight: number('Weight', { default: 700, min: 400, max: 700, step: 300 }),
+  fontSize: number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' }),
+  color: color('Colour', '#ffffff'),
+  position: group('Position', {
+    horizontal: number('Horizontal', { default: 50, min: 0, max: 100, unit: 'percent' }),
+    vertical: number('Vertical', { default: 50, min: 0, max: 100, unit: 'percent' }),
+  }),
+  opacity: number('Opacity', { default: 100, min: 0, max: 100, unit: 'percent' }),
+  rotation: number('Rotation', { default: 0, min: -180, max: 180, unit: 'degrees' }),
+  background: group('Background', {
+    enabled: flag('Background box', false),
+    color: color('Background colour', '#000000'),
+    width: number('Width', { default: 600, min: 50, max: 3000, unit: 'px' }),
+    height: number('Height', { default: 200, min: 20, max: 1000, unit: 'px' }),
+    borderRadius: number('Corner radius', { default: 0, min: 0, max: 50, unit: 'px' }),
+  }),
+  glow: group('Glow', {
+    enabled: flag('Glow', false),
+    color: color('Glow colour', '#ffffff'),
+    intensity: number('Glow intensity', { default: 20, min: 0, max: 50 }),
+  }),
+  threeDEffect: group('3D', {
+    enabled: flag('3D effect', false),
+    depth: number('Depth', { default: 30, min: 1, max: 100 }),
+    perspective: number('Perspective', { default: 900, min: 100, max: 2000 }),
+    rotateX: number('Rotate X', { default: 14, min: -180, max: 180, unit: 'degrees' }),
+    rotateY: number('Rotate Y', { default: -24, min: -180, max: 180, unit: 'degrees' }),
+    rotateZ: number('Rotate Z', { default: 0, min: -180, max: 180, unit: 'degrees' }),
+    shadowColor: color('Shadow colour', '#000000'),
+    shadowOpacity: number('Shadow opacity', { default: 0.5, min: 0, max: 1, step: 0.01 }),
+    shadowBlur: number('Shadow blur', { default: 20, min: 0, max: 50 }),
+    shadowOffsetX: number('Shadow X', { default: 12, min: -50, max: 50 }),
+    shadowOffsetY: number('Shadow Y', { default: 16, min: -50, max: 50 }),
+    extrudeColor: color('Extrusion colour', '#7a7a8c'),
+    lightAngle: number('Light angle', { default: 45, min: 0, max: 360, unit: 'degrees' }),
+    lightIntensity: number('Light intensity', { default: 1, min: 0, max: 2, step: 0.05 }),
+  }),
+} as const satisfies Fields
+
+export type TextValues = Values<typeof textFields>
+export type TextLayer = LayerOf<'text', typeof textFields>
+
+/** What the size control's reset gives; a new text has the field's default (spec §9). */
+export const RESET_FONT_SIZE = 16

@@ -1,0 +1,82 @@
+/**
+ * A text as a grid of bitmaps that stand pixel on pixel in the frame. The grid hangs on the text, not on the frame,
+ * so every strip of an export shows the same bitmaps and a drag only shifts them; only what the frame needs is drawn,
+ * so neither a long line nor a size of 2000 px meets a limit of canvas or texture.
+ */
+import { Container, ImageSource, Sprite, Texture } from 'pixi.js'
+import type { Point, Rect } from '../../base/geometry.ts'
+import { overlap } from '../shared/rect.ts'
+import { type Drawing, drawPiece, extentOf, type MakeCanvas, touches } from './raster.ts'
+
+/** Side of a tile, device px. */
+export const TILE = 512
+
+interface Tile {
+  sprite: Sprite
+  bitmap: ImageBitmap
+  piece: Rect
+}
+
+export class Tiles {
+  readonly view = new Container({ label: 'text' })
+  private readonly tiles = new Map<string, Tile>()
+  private readonly makeCanvas: MakeCanvas
+
+  constructor(makeCanvas: MakeCanvas) {
+    this.makeCanvas = makeCanvas
+  }
+
+  /**
+   * Show the drawing in `window` (device px from the grid's origin), the origin standing at `origin` in document px.
+   * False when a piece could not be drawn; the caller then clears and asks for something simpler.
+   */
+  show(drawing: Drawing, window: Rect, origin: Point): boolean {
+    const extent = extentOf(drawing)
+    const visible = extent && overlap(extent, window)
+    const wanted = new Map(extent && visible ? piecesIn(visible, extent) : [])
+    for (const [key, tile] of this.tiles) if (!wanted.has(key)) this.drop(key, tile)
+    for (const [key, piece] of wanted) {
+      if (this.tiles.has(key) || !touches(drawing, piece)) continue
+      const bitmap = drawPiece(drawing, piece, this.makeCanvas)
+      if (!bitmap) return false
+      this.tiles.set(key, this.mount(bitmap, piece))
+    }
+    for (const { sprite, piece } of this.tiles.values()) {
+      sprite.scale.set(1 / drawing.scale)
+      sprite.position.set(origin.x + piece.x / drawing.scale, origin.y + piece.y / drawing.scale)
+    }
+    return true
+  }
+
+  clear(): void {
+    for (const [key, tile] of this.tiles) this.drop(key, tile)
+  }
+
+  destroy(): void {
+    this.clear()
+    this.view.destroy()
+  }
+
+  private mount(bitmap: ImageBitmap, piece: Rect): Tile {
+    const source = new ImageSource({ resource: bitmap, alphaMode: 'premultiplied-alpha', scaleMode: 'nearest' })
+    const sprite = new Sprite(new Texture({ source }))
+    this.view.addChild(sprite)
+    return { sprite, bitmap, piece }
+  }
+
+  private drop(key: string, { sprite, bitmap }: Tile) {
+    this.tiles.delete(key)
+    sprite.destroy({ texture: true, textureSource: true })
+    bitmap.close()
+  }
+}
+
+/** The grid's cells that `visible` meets, cut to the drawing's extent: what is never painted is never allocated. */
+function* piecesIn(visible: Rect, extent: Rect): Generator<[string, Rect]> {
+  const [left, top] = [Math.floor(visible.x / TILE), Math.floor(visible.y / TILE)]
+  for (let row = top; row * TILE < visible.y + visible.height; row++)
+    for (let column = left; column * TILE < visible.x + visible.width; column++) {
+      const piece = overlap({ x: column * TILE, y: row * TILE, width: TILE, height: TILE }, extent)
+      if (piece) yield [`${column} ${row}`, piece]
+    }
+}
