@@ -11,7 +11,7 @@ import { createHistory, type History } from '../history/history.ts'
 /** The flow message over the canvas (spec §4). */
 export interface Status {
   text: string
-  tone: 'busy' | 'done'
+  tone: 'busy' | 'done' | 'failed'
   /** 0..1 while something measurable runs; null = no fraction is known. */
   progress: number | null
 }

@@ -1,0 +1,80 @@
+/** Download: entitlement, render, spend, hand over (decisions, Export). One at a time; a failed render costs nothing. */
+import type { Result } from '../base/result.ts'
+import type { Painter } from '../compositor/painter.ts'
+import type { DocumentSnapshot } from '../document/document.ts'
+import type { ExportError, ExportOptions } from '../exporter/exporter.ts'
+import { exportName } from '../exporter/name.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
+import { DOWNLOAD_ERRORS, type DownloadError, READY_MS, STATUS } from './messages.ts'
+import { showOutcome } from './outcome.ts'
+import type { Announcer } from './status.ts'
+
+export interface DownloadDeps {
+  session: Session
+  announcer: Announcer
+  brand: string
+  now(): number
+  createPainter(doc: DocumentSnapshot): Painter
+  exportPng(doc: DocumentSnapshot, painter: Painter, options: ExportOptions): Promise<Result<Blob, ExportError>>
+  /** False when the plan allows no download; whoever answers so also shows the way to upgrade. */
+  mayDownload(): Promise<boolean>
+  /** One credit, once per key however often it is tried. False = refused or failed: no file. */
+  spend(key: string): Promise<boolean>
+  /** The file reaches the user. */
+  save(blob: Blob, name: string): void
+  /** A finished picture, for trial accounts. Never holds the user up. */
+  onExported(blob: Blob, name: string): void
+}
+
+export interface Downloader {
+  download(): Promise<void>
+  cancel(): void
+}
+
+export function createDownloader(deps: DownloadDeps): Downloader {
+  const { session, announcer } = deps
+  let current: AbortController | null = null
+
+  async function download() {
+    if (session.ui.isDownloading || !session.doc.photo) return
+    session.ui.isDownloading = true
+    try {
+      if (!(await deps.mayDownload())) return
+      announcer.busy(STATUS.preparing, 0)
+      const version = session.history.state.version
+      current = new AbortController()
+      const { signal } = current
+      const result = await render(deps, signal)
+      if (!result.ok) return showOutcome(deps, DOWNLOAD_ERRORS[result.error])
+      if (!(await deps.spend(crypto.randomUUID()))) return showOutcome(deps, DOWNLOAD_ERRORS['spend-failed'])
+      const name = exportName(session.doc.photo.name, deps.brand, deps.now())
+      deps.save(result.value, name)
+      session.ui.savedVersion = version
+      announcer.done(STATUS.downloaded, READY_MS)
+      deps.onExported(result.value, name)
+    } finally {
+      current = null
+      session.ui.isDownloading = false
+    }
+  }
+
+  return { download, cancel: () => current?.abort() }
+}
+
+async function render(deps: DownloadDeps, signal: AbortSignal): Promise<Result<Blob, DownloadError>> {
+  const doc = snapshotOf(deps.session)
+  let painter: Painter | null = null
+  try {
+    painter = deps.createPainter(doc)
+    return await deps.exportPng(doc, painter, {
+      signal,
+      onProgress: (fraction) => deps.announcer.busy(STATUS.preparing, fraction),
+    })
+  } catch (error) {
+    // The GPU or the encoder gave up: the work is intact, and the user is told so by the message.
+    console.error(error)
+    return { ok: false, error: 'encode-failed' }
+  } finally {
+    painter?.destroy()
+  }
+}

@@ -1,0 +1,72 @@
+/** Every text that a flow can say, letter by letter as specified (spec §4, §5, §8). The only place that has them. */
+import type { ExportError } from '../exporter/exporter.ts'
+import type { ImportError } from '../importer/importer.ts'
+import type { SegmentError } from '../segmenter/segmenter.ts'
+
+/** Flow messages of the status pill (spec §4). */
+export const STATUS = {
+  analyzing: 'Analyzing your image, please wait...',
+  converting: 'Converting your photo to a compatible format...',
+  ready: "All set! Let's create something beautiful!",
+  preparing: 'Preparing your masterpiece...',
+  downloaded: 'Download complete!',
+} as const
+
+/** How long a completion message stands, ms (spec §9). */
+export const READY_MS = 2000
+
+export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
+
+type Shown =
+  | { as: 'alert' | 'toast' | 'status'; text: string }
+  /** The user chose this end: there is nothing to say. */
+  | { as: 'nothing' }
+
+export const IMPORT_ERRORS: Record<ImportError, Shown> = {
+  'unsupported-type': { as: 'alert', text: 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)' },
+  'heic-failed': { as: 'toast', text: 'Error processing image. Please try again.' },
+  'decode-failed': { as: 'toast', text: 'Failed to process image. Please try again.' },
+  'too-large': { as: 'alert', text: 'This photo is too large. Photos up to 50 megapixels can be edited.' },
+  'heic-declined': { as: 'nothing' },
+  aborted: { as: 'nothing' },
+}
+
+const NOT_ANALYZED = 'Failed to analyze image. Please try with a different image.'
+export const SEGMENT_ERRORS: Record<SegmentError, Shown> = {
+  'model-unavailable': { as: 'status', text: NOT_ANALYZED },
+  'no-subject': { as: 'status', text: NOT_ANALYZED },
+  'out-of-memory': { as: 'status', text: NOT_ANALYZED },
+  aborted: { as: 'nothing' },
+}
+
+const NOT_DOWNLOADED = 'Download failed. Please try again.'
+export type DownloadError = ExportError | 'spend-failed'
+export const DOWNLOAD_ERRORS: Record<DownloadError, Shown> = {
+  'no-image': { as: 'toast', text: NOT_DOWNLOADED },
+  'context-lost': { as: 'toast', text: NOT_DOWNLOADED },
+  'encode-failed': { as: 'toast', text: NOT_DOWNLOADED },
+  'spend-failed': { as: 'toast', text: NOT_DOWNLOADED },
+  aborted: { as: 'nothing' },
+}
+
+/** Anything that no table above names: a destructive toast 'Error' with its text (spec §8). */
+export const UNEXPECTED = { title: 'Error', description: 'Something went wrong. Please try again.' } as const
+
+export const REPORTS = {
+  'text-failed': 'Something went wrong. Please try again.',
+  'font-failed': 'Failed to preload font',
+} as const
+
+export const CONFIRM_UPLOAD = {
+  title: 'Replace your photo?',
+  text: 'You have unsaved work. Uploading a new photo discards it.',
+  confirm: 'Discard and upload',
+  cancel: 'Keep editing',
+} as const
+
+export const CONFIRM_HEIC = {
+  title: 'Convert Image Format',
+  text: 'This photo is in the HEIC format. To edit it, it is converted to JPEG on your device. Continue?',
+  confirm: 'Convert',
+  cancel: 'Cancel',
+} as const

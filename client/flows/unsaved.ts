@@ -1,0 +1,25 @@
+/** Unsaved work (spec §4): anything that differs from a freshly uploaded photo and was not downloaded since. */
+import { defaults } from '../base/fields.ts'
+import type { DocumentSnapshot } from '../document/document.ts'
+import { kinds } from '../layers/registry.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
+import { tuneFields } from '../tune/fields.ts'
+
+/** Compared with defaults, not with "was touched": work that was undone is no work. */
+export function isPristine(doc: DocumentSnapshot): boolean {
+  const untouched = JSON.stringify(defaults(tuneFields))
+  if (Object.values(doc.tune).some((set) => JSON.stringify({ ...defaults(tuneFields), ...set }) !== untouched))
+    return false
+  return Object.values(doc.layers).every((layer) => {
+    if (layer.kind !== 'background' && layer.kind !== 'subject') return false
+    const fields = defaults(kinds[layer.kind].fields)
+    return Object.entries(fields).every(
+      ([name, value]) => JSON.stringify((layer as unknown as Record<string, unknown>)[name]) === JSON.stringify(value),
+    )
+  })
+}
+
+export function hasUnsavedWork(session: Session): boolean {
+  const doc = snapshotOf(session)
+  return doc.photo !== null && !isPristine(doc) && session.history.state.version !== session.ui.savedVersion
+}

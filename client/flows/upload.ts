@@ -1,0 +1,164 @@
+/** Upload: a file becomes a separated document (spec §4). The newest upload wins; a failure leaves the old work alone. */
+import { defaults } from '../base/fields.ts'
+import type { AssetId, LayerId } from '../base/ids.ts'
+import { newId } from '../base/ids.ts'
+import type { Result } from '../base/result.ts'
+import { emptyDocument } from '../document/document.ts'
+import type { ImportError, ImportedImage, ImportOptions } from '../importer/importer.ts'
+import { kinds } from '../layers/registry.ts'
+import type { Segmenter, SegmentProgress } from '../segmenter/segmenter.ts'
+import type { Session } from '../session/session.ts'
+import {
+  CONFIRM_HEIC,
+  CONFIRM_UPLOAD,
+  IMPORT_ERRORS,
+  READY_MS,
+  SEGMENT_ERRORS,
+  STATUS,
+  UNEXPECTED,
+} from './messages.ts'
+import { showOutcome } from './outcome.ts'
+import type { Announcer } from './status.ts'
+import { hasUnsavedWork } from './unsaved.ts'
+
+export interface UploadDeps {
+  session: Session
+  announcer: Announcer
+  importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>>
+  limits: ImportOptions['limits']
+  segmenter: Segmenter
+  model: string
+  /** False when the plan allows no further image; whoever answers so also shows the way to upgrade. */
+  mayProcess(): Promise<boolean>
+  /** A photo was separated: the account counts it. Never holds the user up. */
+  countImage(): void
+}
+
+export interface Uploader {
+  upload(file: File): Promise<void>
+  /** Separate the photo that is there again, after a failure. */
+  retry(): Promise<void>
+  cancel(): void
+}
+
+/** The network takes most of the time of a separation, its download most of the first one. */
+const LOADING_SHARE = 0.5
+
+export function createUploader(deps: UploadDeps): Uploader {
+  let current: AbortController | null = null
+
+  /** Runs `story` as the newest; whatever ran before is aborted and leaves no trace. */
+  async function newest(story: (signal: AbortSignal) => Promise<void>) {
+    current?.abort()
+    const mine = new AbortController()
+    current = mine
+    try {
+      await story(mine.signal)
+    } catch (error) {
+      if (mine.signal.aborted) return
+      console.error(error)
+      deps.announcer.clear()
+      deps.session.notices.toast({
+        title: UNEXPECTED.title,
+        description: error instanceof Error && error.message ? error.message : UNEXPECTED.description,
+        isDestructive: true,
+      })
+    } finally {
+      if (current === mine) {
+        current = null
+        deps.session.ui.busy = null
+      }
+    }
+  }
+
+  return {
+    async upload(file) {
+      const { session } = deps
+      if (hasUnsavedWork(session) && !(await session.notices.confirm(CONFIRM_UPLOAD))) return
+      if (!(await deps.mayProcess())) return
+      await newest(async (signal) => {
+        const image = await bring(deps, file, signal)
+        if (!image) return
+        openDocument(session, image)
+        await separate(deps, image.bitmap, signal)
+      })
+    },
+    retry: () =>
+      newest(async (signal) => {
+        const { photo } = deps.session.doc
+        const asset = photo && deps.session.assets.bitmap(photo.asset)
+        if (asset) await separate(deps, asset.bitmap, signal)
+      }),
+    cancel() {
+      current?.abort()
+      deps.announcer.clear()
+    },
+  }
+}
+
+async function bring(deps: UploadDeps, file: File, signal: AbortSignal): Promise<ImportedImage | null> {
+  const { session, announcer, limits } = deps
+  session.ui.busy = 'processing'
+  announcer.busy(STATUS.analyzing)
+  const imported = await deps.importImage(file, {
+    limits,
+    signal,
+    consentToConvert: () => session.notices.confirm(CONFIRM_HEIC),
+    onStage(stage) {
+      session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
+      announcer.busy(stage === 'converting' ? STATUS.converting : STATUS.analyzing)
+    },
+  })
+  if (signal.aborted) {
+    if (imported.ok) imported.value.bitmap.close()
+    return null
+  }
+  if (imported.ok) return imported.value
+  showOutcome(deps, IMPORT_ERRORS[imported.error])
+  return null
+}
+
+/** A new photo is a new document: everything bound to the old one goes, its history too. */
+function openDocument(session: Session, { bitmap, width, height, hasAlpha, sha256, name }: ImportedImage) {
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256 })
+  session.ui.selection = null
+  session.history.restart(() => {
+    Object.assign(session.doc, emptyDocument(), { photo: { asset, name, width, height, hasAlpha } })
+    addBase(session, 'background')
+  })
+  session.ui.savedVersion = session.history.state.version
+  session.collect()
+}
+
+function addBase({ doc }: Session, kind: 'background' | 'subject') {
+  const id = newId<LayerId>()
+  doc.layers[id] = { id, kind, placement: kinds[kind].placement, ...defaults(kinds[kind].fields) }
+  doc.order.push(id)
+}
+
+async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSignal) {
+  const { session, announcer, segmenter, model } = deps
+  session.ui.busy = 'processing'
+  announcer.busy(STATUS.analyzing, 0)
+  const separated = await segmenter.segment(bitmap, {
+    signal,
+    onProgress: (progress) => {
+      if (!signal.aborted) announcer.busy(STATUS.analyzing, fractionOf(progress))
+    },
+  })
+  if (signal.aborted) return
+  if (!separated.ok) return showOutcome(deps, SEGMENT_ERRORS[separated.error])
+  const matte: AssetId = session.assets.put({ kind: 'matte', ...separated.value })
+  session.history.restart(() => {
+    session.doc.separation = { matte, model }
+    addBase(session, 'subject')
+  })
+  session.ui.savedVersion = session.history.state.version
+  announcer.done(STATUS.ready, READY_MS)
+  deps.countImage()
+}
+
+const fractionOf = (progress: SegmentProgress): number =>
+  progress.stage === 'loading'
+    ? (LOADING_SHARE * progress.loadedBytes) / Math.max(1, progress.totalBytes)
+    : LOADING_SHARE + (1 - LOADING_SHARE) * progress.fraction
