@@ -2,6 +2,8 @@
  * The stage: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws the furniture.
  * Export knows nothing of it. Coordinates are CSS px.
  */
+// First of all: Pixi compiles its uniform code at run time unless told otherwise, and our CSP forbids that.
+import 'pixi.js/unsafe-eval'
 import { Application, extend, useApplication } from '@pixi/react'
 import { Container, Graphics, Sprite, Text, TilingSprite, type WebGLRenderer } from 'pixi.js'
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
@@ -18,6 +20,8 @@ extend({ Container, Graphics, Sprite, Text, TilingSprite })
 export interface StageHandle {
   renderer: WebGLRenderer
   preview: Preview
+  /** Draw the stage as it stands, furniture included. */
+  draw(): void
 }
 
 /** What the tools want drawn over the document: read at every draw, so it may change without React knowing. */
@@ -27,7 +31,7 @@ export interface Overlay {
   canResize(): boolean
 }
 
-type PreviewParts = Omit<Parameters<typeof startPreview>[0], 'renderer'>
+type PreviewParts = Omit<Parameters<typeof startPreview>[0], 'renderer' | 'pixelRatio'>
 
 export interface StageProps extends PreviewParts {
   session: Session
@@ -107,12 +111,13 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
     return startPreview({ session, viewport, kinds, report, renderer, pixelRatio: props.pixelRatio })
   })
   const { onReady, renderer } = props
+  const { app } = useApplication()
   useEffect(() => {
-    onReady({ preview, renderer })
+    onReady({ preview, renderer, draw: () => app.render() })
     return () => {
       onReady(null)
       preview.stop()
     }
-  }, [preview, renderer, onReady])
+  }, [app, preview, renderer, onReady])
   return preview
 }

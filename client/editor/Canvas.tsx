@@ -1,0 +1,90 @@
+/** The canvas: hosts the stage, binds the pointer, takes dropped files, shows the readout of a running gesture. */
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { BRAND_NAME } from '../base/brand.ts'
+import type { StageHandle } from '../compositor/Stage.tsx'
+import { bindPointer } from '../interact/pointer.ts'
+import { kinds } from '../layers/registry.ts'
+import styles from './Canvas.module.css'
+import { useWorkspace } from './WorkspaceContext.tsx'
+
+const Stage = lazy(() => import('../compositor/Stage.tsx').then(({ Stage }) => ({ default: Stage })))
+
+/** Tests compare the preview with the export: they may take the watermark away. */
+export interface CanvasProps {
+  watermark: boolean
+}
+
+export function Canvas({ watermark }: CanvasProps) {
+  const workspace = useWorkspace()
+  const { session, viewport, feedback, overlay, report } = workspace
+  const host = useRef<HTMLDivElement>(null)
+  const size = useSize(host)
+  const { photo } = useSnapshot(session.doc)
+
+  const onReady = useCallback(
+    (stage: StageHandle | null) => {
+      workspace.stage = stage
+    },
+    [workspace],
+  )
+
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const binding = bindPointer({ element, session, viewport, kinds, tool: workspace.tool })
+    return () => binding.stop()
+  }, [session, viewport, workspace])
+
+  return (
+    <div
+      ref={host}
+      className={styles.canvas}
+      role="application"
+      aria-label="Canvas"
+      tabIndex={-1}
+      data-photo={photo ? '' : undefined}
+    >
+      <Suspense>
+        {size && (
+          <Stage
+            session={session}
+            viewport={viewport}
+            kinds={kinds}
+            overlay={overlay}
+            size={size}
+            watermark={watermark ? BRAND_NAME : null}
+            report={report}
+            onReady={onReady}
+          />
+        )}
+      </Suspense>
+      <Readout feedback={feedback} />
+    </div>
+  )
+}
+
+function Readout({ feedback }: Pick<ReturnType<typeof useWorkspace>, 'feedback'>) {
+  const readout = useSyncExternalStore(feedback.subscribe, () => feedback.readout)
+  if (!readout) return null
+  return (
+    <output className={styles.readout} style={{ translate: `${readout.at.x + 16}px ${readout.at.y + 16}px` }}>
+      {readout.text}
+    </output>
+  )
+}
+
+function useSize(host: React.RefObject<HTMLElement | null>) {
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = element
+      if (width > 0 && height > 0) setSize({ width, height })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [host])
+  return size
+}

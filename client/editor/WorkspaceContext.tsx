@@ -1,0 +1,10 @@
+import { createContext, use } from 'react'
+import type { Workspace } from './workspace.ts'
+
+export const WorkspaceContext = createContext<Workspace | null>(null)
+
+export function useWorkspace(): Workspace {
+  const workspace = use(WorkspaceContext)
+  if (!workspace) throw new Error('useWorkspace outside the editor')
+  return workspace
+}

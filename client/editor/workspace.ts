@@ -1,0 +1,157 @@
+/**
+ * The workspace: everything the editor is made of, wired once. Made when the editor is entered, disposed when it is
+ * left; components get it by context and hold nothing of their own that outlives it.
+ */
+import { subscribe } from 'valtio/vanilla'
+import { BRAND_NAME } from '../base/brand.ts'
+import { createPainter } from '../compositor/painter.ts'
+import type { Overlay, StageHandle } from '../compositor/Stage.tsx'
+import { createViewport, fitted, type Viewport, zoomedAt } from '../compositor/viewport.ts'
+import { exportPng } from '../exporter/exportPng.ts'
+import { createDownloader, type DownloadDeps, type Downloader } from '../flows/download.ts'
+import { REPORTS } from '../flows/messages.ts'
+import { createAnnouncer } from '../flows/status.ts'
+import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.ts'
+import { PHOTO_LIMITS } from '../importer/importer.ts'
+import { importImage } from '../importer/importImage.ts'
+import { createFeedback, type Feedback } from '../interact/feedback.ts'
+import { createSelectTool, type SelectTool } from '../interact/select.ts'
+import { placedOf, transformOf } from '../interact/targets.ts'
+import type { NodeContext } from '../layers/kind.ts'
+import { kinds } from '../layers/registry.ts'
+import { DEFAULT_MODEL } from '../segmenter/models.ts'
+import { createSegmenter, type WarmSegmenter } from '../segmenter/segmenter.ts'
+import { createSession, type Notices, type Session, snapshotOf } from '../session/session.ts'
+
+/** What the account has a say in: the same questions a server asks again. */
+export type EditorAccount = Pick<UploadDeps, 'mayProcess' | 'countImage'> &
+  Pick<DownloadDeps, 'mayDownload' | 'spend' | 'onExported'>
+
+export interface Workspace {
+  readonly session: Session
+  readonly viewport: Viewport
+  readonly feedback: Feedback
+  readonly tool: SelectTool
+  readonly uploader: Uploader
+  readonly downloader: Downloader
+  readonly segmenter: WarmSegmenter
+  readonly overlay: Overlay
+  readonly report: NodeContext['report']
+  /** The renderer and the preview, once the stage stands. */
+  stage: StageHandle | null
+  fit(): void
+  /** Zoom about the middle of the canvas. */
+  zoomTo(zoom: number): void
+  dispose(): void
+}
+
+export function createWorkspace(notices: Notices, account: EditorAccount): Workspace {
+  const session = createSession(notices, { isStrict: import.meta.env.DEV })
+  const viewport = createViewport()
+  const feedback = createFeedback()
+  const announcer = createAnnouncer(session)
+  const segmenter = createSegmenter()
+  const report: NodeContext['report'] = (error) => notices.toast({ title: REPORTS[error], isDestructive: true })
+  const uploader = createUploader({
+    session,
+    announcer,
+    importImage,
+    limits: { ...PHOTO_LIMITS, maxSide: MAX_SIDE },
+    segmenter,
+    model: DEFAULT_MODEL,
+    ...account,
+  })
+  const downloader = createDownloader({
+    session,
+    announcer,
+    brand: BRAND_NAME,
+    now: Date.now,
+    createPainter: (doc) => {
+      if (!workspace.stage) throw new Error('the stage does not stand yet')
+      return createPainter({ doc, renderer: workspace.stage.renderer, assets: session.assets, kinds, report })
+    },
+    exportPng,
+    save,
+    ...account,
+  })
+
+  const workspace: Workspace = {
+    session,
+    viewport,
+    feedback,
+    tool: createSelectTool(session, viewport, kinds, feedback),
+    uploader,
+    downloader,
+    segmenter,
+    overlay: overlayOf(session, feedback),
+    report,
+    stage: null,
+    fit() {
+      if (!session.doc.photo) return
+      viewport.isFitted = true
+      viewport.set(fitted(viewport.get().canvas, session.doc.photo))
+    },
+    zoomTo(zoom) {
+      const { photo } = session.doc
+      if (!photo) return
+      const view = viewport.get()
+      viewport.isFitted = false
+      viewport.set(zoomedAt(view, { x: view.canvas.width / 2, y: view.canvas.height / 2 }, zoom, photo))
+    },
+    dispose() {
+      for (const stop of stops) stop()
+      uploader.cancel()
+      downloader.cancel()
+      segmenter.dispose()
+      session.dispose()
+    },
+  }
+  const stops = [fitNewPhotos(workspace), subscribe(session.doc, () => dropLostSelection(session))]
+  return workspace
+}
+
+/** Strips and windows carry any size to the GPU; a bitmap itself has a limit in every browser. */
+const MAX_SIDE = 32_767
+
+function save(blob: Blob, name: string) {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has taken the blob by the time its download starts; Safari takes a moment longer.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+const overlayOf = (session: Session, feedback: Feedback): Overlay => ({
+  selected: () => placedOf(snapshotOf(session), kinds, session.ui.selection),
+  guides: () => feedback.guides,
+  canResize: () => {
+    const layer = session.ui.selection && session.doc.layers[session.ui.selection]
+    return layer ? transformOf(kinds, layer.kind)?.scaleBy !== undefined : false
+  },
+})
+
+function fitNewPhotos(workspace: Workspace): () => void {
+  const { session, viewport } = workspace
+  let shown: string | null = null
+  let canvas = ''
+  const check = () => {
+    const asset = session.doc.photo?.asset ?? null
+    const { width, height } = viewport.get().canvas
+    const isNew = asset !== shown
+    const isResized = canvas !== `${width} ${height}`
+    shown = asset
+    canvas = `${width} ${height}`
+    if (asset && (isNew || (isResized && viewport.isFitted))) workspace.fit()
+  }
+  const stops = [subscribe(session.doc, check), viewport.subscribe(check)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Undo may take the selected layer away. */
+function dropLostSelection({ doc, ui }: Session) {
+  if (ui.selection && !doc.layers[ui.selection]) ui.selection = null
+}
