@@ -20,6 +20,8 @@ export interface Status {
 export interface Ui {
   tab: string | null
   selection: LayerId | null
+  /** Values tried on under the pointer: the preview shows them, the document and its history do not know them. */
+  hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
   /** A flow is changing the photo: tabs and tools wait. */
   busy: 'processing' | 'converting' | null
@@ -53,6 +55,7 @@ export interface Session {
 const freshUi = (): Ui => ({
   tab: null,
   selection: null,
+  hover: null,
   status: null,
   busy: null,
   isDownloading: false,

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { LayerId } from '../base/ids.ts'
+import { createSession, snapshotOf } from './session.ts'
+import { shownOf } from './shown.ts'
+
+const id = 'l' as LayerId
+
+function sessionWithLayer() {
+  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {} })
+  session.history.transact('Add', () => {
+    session.doc.layers[id] = { id, kind: 'text', placement: 'background' }
+    session.doc.order.push(id)
+  })
+  return session
+}
+
+it('shows the document itself while nothing is tried on', () => {
+  const session = sessionWithLayer()
+  expect(shownOf(session)).toBe(snapshotOf(session))
+})
+
+it('shows a tried-on value that the document and its history do not know', () => {
+  const session = sessionWithLayer()
+  const before = snapshotOf(session)
+  session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
+  expect(shownOf(session).layers[id]).toEqual({ id, kind: 'text', placement: 'foreground' })
+  expect(snapshotOf(session)).toBe(before)
+  expect(session.history.state.undo).toBe('Add')
+  session.ui.hover = null
+  expect(shownOf(session)).toBe(before)
+})
+
+it('gives the same objects until something changes', () => {
+  const session = sessionWithLayer()
+  session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
+  expect(shownOf(session)).toBe(shownOf(session))
+})
+
+it('forgets a tried-on value with its layer', () => {
+  const session = sessionWithLayer()
+  session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
+  session.history.undo()
+  expect(shownOf(session).layers).toEqual({})
+})
