@@ -7,7 +7,9 @@ import { err, ok } from '../../base/result.ts'
 import { type DocumentSnapshot, emptyDocument } from '../../document/document.ts'
 import { loadFont } from '../../fonts/load.ts'
 import type { NodeContext } from '../kind.ts'
+import { fontOf, layoutOf } from './measure.ts'
 import { TextNode, type TextTools } from './node.ts'
+import { drawPiece } from './raster.ts'
 import { type TextLayer, type TextValues, textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
 
@@ -211,9 +213,25 @@ it('gives the same bytes in strips as in one piece', async () => {
 })
 
 it('shows no seam where its own bitmaps meet', async () => {
-  const whole = await paint({ text: 'I', fontSize: 1500, position: { horizontal: 50, vertical: 50 } })
-  const middle = Array.from({ length: SIZE.height }, (_, y) => alphaAt(whole, 320, y))
-  expect(middle.every((alpha) => alpha === 255)).toBe(true)
+  const values = { text: 'Midground', fontSize: 200, rotation: 33 }
+  const tiled = await paint(values)
+  const drawing = {
+    layout: layoutOf(values.text, 'Inter', 700),
+    font: fontOf('Inter', 700),
+    color: '#ffffff' as const,
+    fontSize: values.fontSize,
+    background: null,
+    rotation: values.rotation,
+    scale: 1,
+    fraction: { x: 320, y: 240 },
+  }
+  const bitmap = drawPiece(drawing, WHOLE, tools().makeCanvas)!
+  const once = new OffscreenCanvas(SIZE.width, SIZE.height).getContext('2d')!
+  once.drawImage(bitmap, 0, 0)
+  const { data } = once.getImageData(0, 0, SIZE.width, SIZE.height)
+  const alpha = (bytes: Uint8ClampedArray) => bytes.filter((_, i) => i % 4 === 3)
+  expect(inkOf(tiled).count).toBeGreaterThan(10_000)
+  expect(differences(alpha(tiled.pixels), alpha(data))).toBe(0)
 })
 
 it('leaves no fringe: white on white stays white, and opacity scales colour with alpha', async () => {
