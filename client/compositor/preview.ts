@@ -58,14 +58,14 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   /** Paint what is there now; what still loads is painted when it has come. Resolves when nothing is left to come. */
   async function paint(): Promise<void> {
     if (isStopped || renderer.context.isLost) return
-    const doc = snapshotOf(session)
+    const doc = shownOf(session)
     frame = nextFrame(doc)
     if (!frame) return publish(null)
     const pending = scene.sync(doc, frame)
     draw(doc, frame)
     if (!pending) return
     await pending
-    if (!isStopped) draw(snapshotOf(session), frame)
+    if (!isStopped) draw(shownOf(session), frame)
   }
 
   function draw(doc: DocumentSnapshot, at: Frame) {
