@@ -1,0 +1,47 @@
+/** All routes, chained so that `AppType` carries them to the client's RPC. */
+import { Hono } from 'hono'
+import { accountRoutes } from './auth/account-routes.ts'
+import { passwordRoutes } from './auth/password-routes.ts'
+import { authRoutes } from './auth/routes.ts'
+import { WEBHOOK_PATH } from './billing/open.ts'
+import { billingRoutes } from './billing/routes.ts'
+import type { Deps } from './deps.ts'
+import type { AppEnv } from './http/env.ts'
+import { fail, onError } from './http/errors.ts'
+import { apiHeaders, headerSets } from './http/headers.ts'
+import { requestContext } from './http/request-context.ts'
+import { sameOriginOnly } from './http/same-origin.ts'
+import { profileRoutes } from './profiles/routes.ts'
+import type { StaticFiles } from './static/files.ts'
+import { staticServer } from './static/serve.ts'
+import { statusRoutes } from './status.ts'
+import { trialImageRoutes } from './trial-images/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+
+export interface AppOptions {
+  /** The built client; empty in tests of the API. */
+  readonly files?: StaticFiles
+  /** True once the server is stopping: /readyz then tells the balancer to look elsewhere. */
+  readonly isDraining?: () => boolean
+}
+
+export function createApp(deps: Deps, { files = new Map(), isDraining = () => false }: AppOptions = {}) {
+  const sets = headerSets(deps.config.publicOrigin)
+  const context = requestContext({ ...deps, trustProxy: deps.config.trustProxy })
+  const serve = staticServer(files, sets)
+  return new Hono<AppEnv>()
+    .onError(onError)
+    .notFound((c) => fail(c, 404, 'not_found'))
+    .use('/api/*', context, apiHeaders(sets), sameOriginOnly(deps.config.publicOrigin, [WEBHOOK_PATH]))
+    .route('/', statusRoutes(deps, isDraining))
+    .route('/', authRoutes(deps))
+    .route('/', passwordRoutes(deps))
+    .route('/', accountRoutes(deps))
+    .route('/', profileRoutes(deps))
+    .route('/', billingRoutes(deps))
+    .route('/', webhookRoutes(deps))
+    .route('/', trialImageRoutes(deps))
+    .get('*', serve)
+}
+
+export type AppType = ReturnType<typeof createApp>

@@ -1,0 +1,70 @@
+/** Puts the real things together: configuration and database in, a running app's parts out. */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { type AppType, createApp } from './app.ts'
+import { createSessions } from './auth/sessions.ts'
+import { openBilling } from './billing/open.ts'
+import { createSubscriptions } from './billing/subscriptions.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { createLimiter } from './http/rate-limit.ts'
+import { createOutbox, type Outbox } from './mail/outbox.ts'
+import { smtpTransport, type Transport } from './mail/transport.ts'
+import type { StaticFiles } from './static/files.ts'
+import { folderStorage } from './trial-images/storage.ts'
+
+export interface Parts {
+  readonly config: Config
+  readonly db: Database
+  readonly log: Logger
+  readonly files: StaticFiles
+  readonly isDraining: () => boolean
+  /** Tests move it. */
+  readonly now?: () => number
+  readonly pause?: (ms: number) => Promise<void>
+  /** Tests hand in a fake; otherwise SMTP as configured. */
+  readonly transport?: Transport
+}
+
+export interface Assembled {
+  readonly app: AppType
+  readonly deps: Deps
+  readonly outbox: Outbox
+  close(): Promise<void>
+}
+
+export async function assemble(parts: Parts): Promise<Assembled> {
+  const { config, db, log, now = Date.now, pause = wait } = parts
+  const random = (bytes: number): Uint8Array => randomBytes(bytes)
+  const transport = parts.transport ?? (config.smtp ? smtpTransport(config.smtp) : null)
+  const outbox = createOutbox({ db, now, random, log, brandName: config.brandName, transport })
+  const base = {
+    config,
+    now,
+    pause,
+    random,
+    db,
+    log,
+    mail: outbox,
+    storage: folderStorage(join(config.dataDir, 'trial-images')),
+  }
+  const limiter = createLimiter(db, now, config.rateLimits)
+  const sessions = createSessions(db, now, config.publicOrigin.startsWith('https:'))
+
+  // the sandbox posts its webhooks to the app, which is made after it
+  const { billing, close } = await openBilling({ ...base, request: (request) => app.fetch(request) })
+  const deps: Deps = { ...base, limiter, sessions, billing, subscriptions: createSubscriptions({ ...base, billing }) }
+  const app = createApp(deps, { files: parts.files, isDraining: parts.isDraining })
+  return {
+    app,
+    deps,
+    outbox,
+    async close() {
+      await close()
+      transport?.close()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** The mails' words, as text and as HTML. No images, no tracking; the brand's name is the operator's. */
+import type { Mail, MailData, MailTemplate } from '../deps.ts'
+
+export interface Letter {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+interface Parts {
+  readonly subject: string
+  readonly lines: readonly string[]
+  /** The one thing to click. */
+  readonly action?: { readonly label: string; readonly link: string }
+}
+
+const TEMPLATES: { [T in MailTemplate]: (data: MailData[T], brand: string) => Parts } = {
+  'verify-email': ({ link }, brand) => ({
+    subject: `Confirm your email address for ${brand}`,
+    lines: [`Please confirm that this address is yours. The link works once, for 24 hours.`, IGNORE],
+    action: { label: 'Confirm email address', link },
+  }),
+  'reset-password': ({ link }, brand) => ({
+    subject: `Choose a new password for ${brand}`,
+    lines: ['Somebody asked for a new password for your account. The link works once, for one hour.', IGNORE],
+    action: { label: 'Choose a new password', link },
+  }),
+  'account-exists': ({ link }, brand) => ({
+    subject: `You already have an account at ${brand}`,
+    lines: [
+      'Somebody tried to create an account with your address, but you already have one.',
+      'Sign in with your password, or ask for a new one in the sign-in dialog.',
+    ],
+    action: { label: `Open ${brand}`, link },
+  }),
+  'trial-ending': ({ until, link }, brand) => ({
+    subject: `Your ${brand} trial ends on ${until}`,
+    lines: [
+      `Your free trial ends on ${until}. After that your card is charged for the plan you chose.`,
+      'You can cancel at any time before.',
+    ],
+    action: { label: 'See or cancel your plan', link },
+  }),
+  'payment-failed': ({ link }, brand) => ({
+    subject: `Your payment for ${brand} failed`,
+    lines: ['We could not charge your card. Please update it to keep your plan.'],
+    action: { label: 'Update your card', link },
+  }),
+  'operator-notice': ({ subject, text }) => ({ subject, lines: [text] }),
+}
+
+const IGNORE = 'If this was not you, you can ignore this mail.'
+
+/** `data` as it came out of the outbox, where it was put under this template's type. */
+export function writeLetter(template: MailTemplate, data: Mail['data'], brand: string): Letter {
+  const write = TEMPLATES[template] as (data: Mail['data'], brand: string) => Parts
+  const { subject, lines, action } = write(data, brand)
+  const text = [...lines, ...(action ? [`${action.label}:\n${action.link}`] : []), `— ${brand}`].join('\n\n')
+  const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`)
+  const button = action ? [`<p><a href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a></p>`] : []
+  const html = `<!doctype html><html lang="en"><body>${[...paragraphs, ...button, `<p>— ${escapeHtml(brand)}</p>`].join('')}</body></html>`
+  // a line break in a subject would begin another header
+  return { subject: subject.replace(/[\r\n]+/g, ' '), text, html }
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)

@@ -1,0 +1,80 @@
+/** What the editor asks about the account, and what it reports. */
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { signedIn } from '../auth/signed-in.ts'
+import { isPro, mayEnterEditor, plan } from '../contract/entitlements.ts'
+import { profileToJson } from '../contract/profile.ts'
+import type { Deps } from '../deps.ts'
+import { type JsonObject, jsonBody } from '../http/body.ts'
+import type { AppEnv } from '../http/env.ts'
+import { fail } from '../http/errors.ts'
+import { limited, RULES } from '../http/rate-limit.ts'
+import { profileReader } from './profiles.ts'
+import { createUsageBook, type ImageKind } from './usage.ts'
+
+export const profileRoutes = (deps: Deps) => {
+  const read = profileReader(deps.db, deps.config.billing)
+  const book = createUsageBook(deps.db, deps.now, deps.config.billing)
+  return new Hono<AppEnv>()
+    .get('/api/profile', signedIn(deps), limited(deps.limiter, RULES.profileUser, 'user'), async (c) => {
+      const profile = read(c.get('user').id)
+      return profile ? c.json(profileToJson(profile), 200) : fail(c, 404, 'no_profile')
+    })
+    .get('/api/access', signedIn(deps), limited(deps.limiter, RULES.accessUser, 'user'), async (c) => {
+      const userId = c.get('user').id
+      const stored = read(userId)
+      // the stored end has passed: maybe a renewal has not reached us yet
+      const ranOut = stored?.paid === true && !isPro(plan(stored, deps.now()))
+      if (ranOut) await deps.subscriptions.repair(userId)
+      const profile = ranOut ? read(userId) : stored
+      if (!profile) return fail(c, 404, 'no_profile')
+      const current = plan(profile, deps.now())
+      const reason = isPro(current)
+        ? ('paid' as const)
+        : mayEnterEditor(current)
+          ? ('credits' as const)
+          : ('none' as const)
+      return c.json({ allowed: reason !== 'none', reason, profile: profileToJson(profile) }, 200)
+    })
+    .post(
+      '/api/usage/image',
+      signedIn(deps),
+      limited(deps.limiter, RULES.usageUser, 'user'),
+      withKey,
+      jsonBody(readKind),
+      async (c) => {
+        const counted = await book.countImage(c.get('user').id, c.req.valid('json').kind, c.get('idempotencyKey'))
+        if (counted.ok) return c.json({ images_generated: counted.value }, 200)
+        return counted.error === 'free_limit' ? fail(c, 403, 'free_limit') : fail(c, 404, 'no_profile')
+      },
+    )
+    .post('/api/downloads', signedIn(deps), limited(deps.limiter, RULES.downloadUser, 'user'), withKey, async (c) => {
+      const reserved = await book.reserveDownload(c.get('user').id, c.get('idempotencyKey'))
+      if (reserved.ok) return c.json(reserved.value, 200)
+      return reserved.error === 'no_credits' ? fail(c, 402, 'no_credits') : fail(c, 404, 'no_profile')
+    })
+    .post(
+      '/api/downloads/:key/release',
+      signedIn(deps),
+      limited(deps.limiter, RULES.releaseUser, 'user'),
+      async (c) => {
+        const released = await book.releaseDownload(c.get('user').id, c.req.param('key'))
+        if (released.ok) return c.body(null, 204)
+        return released.error === 'not_found' ? fail(c, 404, 'not_found') : fail(c, 409, 'conflict')
+      },
+    )
+}
+
+type KeyedEnv = AppEnv & { Variables: { idempotencyKey: string } }
+
+/** The client makes one key per act and keeps it until it succeeds. */
+const withKey = createMiddleware<KeyedEnv>(async (c: Context<KeyedEnv>, next) => {
+  const key = c.req.header('idempotency-key') ?? ''
+  if (!/^[A-Za-z0-9_-]{8,64}$/.test(key)) return fail(c, 400, 'invalid_request')
+  c.set('idempotencyKey', key)
+  return next()
+})
+
+function readKind(body: JsonObject): { kind: ImageKind } | 'invalid_request' {
+  return body.kind === 'image' || body.kind === 'overlay' ? { kind: body.kind } : 'invalid_request'
+}

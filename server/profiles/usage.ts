@@ -1,0 +1,140 @@
+/** Counts images and spends credits: atomic, and free to repeat under the same key. */
+
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { profiles, usage } from '#drizzle/schema.ts'
+import type { BillingMode } from '../config.ts'
+import { isPro, plan } from '../contract/entitlements.ts'
+import { FREE_IMAGES, RELEASE_WINDOW_MS } from '../contract/limits.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Database, Orm } from '../db/open.ts'
+import { toSeconds } from '../db/time.ts'
+import { effective } from './profiles.ts'
+
+export type ImageKind = 'image' | 'overlay'
+
+export interface Download {
+  /** Credits taken for this key, 0 or 1. */
+  readonly charged: number
+  readonly download_credits: number
+  readonly state: 'reserved'
+}
+
+export interface UsageBook {
+  /** `images_generated` after the call. An overlay's removal is noted and does not count as an image. */
+  countImage(userId: string, kind: ImageKind, key: string): Promise<Result<number, 'free_limit' | 'no_profile'>>
+  /** Takes a credit from a free account before its export; Pro pays nothing and is noted. */
+  reserveDownload(userId: string, key: string): Promise<Result<Download, 'no_credits' | 'no_profile'>>
+  /** Gives the credit of a failed export back: once, and only soon after. */
+  releaseDownload(userId: string, key: string): Promise<Result<null, 'not_found' | 'conflict'>>
+}
+
+export function createUsageBook(db: Database, now: () => number, mode: BillingMode): UsageBook {
+  const statements = prepare(db.orm)
+  const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effective(row, mode), now()))
+  return {
+    async countImage(userId, kind, key) {
+      return db.transaction(() => {
+        const seen = statements.seen.get({ userId, kind, key })
+        if (seen) return ok(seen.answer)
+        const row = statements.profile.get({ userId })
+        if (!row) return err('no_profile')
+        if (kind === 'image' && !isProNow(row) && row.imagesGenerated >= FREE_IMAGES) return err('free_limit')
+        const answer = row.imagesGenerated + (kind === 'image' ? 1 : 0)
+        if (kind === 'image') statements.countImage.run({ userId })
+        statements.note.run({ userId, kind, key, charged: 0, state: 'done', answer, createdAt: toSeconds(now()) })
+        return ok(answer)
+      })
+    },
+
+    async reserveDownload(userId, key) {
+      return db.transaction(() => {
+        const seen = statements.seen.get({ userId, kind: 'download', key })
+        if (seen && seen.state !== 'released')
+          return ok({ charged: seen.charged, download_credits: seen.answer, state: 'reserved' as const })
+        const row = statements.profile.get({ userId })
+        if (!row) return err('no_profile')
+        const charged = isProNow(row) ? 0 : 1
+        // the condition is in the statement itself: the last credit goes to one of two
+        const left = charged === 0 ? row.downloadCredits : statements.spend.get({ userId })?.left
+        if (left === undefined) return err('no_credits')
+        statements.note.run({
+          userId,
+          kind: 'download',
+          key,
+          charged,
+          state: 'reserved',
+          answer: left,
+          createdAt: toSeconds(now()),
+        })
+        return ok({ charged, download_credits: left, state: 'reserved' as const })
+      })
+    },
+
+    async releaseDownload(userId, key) {
+      return db.transaction(() => {
+        const seen = statements.seen.get({ userId, kind: 'download', key })
+        if (!seen) return err('not_found')
+        const isOld = seen.createdAt < toSeconds(now() - RELEASE_WINDOW_MS)
+        if (seen.state !== 'reserved' || isOld) return err('conflict')
+        statements.release.run({ userId, key })
+        if (seen.charged === 1) statements.giveBack.run({ userId })
+        return ok(null)
+      })
+    },
+  }
+}
+
+/** Compiled once: half of a query's cost is its making. */
+function prepare(orm: Orm) {
+  const placeholder = sql.placeholder
+  const ofUser = eq(profiles.id, placeholder('userId'))
+  const ofKey = (kind: 'download' | ReturnType<typeof placeholder>) =>
+    and(eq(usage.userId, placeholder('userId')), eq(usage.kind, kind), eq(usage.key, placeholder('key')))
+  return {
+    seen: orm
+      .select()
+      .from(usage)
+      .where(ofKey(placeholder('kind')))
+      .prepare(),
+    profile: orm.select().from(profiles).where(ofUser).prepare(),
+    countImage: orm
+      .update(profiles)
+      .set({ imagesGenerated: sql`${profiles.imagesGenerated} + 1` })
+      .where(ofUser)
+      .prepare(),
+    spend: orm
+      .update(profiles)
+      .set({ downloadCredits: sql`${profiles.downloadCredits} - 1` })
+      .where(and(ofUser, gt(profiles.downloadCredits, 0)))
+      .returning({ left: profiles.downloadCredits })
+      .prepare(),
+    giveBack: orm
+      .update(profiles)
+      .set({ downloadCredits: sql`${profiles.downloadCredits} + 1` })
+      .where(ofUser)
+      .prepare(),
+    release: orm.update(usage).set({ state: 'released' }).where(ofKey('download')).prepare(),
+    note: orm
+      .insert(usage)
+      .values({
+        userId: placeholder('userId'),
+        kind: placeholder('kind'),
+        key: placeholder('key'),
+        charged: placeholder('charged'),
+        state: placeholder('state'),
+        answer: placeholder('answer'),
+        createdAt: placeholder('createdAt'),
+      })
+      // a key that was released may be charged again
+      .onConflictDoUpdate({
+        target: [usage.userId, usage.kind, usage.key],
+        set: {
+          charged: sql`excluded.charged`,
+          state: sql`excluded.state`,
+          answer: sql`excluded.answer`,
+          createdAt: sql`excluded.created_at`,
+        },
+      })
+      .prepare(),
+  }
+}

@@ -1,0 +1,96 @@
+/** The built client as a map from URL to bytes, made once at start: no path from a request ever reaches the disk. */
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { contentType, isCompressible } from './types.ts'
+
+/** One built file, wherever it lies: on disk or inside a single binary. */
+export interface SourceFile {
+  /** '/assets/main-1a2b3c4d.js' */
+  readonly path: string
+  readonly size: number
+  /** Bytes, or the place to stream them from where they are many. */
+  readonly content: Uint8Array | { readonly file: string }
+}
+
+export interface StaticFile {
+  readonly path: string
+  readonly type: string
+  readonly size: number
+  readonly etag: string
+  /** Named by its content: may be kept for ever. */
+  readonly immutable: boolean
+  readonly content: Uint8Array | { readonly file: string }
+  readonly brotli: Uint8Array | null
+  readonly gzip: Uint8Array | null
+}
+
+export type StaticFiles = ReadonlyMap<string, StaticFile>
+
+/** Files up to this size stay in memory; models are streamed. */
+const MEMORY_LIMIT_BYTES = 2 * 1024 * 1024
+
+/** The build's folder. `x.js.br` and `x.js.gz` beside `x.js` become its encodings. */
+export function* readFolder(folder: string): Generator<SourceFile> {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = join(entry.parentPath, entry.name)
+    const { size } = statSync(file)
+    const path = `/${relative(folder, file).split(sep).join('/')}`
+    yield { path, size, content: size > MEMORY_LIMIT_BYTES ? { file } : readFileSync(file) }
+  }
+}
+
+export interface StaticOptions {
+  /** Replaces the title of the pages, where the operator chose another name. */
+  readonly brandName?: string
+}
+
+export function indexFiles(sources: Iterable<SourceFile>, { brandName }: StaticOptions = {}): StaticFiles {
+  const byPath = new Map([...sources].map((source) => [source.path, source]))
+  const bytesOf = (path: string): Uint8Array | null => {
+    const content = byPath.get(path)?.content
+    return content instanceof Uint8Array ? content : null
+  }
+  const files = new Map<string, StaticFile>()
+  for (const source of byPath.values()) {
+    const { path } = source
+    if (isEncodingOf(path, byPath)) continue
+    const renamed = brandName !== undefined && path.endsWith('.html') && source.content instanceof Uint8Array
+    const content = renamed ? withTitle(source.content, brandName) : source.content
+    files.set(path, {
+      path,
+      type: contentType(path),
+      size: content instanceof Uint8Array ? content.byteLength : source.size,
+      etag: etagOf(path, content, source.size),
+      immutable: isImmutable(path),
+      content,
+      brotli: renamed || !isCompressible(path) ? null : bytesOf(`${path}.br`),
+      gzip: renamed || !isCompressible(path) ? null : bytesOf(`${path}.gz`),
+    })
+  }
+  return files
+}
+
+const isEncodingOf = (path: string, all: ReadonlyMap<string, SourceFile>): boolean =>
+  /\.(br|gz)$/.test(path) && all.has(path.replace(/\.(br|gz)$/, ''))
+
+/** A hash in the name: Vite's under /assets, or eight and more letters before the extension elsewhere. */
+const isImmutable = (path: string): boolean =>
+  path.startsWith('/assets/') || /[.-][0-9a-f]{8,64}\.[a-z0-9]+$/.test(path)
+
+/** Weak where the same file has several encodings (RFC 9110 §8.8.3); a large one is told apart by path and size. */
+function etagOf(path: string, content: StaticFile['content'], size: number): string {
+  const isLarge = !(content instanceof Uint8Array) || size > MEMORY_LIMIT_BYTES
+  const digest = hash('sha256', isLarge ? `${path}:${size}` : content, 'base64url')
+  return `${isCompressible(path) ? 'W/' : ''}"${digest.slice(0, 22)}"`
+}
+
+function withTitle(html: Uint8Array, name: string): Uint8Array {
+  const safe = name.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+  return Buffer.from(
+    Buffer.from(html)
+      .toString('utf8')
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${safe}</title>`),
+  )
+}

@@ -1,0 +1,115 @@
+/** Answers GET and HEAD from the map of built files; every unknown page is the app itself. */
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/env.ts'
+import { fail } from '../http/errors.ts'
+import { CAGE_PATH, type HeaderSets } from '../http/headers.ts'
+import type { StaticFile, StaticFiles } from './files.ts'
+import { type ByteRange, parseRange } from './range.ts'
+
+const YEAR = 'public, max-age=31536000, immutable'
+/** Fonts and models without a hash in their name: kept a day, then asked for again in the background. */
+const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
+const APP = '/index.html'
+
+export type Serve = (c: Context<AppEnv>) => Response
+
+/** Headers are put together once per file and encoding, for most of an answer's cost is making them. */
+export function staticServer(files: StaticFiles, sets: HeaderSets): Serve {
+  const ready = new Map<string, Ready>()
+  for (const file of files.values()) ready.set(file.path, prepare(file, sets))
+  const app = ready.get(APP)
+  return (c) => {
+    const { path } = c.req
+    const found = ready.get(path)
+    if (found && path !== APP) return answer(c, found)
+    // a missing script must not come back as HTML; a page of the app may have any name
+    if (path.startsWith('/api/') || /\.[a-z0-9]{1,11}$/i.test(path) || !app) return fail(c, 404, 'not_found')
+    return answer(c, app)
+  }
+}
+
+interface Ready {
+  readonly file: StaticFile
+  readonly plain: Record<string, string>
+  readonly brotli: Record<string, string>
+  readonly gzip: Record<string, string>
+}
+
+function prepare(file: StaticFile, sets: HeaderSets): Ready {
+  const isPage = file.path.endsWith('.html')
+  const base: Record<string, string> = {
+    ...Object.fromEntries(file.path === CAGE_PATH ? sets.cage : sets.page),
+    'Content-Type': file.type,
+    'Cache-Control': isPage ? 'no-store' : file.immutable ? YEAR : DAY,
+    ETag: file.etag,
+  }
+  if (file.brotli || file.gzip) base.Vary = 'Accept-Encoding'
+  if (!file.brotli && !file.gzip) base['Accept-Ranges'] = 'bytes'
+  const encoded = (name: string, bytes: Uint8Array | null) => ({
+    ...base,
+    'Content-Encoding': name,
+    'Content-Length': String(bytes?.byteLength ?? 0),
+  })
+  return {
+    file,
+    plain: { ...base, 'Content-Length': String(file.size) },
+    brotli: encoded('br', file.brotli),
+    gzip: encoded('gzip', file.gzip),
+  }
+}
+
+function answer(c: Context<AppEnv>, { file, plain, brotli, gzip }: Ready): Response {
+  if (c.req.header('if-none-match') === file.etag)
+    return new Response(null, { status: 304, headers: withoutBody(plain) })
+  const isHead = c.req.method === 'HEAD'
+  const accepted = c.req.header('accept-encoding') ?? ''
+  if (file.brotli && /\bbr\b/.test(accepted)) return send(isHead, file.brotli, brotli)
+  if (file.gzip && /\bgzip\b/.test(accepted)) return send(isHead, file.gzip, gzip)
+  const range =
+    'Accept-Ranges' in plain ? parseRange(c.req.header('range'), c.req.header('if-range'), file.size, file.etag) : null
+  if (range === 'unsatisfiable')
+    return new Response(null, {
+      status: 416,
+      headers: { ...withoutBody(plain), 'Content-Range': `bytes */${file.size}` },
+    })
+  return range
+    ? sendPart(isHead, file, range, plain)
+    : new Response(isHead ? null : whole(file), { status: 200, headers: plain })
+}
+
+const send = (isHead: boolean, bytes: Uint8Array, headers: Record<string, string>): Response =>
+  new Response(isHead ? null : body(bytes), { status: 200, headers })
+
+function sendPart(
+  isHead: boolean,
+  file: StaticFile,
+  { start, end }: ByteRange,
+  plain: Record<string, string>,
+): Response {
+  const headers = {
+    ...plain,
+    'Content-Range': `bytes ${start}-${end}/${file.size}`,
+    'Content-Length': String(end - start + 1),
+  }
+  const part = () =>
+    file.content instanceof Uint8Array
+      ? body(file.content.subarray(start, end + 1))
+      : stream(file.content.file, { start, end })
+  return new Response(isHead ? null : part(), { status: 206, headers })
+}
+
+const whole = (file: StaticFile): BodyInit =>
+  file.content instanceof Uint8Array ? body(file.content) : stream(file.content.file)
+
+/** The DOM's types want to be sure that the buffer is not shared; ours never is. */
+const body = (bytes: Uint8Array): BodyInit => bytes as Uint8Array<ArrayBuffer>
+
+const stream = (file: string, range?: ByteRange): BodyInit =>
+  Readable.toWeb(createReadStream(file, range)) as ReadableStream<Uint8Array<ArrayBuffer>>
+
+function withoutBody(headers: Record<string, string>): Record<string, string> {
+  const { 'Content-Length': _length, 'Content-Type': _type, ...rest } = headers
+  return rest
+}

@@ -1,0 +1,32 @@
+/** Is it running, is it ready, and what the client must know before anyone signs in. */
+import { Hono } from 'hono'
+import type { Deps } from './deps.ts'
+import type { AppEnv } from './http/env.ts'
+import { fail } from './http/errors.ts'
+
+export const statusRoutes = (deps: Deps, isDraining: () => boolean) => {
+  const { brandName, billing, prices, trialImages, requireVerifiedEmail, publicOrigin } = deps.config
+  return new Hono<AppEnv>()
+    .get('/healthz', (c) => c.json({ status: 'ok' as const }, 200, NO_STORE))
+    .get('/readyz', (c) => {
+      if (!isDraining() && deps.db.isAlive()) return c.json({ status: 'ready' as const }, 200, NO_STORE)
+      return fail(c, 503, 'unavailable')
+    })
+    .get('/api/config', (c) =>
+      c.json(
+        {
+          brandName,
+          billing,
+          prices,
+          /** Whether resets and confirmations come by mail, or from the operator. */
+          mail: deps.mail.on,
+          requireVerifiedEmail,
+          trialImages: { on: trialImages.on && billing !== 'off', days: trialImages.days },
+          publicOrigin,
+        },
+        200,
+      ),
+    )
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' }

@@ -1,0 +1,120 @@
+/**
+ * Walks a PNG's chunks while it streams by: right signature, sane size in IHDR, every checksum, IEND last and nothing after it.
+ * Pixels are never decoded, so a bomb stays asleep. Format: https://www.w3.org/TR/png-3/#5Chunk-layout
+ */
+import { Transform, type TransformCallback } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { TRIAL_IMAGE_MAX_AREA, TRIAL_IMAGE_MAX_SIDE } from '../contract/limits.ts'
+
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+const IHDR_BYTES = 13
+
+export class NotPngError extends Error {
+  override readonly name = 'NotPngError'
+}
+
+export class PngCheck extends Transform {
+  width = 0
+  height = 0
+  bytes = 0
+  /** What we wait for, and how many bytes of it are still to come. */
+  #state: 'signature' | 'head' | 'data' | 'crc' | 'end' = 'signature'
+  #missing = SIGNATURE.length
+  #held: Buffer[] = []
+  #type = ''
+  #crc = 0
+  #seenData = false
+  #chunks = 0
+
+  override _transform(piece: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.bytes += piece.length
+    try {
+      for (let at = 0; at < piece.length; ) {
+        const part = piece.subarray(at, at + this.#missing)
+        this.#take(part)
+        at += part.length
+      }
+      done(null, piece)
+    } catch (error) {
+      done(error instanceof Error ? error : new NotPngError())
+    }
+  }
+
+  override _flush(done: TransformCallback): void {
+    done(this.#state === 'end' ? null : new NotPngError('the file ends early'))
+  }
+
+  #take(part: Buffer): void {
+    if (this.#state === 'end') throw new NotPngError('there is more after the end')
+    this.#missing -= part.length
+    const isHeader = this.#state === 'data' && this.#type === 'IHDR'
+    if (this.#state === 'data') this.#crc = crc32(part, this.#crc)
+    // only a few bytes are ever held: of a chunk's data nothing but IHDR's
+    if (this.#state !== 'data' || isHeader) this.#held.push(part)
+    if (this.#missing > 0) return
+    const whole = Buffer.concat(this.#held)
+    this.#held = []
+    this.#next(whole)
+  }
+
+  #next(whole: Buffer): void {
+    if (this.#state === 'signature') this.#checkSignature(whole)
+    else if (this.#state === 'head') this.#openChunk(whole.readUInt32BE(0), whole.toString('latin1', 4, 8))
+    else if (this.#state === 'data') this.#closeData(whole)
+    else this.#closeChunk(whole.readUInt32BE(0))
+  }
+
+  #checkSignature(signature: Buffer): void {
+    if (!signature.equals(SIGNATURE)) throw new NotPngError('no signature')
+    this.#expect('head', 8)
+  }
+
+  #openChunk(length: number, type: string): void {
+    const isFirst = this.#chunks === 0
+    this.#chunks += 1
+    if (!/^[A-Za-z]{4}$/.test(type) || length > 0x7fffffff) throw new NotPngError('a broken chunk')
+    if (isFirst !== (type === 'IHDR') || (type === 'IHDR' && length !== IHDR_BYTES)) throw new NotPngError('no header')
+    if (type === 'IEND' && length !== 0) throw new NotPngError('a broken end')
+    if (type === 'IDAT') this.#seenData = true
+    this.#type = type
+    this.#crc = crc32(Buffer.from(type, 'latin1'))
+    this.#expect(length === 0 ? 'crc' : 'data', length === 0 ? 4 : length)
+  }
+
+  #closeData(data: Buffer): void {
+    if (this.#type === 'IHDR') this.#readHeader(data)
+    this.#expect('crc', 4)
+  }
+
+  #closeChunk(checksum: number): void {
+    if (checksum !== this.#crc) throw new NotPngError('a checksum is wrong')
+    if (this.#type === 'IEND' && !this.#seenData) throw new NotPngError('no picture inside')
+    this.#expect(this.#type === 'IEND' ? 'end' : 'head', this.#type === 'IEND' ? 1 : 8)
+  }
+
+  #readHeader(header: Buffer): void {
+    this.width = header.readUInt32BE(0)
+    this.height = header.readUInt32BE(4)
+    const sides = [this.width, this.height]
+    if (
+      sides.some((side) => side < 1 || side > TRIAL_IMAGE_MAX_SIDE) ||
+      this.width * this.height > TRIAL_IMAGE_MAX_AREA
+    )
+      throw new NotPngError('the picture is too large')
+    const [depth = 0, colour = 0, compression, filter, interlace = 2] = header.subarray(8)
+    const depths: Record<number, number[]> = {
+      0: [1, 2, 4, 8, 16],
+      2: [8, 16],
+      3: [1, 2, 4, 8],
+      4: [8, 16],
+      6: [8, 16],
+    }
+    if (!depths[colour]?.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1)
+      throw new NotPngError('a broken header')
+  }
+
+  #expect(state: 'head' | 'data' | 'crc' | 'end', bytes: number): void {
+    this.#state = state
+    this.#missing = bytes
+  }
+}

@@ -1,0 +1,66 @@
+/** Exports of trial users (spec §4): disclosed, with an opt-out, never in the way of the export itself. */
+import { Hono } from 'hono'
+import { newId } from '../auth/secrets.ts'
+import { signedIn } from '../auth/signed-in.ts'
+import { plan } from '../contract/entitlements.ts'
+import { TRIAL_IMAGE_MAX_BYTES } from '../contract/limits.ts'
+import type { Deps } from '../deps.ts'
+import { type JsonObject, jsonBody } from '../http/body.ts'
+import type { AppEnv } from '../http/env.ts'
+import { fail } from '../http/errors.ts'
+import { limited, RULES } from '../http/rate-limit.ts'
+import { profileReader } from '../profiles/profiles.ts'
+import { receive } from './form.ts'
+import { hasConsented, hasRoom, newStorageKey, setConsent, shelve } from './images.ts'
+
+/** Beside the picture: boundaries, part headers, three short fields. */
+const FORM_OVERHEAD_BYTES = 16 * 1024
+
+export const trialImageRoutes = (deps: Deps) => {
+  const read = profileReader(deps.db, deps.config.billing)
+  return new Hono<AppEnv>()
+    .post('/api/save-trial-image', signedIn(deps), limited(deps.limiter, RULES.trialImageUser, 'user'), async (c) => {
+      const userId = c.get('user').id
+      const declared = Number(c.req.header('content-length') ?? 0)
+      if (declared > TRIAL_IMAGE_MAX_BYTES + FORM_OVERHEAD_BYTES) return fail(c, 413, 'too_large')
+      const isTrial = plan(read(userId), deps.now()).tier === 'trial'
+      if (!deps.config.trialImages.on || !isTrial || !(await hasConsented(deps.db, userId))) return c.body(null, 204)
+      if (!(await hasRoom(deps, userId, declared))) return fail(c, 507, 'quota')
+
+      const storageKey = newStorageKey(deps.random)
+      const contentType = c.req.header('content-type') ?? ''
+      const body = c.env?.incoming ?? c.req.raw.body
+      if (!body) return fail(c, 400, 'invalid_request')
+      const received = await receive({ contentType, body, storage: deps.storage, storageKey })
+      if (!received.ok) return fail(c, UPLOAD_STATUS[received.error], received.error)
+      const refuse = async () => deps.storage.delete(storageKey)
+      if (received.value.userId !== userId) {
+        await refuse()
+        return fail(c, 403, 'forbidden')
+      }
+      const id = await shelve(deps, newId(deps.random), storageKey, received.value)
+      if (id !== null) return c.json({ id }, 201)
+      await refuse()
+      return fail(c, 507, 'quota')
+    })
+    .get('/api/trial-images/consent', signedIn(deps), async (c) => {
+      const { on, days } = deps.config.trialImages
+      return c.json({ offered: on, days, consented: await hasConsented(deps.db, c.get('user').id) }, 200)
+    })
+    .post(
+      '/api/trial-images/consent',
+      signedIn(deps),
+      limited(deps.limiter, RULES.consentUser, 'user'),
+      jsonBody(readConsent),
+      async (c) => {
+        await setConsent(deps.db, c.get('user').id, c.req.valid('json').consented)
+        return c.body(null, 204)
+      },
+    )
+}
+
+const UPLOAD_STATUS = { invalid_request: 400, not_multipart: 415, not_png: 415, too_large: 413 } as const
+
+function readConsent(body: JsonObject) {
+  return typeof body.consented === 'boolean' ? { consented: body.consented } : ('invalid_request' as const)
+}

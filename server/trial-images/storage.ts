@@ -1,0 +1,53 @@
+/** Files in a folder of the data directory. The interface in deps.ts leaves room for an object store. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Storage } from '../deps.ts'
+
+/** Keys are ours, and checked all the same: one of them must never climb out of the folder. */
+const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}$/
+
+export function folderStorage(root: string): Storage {
+  const fileOf = (key: string): string => {
+    if (!KEY.test(key)) throw new Error('not a storage key')
+    return join(root, key)
+  }
+  return {
+    async put(key, source) {
+      const file = fileOf(key)
+      const part = `${file}.part`
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      try {
+        await pipeline(source, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+        await rename(part, file)
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+    async get(key) {
+      const file = fileOf(key)
+      try {
+        await (await open(file)).close()
+        return createReadStream(file)
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    delete: (key) => rm(fileOf(key), { force: true }),
+    async list() {
+      try {
+        const entries = await readdir(root, { recursive: true, withFileTypes: true })
+        // folders are two letters; `.part` files of a crash are listed too, so that the sweep can see them
+        return entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath.slice(-2)}/${entry.name}`)
+      } catch (error) {
+        if (isMissing(error)) return []
+        throw error
+      }
+    },
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
