@@ -1,0 +1,126 @@
+/**
+ * Who is signed in and what their plan allows. One per page. The session lives in a cookie that scripts cannot read,
+ * so the store asks the server: at start, when the tab gets the focus again, and when another tab signs in or out.
+ */
+import { proxy } from 'valtio/vanilla'
+import { type Plan, plan } from '#server/contract/entitlements.ts'
+import { guard, isRoute } from '#server/contract/guard.ts'
+import type { Profile } from '#server/contract/profile.ts'
+import type { Api, ClientConfig, User } from '../api/api.ts'
+
+export interface AccountState {
+  /** 'unknown' until the server has answered once. */
+  standing: 'unknown' | 'signed-out' | 'signed-in'
+  user: User | null
+  profile: Profile | null
+  config: ClientConfig | null
+  /** The dialog that is open, and where to go after a sign-in. */
+  dialog: { name: 'sign-in'; returnUrl: string } | { name: 'upgrade' } | null
+}
+
+export interface Account {
+  readonly state: AccountState
+  readonly api: Api
+  plan(): Plan
+  /** Ask the server who is signed in and what they may do. Keeps what it knew when the server cannot be reached. */
+  refresh(): Promise<void>
+  /** After a payment the provider's message may be late: ask the server to look at the provider itself. */
+  syncBilling(): Promise<void>
+  takeProfile(profile: Profile): void
+  signedIn(user: User): Promise<void>
+  /** Null when it worked, else the text to show. */
+  signOut(): Promise<string | null>
+  openSignIn(returnUrl?: string): void
+  openUpgrade(): void
+  closeDialog(): void
+  /** Listen to focus and to other tabs; returns the stop. */
+  watch(): () => void
+}
+
+const CHANNEL = 'midground-account'
+export const LOGOUT_FAILED = 'Failed to logout. Please try again.'
+
+export function createAccount(api: Api, now: () => number = Date.now): Account {
+  const state = proxy<AccountState>({
+    standing: 'unknown',
+    user: null,
+    profile: null,
+    config: null,
+    dialog: null,
+  })
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+
+  function signedOut() {
+    state.standing = 'signed-out'
+    state.user = null
+    state.profile = null
+  }
+
+  async function refresh() {
+    if (!state.config) {
+      const config = await api.config()
+      if (config.ok) state.config = config.value
+    }
+    const session = await api.session()
+    if (!session.ok) {
+      if (state.standing === 'unknown') signedOut()
+      return
+    }
+    if (!session.value.user) return signedOut()
+    state.user = session.value.user
+    const access = await api.access()
+    if (access.ok) state.profile = access.value.profile
+    else if (access.error.code === 'signed_out') return signedOut()
+    // "Could not fetch user profile" (spec §8): the plan is then the free one without credits.
+    else if (access.error.code !== 'offline') console.error(access.error.message)
+    state.standing = 'signed-in'
+  }
+
+  return {
+    state,
+    api,
+    plan: () => plan(state.profile, now()),
+    refresh,
+    async syncBilling() {
+      const synced = await api.syncBilling()
+      if (synced.ok) state.profile = synced.value
+    },
+    takeProfile(profile) {
+      state.profile = profile
+    },
+    async signedIn(user) {
+      state.user = user
+      state.dialog = null
+      await refresh()
+      channel?.postMessage('changed')
+    },
+    async signOut() {
+      const result = await api.signOut()
+      if (!result.ok) return LOGOUT_FAILED
+      signedOut()
+      channel?.postMessage('changed')
+      return null
+    },
+    openSignIn(returnUrl = '/custom-editor') {
+      state.dialog = { name: 'sign-in', returnUrl }
+    },
+    openUpgrade() {
+      state.dialog = { name: 'upgrade' }
+    },
+    closeDialog() {
+      state.dialog = null
+    },
+    watch() {
+      const again = () => void refresh() // its failures keep what was known
+      window.addEventListener('focus', again)
+      if (channel) channel.onmessage = again
+      return () => {
+        window.removeEventListener('focus', again)
+        if (channel) channel.onmessage = null
+      }
+    },
+  }
+}
+
+/** What the guard says of a page for this account, now. */
+export const verdictFor = (account: Account, path: string) => (isRoute(path) ? guard(account.plan(), path) : 'allow')

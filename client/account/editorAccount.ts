@@ -1,0 +1,61 @@
+/** What the account has to say in the editor's flows: may I, count it, spend it (spec §4, §5; decisions, Export). */
+import { isPro, mayDownload, mayProcess } from '#server/contract/entitlements.ts'
+import type { Account } from './account.ts'
+
+/** A reservation that got no answer is asked for again with the same key: it is charged once. */
+const SPEND_TRIES = 3
+const RETRY_MS = 800
+
+export function editorAccount(account: Account, wait = (ms: number) => new Promise((done) => setTimeout(done, ms))) {
+  const { state, api } = account
+
+  function takesPart(): boolean {
+    if (state.user) return true
+    // The session vanished while editing: the work stays, and the way back in opens.
+    account.openSignIn()
+    return false
+  }
+
+  return {
+    async mayProcess(): Promise<boolean> {
+      await account.refresh()
+      if (!takesPart()) return false
+      if (mayProcess(account.plan())) return true
+      account.openUpgrade()
+      return false
+    },
+    countImage(): void {
+      void api.countImage('image', crypto.randomUUID()).then((counted) => {
+        if (counted.ok && state.profile)
+          account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
+      })
+    },
+    async mayDownload(): Promise<boolean> {
+      await account.refresh()
+      if (!takesPart()) return false
+      if (mayDownload(account.plan())) return true
+      account.openUpgrade()
+      return false
+    },
+    async spend(key: string): Promise<boolean> {
+      for (let tries = 1; ; tries++) {
+        const spent = await api.spendDownload(key)
+        if (spent.ok) {
+          if (state.profile && !isPro(account.plan()))
+            account.takeProfile({ ...state.profile, downloadCredits: spent.value.download_credits })
+          return true
+        }
+        if (spent.error.code !== 'offline' || tries === SPEND_TRIES) return false
+        await wait(RETRY_MS)
+      }
+    },
+    onExported(image: Blob, name: string): void {
+      const { user } = state
+      if (!user || account.plan().tier !== 'trial') return
+      // Fire and forget (spec §7): the picture is the user's already, whatever becomes of the copy.
+      void api.saveTrialImage(image, user.id, name).then((saved) => {
+        if (!saved.ok) console.warn(`trial image not stored: ${saved.error.message}`)
+      })
+    },
+  }
+}
