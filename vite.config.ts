@@ -1,5 +1,5 @@
-import react from '@vitejs/plugin-react'
 import { existsSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { fonts } from './scripts/fonts/vite.ts'
@@ -12,12 +12,29 @@ const launchOptions = {
   args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking', '--no-first-run'],
 }
 
+/** A build with test hooks lies apart, so that it never stands in for the product's own. */
+const hasTestHooks = Boolean(process.env.TEST_HOOKS)
+
 export default defineConfig({
+  define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
   plugins: [react(), fonts()],
   publicDir: 'client/public',
-  build: { outDir: 'build/client', emptyOutDir: true, target: 'es2023', sourcemap: false },
+  build: {
+    outDir: hasTestHooks ? 'build/client-test' : 'build/client',
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: false,
+  },
   worker: { format: 'es' },
-  optimizeDeps: { include: ['pixi.js'] },
+  optimizeDeps: {
+    include: [
+      'pixi.js',
+      '@tensorflow/tfjs-core',
+      '@tensorflow/tfjs-converter',
+      '@tensorflow/tfjs-backend-webgl',
+      '@tensorflow/tfjs-backend-wasm',
+    ],
+  },
   server: { host: '127.0.0.1' },
   test: {
     projects: [

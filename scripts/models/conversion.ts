@@ -109,7 +109,7 @@ export class Conversion {
     return name
   }
 
-  weightBytes = (): Uint8Array => Buffer.concat(this.#chunks)
+  weightBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat(this.#chunks))
 }
 
 /** ONNX names may hold anything; TensorFlow's may not begin with a digit. */

@@ -15,7 +15,7 @@ export interface ModelJson {
 
 export interface Converted {
   json: ModelJson
-  weights: Uint8Array // the one file that `json` names as `weightsPath`
+  weights: Uint8Array<ArrayBuffer> // the one file that `json` names as `weightsPath`
   input: { width: number; height: number }
 }
 

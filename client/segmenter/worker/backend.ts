@@ -1,0 +1,40 @@
+/** Starts one TensorFlow.js backend. Only the code of the one chosen is loaded. */
+import { env, ready, setBackend } from '@tensorflow/tfjs-core'
+import type { Backend } from '../protocol.ts'
+
+/** Returns the backend that runs: WASM where WebGL was wanted but is not to be had. */
+export async function startBackend(wanted: Backend | null): Promise<Backend> {
+  const first = wanted ?? (hasRealGraphics() ? 'webgl' : 'wasm')
+  if (first === 'webgl' && (await startWebgl())) return 'webgl'
+  await startWasm()
+  return 'wasm'
+}
+
+/** Renderers that compute on the processor: there WASM is about twenty times as fast as WebGL. */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
+
+function hasRealGraphics(): boolean {
+  const gl = new OffscreenCanvas(1, 1).getContext('webgl2')
+  if (!gl) return false
+  const named = gl.getExtension('WEBGL_debug_renderer_info')
+  const renderer = String(gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
+  gl.getExtension('WEBGL_lose_context')?.loseContext()
+  return !SOFTWARE.test(renderer)
+}
+
+async function startWebgl(): Promise<boolean> {
+  await import('@tensorflow/tfjs-backend-webgl')
+  env().set('WEBGL_EXP_CONV', true) // convolves without an unrolled copy of its input: half the memory
+  env().set('WEBGL_DELETE_TEXTURE_THRESHOLD', 0) // frees textures at once, instead of keeping a pool of over 1 GB
+  if (!(await setBackend('webgl'))) return false
+  await ready()
+  return true
+}
+
+async function startWasm(): Promise<void> {
+  const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm')
+  const { WASM_FILES } = await import('./wasmFiles.ts')
+  setWasmPaths(WASM_FILES)
+  if (!(await setBackend('wasm'))) throw new Error('neither WebGL nor WebAssembly runs here')
+  await ready()
+}

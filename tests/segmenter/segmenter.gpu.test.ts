@@ -1,0 +1,133 @@
+/** The segmenter whole: real worker, real model, WASM backend (as on any machine without real graphics). */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Result } from '#client/base/result.ts'
+import { readManifest } from '#client/segmenter/models.ts'
+import { createSegmenter, type Matte, type SegmentError, type SegmentProgress } from '#client/segmenter/segmenter.ts'
+import { MANIFEST } from './manifest.ts'
+import { drawScene, type Scene } from './scene.ts'
+
+const segmenter = createSegmenter({ manifest: MANIFEST })
+afterAll(() => segmenter.dispose())
+beforeAll(() => caches.delete('midground-models'))
+
+const going = () => new AbortController().signal
+const bitmap = ({ rgba, width, height }: Scene) => createImageBitmap(new ImageData(rgba, width, height))
+
+function matteOf(outcome: Result<Matte, SegmentError>): Matte {
+  if (!outcome.ok) throw new Error(outcome.error)
+  return outcome.value
+}
+
+/** Share of the pixels that either holds and both hold. */
+function overlap(matte: Matte, scene: Scene): number {
+  let [both, either] = [0, 0]
+  matte.coverage.forEach((value, i) => {
+    const wanted = scene.isSubject(i % matte.width, Math.floor(i / matte.width))
+    if (value >= 128 && wanted) both++
+    if (value >= 128 || wanted) either++
+  })
+  return both / either
+}
+
+it('finds the subject, loading with real bytes first and from the cache the second time', async () => {
+  const scene = drawScene(700, 500)
+  const photo = await bitmap(scene)
+  const seen: SegmentProgress[] = []
+  const onProgress = (progress: SegmentProgress) => void seen.push(progress)
+  const matte = matteOf(await segmenter.segment(photo, { signal: going(), onProgress }))
+  expect([matte.width, matte.height, matte.coverage.length]).toEqual([700, 500, 350_000])
+  expect(overlap(matte, scene)).toBeGreaterThan(0.97)
+  expect(photo.width).toBe(700) // still the caller's
+
+  const loading = seen.filter((progress) => progress.stage === 'loading')
+  expect(loading.length).toBeGreaterThan(2)
+  expect(loading.at(-1)).toEqual({
+    stage: 'loading',
+    loadedBytes: loading[0]!.totalBytes,
+    totalBytes: loading[0]!.totalBytes,
+  })
+  for (const [i, { loadedBytes }] of loading.slice(1).entries())
+    expect(loadedBytes).toBeGreaterThan(loading[i]!.loadedBytes)
+  const separating = seen.filter((progress) => progress.stage === 'separating').map((progress) => progress.fraction)
+  expect([separating[0], separating.at(-1)]).toEqual([0, 1])
+})
+
+it('chooses WASM where graphics are software, and holds no more after five photos than after one', async () => {
+  const photo = await bitmap(drawScene(96, 64))
+  matteOf(await segmenter.segment(photo, { signal: going() }))
+  const before = await segmenter.memory()
+  for (let i = 0; i < 5; i++) matteOf(await segmenter.segment(photo, { signal: going() }))
+  expect(await segmenter.memory()).toEqual(before)
+  expect(before.backend).toBe('wasm')
+})
+
+it('needs no network the second time', async () => {
+  const kept = await caches.open('midground-models')
+  const gone = new URL('/nowhere/manifest.json', location.href).href
+  for (const request of await kept.keys()) {
+    // the same answers under an address that no server knows
+    const body = (await kept.match(request))!
+    await kept.put(request.url.replace('/build/models/', '/nowhere/'), body)
+  }
+  const offline = createSegmenter({ manifest: gone })
+  const scene = drawScene(200, 200)
+  const matte = matteOf(await offline.segment(await bitmap(scene), { signal: going() }))
+  offline.dispose()
+  expect(overlap(matte, scene)).toBeGreaterThan(0.95)
+})
+
+it('fetches again what the cache holds damaged', async () => {
+  const kept = await caches.open('midground-models')
+  const [model] = readManifest(await (await fetch(MANIFEST)).json(), MANIFEST)
+  const weights = model!.files[1]!.url
+  await kept.put(weights, new Response(new Uint8Array(10)))
+  const fresh = createSegmenter({ manifest: MANIFEST })
+  const outcome = await fresh.segment(await bitmap(drawScene(100, 100)), { signal: going() })
+  fresh.dispose()
+  expect(outcome.ok).toBe(true)
+  expect((await (await kept.match(weights))!.arrayBuffer()).byteLength).toBe(model!.files[1]!.bytes)
+})
+
+it('is unavailable where the server has no models', async () => {
+  await caches.delete('midground-models')
+  const lost = createSegmenter({ manifest: '/no/such/manifest.json' })
+  const outcome = await lost.segment(await bitmap(drawScene(10, 10)), { signal: going() })
+  lost.dispose()
+  expect(outcome).toEqual({ ok: false, error: 'model-unavailable' })
+})
+
+it('says so when there is no subject', async () => {
+  const sky = await createImageBitmap(new ImageData(new Uint8ClampedArray(200 * 100 * 4).fill(200), 200, 100))
+  expect(await segmenter.segment(sky, { signal: going() })).toEqual({ ok: false, error: 'no-subject' })
+})
+
+it.each([
+  [1, 300],
+  [300, 1],
+  [1, 1],
+])('survives a photo of %i × %i', async (width, height) => {
+  const { rgba } = drawScene(width, height)
+  const outcome = await segmenter.segment(await createImageBitmap(new ImageData(rgba, width, height)), {
+    signal: going(),
+  })
+  expect(outcome.ok ? outcome.value.coverage.length : outcome.error).toBeOneOf([width * height, 'no-subject'])
+})
+
+it('finds an upright subject in a photo much larger than the network’s view', async () => {
+  const scene = drawScene(1400, 2100)
+  const matte = matteOf(await segmenter.segment(await bitmap(scene), { signal: going() }))
+  expect(overlap(matte, scene)).toBeGreaterThan(0.97)
+})
+
+it('answers the newest of several photos and ends the others', async () => {
+  const scene = drawScene(160, 120)
+  const photo = await bitmap(scene)
+  const stop = new AbortController()
+  const first = segmenter.segment(photo, { signal: going() })
+  const second = segmenter.segment(photo, { signal: stop.signal })
+  stop.abort()
+  const third = segmenter.segment(photo, { signal: going() })
+  expect(await first).toEqual({ ok: false, error: 'aborted' })
+  expect(await second).toEqual({ ok: false, error: 'aborted' })
+  expect(overlap(matteOf(await third), scene)).toBeGreaterThan(0.9)
+})
