@@ -58,6 +58,9 @@ export interface SmtpConfig {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** The process' own environment. */
+export const environment = (): Environment => process.env
+
 /** Throws once, naming every problem. */
 export function readConfig(env: Environment): Config {
   const problems: string[] = []

@@ -90,3 +90,12 @@ export async function exportAccount(db: Database, userId: string) {
     }
   })
 }
+
+/** A disabled account is signed out everywhere and cannot sign in. */
+export async function setDisabled(db: Database, userId: string, atMs: number | null): Promise<void> {
+  db.transaction((orm) => {
+    const disabledAt = atMs === null ? null : toSeconds(atMs)
+    orm.update(users).set({ disabledAt }).where(eq(users.id, userId)).run()
+    if (atMs !== null) orm.delete(sessions).where(eq(sessions.userId, userId)).run()
+  })
+}

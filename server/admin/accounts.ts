@@ -1,0 +1,115 @@
+/** Commands about one account. */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import { profiles, users } from '#drizzle/schema.ts'
+import { type Account, deleteAccount, exportAccount, findAccount, setDisabled } from '../auth/accounts.ts'
+import { issueToken } from '../auth/tokens.ts'
+import { plan, statusText } from '../contract/entitlements.ts'
+import { secretLink } from '../contract/links.ts'
+import type { Database } from '../db/open.ts'
+import { toSeconds } from '../db/time.ts'
+import { effective, grantPro, setCredits } from '../profiles/profiles.ts'
+import { folderStorage } from '../trial-images/storage.ts'
+import type { CommandContext, Outcome } from './commands.ts'
+
+type Context = CommandContext & { readonly db: Database }
+
+const DAY_SECONDS = 86_400
+
+export async function userCommand(context: Context): Promise<Outcome> {
+  const [verb, email] = context.args
+  if (verb === 'list') return list(context)
+  if (!email) return 'usage'
+  return withAccount(context, email, async (account) => {
+    switch (verb) {
+      case 'show':
+        context.print(JSON.stringify(await exportAccount(context.db, account.id), null, 2))
+        return 0
+      case 'disable':
+      case 'enable':
+        await setDisabled(context.db, account.id, verb === 'disable' ? context.now() : null)
+        context.print(`${account.email} is ${verb}d.`)
+        return 0
+      case 'delete':
+        return remove(context, account)
+      default:
+        return 'usage'
+    }
+  })
+}
+
+async function list({ db, config, now, print }: Context): Promise<Outcome> {
+  const rows = db.orm
+    .select()
+    .from(users)
+    .innerJoin(profiles, eq(profiles.id, users.id))
+    .orderBy(asc(users.createdAt))
+    .all()
+  for (const { users: user, profiles: profile } of rows) {
+    const day = new Date(user.createdAt * 1000).toISOString().slice(0, 10)
+    const state = user.disabledAt === null ? statusText(plan(effective(profile, config.billing), now())) : 'disabled'
+    print([user.id, day, user.email, state].join('  '))
+  }
+  print(`${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`)
+  return 0
+}
+
+async function remove({ db, config, print }: Context, account: Account): Promise<Outcome> {
+  const storage = folderStorage(join(config.dataDir, 'trial-images'))
+  const everything = await exportAccount(db, account.id)
+  for (const image of everything?.trialImages ?? []) await storage.delete(image.storageKey)
+  await deleteAccount(db, account.id)
+  print(`${account.email} is deleted.`)
+  if (everything?.billing) print(`Its customer at the billing provider stays: ${everything.billing.customerId}`)
+  return 0
+}
+
+export async function resetLinkCommand(context: Context): Promise<Outcome> {
+  const [email] = context.args
+  if (!email) return 'usage'
+  return withAccount(context, email, async (account) => {
+    const clock = { db: context.db, now: context.now, random: (bytes: number) => randomBytes(bytes) }
+    const token = await issueToken(clock, 'reset_password', account.id)
+    context.print(secretLink(context.config.publicOrigin, 'reset-password', token))
+    return 0
+  })
+}
+
+export async function grantProCommand(context: Context): Promise<Outcome> {
+  const [email, span = ''] = context.args
+  const days = span === 'off' ? 0 : Number(span)
+  if (!email || span === '' || !Number.isInteger(days) || days < 0) return 'usage'
+  return withAccount(context, email, async (account) => {
+    const until = days === 0 ? null : toSeconds(context.now()) + days * DAY_SECONDS
+    await grantPro(context.db, account.id, until)
+    context.print(
+      until === null
+        ? `${account.email} has no grant.`
+        : `${account.email} is Pro until ${new Date(until * 1000).toISOString()}`,
+    )
+    return 0
+  })
+}
+
+export async function creditsCommand(context: Context): Promise<Outcome> {
+  const [email, text = ''] = context.args
+  const credits = Number(text)
+  if (!email || text === '' || !Number.isInteger(credits) || credits < 0) return 'usage'
+  return withAccount(context, email, async (account) => {
+    await setCredits(context.db, account.id, credits)
+    context.print(`${account.email} has ${credits} ${credits === 1 ? 'credit' : 'credits'}.`)
+    return 0
+  })
+}
+
+async function withAccount(
+  { db, print }: Context,
+  email: string,
+  work: (account: Account) => Promise<Outcome>,
+): Promise<Outcome> {
+  const account = await findAccount(db, email)
+  if (account) return work(account)
+  print(`There is no account ${email}.`)
+  return 1
+}

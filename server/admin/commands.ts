@@ -1,0 +1,106 @@
+/** The operator's tool: the same program, another word. Prints for people; the exit code is for scripts. */
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { backUp, InUseError, restore } from '../db/backup.ts'
+import { type Database, openDatabase } from '../db/open.ts'
+import type { Resources } from '../program.ts'
+import { creditsCommand, grantProCommand, resetLinkCommand, userCommand } from './accounts.ts'
+import { statsCommand, summaryCommand } from './report.ts'
+import { trialImagesCommand } from './trial-images.ts'
+
+export interface Command {
+  readonly usage: string
+  readonly doc: string
+  run(context: CommandContext): Promise<Outcome>
+}
+
+/** The exit code, or that the words made no sense. */
+export type Outcome = number | 'usage'
+
+export interface CommandContext {
+  readonly args: readonly string[]
+  readonly config: Config
+  readonly resources: Resources
+  readonly now: () => number
+  readonly print: (line: string) => void
+}
+
+/** For commands that work on the open database. */
+const withDatabase =
+  (work: (context: CommandContext & { readonly db: Database }) => Promise<Outcome>): Command['run'] =>
+  async (context) => {
+    const { config, resources } = context
+    const { nativeBinding, migrations } = resources
+    const db = openDatabase({ file: config.databaseFile, migrations, ...(nativeBinding ? { nativeBinding } : {}) })
+    try {
+      return await work({ ...context, db })
+    } finally {
+      db.close()
+    }
+  }
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  user: {
+    usage: 'user list|show|disable|enable|delete [EMAIL]',
+    doc: 'Accounts. Deleting one leaves its subscription to you.',
+    run: withDatabase(userCommand),
+  },
+  'reset-link': {
+    usage: 'reset-link EMAIL',
+    doc: 'A link for a new password, good once, for one hour.',
+    run: withDatabase(resetLinkCommand),
+  },
+  'grant-pro': { usage: 'grant-pro EMAIL DAYS|off', doc: 'Pro without payment.', run: withDatabase(grantProCommand) },
+  credits: { usage: 'credits EMAIL NUMBER', doc: 'Sets the download credits.', run: withDatabase(creditsCommand) },
+  stats: { usage: 'stats', doc: 'Accounts, plans, downloads, stored pictures.', run: withDatabase(statsCommand) },
+  db: { usage: 'db', doc: 'The tables and their rows.', run: withDatabase(summaryCommand) },
+  'trial-images': {
+    usage: 'trial-images list | trial-images get ID FILE',
+    doc: 'Stored exports of trial users.',
+    run: withDatabase(trialImagesCommand),
+  },
+  backup: { usage: 'backup [FILE]', doc: 'Copies the database while the server runs.', run: backupCommand },
+  restore: {
+    usage: 'restore FILE',
+    doc: 'Puts a checked copy in its place; the server must be stopped.',
+    run: restoreCommand,
+  },
+}
+
+export async function runCommand(
+  word: string,
+  args: readonly string[],
+  config: Config,
+  resources: Resources,
+): Promise<number> {
+  const command = COMMANDS[word]
+  if (!command) throw new Error(`no command ${word}`)
+  const print = (line: string): void => console.log(line)
+  const outcome = await command.run({ args, config, resources, now: Date.now, print })
+  if (outcome !== 'usage') return outcome
+  print(`midground ${command.usage}`)
+  return 2
+}
+
+const binding = ({ nativeBinding }: Resources) => (nativeBinding ? { nativeBinding } : {})
+const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
+
+async function backupCommand({ args, config, resources, now, print }: CommandContext): Promise<number> {
+  const file = args[0] ?? join(config.dataDir, 'backups', `manual-${stamp(now())}Z.db`)
+  backUp(config.databaseFile, file, binding(resources))
+  print(`Backup: ${file}`)
+  return 0
+}
+
+async function restoreCommand({ args: [file], config, resources, now, print }: CommandContext): Promise<Outcome> {
+  if (!file) return 'usage'
+  try {
+    const kept = restore(file, config.databaseFile, resources.migrations.length, `${stamp(now())}Z`, binding(resources))
+    print(`Restored ${file}.${kept ? ` The database as it was: ${kept}` : ''}`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof InUseError)) throw error
+    print(error.message)
+    return 1
+  }
+}

@@ -1,0 +1,45 @@
+/** What is in the database, in numbers. */
+import { count, eq, getTableColumns, getTableName, sum } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import * as schema from '#drizzle/schema.ts'
+import { plan } from '../contract/entitlements.ts'
+import type { Database } from '../db/open.ts'
+import { effective } from '../profiles/profiles.ts'
+import type { CommandContext } from './commands.ts'
+
+type Context = CommandContext & { readonly db: Database }
+
+export async function statsCommand({ db, config, now, print }: Context): Promise<number> {
+  const tiers = { free: 0, trial: 0, pro: 0, visitor: 0 }
+  for (const row of db.orm.select().from(schema.profiles).all())
+    tiers[plan(effective(row, config.billing), now()).tier] += 1
+  const downloads = db.orm.select({ n: count() }).from(schema.usage).where(eq(schema.usage.kind, 'download')).get()
+  const images = db.orm
+    .select({ n: sum(schema.profiles.imagesGenerated) })
+    .from(schema.profiles)
+    .get()
+  const stored = db.orm
+    .select({ n: count(), bytes: sum(schema.trialImages.bytes) })
+    .from(schema.trialImages)
+    .get()
+  print(`Accounts       free ${tiers.free}, trial ${tiers.trial}, Pro ${tiers.pro}`)
+  print(`Images         ${images?.n ?? 0}`)
+  print(`Downloads      ${downloads?.n ?? 0}`)
+  print(`Trial images   ${stored?.n ?? 0}, ${Math.round(Number(stored?.bytes ?? 0) / 1_000_000)} MB`)
+  return 0
+}
+
+/** Every table with its columns: the file is SQLite, any tool opens it. */
+export async function summaryCommand({ db, print }: Context): Promise<number> {
+  print(db.file)
+  for (const table of Object.values<SQLiteTable>(schema)) {
+    const rows = db.orm.select({ n: count() }).from(table).get()?.n ?? 0
+    print(`${getTableName(table).padEnd(16)} ${String(rows).padStart(8)} rows   ${columnsOf(table)}`)
+  }
+  return 0
+}
+
+const columnsOf = (table: SQLiteTable): string =>
+  Object.values(getTableColumns(table))
+    .map((column) => column.name)
+    .join(', ')

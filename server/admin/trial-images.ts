@@ -1,0 +1,39 @@
+/** The operator's way to the stored exports; there is none over the network. */
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Database } from '../db/open.ts'
+import { findTrialImage, listTrialImages } from '../trial-images/images.ts'
+import { folderStorage } from '../trial-images/storage.ts'
+import type { CommandContext, Outcome } from './commands.ts'
+
+export async function trialImagesCommand(context: CommandContext & { readonly db: Database }): Promise<Outcome> {
+  const { args, config, db, print } = context
+  const [verb, id, file] = args
+  if (verb === 'list') {
+    for (const image of await listTrialImages(db)) {
+      const when = new Date(image.createdAt * 1000).toISOString().slice(0, 16)
+      print(
+        [
+          image.id,
+          when,
+          image.userId,
+          `${image.width}x${image.height}`,
+          `${image.bytes} B`,
+          image.imageName ?? '',
+        ].join('  '),
+      )
+    }
+    return 0
+  }
+  if (verb !== 'get' || !id || !file) return 'usage'
+  const image = await findTrialImage(db, id)
+  const source = image ? await folderStorage(join(config.dataDir, 'trial-images')).get(image.storageKey) : null
+  if (!source) {
+    print(`There is no picture ${id}.`)
+    return 1
+  }
+  await pipeline(source, createWriteStream(file, { flags: 'wx' }))
+  print(file)
+  return 0
+}

@@ -1,0 +1,22 @@
+/** The text of --help. */
+import { COMMANDS } from './admin/commands.ts'
+import { VARIABLES } from './variables.ts'
+
+export function help(): string {
+  const commands = Object.values(COMMANDS).map(({ usage, doc }) => `  ${usage.padEnd(44)} ${doc}`)
+  const variables = Object.entries(VARIABLES).map(
+    ([name, { default: value, doc }]) => `  ${name.padEnd(26)} ${doc}${value === '' ? '' : ` Default: ${value}.`}`,
+  )
+  return [
+    'midground                                      serves on HOST and PORT',
+    'midground COMMAND',
+    '',
+    'Commands:',
+    ...commands,
+    '',
+    'Environment:',
+    ...variables,
+    '',
+    'Secrets may come from a file: NAME_FILE=/run/secrets/name.',
+  ].join('\n')
+}

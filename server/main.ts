@@ -1,0 +1,24 @@
+/** Starts the program from the source tree. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+// better-sqlite3's addon crashes without a word on an older Node, so nothing may import it before this line
+if (Number(process.versions.napi) < 10) {
+  console.error(`Node 22 or newer is needed, this is ${process.version}. Use: npm start`)
+  process.exit(1)
+}
+
+const root = join(import.meta.dirname, '..')
+const client = join(root, 'build', 'client')
+const [{ environment }, { readMigrations }, { runProgram }, { readFolder }] = await Promise.all([
+  import('./config.ts'),
+  import('./db/migrations.ts'),
+  import('./program.ts'),
+  import('./static/files.ts'),
+])
+
+process.exitCode = await runProgram(process.argv.slice(2), environment(), {
+  migrations: readMigrations(join(root, 'drizzle', 'migrations')),
+  files: () => (existsSync(client) ? readFolder(client) : []),
+  command: [process.execPath, ...process.execArgv, import.meta.filename],
+})

@@ -1,0 +1,41 @@
+/** The program: without a word it serves, with one it is the operator's tool. */
+import { COMMANDS, runCommand } from './admin/commands.ts'
+import { ConfigError, type Environment, readConfig } from './config.ts'
+import type { Migration } from './db/migrate.ts'
+import { NewerSchemaError } from './db/migrate.ts'
+import { help } from './help.ts'
+import { serve } from './serve.ts'
+import type { SourceFile } from './static/files.ts'
+
+/** What differs between the source tree and a single binary. */
+export interface Resources {
+  readonly migrations: readonly Migration[]
+  /** The built client; read when serving only. */
+  readonly files: () => Iterable<SourceFile>
+  /** The SQLite addon where it had to be unpacked. */
+  readonly nativeBinding?: object
+  /** Starts this very program again: executable and leading arguments. */
+  readonly command: readonly [string, ...string[]]
+}
+
+/** The exit code; serving ends with a signal. */
+export async function runProgram(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
+  process.umask(0o077) // database, backups and pictures are the owner's alone
+  const [word, ...rest] = args
+  if (word === '--help' || word === 'help') {
+    console.log(help())
+    return 0
+  }
+  try {
+    if (word === undefined || word === 'serve') return await serve(readConfig(env), resources)
+    if (word in COMMANDS) return await runCommand(word, rest, readConfig(env), resources)
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof NewerSchemaError) {
+      console.error(error.message)
+      return 1
+    }
+    throw error
+  }
+  console.error(`There is no command "${word}".\n\n${help()}`)
+  return 2
+}

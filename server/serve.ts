@@ -1,0 +1,118 @@
+/** Listens until a signal says to stop, then stops without losing an answer. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createAdaptorServer } from '@hono/node-server'
+import { assemble } from './assemble.ts'
+import type { Config } from './config.ts'
+import { BRAND_NAME } from './contract/brand.ts'
+import { openDatabase } from './db/open.ts'
+import { createLog } from './http/log.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { jobTable } from './jobs/table.ts'
+import type { Resources } from './program.ts'
+import { indexFiles } from './static/files.ts'
+
+/** Balancers look at /readyz this often at least. */
+const DRAIN_MS = 500
+/** Answers under way get this long. */
+const STOP_MS = 10_000
+const REQUEST_TIMEOUT_MS = 5 * 60_000
+const HEADERS_TIMEOUT_MS = 60_000
+
+export async function serve(configured: Config, resources: Resources): Promise<number> {
+  const log = createLog(configured.logLevel)
+  const { migrations, nativeBinding } = resources
+  const { dataDir, databaseFile, dbSync, host } = configured
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const db = openDatabase({
+    file: databaseFile,
+    migrations,
+    sync: dbSync,
+    ...(nativeBinding ? { nativeBinding } : {}),
+    backupTo: (version) => join(dataDir, `midground-before-version-${version + 1}.db`),
+  })
+
+  let draining = false
+  let fetch: (request: Request, env: object) => Response | Promise<Response> = () => new Response(null, { status: 503 })
+  const server = createAdaptorServer({
+    fetch: (request, env) => fetch(request, env),
+    serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
+  }) as Server // plain HTTP: no createServer option was given
+  const port = await listen(server, configured)
+  if (port === null) {
+    db.close()
+    console.error(`Port ${configured.port} on ${host} is taken. Choose another one, e.g. PORT=${configured.port + 1}`)
+    return 1
+  }
+
+  // with PORT=0 the address is known only now
+  const config: Config = { ...configured, port, publicOrigin: withPort(configured, port) }
+  const named = config.brandName === BRAND_NAME ? {} : { brandName: config.brandName }
+  const files = indexFiles(resources.files(), named)
+  const { app, deps, outbox, close } = await assemble({ config, db, log, files, isDraining: () => draining })
+  fetch = (request, env) => app.fetch(request, env)
+  const holder = `${process.pid}-${Date.now()}`
+  const stopJobs = startJobs(
+    { db, now: deps.now, log, holder },
+    jobTable({ deps, outbox, backUp: backUpWith(resources) }),
+  )
+
+  for (const warning of config.warnings) log.warn(warning)
+  if (files.size === 0) log.warn('there is no built client, only the API answers: npm run build')
+  if (config.billing === 'sandbox')
+    log.warn('billing is a sandbox: nobody is charged. Set Stripe keys for real payments.')
+  console.log(`${config.brandName} is at ${config.publicOrigin}`)
+
+  const signal = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  log.info({ signal: signal[0] }, 'stopping')
+  draining = true
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
+  await wait(DRAIN_MS)
+  await stop(server)
+  await stopJobs()
+  await close()
+  db.close()
+  return 0
+}
+
+/** The port it got; null if somebody else has it. */
+async function listen(server: Server, { host, port }: Config): Promise<number | null> {
+  server.listen({ port, host: host.replace(/^\[|\]$/g, '') })
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return null
+    throw error
+  }
+  return (server.address() as AddressInfo).port // listening on TCP, so it is neither a path nor null
+}
+
+const withPort = ({ publicOrigin, port: wanted }: Config, port: number): string =>
+  wanted === 0 && publicOrigin.endsWith(':0') ? publicOrigin.replace(/:0$/, `:${port}`) : publicOrigin
+
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const patience = new AbortController()
+  const cut = wait(STOP_MS, undefined, { signal: patience.signal }).then(
+    () => server.closeAllConnections(),
+    () => undefined, // all were done in time
+  )
+  await closed
+  patience.abort()
+  await cut
+}
+
+/** The copy is made by another process of the same program: this one goes on answering. */
+const backUpWith =
+  ({ command: [program, ...leading] }: Resources) =>
+  async (file: string, signal: AbortSignal): Promise<void> => {
+    const child = spawn(program, [...leading, 'backup', file], { stdio: 'ignore', signal })
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new Error(`the backup ended with code ${code}`)
+  }
