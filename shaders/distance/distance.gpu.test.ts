@@ -1,0 +1,101 @@
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rasterised } from '../lib/rasterised.ts'
+import { createRenderer, drawCoverage, readIntegers } from '../lib/testing.ts'
+import { type Coverage, distanceApron, FAR, UNITS_PER_TEXEL } from './encoding.ts'
+import { DistanceFields } from './field.ts'
+import { distanceTransform } from './transform.ts'
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await createRenderer()
+})
+afterAll(() => renderer.destroy())
+
+/** A blob with a hole, hair and a soft edge: 300 × 220. */
+const matte = () =>
+  drawCoverage(300, 220, (context) => {
+    context.filter = 'blur(1.2px)'
+    context.beginPath()
+    context.ellipse(140, 120, 60, 48, 0.3, 0, 7)
+    context.ellipse(150, 118, 15, 9, 0, 0, 7)
+    context.fill('evenodd')
+    context.filter = 'none'
+    for (let i = 0; i < 24; i++) {
+      context.lineWidth = 0.8 + (i % 3)
+      context.beginPath()
+      context.moveTo(140, 110)
+      context.quadraticCurveTo(140 + 60 * Math.cos(i), 40, 140 + 120 * Math.cos(i), 110 + 90 * Math.sin(i * 1.7))
+      context.stroke()
+    }
+  })
+
+async function fieldOf(coverage: Coverage, range: number, onWorker: boolean): Promise<Int32Array> {
+  const fields = new DistanceFields(renderer, onWorker)
+  const field = await fields.build(coverage, { range, format: 'integer' })
+  const numbers = readIntegers(renderer, field.source)
+  field.destroy()
+  fields.destroy()
+  return numbers
+}
+
+it('gives the same field from the shaders as from the worker', async () => {
+  const coverage = matte()
+  const [gpu, cpu] = [await fieldOf(coverage, 30, false), await fieldOf(coverage, 30, true)]
+  const end = 30 * UNITS_PER_TEXEL + 1
+  const shortened = (value = 0) => Math.min(Math.max(value, -end), end) // FAR begins just behind the range's end
+  // a seed may round to the other 64th in single precision; nothing else may differ
+  expect(Math.max(...gpu.map((value, i) => Math.abs(shortened(value) - shortened(cpu[i]))))).toBeLessThanOrEqual(1)
+  expect([...cpu].some((value) => value === FAR)).toBe(true)
+})
+
+it('uploads what the transform computed', async () => {
+  const coverage = matte()
+  expect([...(await fieldOf(coverage, 30, true))]).toEqual([...distanceTransform(coverage, 30)])
+})
+
+it.each([20, 60])('gives a window with its apron the field of the whole, at range %i', async (range) => {
+  const whole = matte()
+  const apron = distanceApron(range)
+  const wanted = await fieldOf(whole, range, false)
+  for (const [x0, x1] of [
+    [0, 100],
+    [100, 190],
+    [190, 300],
+  ] as const) {
+    const left = Math.max(x0 - apron, 0)
+    const right = Math.min(x1 + apron, whole.width)
+    const part = await fieldOf(crop(whole, left, right), range, false)
+    let differing = 0
+    for (let y = 0; y < whole.height; y++)
+      for (let x = x0; x < x1; x++) if (part[y * (right - left) + x - left] !== wanted[y * whole.width + x]) differing++
+    expect(differing).toBe(0)
+  }
+})
+
+it('measures a disc to a tenth of a texel', async () => {
+  const disc = (x: number, y: number) => Math.hypot(x - 69.8, y - 60.4) - 40
+  const field = await fieldOf(rasterised(140, 120, disc), 40, false)
+  for (let y = 0; y < 120; y++)
+    for (let x = 0; x < 140; x++)
+      if (Math.abs(disc(x, y)) < 39)
+        expect(Math.abs((field[y * 140 + x] ?? 0) / UNITS_PER_TEXEL - disc(x, y))).toBeLessThan(0.1)
+})
+
+it('filters a half-float field between texels', async () => {
+  for (const onWorker of [true, false]) {
+    const fields = new DistanceFields(renderer, onWorker)
+    const field = await fields.build(matte(), { range: 40, format: 'half' })
+    expect(field.source.format).toBe('r16float')
+    expect(field.source.style.magFilter).toBe('linear')
+    expect(renderer.gl.getError()).toBe(0)
+    fields.destroy()
+    field.destroy()
+  }
+})
+
+function crop({ width, height, bytes }: Coverage, x0: number, x1: number): Coverage {
+  const part = new Uint8Array((x1 - x0) * height)
+  for (let y = 0; y < height; y++) part.set(bytes.subarray(y * width + x0, y * width + x1), y * (x1 - x0))
+  return { width: x1 - x0, height, bytes: part }
+}

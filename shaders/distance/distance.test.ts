@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { rasterised } from '../lib/rasterised.ts'
+import { contourOf, exactDistance } from './distance.reference.ts'
+import { type Coverage, distanceApron, FAR, firstJump, UNITS_PER_TEXEL } from './encoding.ts'
+import { asHalf, halfBits } from './half.ts'
+import { distanceTransform } from './transform.ts'
+
+/** Largest error in texels over every texel whose true distance is within the range. */
+function worstError(coverage: Coverage, range: number, exact: (x: number, y: number) => number): number {
+  const field = distanceTransform(coverage, range)
+  let worst = 0
+  for (let y = 0; y < coverage.height; y++)
+    for (let x = 0; x < coverage.width; x++) {
+      const truth = exact(x, y)
+      if (Math.abs(truth) > range - 1) continue
+      worst = Math.max(worst, Math.abs((field[y * coverage.width + x] ?? 0) / UNITS_PER_TEXEL - truth))
+    }
+  return worst
+}
+
+it.each([
+  [40, 0.3, 0.7],
+  [15, 0.1, 0.45],
+  [33.4, 0.77, 0.13],
+])('is within a tenth of a texel of the true distance to a disc of radius %f', (radius, dx, dy) => {
+  const disc = (x: number, y: number) => Math.hypot(x - 90 - dx, y - 70 - dy) - radius
+  expect(worstError(rasterised(180, 140, disc), 100, disc)).toBeLessThan(0.1)
+})
+
+it.each([0, 7, 20, 33, 45])('is within a twentieth of a texel of a straight edge at %i degrees', (degrees) => {
+  const angle = (degrees * Math.PI) / 180
+  const edge = (x: number, y: number) => (x - 40.3) * Math.cos(angle) + (y - 30.1) * Math.sin(angle)
+  const field = distanceTransform(rasterised(80, 60, edge), 60)
+  for (let y = 25; y < 35; y++)
+    for (let x = 30; x < 50; x++)
+      expect(Math.abs((field[y * 80 + x] ?? 0) / UNITS_PER_TEXEL - edge(x, y))).toBeLessThan(0.05)
+})
+
+it('is within a tenth of a texel of the contour itself, hair and all', () => {
+  let seed = 11
+  const random = () => {
+    seed = (seed * 16807) % 2147483647
+    return seed / 2147483647
+  }
+  const strands = Array.from({ length: 12 }, () => [random() * 140, random() * 20, 0.5 + random()] as const)
+  const shape = (x: number, y: number) =>
+    strands.reduce(
+      (nearest, [end, bend, half]) => {
+        const along = Math.min(Math.max(y / 90, 0), 1)
+        const middle = 70 + (end - 70) * along + bend * Math.sin(along * 5)
+        return Math.min(nearest, y > 90 ? Math.hypot(x - middle, y - 90) - half : Math.abs(x - middle) - half)
+      },
+      Math.hypot(x - 70, y - 5) - 22,
+    )
+  const coverage = rasterised(140, 110, shape)
+  const contour = contourOf(coverage)
+  const inside = (x: number, y: number) => ((coverage.bytes[y * 140 + x] ?? 0) >= 128 ? -1 : 1)
+  expect(worstError(coverage, 100, (x, y) => inside(x, y) * exactDistance(contour, x, y))).toBeLessThan(0.1)
+})
+
+it('says FAR beyond the range and where there is no contour', () => {
+  const dot = rasterised(60, 3, (x) => Math.abs(x - 5) - 2)
+  const field = distanceTransform(dot, 20)
+  expect(field[60 + 59]).toBe(FAR)
+  expect(distanceTransform({ width: 4, height: 4, bytes: new Uint8Array(16).fill(255) }, 20)[5]).toBe(-FAR)
+})
+
+it('has no contour where a subject is cut off by the picture', () => {
+  const cut = rasterised(30, 20, (x) => x - 12)
+  const field = distanceTransform(cut, 30)
+  expect((field[3] ?? 0) / UNITS_PER_TEXEL).toBeCloseTo(-9, 1)
+  expect((field[19 * 30] ?? 0) / UNITS_PER_TEXEL).toBeCloseTo(-12, 1)
+})
+
+it('jumps far enough to span the range, and needs less than four ranges around a window', () => {
+  for (const range of [1, 5, 50, 202, 511]) {
+    expect(2 * firstJump(range) - 1).toBeGreaterThanOrEqual(range + 2)
+    expect(distanceApron(range)).toBeLessThan(4 * range + 9)
+  }
+})
+
+it('writes half floats to the bit', () => {
+  expect(halfBits(1)).toBe(0x3c00)
+  expect(halfBits(0.5)).toBe(0x3800)
+  expect(halfBits(1 / 64)).toBe(0x2400)
+  expect(halfBits(65504)).toBe(0x7bff)
+  expect(halfBits(2 ** -24)).toBe(1)
+  expect([...asHalf(Int16Array.of(64, -64, FAR, 0), 10)]).toEqual([0x3c00, 0xbc00, halfBits(10), 0])
+})

@@ -1,0 +1,111 @@
+/**
+ * The one door to distance fields: a worker where WebGL is software, jump flooding where it is not. Both give the same
+ * field. Build one per matte or per text; width, colour and strength of what is drawn from it cost one pass each.
+ */
+import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import { isSoftware } from '../lib/software.ts'
+import { uploadTight } from '../lib/upload.ts'
+import { type Coverage, MAX_RANGE } from './encoding.ts'
+import { type FieldFormat, JumpFlood } from './jump-flood.ts'
+import type { TransformReply, TransformRequest } from './transform.worker.ts'
+
+export interface DistanceField {
+  /** Signed distance to the half-coverage contour, negative inside, texel for texel over the coverage; see FieldFormat. */
+  source: TextureSource
+  format: FieldFormat
+  width: number
+  height: number
+  /** Texels. Beyond it, an integer field says ±FAR and a half field ±range. */
+  range: number
+  destroy(): void
+}
+
+export interface FieldOptions {
+  /** Texels the consumer will look away from the contour, at most MAX_RANGE. */
+  range: number
+  format: FieldFormat
+  signal?: AbortSignal
+}
+
+export class DistanceFields {
+  private readonly renderer: WebGLRenderer
+  private readonly onWorker: boolean
+  private flood: JumpFlood | null = null
+  private worker: Worker | null = null
+  private nextId = 1
+  private readonly waiting = new Map<number, { resolve(reply: TransformReply): void; reject(error: Error): void }>()
+
+  /** `onWorker` overrules the choice: tests run both paths on the same machine. */
+  constructor(renderer: WebGLRenderer, onWorker = isSoftware(renderer)) {
+    this.renderer = renderer
+    this.onWorker = onWorker
+  }
+
+  /** Rejects with the signal's reason when aborted. `coverage.bytes` stay the caller's. */
+  async build(coverage: Coverage, options: FieldOptions): Promise<DistanceField> {
+    options.signal?.throwIfAborted()
+    const range = Math.min(Math.max(Math.ceil(options.range), 1), MAX_RANGE)
+    const canRender = options.format === 'integer' || this.renderer.context.extensions.colorBufferFloat
+    const source =
+      this.onWorker || !canRender
+        ? await this.transform(coverage, range, options.format)
+        : this.jumpFlood(coverage, range, options.format)
+    if (options.signal?.aborted) {
+      source.destroy()
+      options.signal.throwIfAborted()
+    }
+    const { width, height } = coverage
+    return { source, format: options.format, width, height, range, destroy: () => source.destroy() }
+  }
+
+  destroy(): void {
+    this.flood?.destroy()
+    this.worker?.terminate()
+    for (const { reject } of this.waiting.values()) reject(new Error('the distance fields were destroyed'))
+    this.waiting.clear()
+  }
+
+  private jumpFlood(coverage: Coverage, range: number, format: FieldFormat): TextureSource {
+    this.flood ??= new JumpFlood()
+    const { width, height, bytes } = coverage
+    const uploaded = new BufferImageSource({ resource: bytes, width, height, format: 'r8unorm', scaleMode: 'nearest' })
+    uploadTight(this.renderer, uploaded)
+    const field = this.flood.build(this.renderer, uploaded, { channel: 'red', range, format })
+    uploaded.destroy()
+    return field.source
+  }
+
+  private async transform(coverage: Coverage, range: number, format: FieldFormat): Promise<TextureSource> {
+    const worker = this.ensureWorker()
+    const id = this.nextId++
+    const { field } = await new Promise<TransformReply>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject })
+      worker.postMessage({ id, coverage, range, isHalf: format === 'half' } satisfies TransformRequest)
+    })
+    const { width, height } = coverage
+    const common = { resource: field, width, height, alphaMode: 'no-premultiply-alpha' } as const
+    const source =
+      format === 'half'
+        ? new BufferImageSource({ ...common, format: 'r16float', scaleMode: 'linear' })
+        : new BufferImageSource({ ...common, format: 'r16sint', scaleMode: 'nearest' })
+    uploadTight(this.renderer, source)
+    return source
+  }
+
+  private ensureWorker(): Worker {
+    if (this.worker) return this.worker
+    const worker = new Worker(new URL('./transform.worker.ts', import.meta.url), { type: 'module' })
+    worker.onmessage = ({ data }: MessageEvent<TransformReply>) => {
+      this.waiting.get(data.id)?.resolve(data)
+      this.waiting.delete(data.id)
+    }
+    worker.onerror = (event) => {
+      for (const { reject } of this.waiting.values()) reject(new Error(`distance worker: ${event.message}`))
+      this.waiting.clear()
+      worker.terminate()
+      this.worker = null
+    }
+    this.worker = worker
+    return worker
+  }
+}

@@ -1,0 +1,30 @@
+/** The half-float form of a field, for samplers that must filter it. */
+import { FAR, UNITS_PER_TEXEL } from './encoding.ts'
+
+/** Bits of IEEE half floats: distance in texels, ±range beyond the range. */
+export function asHalf(field: Int16Array, range: number): Uint16Array<ArrayBuffer> {
+  const out = new Uint16Array(field.length)
+  const table = halfTable(range)
+  for (let i = 0; i < field.length; i++) {
+    const units = field[i] ?? 0
+    const magnitude = Math.min(Math.abs(units), range * UNITS_PER_TEXEL)
+    out[i] = (table[magnitude] ?? 0) | (units < 0 ? 0x8000 : 0)
+  }
+  return out
+}
+
+/** Half bits of every distance 0 … range, in units: dividing once per distance instead of once per texel. */
+function halfTable(range: number): Uint16Array {
+  const table = new Uint16Array(Math.min(range * UNITS_PER_TEXEL, FAR) + 1)
+  for (let units = 0; units < table.length; units++) table[units] = halfBits(units / UNITS_PER_TEXEL)
+  return table
+}
+
+/** Half-float bits of a number from 0 to 65504, rounded to nearest. */
+export function halfBits(value: number): number {
+  if (value === 0) return 0
+  const exponent = Math.max(Math.floor(Math.log2(value)), -14)
+  const mantissa = Math.round((value / 2 ** exponent) * 1024)
+  // a subnormal has no implicit leading one; a mantissa that rounds up to 2048 carries into the exponent by itself
+  return exponent === -14 && mantissa < 1024 ? mantissa : ((exponent + 15) << 10) + mantissa - 1024
+}

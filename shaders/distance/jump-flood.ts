@@ -1,0 +1,64 @@
+/** The distance field on the GPU: seeds, about log₂ range + 3 jumps, and one pass that measures. See encoding.ts. */
+import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
+import { createTarget } from '../lib/pass.ts'
+import { TexturePass } from '../lib/texture-pass.ts'
+import { EXTRA_JUMPS, firstJump } from './encoding.ts'
+import jumpSource from './jump.frag?raw'
+import measureSource from './measure.frag?raw'
+import seedSource from './seed.frag?raw'
+
+/** Which channel of a texture holds coverage: a matte's red, a painted layer's alpha. */
+export type Channel = 'red' | 'alpha'
+
+/**
+ * `integer`: r16sint, 1/64 texel, read with texelFetch; exact to 1/128 texel at any distance.
+ * `half`: r16float, texels, filtered by the sampler; fine near the contour, coarser away from it.
+ */
+export type FieldFormat = 'integer' | 'half'
+
+const CHANNELS: Record<Channel, readonly number[]> = { red: [1, 0, 0, 0], alpha: [0, 0, 0, 1] }
+const MEASURE = { uChannel: 'vec4<f32>', uRange: 'f32' } as const
+const HALF_SOURCE = measureSource.replace('#version 300 es', '#version 300 es\n#define AS_HALF')
+
+export class JumpFlood {
+  private readonly seed = new TexturePass('distance-seed', seedSource, ['uCoverage'], { uChannel: 'vec4<f32>' })
+  private readonly jump = new TexturePass('distance-jump', jumpSource, ['uSeeds'], { uJump: 'f32' })
+  private readonly measure = {
+    integer: new TexturePass('distance-measure', measureSource, ['uSeeds', 'uFlooded', 'uCoverage'], MEASURE),
+    half: new TexturePass('distance-measure-half', HALF_SOURCE, ['uSeeds', 'uFlooded', 'uCoverage'], MEASURE),
+  }
+
+  /** A new texture of the coverage's size. `range`: texels, at most MAX_RANGE. The caller destroys it. */
+  build(
+    renderer: WebGLRenderer,
+    coverage: TextureSource,
+    options: { channel: Channel; range: number; format: FieldFormat },
+  ): RenderTexture {
+    const { pixelWidth: width, pixelHeight: height } = coverage
+    const uChannel = CHANNELS[options.channel]
+    const seeds = createTarget(width, height, 'rg16sint')
+    let from = createTarget(width, height, 'rg16sint')
+    let to = createTarget(width, height, 'rg16sint')
+
+    this.seed.draw(renderer, seeds, { uCoverage: coverage }, { uChannel })
+    const flood = (source: RenderTexture, uJump: number) => {
+      this.jump.draw(renderer, to, { uSeeds: source.source }, { uJump })
+      ;[from, to] = [to, from]
+    }
+    const first = firstJump(options.range)
+    flood(seeds, first)
+    for (let distance = first / 2; distance >= 1; distance /= 2) flood(from, distance)
+    for (const distance of EXTRA_JUMPS) flood(from, distance)
+
+    const field = createTarget(width, height, options.format === 'integer' ? 'r16sint' : 'r16float')
+    if (options.format === 'half') field.source.scaleMode = 'linear'
+    const inputs = { uSeeds: seeds.source, uFlooded: from.source, uCoverage: coverage }
+    this.measure[options.format].draw(renderer, field, inputs, { uChannel, uRange: options.range })
+    for (const texture of [seeds, from, to]) texture.destroy(true)
+    return field
+  }
+
+  destroy(): void {
+    for (const pass of [this.seed, this.jump, this.measure.integer, this.measure.half]) pass.destroy()
+  }
+}

@@ -1,0 +1,94 @@
+#version 300 es
+// Sub-pixel seeds for the jump flood: the nearest point of the half-coverage contour (marching squares on texel
+// centres) around each texel beside it. In: coverage in one channel, 0..1. Out: RG16I offset from the texel's centre in
+// 1/64 texel, NO_SEED in x where none. Reach: 2 texels. Twin: seeds.ts.
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+
+in vec2 vTexel;
+out ivec4 seed;
+
+uniform sampler2D uCoverage;
+uniform vec4 uChannel; // 1 for the channel that holds coverage, else 0
+
+const float INSIDE = 0.5;
+const float UNITS = 64.0; // per texel
+const int NO_SEED = -32768;
+const float SUM_FULL = 0.1;  // a hard edge: the coverages along the line add up to its place
+const float SUM_NONE = 0.35; // a soft ramp: its place is interpolated
+
+float gCoverage[25]; // of the 5 x 5 texels around, row by row
+
+float coverage(ivec2 at) {
+  return gCoverage[(at.y + 2) * 5 + at.x + 2];
+}
+
+bool isInside(ivec2 at) {
+  return coverage(at) > INSIDE;
+}
+
+float edgePlace(float before, float inner, float outer, float after) {
+  float ramp = (inner - INSIDE) / (inner - outer);
+  float sum = clamp(before + inner + outer + after - 1.5, 0.0, 1.0);
+  float weight = clamp((SUM_NONE - (1.0 - before + after)) / (SUM_NONE - SUM_FULL), 0.0, 1.0);
+  return ramp + (sum - ramp) * weight;
+}
+
+// Where the contour crosses the way from one texel to its neighbour, as a fraction; negative if it does not.
+float crossing(ivec2 from, ivec2 way) {
+  bool fromInside = isInside(from);
+  if (fromInside == isInside(from + way)) return -1.0;
+  float a = coverage(from), b = coverage(from + way);
+  float before = coverage(from - way), after = coverage(from + 2 * way);
+  return fromInside ? edgePlace(before, a, b, after) : 1.0 - edgePlace(after, b, a, before);
+}
+
+vec2 nearestOnSegment(vec2 a, vec2 b) {
+  vec2 way = b - a;
+  float square = dot(way, way);
+  return a + way * (square > 0.0 ? clamp(-dot(a, way) / square, 0.0, 1.0) : 0.0);
+}
+
+// Beyond the border the nearest texel counts: a subject cut off by the picture has no contour along the cut.
+float fetchCoverage(ivec2 at) {
+  return dot(texelFetch(uCoverage, clamp(at, ivec2(0), textureSize(uCoverage, 0) - 1), 0), uChannel);
+}
+
+void main() {
+  ivec2 texel = ivec2(vTexel);
+  bool mine = fetchCoverage(texel) > INSIDE;
+  bool isBeside = false;
+  for (int j = -1; j <= 1; j++)
+    for (int i = -1; i <= 1; i++)
+      isBeside = isBeside || fetchCoverage(texel + ivec2(i, j)) > INSIDE != mine;
+  seed = ivec4(NO_SEED, 0, 0, 0);
+  if (!isBeside) return;
+
+  for (int j = -2; j <= 2; j++)
+    for (int i = -2; i <= 2; i++)
+      gCoverage[(j + 2) * 5 + i + 2] = fetchCoverage(texel + ivec2(i, j));
+
+  float best = 1e9;
+  for (int quadrant = 0; quadrant < 4; quadrant++) {
+    ivec2 s = ivec2((quadrant & 1) * 2 - 1, (quadrant >> 1) * 2 - 1);
+    vec2 side = vec2(s);
+    float beside = crossing(ivec2(0), ivec2(s.x, 0));
+    float below = crossing(ivec2(0), ivec2(0, s.y));
+    float far = crossing(ivec2(s.x, 0), ivec2(0, s.y));
+    float bottom = crossing(ivec2(0, s.y), ivec2(s.x, 0));
+    vec2 besidePoint = vec2(side.x * beside, 0.0), belowPoint = vec2(0.0, side.y * below);
+    vec2 farPoint = vec2(side.x, side.y * far), bottomPoint = vec2(side.x * bottom, side.y);
+    bool hasBeside = beside >= 0.0, hasBelow = below >= 0.0, hasFar = far >= 0.0, hasBottom = bottom >= 0.0;
+    if (!hasBeside && !hasBelow && !hasFar) continue;
+    // where the contour crosses all four sides, each corner keeps the piece that cuts it off
+    vec2 first = hasBeside ? besidePoint : hasBelow ? belowPoint : farPoint;
+    vec2 second = hasBeside && hasBelow ? belowPoint : (hasBeside || hasBelow) && hasFar ? farPoint : bottomPoint;
+    vec2 point = nearestOnSegment(first, second);
+    float square = dot(point, point);
+    if (square < best) {
+      best = square;
+      seed.xy = ivec2(floor(point * UNITS + 0.5));
+    }
+  }
+}

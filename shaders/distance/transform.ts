@@ -1,0 +1,90 @@
+/**
+ * The distance field on the CPU, for machines whose WebGL is software: the jump flood of `jump.frag` in the same whole
+ * numbers (Rong and Tan 2006, with the last two jumps repeated), so that both paths give the same field, window by window.
+ */
+import { type Coverage, EXTRA_JUMPS, FAR, firstJump, INSIDE, MAX_OFFSET, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
+import { findSeeds, type Seeds } from './seeds.ts'
+
+/** x in the upper and y in the lower half of one number: half the memory reads of the flood. */
+const NONE = NO_SEED << 16
+const pack = (x: number, y: number): number => (x << 16) | (y & 0xffff)
+const unpackX = (offset: number): number => offset >> 16
+const unpackY = (offset: number): number => (offset << 16) >> 16
+
+/** Signed distances of every texel, encoded as in encoding.ts; beyond `range` texels FAR. */
+export function distanceTransform(coverage: Coverage, range: number): Int16Array<ArrayBuffer> {
+  const { width, height, bytes } = coverage
+  const seeds = findSeeds(coverage)
+  let offsets = new Int32Array(width * height)
+  let next = new Int32Array(width * height)
+  for (let i = 0; i < offsets.length; i++) offsets[i] = pack(seeds[i * 2] ?? 0, seeds[i * 2 + 1] ?? 0)
+  const flood = (jump: number) => {
+    floodOnce(offsets, next, width, height, jump)
+    ;[offsets, next] = [next, offsets]
+  }
+  for (let jump = firstJump(range); jump >= 1; jump /= 2) flood(jump)
+  for (const jump of EXTRA_JUMPS) flood(jump)
+  const field = new Int16Array(width * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x
+      const distance = measure(seeds, offsets[at] ?? NONE, width, height, x, y)
+      const magnitude = distance > range * UNITS_PER_TEXEL ? FAR : distance
+      field[at] = (bytes[at] ?? 0) >= INSIDE ? -magnitude : magnitude
+    }
+  }
+  return field
+}
+
+/** Each texel takes the nearest of the nine seeds known `jump` texels around it. */
+function floodOnce(from: Int32Array, to: Int32Array, width: number, height: number, jump: number): void {
+  const step = jump * UNITS_PER_TEXEL
+  for (let y = 0; y < height; y++) {
+    const top = y >= jump ? -1 : 0
+    const bottom = y + jump < height ? 1 : 0
+    for (let x = 0; x < width; x++) {
+      const left = x >= jump ? -1 : 0
+      const right = x + jump < width ? 1 : 0
+      let best = NONE
+      let square = Number.POSITIVE_INFINITY
+      for (let j = top; j <= bottom; j++) {
+        const row = (y + j * jump) * width + x
+        for (let i = left; i <= right; i++) {
+          const offset = from[row + i * jump] ?? NONE
+          if (offset === NONE) continue
+          const dx = unpackX(offset) + i * step
+          const dy = unpackY(offset) + j * step
+          const s = dx * dx + dy * dy
+          if (s >= square || Math.abs(dx) > MAX_OFFSET || Math.abs(dy) > MAX_OFFSET) continue
+          square = s
+          best = pack(dx, dy)
+        }
+      }
+      to[y * width + x] = best
+    }
+  }
+}
+
+/** Within this distance the flood may have stopped at a texel's own point: 3 texels, in units, squared. */
+const NEAR_SQUARE = (3 * UNITS_PER_TEXEL) ** 2
+
+/** Distance in units; near the contour the seeds of the 5 × 5 texels around are looked at once more. */
+function measure(seeds: Seeds, offset: number, width: number, height: number, x: number, y: number): number {
+  if (offset === NONE) return Number.POSITIVE_INFINITY
+  let square = unpackX(offset) ** 2 + unpackY(offset) ** 2
+  if (square < NEAR_SQUARE) {
+    for (let j = -2; j <= 2; j++) {
+      for (let i = -2; i <= 2; i++) {
+        const cx = Math.min(Math.max(x + i, 0), width - 1)
+        const cy = Math.min(Math.max(y + j, 0), height - 1)
+        const at = (cy * width + cx) * 2
+        const sx = seeds[at] ?? NO_SEED
+        if (sx === NO_SEED) continue
+        const dx = sx + (cx - x) * UNITS_PER_TEXEL
+        const dy = (seeds[at + 1] ?? 0) + (cy - y) * UNITS_PER_TEXEL
+        square = Math.min(square, dx * dx + dy * dy)
+      }
+    }
+  }
+  return Math.floor(Math.sqrt(square) + 0.5)
+}

@@ -1,0 +1,22 @@
+/** Worker side of `distanceField`: coverage in, field out, both transferred. */
+import { type Coverage, MAX_RANGE } from './encoding.ts'
+import { asHalf } from './half.ts'
+import { distanceTransform } from './transform.ts'
+
+export interface TransformRequest {
+  id: number
+  coverage: Coverage
+  range: number
+  isHalf: boolean
+}
+export interface TransformReply {
+  id: number
+  field: Int16Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
+}
+
+self.onmessage = ({ data }: MessageEvent<TransformRequest>) => {
+  const range = Math.min(data.range, MAX_RANGE)
+  const integers = distanceTransform(data.coverage, range)
+  const field = data.isHalf ? asHalf(integers, range) : integers
+  self.postMessage({ id: data.id, field } satisfies TransformReply, { transfer: [field.buffer] })
+}

@@ -1,0 +1,15 @@
+/** Coverage for tests, of shapes whose distance is known. */
+import type { Coverage } from '../distance/encoding.ts'
+
+/** Coverage of a shape by 8 × 8 samples per texel; `distance` is negative inside. */
+export function rasterised(width: number, height: number, distance: (x: number, y: number) => number): Coverage {
+  const bytes = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      let inside = 0
+      for (let s = 0; s < 64; s++)
+        if (distance(x + ((s % 8) + 0.5) / 8 - 0.5, y + (Math.floor(s / 8) + 0.5) / 8 - 0.5) <= 0) inside++
+      bytes[y * width + x] = Math.round((255 * inside) / 64)
+    }
+  return { width, height, bytes }
+}

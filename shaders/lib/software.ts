@@ -1,0 +1,9 @@
+/** Renderers that compute on the processor. There a worker is many times as fast as a shader. */
+import type { WebGLRenderer } from 'pixi.js'
+
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
+
+export function isSoftware({ gl }: Pick<WebGLRenderer, 'gl'>): boolean {
+  const named = gl.getExtension('WEBGL_debug_renderer_info')
+  return SOFTWARE.test(String(gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER)))
+}

@@ -1,0 +1,51 @@
+/** What the shader tests share: a bare renderer, readback in the target's own numbers, and drawn coverage. */
+import { type RenderTexture, type TextureSource, WebGLRenderer } from 'pixi.js'
+
+export async function createRenderer(): Promise<WebGLRenderer> {
+  const renderer = new WebGLRenderer()
+  await renderer.init({ width: 8, height: 8, antialias: false })
+  return renderer
+}
+
+/** RGBA bytes as they lie in the texture, top row first, premultiplied. */
+export function readBytes(renderer: WebGLRenderer, target: RenderTexture): Uint8Array {
+  renderer.renderTarget.bind({ target, clear: false })
+  const { pixelWidth, pixelHeight } = target.source
+  const bytes = new Uint8Array(pixelWidth * pixelHeight * 4)
+  renderer.gl.readPixels(0, 0, pixelWidth, pixelHeight, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, bytes)
+  return bytes
+}
+
+/** The first channel of an integer texture. */
+export function readIntegers(renderer: WebGLRenderer, source: TextureSource): Int32Array {
+  const { gl } = renderer
+  const framebuffer = gl.createFramebuffer()
+  const { pixelWidth: width, pixelHeight: height } = source
+  renderer.texture.bindSource(source, 0)
+  gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+  gl.framebufferTexture2D(
+    gl.FRAMEBUFFER,
+    gl.COLOR_ATTACHMENT0,
+    gl.TEXTURE_2D,
+    renderer.texture.getGlSource(source).texture,
+    0,
+  )
+  const all = new Int32Array(width * height * 4)
+  gl.readPixels(0, 0, width, height, gl.RGBA_INTEGER, gl.INT, all)
+  gl.deleteFramebuffer(framebuffer)
+  renderer.renderTarget.adaptor.contextChange() // the framebuffer was changed behind Pixi's back
+  return all.filter((_, i) => i % 4 === 0)
+}
+
+/** Coverage of a picture drawn on a canvas: what it leaves in the alpha channel. */
+export function drawCoverage(
+  width: number,
+  height: number,
+  draw: (context: OffscreenCanvasRenderingContext2D) => void,
+) {
+  const context = new OffscreenCanvas(width, height).getContext('2d')
+  if (!context) throw new Error('no 2D context')
+  draw(context)
+  const { data } = context.getImageData(0, 0, width, height)
+  return { width, height, bytes: data.filter((_, i) => i % 4 === 3) as unknown as Uint8Array<ArrayBuffer> }
+}
