@@ -19,6 +19,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly dataDir: string
+  /** Null: where the program itself knows. */
+  readonly clientDir: string | null
   readonly databaseFile: string
   readonly dbSync: 'NORMAL' | 'FULL'
   /** 'https://…' without a trailing slash: links in mails, redirects, and what Origin must equal. */
@@ -99,6 +101,7 @@ export function readConfig(env: Environment): Config {
     host,
     port,
     dataDir,
+    clientDir: raw('CLIENT_DIR') || null,
     databaseFile: join(dataDir, 'midground.db'),
     dbSync: choice('DB_SYNC', ['NORMAL', 'FULL']),
     publicOrigin,

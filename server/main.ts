@@ -19,6 +19,6 @@ const [{ environment }, { readMigrations }, { runProgram }, { readFolder }] = aw
 
 process.exitCode = await runProgram(process.argv.slice(2), environment(), {
   migrations: readMigrations(join(root, 'drizzle', 'migrations')),
-  files: () => (existsSync(client) ? readFolder(client) : []),
+  files: (folder) => (folder || existsSync(client) ? readFolder(folder ?? client) : []),
   command: [process.execPath, ...process.execArgv, import.meta.filename],
 })

@@ -10,8 +10,8 @@ import type { SourceFile } from './static/files.ts'
 /** What differs between the source tree and a single binary. */
 export interface Resources {
   readonly migrations: readonly Migration[]
-  /** The built client; read when serving only. */
-  readonly files: () => Iterable<SourceFile>
+  /** The built client, from another folder where the operator names one; read when serving only. */
+  readonly files: (folder: string | null) => Iterable<SourceFile>
   /** The SQLite addon where it had to be unpacked. */
   readonly nativeBinding?: object
   /** Starts this very program again: executable and leading arguments. */

@@ -53,7 +53,7 @@ export async function serve(configured: Config, resources: Resources): Promise<n
   // with PORT=0 the address is known only now
   const config: Config = { ...configured, port, publicOrigin: withPort(configured, port) }
   const named = config.brandName === BRAND_NAME ? {} : { brandName: config.brandName }
-  const files = indexFiles(resources.files(), named)
+  const files = indexFiles(resources.files(config.clientDir), named)
   const { app, deps, outbox, close } = await assemble({ config, db, log, files, isDraining: () => draining })
   fetch = (request, env) => app.fetch(request, env)
   const holder = `${process.pid}-${Date.now()}`

@@ -10,6 +10,7 @@ interface Variable {
 export const VARIABLES = {
   PORT: { default: '3000', doc: 'Port to listen on; 0 takes a free one.' },
   HOST: { default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 for all.' },
+  CLIENT_DIR: { default: '', doc: 'Folder of the built client. Empty: `build/client`, or the one inside the binary.' },
   DATA_DIR: { default: './data', doc: 'Folder for the database, backups and trial images.' },
   PUBLIC_ORIGIN: {
     default: '',

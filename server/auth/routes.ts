@@ -7,10 +7,10 @@ import { jsonBody } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited, RULES } from '../http/rate-limit.ts'
+import { newId, sha256 } from '../secrets.ts'
 import { type Account, createAccount, findAccount } from './accounts.ts'
 import { hashPassword, NOBODYS_HASH, verifyPassword } from './password.ts'
 import { readLogin, readSignup } from './read-credentials.ts'
-import { newId, sha256 } from './secrets.ts'
 import { issueToken } from './tokens.ts'
 
 /** Past its limit an account is slowed down, not locked: locking would let anyone lock anyone out. */

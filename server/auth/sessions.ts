@@ -6,7 +6,7 @@ import { sessions, users } from '#drizzle/schema.ts'
 import type { Database } from '../db/open.ts'
 import { toMs, toSeconds } from '../db/time.ts'
 import type { SignedIn } from '../http/env.ts'
-import { sha256 } from './secrets.ts'
+import { sha256 } from '../secrets.ts'
 
 const SESSION_DAYS = 30
 

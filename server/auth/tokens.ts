@@ -4,7 +4,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
 import type { Database } from '../db/open.ts'
 import { toSeconds } from '../db/time.ts'
-import { newToken, sha256 } from './secrets.ts'
+import { newToken, sha256 } from '../secrets.ts'
 
 export type TokenKind = 'verify_email' | 'reset_password'
 

@@ -3,10 +3,10 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { outbox } from '#drizzle/schema.ts'
-import { newId } from '../auth/secrets.ts'
 import type { Database } from '../db/open.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Mail, Mailbox, MailTemplate } from '../deps.ts'
+import { newId } from '../secrets.ts'
 import { writeLetter } from './templates.ts'
 import type { Transport } from './transport.ts'
 

@@ -2,10 +2,10 @@
 
 import { eq, lt, sql } from 'drizzle-orm'
 import { profiles, trialImages } from '#drizzle/schema.ts'
-import { newId } from '../auth/secrets.ts'
 import type { Database, Orm } from '../db/open.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Deps, Storage } from '../deps.ts'
+import { newId } from '../secrets.ts'
 import type { StoredImage } from './form.ts'
 
 type Shelf = Pick<Deps, 'db' | 'now' | 'config'>

@@ -1,6 +1,5 @@
 /** Exports of trial users (spec §4): disclosed, with an opt-out, never in the way of the export itself. */
 import { Hono } from 'hono'
-import { newId } from '../auth/secrets.ts'
 import { signedIn } from '../auth/signed-in.ts'
 import { plan } from '../contract/entitlements.ts'
 import { TRIAL_IMAGE_MAX_BYTES } from '../contract/limits.ts'
@@ -10,6 +9,7 @@ import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited, RULES } from '../http/rate-limit.ts'
 import { profileReader } from '../profiles/profiles.ts'
+import { newId } from '../secrets.ts'
 import { receive } from './form.ts'
 import { hasConsented, hasRoom, newStorageKey, setConsent, shelve } from './images.ts'
 

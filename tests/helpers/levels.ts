@@ -4,18 +4,27 @@ import { dirname, join, normalize } from 'node:path'
 /** Lower may not import higher; equals may not import each other. From the bottom up. */
 const LEVELS: readonly (readonly string[])[] = [
   ['client/base', 'server/contract'],
-  ['client/ui', 'client/api', 'client/fonts', 'client/tune/fields.ts', 'shaders', 'drizzle'],
-  ['client/document', 'server/config.ts', 'server/db', 'server/http', 'server/log.ts', 'server/variables.ts'],
-  ['client/history', 'client/assets', 'server/deps.ts', 'server/mail', 'server/storage'],
-  ['client/session', 'server/auth', 'server/profiles'],
+  [
+    'client/ui',
+    'client/api',
+    'client/fonts',
+    'client/tune/fields.ts',
+    'shaders',
+    'drizzle',
+    'server/secrets.ts',
+    'server/variables.ts',
+  ],
+  ['client/document', 'server/config.ts', 'server/db', 'server/http'],
+  ['client/history', 'client/assets', 'server/deps.ts', 'server/mail', 'server/auth'],
+  ['client/session', 'server/profiles'],
   ['client/controls', 'server/billing', 'server/trial-images', 'server/static'],
-  ['client/tune', 'server/webhooks', 'server/account'],
-  ['client/layers', 'server/jobs', 'server/admin'],
-  ['client/compositor', 'server/app.ts'],
-  ['client/importer', 'client/segmenter', 'client/exporter', 'server/main.ts'],
-  ['client/flows', 'client/interact', 'client/account'],
-  ['client/editor', 'client/pricing', 'client/home', 'client/checkout', 'client/pages'],
-  ['client/app'],
+  ['client/tune', 'server/webhooks'],
+  ['client/layers', 'server/jobs', 'server/admin', 'server/status.ts'],
+  ['client/compositor', 'server/app.ts', 'server/help.ts'],
+  ['client/importer', 'client/segmenter', 'client/exporter', 'server/assemble.ts'],
+  ['client/flows', 'client/interact', 'client/account', 'server/serve.ts'],
+  ['client/editor', 'client/pricing', 'client/home', 'client/checkout', 'client/pages', 'server/program.ts'],
+  ['client/app', 'server/main.ts'],
 ]
 
 /** Packages fenced to the folders named. A key matches the package and everything below it. */
