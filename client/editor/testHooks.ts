@@ -20,6 +20,8 @@ export interface RenderedPreview {
 export interface TestHooks {
   document(): DocumentSnapshot
   stateHash(): string
+  /** Coverage of the subject, one byte per photo pixel; null before the separation. */
+  matte(): { width: number; height: number; coverage: Uint8Array } | null
   undo(): void
   redo(): void
   renderPreview(options: { watermark: boolean }): Promise<RenderedPreview>
@@ -42,6 +44,7 @@ export function installTestHooks(workspace: Workspace): () => void {
   window.midground = {
     document: () => snapshotOf(session),
     stateHash: () => stateHash(snapshotOf(session)),
+    matte: () => (session.doc.separation ? session.assets.matte(session.doc.separation.matte) : null),
     undo: () => session.history.undo(),
     redo: () => session.history.redo(),
     async renderPreview({ watermark }) {

@@ -1,5 +1,5 @@
 // The set-up of a fresh clone, step by step; each step is skipped when its inputs have not changed.
-import { existsSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { pinnedNode, ROOT, SetupError, step } from './run.mjs'
 import { hashOf, isFresh, writeStamp } from './stamp.mjs'
@@ -59,11 +59,14 @@ export async function client() {
     'vite.config.ts',
     'package-lock.json',
     'build/.stamps/fonts',
+    'build/.stamps/models',
     'scripts/setup',
   ])
   if (isFresh(stamp, hash) && existsSync(join(ROOT, dir, 'index.html'))) return
   const env = pinnedEnv()
   await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
+  // One folder holds all that is served, for the server and for the binary alike.
+  for (const name of ['fonts', 'models']) cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
   await step('Compressing', pinnedNode(), ['scripts/setup/compress.mjs', dir], 'See the lines above.', { env })
   writeStamp(stamp, hash)
 }

@@ -1,0 +1,72 @@
+/** The tests' own `test`: a server per worker and an account that may use the editor. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { type RunningServer, startServer } from './server.ts'
+
+export { expect } from '@playwright/test'
+
+export const PASSWORD = 'correct horse 42'
+let accounts = 0
+export const newEmail = () => `person${process.pid}-${++accounts}-${Date.now()}@example.org`
+
+export const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs off its first argument
+    async ({}, use) => {
+      const server = await startServer({ BILLING: 'off' })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.origin),
+})
+
+/** Signs up in the page's own browser context. */
+export async function signUp(page: Page, email = newEmail()): Promise<string> {
+  const origin = new URL(page.url() === 'about:blank' ? await home(page) : page.url()).origin
+  const answer = await page.request.post(`${origin}/api/auth/signup`, {
+    headers: { origin, 'sec-fetch-site': 'same-origin' },
+    data: { email, password: PASSWORD },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return email
+}
+
+async function home(page: Page): Promise<string> {
+  await page.goto('/')
+  return page.url()
+}
+
+export const sample = (file: string) => join(import.meta.dirname, '../client/editor/samples', file)
+
+/** A signed-in person on the editor page. */
+export async function openEditor(page: Page, search = ''): Promise<void> {
+  await signUp(page)
+  await page.goto(`/custom-editor${search}`)
+  await expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
+}
+
+export async function upload(page: Page, files: string | { name: string; mimeType: string; buffer: Buffer }) {
+  await page.locator('input[type=file][accept*=heic]').first().setInputFiles(files)
+}
+
+/** Uploads and waits for the separation. */
+export async function uploadAndSeparate(page: Page, files: Parameters<typeof upload>[1]): Promise<void> {
+  await upload(page, files)
+  await expect
+    .poll(() => page.evaluate(() => window.midground?.document().separation !== null), { timeout: 60_000 })
+    .toBe(true)
+}
+
+/** Presses Download and decodes what arrives: straight RGBA. */
+export async function download(page: Page): Promise<{ name: string; bytes: Buffer; png: PNG }> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ])
+  const bytes = readFileSync(await file.path())
+  return { name: file.suggestedFilename(), bytes, png: PNG.sync.read(bytes) }
+}
