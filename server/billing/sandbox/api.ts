@@ -31,8 +31,8 @@ export interface ApiOptions {
   /** Address of the hosted pages, without a trailing slash. */
   readonly pages: () => string
   readonly fault: (method: string) => Fault
-  /** How long an answer, already made, is on its way. */
-  readonly latencyMs: () => number
+  /** Holds an answer, already made, on its way. */
+  readonly delay: (method: string) => Promise<void>
 }
 
 export function sandboxApi(options: ApiOptions): Hono {
@@ -105,7 +105,7 @@ async function answer(
   const asked = `${method} ${path} ${body}`
   const before = key === undefined ? undefined : world.answers[key]
   const reply = before ? replay(before, asked) : first()
-  await new Promise((resolve) => setTimeout(resolve, options.latencyMs()))
+  await options.delay(method)
   return send(c, fault === 'lose' ? OUTAGE : reply)
 
   function first(): Answer {

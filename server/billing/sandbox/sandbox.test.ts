@@ -271,10 +271,7 @@ describe('in bad weather', () => {
   it('answers with what was true when it was asked, however late', async () => {
     let meanwhile = (): void => undefined
     const sandbox = await start({
-      latencyMs: () => {
-        meanwhile()
-        return 1
-      },
+      delay: async () => meanwhile(),
     })
     const customer = await subscribed(sandbox)
     meanwhile = () => end(sandbox.world, Object.values(sandbox.world.contracts)[0]!, START)

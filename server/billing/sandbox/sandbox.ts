@@ -30,7 +30,7 @@ export interface SandboxOptions {
   /** Null: events wait until somebody takes them (tests). */
   readonly deliver: Deliver | null
   readonly fault?: (method: string) => Fault
-  readonly latencyMs?: () => number
+  readonly delay?: (method: string) => Promise<void>
 }
 
 export interface Sandbox {
@@ -53,7 +53,7 @@ const TICK_MS = 30_000
 const DELIVERY_PATIENCE_MS = 5_000
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { books, fault = () => 'none', latencyMs = () => 0 } = options
+  const { books, fault = () => 'none', delay = async () => undefined } = options
   const world = { ...emptyWorld(), ...books.load() }
   world.prices = offers(options.prices)
   const secretKey = `sk_test_${randomBytes(24).toString('hex')}`
@@ -76,7 +76,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await next()
     delivery?.wake()
   })
-  app.mount('/v1', sandboxApi({ world, secretKey, now, save, pages: () => origin, fault, latencyMs }).fetch, {
+  app.mount('/v1', sandboxApi({ world, secretKey, now, save, pages: () => origin, fault, delay }).fetch, {
     replaceRequest: false,
   })
   app.mount('/', hostedPages({ world, brand: options.brand, now, changed, skip, origin: () => origin }).fetch, {

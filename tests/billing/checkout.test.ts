@@ -1,0 +1,164 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { users } from '#drizzle/schema.ts'
+import { end } from '#server/billing/sandbox/life.ts'
+import { addUser, DAY, ORIGIN, openShop, PRICES, type Shop, START, storedBilling, storedProfile } from './shop.ts'
+
+let shop: Shop
+beforeEach(async () => {
+  shop = await openShop()
+  for (const id of ['ada', 'bob']) await addUser(shop.db, id)
+})
+afterEach(() => shop.close())
+
+const sessions = () => Object.values(shop.sandbox.world.checkouts).map(({ session }) => session)
+const open = () => sessions().filter(({ status }) => status === 'open')
+const checkout = async (priceId: unknown = PRICES.yearly, as: string | undefined = 'ada') => {
+  const response = await shop.post('/api/checkout', { priceId }, as)
+  return {
+    status: response.status,
+    body: (await response.json()) as { url?: string; already_subscribed?: true; error?: { code: string } },
+  }
+}
+
+describe('a checkout', () => {
+  it('leads to a page for the price, with seven free days, and back to the editor', async () => {
+    const { status, body } = await checkout()
+    expect(status).toBe(200)
+    expect(body).toEqual({ url: `${shop.sandbox.apiBase.origin}/pay/${open()[0]!.id}` })
+    expect(Object.values(shop.sandbox.world.checkouts)).toMatchObject([
+      {
+        priceId: PRICES.yearly,
+        trialDays: 7,
+        metadata: { userId: 'ada' },
+        session: {
+          client_reference_id: 'ada',
+          customer: storedBilling(shop.db, 'ada')!.customerId,
+          success_url: `${ORIGIN}/custom-editor?from=payment`,
+          cancel_url: `${ORIGIN}/pricing`,
+        },
+      },
+    ])
+  })
+
+  it.each([
+    ['nobody', undefined, PRICES.yearly, 401, 'signed_out'],
+    ['a price of somebody else', 'ada', 'price_1Other', 400, 'invalid_price'],
+    ['no price', 'ada', undefined, 400, 'invalid_price'],
+    ['a number as price', 'ada', 7, 400, 'invalid_price'],
+  ])('refuses %s', async (_name, as, priceId, status, code) => {
+    const response = await shop.post('/api/checkout', { priceId }, as)
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }])
+    expect(shop.sandbox.world.customers).toEqual({})
+  })
+
+  it('binds the customer before it sells anything, and only one', async () => {
+    await Promise.all([checkout(), checkout(), checkout(PRICES.monthly)])
+    await checkout(PRICES.monthly)
+    expect(Object.keys(shop.sandbox.world.customers)).toEqual([storedBilling(shop.db, 'ada')!.customerId])
+  })
+
+  it('never takes over a customer with the same address', async () => {
+    await checkout()
+    const first = storedBilling(shop.db, 'ada')!.customerId
+    shop.db.orm.delete(users).where(eq(users.id, 'ada')).run()
+    await addUser(shop.db, 'eve')
+    shop.db.orm.update(users).set({ email: 'ada@example.org' }).where(eq(users.id, 'eve')).run()
+    await checkout(PRICES.yearly, 'eve')
+    expect(storedBilling(shop.db, 'eve')!.customerId).not.toBe(first)
+  })
+
+  it('gives a double click, and whoever comes back to it, the same page', async () => {
+    const [first, second] = await Promise.all([checkout(), checkout()])
+    expect(second.body.url).toBe(first.body.url)
+    expect((await checkout()).body.url).toBe(first.body.url)
+    expect(open()).toHaveLength(1)
+  })
+
+  it('closes the page for one price when the other is chosen, back and forth within a minute', async () => {
+    const urls = []
+    for (const price of [PRICES.yearly, PRICES.monthly, PRICES.yearly, PRICES.monthly])
+      urls.push((await checkout(price)).body.url)
+    expect(new Set(urls).size).toBe(4)
+    expect(open().map(({ url }) => url)).toEqual([urls[3]])
+  })
+
+  it('leaves one open page of two opened at the same moment', async () => {
+    await Promise.all([checkout(PRICES.yearly), checkout(PRICES.monthly)])
+    expect(open().length).toBeLessThanOrEqual(1)
+    expect((await checkout()).status).toBe(200)
+    expect(open()).toHaveLength(1)
+  })
+
+  it('does not offer a page that is about to expire', async () => {
+    const first = await checkout()
+    shop.clock.seconds += DAY - 60
+    expect((await checkout()).body.url).not.toBe(first.body.url)
+    expect(open()).toHaveLength(1)
+  })
+
+  it('sends a subscriber to the portal instead, and closes what was open', async () => {
+    await checkout(PRICES.monthly)
+    const other = sessions()[0]!
+    await shop.buy('ada')
+    other.status = 'open' // a page that outlived everything
+    const { body } = await checkout()
+    expect(body).toMatchObject({ already_subscribed: true })
+    expect(body.url).toContain('/portal/bps_')
+    expect(open()).toEqual([])
+  })
+
+  it('gives a trial once, whatever became of it', async () => {
+    await shop.buy('ada')
+    end(shop.sandbox.world, shop.contractsOf('ada')[0]!, shop.clock.seconds)
+    await shop.buy('ada', 'pays', PRICES.monthly)
+    expect(shop.contractsOf('ada').map(({ subscription }) => subscription.trial_end)).toEqual([START + 7 * DAY, null])
+    await shop.deliver()
+    expect(storedProfile(shop.db, 'ada')).toMatchObject({
+      paid: true,
+      subscriptionId: shop.contractsOf('ada')[1]!.subscription.id,
+    })
+  })
+
+  it('gives no second trial to somebody whose customer was deleted at the provider', async () => {
+    await shop.buy('ada')
+    await shop.deliver()
+    const { customerId } = storedBilling(shop.db, 'ada')!
+    const headers = { authorization: `Bearer ${shop.sandbox.secretKey}` }
+    await fetch(new URL(`/v1/customers/${customerId}`, shop.sandbox.apiBase), { method: 'DELETE', headers })
+    expect(new Set(await shop.deliver())).toEqual(new Set([200]))
+    expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: false, subscriptionId: null })
+
+    await shop.buy('ada')
+    expect(storedBilling(shop.db, 'ada')!.customerId).not.toBe(customerId)
+    expect(shop.contractsOf('ada').map(({ subscription }) => subscription.trial_end)).toEqual([null])
+  })
+
+  it('finds another customer for somebody whom the provider has lost', async () => {
+    await checkout()
+    const lost = storedBilling(shop.db, 'ada')!.customerId
+    delete shop.sandbox.world.customers[lost]
+    expect((await checkout()).status).toBe(200)
+    expect(storedBilling(shop.db, 'ada')!.customerId).not.toBe(lost)
+  })
+
+  it('answers 502 while the provider is away, and works again afterwards', async () => {
+    let away = true
+    await shop.close()
+    shop = await openShop({ sandbox: { fault: () => (away ? 'refuse' : 'none') } })
+    await addUser(shop.db, 'ada')
+    expect(await checkout()).toMatchObject({ status: 502, body: { error: { code: 'checkout_failed' } } })
+    away = false
+    expect((await checkout()).status).toBe(200)
+  })
+
+  it('asks for a confirmed address only where that is configured', async () => {
+    await shop.close()
+    const smtp = { SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' }
+    shop = await openShop({ env: smtp })
+    await addUser(shop.db, 'ada')
+    expect(await checkout()).toMatchObject({ status: 403, body: { error: { code: 'unverified' } } })
+    shop.db.orm.update(users).set({ emailVerifiedAt: 1 }).where(eq(users.id, 'ada')).run()
+    expect((await checkout()).status).toBe(200)
+  })
+})

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { and, eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { billing, profiles } from '#drizzle/schema.ts'
+import type { Desk } from '#server/billing/desk.ts'
+import type { Subscription } from '#server/billing/sandbox/world.ts'
+import { project } from '#server/billing/subscription.ts'
+import { type Database, openDatabase } from '#server/db/open.ts'
+import { type Ending, facts, type Handlers, type History, history, inParallel, live, ours } from './histories.ts'
+import { freshDatabase, MIGRATIONS, makeFolder } from './shop.ts'
+
+const RUNS = 1000
+const MUTANT_RUNS = 150
+
+const folder = makeFolder()
+let dbs: Database[]
+beforeAll(() => {
+  const file = join(folder.path, 'midground.db')
+  dbs = [freshDatabase(file), ...[1, 2].map(() => openDatabase({ file, migrations: MIGRATIONS }))]
+})
+afterAll(() => {
+  for (const db of dbs) db.close()
+  folder.remove()
+})
+
+/** The histories that ended wrong. */
+async function wrongEnds(
+  name: string,
+  runs: number,
+  handlers: Handlers,
+): Promise<{ history: History; ending: Ending }[]> {
+  const histories = fc.sample(history, { numRuns: runs, seed: 20_261_120 })
+  const endings = await inParallel(24, histories, (one, i) => live(`${name}-${i}`, one, dbs, handlers))
+  expect(endings.reduce((sum, { events }) => sum + events, 0)).toBeGreaterThan(runs * 5)
+  return histories
+    .map((one, i) => ({ history: one, ending: endings[i]! }))
+    .filter(({ ending }) => JSON.stringify(ending.got) !== JSON.stringify(ending.want))
+}
+
+it(`${RUNS} histories of reordered, doubled, failed and repeated events end in the truth`, {
+  timeout: 180_000,
+}, async () => {
+  expect(await wrongEnds('ours', RUNS, ours)).toEqual([])
+})
+
+it('without the generation guard some end wrong', { timeout: 60_000 }, async () => {
+  const unguarded = (desk: Desk, db: Database): Desk => ({
+    ...desk,
+    store: {
+      ...desk.store,
+      async settle({ userId }, { paid, expiresAt, subscriptionId }) {
+        db.orm.update(profiles).set({ paid, expiresAt, subscriptionId }).where(eq(profiles.id, userId)).run()
+        return true
+      },
+    },
+  })
+  const wrong = await wrongEnds('unguarded', MUTANT_RUNS, { ...ours, deskOf: (desk) => unguarded(desk, dbs[0]!) })
+  expect(wrong.length).toBeGreaterThan(0)
+})
+
+it('with payloads believed many end wrong', { timeout: 60_000 }, async () => {
+  const believing: Handlers = {
+    ...ours,
+    async handle(desk, event, payload) {
+      if (!event.type.startsWith('customer.subscription.') || event.customerId === null) return
+      const reading = await desk.store.claim(event.customerId)
+      if (!reading) return
+      const { data } = JSON.parse(payload) as { data: { object: Subscription } }
+      await desk.store.settle(reading, project([facts({ subscription: data.object })]), 0)
+    },
+  }
+  const wrong = await wrongEnds('believing', MUTANT_RUNS, believing)
+  expect(wrong.length).toBeGreaterThan(MUTANT_RUNS / 10)
+})
+
+it('the truth is not simply that nobody has paid', () => {
+  const paying = dbs[0]!.orm
+    .select({ id: profiles.id })
+    .from(profiles)
+    .innerJoin(billing, and(eq(billing.userId, profiles.id)))
+    .where(eq(profiles.paid, true))
+    .all()
+  expect(paying.filter(({ id }) => id.startsWith('ours-')).length).toBeGreaterThan(RUNS / 4)
+})

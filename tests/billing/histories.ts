@@ -1,0 +1,333 @@
+/** Lives of customers made at random, delivered as badly as a network can, and compared with the truth at the end. */
+import fc from 'fast-check'
+import { pino } from 'pino'
+import type { Desk } from '#server/billing/desk.ts'
+import type { ProviderEvent } from '#server/billing/provider.ts'
+import type { Fault } from '#server/billing/sandbox/api.ts'
+import { changeCard, complete, end, isOver, pay, setCancelling, settle } from '#server/billing/sandbox/life.ts'
+import { forgetfulBooks, type Sandbox, startSandbox } from '#server/billing/sandbox/sandbox.ts'
+import type { Contract } from '#server/billing/sandbox/world.ts'
+import { createBillingStore } from '#server/billing/store.ts'
+import { refresh } from '#server/billing/subscriber.ts'
+import { project, type SubscriptionFacts } from '#server/billing/subscription.ts'
+import type { Database } from '#server/db/open.ts'
+import { handleEvent } from '#server/webhooks/events.ts'
+import { addUser, type Clock, DAY, ORIGIN, PRICES, START, storedProfile } from './shop.ts'
+
+const ACTS = ['buy', 'cancel', 'resume', 'bad card', 'good card', 'pay', 'end', 'wait'] as const
+
+export interface Step {
+  readonly act: (typeof ACTS)[number]
+  readonly days: number
+  readonly trial: boolean
+  readonly yearly: boolean
+  /** Of the events waiting: how many set out now, in percent, and which of them twice. */
+  readonly sent: number
+  readonly doubled: number
+  /** The next question to the provider goes wrong. */
+  readonly fault: Fault
+  /** The user comes back from the provider's page and the server asks by itself. */
+  readonly returns: boolean
+  /** Everything under way arrives before the next step. */
+  readonly calm: boolean
+}
+
+export interface History {
+  readonly processes: number
+  readonly seed: number
+  readonly steps: readonly Step[]
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  act: fc.oneof(
+    { weight: 2, arbitrary: fc.constant('buy' as const) },
+    { weight: 3, arbitrary: fc.constant('wait' as const) },
+    { weight: 7, arbitrary: fc.constantFrom(...ACTS) },
+  ),
+  days: fc.integer({ min: 0, max: 40 }),
+  trial: fc.boolean(),
+  yearly: fc.boolean(),
+  sent: fc.integer({ min: 0, max: 100 }),
+  doubled: fc.integer({ min: 0, max: 40 }),
+  fault: fc.oneof(
+    { weight: 12, arbitrary: fc.constant('none' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('refuse' as const, 'lose' as const) },
+  ),
+  returns: fc.nat(4).map((n) => n === 0),
+  calm: fc.nat(2).map((n) => n === 0),
+})
+
+export const history: fc.Arbitrary<History> = fc.record({
+  processes: fc.integer({ min: 1, max: 3 }),
+  seed: fc.nat(),
+  steps: fc.array(step, { minLength: 5, maxLength: 12 }),
+})
+
+/** Small and fast numbers in [0, 1), the same ones for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Does something to a customer's subscriptions, if it can be done at all. */
+export function act(
+  sandbox: Sandbox,
+  customer: string,
+  { act, days, trial, yearly }: Step,
+  random: () => number,
+  clock: Clock,
+): void {
+  const { world } = sandbox
+  const live = Object.values(world.contracts).filter((c) => c.subscription.customer === customer && !isOver(c))
+  const contract: Contract | undefined = live[Math.floor(random() * live.length)]
+  if (act === 'wait') {
+    clock.seconds += days * DAY
+    settle(world, clock.seconds)
+  } else if (act === 'buy' || !contract) {
+    const session = { ...emptyCheckout, customer }
+    const priceId = yearly ? PRICES.yearly : PRICES.monthly
+    complete(world, { session, priceId, trialDays: trial ? 7 : 0, metadata: {} }, 'pays', clock.seconds)
+  } else if (act === 'cancel' || act === 'resume') setCancelling(world, contract, act === 'cancel', clock.seconds)
+  else if (act === 'bad card' || act === 'good card')
+    changeCard(world, contract, act === 'good card' ? 'pays' : 'fails-later', clock.seconds)
+  else if (act === 'pay') pay(world, contract, clock.seconds)
+  else end(world, contract, clock.seconds)
+}
+
+const emptyCheckout = {
+  id: 'cs_test',
+  object: 'checkout.session',
+  created: START,
+  mode: 'subscription',
+  status: 'open',
+  payment_status: 'unpaid',
+  client_reference_id: null,
+  metadata: {},
+  success_url: ORIGIN,
+  cancel_url: null,
+  expires_at: START + DAY,
+  url: null,
+  livemode: false,
+  subscription: null,
+} as const
+
+/** What the account should have got, straight from the provider's own books. */
+export function truth({ world }: Sandbox, customer: string) {
+  const mine = Object.values(world.contracts).filter(({ subscription }) => subscription.customer === customer)
+  const { paid, expiresAt, subscriptionId } = project(mine.map(facts))
+  return { paid, expiresAt, subscriptionId }
+}
+
+export function facts({ subscription: s }: Pick<Contract, 'subscription'>): SubscriptionFacts {
+  const [item] = s.items.data
+  return {
+    id: s.id,
+    status: s.status,
+    created: s.created,
+    priceId: item.price.id,
+    periodStart: item.current_period_start,
+    periodEnd: item.current_period_end,
+    trialStart: s.trial_start,
+    trialEnd: s.trial_end,
+    cancelAtPeriodEnd: s.cancel_at_period_end,
+    cancelAt: s.cancel_at,
+    endedAt: s.ended_at,
+  }
+}
+
+export const stored = (db: Database, userId: string) => {
+  const { paid, expiresAt, subscriptionId } = storedProfile(db, userId)!
+  return { paid, expiresAt, subscriptionId }
+}
+
+/** One delivery to one process. Rejects when the process would have answered 500. */
+export type Handle = (desk: Desk, event: ProviderEvent, payload: string) => Promise<void>
+
+export interface Ending {
+  readonly events: number
+  readonly got: ReturnType<typeof stored>
+  readonly want: ReturnType<typeof truth>
+}
+
+export interface Handlers {
+  readonly handle: Handle
+  readonly deskOf: (desk: Desk) => Desk
+}
+
+export const ours: Handlers = { handle: (desk, event) => handleEvent(desk, event), deskOf: (desk) => desk }
+
+/** Lives one history on the given databases (one handle per process, all of one file) and tells how it ended. */
+export async function live(
+  userId: string,
+  { processes, seed, steps }: History,
+  dbs: readonly Database[],
+  { handle, deskOf }: Handlers,
+): Promise<Ending> {
+  const random = randomFrom(seed)
+  const clock = { seconds: START }
+  let fault: Fault = 'none'
+  const held: (() => void)[] = [] // answers on their way, in the order in which they were made
+  let asking = 0
+  const sandbox = await startSandbox({
+    prices: PRICES,
+    brand: 'Midground',
+    now: () => clock.seconds * 1000,
+    books: forgetfulBooks,
+    deliver: null,
+    fault(method) {
+      const now = fault
+      if (method === 'GET') fault = 'none'
+      return now
+    },
+    delay: (method) => new Promise((resolve) => (method === 'GET' ? held.push(resolve) : resolve())),
+  })
+  const provider = { ...sandbox.provider, listSubscriptions: ask }
+  const desks = dbs.slice(0, processes).map((db) => deskOf(makeDesk(db, { provider }, clock)))
+  const [first] = dbs
+  if (!first) throw new Error('no database')
+  await addUser(first, userId)
+  const customer = await sandbox.provider.createCustomer({ userId, email: 'x@example.org' }, null)
+  await desks[0]!.store.bind(userId, customer)
+
+  let seen = 0
+  let events = 0
+  let waiting: string[] = []
+  let underway: Promise<unknown>[] = []
+  for (const one of steps) {
+    act(sandbox, customer, one, random, clock)
+    fault = one.fault
+    collect()
+    if (one.returns) underway.push(refresh(anyDesk(), userId))
+    send(one.sent, one.doubled)
+    await asked()
+    if (one.calm) await arrive()
+    else
+      for (let n = Math.floor(random() * (held.length + 1)); n > 0; n--)
+        await release(Math.floor(random() * held.length))
+  }
+  fault = 'none'
+  for (let round = 0; round === 0 || waiting.length > 0; round++) {
+    if (round > 50) throw new Error('deliveries that never succeed')
+    send(100, 0)
+    await arrive()
+  }
+  const ending = { events, got: stored(first, userId), want: truth(sandbox, customer) }
+  await sandbox.close()
+  return ending
+
+  function collect(): void {
+    const { events: all } = sandbox.world
+    waiting.push(...all.slice(seen).map(({ payload }) => payload))
+    events += all.length - seen
+    seen = all.length
+  }
+
+  function send(percent: number, doubled: number): void {
+    collect()
+    waiting = shuffled(waiting, random)
+    const now = waiting.splice(0, Math.ceil((waiting.length * percent) / 100))
+    for (const payload of now) {
+      underway.push(deliver(payload, true))
+      if (random() * 100 < doubled) underway.push(deliver(payload, false))
+    }
+  }
+
+  async function deliver(payload: string, again: boolean): Promise<void> {
+    const { id, type, created, data } = JSON.parse(payload) as {
+      id: string
+      type: string
+      created: number
+      data: { object: { customer?: string } }
+    }
+    try {
+      await handle(anyDesk(), { id, type, created, customerId: data.object.customer ?? null }, payload)
+    } catch {
+      if (again) waiting.push(payload) // as after a 500: sent once more, some time
+    }
+  }
+
+  async function ask(customerId: string): ReturnType<Desk['provider']['listSubscriptions']> {
+    asking++
+    try {
+      return await sandbox.provider.listSubscriptions(customerId)
+    } finally {
+      asking--
+    }
+  }
+
+  /** All questions have been answered, though no answer has arrived. */
+  async function asked(): Promise<void> {
+    do await turn()
+    while (held.length < asking)
+  }
+
+  async function release(index: number): Promise<void> {
+    const [go] = held.splice(index, 1)
+    const before = asking
+    go?.()
+    while (go && asking === before) await turn()
+  }
+
+  /** Every answer arrives: in any order, or the newest first, which is the worst for whoever believes the last to speak. */
+  async function arrive(): Promise<void> {
+    await asked()
+    const newestFirst = random() < 0.5
+    while (held.length > 0) {
+      await release(newestFirst ? held.length - 1 : Math.floor(random() * held.length))
+      await asked()
+    }
+    const all = underway
+    underway = []
+    await Promise.all(all)
+  }
+
+  function anyDesk(): Desk {
+    return desks[Math.floor(random() * desks.length)]!
+  }
+}
+
+export function makeDesk(db: Database, { provider }: Pick<Sandbox, 'provider'>, clock: Clock): Desk {
+  return {
+    provider,
+    store: createBillingStore(db),
+    now: () => clock.seconds * 1000,
+    log: pino({ level: 'silent' }),
+    mail: { on: false, queue: async () => undefined },
+    settings: { publicOrigin: ORIGIN, graceDays: 3, requireVerifiedEmail: false, operatorEmail: null },
+  }
+}
+
+export function shuffled<T>(list: readonly T[], random: () => number): T[] {
+  const out = [...list]
+  for (let i = out.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    ;[out[i], out[j]] = [out[j]!, out[i]!]
+  }
+  return out
+}
+
+/** Lets everything else go on for a moment. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Runs tasks with `width` of them under way at a time. */
+export async function inParallel<T, R>(
+  width: number,
+  list: readonly T[],
+  task: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = []
+  let next = 0
+  const lane = async (): Promise<void> => {
+    while (next < list.length) {
+      const index = next++
+      results[index] = await task(list[index]!, index)
+    }
+  }
+  await Promise.all(Array.from({ length: width }, lane))
+  return results
+}

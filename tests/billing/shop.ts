@@ -1,0 +1,208 @@
+/** A server's billing half for tests: migrated database, sandbox, routes, and people who sign in by saying who they are. */
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { billing, profiles, users } from '#drizzle/schema.ts'
+import { createDesk, type Desk } from '#server/billing/desk.ts'
+import type { Billing } from '#server/billing/provider.ts'
+import { billingRoutes } from '#server/billing/routes.ts'
+import { complete } from '#server/billing/sandbox/life.ts'
+import { forgetfulBooks, type Sandbox, type SandboxOptions, startSandbox } from '#server/billing/sandbox/sandbox.ts'
+import type { Card, Contract, SandboxEvent } from '#server/billing/sandbox/world.ts'
+import { signPayload } from '#server/billing/stripe.ts'
+import { createSubscriptions } from '#server/billing/subscriptions.ts'
+import { readConfig } from '#server/config.ts'
+import { readMigrations } from '#server/db/migrations.ts'
+import { type Database, openDatabase } from '#server/db/open.ts'
+import type { Deps, Mail } from '#server/deps.ts'
+import type { AppEnv } from '#server/http/env.ts'
+import { createLimiter } from '#server/http/rate-limit.ts'
+import { requestContext } from '#server/http/request-context.ts'
+import { webhookRoutes } from '#server/webhooks/routes.ts'
+
+export const START = 1_800_000_000
+export const DAY = 86_400
+export const ORIGIN = 'http://127.0.0.1:3000'
+export const PRICES = { monthly: 'price_monthly', yearly: 'price_yearly' }
+
+export const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
+
+/** A folder in memory where the machine has one: the tests are about order, not about disks. */
+export function makeFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'shop-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+const template = makeFolder()
+process.once('exit', template.remove)
+const templateFile = join(template.path, 'empty.db')
+openDatabase({ file: templateFile, migrations: MIGRATIONS }).close()
+
+export function freshDatabase(file: string): Database {
+  copyFileSync(templateFile, file)
+  return openDatabase({ file, migrations: MIGRATIONS })
+}
+
+export interface Clock {
+  seconds: number
+}
+
+export async function addUser({ orm }: Database, id: string): Promise<void> {
+  const row = { id, email: `${id}@example.org`, emailKey: `${id}@example.org`, passwordHash: 'x', createdAt: START }
+  orm.insert(users).values(row).run()
+  orm.insert(profiles).values({ id }).run()
+}
+
+export const storedProfile = ({ orm }: Database, userId: string) =>
+  orm.select().from(profiles).where(eq(profiles.id, userId)).get()
+export const storedBilling = ({ orm }: Database, userId: string) =>
+  orm.select().from(billing).where(eq(billing.userId, userId)).get()
+
+export interface ShopOptions {
+  readonly sandbox?: Partial<SandboxOptions>
+  readonly env?: Readonly<Record<string, string>>
+  /** Instead of the sandbox's. */
+  readonly billing?: Billing
+}
+
+export interface Shop {
+  readonly clock: Clock
+  readonly sandbox: Sandbox
+  readonly db: Database
+  readonly deps: Deps
+  readonly desk: Desk
+  readonly app: Hono<AppEnv>
+  readonly mails: Mail[]
+  /** As the account with this id, or as a stranger. */
+  post(path: string, body: unknown, as?: string): Promise<Response>
+  /** Sends a webhook as it stands; signed now unless told otherwise. */
+  webhook(event: Pick<SandboxEvent, 'payload'>, signature?: string): Promise<number>
+  /** Every event that happened and was not taken yet, in order; answers the statuses. */
+  deliver(): Promise<number[]>
+  /** Opens a checkout as the account and pays with a card. */
+  buy(userId: string, card?: Card, priceId?: string): Promise<void>
+  contractsOf(userId: string): Contract[]
+  close(): Promise<void>
+}
+
+export async function openShop({ sandbox: over, env, billing: otherBilling }: ShopOptions = {}): Promise<Shop> {
+  const clock = { seconds: START }
+  const now = () => clock.seconds * 1000
+  const folder = makeFolder()
+  const db = freshDatabase(join(folder.path, 'midground.db'))
+  const sandbox = await startSandbox({
+    prices: PRICES,
+    brand: 'Midground',
+    now,
+    books: forgetfulBooks,
+    deliver: null,
+    ...over,
+  })
+  const mails: Mail[] = []
+  const log = pino({ level: 'silent' })
+  const config = readConfig({ DATA_DIR: folder.path, ...env })
+  const base = {
+    config,
+    now,
+    pause: async () => undefined,
+    random: (bytes: number) => randomBytes(bytes),
+    db,
+    limiter: createLimiter(db, now, config.rateLimits),
+    sessions: saidSessions(db),
+    billing: otherBilling ?? sandbox.provider,
+    mail: { on: true, queue: async (mail: Mail) => void mails.push(mail) },
+    storage: noStorage,
+    log,
+  }
+  const deps: Deps = { ...base, subscriptions: createSubscriptions(base) }
+  const desk = createDesk({ ...base, billing: sandbox.provider })
+  if (!desk) throw new Error('a shop without a desk')
+  const app = new Hono<AppEnv>()
+    .use(requestContext({ log, random: base.random, now, trustProxy: 0 }))
+    .route('/', billingRoutes(deps))
+    .route('/', webhookRoutes(deps))
+  const sign = (payload: string) => signPayload(payload, sandbox.webhookSecret, Math.floor(Date.now() / 1000))
+
+  const shop: Shop = {
+    clock,
+    sandbox,
+    db,
+    deps,
+    desk,
+    app,
+    mails,
+    post: async (path, body, as) =>
+      app.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(as && { cookie: `sid=${as}` }) },
+        body: JSON.stringify(body),
+      }),
+    async webhook({ payload }, signature = sign(payload)) {
+      const response = await app.request('/api/stripe/webhook', {
+        method: 'POST',
+        headers: { 'stripe-signature': signature },
+        body: payload,
+      })
+      return response.status
+    },
+    async deliver() {
+      const statuses: number[] = []
+      for (const event of sandbox.world.events.filter(({ delivered }) => !delivered)) {
+        const status = await shop.webhook(event)
+        event.delivered = status === 200
+        statuses.push(status)
+      }
+      return statuses
+    },
+    async buy(userId, card = 'pays', priceId = PRICES.yearly) {
+      const response = await shop.post('/api/checkout', { priceId }, userId)
+      const { url } = (await response.json()) as { url: string }
+      const checkout = sandbox.world.checkouts[url.split('/').at(-1) ?? '']
+      if (!checkout || !complete(sandbox.world, checkout, card, clock.seconds)) throw new Error(`not sold: ${url}`)
+    },
+    contractsOf: (userId) =>
+      Object.values(sandbox.world.contracts).filter(
+        ({ subscription }) => subscription.customer === storedBilling(db, userId)?.customerId,
+      ),
+    async close() {
+      await sandbox.close()
+      db.close()
+      folder.remove()
+    },
+  }
+  return shop
+}
+
+/** The cookie names the account: these tests are not about sessions. */
+function saidSessions({ orm }: Database): Deps['sessions'] {
+  const never = () => Promise.reject(new Error('not part of the shop'))
+  return {
+    async find(cookie) {
+      const id = cookie?.replace('sid=', '') ?? ''
+      const row = orm.select().from(users).where(eq(users.id, id)).get()
+      if (!row) return null
+      return {
+        sessionId: id,
+        renewed: null,
+        user: { id, email: row.email, emailVerified: row.emailVerifiedAt !== null },
+      }
+    },
+    start: never,
+    end: never,
+    endAll: never,
+    endExpired: never,
+    blank: '',
+  }
+}
+
+const noStorage: Deps['storage'] = {
+  put: async () => undefined,
+  get: async () => Readable.from([]),
+  delete: async () => undefined,
+  list: async () => [],
+}

@@ -1,0 +1,334 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { billing, profiles } from '#drizzle/schema.ts'
+import type { Fault } from '#server/billing/sandbox/api.ts'
+import { end, setCancelling } from '#server/billing/sandbox/life.ts'
+import { stripeProvider } from '#server/billing/stripe.ts'
+import { createSubscriptions } from '#server/billing/subscriptions.ts'
+import type { ProfileJson } from '#server/contract/profile.ts'
+import { addUser, DAY, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
+
+let shop: Shop
+let fault: Fault
+let questions: number
+beforeEach(async () => {
+  fault = 'none'
+  questions = 0
+  const weather = () => {
+    questions++
+    return fault
+  }
+  shop = await openShop({ sandbox: { fault: weather } })
+  for (const id of ['ada', 'bob']) await addUser(shop.db, id)
+})
+afterEach(() => shop.close())
+
+const contract = () => shop.contractsOf('ada')[0]!
+const paid = () => storedProfile(shop.db, 'ada')!.paid
+const never = new AbortController().signal
+
+describe('coming back from payment', () => {
+  const sync = async () => {
+    const response = await shop.post('/api/billing/sync', {}, 'ada')
+    return { status: response.status, profile: (await response.json()) as ProfileJson }
+  }
+
+  it('is paid at once, though no webhook has come', async () => {
+    await shop.buy('ada')
+    expect(paid()).toBe(false)
+    expect(await sync()).toMatchObject({
+      status: 200,
+      profile: {
+        paid: true,
+        expires_at: new Date((START + 7 * DAY) * 1000).toISOString(),
+        subscription_id: `trial_${contract().subscription.id}`,
+      },
+    })
+  })
+
+  it('stays paid when the webhook arrives six seconds later', async () => {
+    await shop.buy('ada')
+    await sync()
+    shop.clock.seconds += 6
+    await shop.deliver()
+    expect(paid()).toBe(true)
+  })
+
+  it('shows what is stored, with 502, while the provider is away', async () => {
+    await shop.buy('ada')
+    await shop.deliver()
+    fault = 'refuse'
+    expect(await sync()).toMatchObject({ status: 502, profile: { paid: true } })
+  })
+
+  it('asks nothing for somebody who never bought', async () => {
+    expect(await sync()).toMatchObject({ status: 200, profile: { paid: false } })
+    expect(questions).toBe(0)
+  })
+
+  it('is limited to six a minute', async () => {
+    const statuses = []
+    for (let i = 0; i < 7; i++) statuses.push((await shop.post('/api/billing/sync', {}, 'ada')).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
+  })
+})
+
+describe('before a customer is refused', () => {
+  const repair = () => shop.deps.subscriptions.repair('ada')
+
+  it('the provider is asked, so that a lost webhook shuts nobody out', async () => {
+    await shop.buy('ada')
+    shop.clock.seconds += 10
+    await repair()
+    expect(paid()).toBe(true)
+  })
+
+  it('the provider is asked every ten seconds at most', async () => {
+    await shop.buy('ada')
+    shop.clock.seconds += 10
+    await repair()
+    const before = questions
+    shop.clock.seconds += 9
+    await Promise.all([repair(), repair()])
+    expect(questions).toBe(before)
+    shop.clock.seconds += 1
+    await repair()
+    expect(questions).toBe(before + 1)
+  })
+
+  it('what is stored counts while the provider is away', async () => {
+    await shop.buy('ada')
+    await shop.deliver()
+    shop.clock.seconds += 60
+    fault = 'refuse'
+    await repair()
+    expect(paid()).toBe(true)
+  })
+
+  it('a renewal that no webhook told of is found', async () => {
+    await shop.buy('ada')
+    await shop.deliver()
+    shop.clock.seconds += 8 * DAY
+    await repair()
+    expect(storedProfile(shop.db, 'ada')).toMatchObject({
+      paid: true,
+      expiresAt: START + 372 * DAY,
+      subscriptionId: contract().subscription.id,
+    })
+  })
+})
+
+describe('the way to the portal', () => {
+  const manage = async (body: unknown, as: string | undefined) => {
+    const response = await shop.post('/api/manage-subscription', body, as)
+    return [response.status, await response.json()]
+  }
+
+  it('opens for a subscriber, in the trial too', async () => {
+    await shop.buy('ada')
+    expect(await manage({ userId: 'ada' }, 'ada')).toEqual([200, { url: expect.stringContaining('/portal/bps_') }])
+  })
+
+  it.each<[string, unknown, string | undefined, number, string]>([
+    ['a stranger', { userId: 'ada' }, undefined, 401, 'Please sign in to continue'],
+    ['somebody who names another account', { userId: 'ada' }, 'bob', 403, 'This is not allowed.'],
+    ['somebody who names no account', {}, 'ada', 400, 'The request was not understood.'],
+    ['somebody without a customer', { userId: 'bob' }, 'bob', 404, 'No active subscription found.'],
+  ])('stays closed to %s, with a plain text', async (_name, body, as, status, error) => {
+    await shop.buy('ada')
+    const [gotStatus, got] = await manage(body, as)
+    expect(gotStatus).toBe(status)
+    if (status !== 400) expect(got).toEqual({ error })
+    else expect(got).toEqual({ error: expect.any(String) })
+  })
+
+  it('says so when the provider is away', async () => {
+    await shop.buy('ada')
+    fault = 'refuse'
+    expect(await manage({ userId: 'ada' }, 'ada')).toEqual([
+      502,
+      { error: 'Failed to open subscription management. Please try again.' },
+    ])
+  })
+})
+
+describe('cancelling a trial', () => {
+  const cancel = async (as = 'ada') => {
+    const response = await shop.post('/api/billing/cancel-trial', {}, as)
+    return { status: response.status, body: (await response.json()) as Partial<ProfileJson> }
+  }
+
+  it('keeps Pro to its last day, then ends without a charge', async () => {
+    await shop.buy('ada')
+    expect(await cancel()).toMatchObject({ status: 200, body: { paid: true } })
+    expect(storedBilling(shop.db, 'ada')!.cancelAt).toBe(START + 7 * DAY)
+    await shop.sandbox.skip(7)
+    await shop.deliver()
+    expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: false, subscriptionId: null })
+    expect(shop.sandbox.world.events.filter(({ type }) => type === 'invoice.paid')).toHaveLength(1) // the first, of nothing
+  })
+
+  it('leaves a paid subscription alone', async () => {
+    await shop.buy('ada')
+    await shop.sandbox.skip(8)
+    expect((await cancel()).status).toBe(404)
+    expect(contract().subscription.cancel_at).toBeNull()
+  })
+
+  it('is nothing for somebody without one', async () => {
+    expect((await cancel('bob')).status).toBe(404)
+  })
+
+  it('answers 502 while the provider is away', async () => {
+    await shop.buy('ada')
+    fault = 'refuse'
+    expect((await cancel()).status).toBe(502)
+  })
+})
+
+describe('deleting an account', () => {
+  it('ends what is charged and closes what could be paid', async () => {
+    await shop.post('/api/checkout', { priceId: 'price_monthly' }, 'ada')
+    await shop.buy('ada')
+    expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: true, value: null })
+    expect(contract().subscription.status).toBe('canceled')
+    expect(Object.values(shop.sandbox.world.checkouts).filter(({ session }) => session.status === 'open')).toEqual([])
+  })
+
+  it('is refused while the provider is away, because it would go on charging', async () => {
+    await shop.buy('ada')
+    fault = 'refuse'
+    expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: false, error: 'billing_failed' })
+  })
+
+  it('needs no provider without a customer', async () => {
+    fault = 'refuse'
+    expect((await shop.deps.subscriptions.endAll('bob')).ok).toBe(true)
+  })
+})
+
+describe('reconciling', () => {
+  const reconcile = (which: 'due' | 'all') => shop.deps.subscriptions.reconcile(which, never)
+
+  it('finds each hour what ended without a word', async () => {
+    await shop.buy('ada')
+    await shop.deliver()
+    setCancelling(shop.sandbox.world, contract(), true, START)
+    shop.clock.seconds += 7 * DAY - 3600
+    await reconcile('due')
+    expect(paid()).toBe(true)
+    shop.clock.seconds += 3600
+    await reconcile('due')
+    expect(paid()).toBe(false)
+  })
+
+  it('asks each hour about nobody else', async () => {
+    await shop.buy('ada')
+    await shop.deliver()
+    const before = questions
+    await reconcile('due')
+    expect(questions).toBe(before)
+  })
+
+  it('watches a failed payment each hour', async () => {
+    await shop.buy('ada', 'fails-later')
+    await shop.deliver()
+    shop.clock.seconds += 7 * DAY
+    await reconcile('due')
+    expect(storedBilling(shop.db, 'ada')!.status).toBe('past_due')
+    end(shop.sandbox.world, contract(), shop.clock.seconds)
+    await reconcile('due')
+    expect(paid()).toBe(false)
+  })
+
+  it('asks each night about everyone, and one failure stops nobody else', async () => {
+    await shop.buy('ada')
+    await shop.buy('bob')
+    let first = true
+    const provider: typeof shop.sandbox.provider = {
+      ...shop.sandbox.provider,
+      async listSubscriptions(customerId) {
+        if (!first) return shop.sandbox.provider.listSubscriptions(customerId)
+        first = false
+        throw new Error('away')
+      },
+    }
+    const pauses: number[] = []
+    const pause = async (ms: number) => void pauses.push(ms)
+    await createSubscriptions({ ...shop.deps, billing: provider, pause }).reconcile('all', never)
+    expect(['ada', 'bob'].filter((id) => storedProfile(shop.db, id)!.paid)).toHaveLength(1)
+    await reconcile('all')
+    expect(['ada', 'bob'].filter((id) => storedProfile(shop.db, id)!.paid)).toHaveLength(2)
+    expect(pauses).toEqual([100, 100])
+  })
+
+  it('stops when the server stops', async () => {
+    await shop.buy('ada')
+    await shop.deps.subscriptions.reconcile('all', AbortSignal.abort())
+    expect(paid()).toBe(false)
+  })
+})
+
+describe('the operator changes the provider', () => {
+  it('play money buys nothing under Stripe', async () => {
+    await shop.buy('ada')
+    await shop.deliver()
+    const { secretKey, webhookSecret, apiBase } = shop.sandbox
+    const real = stripeProvider({
+      kind: 'stripe',
+      secretKey,
+      webhookSecret,
+      apiBase,
+      prices: shop.sandbox.provider.prices,
+    })
+    const before = questions
+    await createSubscriptions({ ...shop.deps, billing: real }).reconcile('all', never)
+    expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: false, subscriptionId: null })
+    expect(questions).toBe(before)
+  })
+
+  it('what real customers have paid for is left alone by the sandbox', async () => {
+    shop.db.orm.insert(billing).values({ userId: 'ada', customerId: 'cus_real' }).run()
+    shop.db.orm
+      .update(profiles)
+      .set({ paid: true, expiresAt: START + DAY })
+      .where(eq(profiles.id, 'ada'))
+      .run()
+    await shop.deps.subscriptions.reconcile('all', never)
+    expect(paid()).toBe(true)
+    expect(questions).toBe(0)
+  })
+
+  it('a customer whom the provider does not know keeps what is stored', async () => {
+    await shop.buy('ada')
+    await shop.deliver()
+    shop.sandbox.world.customers = {}
+    await shop.deps.subscriptions.reconcile('all', never)
+    expect(paid()).toBe(true)
+  })
+})
+
+describe('with billing off', () => {
+  beforeEach(async () => {
+    await shop.close()
+    shop = await openShop({ env: { BILLING: 'off' }, billing: { kind: 'off' } })
+    await addUser(shop.db, 'ada')
+  })
+
+  it.each<[string, unknown, number]>([
+    ['/api/checkout', { priceId: 'price_yearly' }, 404],
+    ['/api/billing/cancel-trial', {}, 404],
+    ['/api/manage-subscription', { userId: 'ada' }, 404],
+    ['/api/billing/sync', {}, 200],
+    ['/api/stripe/webhook', {}, 404],
+  ])('%s answers %o with %i', async (path, body, status) => {
+    expect((await shop.post(path, body, 'ada')).status).toBe(status)
+  })
+
+  it('there is nothing to repair, end or reconcile', async () => {
+    const { subscriptions } = shop.deps
+    await subscriptions.repair('ada')
+    await subscriptions.reconcile('all', never)
+    expect(await subscriptions.endAll('ada')).toEqual({ ok: true, value: null })
+  })
+})

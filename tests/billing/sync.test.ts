@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Fault } from '#server/billing/sandbox/api.ts'
+import { end } from '#server/billing/sandbox/life.ts'
+import { syncCustomer } from '#server/billing/sync.ts'
+import { addUser, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
+
+let shop: Shop
+let fault: Fault
+let delay: () => Promise<void>
+beforeEach(async () => {
+  fault = 'none'
+  delay = async () => undefined
+  shop = await openShop({ sandbox: { fault: () => fault, delay: () => delay() } })
+  await addUser(shop.db, 'ada')
+})
+afterEach(() => shop.close())
+
+const paid = () => storedProfile(shop.db, 'ada')!.paid
+const sync = () => syncCustomer(shop.desk, storedBilling(shop.db, 'ada')!.customerId)
+
+/** Starts a sync whose answer is made now and arrives when told. */
+async function slowSync(): Promise<() => Promise<unknown>> {
+  let arrive = (): void => undefined
+  const made = new Promise<void>((isMade) => {
+    delay = () => {
+      isMade()
+      return new Promise((resolve) => {
+        arrive = resolve
+      })
+    }
+  })
+  const syncing = sync()
+  await made
+  delay = async () => undefined
+  return () => {
+    arrive()
+    return syncing
+  }
+}
+
+it('drops a reading that was overtaken by a later one', async () => {
+  await shop.buy('ada')
+  const arrive = await slowSync()
+  end(shop.sandbox.world, shop.contractsOf('ada')[0]!, START)
+  await sync()
+  expect(paid()).toBe(false)
+  await arrive()
+  expect(paid()).toBe(false)
+})
+
+it('keeps an earlier reading when the later one failed', async () => {
+  await shop.buy('ada')
+  const arrive = await slowSync()
+  fault = 'refuse'
+  await expect(sync()).rejects.toThrow('outage')
+  await arrive()
+  expect(paid()).toBe(true)
+})
+
+it('writes profile and billing together, and the trial for good', async () => {
+  await shop.buy('ada')
+  await sync()
+  const { subscription } = shop.contractsOf('ada')[0]!
+  expect(storedBilling(shop.db, 'ada')).toMatchObject({
+    status: 'trialing',
+    priceId: 'price_yearly',
+    trialUsedAt: START,
+    syncedAt: START,
+  })
+  end(shop.sandbox.world, shop.contractsOf('ada')[0]!, START + 5)
+  shop.sandbox.world.contracts = {}
+  await sync()
+  expect(storedBilling(shop.db, 'ada')).toMatchObject({ status: 'none', priceId: null, trialUsedAt: START })
+  expect(subscription.ended_at).toBe(START + 5)
+})
+
+it('knows nothing of a customer that is nobody', async () => {
+  expect(await syncCustomer(shop.desk, 'cus_sandbox_nobody')).toEqual({ ok: false, error: 'unknown' })
+})

@@ -1,0 +1,196 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { stripeEvents } from '#drizzle/schema.ts'
+import { emit } from '#server/billing/sandbox/world.ts'
+import { signPayload } from '#server/billing/stripe.ts'
+import { addUser, DAY, openShop, type Shop, START, storedProfile } from './shop.ts'
+
+let shop: Shop
+let isAway: () => boolean
+beforeEach(async () => {
+  isAway = () => false
+  shop = await openShop({
+    sandbox: { fault: () => (isAway() ? 'refuse' : 'none') },
+    env: { OPERATOR_EMAIL: 'op@example.org', RATE_LIMITS: 'off' },
+  })
+  await addUser(shop.db, 'ada')
+})
+afterEach(() => shop.close())
+
+const events = () => shop.sandbox.world.events
+const lastEvent = () => events().at(-1)!
+const stored = (id: string) => shop.db.orm.select().from(stripeEvents).where(eq(stripeEvents.id, id)).get()
+const paid = () => storedProfile(shop.db, 'ada')!.paid
+
+/** Puts an event of any type into the world and hands it out. */
+function happen(type: string, object: object) {
+  emit(shop.sandbox.world, type, object, START)
+  return lastEvent()
+}
+
+describe('the signature', () => {
+  const seconds = () => Math.floor(Date.now() / 1000)
+  const sign = (payload: string, over: { secret?: string; timestamp?: number } = {}) =>
+    signPayload(payload, over.secret ?? shop.sandbox.webhookSecret, over.timestamp ?? seconds())
+
+  it.each<[string, number, (payload: string) => { payload: string; signature: string }]>([
+    ['a good one', 200, (payload) => ({ payload, signature: sign(payload) })],
+    ['of another secret', 400, (payload) => ({ payload, signature: sign(payload, { secret: 'whsec_other' }) })],
+    ['over another body', 400, (payload) => ({ payload: payload.replace('evt_', 'evx_'), signature: sign(payload) })],
+    [
+      'over the same body, written anew',
+      400,
+      (payload) => ({ payload: JSON.stringify(JSON.parse(payload), null, 2), signature: sign(payload) }),
+    ],
+    ['301 seconds old', 400, (payload) => ({ payload, signature: sign(payload, { timestamp: seconds() - 301 }) })],
+    ['290 seconds old', 200, (payload) => ({ payload, signature: sign(payload, { timestamp: seconds() - 290 }) })],
+    ['none', 400, (payload) => ({ payload, signature: '' })],
+    ['nonsense', 400, (payload) => ({ payload, signature: 't=now,v1=cafe' })],
+    ['without a scheme we know', 400, (payload) => ({ payload, signature: sign(payload).replace('v1=', 'v0=') })],
+    ['of an empty body', 400, () => ({ payload: '', signature: sign('') })],
+  ])('%s: %i', async (_name, status, make) => {
+    await shop.buy('ada')
+    const { payload, signature } = make(lastEvent().payload)
+    expect(await shop.webhook({ payload }, signature)).toBe(status)
+    expect(paid()).toBe(status === 200)
+  })
+
+  it('does not help a body of more than half a megabyte', async () => {
+    const payload = JSON.stringify({ id: 'evt_1', type: 'x', data: { object: {} }, filler: 'x'.repeat(600_000) })
+    expect(await shop.webhook({ payload }, sign(payload))).toBe(413)
+  })
+})
+
+describe('an event', () => {
+  it('is noted without its payload, and done once', async () => {
+    await shop.buy('ada')
+    const event = lastEvent()
+    expect([await shop.webhook(event), await shop.webhook(event)]).toEqual([200, 200])
+    expect(stored(event.id)).toEqual({
+      id: event.id,
+      type: 'checkout.session.completed',
+      created: START,
+      receivedAt: START,
+      doneAt: START,
+      error: null,
+    })
+  })
+
+  it('stays undone while the provider is away, and is done when it is sent again', async () => {
+    await shop.buy('ada')
+    isAway = () => true
+    expect(await shop.webhook(lastEvent())).toBe(500)
+    expect(stored(lastEvent().id)).toMatchObject({ doneAt: null, error: expect.stringContaining('outage') })
+    expect(paid()).toBe(false)
+    isAway = () => false
+    expect(await shop.webhook(lastEvent())).toBe(200)
+    expect(stored(lastEvent().id)).toMatchObject({ doneAt: START, error: null })
+    expect(paid()).toBe(true)
+  })
+
+  it.each(['payment_intent.created', 'price.updated', 'something.new'])(
+    'of the type %s is accepted and changes nothing',
+    async (type) => {
+      await shop.buy('ada')
+      expect(
+        await shop.webhook(
+          happen(type, { object: 'thing', customer: shop.contractsOf('ada')[0]!.subscription.customer }),
+        ),
+      ).toBe(200)
+      expect(paid()).toBe(false)
+    },
+  )
+
+  it('about a customer of somebody else is accepted and changes nothing', async () => {
+    await shop.buy('ada')
+    expect(
+      await shop.webhook(happen('customer.subscription.updated', { object: 'subscription', customer: 'cus_other' })),
+    ).toBe(200)
+    expect(paid()).toBe(false)
+  })
+
+  it('is not believed: what counts is what the provider says now', async () => {
+    await shop.buy('ada')
+    const { subscription } = shop.contractsOf('ada')[0]!
+    await shop.webhook(
+      happen('customer.subscription.updated', { ...subscription, status: 'canceled', trial_end: START + 900 * DAY }),
+    )
+    expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 7 * DAY })
+  })
+
+  it('naming an expanded customer is understood', async () => {
+    await shop.buy('ada')
+    const { subscription } = shop.contractsOf('ada')[0]!
+    await shop.webhook(
+      happen('invoice.paid', { object: 'invoice', customer: { id: subscription.customer, object: 'customer' } }),
+    )
+    expect(paid()).toBe(true)
+  })
+})
+
+describe('people are told', () => {
+  it('three days before a trial ends, unless it was cancelled', async () => {
+    await shop.buy('ada')
+    shop.clock.seconds += 4 * DAY
+    await shop.sandbox.skip(1)
+    await shop.deliver()
+    expect(shop.mails).toMatchObject([
+      { template: 'trial-ending', to: 'ada@example.org', data: { until: '2027-01-21' } },
+    ])
+
+    await shop.sandbox.provider.cancelAtPeriodEnd(shop.contractsOf('ada')[0]!.subscription.id)
+    await shop.deliver()
+    await shop.webhook(happen('customer.subscription.trial_will_end', shop.contractsOf('ada')[0]!.subscription))
+    expect(shop.mails).toHaveLength(1)
+  })
+
+  it('when a payment failed, once for each event', async () => {
+    await shop.buy('ada', 'fails-later')
+    await shop.sandbox.skip(7)
+    await shop.deliver()
+    const failed = events().find(({ type }) => type === 'invoice.payment_failed')!
+    expect(shop.mails.filter(({ template }) => template === 'payment-failed')).toMatchObject([
+      { to: 'ada@example.org', dedupe: failed.id },
+    ])
+    expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 3 * DAY })
+  })
+
+  it.each(['charge.refunded', 'charge.dispute.created'])('of %s only the operator, and access stays', async (type) => {
+    await shop.buy('ada')
+    await shop.deliver()
+    await shop.webhook(happen(type, { object: 'charge', customer: shop.contractsOf('ada')[0]!.subscription.customer }))
+    expect(shop.mails).toMatchObject([{ template: 'operator-notice', to: 'op@example.org' }])
+    expect(paid()).toBe(true)
+  })
+
+  it('the operator, when a customer pays twice', async () => {
+    await shop.buy('ada')
+    const [contract] = shop.contractsOf('ada')
+    const twin = { ...contract!.subscription, id: 'sub_twin' }
+    shop.sandbox.world.contracts[twin.id] = { ...contract!, subscription: twin }
+    await shop.webhook(lastEvent())
+    expect(shop.mails).toMatchObject([{ template: 'operator-notice', data: { subject: 'A customer pays twice' } }])
+    expect(paid()).toBe(true)
+  })
+})
+
+it('a burst of 1000 events loses none, though the provider refuses every third question', async () => {
+  await shop.buy('ada')
+  await shop.deliver()
+  const { subscription } = shop.contractsOf('ada')[0]!
+  const burst = Array.from({ length: 1000 }, () => happen('customer.subscription.updated', subscription))
+  let questions = 0
+  isAway = () => questions++ % 3 === 0
+  let waiting = burst
+  while (waiting.length > 0) {
+    const statuses = await Promise.all(waiting.map((event) => shop.webhook(event)))
+    waiting = waiting.filter((_, i) => statuses[i] !== 200)
+  }
+  const done = shop.db.orm
+    .select()
+    .from(stripeEvents)
+    .all()
+    .filter(({ doneAt }) => doneAt !== null)
+  expect(burst.filter(({ id }) => !done.some((row) => row.id === id))).toEqual([])
+  expect(paid()).toBe(true)
+})

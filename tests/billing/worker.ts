@@ -1,0 +1,58 @@
+/** One server process of several on one database, for processes.test.ts: takes webhooks over IPC and answers with a status. */
+import { pino } from 'pino'
+import { createDesk } from '#server/billing/desk.ts'
+import { stripeProvider } from '#server/billing/stripe.ts'
+import { readMigrations } from '#server/db/migrations.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { handleEvent } from '#server/webhooks/events.ts'
+
+export interface Start {
+  readonly file: string
+  readonly migrations: string
+  readonly apiBase: string
+  readonly secretKey: string
+  readonly webhookSecret: string
+  readonly prices: { monthly: string; yearly: string }
+  readonly seconds: number
+}
+
+export interface Post {
+  readonly id: number
+  readonly payload: string
+  readonly signature: string
+  /** The clock of the test. */
+  readonly seconds: number
+}
+
+export interface Answer {
+  readonly id: number
+  readonly status: number
+}
+
+process.once('message', (start: Start) => {
+  let { seconds } = start
+  const { secretKey, webhookSecret, prices } = start
+  const desk = createDesk({
+    billing: stripeProvider({ kind: 'sandbox', secretKey, webhookSecret, prices, apiBase: new URL(start.apiBase) }),
+    db: openDatabase({ file: start.file, migrations: readMigrations(start.migrations) }),
+    now: () => seconds * 1000,
+    log: pino({ level: 'silent' }),
+    mail: { on: false, queue: async () => undefined },
+    config: { publicOrigin: 'http://127.0.0.1:3000', graceDays: 3, requireVerifiedEmail: false, operatorEmail: null },
+  })
+  const answer = async (post: Post): Promise<number> => {
+    seconds = Math.max(seconds, post.seconds)
+    const event = desk?.provider.readEvent(Buffer.from(post.payload), post.signature)
+    if (!desk || !event) return 400
+    try {
+      await handleEvent(desk, event)
+      return 200
+    } catch {
+      return 500 // as the route does
+    }
+  }
+  process.on('message', (post: Post) => {
+    void answer(post).then((status) => process.send?.({ id: post.id, status } satisfies Answer)) // never rejects
+  })
+  process.send?.({ id: 0, status: 200 } satisfies Answer)
+})
