@@ -30,7 +30,7 @@ export interface Deps {
 /** What the rest of the server asks of billing; made by server/billing, alike for every provider. */
 export interface Subscriptions {
   /**
-   * Read-repair: when the stored access has run out and the last reading is over 60 s old, asks the provider once more.
+   * Read-repair: before a customer is refused, asks the provider what is true now, every ten seconds at most.
    * Never throws: if the provider cannot be reached, the stored state stands.
    */
   repair(userId: string): Promise<void>

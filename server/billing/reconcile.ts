@@ -7,7 +7,6 @@ import { syncCustomer } from './sync.ts'
 const PAUSE_MS = 100
 const PAGE = 200
 const HORIZON_SECONDS = 2 * 3600
-const EVENTS_KEPT_SECONDS = 90 * 86_400
 
 export interface ReconcileOptions {
   readonly signal: AbortSignal
@@ -24,9 +23,8 @@ export async function reconcileDue(desk: Desk, options: ReconcileOptions): Promi
   return reconcile(desk, await desk.store.due(toSeconds(desk.now()) + HORIZON_SECONDS), options)
 }
 
-/** For the nightly job; also forgets old webhook events. */
+/** For the nightly job. */
 export async function reconcileAll(desk: Desk, options: ReconcileOptions): Promise<Reconciled> {
-  await desk.store.forgetEvents(toSeconds(desk.now()) - EVENTS_KEPT_SECONDS)
   const total = { checked: 0, failed: 0 }
   let last = ''
   for (;;) {

@@ -39,7 +39,6 @@ export interface BillingStore {
   receive(event: { id: string; type: string; created: number }, now: number): Promise<boolean>
   finish(eventId: string, now: number): Promise<void>
   fail(eventId: string, error: string): Promise<void>
-  forgetEvents(before: number): Promise<void>
 }
 
 /** Times are unix seconds. */
@@ -148,10 +147,6 @@ export function createBillingStore(db: Database): BillingStore {
 
     async fail(eventId, error) {
       orm.update(stripeEvents).set({ error }).where(eq(stripeEvents.id, eventId)).run()
-    },
-
-    async forgetEvents(before) {
-      orm.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before)).run()
     },
   }
 }

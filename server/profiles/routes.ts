@@ -23,10 +23,10 @@ export const profileRoutes = (deps: Deps) => {
     .get('/api/access', signedIn(deps), limited(deps.limiter, RULES.accessUser, 'user'), async (c) => {
       const userId = c.get('user').id
       const stored = read(userId)
-      // the stored end has passed: maybe a renewal has not reached us yet
-      const ranOut = stored?.paid === true && !isPro(plan(stored, deps.now()))
-      if (ranOut) await deps.subscriptions.repair(userId)
-      const profile = ranOut ? read(userId) : stored
+      // a late or lost webhook must not keep out somebody who has paid
+      const isDoubtful = stored !== null && !isPro(plan(stored, deps.now()))
+      if (isDoubtful) await deps.subscriptions.repair(userId)
+      const profile = isDoubtful ? read(userId) : stored
       if (!profile) return fail(c, 404, 'no_profile')
       const current = plan(profile, deps.now())
       const reason = isPro(current)

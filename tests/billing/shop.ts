@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { Hono } from 'hono'
 import { pino } from 'pino'
 import { billing, profiles, users } from '#drizzle/schema.ts'
+import { type AppType, createApp } from '#server/app.ts'
 import { createDesk, type Desk } from '#server/billing/desk.ts'
 import type { Billing } from '#server/billing/provider.ts'
-import { billingRoutes } from '#server/billing/routes.ts'
 import { complete } from '#server/billing/sandbox/life.ts'
 import { forgetfulBooks, type Sandbox, type SandboxOptions, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import type { Card, Contract, SandboxEvent } from '#server/billing/sandbox/world.ts'
@@ -20,10 +19,7 @@ import { readConfig } from '#server/config.ts'
 import { readMigrations } from '#server/db/migrations.ts'
 import { type Database, openDatabase } from '#server/db/open.ts'
 import type { Deps, Mail } from '#server/deps.ts'
-import type { AppEnv } from '#server/http/env.ts'
 import { createLimiter } from '#server/http/rate-limit.ts'
-import { requestContext } from '#server/http/request-context.ts'
-import { webhookRoutes } from '#server/webhooks/routes.ts'
 
 export const START = 1_800_000_000
 export const DAY = 86_400
@@ -76,10 +72,11 @@ export interface Shop {
   readonly db: Database
   readonly deps: Deps
   readonly desk: Desk
-  readonly app: Hono<AppEnv>
+  readonly app: AppType
   readonly mails: Mail[]
   /** As the account with this id, or as a stranger. */
   post(path: string, body: unknown, as?: string): Promise<Response>
+  get(path: string, as: string): Promise<Response>
   /** Sends a webhook as it stands; signed now unless told otherwise. */
   webhook(event: Pick<SandboxEvent, 'payload'>, signature?: string): Promise<number>
   /** Every event that happened and was not taken yet, in order; answers the statuses. */
@@ -122,10 +119,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
   const deps: Deps = { ...base, subscriptions: createSubscriptions(base) }
   const desk = createDesk({ ...base, billing: sandbox.provider })
   if (!desk) throw new Error('a shop without a desk')
-  const app = new Hono<AppEnv>()
-    .use(requestContext({ log, random: base.random, now, trustProxy: 0 }))
-    .route('/', billingRoutes(deps))
-    .route('/', webhookRoutes(deps))
+  const app = createApp(deps)
   const sign = (payload: string) => signPayload(payload, sandbox.webhookSecret, Math.floor(Date.now() / 1000))
 
   const shop: Shop = {
@@ -139,9 +133,10 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
     post: async (path, body, as) =>
       app.request(path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(as && { cookie: `sid=${as}` }) },
+        headers: { 'content-type': 'application/json', origin: ORIGIN, ...(as && { cookie: `sid=${as}` }) },
         body: JSON.stringify(body),
       }),
+    get: async (path, as) => app.request(path, { headers: { cookie: `sid=${as}` } }),
     async webhook({ payload }, signature = sign(payload)) {
       const response = await app.request('/api/stripe/webhook', {
         method: 'POST',
