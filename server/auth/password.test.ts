@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { isCommonPassword } from './common-passwords.ts'
+import { hashPassword, NOBODYS_HASH, verifyPassword } from './password.ts'
+
+it('takes the right password and no other', async () => {
+  const hash = await hashPassword('naïve café', randomBytes)
+  expect(await verifyPassword('naïve café', hash)).toBe(true)
+  expect(await verifyPassword('naïve café'.normalize('NFD'), hash)).toBe(true)
+  expect(await verifyPassword('naive cafe', hash)).toBe(false)
+  expect(await verifyPassword('', NOBODYS_HASH)).toBe(false)
+})
+
+it('salts: the same password makes two hashes', async () => {
+  expect(await hashPassword('same same same', randomBytes)).not.toBe(await hashPassword('same same same', randomBytes))
+})
+
+it('takes nothing for a hash that is none', async () => {
+  expect(await verifyPassword('x', '$2b$10$abcdefghijklmnopqrstuv')).toBe(false)
+})
+
+it('agrees with the reference parameters written into the hash', async () => {
+  expect(await hashPassword('x', () => new Uint8Array(16))).toMatch(
+    /^\$argon2id\$v=19\$m=19456,t=2,p=1\$A{22}\$[A-Za-z0-9+/]{43}$/,
+  )
+})
+
+it('knows about 3000 common passwords in any case', () => {
+  expect([
+    isCommonPassword('password'),
+    isCommonPassword('QWERTYuiop'),
+    isCommonPassword('correct horse battery'),
+  ]).toEqual([true, true, false])
+})

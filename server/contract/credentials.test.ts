@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { emailKey, isEmail, isPasswordLength } from './credentials.ts'
+import { readSecretLink, secretLink } from './links.ts'
+import { FEATURES, PLANS, PRICES } from './plans.ts'
+
+it.each(['a@b.cc', 'first.last+tag@sub.example.org', "o'neil@example.co.uk", 'ü@exämple.de'])(
+  'takes the address %s',
+  (address) => {
+    expect(isEmail(address)).toBe(true)
+  },
+)
+
+it.each([
+  '',
+  'a',
+  'a@b',
+  '@b.cc',
+  'a@@b.cc',
+  'a b@c.dd',
+  'a@b.cc\r\nBcc: evil@example.org',
+  'a@b.cc,evil@example.org',
+  'a@b.cc;evil@example.org',
+  '<a@b.cc>',
+  '"a"@b.cc',
+  'a@b.c',
+  'a\u0000@b.cc',
+  'a\u200b@b.cc',
+  `${'a'.repeat(65)}@b.cc`,
+  `a@${'b'.repeat(260)}.cc`,
+])('refuses the address %j', (address) => {
+  expect(isEmail(address)).toBe(false)
+})
+
+it('knows one address by many spellings', () => {
+  expect(emailKey('Ａnna@Example.ORG')).toBe(emailKey('anna@example.org'))
+})
+
+it.each([
+  [7, false],
+  [8, true],
+  [256, true],
+  [257, false],
+])('a password of %i characters: %s', (length, fits) => {
+  expect(isPasswordLength('x'.repeat(length))).toBe(fits)
+})
+
+it('reads its own links back and nothing else', () => {
+  const token = 'A'.repeat(43)
+  const { hash } = new URL(secretLink('https://photos.example.org', 'reset-password', token))
+  expect(readSecretLink(hash)).toEqual({ kind: 'reset-password', token })
+  expect([readSecretLink('#reset-password='), readSecretLink(`#other=${token}`), readSecretLink('')]).toEqual([
+    null,
+    null,
+    null,
+  ])
+})
+
+it('offers the plans of the spec', () => {
+  expect(
+    PLANS.map(({ id, name, price, per, was, badge, priceKey }) => [id, name, price, per, was, badge, priceKey]),
+  ).toEqual([
+    ['free-trial', 'Free', '7 days', '', null, null, 'yearly'],
+    ['monthly', 'Monthly Pro', '$4.99', 'per month', '$7.99', null, 'monthly'],
+    ['yearly', 'Yearly Pro', '$49.99', 'per year', '$79.99', 'Save 40%', 'yearly'],
+  ])
+  expect(PLANS.filter((offer) => offer.highlighted).map((offer) => offer.id)).toEqual(['yearly'])
+  expect(FEATURES).toHaveLength(9)
+  expect(Object.keys(PRICES)).toEqual(['monthly', 'yearly'])
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isPro,
+  mayDownload,
+  mayEnterEditor,
+  mayProcess,
+  plan,
+  seesManageSubscription,
+  spendsCredit,
+  statusText,
+} from './entitlements.ts'
+import { cameFromPayment, guard, guardWaitMs, ROUTES } from './guard.ts'
+import { type Profile, profileFromJson, profileToJson } from './profile.ts'
+
+const NOW = 1_000_000
+const nobody: Profile = {
+  id: 'u',
+  avatarUrl: null,
+  paid: false,
+  imagesGenerated: 0,
+  downloadCredits: 0,
+  expiresAt: null,
+  subscriptionId: null,
+}
+const credits = (downloadCredits: number): Profile => ({ ...nobody, downloadCredits })
+const paid = (subscriptionId: string | null, expiresAt: number): Profile => ({
+  ...nobody,
+  paid: true,
+  subscriptionId,
+  expiresAt,
+})
+
+describe.each([
+  ['signed out', null, 'visitor', ''],
+  ['free without credits', credits(0), 'free', 'No credits • Please upgrade'],
+  ['free with one credit', credits(1), 'free', 'Free Plan • 1 credit'],
+  ['free with two credits', credits(2), 'free', 'Free Plan • 2 credits'],
+  ['in the trial', paid('trial_sub_1', NOW + 1), 'trial', 'Pro Trial Active'],
+  ['a subscriber', paid('sub_1', NOW + 1), 'pro', 'Pro Plan Active'],
+  ['paid without a subscription id', paid(null, NOW + 1), 'pro', 'Pro Plan Active'],
+  ['expired at this very moment', paid('sub_1', NOW), 'free', 'No credits • Please upgrade'],
+  ['paid without an end', { ...nobody, paid: true }, 'free', 'No credits • Please upgrade'],
+  [
+    'not paid, though the end lies ahead',
+    { ...paid('sub_1', NOW + 1), paid: false },
+    'free',
+    'No credits • Please upgrade',
+  ],
+] as const)('an account %s', (_role, profile, tier, text) => {
+  const current = plan(profile, NOW)
+  const hasAccess = tier === 'trial' || tier === 'pro' || (profile?.downloadCredits ?? 0) > 0
+
+  it(`is ${tier} and reads '${text}'`, () => {
+    expect([current.tier, statusText(current)]).toEqual([tier, text])
+  })
+  it('may enter the editor and download exactly if it has access', () => {
+    expect([mayEnterEditor(current), mayDownload(current)]).toEqual([hasAccess, hasAccess])
+  })
+  it('spends credits only when free', () => {
+    expect(spendsCredit(current)).toBe(tier === 'free')
+  })
+  it('sees Manage Subscription only past the trial', () => {
+    expect(seesManageSubscription(current)).toBe(tier === 'pro')
+  })
+  it('is led to the right page', () => {
+    expect(ROUTES.map((route) => [route, guard(current, route)])).toEqual([
+      ['/', 'allow'],
+      ['/pricing', 'allow'],
+      ['/checkout', tier === 'visitor' ? '/' : 'allow'],
+      ['/custom-editor', tier === 'visitor' ? '/' : hasAccess ? 'allow' : '/pricing'],
+    ])
+  })
+})
+
+it.each([
+  [0, true],
+  [1, true],
+  [2, false],
+  [3, false],
+])('a free account with %i images may process another: %s', (imagesGenerated, may) => {
+  expect(mayProcess(plan({ ...credits(1), imagesGenerated }, NOW))).toBe(may)
+})
+
+it('lets Pro and trial accounts process without end', () => {
+  const many = (id: string) => plan({ ...paid(id, NOW + 1), imagesGenerated: 900 }, NOW)
+  expect([mayProcess(many('sub_1')), mayProcess(many('trial_1')), mayProcess(plan(null, NOW))]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(isPro(many('trial_1'))).toBe(true)
+})
+
+it.each([
+  ['/custom-editor', '', 2000],
+  ['/pricing', '?from=payment', 2000],
+  ['/pricing', '', 0],
+  ['/', '?from=mail', 0],
+])('waits before judging %s%s: %i ms', (path, search, ms) => {
+  expect(guardWaitMs(path, search)).toBe(ms)
+})
+
+it('knows who comes back from paying', () => {
+  expect([cameFromPayment('?a=1&from=payment'), cameFromPayment('?from=payments')]).toEqual([true, false])
+})
+
+it('keeps a profile whole on the wire', () => {
+  const profile = paid('trial_sub_1', 1_795_000_000_000)
+  expect(profileFromJson(profileToJson(profile))).toEqual(profile)
+  expect(profileFromJson(profileToJson(nobody))).toEqual(nobody)
+})

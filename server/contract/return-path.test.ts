@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { ROUTES } from './guard.ts'
+import { DEFAULT_RETURN_PATH, safeReturnPath } from './return-path.ts'
+
+it.each(['/', '/custom-editor', '/custom-editor?mode=text-only', '/pricing#plans', '/checkout?priceId=price_1'])(
+  'keeps %s',
+  (path) => {
+    expect(safeReturnPath(path)).toBe(path)
+  },
+)
+
+it.each([
+  'https://evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/pricing/..//evil.example',
+  '/%2f%2fevil.example',
+  '/%5cevil.example',
+  '/\tevil.example',
+  '/\r\n/evil.example',
+  '/\u0000',
+  ' /pricing',
+  '/pricing ',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '/javascript:alert(1)',
+  '/custom-editor/../../evil',
+  '/api/auth/logout',
+  '/custom-editor@evil.example',
+  '//127.0.0.1:3000@evil.example/pricing',
+  'pricing',
+  '',
+  '/PRICING',
+  `/pricing?${'a'.repeat(600)}`,
+  '/pricing?q=\u202e',
+])('falls back for %j', (path) => {
+  expect(safeReturnPath(path)).toBe(DEFAULT_RETURN_PATH)
+})
+
+it.each([undefined, null, 1, ['/pricing'], { toString: () => '/pricing' }])(
+  'falls back for what is no text: %j',
+  (value) => {
+    expect(safeReturnPath(value)).toBe(DEFAULT_RETURN_PATH)
+  },
+)
+
+it('leads to one of our pages on our own origin, whatever it is given', () => {
+  const pieces = fc.constantFrom(
+    '/',
+    '//',
+    '\\',
+    '.',
+    '..',
+    ':',
+    '@',
+    '?',
+    '#',
+    '%2f',
+    '%5c',
+    '%09',
+    '\t',
+    '\n',
+    'evil.example',
+    'pricing',
+    'custom-editor',
+    'http',
+    ' ',
+    '\u2028',
+  )
+  const nasty = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        nasty,
+        nasty.map((text) => `/${text}`),
+        fc.string({ unit: 'binary' }),
+        fc.webUrl(),
+      ),
+      (value) => {
+        const path = safeReturnPath(value)
+        const url = new URL(path, 'https://midground.example')
+        expect(url.origin).toBe('https://midground.example')
+        expect(ROUTES).toContain(url.pathname)
+        expect(path.startsWith('//')).toBe(false)
+      },
+    ),
+    { numRuns: 3000 },
+  )
+})

@@ -1,0 +1,90 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { clientAddress } from './address.ts'
+import { jsonBody, readText } from './body.ts'
+import { isOwn } from './same-origin.ts'
+
+const OURS = 'https://photos.example.org'
+
+it.each([
+  ['our origin', OURS, 'same-origin', true],
+  ['our origin from an old browser', OURS, undefined, true],
+  ['no origin, vouched for by the browser', undefined, 'same-origin', true],
+  ['neither header', undefined, undefined, false],
+  ['another site', 'https://evil.example', 'cross-site', false],
+  ['another site in an old browser', 'https://evil.example', undefined, false],
+  ['another site that claims to be same-origin', 'https://evil.example', 'same-origin', false],
+  ['a sister site', 'https://blog.example.org', 'same-site', false],
+  ['our name over plain http', 'http://photos.example.org', undefined, false],
+  ['our name on another port', `${OURS}:8443`, undefined, false],
+  ['a sandboxed frame', 'null', 'cross-site', false],
+  ['our origin, called from another site', OURS, 'cross-site', false],
+  ['a link typed in', undefined, 'none', false],
+])('%s: %s with %s may change things: %s', (_what, origin, site, allowed) => {
+  expect(isOwn(origin, site, OURS)).toBe(allowed)
+})
+
+it.each([
+  ['http://localhost:3000', undefined, true],
+  ['http://[::1]:3000', undefined, true],
+  ['http://localhost:5173', 'same-origin', true],
+  ['http://localhost:5173', undefined, false],
+  ['http://localhost:5173', 'same-site', false],
+  ['http://evil.example:3000', 'same-origin', false],
+])('on loopback %s with %s may change things: %s', (origin, site, allowed) => {
+  expect(isOwn(origin, site, 'http://127.0.0.1:3000')).toBe(allowed)
+})
+
+it.each([
+  ['the socket without proxies', '9.9.9.9', '1.1.1.1', 0, '9.9.9.9'],
+  ['what the one proxy saw', '10.0.0.1', 'spoof, 1.1.1.1', 1, '1.1.1.1'],
+  ['what the outer of two proxies saw', '10.0.0.1', 'spoof, 1.1.1.1, 2.2.2.2', 2, '1.1.1.1'],
+  ['the socket if a proxy said nothing', '10.0.0.1', undefined, 1, '10.0.0.1'],
+  ['the socket if there are fewer entries than proxies', '10.0.0.1', '1.1.1.1', 2, '10.0.0.1'],
+  ['IPv4 inside IPv6', '::ffff:1.2.3.4', undefined, 0, '1.2.3.4'],
+  ['an IPv6 network', '2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2::/64'],
+  ['a short IPv6 network', '2001:db8::1', undefined, 0, '2001:db8:0:0::/64'],
+  ['loopback in IPv6', '::1', undefined, 0, '0:0:0:0::/64'],
+])('counts %s', (_what, socket, forwarded, proxies, address) => {
+  expect(clientAddress(socket, forwarded, proxies)).toBe(address)
+})
+
+describe('a JSON route', () => {
+  const app = new Hono().post(
+    '/',
+    jsonBody((body) => (typeof body.a === 'number' ? { a: body.a } : 'invalid_request')),
+    (c) => c.json(c.req.valid('json'), 200),
+  )
+  const post = (body: string, type = 'application/json', headers = {}) =>
+    app.request('/', { method: 'POST', body, headers: { 'content-type': type, ...headers } })
+
+  it.each([
+    ['an object', '{"a":1}', 'application/json', 200],
+    ['an object with a charset', '{"a":1}', 'application/json; charset=utf-8', 200],
+    ['a form', 'a=1', 'application/x-www-form-urlencoded', 415],
+    ['JSON in disguise', '{"a":1}', 'text/plain', 415],
+    ['another JSON type', '{"a":1}', 'application/jsonp', 415],
+    ['a list', '[1]', 'application/json', 400],
+    ['null', 'null', 'application/json', 400],
+    ['half an object', '{"a":', 'application/json', 400],
+    ['nothing', '', 'application/json', 400],
+    ['a wrong field', '{"a":"1"}', 'application/json', 400],
+    ['too much', `{"a":1,"b":"${'x'.repeat(17_000)}"}`, 'application/json', 413],
+  ])('answers %s', async (_what, body, type, status) => {
+    expect((await post(body, type)).status).toBe(status)
+  })
+
+  it('stops reading a body of unknown length', async () => {
+    let pulled = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1
+        controller.enqueue(new Uint8Array(4096))
+      },
+    })
+    const reader = new Hono().post('/', async (c) => c.json({ text: await readText(c, 16_384) }, 200))
+    const answer = await reader.request('/', { method: 'POST', body: endless, duplex: 'half' } as RequestInit)
+    expect(await answer.json()).toEqual({ text: null })
+    expect(pulled).toBeLessThan(10)
+  })
+})

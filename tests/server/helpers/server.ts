@@ -1,0 +1,160 @@
+/** A whole server for tests: a fresh database, a clock that stands still, and browsers that sign in. */
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { profiles } from '#drizzle/schema.ts'
+import type { AppType } from '#server/app.ts'
+import { assemble } from '#server/assemble.ts'
+import { type Environment, readConfig } from '#server/config.ts'
+import { readMigrations } from '#server/db/migrations.ts'
+import { type Database, openDatabase } from '#server/db/open.ts'
+import { toSeconds } from '#server/db/time.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Outbox } from '#server/mail/outbox.ts'
+import type { Letter } from '#server/mail/templates.ts'
+import type { Transport } from '#server/mail/transport.ts'
+import { indexFiles, type SourceFile } from '#server/static/files.ts'
+
+export const ORIGIN = 'http://127.0.0.1:3000'
+export const PASSWORD = 'correct horse battery staple'
+export const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../../drizzle/migrations'))
+
+/** In memory where the machine has such a folder. */
+export function makeFolder(prefix = 'midground-'): string {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), prefix))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const template = join(makeFolder('midground-template-'), 'empty.db')
+openDatabase({ file: template, migrations: MIGRATIONS }).close()
+
+export function freshDatabase(file: string): Database {
+  copyFileSync(template, file)
+  return openDatabase({ file, migrations: MIGRATIONS })
+}
+
+export interface TestOptions {
+  readonly env?: Environment
+  readonly files?: Iterable<SourceFile>
+  /** Collects mails instead of sending them. */
+  readonly mails?: { to: string; letter: Letter }[]
+  /** Collects log lines; silent without. */
+  readonly logLines?: string[]
+  readonly db?: Database
+  readonly transport?: Transport
+  readonly pause?: (ms: number) => Promise<void>
+}
+
+export interface TestServer {
+  readonly app: AppType
+  readonly deps: Deps
+  readonly db: Database
+  readonly outbox: Outbox
+  readonly folder: string
+  readonly clock: { ms: number }
+  readonly visitor: Browser
+  signUp(email: string): Promise<Browser & { id: string; email: string }>
+  close(): Promise<void>
+}
+
+export interface Call {
+  readonly method?: string
+  readonly json?: unknown
+  readonly body?: BodyInit
+  readonly headers?: Record<string, string>
+}
+
+/** Sends requests as a page of our own origin would, with its cookie. */
+export interface Browser {
+  cookie: string
+  send(path: string, call?: Call): Promise<Response>
+}
+
+export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
+  const folder = makeFolder()
+  const env = { DATA_DIR: folder, BILLING: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env }
+  const config = readConfig(env)
+  const db = options.db ?? freshDatabase(join(folder, 'midground.db'))
+  const clock = { ms: Date.now() }
+  const { mails, logLines } = options
+  const collecting: Transport | undefined = mails && {
+    send: async (to, letter) => void mails.push({ to, letter }),
+    close: () => undefined,
+  }
+  const transport = options.transport ?? collecting
+  const log = logLines
+    ? pino({ level: 'debug' }, { write: (line) => void logLines.push(line) })
+    : pino({ level: 'silent' })
+  const { app, deps, outbox, close } = await assemble({
+    config,
+    db,
+    log,
+    files: indexFiles(options.files ?? []),
+    isDraining: () => false,
+    now: () => clock.ms,
+    pause: options.pause ?? (async () => undefined),
+    ...(transport ? { transport } : {}),
+  })
+
+  const browse = (cookie = ''): Browser => ({
+    cookie,
+    async send(path, { method = 'GET', json, body, headers = {} } = {}) {
+      const response = await app.request(`${ORIGIN}${path}`, {
+        method,
+        headers: {
+          ...(method === 'GET' ? {} : { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }),
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(this.cookie === '' ? {} : { cookie: this.cookie }),
+          ...headers,
+        },
+        ...(json === undefined ? (body === undefined ? {} : { body }) : { body: JSON.stringify(json) }),
+      })
+      const set = response.headers.getSetCookie().at(-1)
+      if (set) this.cookie = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '')
+      return response
+    },
+  })
+
+  return {
+    app,
+    deps,
+    db,
+    outbox,
+    folder,
+    clock,
+    get visitor() {
+      return browse()
+    },
+    async signUp(email) {
+      const browser = browse()
+      const response = await browser.send('/api/auth/signup', { method: 'POST', json: { email, password: PASSWORD } })
+      if (response.status !== 201) throw new Error(`sign-up answered ${response.status}`)
+      const session = (await (await browser.send('/api/auth/session')).json()) as { user: { id: string } }
+      return Object.assign(browser, { id: session.user.id, email })
+    },
+    async close() {
+      await close()
+      db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Puts an account into one of the spec's roles (§6), as billing would. */
+export function setRole(
+  { db, clock }: TestServer,
+  userId: string,
+  role: 'free' | 'no-credits' | 'trial' | 'pro',
+): void {
+  const isPaid = role === 'trial' || role === 'pro'
+  const set = {
+    paid: isPaid,
+    expiresAt: isPaid ? toSeconds(clock.ms) + 86_400 : null,
+    subscriptionId: role === 'trial' ? 'trial_sub_1' : role === 'pro' ? 'sub_1' : null,
+    downloadCredits: role === 'no-credits' ? 0 : 2,
+  }
+  db.orm.update(profiles).set(set).where(eq(profiles.id, userId)).run()
+}
