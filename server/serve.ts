@@ -9,7 +9,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import { assemble } from './assemble.ts'
 import type { Config } from './config.ts'
-import { BRAND_NAME } from './contract/brand.ts'
 import { openDatabase } from './db/open.ts'
 import { createLog } from './http/log.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -52,8 +51,7 @@ export async function serve(configured: Config, resources: Resources): Promise<n
 
   // with PORT=0 the address is known only now
   const config: Config = { ...configured, port, publicOrigin: withPort(configured, port) }
-  const named = config.brandName === BRAND_NAME ? {} : { brandName: config.brandName }
-  const files = indexFiles(resources.files(config.clientDir), named)
+  const files = indexFiles(resources.files(config.clientDir), config.brandName)
   const { app, deps, outbox, close } = await assemble({ config, db, log, files, isDraining: () => draining })
   fetch = (request, env) => app.fetch(request, env)
   const holder = `${process.pid}-${Date.now()}`

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { BRAND_NAME } from '../contract/brand.ts'
 import { contentType, isCompressible } from './types.ts'
 
 /** One built file, wherever it lies: on disk or inside a single binary. */
@@ -41,12 +42,8 @@ export function* readFolder(folder: string): Generator<SourceFile> {
   }
 }
 
-export interface StaticOptions {
-  /** Replaces the title of the pages, where the operator chose another name. */
-  readonly brandName?: string
-}
-
-export function indexFiles(sources: Iterable<SourceFile>, { brandName }: StaticOptions = {}): StaticFiles {
+/** `brandName` replaces the title of the pages where the operator chose another name. */
+export function indexFiles(sources: Iterable<SourceFile>, brandName: string): StaticFiles {
   const byPath = new Map([...sources].map((source) => [source.path, source]))
   const bytesOf = (path: string): Uint8Array | null => {
     const content = byPath.get(path)?.content
@@ -56,7 +53,7 @@ export function indexFiles(sources: Iterable<SourceFile>, { brandName }: StaticO
   for (const source of byPath.values()) {
     const { path } = source
     if (isEncodingOf(path, byPath)) continue
-    const renamed = brandName !== undefined && path.endsWith('.html') && source.content instanceof Uint8Array
+    const renamed = brandName !== BRAND_NAME && path.endsWith('.html') && source.content instanceof Uint8Array
     const content = renamed ? withTitle(source.content, brandName) : source.content
     files.set(path, {
       path,

@@ -24,9 +24,14 @@ export const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../../dri
 /** In memory where the machine has such a folder. */
 export function makeFolder(prefix = 'midground-'): string {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), prefix))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  folders.push(folder)
   return folder
 }
+
+const folders: string[] = []
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
 
 const template = join(makeFolder('midground-template-'), 'empty.db')
 openDatabase({ file: template, migrations: MIGRATIONS }).close()
@@ -92,7 +97,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     config,
     db,
     log,
-    files: indexFiles(options.files ?? []),
+    files: indexFiles(options.files ?? [], config.brandName),
     isDraining: () => false,
     now: () => clock.ms,
     pause: options.pause ?? (async () => undefined),

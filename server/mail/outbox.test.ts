@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readMigrations } from '../db/migrations.ts'
+import { type Database, openDatabase } from '../db/open.ts'
+import type { Mail } from '../deps.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { smtpTransport, type Transport } from './transport.ts'
+
+const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
+const reset: Mail = {
+  template: 'reset-password',
+  to: 'anna@example.org',
+  data: { link: 'https://photos.example.org/#reset-password=x' },
+}
+
+interface Received {
+  from: string | undefined
+  to: string[]
+  source: string
+}
+
+let received: Received[]
+/** What the mail server says to the next letters. */
+let refusals: number
+let smtp: SMTPServer
+let transport: Transport
+let db: Database
+let outbox: Outbox
+let now: number
+
+beforeEach(async () => {
+  received = []
+  refusals = 0
+  now = 1_800_000_000_000
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, session, done) {
+      const source = Buffer.concat(await stream.toArray()).toString()
+      if (refusals-- > 0) return done(Object.assign(new Error('greylisted'), { responseCode: 451 }))
+      const { mailFrom, rcptTo } = session.envelope
+      received.push({ from: mailFrom ? mailFrom.address : undefined, to: rcptTo.map(({ address }) => address), source })
+      done()
+    },
+  })
+  smtp.listen(0, '127.0.0.1')
+  await once(smtp.server, 'listening')
+  const { port } = smtp.server.address() as AddressInfo
+  transport = smtpTransport({
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    user: null,
+    password: null,
+    from: 'Midground <hello@example.org>',
+  })
+  db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
+  outbox = createOutbox({
+    db,
+    now: () => now,
+    random: randomBytes,
+    log: pino({ level: 'silent' }),
+    brandName: 'Midground',
+    transport,
+  })
+})
+
+afterEach(async () => {
+  transport.close()
+  db.close()
+  await new Promise<void>((resolve) => smtp.close(() => resolve()))
+})
+
+const rows = () =>
+  db.orm.all<{ tries: number; sent_at: number | null; failed_at: number | null; data: string }>(
+    sql`select * from outbox`,
+  )
+
+it('brings a letter to a real mail server, as text and as HTML', async () => {
+  await outbox.queue(reset)
+  expect(await outbox.flush()).toBe(1)
+  expect(received).toMatchObject([{ from: 'hello@example.org', to: ['anna@example.org'] }])
+  const { source } = received[0]!
+  expect(source).toContain('Subject: Choose a new password for Midground')
+  expect(source).toContain('text/plain')
+  expect(source).toContain('text/html')
+  expect(source.match(/^(To|Cc|Bcc):.*$/gm)).toEqual(['To: anna@example.org'])
+})
+
+it('sends each letter once and then forgets what was in it', async () => {
+  await outbox.queue(reset)
+  await outbox.flush()
+  now += 86_400_000
+  expect(await outbox.flush()).toBe(0)
+  expect(received).toHaveLength(1)
+  expect(rows()).toMatchObject([{ data: '{}', to: '' }])
+})
+
+it('makes one letter of one fact', async () => {
+  await outbox.queue({ ...reset, dedupe: 'evt_1' })
+  await outbox.queue({ ...reset, dedupe: 'evt_1' })
+  expect(await outbox.flush()).toBe(1)
+})
+
+it('tries again after 1, 5 and 30 minutes and 6 hours, and gives up then', async () => {
+  refusals = 99
+  await outbox.queue(reset)
+  for (const minutes of [1, 5, 30, 360]) {
+    await outbox.flush()
+    now += minutes * 60_000 - 1000
+    const tries = rows()[0]?.tries
+    await outbox.flush()
+    expect(rows()[0]?.tries).toBe(tries) // not yet
+    now += 1000
+  }
+  await outbox.flush()
+  expect(rows()).toMatchObject([{ tries: 5, failed_at: now / 1000, data: '{}' }])
+  now += 30 * 86_400_000
+  await outbox.flush()
+  expect(received).toEqual([])
+})
+
+it('gets through once a mail server that refused takes it', async () => {
+  refusals = 1
+  await outbox.queue(reset)
+  expect(await outbox.flush()).toBe(0)
+  now += 60_000
+  expect(await outbox.flush()).toBe(1)
+  expect(received).toHaveLength(1)
+})
+
+it('leaves a letter to the process that took it', async () => {
+  const other = createOutbox({
+    db,
+    now: () => now,
+    random: randomBytes,
+    log: pino({ level: 'silent' }),
+    brandName: 'Midground',
+    transport,
+  })
+  await outbox.queue(reset)
+  const sent = await Promise.all([outbox.flush(), other.flush()])
+  expect(sent.sort()).toEqual([0, 1])
+  expect(received).toHaveLength(1)
+})
+
+it.each(['b@x.org\r\nBcc: evil@example.org', 'b@x.org, evil@example.org', '<b@x.org>', 'b@x.org evil@example.org'])(
+  'never sends to %j',
+  async (to) => {
+    await outbox.queue({ ...reset, to })
+    expect(await outbox.flush()).toBe(0)
+    expect(received).toEqual([])
+  },
+)
+
+it('keeps a line break out of the subject and HTML out of the page', async () => {
+  await outbox.queue({
+    template: 'operator-notice',
+    to: 'op@example.org',
+    data: { subject: 'a\r\nBcc: evil@example.org', text: '<script>alert(1)</script>' },
+  })
+  await outbox.flush()
+  expect(received[0]?.to).toEqual(['op@example.org'])
+  expect(received[0]?.source).not.toMatch(/^Bcc:/m)
+  expect(received[0]?.source).toContain('&#60;script&#62;')
+})
+
+it('keeps nothing where no mail server is configured', async () => {
+  const silent = createOutbox({
+    db,
+    now: () => now,
+    random: randomBytes,
+    log: pino({ level: 'silent' }),
+    brandName: 'Midground',
+    transport: null,
+  })
+  await silent.queue(reset)
+  expect([silent.on, rows().length, await silent.flush()]).toEqual([false, 0, 0])
+})

@@ -1,0 +1,264 @@
+/**
+ * Every route that changes something or tells something about somebody, tried by those who must not.
+ * The list comes from the app itself: a route without an entry here fails.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, ORIGIN, PASSWORD, setRole, startTestServer, type TestServer } from './helpers/server.ts'
+
+interface Entry {
+  /** Who may call it. 'signature': the billing provider. */
+  readonly who: 'anyone' | 'user' | 'signature'
+  readonly body: 'json' | 'form' | 'raw' | 'none'
+  /** A well-formed body, so that only what is tested is wrong. */
+  readonly sample?: object
+  readonly path?: string
+  readonly keyed?: true
+  /** Bodies that are JSON objects and still not right. */
+  readonly garbage?: readonly object[]
+}
+
+const ODD = [{}, { email: 1, password: [], token: {}, kind: 'x', priceId: null, userId: 7, consented: 'yes' }]
+
+const ROUTES: Record<string, Entry> = {
+  'GET /healthz': { who: 'anyone', body: 'none' },
+  'GET /readyz': { who: 'anyone', body: 'none' },
+  'GET /api/config': { who: 'anyone', body: 'none' },
+  'POST /api/auth/signup': {
+    who: 'anyone',
+    body: 'json',
+    sample: { email: 'c@example.org', password: PASSWORD },
+    garbage: ODD,
+  },
+  'POST /api/auth/login': {
+    who: 'anyone',
+    body: 'json',
+    sample: { email: 'c@example.org', password: PASSWORD },
+    garbage: ODD,
+  },
+  'POST /api/auth/logout': { who: 'anyone', body: 'none' },
+  'GET /api/auth/session': { who: 'anyone', body: 'none' },
+  'POST /api/auth/password/forgot': { who: 'anyone', body: 'json', sample: { email: 'c@example.org' } },
+  'POST /api/auth/password/reset': {
+    who: 'anyone',
+    body: 'json',
+    sample: { token: 'x'.repeat(43), password: PASSWORD },
+    garbage: ODD,
+  },
+  'POST /api/auth/password/change': {
+    who: 'user',
+    body: 'json',
+    sample: { current: 'wrong wrong', next: PASSWORD },
+    garbage: ODD,
+  },
+  'POST /api/auth/email/verify': { who: 'anyone', body: 'json', sample: { token: 'x'.repeat(43) }, garbage: ODD },
+  'POST /api/auth/email/send': { who: 'user', body: 'none' },
+  'GET /api/account/export': { who: 'user', body: 'none' },
+  'DELETE /api/account': { who: 'user', body: 'json', sample: { password: 'wrong wrong' }, garbage: ODD },
+  'GET /api/profile': { who: 'user', body: 'none' },
+  'GET /api/access': { who: 'user', body: 'none' },
+  'POST /api/usage/image': { who: 'user', body: 'json', sample: { kind: 'image' }, keyed: true, garbage: ODD },
+  'POST /api/downloads': { who: 'user', body: 'none', keyed: true },
+  'POST /api/downloads/:key/release': { who: 'user', body: 'none', path: '/api/downloads/key-12345/release' },
+  'POST /api/checkout': { who: 'user', body: 'json', sample: { priceId: 'price_of_nothing' }, garbage: ODD },
+  'POST /api/billing/sync': { who: 'user', body: 'none' },
+  'POST /api/billing/cancel-trial': { who: 'user', body: 'none' },
+  'POST /api/manage-subscription': { who: 'user', body: 'json', sample: { userId: 'somebody-else' }, garbage: ODD },
+  'POST /api/stripe/webhook': { who: 'signature', body: 'raw' },
+  'POST /api/save-trial-image': { who: 'user', body: 'form' },
+  'GET /api/trial-images/consent': { who: 'user', body: 'none' },
+  'POST /api/trial-images/consent': { who: 'user', body: 'json', sample: { consented: false }, garbage: ODD },
+}
+
+let server: TestServer
+let anna: Browser & { id: string }
+beforeAll(async () => {
+  server = await startTestServer({ env: { BILLING: 'sandbox' } })
+  anna = await server.signUp('anna@example.org')
+  setRole(server, anna.id, 'trial')
+})
+afterAll(() => server.close())
+
+const entries = Object.entries(ROUTES).map(([name, entry]) => {
+  const [method = '', pattern = ''] = name.split(' ')
+  return { name, method, path: entry.path ?? pattern, ...entry }
+})
+type Case = (typeof entries)[number]
+
+const isUnsafe = ({ method }: Case) => method !== 'GET'
+
+/** The request as it should be, from which each test takes one thing away. */
+function call(
+  route: Case,
+  change: { headers?: Record<string, string | undefined>; body?: BodyInit } = {},
+): Promise<Response> {
+  const headers: Record<string, string | undefined> = {
+    cookie: route.who === 'user' ? anna.cookie : undefined,
+    origin: isUnsafe(route) ? ORIGIN : undefined,
+    'sec-fetch-site': isUnsafe(route) ? 'same-origin' : undefined,
+    'content-type': {
+      json: 'application/json',
+      form: 'multipart/form-data; boundary=x',
+      raw: 'application/json',
+      none: undefined,
+    }[route.body],
+    'idempotency-key': route.keyed ? 'key-12345' : undefined,
+    ...change.headers,
+  }
+  const sent = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined)
+  const body = change.body ?? (route.sample ? JSON.stringify(route.sample) : undefined)
+  return Promise.resolve(
+    server.app.request(`${ORIGIN}${route.path}`, {
+      method: route.method,
+      headers: sent,
+      ...(body === undefined ? {} : { body }),
+    }),
+  )
+}
+
+it('has an entry for every route of the app, and no other', () => {
+  const found = server.app.routes
+    .filter(({ method, path }) => method !== 'ALL' && path !== '*' && path !== '/*')
+    .map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(found)].sort()).toEqual(Object.keys(ROUTES).sort())
+})
+
+describe.each(entries.filter(({ who }) => who === 'user'))('$name', (route) => {
+  it.each([
+    ['nobody', undefined],
+    ['a forged cookie', `sid=${'a'.repeat(40)}`],
+    ['a cookie that is code', `sid=' or 1=1 --`],
+    ['the name of a row', 'sid=__proto__'],
+  ])('lets %s in no further than 401', async (_who, cookie) => {
+    expect((await call(route, { headers: { cookie } })).status).toBe(401)
+  })
+})
+
+describe.each(entries.filter((route) => isUnsafe(route) && route.who !== 'signature'))(
+  '$name from another site',
+  (route) => {
+    const FOREIGN = [
+      ['https://evil.example', 'cross-site'],
+      ['null', 'cross-site'],
+      ['http://blog.127.0.0.1:3000', 'same-site'],
+      [undefined, undefined],
+    ]
+    const TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded']
+    it.each(FOREIGN.flatMap(([origin, site]) => TYPES.map((type) => [origin, site, type])))(
+      'is refused: origin %s, site %s, as %s',
+      async (origin, site, type) => {
+        const answer = await call(route, { headers: { origin, 'sec-fetch-site': site, 'content-type': type } })
+        expect(answer.status).toBe(403)
+      },
+    )
+  },
+)
+
+describe.each(entries.filter(({ body }) => body === 'json'))('$name', (route) => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', undefined])(
+    'refuses %s',
+    async (type) => {
+      expect((await call(route, { headers: { 'content-type': type } })).status).toBe(415)
+    },
+  )
+
+  it('refuses a body of 17 KiB', async () => {
+    expect((await call(route, { body: JSON.stringify({ ...route.sample, filler: 'x'.repeat(17_000) }) })).status).toBe(
+      413,
+    )
+  })
+
+  it.each(['', '{', '[]', 'null', '"text"', '1', '\u0000', '{"__proto__":{"admin":true}'])(
+    'refuses %j',
+    async (body) => {
+      const status = (await call(route, { body })).status
+      expect([400, 401, 403, 422]).toContain(status)
+      expect(status).not.toBe(200)
+    },
+  )
+
+  it.each(route.garbage ?? [])('refuses %j', async (body) => {
+    expect((await call(route, { body: JSON.stringify(body) })).status).toBeGreaterThanOrEqual(400)
+    expect((await call(route, { body: JSON.stringify(body) })).status).toBeLessThan(500)
+  })
+})
+
+describe('somebody else', () => {
+  it.each(['/api/profile', '/api/account/export', '/api/access', '/api/trial-images/consent'])(
+    'reads only the own rows at %s',
+    async (path) => {
+      const ben = await server.signUp(`ben${path.length}@example.org`)
+      const answer = await (await ben.send(`${path}?userId=${anna.id}&id=${anna.id}`)).text()
+      expect(answer).not.toContain(anna.id)
+      expect(answer).not.toContain('anna@example.org')
+    },
+  )
+
+  it('may not name another account in a body', async () => {
+    const ben = await server.signUp('ben@example.org')
+    const answer = await ben.send('/api/manage-subscription', { method: 'POST', json: { userId: anna.id } })
+    expect([answer.status, await answer.json()]).toEqual([403, { error: 'This is not allowed.' }])
+  })
+
+  it('cannot write what billing or the server decides', async () => {
+    const ben = await server.signUp('ben2@example.org')
+    const wish = {
+      paid: true,
+      expires_at: '2099-01-01',
+      download_credits: 99,
+      subscription_id: 'sub_x',
+      kind: 'image',
+      userId: ben.id,
+    }
+    for (const route of entries.filter(({ method }) => method !== 'GET'))
+      await ben.send(route.path, {
+        method: route.method,
+        json: { ...wish },
+        headers: { 'idempotency-key': 'wish-12345' },
+      })
+    await ben.send('/api/auth/login', { method: 'POST', json: { email: 'ben2@example.org', password: PASSWORD } })
+    const profile = (await (await ben.send('/api/profile')).json()) as { paid: boolean; download_credits: number }
+    expect(profile.paid).toBe(false)
+    expect(profile.download_credits).toBeLessThanOrEqual(2)
+  })
+})
+
+it.each(['PUT', 'PATCH', 'TRACE', 'DELETE', 'POST'])(
+  'answers %s to a route that has no such method with 404',
+  async (method) => {
+    const answer = await server.app.request(`${ORIGIN}/api/profile`, {
+      method: method === 'TRACE' ? 'PROPFIND' : method,
+      headers: { origin: ORIGIN },
+    })
+    expect(answer.status).toBe(404)
+  },
+)
+
+it.each(['/api', '/api/', '/api/nothing', '/api/auth', '/api/../api/nothing'])(
+  'answers the unknown %s as JSON',
+  async (path) => {
+    const answer = await server.app.request(`${ORIGIN}${path}`)
+    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+      404,
+      'not_found',
+    ])
+  },
+)
+
+it('sends the same hard headers with every answer of the API, errors included', async () => {
+  for (const route of entries.filter(({ path }) => path.startsWith('/api/'))) {
+    const { headers } = await call(route, { headers: { cookie: undefined } })
+    expect([route.name, Object.fromEntries(headers)]).toMatchObject([
+      route.name,
+      {
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cross-origin-resource-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'strict-origin',
+        'x-request-id': expect.stringMatching(/^[\w-]{12}$/),
+      },
+    ])
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  }
+})

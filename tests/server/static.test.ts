@@ -1,0 +1,181 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readFolder } from '#server/static/files.ts'
+import { precompress } from '#server/static/precompress.ts'
+import { makeFolder, ORIGIN, startTestServer, type TestServer } from './helpers/server.ts'
+
+const HTML = '<!doctype html><title>Midground</title><script type="module" src="/assets/main-1a2b3c4d.js"></script>'
+const SCRIPT = `export const words = ${JSON.stringify('lorem ipsum dolor '.repeat(200))}`
+const MODEL = Buffer.alloc(3 * 1024 * 1024, 7).fill(9, 1000, 2000)
+
+const folder = makeFolder()
+let server: TestServer
+beforeAll(async () => {
+  for (const name of ['assets', 'models']) mkdirSync(join(folder, name))
+  writeFileSync(join(folder, 'index.html'), HTML)
+  writeFileSync(join(folder, 'heic.html'), '<!doctype html><title>HEIC</title>')
+  writeFileSync(join(folder, 'assets/main-1a2b3c4d.js'), SCRIPT)
+  writeFileSync(join(folder, 'assets/tiny-5e6f7a8b.css'), 'a{}')
+  writeFileSync(join(folder, 'models/matte.bin'), MODEL)
+  await precompress(folder)
+  server = await startTestServer({ files: readFolder(folder) })
+})
+afterAll(() => server.close())
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  Promise.resolve(server.app.request(`${ORIGIN}${path}`, { method, headers }))
+
+it('writes encodings only where they are smaller, and removes those of an older build', async () => {
+  const old = makeFolder()
+  writeFileSync(join(old, 'tiny.css'), 'a{}')
+  writeFileSync(join(old, 'tiny.css.br'), 'from before')
+  writeFileSync(join(old, 'photo.png'), 'x'.repeat(9000))
+  await precompress(old)
+  expect(readdirSync(old).sort()).toEqual(['photo.png', 'tiny.css'])
+  rmSync(old, { recursive: true })
+})
+
+it.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)('sends %s as it was made at build time', async (encoding, decode) => {
+  const answer = await get('/assets/main-1a2b3c4d.js', { 'accept-encoding': encoding })
+  expect(answer.headers.get('content-encoding')).toBe(encoding)
+  expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect([bytes.byteLength, decode(bytes).toString()]).toEqual([Number(answer.headers.get('content-length')), SCRIPT])
+})
+
+it('sends plain bytes to a client that wants no encoding', async () => {
+  const answer = await get('/assets/main-1a2b3c4d.js')
+  expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, SCRIPT])
+})
+
+it.each([
+  ['/assets/main-1a2b3c4d.js', 'public, max-age=31536000, immutable', 'text/javascript; charset=utf-8'],
+  ['/assets/tiny-5e6f7a8b.css', 'public, max-age=31536000, immutable', 'text/css; charset=utf-8'],
+  ['/models/matte.bin', 'public, max-age=86400, stale-while-revalidate=604800', 'application/octet-stream'],
+  ['/', 'no-store', 'text/html; charset=utf-8'],
+  ['/custom-editor', 'no-store', 'text/html; charset=utf-8'],
+  ['/heic.html', 'no-store', 'text/html; charset=utf-8'],
+])('keeps %s as %s', async (path, cache, type) => {
+  const { status, headers } = await get(path)
+  expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([200, cache, type])
+})
+
+it('answers 304 to a browser that has the file', async () => {
+  const etag = (await get('/assets/main-1a2b3c4d.js')).headers.get('etag') ?? ''
+  const answer = await get('/assets/main-1a2b3c4d.js', { 'if-none-match': etag })
+  expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag])
+})
+
+it('answers HEAD like GET without the body', async () => {
+  const answer = await get('/models/matte.bin', {}, 'HEAD')
+  expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([
+    200,
+    String(MODEL.byteLength),
+    '',
+  ])
+})
+
+describe('ranges of a large file', () => {
+  it.each([
+    ['bytes=0-9', 206, 0, 9],
+    ['bytes=1000-', 206, 1000, MODEL.byteLength - 1],
+    ['bytes=-10', 206, MODEL.byteLength - 10, MODEL.byteLength - 1],
+    [`bytes=5-${MODEL.byteLength + 99}`, 206, 5, MODEL.byteLength - 1],
+  ])('%s', async (range, status, start, end) => {
+    const answer = await get('/models/matte.bin', { range })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([
+      status,
+      `bytes ${start}-${end}/${MODEL.byteLength}`,
+    ])
+    expect(Buffer.from(await answer.arrayBuffer()).equals(MODEL.subarray(start, end + 1))).toBe(true)
+  })
+
+  it.each([`bytes=${MODEL.byteLength}-`, 'bytes=-0'])('refuses %s', async (range) => {
+    const answer = await get('/models/matte.bin', { range })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${MODEL.byteLength}`])
+  })
+
+  it.each(['bytes=9-5', 'bytes=a-b', 'bytes=0-1,5-6', 'lines=1-2', 'bytes=-'])(
+    'sends the whole file for %s',
+    async (range) => {
+      const answer = await get('/models/matte.bin', { range })
+      expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, MODEL.byteLength])
+    },
+  )
+
+  it('sends the whole file when it has changed since the first part', async () => {
+    const answer = await get('/models/matte.bin', { range: 'bytes=0-9', 'if-range': '"older"' })
+    expect((await answer.arrayBuffer()).byteLength).toBe(MODEL.byteLength)
+  })
+})
+
+it.each(['/pricing', '/checkout?priceId=price_1', '/nowhere', '/custom-editor/'])(
+  'answers the page %s with the app',
+  async (path) => {
+    const answer = await get(path)
+    expect([answer.status, await answer.text()]).toEqual([200, HTML])
+  },
+)
+
+it.each(['/assets/gone-00000000.js', '/favicon.ico', '/models/none.json', '/assets/main-1a2b3c4d.js.map'])(
+  'answers the missing file %s with 404',
+  async (path) => {
+    expect((await get(path)).status).toBe(404)
+  },
+)
+
+it.each([
+  '/..%2f..%2fetc/passwd',
+  '/%2e%2e/%2e%2e/etc/passwd',
+  '/assets/..%2f..%2fpackage.json',
+  '/assets/%2e%2e%5c%2e%2e%5cpackage.json',
+  '/assets/main-1a2b3c4d.js%00.html',
+  '//etc/passwd',
+  '/.git/config',
+  '/assets/',
+  '/assets/main-1a2b3c4d.js.br',
+])('reaches no other file through %s', async (path) => {
+  const text = await (await get(path)).text()
+  expect([HTML, '{"error":{"code":"not_found","message":"There is nothing here."}}']).toContain(text)
+})
+
+it('sends pages with the whole policy, and the HEIC cage with its own', async () => {
+  const page = (await get('/')).headers
+  expect(page.get('content-security-policy')?.split('; ')).toEqual([
+    "default-src 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "script-src-attr 'none'",
+    "worker-src 'self' blob:",
+    "connect-src 'self' blob: data:",
+    "img-src 'self' blob: data:",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self'",
+    "media-src 'none'",
+    "manifest-src 'self'",
+  ])
+  expect(page.get('permissions-policy')).toBe('camera=(), microphone=(), geolocation=(), payment=()')
+  expect((await get('/heic.html')).headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self' 'unsafe-eval'; worker-src blob:; connect-src blob:; img-src blob:; frame-ancestors 'self'",
+  )
+})
+
+it("shows the operator's name in the title, and cannot be broken out of by it", async () => {
+  const renamed = await startTestServer({ env: { BRAND_NAME: '</title><b>$&' }, files: readFolder(folder) })
+  const answer = await renamed.app.request(`${ORIGIN}/`, { headers: { 'accept-encoding': 'br' } })
+  expect(await answer.text()).toContain('<title>&#60;/title&#62;&#60;b&#62;$&#38;</title>')
+  await renamed.close()
+})
+
+it('leaves its sources as they are', () => {
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe(HTML)
+})

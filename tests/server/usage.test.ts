@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { profiles, usage } from '#drizzle/schema.ts'
+import { type Browser, setRole, startTestServer, type TestServer } from './helpers/server.ts'
+
+let server: TestServer
+let anna: Browser & { id: string }
+beforeEach(async () => {
+  server = await startTestServer({ env: { BILLING: 'sandbox' } })
+  anna = await server.signUp('anna@example.org')
+})
+afterEach(() => server.close())
+
+const keyed = (key: string, json?: unknown) => ({ method: 'POST', headers: { 'idempotency-key': key }, json })
+const download = async (key: string) => {
+  const answer = await anna.send('/api/downloads', keyed(key))
+  return [answer.status, await answer.json()]
+}
+const image = async (key: string, kind: 'image' | 'overlay' = 'image') => {
+  const answer = await anna.send('/api/usage/image', keyed(key, { kind }))
+  return [answer.status, await answer.json()]
+}
+const credits = () => server.db.orm.select().from(profiles).get()?.downloadCredits
+
+it('takes one credit for a key, however often it comes', async () => {
+  const first = { charged: 1, download_credits: 1, state: 'reserved' }
+  expect(await download('export-1')).toEqual([200, first])
+  expect(await download('export-1')).toEqual([200, first])
+  expect(await download('export-2')).toEqual([200, { ...first, download_credits: 0 }])
+  expect(await download('export-1')).toEqual([200, first])
+  expect(credits()).toBe(0)
+})
+
+it('refuses the download after the last credit', async () => {
+  setRole(server, anna.id, 'no-credits')
+  expect(await download('export-1')).toEqual([
+    402,
+    { error: { code: 'no_credits', message: 'No credits • Please upgrade' } },
+  ])
+  expect(server.db.orm.select().from(usage).all()).toEqual([])
+})
+
+it.each(['trial', 'pro'] as const)('takes nothing from a %s account and writes the download down', async (role) => {
+  setRole(server, anna.id, role)
+  expect(await download('export-1')).toEqual([200, { charged: 0, download_credits: 2, state: 'reserved' }])
+  expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'download', charged: 0 }])
+})
+
+it('gives the credit of a failed export back once', async () => {
+  await download('export-1')
+  const release = () => anna.send('/api/downloads/export-1/release', { method: 'POST' })
+  expect([(await release()).status, credits()]).toEqual([204, 2])
+  expect([(await release()).status, credits()]).toEqual([409, 2])
+})
+
+it('charges a released key again when it is used again', async () => {
+  await download('export-1')
+  await anna.send('/api/downloads/export-1/release', { method: 'POST' })
+  expect(await download('export-1')).toEqual([200, { charged: 1, download_credits: 1, state: 'reserved' }])
+})
+
+it('gives nothing back after ten minutes, nor for a key of somebody else or of nobody', async () => {
+  await download('export-1')
+  const ben = await server.signUp('ben@example.org')
+  expect((await ben.send('/api/downloads/export-1/release', { method: 'POST' })).status).toBe(404)
+  expect((await anna.send('/api/downloads/no-such-key/release', { method: 'POST' })).status).toBe(404)
+  server.clock.ms += 10 * 60_000 + 1000
+  expect((await anna.send('/api/downloads/export-1/release', { method: 'POST' })).status).toBe(409)
+})
+
+it('gives back no credit that Pro never paid', async () => {
+  setRole(server, anna.id, 'pro')
+  await download('export-1')
+  await anna.send('/api/downloads/export-1/release', { method: 'POST' })
+  expect(credits()).toBe(2)
+})
+
+it('counts two images of a free account, each key once, and refuses the third', async () => {
+  expect(await image('photo-01')).toEqual([200, { images_generated: 1 }])
+  expect(await image('photo-01')).toEqual([200, { images_generated: 1 }])
+  expect(await image('photo-02')).toEqual([200, { images_generated: 2 }])
+  expect(await image('photo-03')).toMatchObject([403, { error: { code: 'free_limit' } }])
+  expect(await image('photo-01')).toEqual([200, { images_generated: 1 }])
+  expect(server.db.orm.select().from(profiles).get()?.imagesGenerated).toBe(2)
+})
+
+it('counts the images of Pro without end', async () => {
+  setRole(server, anna.id, 'pro')
+  for (const n of [1, 2, 3, 4]) expect(await image(`photo-0${n}`)).toEqual([200, { images_generated: n }])
+})
+
+it('notes an overlay without counting it', async () => {
+  expect(await image('overlay-1', 'overlay')).toEqual([200, { images_generated: 0 }])
+  expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'overlay', state: 'done' }])
+})
+
+it.each([
+  ['none', undefined],
+  ['a short one', 'abc'],
+  ['a long one', 'x'.repeat(65)],
+  ['one with a path in it', '../../etc/passwd'],
+])('asks for a key: %s', async (_what, key) => {
+  const answer = await anna.send('/api/downloads', {
+    method: 'POST',
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
+  expect(answer.status).toBe(400)
+})
+
+it.each([
+  ['free', { allowed: true, reason: 'credits' }],
+  ['no-credits', { allowed: false, reason: 'none' }],
+  ['trial', { allowed: true, reason: 'paid' }],
+  ['pro', { allowed: true, reason: 'paid' }],
+] as const)('judges the access of a %s account', async (role, verdict) => {
+  setRole(server, anna.id, role)
+  expect(await (await anna.send('/api/access')).json()).toMatchObject(verdict)
+})
+
+it('judges by its own clock', async () => {
+  setRole(server, anna.id, 'pro')
+  server.db.orm.run(sql`update profiles set download_credits = 0`)
+  server.clock.ms += 86_400_000
+  expect(await (await anna.send('/api/access')).json()).toMatchObject({ allowed: false, reason: 'none' })
+})
+
+it('answers with the seven fields of the spec', async () => {
+  setRole(server, anna.id, 'trial')
+  const profile = await (await anna.send('/api/profile')).json()
+  expect(Object.keys(profile as object).sort()).toEqual(
+    ['id', 'avatar_url', 'paid', 'images_generated', 'download_credits', 'expires_at', 'subscription_id'].sort(),
+  )
+  expect(profile).toMatchObject({
+    paid: true,
+    subscription_id: 'trial_sub_1',
+    expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  })
+})
+
+it('honours what the operator granted, and no longer than granted', async () => {
+  const until = Math.floor(server.clock.ms / 1000) + 3600
+  server.db.orm.update(profiles).set({ grantedUntil: until, downloadCredits: 0 }).run()
+  expect(await (await anna.send('/api/access')).json()).toMatchObject({
+    reason: 'paid',
+    profile: { subscription_id: null },
+  })
+  server.clock.ms += 3_600_000
+  expect(await (await anna.send('/api/access')).json()).toMatchObject({ reason: 'none' })
+})
+
+it('unlocks everything where billing is off', async () => {
+  const open = await startTestServer({ env: { BILLING: 'off' } })
+  const ben = await open.signUp('ben@example.org')
+  expect(await (await ben.send('/api/access')).json()).toMatchObject({
+    reason: 'paid',
+    profile: { paid: true, expires_at: '9999-12-31T00:00:00.000Z' },
+  })
+  await open.close()
+})
