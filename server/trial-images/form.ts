@@ -1,4 +1,5 @@
 /** Reads the upload form as a stream: the picture goes straight to the storage and is never whole in memory. */
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { ApiErrorCode } from '../contract/errors.ts'
@@ -36,59 +37,75 @@ const LIMITS = {
 }
 
 /** On any error nothing is left in the storage. */
-export async function receive({
-  contentType,
-  body,
-  storage,
-  storageKey,
-}: Upload): Promise<Result<StoredImage, UploadError>> {
+export async function receive(upload: Upload): Promise<Result<StoredImage, UploadError>> {
+  const { contentType, body, storage, storageKey } = upload
   const parser = openParser(contentType)
   if (!parser) return err('not_multipart')
   const fields = new Map<string, string>()
   const check = new PngCheck()
-  let stored: Promise<UploadError | null> | null = null
-  let wrong: UploadError | null = null
+  let stored: Promise<unknown> | null = null
+  let refused: UploadError | null = null
+  let failure: unknown = null
+  const refuse = (error: UploadError): void => {
+    refused ??= error
+  }
 
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-    if (nameTruncated || valueTruncated || fields.has(name)) wrong ??= 'invalid_request'
+    if (nameTruncated || valueTruncated || fields.has(name)) refuse('invalid_request')
     fields.set(name, value)
   })
   parser.on('file', (name, file) => {
-    if (name !== 'image') wrong ??= 'invalid_request'
-    file.once('limit', () => file.destroy(new TooLargeError()))
-    file.pipe(check)
-    file.once('error', (error) => check.destroy(error))
-    stored = storage.put(storageKey, check).then(
-      () => null,
-      (error: unknown) => {
-        file.resume() // or the parser would wait for a reader for ever
-        return refusalOf(error)
-      },
-    )
+    file.on('error', () => refuse('invalid_request')) // the form breaks off while nobody reads this part
+    if (name !== 'image') {
+      refuse('invalid_request')
+      return void file.resume()
+    }
+    const source = Readable.from(checked(file, check), { objectMode: false })
+    stored = storage.put(storageKey, source).catch((error: unknown) => {
+      if (error instanceof NotPngError) refuse('not_png')
+      else if (error instanceof TooLargeError) refuse('too_large')
+      else if (error instanceof BrokenFormError) refuse('invalid_request')
+      else failure = error // a full disk is not the sender's fault
+      file.resume() // or the parser would wait for a reader for ever
+    })
   })
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
-    parser.on(limit, () => {
-      wrong ??= 'invalid_request'
-    })
+    parser.on(limit, () => refuse('invalid_request'))
 
-  const parsed = await feed(parser, body)
-  if (!parsed) check.destroy(new NotPngError('the form breaks off'))
-  const refused = (await stored) ?? wrong ?? (parsed && stored !== null ? null : 'invalid_request')
-  const form = refused === null ? readFields(fields) : null
-  if (refused === null && form) return ok({ ...form, bytes: check.bytes, width: check.width, height: check.height })
+  const isWhole = await feed(parser, body, () => refused !== null || failure !== null)
+  await stored
+  if (!isWhole || stored === null) refuse('invalid_request')
+  const form = readFields(fields)
+  if (form && refused === null && failure === null) {
+    const { bytes, width, height } = check
+    return ok({ ...form, bytes, width, height })
+  }
   await storage.delete(storageKey)
+  if (failure !== null) throw failure
   return err(refused ?? 'invalid_request')
+}
+
+/** The file's own bytes, as long as they make a picture that we take. */
+async function* checked(file: Readable & { truncated?: boolean }, check: PngCheck): AsyncGenerator<Buffer> {
+  try {
+    // the stream must outlive a refusal: the parser still writes into it
+    for await (const piece of file.iterator({ destroyOnReturn: false })) {
+      check.feed(piece)
+      yield piece
+    }
+  } catch (error) {
+    throw error instanceof NotPngError ? error : new BrokenFormError()
+  }
+  if (file.truncated) throw new TooLargeError()
+  check.finish()
 }
 
 class TooLargeError extends Error {
   override readonly name = 'TooLargeError'
 }
 
-/** Only what is wrong with the file is an answer; a full disk is not the sender's fault. */
-function refusalOf(error: unknown): UploadError {
-  if (error instanceof NotPngError) return 'not_png'
-  if (error instanceof TooLargeError) return 'too_large'
-  throw error
+class BrokenFormError extends Error {
+  override readonly name = 'BrokenFormError'
 }
 
 function openParser(contentType: string) {
@@ -100,18 +117,28 @@ function openParser(contentType: string) {
   }
 }
 
-/** False if the form is broken or ends early. */
-const feed = (parser: busboy.Busboy, body: AsyncIterable<Uint8Array>): Promise<boolean> =>
-  new Promise((resolve) => {
-    const source = Readable.from(body, { objectMode: false })
-    parser.once('error', () => resolve(false))
+/** False if the form is broken, ends early or is not worth reading on. */
+async function feed(
+  parser: busboy.Busboy,
+  body: AsyncIterable<Uint8Array>,
+  isRefused: () => boolean,
+): Promise<boolean> {
+  const ended = new Promise<boolean>((resolve) => {
+    parser.on('error', () => resolve(false))
     parser.once('close', () => resolve(true))
-    source.once('error', () => {
-      parser.destroy()
-      resolve(false)
-    })
-    source.pipe(parser)
   })
+  try {
+    for await (const piece of body) {
+      if (isRefused()) break
+      if (!parser.write(piece)) await Promise.race([once(parser, 'drain'), ended])
+    }
+  } catch {
+    parser.destroy(new Error('the sender went away')) // the parser's error is the answer
+  }
+  if (isRefused()) parser.destroy()
+  else parser.end()
+  return ended
+}
 
 function readFields(
   fields: ReadonlyMap<string, string>,

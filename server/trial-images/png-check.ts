@@ -1,8 +1,7 @@
 /**
- * Walks a PNG's chunks while it streams by: right signature, sane size in IHDR, every checksum, IEND last and nothing after it.
+ * Walks a PNG's chunks while they stream by: right signature, sane size in IHDR, every checksum, IEND last and nothing after it.
  * Pixels are never decoded, so a bomb stays asleep. Format: https://www.w3.org/TR/png-3/#5Chunk-layout
  */
-import { Transform, type TransformCallback } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { TRIAL_IMAGE_MAX_AREA, TRIAL_IMAGE_MAX_SIDE } from '../contract/limits.ts'
 
@@ -13,7 +12,8 @@ export class NotPngError extends Error {
   override readonly name = 'NotPngError'
 }
 
-export class PngCheck extends Transform {
+/** Throws NotPngError as soon as it knows better. */
+export class PngCheck {
   width = 0
   height = 0
   bytes = 0
@@ -26,22 +26,17 @@ export class PngCheck extends Transform {
   #seenData = false
   #chunks = 0
 
-  override _transform(piece: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+  feed(piece: Buffer): void {
     this.bytes += piece.length
-    try {
-      for (let at = 0; at < piece.length; ) {
-        const part = piece.subarray(at, at + this.#missing)
-        this.#take(part)
-        at += part.length
-      }
-      done(null, piece)
-    } catch (error) {
-      done(error instanceof Error ? error : new NotPngError())
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + this.#missing)
+      this.#take(part)
+      at += part.length
     }
   }
 
-  override _flush(done: TransformCallback): void {
-    done(this.#state === 'end' ? null : new NotPngError('the file ends early'))
+  finish(): void {
+    if (this.#state !== 'end') throw new NotPngError('the file ends early')
   }
 
   #take(part: Buffer): void {

@@ -1,5 +1,5 @@
 /** Exports of trial users (spec §4): disclosed, with an opt-out, never in the way of the export itself. */
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { signedIn } from '../auth/signed-in.ts'
 import { plan } from '../contract/entitlements.ts'
 import { TRIAL_IMAGE_MAX_BYTES } from '../contract/limits.ts'
@@ -29,7 +29,7 @@ export const trialImageRoutes = (deps: Deps) => {
 
       const storageKey = newStorageKey(deps.random)
       const contentType = c.req.header('content-type') ?? ''
-      const body = c.env?.incoming ?? c.req.raw.body
+      const body = bodyOf(c)
       if (!body) return fail(c, 400, 'invalid_request')
       const received = await receive({ contentType, body, storage: deps.storage, storageKey })
       if (!received.ok) return fail(c, UPLOAD_STATUS[received.error], received.error)
@@ -57,6 +57,14 @@ export const trialImageRoutes = (deps: Deps) => {
         return c.body(null, 204)
       },
     )
+}
+
+/** Stopping early must not cut the connection, or the sender would never read our answer. */
+function bodyOf(c: Context<AppEnv>): AsyncIterable<Uint8Array> | null {
+  const { incoming } = c.env ?? {}
+  return incoming
+    ? incoming.iterator({ destroyOnReturn: false })
+    : (c.req.raw.body?.values({ preventCancel: true }) ?? null)
 }
 
 const UPLOAD_STATUS = { invalid_request: 400, not_multipart: 415, not_png: 415, too_large: 413 } as const

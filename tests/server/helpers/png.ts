@@ -1,0 +1,37 @@
+/** PNG files made by hand, right ones and wrong ones. */
+import { crc32, deflateSync } from 'node:zlib'
+
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+
+export function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const head = Buffer.alloc(4)
+  head.writeUInt32BE(data.length)
+  const tail = Buffer.alloc(4)
+  tail.writeUInt32BE(crc32(body))
+  return Buffer.concat([head, body, tail])
+}
+
+export function header(width: number, height: number, colour = 6): Buffer {
+  const data = Buffer.alloc(13)
+  data.writeUInt32BE(width, 0)
+  data.writeUInt32BE(height, 4)
+  data.set([8, colour, 0, 0, 0], 8)
+  return chunk('IHDR', data)
+}
+
+export const file = (...chunks: Uint8Array[]): Buffer => Buffer.concat([SIGNATURE, ...chunks])
+
+const pixels = (width: number, height: number) => chunk('IDAT', deflateSync(Buffer.alloc((width * 4 + 1) * height)))
+
+/** A small picture that any program opens. */
+export const png = (width = 4, height = 3): Buffer => file(header(width, height), pixels(width, height), chunk('IEND'))
+
+/** A picture of about so many bytes: its weight is in chunks that nobody decodes. */
+export const heavyPng = (bytes: number): Buffer =>
+  file(
+    header(64, 64),
+    pixels(64, 64),
+    ...Array.from({ length: Math.ceil(bytes / 65_536) }, () => chunk('tEXt', Buffer.alloc(65_524, 'x'))),
+    chunk('IEND'),
+  )
