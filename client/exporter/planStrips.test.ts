@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { planStrips, planTiles } from './planStrips.ts'
+
+const sizes = fc.record({ width: fc.integer({ min: 1, max: 20_000 }), height: fc.integer({ min: 1, max: 20_000 }) })
+
+it('covers every pixel once, from the top, within the limit of the GPU', () => {
+  fc.assert(
+    fc.property(sizes, fc.integer({ min: 300, max: 16_384 }), (size, maxSide) => {
+      let y = 0
+      for (const strip of planStrips(size, maxSide)) {
+        expect(strip.y).toBe(y)
+        let x = 0
+        for (const tile of strip.tiles) {
+          expect(tile).toMatchObject({ x, y, height: strip.rows })
+          expect(Math.max(tile.width, tile.height)).toBeLessThanOrEqual(maxSide)
+          expect(tile.width).toBeGreaterThan(0)
+          x += tile.width
+        }
+        expect(x).toBe(size.width)
+        y += strip.rows
+      }
+      expect(y).toBe(size.height)
+    }),
+  )
+})
+
+it('paints a phone photo in full-width strips of 256 rows or a little more', () => {
+  const strips = planStrips({ width: 4032, height: 3024 }, 8192)
+  expect(strips).toHaveLength(12)
+  for (const strip of strips.slice(0, -1)) {
+    expect(strip.rows).toBe(260)
+    expect(strip.tiles).toHaveLength(1)
+  }
+})
+
+it('never makes a strip of fewer than 256 rows but the last', () => {
+  expect(planStrips({ width: 20_000, height: 600 }, 16_384).map((strip) => strip.rows)).toEqual([256, 256, 88])
+})
+
+it('splits a strip wider than the limit into nearly equal tiles', () => {
+  expect(planTiles({ x: 0, y: 5, width: 10_001, height: 7 }, 4096).map((tile) => tile.width)).toEqual([
+    3334, 3333, 3334,
+  ])
+})
+
+it('plans the same strips whatever the GPU allows', () => {
+  const rows = (maxSide: number) => planStrips({ width: 6000, height: 4000 }, maxSide).map((strip) => strip.rows)
+  expect(rows(4096)).toEqual(rows(16_384))
+})

@@ -1,0 +1,32 @@
+import type { Rect, Size } from '#client/base/geometry.ts'
+
+/** At least so many rows: below, the cost per render and per code table shows. */
+const MIN_ROWS = 256
+/** Narrow pictures get taller strips of about this many pixels. */
+const STRIP_PIXELS = 1 << 20
+
+/** Full-width rows of the output, px. They are painted in one tile, or in several when wider than the GPU allows. */
+export interface StripPlan {
+  y: number
+  rows: number
+  /** Left to right. */
+  tiles: Rect[]
+}
+
+/** Cover the picture from top to bottom. The rows per strip follow from the size alone, so the same file comes out everywhere. */
+export function planStrips({ width, height }: Size, maxSide: number): StripPlan[] {
+  const rowsPerStrip = Math.min(maxSide, Math.max(MIN_ROWS, Math.floor(STRIP_PIXELS / width)))
+  const strips: StripPlan[] = []
+  for (let y = 0; y < height; y += rowsPerStrip) {
+    const rows = Math.min(rowsPerStrip, height - y)
+    strips.push({ y, rows, tiles: planTiles({ x: 0, y, width, height: rows }, maxSide) })
+  }
+  return strips
+}
+
+/** Equal tiles, or nearly so, none wider than `maxSide`. */
+export function planTiles({ x, y, width, height }: Rect, maxSide: number): Rect[] {
+  const count = Math.ceil(width / maxSide)
+  const edge = (i: number) => x + Math.round((i * width) / count)
+  return Array.from({ length: count }, (_, i) => ({ x: edge(i), y, width: edge(i + 1) - edge(i), height }))
+}

@@ -1,0 +1,43 @@
+/** What stands around the pixels of a PNG. No metadata but the colour space: nothing of the photo's EXIF goes out. */
+import type { Size } from '#client/base/geometry.ts'
+import { crc32 } from './checksums.ts'
+
+const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const TRUECOLOUR = 2
+const TRUECOLOUR_WITH_ALPHA = 6
+/** RFC 1950: window of 32 KiB, fastest level; its check bits make the two bytes a multiple of 31. */
+const ZLIB_HEADER = [0x78, 0x01]
+/** The last block, stored and empty: ends what the strips left open. */
+const LAST_BLOCK = [0x01, 0x00, 0x00, 0xff, 0xff]
+
+/** Everything before the strips. */
+export function pngHead({ width, height }: Size, opaque: boolean): Uint8Array<ArrayBuffer> {
+  const colourType = opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA
+  return join([
+    SIGNATURE,
+    chunk('IHDR', [...uint32(width), ...uint32(height), 8, colourType, 0, 0, 0]),
+    chunk('sRGB', [0]), // perceptual intent
+    chunk('IDAT', ZLIB_HEADER),
+  ])
+}
+
+/** Everything behind the strips; `adler` is over all filtered rows. */
+export const pngTail = (adler: number): Uint8Array<ArrayBuffer> =>
+  join([chunk('IDAT', [...LAST_BLOCK, ...uint32(adler)]), chunk('IEND', [])])
+
+function chunk(name: string, data: readonly number[]): Uint8Array {
+  const body = Uint8Array.from([...Array.from(name, (char) => char.charCodeAt(0)), ...data])
+  return join([Uint8Array.from(uint32(data.length)), body, Uint8Array.from(uint32(crc32(body)))])
+}
+
+const uint32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
+
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
