@@ -3,6 +3,15 @@
 export type FontCategory = 'sans' | 'serif' | 'display' | 'handwriting' | 'mono'
 export type FontWeight = 400 | 700
 
+/** In the order in which they are offered. */
+export const FONT_CATEGORIES: readonly { value: FontCategory; label: string }[] = [
+  { value: 'sans', label: 'Sans' },
+  { value: 'serif', label: 'Serif' },
+  { value: 'display', label: 'Display' },
+  { value: 'handwriting', label: 'Script' },
+  { value: 'mono', label: 'Mono' },
+]
+
 export interface FontFamily {
   name: string
   category: FontCategory

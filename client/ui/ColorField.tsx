@@ -1,0 +1,79 @@
+import { useId, useState } from 'react'
+import { type Hex, isHex } from '../base/fields.ts'
+import styles from './ColorField.module.css'
+import { ControlLabel } from './ControlLabel.tsx'
+import { PRESET_COLORS } from './presets.ts'
+import { Swatch } from './Swatch.tsx'
+import type { ValueEvents } from './values.ts'
+
+export interface ColorFieldProps extends ValueEvents<Hex> {
+  label: string
+  value: Hex
+  /** Another value than this one shows the change dot; a double-click on the label brings it back. */
+  initial?: Hex
+  isDisabled?: boolean
+}
+
+/** Colour as text (applied only while valid), by the system's picker (one gesture), or by a preset chip. */
+export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFieldProps) {
+  const id = useId()
+  const [draft, setDraft] = useState<string | null>(null)
+
+  function type(text: string) {
+    setDraft(text)
+    if (isHex(text) && !isSame(text, value)) on.onSet(text)
+  }
+
+  return (
+    <fieldset className={styles.field} aria-labelledby={id} disabled={isDisabled}>
+      <div className={styles.head}>
+        <ControlLabel
+          id={id}
+          htmlFor={`${id}-hex`}
+          text={label}
+          isChanged={initial !== undefined && !isSame(value, initial)}
+          isDisabled={isDisabled}
+          onReset={initial === undefined || isDisabled ? undefined : () => on.onSet(initial)}
+        />
+        <div className={styles.value}>
+          <Swatch value={value} label={`${label} picker`} {...on} />
+          <input
+            className={styles.hex}
+            type="text"
+            maxLength={7}
+            spellCheck={false}
+            autoComplete="off"
+            id={`${id}-hex`}
+            aria-invalid={draft !== null && !isHex(draft)}
+            value={draft ?? value.toUpperCase()}
+            onChange={(event) => type(event.currentTarget.value)}
+            onFocus={(event) => event.currentTarget.select()}
+            onBlur={() => setDraft(null)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.currentTarget.blur()
+            }}
+          />
+        </div>
+      </div>
+      <div className={styles.chips}>
+        {PRESET_COLORS.map(({ hex, name }) => (
+          <button
+            key={hex}
+            type="button"
+            className={styles.chip}
+            style={{ background: hex }}
+            aria-label={`${name} ${hex}`}
+            aria-pressed={isSame(hex, value)}
+            onClick={() => on.onSet(hex)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** #fff and #FFFFFF are one colour. */
+function isSame(a: Hex, b: Hex): boolean {
+  const long = (hex: string) => (hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex).toLowerCase()
+  return long(a) === long(b)
+}

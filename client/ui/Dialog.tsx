@@ -1,0 +1,48 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import styles from './Dialog.module.css'
+import { IconButton } from './IconButton.tsx'
+
+interface Props {
+  isOpen: boolean
+  onClose(): void
+  title: string
+  description?: ReactNode
+  size?: 'small' | 'medium' | 'large'
+  /** Its actions, the main one last. */
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+/** A window over the page that can be left without deciding. For decisions see dialogs.ts. */
+export function Dialog({ isOpen, onClose, title, description, size = 'small', footer, children }: Props) {
+  return (
+    <Radix.Root
+      open={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
+      <Radix.Portal>
+        <Radix.Overlay className={styles.scrim} />
+        <div className={styles.place}>
+          <Radix.Content
+            className={cx(styles.dialog, styles[size])}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+          >
+            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            {description && <Radix.Description className={styles.description}>{description}</Radix.Description>}
+            {children && <div className={styles.body}>{children}</div>}
+            {footer && <div className={styles.footer}>{footer}</div>}
+            {/* Last, so that the focus begins at what the dialog is for. */}
+            <Radix.Close asChild>
+              <IconButton className={styles.close} label="Close" icon={X} size="small" />
+            </Radix.Close>
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,43 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+import styles from './IconButton.module.css'
+import { Tooltip } from './Tooltip.tsx'
+
+interface Props extends Omit<ComponentProps<'button'>, 'children'> {
+  /** Its accessible name and its tooltip. */
+  label: string
+  icon: LucideIcon
+  look?: 'ghost' | 'soft' | 'outline'
+  size?: 'small' | 'medium'
+  /** Makes it a toggle. */
+  isPressed?: boolean
+  shortcut?: string
+  tooltipSide?: 'top' | 'right' | 'bottom' | 'left'
+}
+
+export function IconButton({
+  label,
+  icon: Glyph,
+  look = 'ghost',
+  size = 'medium',
+  isPressed,
+  shortcut,
+  tooltipSide,
+  className,
+  ...rest
+}: Props) {
+  return (
+    <Tooltip text={label} shortcut={shortcut} side={tooltipSide}>
+      <button
+        type="button"
+        aria-label={label}
+        aria-pressed={isPressed}
+        {...rest}
+        className={cx(styles.button, styles[look], styles[size], className)}
+      >
+        <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,23 @@
+import styles from './Kbd.module.css'
+
+const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
+
+/** A shortcut such as `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. */
+export function Kbd({ keys }: { keys: string }) {
+  return (
+    <kbd className={styles.keys}>
+      {keys.split('+').map((key) => (
+        <span key={key} className={styles.key}>
+          {face(key)}
+        </span>
+      ))}
+    </kbd>
+  )
+}
+
+function face(key: string): string {
+  if (key === 'Mod') return isMac ? '⌘' : 'Ctrl'
+  if (key === 'Shift' && isMac) return '⇧'
+  if (key === 'Alt' && isMac) return '⌥'
+  return key
+}

@@ -1,0 +1,64 @@
+import type { LucideIcon } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Kbd } from './Kbd.tsx'
+import styles from './Menu.module.css'
+
+interface MenuProps {
+  trigger: ReactElement
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  align?: 'start' | 'center' | 'end'
+  children: ReactNode
+}
+
+/** Actions behind a button. */
+export function Menu({ trigger, side = 'bottom', align = 'end', children }: MenuProps) {
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className={styles.menu}
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          loop
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+interface ItemProps {
+  icon?: LucideIcon
+  shortcut?: string
+  isDanger?: boolean
+  isDisabled?: boolean
+  onSelect(): void
+  children: ReactNode
+}
+
+export function MenuItem({ icon: Glyph, shortcut, isDanger, isDisabled, onSelect, children }: ItemProps) {
+  return (
+    <DropdownMenu.Item
+      className={cx(styles.item, isDanger && styles.danger)}
+      disabled={isDisabled ?? false}
+      onSelect={onSelect}
+    >
+      {Glyph && <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />}
+      <span className={styles.text}>{children}</span>
+      {shortcut && <Kbd keys={shortcut} />}
+    </DropdownMenu.Item>
+  )
+}
+
+export const MenuSeparator = () => <DropdownMenu.Separator className={styles.separator} />
+
+/** Words that are no action: who is signed in, what state things are in. */
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <DropdownMenu.Label className={styles.label}>{children}</DropdownMenu.Label>
+)

@@ -1,0 +1,26 @@
+import styles from './ProgressBar.module.css'
+
+interface Props {
+  label: string
+  /** 0..1; null while the end is not known. */
+  fraction: number | null
+}
+
+export function ProgressBar({ label, fraction }: Props) {
+  const percent = fraction === null ? undefined : Math.round(Math.min(1, Math.max(0, fraction)) * 100)
+  return (
+    <div
+      className={styles.track}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <div
+        className={percent === undefined ? styles.unknown : styles.bar}
+        style={percent === undefined ? undefined : { width: `${percent}%` }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { ChevronRight } from 'lucide-react'
+import { Collapsible } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import styles from './Section.module.css'
+
+interface Props {
+  title: string
+  /** Controls it from outside; without it the section keeps its own state. */
+  isOpen?: boolean
+  startsOpen?: boolean
+  onToggle?(isOpen: boolean): void
+  /** Beside the title: a switch, a button. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A group of controls that folds away. */
+export function Section({ title, isOpen, startsOpen = false, onToggle, aside, children }: Props) {
+  const [ownOpen, setOwnOpen] = useState(startsOpen)
+  const toggle = (next: boolean) => {
+    setOwnOpen(next)
+    onToggle?.(next)
+  }
+  return (
+    <Collapsible.Root asChild open={isOpen ?? ownOpen} onOpenChange={toggle}>
+      <section className={styles.section} aria-label={title}>
+        <div className={styles.head}>
+          <Collapsible.Trigger className={styles.trigger}>
+            <span className={styles.title}>{title}</span>
+            <ChevronRight className={styles.chevron} aria-hidden />
+          </Collapsible.Trigger>
+          {aside && <div className={styles.aside}>{aside}</div>}
+        </div>
+        <Collapsible.Content className={styles.content}>
+          <div className={styles.body}>{children}</div>
+        </Collapsible.Content>
+      </section>
+    </Collapsible.Root>
+  )
+}

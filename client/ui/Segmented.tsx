@@ -1,0 +1,36 @@
+import type { LucideIcon } from 'lucide-react'
+import { ToggleGroup } from 'radix-ui'
+import styles from './Segmented.module.css'
+
+interface Props<V extends string> {
+  label: string
+  value: V
+  options: readonly { value: NoInfer<V>; label: string; icon?: LucideIcon }[]
+  onChange(value: NoInfer<V>): void
+  isDisabled?: boolean
+}
+
+/** One of a few, all in view. */
+export function Segmented<V extends string>({ label, value, options, onChange, isDisabled }: Props<V>) {
+  const pick = (next: string) => {
+    const option = options.find((o) => o.value === next) // '' when the chosen one is pressed again: it stays chosen
+    if (option) onChange(option.value)
+  }
+  return (
+    <ToggleGroup.Root
+      type="single"
+      className={styles.group}
+      aria-label={label}
+      value={value}
+      onValueChange={pick}
+      disabled={isDisabled}
+    >
+      {options.map(({ value: v, label: text, icon: Glyph }) => (
+        <ToggleGroup.Item key={v} value={v} className={styles.item}>
+          {Glyph && <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />}
+          <span className={styles.text}>{text}</span>
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  )
+}

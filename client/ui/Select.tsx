@@ -1,0 +1,48 @@
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { Select as Radix } from 'radix-ui'
+import { useId } from 'react'
+import styles from './Select.module.css'
+
+interface Props<V extends string> {
+  label: string
+  value: V
+  options: readonly { value: NoInfer<V>; label: string }[]
+  onChange(value: NoInfer<V>): void
+  isDisabled?: boolean
+}
+
+/** One of many, shown when asked for. */
+export function Select<V extends string>({ label, value, options, onChange, isDisabled }: Props<V>) {
+  const id = useId()
+  const pick = (next: string) => {
+    const option = options.find((o) => o.value === next)
+    if (option) onChange(option.value)
+  }
+  return (
+    <div className={styles.row}>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
+      <Radix.Root value={value} onValueChange={pick} disabled={isDisabled ?? false}>
+        <Radix.Trigger className={styles.trigger} aria-labelledby={id}>
+          <Radix.Value />
+          <ChevronsUpDown className={styles.chevrons} aria-hidden />
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content className={styles.list} position="popper" sideOffset={4} collisionPadding={8}>
+            <Radix.Viewport className={styles.viewport}>
+              {options.map((option) => (
+                <Radix.Item key={option.value} value={option.value} className={styles.item}>
+                  <Radix.ItemText>{option.label}</Radix.ItemText>
+                  <Radix.ItemIndicator>
+                    <Check className={styles.check} aria-hidden />
+                  </Radix.ItemIndicator>
+                </Radix.Item>
+              ))}
+            </Radix.Viewport>
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </div>
+  )
+}

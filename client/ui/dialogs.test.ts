@@ -1,0 +1,33 @@
+import { expect, it, vi } from 'vitest'
+import { createDialogs } from './dialogs.ts'
+
+it('asks one thing at a time, in order', async () => {
+  const dialogs = createDialogs()
+  const first = dialogs.confirm({ title: 'First?', action: 'Yes' })
+  const second = dialogs.confirm({ title: 'Second?', action: 'Yes' })
+  expect(dialogs.current()?.title).toBe('First?')
+  dialogs.current()?.answer(true)
+  expect(dialogs.current()?.title).toBe('Second?')
+  dialogs.current()?.answer(false)
+  expect([await first, await second]).toEqual([true, false])
+  expect(dialogs.current()).toBeNull()
+})
+
+it('shows an alert with the exact text and one button', async () => {
+  const dialogs = createDialogs()
+  const read = dialogs.alert('Please sign in to continue')
+  expect(dialogs.current()).toMatchObject({ title: 'Please sign in to continue', action: 'OK' })
+  expect(dialogs.current()?.cancel).toBeUndefined()
+  dialogs.current()?.answer(true)
+  await expect(read).resolves.toBeUndefined()
+})
+
+it('tells its listeners until they leave', () => {
+  const dialogs = createDialogs()
+  const listener = vi.fn()
+  const leave = dialogs.subscribe(listener)
+  void dialogs.alert('One')
+  leave()
+  void dialogs.alert('Two')
+  expect(listener).toHaveBeenCalledTimes(1)
+})

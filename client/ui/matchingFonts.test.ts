@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { matchingFonts } from './matchingFonts.ts'
+
+const families = ['Inter', 'Roboto', 'Roboto Mono', 'DM Mono', 'Space Mono'].map((name) => ({
+  name,
+  category: name.endsWith('Mono') ? 'mono' : 'sans',
+}))
+const names = (query: string, category: string | null = null) =>
+  matchingFonts(families, query, category).map(({ name }) => name)
+
+it.each([
+  ['', ['Inter', 'Roboto', 'Roboto Mono', 'DM Mono', 'Space Mono']],
+  ['mono', ['Roboto Mono', 'DM Mono', 'Space Mono']],
+  ['MONO rob', ['Roboto Mono']],
+  ['  s ', ['Space Mono']],
+  ['zzz', []],
+])('finds by every word of %j', (query, found) => {
+  expect(names(query)).toEqual(found)
+})
+
+it('puts names that begin with the query first', () => {
+  expect(
+    matchingFonts(
+      [
+        { name: 'Red Hat', category: '' },
+        { name: 'Hat', category: '' },
+      ],
+      'hat',
+      null,
+    )[0]?.name,
+  ).toBe('Hat')
+})
+
+it('keeps to the category', () => {
+  expect(names('roboto', 'mono')).toEqual(['Roboto Mono'])
+})

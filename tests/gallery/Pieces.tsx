@@ -1,0 +1,131 @@
+import {
+  Compass,
+  Copy,
+  Crown,
+  Download,
+  Ellipsis,
+  Image,
+  LogOut,
+  Moon,
+  Plus,
+  Redo2,
+  Sun,
+  Trash2,
+  Undo2,
+  Upload,
+} from 'lucide-react'
+import { useState } from 'react'
+import { BRAND_NAME } from '#client/base/brand.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { Badge } from '#client/ui/Badge.tsx'
+import { Button, LinkButton } from '#client/ui/Button.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Kbd } from '#client/ui/Kbd.tsx'
+import { Mark } from '#client/ui/Mark.tsx'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#client/ui/Menu.tsx'
+import { ProgressBar } from '#client/ui/ProgressBar.tsx'
+import { Spinner } from '#client/ui/Spinner.tsx'
+import { Tabs } from '#client/ui/Tabs.tsx'
+import { TextField } from '#client/ui/TextField.tsx'
+import { chooseTheme, useTheme } from '#client/ui/theme.ts'
+import { Panel, Row } from './Panel.tsx'
+
+export function Pieces() {
+  const theme = useTheme()
+  const [tab, setTab] = useState<'color' | 'image'>('color')
+  return (
+    <>
+      <Panel title="Buttons">
+        <Row>
+          <Mark size={28} /> <b>{BRAND_NAME}</b>
+        </Row>
+        <Row>
+          <Button look="primary" icon={Download}>
+            Download
+          </Button>
+          <Button look="outline" icon={Upload}>
+            Upload
+          </Button>
+          <Button look="ghost" icon={Compass}>
+            Tour
+          </Button>
+        </Row>
+        <Row>
+          <Button icon={Plus}>Add Text</Button>
+          <Button look="danger" icon={Trash2}>
+            Delete
+          </Button>
+          <Button size="small">Small</Button>
+        </Row>
+        <Row>
+          <Button isBusy disabled>
+            Processing...
+          </Button>
+          <Button look="primary" disabled>
+            Download
+          </Button>
+          <Button look="ghost" disabled>
+            Ghost
+          </Button>
+        </Row>
+        <LinkButton href="#" look="primary" size="large" isWide>
+          Start free trial
+        </LinkButton>
+        <Row>
+          <IconButton label="Undo" icon={Undo2} shortcut="Mod+Z" />
+          <IconButton label="Redo" icon={Redo2} shortcut="Mod+Shift+Z" disabled />
+          <IconButton label="Duplicate" icon={Copy} look="soft" />
+          <IconButton label="Layers" icon={Image} look="outline" />
+          <IconButton
+            label="Theme"
+            icon={theme === 'dark' ? Sun : Moon}
+            onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
+          />
+          <Menu trigger={<IconButton label="More" icon={Ellipsis} />}>
+            <MenuLabel>a.rather.long.address.of.sixty.characters@example-domain.com</MenuLabel>
+            <MenuSeparator />
+            <MenuItem icon={Copy} shortcut="Mod+D" onSelect={() => {}}>
+              Duplicate
+            </MenuItem>
+            <MenuItem icon={LogOut} onSelect={() => {}}>
+              Sign Out
+            </MenuItem>
+            <MenuItem icon={Trash2} isDanger shortcut="Del" onSelect={() => {}}>
+              Delete
+            </MenuItem>
+          </Menu>
+          <Avatar email="max@example.com" />
+          <Avatar email="pro@example.com" isPro />
+        </Row>
+        <Row>
+          <Badge tone="warning" icon={Crown}>
+            Pro
+          </Badge>
+          <Badge tone="accent">Save 40%</Badge>
+          <Badge>Draft</Badge>
+          <Kbd keys="Mod+Shift+Z" />
+        </Row>
+      </Panel>
+      <Panel title="Forms and waiting">
+        <TextField label="Email" type="email" placeholder="you@example.com" />
+        <TextField label="Password" type="password" defaultValue="short" error="At least 8 characters" />
+        <Spinner />
+        <ProgressBar label="Model" fraction={0.42} />
+        <ProgressBar label="Working" fraction={null} />
+        <Tabs
+          label="Background"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'color', label: 'Colour', content: 'A colour' },
+            { value: 'image', label: 'Image', content: 'An image' },
+          ]}
+        />
+        <EmptyState icon={Image} text="Please upload an image first to add text behind objects">
+          <Button look="primary">Select an image</Button>
+        </EmptyState>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+// Every part of client/ui on one page, to look at: npx vite, then /tests/gallery/. Not part of the product.
+import '#client/ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { DialogHost } from '#client/ui/DialogHost.tsx'
+import { createDialogs } from '#client/ui/dialogs.ts'
+import { ToastHost } from '#client/ui/ToastHost.tsx'
+import { TooltipProvider } from '#client/ui/Tooltip.tsx'
+import { createToasts } from '#client/ui/toasts.ts'
+import { Controls } from './Controls.tsx'
+import styles from './gallery.module.css'
+import { Notices } from './Notices.tsx'
+import { Pieces } from './Pieces.tsx'
+
+const dialogs = createDialogs()
+const toasts = createToasts()
+const root = document.getElementById('root')
+if (!root) throw new Error('no #root in the page')
+createRoot(root).render(
+  <StrictMode>
+    <TooltipProvider>
+      <main className={styles.gallery}>
+        <Controls />
+        <Pieces />
+        <Notices dialogs={dialogs} toasts={toasts} />
+      </main>
+      <DialogHost dialogs={dialogs} />
+      <ToastHost toasts={toasts} />
+    </TooltipProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,24 @@
+/** Mounts a part of the interface in the test's page, in StrictMode as the app does, with the real style sheet. */
+import '#client/ui/base.css'
+import { createElement, type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach } from 'vitest'
+import { TooltipProvider } from '#client/ui/Tooltip.tsx'
+
+const mounted: (() => void)[] = []
+
+export function render(node: ReactNode): HTMLElement {
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  root.render(createElement(StrictMode, null, createElement(TooltipProvider, null, node)))
+  mounted.push(() => {
+    root.unmount()
+    place.remove()
+  })
+  return place
+}
+
+afterEach(() => {
+  for (const unmount of mounted.splice(0)) unmount()
+})
