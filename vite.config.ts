@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { fonts } from './scripts/fonts/vite.ts'
+import { models } from './scripts/models/vite.ts'
 
 const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium'].find((path) => existsSync(path))
 
@@ -17,7 +18,7 @@ const hasTestHooks = Boolean(process.env.TEST_HOOKS)
 
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
-  plugins: [react(), fonts()],
+  plugins: [react(), fonts(), models()],
   publicDir: 'client/public',
   build: {
     outDir: hasTestHooks ? 'build/client-test' : 'build/client',
@@ -27,8 +28,15 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   optimizeDeps: {
+    // Named, so that the first run does not find them one by one and reload the page under a test.
     include: [
+      'lucide-react',
       'pixi.js',
+      'radix-ui',
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react/jsx-dev-runtime',
       '@tensorflow/tfjs-core',
       '@tensorflow/tfjs-converter',
       '@tensorflow/tfjs-backend-webgl',
