@@ -72,9 +72,9 @@ export function indexFiles(sources: Iterable<SourceFile>, brandName: string): St
 const isEncodingOf = (path: string, all: ReadonlyMap<string, SourceFile>): boolean =>
   /\.(br|gz)$/.test(path) && all.has(path.replace(/\.(br|gz)$/, ''))
 
-/** A hash in the name: Vite's under /assets, or eight and more letters before the extension elsewhere. */
+/** A hash in the name: Vite's under /assets, a folder of fonts or of a model, or before the extension elsewhere. */
 const isImmutable = (path: string): boolean =>
-  path.startsWith('/assets/') || /[.-][0-9a-f]{8,64}\.[a-z0-9]+$/.test(path)
+  path.startsWith('/assets/') || /\/[0-9a-f]{12,64}\//.test(path) || /[.-][0-9a-f]{8,64}\.[a-z0-9]+$/.test(path)
 
 /** Weak where the same file has several encodings (RFC 9110 §8.8.3); a large one is told apart by path and size. */
 function etagOf(path: string, content: StaticFile['content'], size: number): string {
