@@ -60,9 +60,6 @@ export interface SmtpConfig {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Not part of Config: a single binary has no such folder. */
-export const clientDir = (env: Environment): string => env.CLIENT_DIR || VARIABLES.CLIENT_DIR.default
-
 /** The process' own environment. */
 export const environment = (): Environment => process.env
 

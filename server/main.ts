@@ -1,6 +1,6 @@
 /** Starts the program from the source tree. */
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 
 // better-sqlite3's addon crashes without a word on an older Node, so nothing may import it before this line
 if (Number(process.versions.napi) < 10) {
@@ -9,14 +9,14 @@ if (Number(process.versions.napi) < 10) {
 }
 
 const root = join(import.meta.dirname, '..')
-const [{ clientDir, environment }, { readMigrations }, { runProgram }, { readFolder }] = await Promise.all([
+const [{ environment }, { readMigrations }, { runProgram }, { readFolder }] = await Promise.all([
   import('./config.ts'),
   import('./db/migrations.ts'),
   import('./program.ts'),
   import('./static/files.ts'),
 ])
 
-const client = resolve(root, clientDir(environment()))
+const client = join(root, 'build', 'client')
 process.exitCode = await runProgram(process.argv.slice(2), environment(), {
   migrations: readMigrations(join(root, 'drizzle', 'migrations')),
   files: (folder) => (folder || existsSync(client) ? readFolder(folder ?? client) : []),

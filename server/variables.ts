@@ -61,7 +61,6 @@ export const VARIABLES = {
   BACKUPS: { default: 'on', doc: '`on` writes a backup of the database every night.' },
   BACKUP_KEEP_DAILY: { default: '7', doc: 'Nightly backups kept.' },
   BACKUP_KEEP_WEEKLY: { default: '4', doc: 'Sunday backups kept.' },
-  CLIENT_DIR: { default: 'build/client', doc: 'Folder of the built client; the single binary carries its own.' },
   LOG_LEVEL: { default: 'info', doc: '`debug`, `info`, `warn`, `error` or `silent`.' },
 } as const satisfies Record<string, Variable>
 
