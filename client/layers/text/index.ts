@@ -11,4 +11,5 @@ export const textKind = defineKind({
   inputs: (doc) => [doc.photo?.width, doc.photo?.height],
   createNode: (ctx) => new TextNode(ctx),
   transform: textTransform,
+  panel: () => import('./panel.tsx'),
 })

@@ -1,0 +1,14 @@
+import type { ColorField as Field, Hex } from '../base/fields.ts'
+import { ColorField } from '../ui/ColorField.tsx'
+import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
+
+interface Props<N extends string> extends FieldPath<N, Hex> {
+  field: Field
+}
+
+/** A colour: typed, picked, or a preset chip. */
+export function FieldColor<N extends string>({ field, ...at }: Props<N>) {
+  const value = useFieldValue<N, Hex>(at)
+  const events = useFieldEvents<N, Hex>(field.label, at)
+  return <ColorField {...events} label={field.label} value={value} initial={field.default} />
+}

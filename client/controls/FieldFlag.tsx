@@ -1,0 +1,15 @@
+import type { FlagField } from '../base/fields.ts'
+import { Switch } from '../ui/Switch.tsx'
+import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
+
+interface Props<N extends string> extends FieldPath<N, boolean> {
+  field: FlagField
+  /** Where the words stand beside it already. */
+  hasHiddenLabel?: boolean
+}
+
+export function FieldFlag<N extends string>({ field, hasHiddenLabel = false, ...at }: Props<N>) {
+  const value = useFieldValue<N, boolean>(at)
+  const { onSet } = useFieldEvents<N, boolean>(field.label, at)
+  return <Switch label={field.label} isOn={value} onChange={onSet} hasHiddenLabel={hasHiddenLabel} />
+}

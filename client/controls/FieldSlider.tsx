@@ -1,0 +1,36 @@
+import { clamp, commitTyped, type NumberField } from '../base/fields.ts'
+import { Slider } from '../ui/Slider.tsx'
+import { UNIT_SIGNS } from './units.ts'
+import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
+
+interface Props<N extends string> extends FieldPath<N, number> {
+  field: NumberField
+  /** What a double-click on the label gives, where that is not the field's default. */
+  resetTo?: number
+  isDisabled?: boolean
+}
+
+/** A slider with its number over one value of one record. */
+export function FieldSlider<N extends string>({ field, resetTo, isDisabled = false, ...at }: Props<N>) {
+  const value = useFieldValue<N, number>(at)
+  const events = useFieldEvents<N, number>(field.label, at)
+  return (
+    <Slider
+      {...events}
+      onChange={(next) => events.onChange(clamp(field, next))}
+      onSet={(next) => events.onSet(clamp(field, next))}
+      label={field.label}
+      value={value}
+      min={field.min}
+      max={field.max}
+      step={field.step}
+      hardMin={field.hardMin}
+      hardMax={field.hardMax}
+      unit={UNIT_SIGNS[field.unit]}
+      initial={field.default}
+      resetTo={resetTo ?? field.default}
+      commitTyped={(typed, current) => commitTyped(field, typed, current)}
+      isDisabled={isDisabled}
+    />
+  )
+}

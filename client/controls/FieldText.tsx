@@ -1,0 +1,26 @@
+import type { StringField } from '../base/fields.ts'
+import { TextArea } from '../ui/TextField.tsx'
+import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
+
+interface Props<N extends string> extends FieldPath<N, string> {
+  field: StringField
+  hasHiddenLabel?: boolean
+  placeholder?: string
+}
+
+/** Words over several lines. A burst of typing is one step. */
+export function FieldText<N extends string>({ field, hasHiddenLabel = false, placeholder, ...at }: Props<N>) {
+  // In step with the keystroke: a render later the caret would jump to the end.
+  const value = useFieldValue<N, string>(at, true)
+  const { onSet } = useFieldEvents<N, string>(field.label, at)
+  return (
+    <TextArea
+      label={field.label}
+      value={value}
+      maxLength={field.maxLength}
+      hasHiddenLabel={hasHiddenLabel}
+      placeholder={placeholder}
+      onChange={(event) => onSet(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Gesture } from '../history/history.ts'
+import { useSession } from '../session/SessionContext.tsx'
+import type { ValueEvents } from '../ui/values.ts'
+
+/** Which value of which record a control shows. `path` names the record, so that keys pressed on one control merge. */
+export interface FieldPath<N extends string, V> {
+  path: string
+  /** The living record; written only inside a step. */
+  record: { [name in N]: V }
+  name: N
+}
+
+/**
+ * What a control reports, as steps of history: a drag is one step and leaves none when it is cancelled;
+ * everything else merges with its like for half a second.
+ */
+export function useFieldEvents<N extends string, V>(
+  label: string,
+  { path, record, name }: FieldPath<N, V>,
+): ValueEvents<V> {
+  const { history } = useSession()
+  const gesture = useRef<Gesture | null>(null)
+  // An undo in the middle of a drag ends its gesture; what follows is then a step of its own.
+  const set = (value: V) => {
+    history.transact(
+      label,
+      () => {
+        record[name] = value
+      },
+      `${path}.${name}`,
+    )
+  }
+  return {
+    onStart() {
+      gesture.current = history.begin(label)
+    },
+    onChange: set,
+    onCommit() {
+      gesture.current?.commit()
+      gesture.current = null
+    },
+    onCancel() {
+      gesture.current?.cancel()
+      gesture.current = null
+    },
+    onSet: set,
+  }
+}
+
+/** `sync` where a caret would jump if the value came a render after the keystroke. */
+export function useFieldValue<N extends string, V>({ record, name }: FieldPath<N, V>, sync = false): V {
+  return useSnapshot(record as Record<string, V>, { sync })[name] as V // the record holds `name` by its own type
+}

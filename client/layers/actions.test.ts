@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import type { AssetId, LayerId } from '../base/ids.ts'
+import { type LayerBase, layerOfKind, paintOrder } from '../document/document.ts'
+import { createSession, type Session, snapshotOf } from '../session/session.ts'
+import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer, reorderLayer } from './actions.ts'
+import type { TextLayer } from './text/schema.ts'
+
+// A browser without a 2D context: texts then measure as empty, which is all that these tests need.
+globalThis.OffscreenCanvas ??= class {
+  getContext() {
+    return null
+  }
+} as unknown as typeof OffscreenCanvas
+
+function sessionWithPhoto(): Session {
+  const session = createSession(
+    { alert: async () => {}, confirm: async () => true, toast: () => {} },
+    { isStrict: true },
+  )
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test' }
+  })
+  addLayer(session, 'background')
+  addLayer(session, 'subject')
+  return session
+}
+
+const text = ({ doc }: Session, id: LayerId | null) => doc.layers[id!] as LayerBase as TextLayer
+const words = (session: Session) =>
+  paintOrder(snapshotOf(session)).map((id) => text(session, id).text ?? text(session, id).kind)
+
+it('adds a text with the defaults of its fields, behind the subject and selected', () => {
+  const session = sessionWithPhoto()
+  const id = addLayer(session, 'text', { text: 'HELLO' })
+  expect(text(session, id)).toMatchObject({ text: 'HELLO', fontSize: 600, placement: 'background', kind: 'text', id })
+  expect(session.ui.selection).toBe(id)
+  expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
+  session.history.undo()
+  expect(words(session)).toEqual(['background', 'subject'])
+})
+
+it('never holds a second background', () => {
+  expect(addLayer(sessionWithPhoto(), 'background')).toBeNull()
+})
+
+it('takes a layer away and gives it back', () => {
+  const session = sessionWithPhoto()
+  const id = addLayer(session, 'text', { text: 'HELLO' })!
+  removeLayer(session, id)
+  expect(words(session)).toEqual(['background', 'subject'])
+  expect(session.ui.selection).toBeNull()
+  session.history.undo()
+  expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
+})
+
+it('copies a layer right over the original, aside and independent', () => {
+  const session = sessionWithPhoto()
+  const original = addLayer(session, 'text', { text: 'ONE' })!
+  addLayer(session, 'text', { text: 'TWO' })
+  const copy = duplicateLayer(session, original)
+  expect(words(session)).toEqual(['background', 'ONE', 'ONE', 'TWO', 'subject'])
+  expect(text(session, copy).position).toEqual({ horizontal: 51.5, vertical: 53 })
+  expect(text(session, original).position).toEqual({ horizontal: 50, vertical: 50 })
+  expect(session.ui.selection).toBe(copy)
+  session.history.transact('Edit', () => {
+    text(session, copy).text = 'COPY'
+  })
+  expect(words(session)).toEqual(['background', 'ONE', 'COPY', 'TWO', 'subject'])
+})
+
+it('brings a layer in front of the subject and sends it behind', () => {
+  const session = sessionWithPhoto()
+  const id = addLayer(session, 'text', { text: 'HELLO' })!
+  placeLayer(session, id, 'foreground')
+  expect(words(session)).toEqual(['background', 'subject', 'HELLO'])
+  placeLayer(session, id, 'background')
+  expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
+})
+
+it('reorders layers on one side', () => {
+  const session = sessionWithPhoto()
+  const a = addLayer(session, 'text', { text: 'A' })!
+  addLayer(session, 'text', { text: 'B' })
+  const c = addLayer(session, 'text', { text: 'C' })!
+  reorderLayer(session, a, c)
+  expect(words(session)).toEqual(['background', 'B', 'C', 'A', 'subject'])
+  reorderLayer(session, a, null)
+  expect(words(session)).toEqual(['background', 'A', 'B', 'C', 'subject'])
+  reorderLayer(session, c, a)
+  expect(words(session)).toEqual(['background', 'A', 'C', 'B', 'subject'])
+})
+
+const changes: Record<string, (session: Session) => void> = {
+  'there is no photo': ({ doc }) => {
+    doc.photo = null
+  },
+  'there is no separation': ({ doc }) => {
+    doc.separation = null
+  },
+  'a flow is at work': ({ ui }) => {
+    ui.busy = 'processing'
+  },
+  'the background is removed': (session) => removeLayer(session, layerOfKind(session.doc, 'background')!.id),
+}
+it.each(Object.entries(changes))('lets nothing be added while %s', (_, change) => {
+  const session = sessionWithPhoto()
+  expect(mayAddLayers(session)).toBe(true)
+  session.history.transact('Change', () => change(session))
+  expect(mayAddLayers(session)).toBe(false)
+})

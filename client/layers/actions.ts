@@ -1,0 +1,88 @@
+/** What can be done to a layer of any kind, each as one step of history. */
+import { conform } from '../base/fields.ts'
+import { type LayerId, newId } from '../base/ids.ts'
+import { type DocumentSnapshot, type LayerBase, layerOfKind, type Placement } from '../document/document.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
+import type { LayerKind, LayerTransform } from './kind.ts'
+import { type KindName, kinds } from './registry.ts'
+
+/** The photo is separated, its background still there, and nothing is at work on it (spec §2). */
+export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Session['ui'], 'busy'> }): boolean =>
+  doc.photo !== null && doc.separation !== null && ui.busy === null && layerOfKind(doc, 'background') !== undefined
+
+/** A fresh layer with the kind's defaults, overridden by `values`; selected. Null when the kind's limit is reached. */
+export function addLayer(session: Session, name: KindName, values: object = {}): LayerId | null {
+  const { doc, history, ui } = session
+  const kind = anyKind(name)
+  const count = Object.values(doc.layers).filter((layer) => layer.kind === name).length
+  if (kind.limit !== undefined && count >= kind.limit) return null
+  const id = newId<LayerId>()
+  history.transact(`Add ${kind.label}`, () => {
+    doc.layers[id] = { ...conform(kind.fields, values), id, kind: name, placement: kind.placement } as LayerBase
+    doc.order.push(id)
+  })
+  ui.selection = id
+  return id
+}
+
+export function removeLayer({ doc, history, ui }: Session, id: LayerId): void {
+  const layer = doc.layers[id]
+  if (!layer) return
+  history.transact(`Delete ${labelOf(layer.kind)}`, () => {
+    delete doc.layers[id]
+    doc.order.splice(doc.order.indexOf(id), 1)
+  })
+  if (ui.selection === id) ui.selection = null
+}
+
+/** How far a copy stands from its original, as part of the canvas' short side. */
+const COPY_OFFSET = 0.03
+
+/** A copy right over the original, a little aside so that both are seen; selected. */
+export function duplicateLayer(session: Session, id: LayerId): LayerId | null {
+  const { doc, history, ui } = session
+  const snapshot = snapshotOf(session)
+  const original = snapshot.layers[id]
+  if (!original) return null
+  const kind = anyKind(original.kind)
+  const copy = newId<LayerId>()
+  history.transact(`Duplicate ${kind.label}`, () => {
+    doc.layers[copy] = { ...structuredClone(original), id: copy } as LayerBase
+    doc.order.splice(doc.order.indexOf(id) + 1, 0, copy)
+    const living = doc.layers[copy]
+    const { width = 0, height = 0 } = doc.photo ?? {}
+    const { center } = kind.transform?.placed(original, snapshot) ?? { center: null }
+    const aside = COPY_OFFSET * Math.min(width, height)
+    if (living && center) kind.transform?.moveTo(living, { x: center.x + aside, y: center.y + aside }, snapshot)
+  })
+  ui.selection = copy
+  return copy
+}
+
+export function placeLayer({ doc, history }: Session, id: LayerId, placement: Placement): void {
+  const layer = doc.layers[id]
+  if (!layer) return
+  history.transact(placement === 'background' ? 'Send behind' : 'Bring in front', () => {
+    layer.placement = placement
+  })
+}
+
+/** Put a layer right over (`after`) another one of its side, or lowest on its side (null). */
+export function reorderLayer({ doc, history }: Session, id: LayerId, after: LayerId | null): void {
+  if (!doc.layers[id] || id === after) return
+  history.transact('Reorder layers', () => {
+    doc.order.splice(doc.order.indexOf(id), 1)
+    doc.order.splice(after === null ? 0 : doc.order.indexOf(after) + 1, 0, id)
+  })
+}
+
+const labelOf = (name: string) => anyKind(name).label
+
+type AnyKind = Pick<LayerKind, 'label' | 'fields' | 'placement' | 'limit'> & { transform?: LayerTransform<LayerBase> }
+
+/** The registry read without the kinds' own types: a layer is handed only to the kind that it came from. */
+function anyKind(name: string): AnyKind {
+  const kind = (kinds as unknown as Record<string, AnyKind | undefined>)[name]
+  if (!kind) throw new Error(`no layer kind '${name}' in the registry`)
+  return kind
+}

@@ -1,0 +1,57 @@
+import { snapshot } from 'valtio'
+import { FieldColor } from '../../controls/FieldColor.tsx'
+import { FieldList } from '../../controls/FieldList.tsx'
+import { FieldSlider } from '../../controls/FieldSlider.tsx'
+import { FieldText } from '../../controls/FieldText.tsx'
+import { useSession } from '../../session/SessionContext.tsx'
+import { Button } from '../../ui/Button.tsx'
+import type { PanelProps } from '../kind.ts'
+import { PlacementField } from '../shared/PlacementField.tsx'
+import { BackgroundSection } from './BackgroundSection.tsx'
+import { FontField } from './FontField.tsx'
+import styles from './panel.module.css'
+import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
+import { fittedFontSize } from './transform.ts'
+import { useTextLayer } from './useTextLayer.ts'
+
+/** Everything about one text. */
+export default function TextPanel({ layer: id }: PanelProps) {
+  const layer = useTextLayer(id)
+  if (!layer) return null
+  const at = { path: id, record: layer }
+  return (
+    <div className={styles.panel}>
+      <div className={styles.main}>
+        <FieldText {...at} name="text" field={textFields.text} hasHiddenLabel placeholder="Type something" />
+        <PlacementField layer={id} />
+        <div className={styles.font}>
+          <FontField layer={layer} />
+          <FitButton layer={layer} />
+        </div>
+        <FieldSlider {...at} name="fontSize" field={textFields.fontSize} resetTo={RESET_FONT_SIZE} />
+        <FieldColor {...at} name="color" field={textFields.color} />
+        <FieldList path={`${id}.position`} record={layer.position} fields={textFields.position.fields} />
+        <FieldSlider {...at} name="rotation" field={textFields.rotation} />
+        <FieldSlider {...at} name="opacity" field={textFields.opacity} />
+      </div>
+      <BackgroundSection layer={layer} />
+    </div>
+  )
+}
+
+/** 600 px is right for one photo and far too much for another: one press makes the words fill the canvas (decisions). */
+function FitButton({ layer }: { layer: TextLayer }) {
+  const { doc, history } = useSession()
+  const fit = () => {
+    const { photo } = doc
+    if (!photo) return
+    history.transact('Fit', () => {
+      layer.fontSize = fittedFontSize(snapshot(layer), photo)
+    })
+  }
+  return (
+    <Button onClick={fit} title="Fill 90 % of the canvas’ width">
+      Fit
+    </Button>
+  )
+}
