@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { fonts } from './scripts/fonts/vite.ts'
+import { heicCage } from './scripts/heic/vite.ts'
 import { models } from './scripts/models/vite.ts'
 
 const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium'].find((path) => existsSync(path))
@@ -16,9 +17,12 @@ const launchOptions = {
 /** A build with test hooks lies apart, so that it never stands in for the product's own. */
 const hasTestHooks = Boolean(process.env.TEST_HOOKS)
 
+/** `npm run dev` runs the server beside Vite and says where. */
+const apiPort = process.env.API_PORT
+
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
-  plugins: [react(), fonts(), models()],
+  plugins: [react(), fonts(), models(), heicCage()],
   publicDir: 'client/public',
   build: {
     outDir: hasTestHooks ? 'build/client-test' : 'build/client',
@@ -43,7 +47,10 @@ export default defineConfig({
       '@tensorflow/tfjs-backend-wasm',
     ],
   },
-  server: { host: '127.0.0.1' },
+  server: {
+    host: '127.0.0.1',
+    ...(apiPort ? { proxy: { '/api': `http://127.0.0.1:${apiPort}` } } : {}),
+  },
   test: {
     projects: [
       {
@@ -52,8 +59,20 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{client,server,shaders,drizzle,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.gpu.test.ts', '**/*.gpu.test.tsx'],
+          exclude: ['**/*.gpu.test.ts', '**/*.gpu.test.tsx', '**/*.stress.test.ts'],
           setupFiles: ['tests/setup.ts'],
+        },
+      },
+      {
+        // Many processes, kills and loads: part of `npm test`, too slow for `npm run check`.
+        extends: true,
+        test: {
+          name: 'stress',
+          environment: 'node',
+          include: ['{server,tests}/**/*.stress.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
         },
       },
       {

@@ -54,6 +54,7 @@ try {
   await stage('Format and lint', bin('biome'), ['ci', '--max-diagnostics=20', '.'])
   await stage('Types', bin('tsc'), ['--noEmit'])
   await vitest('Unit', 'unit')
+  await vitest('Stress', 'stress')
   await vitest('GPU', 'gpu')
   const report = join(REPORTS, 'e2e.json')
   await stage('End to end', bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], report)
