@@ -36,6 +36,7 @@ button.quiet:hover { border-color: var(--ink-soft); background: none; }
 button.danger { background: none; border: 1px solid var(--line-strong); color: var(--danger-ink); }
 button.danger:hover { border-color: var(--danger-ink); background: none; }
 .row { display: flex; gap: 12px; align-items: end; } .row label { flex: 1; margin-top: 0; } .row button { width: auto; min-height: 40px; margin-top: 0; padding: 0 16px; white-space: nowrap; }
+form + p { margin-top: 16px; text-align: center; } select { padding: 0 8px; } h2 .badge { margin-left: 4px; }
 .row + .row, form + form { margin-top: 16px; } form.action { margin-top: 20px; } form.action button { margin-top: 0; }
 a { color: var(--accent-ink); text-underline-offset: 2px; }
 .note { margin: 0; padding: 12px 24px; font-size: 13px; line-height: 20px; }

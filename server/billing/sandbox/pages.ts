@@ -8,7 +8,7 @@ type Html = ReturnType<typeof html>
 
 export const CARDS: readonly { value: Card; label: string }[] = [
   { value: 'pays', label: 'Test card •••• 4242 (pays)' },
-  { value: 'fails-later', label: 'Test card •••• 0341 (is saved, then declined at every charge)' },
+  { value: 'fails-later', label: 'Test card •••• 0341 (declined later)' },
   { value: 'refused', label: 'Test card •••• 0002 (declined)' },
 ]
 

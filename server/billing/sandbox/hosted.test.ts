@@ -1,0 +1,195 @@
+import { request } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forgetfulBooks, type Sandbox, startSandbox } from './sandbox.ts'
+
+const SHOP = 'http://127.0.0.1:3000'
+const START = 1_800_000_000
+const DAY = 86_400
+
+let sandbox: Sandbox
+let customer: string
+let seconds: number
+beforeEach(async () => {
+  seconds = START
+  sandbox = await startSandbox({
+    prices: { monthly: 'price_month', yearly: 'price_year' },
+    brand: 'Mid & <b>ground</b>',
+    now: () => seconds * 1000,
+    books: forgetfulBooks,
+    deliver: null,
+  })
+  customer = await sandbox.provider.createCustomer({ userId: 'u1', email: '"><script>@x.org' }, null)
+})
+afterEach(() => sandbox.close())
+
+async function checkoutUrl(trialDays = 7, priceId = 'price_year'): Promise<string> {
+  const { url } = await sandbox.provider.openCheckout({
+    customerId: customer,
+    userId: 'u1',
+    priceId,
+    trialDays,
+    successUrl: `${SHOP}/custom-editor?from=payment`,
+    cancelUrl: `${SHOP}/pricing`,
+    after: String(Object.keys(sandbox.world.checkouts).length),
+  })
+  return url ?? ''
+}
+
+const submit = (url: string | URL, fields: Record<string, string>, origin: string | null = sandbox.apiBase.origin) =>
+  fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: origin === null ? {} : { origin },
+    body: new URLSearchParams(fields),
+  })
+
+const words = async (url: string | URL): Promise<string> =>
+  (await (await fetch(url)).text()).replace(/<style>.*<\/style>/s, '')
+const contracts = () => Object.values(sandbox.world.contracts)
+
+describe('the checkout page', () => {
+  it('says that no money moves, what it costs, and when', async () => {
+    const page = await words(await checkoutUrl())
+    expect(page).toContain('Sandbox — no real money')
+    expect(page).toContain('Yearly Pro')
+    expect(page).toContain('$49.99')
+    expect(page).toContain('The first charge falls on 22 January 2027')
+    expect(page).toMatch(/<button[^>]*>Start trial<\/button>/)
+    const withoutTrial = await words(await checkoutUrl(0, 'price_month'))
+    expect(withoutTrial).toContain('$4.99')
+    expect(withoutTrial).toMatch(/<button[^>]*>Subscribe<\/button>/)
+  })
+
+  it('shows names as text, not as markup', async () => {
+    const page = await words(await checkoutUrl())
+    expect(page).not.toContain('<script>')
+    expect(page).not.toContain('<b>ground')
+  })
+
+  it('takes a card and leads back, allowed to by its policy', async () => {
+    const url = await checkoutUrl()
+    expect((await fetch(url)).headers.get('content-security-policy')).toContain(`form-action 'self' ${SHOP};`)
+    const response = await submit(url, { card: 'pays' })
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${SHOP}/custom-editor?from=payment`])
+    expect(contracts()).toMatchObject([{ subscription: { status: 'trialing', customer } }])
+  })
+
+  it.each(['refused', '', 'gold'])('declines the card "%s" and stays open', async (card) => {
+    const url = await checkoutUrl()
+    const response = await submit(url, { card })
+    const back = new URL(response.headers.get('location') ?? '', url)
+    expect(await words(back)).toContain('Your card was declined.')
+    expect(contracts()).toEqual([])
+    expect((await submit(url, { card: 'pays' })).status).toBe(303)
+  })
+
+  it('sells once', async () => {
+    const url = await checkoutUrl()
+    await submit(url, { card: 'pays' })
+    expect((await submit(url, { card: 'pays' })).status).toBe(404)
+    expect(contracts()).toHaveLength(1)
+    expect(await words(url)).toContain('This checkout is completed.')
+  })
+
+  it('is over after a day', async () => {
+    const url = await checkoutUrl()
+    seconds += DAY
+    expect(await words(url)).toContain('This checkout has expired.')
+    expect((await submit(url, { card: 'pays' })).status).toBe(404)
+  })
+
+  it('holds the webhooks back when asked to', async () => {
+    await submit(await checkoutUrl(), { card: 'pays', delay: '6' })
+    const late = sandbox.world.events.filter(({ nextAt }) => nextAt === START + 6).map(({ type }) => type)
+    expect(late).toEqual(['customer.subscription.created', 'invoice.paid', 'checkout.session.completed'])
+  })
+})
+
+describe('the portal', () => {
+  let portal: string
+  beforeEach(async () => {
+    await submit(await checkoutUrl(), { card: 'fails-later' })
+    portal = await sandbox.provider.openPortal(customer, `${SHOP}/custom-editor`)
+  })
+
+  const click = async (action: string, fields: Record<string, string> = {}): Promise<string> => {
+    const id = contracts()[0]!.subscription.id
+    const response = await submit(`${portal}/${action}`, { subscription: id, ...fields })
+    return response.status === 303
+      ? words(new URL(response.headers.get('location') ?? '', portal))
+      : String(response.status)
+  }
+
+  it('cancels and resumes', async () => {
+    expect(await words(portal)).toMatch(/<button[^>]*>Cancel subscription<\/button>/)
+    expect(await click('cancel')).toMatch(/<button[^>]*>Resume<\/button>/)
+    expect(contracts()[0]!.subscription).toMatchObject({ cancel_at_period_end: true, cancel_at: START + 7 * DAY })
+    expect(await click('resume')).toMatch(/<button[^>]*>Cancel subscription<\/button>/)
+    expect(contracts()[0]!.subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
+  })
+
+  it('moves the clock, and lets an unpaid invoice be paid with a better card', async () => {
+    expect(await click('skip', { days: '8' })).toMatch(/<button[^>]*>Pay \$49\.99<\/button>/)
+    expect(contracts()[0]!.subscription.status).toBe('past_due')
+    expect(await click('pay', { card: 'fails-later' })).toContain('Your card was declined.')
+    expect(await click('pay', { card: 'pays' })).toContain('Thank you, the invoice is paid.')
+    expect(contracts()[0]!.subscription.status).toBe('active')
+  })
+
+  it('saves a card, but not a refused one', async () => {
+    expect(await click('card', { card: 'pays' })).toContain('The card is saved.')
+    expect(await click('card', { card: 'refused' })).toContain('Your card was declined.')
+    expect(contracts()[0]!.card).toBe('pays')
+  })
+
+  it.each(['0', '-8', '1.5', '801', 'many', ''])('does not move the clock by "%s" days', async (days) => {
+    expect(await click('skip', { days })).toBe('404')
+    expect(contracts()[0]!.subscription.created).toBe(START)
+  })
+
+  it('touches no subscription of somebody else', async () => {
+    const other = await sandbox.provider.createCustomer({ userId: 'u2', email: 'b@x.org' }, null)
+    portal = await sandbox.provider.openPortal(other, SHOP)
+    expect(await words(portal)).toContain('There is no subscription.')
+    expect(await click('cancel')).toBe('404')
+    expect(contracts()[0]!.subscription.cancel_at).toBeNull()
+  })
+
+  it('shows what is over, without buttons', async () => {
+    await click('cancel')
+    const page = await click('skip', { days: '8' })
+    expect(page).toContain('Ended on')
+    expect(page).not.toContain('Cancel subscription')
+    expect(await click('resume')).toBe('404')
+  })
+
+  it('knows no other action', async () => {
+    expect(await click('refund')).toBe('404')
+  })
+})
+
+describe('strangers', () => {
+  it.each(['/', '/pay/cs_test_guess', '/portal/bps_guess'])('find nothing at %s', async (path) => {
+    expect((await fetch(new URL(path, sandbox.apiBase))).status).toBe(404)
+  })
+
+  it.each([null, 'https://evil.example', 'null', SHOP])('cannot press a button from %s', async (origin) => {
+    expect((await submit(await checkoutUrl(), { card: 'pays' }, origin)).status).toBe(403)
+    expect(contracts()).toEqual([])
+  })
+
+  it('are not served under another name that leads here', async () => {
+    const { port, pathname } = new URL(await checkoutUrl())
+    const status = await new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, path: pathname, headers: { host: `evil.example:${port}` } }
+      request(options, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(403)
+  })
+
+  it('are reached from this machine only', () => {
+    expect(sandbox.apiBase.hostname).toBe('127.0.0.1')
+  })
+})

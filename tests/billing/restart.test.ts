@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { billing } from '#drizzle/schema.ts'
+import { type Assembled, assemble } from '#server/assemble.ts'
+import type { Provider } from '#server/billing/provider.ts'
+import { readConfig } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/db/open.ts'
+import { addUser, freshDatabase, MIGRATIONS, makeFolder, ORIGIN, PRICES, storedProfile } from './shop.ts'
+
+let folder: ReturnType<typeof makeFolder>
+let db: Database
+let running: Assembled | null = null
+beforeEach(async () => {
+  folder = makeFolder()
+  db = freshDatabase(join(folder.path, 'midground.db'))
+  await addUser(db, 'ada')
+})
+afterEach(async () => {
+  await running?.close()
+  db.close()
+  folder.remove()
+})
+
+async function start(env: Record<string, string> = {}): Promise<Assembled> {
+  await running?.close()
+  db.close()
+  db = openDatabase({ file: join(folder.path, 'midground.db'), migrations: MIGRATIONS })
+  const config = readConfig({ DATA_DIR: folder.path, ...env })
+  running = await assemble({ config, db, log: pino({ level: 'silent' }), files: new Map(), isDraining: () => false })
+  return running
+}
+
+const providerOf = ({ deps }: Assembled): Provider => {
+  if (deps.billing.kind === 'off') throw new Error('billing is off')
+  return deps.billing
+}
+
+/** Buys through the sandbox's own page, as a browser does. */
+async function buy(provider: Provider): Promise<string> {
+  const customerId = await provider.createCustomer({ userId: 'ada', email: 'ada@example.org' }, null)
+  db.orm.insert(billing).values({ userId: 'ada', customerId }).run()
+  const { url } = await provider.openCheckout({
+    customerId,
+    userId: 'ada',
+    priceId: PRICES.yearly,
+    trialDays: 7,
+    successUrl: `${ORIGIN}/custom-editor?from=payment`,
+    cancelUrl: `${ORIGIN}/pricing`,
+    after: null,
+  })
+  const page = new URL(url ?? '')
+  const body = new URLSearchParams({ card: 'pays' })
+  await fetch(page, { method: 'POST', redirect: 'manual', headers: { origin: page.origin }, body })
+  return customerId
+}
+
+const isPaid = () => storedProfile(db, 'ada')!.paid
+
+it('a purchase in the sandbox reaches the account by signed webhooks, and survives restarts of the server', async () => {
+  const customer = await buy(providerOf(await start()))
+  await expect.poll(isPaid).toBe(true)
+  const subscriptions = await providerOf(await start()).listSubscriptions(customer)
+  expect(subscriptions).toMatchObject({ ok: true, value: [{ status: 'trialing' }] })
+  expect(isPaid()).toBe(true)
+})
+
+it('the moved clock ends a cancelled trial', async () => {
+  const provider = providerOf(await start())
+  const customer = await buy(provider)
+  await expect.poll(isPaid).toBe(true)
+  const subscriptions = await provider.listSubscriptions(customer)
+  await provider.cancelAtPeriodEnd(subscriptions.ok ? subscriptions.value[0]!.id : '')
+  const portal = new URL(await provider.openPortal(customer, ORIGIN))
+  const body = new URLSearchParams({ days: '8' })
+  await fetch(`${portal}/skip`, { method: 'POST', redirect: 'manual', headers: { origin: portal.origin }, body })
+  expect(isPaid()).toBe(false) // the page waits for the webhooks
+})
+
+it('with keys it is Stripe that is asked, and play money is worth nothing', async () => {
+  await buy(providerOf(await start()))
+  await expect.poll(isPaid).toBe(true)
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  const assembled = await start({ ...keys, STRIPE_PRICE_MONTHLY: 'price_1', STRIPE_PRICE_YEARLY: 'price_2' })
+  expect(providerOf(assembled)).toMatchObject({ kind: 'stripe', prices: { monthly: 'price_1', yearly: 'price_2' } })
+  await assembled.deps.subscriptions.reconcile('all', new AbortController().signal)
+  expect(isPaid()).toBe(false)
+})
+
+it('with BILLING=off nobody is asked', async () => {
+  expect((await start({ BILLING: 'off' })).deps.billing).toEqual({ kind: 'off' })
+})
