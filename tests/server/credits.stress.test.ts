@@ -1,0 +1,105 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { eq, sql, sum } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { profiles, usage, users } from '#drizzle/schema.ts'
+import type { Database } from '#server/db/open.ts'
+import { startScript } from './helpers/process.ts'
+import { freshDatabase, makeFolder } from './helpers/server.ts'
+
+const PROCESSES = 6
+const KEYS = 500
+const CREDITS = 300
+
+function account(): { db: Database; file: string } {
+  const file = join(makeFolder(), 'midground.db')
+  const db = freshDatabase(file)
+  const anna = { id: 'anna', email: 'a@b.cc', emailKey: 'a@b.cc', passwordHash: 'x', createdAt: 0 }
+  db.orm.insert(users).values(anna).run()
+  db.orm.insert(profiles).values({ id: 'anna', downloadCredits: CREDITS }).run()
+  return { db, file }
+}
+
+interface Outcome {
+  granted: number
+  refused: number
+}
+
+interface Spender {
+  readonly child: ChildProcess
+  readonly ready: Promise<unknown>
+  /** Null if it was killed. */
+  readonly outcome: Promise<Outcome | null>
+}
+
+function spender(file: string, index: number, slowTries = 0): Spender {
+  const child = startScript('spender.ts', [file, 'anna', String(KEYS), String(index * 83), String(slowTries)])
+  let output = ''
+  child.stdout?.on('data', (piece: Buffer) => {
+    output += piece.toString()
+  })
+  const outcome = once(child, 'close').then(([code]): Outcome | null =>
+    code === 0 ? JSON.parse(output.trim().split('\n').at(-1) ?? '') : null,
+  )
+  return { child, ready: once(child.stdout!, 'data'), outcome }
+}
+
+/** All at once, when all are ready. */
+async function begin(spenders: readonly Spender[]): Promise<void> {
+  await Promise.all(spenders.map(({ ready }) => ready))
+  for (const { child } of spenders) child.stdin?.write('go\n')
+}
+
+const state = (db: Database) => ({
+  left: db.orm.select().from(profiles).where(eq(profiles.id, 'anna')).get()?.downloadCredits ?? Number.NaN,
+  charged: Number(
+    db.orm
+      .select({ n: sum(usage.charged) })
+      .from(usage)
+      .get()?.n,
+  ),
+  rows: db.orm.select().from(usage).all().length,
+})
+
+it('six processes that try 500 keys twice each spend 300 credits exactly, and repeats are free', {
+  timeout: 120_000,
+}, async () => {
+  const { db, file } = account()
+  const spenders = Array.from({ length: PROCESSES }, (_, i) => spender(file, i))
+  await begin(spenders)
+  const outcomes = await Promise.all(spenders.map(({ outcome }) => outcome))
+  const total = (which: keyof Outcome) => outcomes.reduce((all, outcome) => all + (outcome?.[which] ?? 0), 0)
+  console.info(
+    `credits: charged ${state(db).charged}, replays ${total('granted') - CREDITS}, refused ${total('refused')}, left ${state(db).left}`,
+  )
+  expect(state(db)).toEqual({ left: 0, charged: CREDITS, rows: CREDITS })
+  expect(total('granted') + total('refused')).toBe(PROCESSES * KEYS * 2)
+  // once granted, a key is granted at every later try; and none is refused before, for then no credit was left
+  expect(total('granted')).toBe(CREDITS * PROCESSES * 2)
+  db.close()
+})
+
+it('stays exact when half of the processes are killed in the middle and started again', {
+  timeout: 120_000,
+}, async () => {
+  const { db, file } = account()
+  const spenders = Array.from({ length: PROCESSES }, (_, i) => spender(file, i, 100))
+  const [victims, survivors] = [spenders.slice(0, 3), spenders.slice(3)]
+  await begin(spenders)
+  while (state(db).charged < 30) await setImmediate()
+  for (const { child } of victims) child.kill('SIGKILL')
+  const atKill = db.transaction(() => state(db))
+  expect(atKill.left + atKill.charged).toBe(CREDITS) // no half transaction is ever seen
+  await Promise.all(victims.map(({ outcome }) => outcome))
+  const restarted = victims.map((_, i) => spender(file, i))
+  await begin(restarted)
+  await Promise.all([...survivors, ...restarted].map(({ outcome }) => outcome))
+  console.info(
+    `credits: 3 of 6 processes killed after ${atKill.charged} charges; charged ${state(db).charged}, left ${state(db).left}`,
+  )
+  expect(state(db)).toEqual({ left: 0, charged: CREDITS, rows: CREDITS })
+  expect(db.orm.all(sql`pragma integrity_check`)).toEqual([{ integrity_check: 'ok' }])
+  db.close()
+})

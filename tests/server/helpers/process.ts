@@ -1,0 +1,82 @@
+/** The program as a process of its own, and small programs beside it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+export interface Running {
+  readonly child: ChildProcess
+  readonly url: string
+  /** What it wrote so far. */
+  output(): string
+  /** Ends it as an operator does; its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Only what is named here: the tests' own environment must not leak in. */
+const cleanEnvironment = (env: Record<string, string>): NodeJS.ProcessEnv => ({ PATH: process.env.PATH ?? '', ...env })
+
+/** Starts the server on a free port and waits until it says where it is. */
+export async function startProgram(env: Record<string, string>): Promise<Running> {
+  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+    env: cleanEnvironment({ PORT: '0', ...env }),
+    stdio: 'pipe',
+  })
+  let output = ''
+  child.stderr.on('data', (piece: Buffer) => {
+    output += piece.toString()
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (piece: Buffer) => {
+      output += piece.toString()
+      const found = / is at (http:\S+)/.exec(output)
+      if (found?.[1]) resolve(found[1])
+    })
+    child.once('exit', () => reject(new Error(`the server ended: ${output}`)))
+  })
+  return {
+    child,
+    url,
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      child.kill(signal)
+      await once(child, 'exit')
+      return child.exitCode
+    },
+  }
+}
+
+/** Runs the program with a word and waits for its end. */
+export async function runProgram(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), ...args], {
+    env: cleanEnvironment(env),
+    stdio: 'pipe',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece: Buffer) => {
+      output += piece.toString()
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
+}
+
+/** A script beside this file, in a process of its own. */
+export const startScript = (name: string, args: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, name), ...args], {
+    env: cleanEnvironment({}),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+
+/** Resident memory of a process, now or at its highest, in MB. Linux keeps both. */
+export function residentMb(pid: number, which: 'now' | 'peak'): number {
+  const name = which === 'now' ? 'VmRSS' : 'VmHWM'
+  const kb = new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kb) / 1000
+}
