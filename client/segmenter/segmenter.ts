@@ -91,7 +91,8 @@ export function createSegmenter(options: SegmenterOptions = {}): WarmSegmenter {
       for (const answer of onMemory.splice(0)) answer(message.memory)
       return
     }
-    if (message.type === 'failed') console.warn(`segmenter: ${message.error}: ${message.reason}`)
+    if (message.type === 'failed' && message.error !== 'no-subject')
+      console.warn(`segmenter: ${message.error}: ${message.reason}`)
     const job = current
     if (job?.number !== message.job) return // of a job that was aborted meanwhile
     switch (message.type) {

@@ -97,8 +97,8 @@ export const OPERATORS: Record<string, Operator> = {
       )
       return
     }
-    const axis = number(node, 'axis', 1)
     const shapes = node.inputs.map((name) => to.shape(name))
+    const axis = (number(node, 'axis', 1) + AXIS.length) % AXIS.length // a negative one counts from the end
     const shape = part(shapes, 0).map((side, i) => (i === axis ? shapes.reduce((sum, s) => sum + part(s, i), 0) : side))
     const axisName = to.weight(`axis_${axis}`, [], Int32Array.of(part(AXIS, axis)), 'full')
     to.emit(output, shape, 'ConcatV2', [...node.inputs.map((name) => to.tfName(name)), axisName], {

@@ -32,7 +32,6 @@ let segmenter: WarmSegmenter | null = null
 
 export async function measure(one: Case, { backend, model, wantsMatte }: Options): Promise<Measured> {
   segmenter ??= createSegmenter({
-    manifest: '/build/models/manifest.json',
     ...(backend ? { backend: backend as Backend } : {}),
     ...(model ? { model } : {}),
   })

@@ -82,7 +82,7 @@ it('resizes to the size of another tensor, computed by the graph itself', async 
       output: 'large',
       attributes: { mode: 'linear', coordinate_transformation_mode: 'pytorch_half_pixel' },
     },
-    { op: 'Concat', inputs: ['large', 'photo'], output: 'both', attributes: { axis: 1 } },
+    { op: 'Concat', inputs: ['large', 'photo'], output: 'both', attributes: { axis: -3 } },
   ]
   const { shape, values } = await run(RAMP, [4, 4], nodes, weights)
   expect(shape).toEqual([1, 4, 4, 2])

@@ -2,14 +2,15 @@
  * The converted network against the original: onnxruntime 1.30.0 on the unconverted U2-NetP weights, same input,
  * every eighth value. Weights travel as float16, which alone moves single values by up to 0.05.
  */
+
 import { removeBackend } from '@tensorflow/tfjs-core'
 import { expect, it } from 'vitest'
+import { DEFAULT_MODEL, MANIFEST_URL } from '#client/segmenter/models.ts'
 import type { Backend } from '#client/segmenter/protocol.ts'
 import { startBackend } from '#client/segmenter/worker/backend.ts'
 import { fetchFiles, fetchModel } from '#client/segmenter/worker/files.ts'
 import { networkInput } from '#client/segmenter/worker/input.ts'
 import { loadNetwork } from '#client/segmenter/worker/network.ts'
-import { MANIFEST } from './manifest.ts'
 import { drawScene } from './scene.ts'
 import reference from './u2netp.reference.json'
 
@@ -20,8 +21,8 @@ it.each<Backend>(['wasm', 'webgl'])(
   'answers on %s what the original network answers',
   { timeout: TIMEOUT_MS },
   async (backend) => {
-    expect(await startBackend(backend)).toBe(backend)
-    const model = await fetchModel(MANIFEST, 'u2netp')
+    expect(await startBackend(backend, () => {})).toBe(backend)
+    const model = await fetchModel(new URL(MANIFEST_URL, location.href).href, DEFAULT_MODEL)
     const network = await loadNetwork(model, await fetchFiles(model, () => {}))
     const { rgba } = drawScene(320, 320)
     const mask = await network.run(networkInput(new ImageData(rgba, 320, 320), model))

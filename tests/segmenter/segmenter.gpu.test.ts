@@ -1,12 +1,11 @@
 /** The segmenter whole: real worker, real model, WASM backend (as on any machine without real graphics). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Result } from '#client/base/result.ts'
-import { readManifest } from '#client/segmenter/models.ts'
+import { MANIFEST_URL, readManifest } from '#client/segmenter/models.ts'
 import { createSegmenter, type Matte, type SegmentError, type SegmentProgress } from '#client/segmenter/segmenter.ts'
-import { MANIFEST } from './manifest.ts'
 import { drawScene, type Scene } from './scene.ts'
 
-const segmenter = createSegmenter({ manifest: MANIFEST })
+const segmenter = createSegmenter()
 afterAll(() => segmenter.dispose())
 beforeAll(() => caches.delete('midground-models'))
 
@@ -63,11 +62,11 @@ it('chooses WASM where graphics are software, and holds no more after five photo
 
 it('needs no network the second time', async () => {
   const kept = await caches.open('midground-models')
-  const gone = new URL('/nowhere/manifest.json', location.href).href
+  const gone = new URL('/models/nowhere/manifest.json', location.href).href
   for (const request of await kept.keys()) {
     // the same answers under an address that no server knows
     const body = (await kept.match(request))!
-    await kept.put(request.url.replace('/build/models/', '/nowhere/'), body)
+    await kept.put(request.url.replace('/models/', '/models/nowhere/'), body)
   }
   const offline = createSegmenter({ manifest: gone })
   const scene = drawScene(200, 200)
@@ -78,10 +77,10 @@ it('needs no network the second time', async () => {
 
 it('fetches again what the cache holds damaged', async () => {
   const kept = await caches.open('midground-models')
-  const [model] = readManifest(await (await fetch(MANIFEST)).json(), MANIFEST)
+  const [model] = readManifest(await (await fetch(MANIFEST_URL)).json(), new URL(MANIFEST_URL, location.href).href)
   const weights = model!.files[1]!.url
   await kept.put(weights, new Response(new Uint8Array(10)))
-  const fresh = createSegmenter({ manifest: MANIFEST })
+  const fresh = createSegmenter()
   const outcome = await fresh.segment(await bitmap(drawScene(100, 100)), { signal: going() })
   fresh.dispose()
   expect(outcome.ok).toBe(true)
@@ -90,7 +89,7 @@ it('fetches again what the cache holds damaged', async () => {
 
 it('is unavailable where the server has no models', async () => {
   await caches.delete('midground-models')
-  const lost = createSegmenter({ manifest: '/no/such/manifest.json' })
+  const lost = createSegmenter({ manifest: '/models/no-such-manifest.json' })
   const outcome = await lost.segment(await bitmap(drawScene(10, 10)), { signal: going() })
   lost.dispose()
   expect(outcome).toEqual({ ok: false, error: 'model-unavailable' })

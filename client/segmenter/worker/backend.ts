@@ -1,11 +1,14 @@
 /** Starts one TensorFlow.js backend. Only the code of the one chosen is loaded. */
-import { env, ready, setBackend } from '@tensorflow/tfjs-core'
+import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
 import type { Backend } from '../protocol.ts'
 
-/** Returns the backend that runs: WASM where WebGL was wanted but is not to be had. */
-export async function startBackend(wanted: Backend | null): Promise<Backend> {
+/**
+ * Returns the backend that runs: WASM where WebGL was wanted but is not to be had.
+ * `onLost`: the graphics driver took WebGL away, for want of memory as a rule; what was asked of it may never answer.
+ */
+export async function startBackend(wanted: Backend | null, onLost: () => void): Promise<Backend> {
   const first = wanted ?? (hasRealGraphics() ? 'webgl' : 'wasm')
-  if (first === 'webgl' && (await startWebgl())) return 'webgl'
+  if (first === 'webgl' && (await startWebgl(onLost))) return 'webgl'
   await startWasm()
   return 'wasm'
 }
@@ -22,18 +25,21 @@ function hasRealGraphics(): boolean {
   return !SOFTWARE.test(renderer)
 }
 
-async function startWebgl(): Promise<boolean> {
-  await import('@tensorflow/tfjs-backend-webgl')
+async function startWebgl(onLost: () => void): Promise<boolean> {
+  const { MathBackendWebGL } = await import('@tensorflow/tfjs-backend-webgl')
   env().set('WEBGL_EXP_CONV', true) // convolves without an unrolled copy of its input: half the memory
   env().set('WEBGL_DELETE_TEXTURE_THRESHOLD', 0) // frees textures at once, instead of keeping a pool of over 1 GB
   if (!(await setBackend('webgl'))) return false
   await ready()
+  const running = backend()
+  if (running instanceof MathBackendWebGL) running.gpgpu.gl.canvas.addEventListener('webglcontextlost', onLost)
   return true
 }
 
 async function startWasm(): Promise<void> {
   const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm')
   const { WASM_FILES } = await import('./wasmFiles.ts')
+  env().set('WASM_HAS_MULTITHREAD_SUPPORT', false) // its threads hang in a module worker, should the page be isolated
   setWasmPaths(WASM_FILES)
   if (!(await setBackend('wasm'))) throw new Error('neither WebGL nor WebAssembly runs here')
   await ready()

@@ -14,9 +14,9 @@ it('interpolates between pixel centres and holds the value at the edge', () => {
   expect(row([0, 8], 4)).toEqual([0, 2, 6, 8])
 })
 
-it('averages everything it shrinks: fine stripes become grey', () => {
-  const stripes = Array.from({ length: 640 }, (_, i) => (i % 2) * 100)
-  for (const value of row(stripes, 16).slice(1, -1)) expect(value).toBeCloseTo(50, 1)
+it('averages everything it shrinks: fine stripes become one grey', () => {
+  const stripes = Array.from({ length: 640 }, (_, i) => (i % 7 < 3 ? 70 : 0))
+  for (const value of row(stripes, 16)) expect(Math.abs(value - 30)).toBeLessThan(2)
 })
 
 it('treats columns as it treats rows', () => {

@@ -1,10 +1,9 @@
 /** The backend's binaries as files of our own build. It picks one by what the processor offers. */
 import plain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url'
 import simd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
-import threadedSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url'
 
 export const WASM_FILES = {
   'tfjs-backend-wasm.wasm': plain,
   'tfjs-backend-wasm-simd.wasm': simd,
-  'tfjs-backend-wasm-threaded-simd.wasm': threadedSimd,
+  'tfjs-backend-wasm-threaded-simd.wasm': simd, // must be named, is never loaded: `startBackend` turns threads off
 }

@@ -18,6 +18,7 @@ let start: Start | null = null
 let engine: Promise<Engine> | null = null
 let running: Backend | null = null
 let newestJob = 0
+let isWebglLost = false
 let queue: Promise<void> = Promise.resolve()
 
 const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
@@ -51,6 +52,7 @@ async function segment({ job, image, size }: ToWorker & { type: 'segment' }): Pr
     engine ??= load()
     const { model, backend, network } = await engine
     if (isStale()) return
+    if (isWebglLost) return reportLost()
 
     stage = 'separating'
     separating(0)
@@ -80,11 +82,17 @@ async function load(): Promise<Engine> {
     fetchFiles(model, (loadedBytes, totalBytes) =>
       post({ type: 'progress', job: newestJob, progress: { stage: 'loading', loadedBytes, totalBytes } }),
     ),
-    startBackend(start.backend),
+    startBackend(start.backend, () => {
+      isWebglLost = true
+      reportLost() // now: the network's answer may never come
+    }),
   ])
   running = backend
   return { model, backend, network: await loadNetwork(model, files) }
 }
+
+const reportLost = () =>
+  post({ type: 'failed', job: newestJob, error: 'webgl-broken', reason: 'the graphics driver took WebGL away' })
 
 function pixelsOf(image: ImageBitmap): ImageData {
   const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })

@@ -1,0 +1,14 @@
+import type { MathBackendWebGL } from '@tensorflow/tfjs-backend-webgl'
+import { backend } from '@tensorflow/tfjs-core'
+import { expect, it } from 'vitest'
+import { startBackend } from '#client/segmenter/worker/backend.ts'
+
+it('notices that the graphics driver took WebGL away', async () => {
+  let isLost = false
+  await startBackend('webgl', () => {
+    isLost = true
+  })
+  const { gl } = (backend() as MathBackendWebGL).gpgpu
+  gl.getExtension('WEBGL_lose_context')!.loseContext()
+  await expect.poll(() => isLost).toBe(true)
+})
