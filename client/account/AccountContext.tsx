@@ -1,0 +1,10 @@
+import { createContext, use } from 'react'
+import type { Account } from './account.ts'
+
+export const AccountContext = createContext<Account | null>(null)
+
+export function useAccount(): Account {
+  const account = use(AccountContext)
+  if (!account) throw new Error('useAccount outside the app')
+  return account
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Redirect } from 'wouter'
+import type { Verdict } from '#server/contract/guard.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useAccount } from './AccountContext.tsx'
+import { checkAccess } from './access.ts'
+import styles from './Guard.module.css'
+
+interface GuardProps {
+  path: string
+  /** Fetch the page's code while the guard waits. */
+  preload?: () => Promise<unknown>
+  children: ReactNode
+}
+
+/** Shows its page to those who may see it, 'Loading...' until that is known, and sends the others on. */
+export function Guard({ path, preload, children }: GuardProps) {
+  const account = useAccount()
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    void preload?.() // a chunk that does not come shows its error where it is needed
+    void checkAccess({ account, path, search: location.search, signal }).then((found) => {
+      if (found) setVerdict(found)
+    })
+    return () => controller.abort()
+  }, [account, path, preload])
+
+  if (!verdict)
+    return (
+      <div className={styles.wait}>
+        <Spinner />
+      </div>
+    )
+  return verdict === 'allow' ? children : <Redirect to={verdict} replace />
+}
