@@ -41,7 +41,8 @@ async function wrongEnds(
 it(`${RUNS} histories of reordered, doubled, failed and repeated events end in the truth`, {
   timeout: 180_000,
 }, async () => {
-  expect(await wrongEnds('ours', RUNS, ours)).toEqual([])
+  const wrong = await wrongEnds('ours', RUNS, ours)
+  expect(wrong.slice(0, 1)).toEqual([]) // the first is enough to read
 })
 
 it('without the generation guard some end wrong', { timeout: 60_000 }, async () => {

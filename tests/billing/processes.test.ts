@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { forgetfulBooks, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import { createBillingStore } from '#server/billing/store.ts'
 import { signPayload } from '#server/billing/stripe.ts'
@@ -47,23 +47,22 @@ async function startWorker(start: Start) {
   }
 }
 
-it(`${CUSTOMERS} histories at once in ${PROCESSES} processes, killed now and then, end in the truth`, {
-  timeout: 120_000,
-}, async () => {
+/** Customers, a sandbox, and servers that are processes of their own on one database. */
+async function openTown() {
   const random = randomFrom(20_261_120)
   const clock = { seconds: START }
   const folder = makeFolder()
   const file = join(folder.path, 'midground.db')
   const db = freshDatabase(file)
-  let isStormy = false
+  const weather = { isStormy: false, hold: null as null | (() => Promise<void>) }
   const sandbox = await startSandbox({
     prices: PRICES,
     brand: 'Midground',
     now: () => clock.seconds * 1000,
     books: forgetfulBooks,
     deliver: null,
-    fault: () => (isStormy && random() < 0.05 ? 'refuse' : 'none'),
-    delay: () => new Promise((resolve) => setTimeout(resolve, random() < 0.1 ? 30 * random() : 0)),
+    fault: () => (weather.isStormy && random() < 0.05 ? 'refuse' : 'none'),
+    delay: () => weather.hold?.() ?? Promise.resolve(),
   })
   const { apiBase, secretKey, webhookSecret } = sandbox
   const store = createBillingStore(db)
@@ -74,71 +73,122 @@ it(`${CUSTOMERS} histories at once in ${PROCESSES} processes, killed now and the
       return { userId: `u${i}`, customer: await store.bind(`u${i}`, customer) }
     }),
   )
-  isStormy = true
   const migrations = join(import.meta.dirname, '../../drizzle/migrations')
-  const start = () =>
-    startWorker({
-      file,
-      migrations,
-      apiBase: apiBase.href,
-      secretKey,
-      webhookSecret,
-      prices: PRICES,
-      seconds: clock.seconds,
-    })
+  const base = { file, migrations, apiBase: apiBase.href, secretKey, webhookSecret, prices: PRICES }
+  const start = () => startWorker({ ...base, seconds: clock.seconds })
   const workers = await Promise.all(Array.from({ length: PROCESSES }, start))
+  const mail = { seen: 0, taken: 0, waiting: [] as string[], underway: [] as Promise<void>[] }
 
-  let seen = 0
-  let delivered = 0
-  let waiting: string[] = []
-  let underway: Promise<void>[] = []
-  const send = (share: number) => {
-    waiting.push(...sandbox.world.events.slice(seen).map(({ payload }) => payload))
-    seen = sandbox.world.events.length
-    waiting = shuffled(waiting, random)
-    for (const payload of waiting.splice(0, Math.ceil(waiting.length * share))) {
-      underway.push(post(payload, true))
-      if (random() < 0.2) underway.push(post(payload, false))
-    }
-  }
-  const post = async (payload: string, again: boolean): Promise<void> => {
+  async function post(payload: string, again: boolean): Promise<void> {
     const worker = workers[Math.floor(random() * PROCESSES)]!
     const signature = signPayload(payload, webhookSecret, Math.floor(Date.now() / 1000))
     const status = await worker.post({ payload, signature, seconds: clock.seconds })
-    if (status === 200) delivered++
-    else if (again) waiting.push(payload)
+    if (status === 200) mail.taken++
+    else if (again) mail.waiting.push(payload)
   }
 
+  return {
+    random,
+    clock,
+    weather,
+    sandbox,
+    customers,
+    mail,
+    /** A share of the waiting events sets out, some of them twice. */
+    send(share: number, doubled: number) {
+      mail.waiting.push(...sandbox.world.events.slice(mail.seen).map(({ payload }) => payload))
+      mail.seen = sandbox.world.events.length
+      mail.waiting = shuffled(mail.waiting, random)
+      for (const payload of mail.waiting.splice(0, Math.ceil(mail.waiting.length * share))) {
+        mail.underway.push(post(payload, true))
+        if (random() < doubled) mail.underway.push(post(payload, false))
+      }
+    },
+    async arrive() {
+      await Promise.all(mail.underway.splice(0))
+    },
+    async killOne() {
+      const victim = Math.floor(random() * PROCESSES)
+      await workers[victim]!.kill()
+      workers[victim] = await start()
+    },
+    endings: () =>
+      customers.map(({ userId, customer }) => ({ got: stored(db, userId), want: truth(sandbox, customer) })),
+    async close() {
+      await Promise.all(workers.map((worker) => worker.kill()))
+      await sandbox.close()
+      db.close()
+      folder.remove()
+    },
+  }
+}
+
+let town: Awaited<ReturnType<typeof openTown>>
+beforeEach(async () => {
+  town = await openTown()
+}, 60_000)
+afterEach(() => town.close())
+
+it(`${CUSTOMERS} histories at once in ${PROCESSES} processes, killed now and then, end in the truth`, {
+  timeout: 120_000,
+}, async () => {
+  const { random, clock, weather, sandbox, customers, mail } = town
+  weather.isStormy = true
+  weather.hold = () => new Promise((resolve) => setTimeout(resolve, random() < 0.1 ? 30 * random() : 0))
   const steps = fc.sample(history, { numRuns: CUSTOMERS, seed: 7 }).flatMap(({ steps }) => steps)
   const killEvery = Math.floor(steps.length / KILLS)
   for (const [i, step] of shuffled(steps, random).entries()) {
-    act(
-      sandbox,
-      customers[Math.floor(random() * CUSTOMERS)]!.customer,
-      { ...step, days: Math.min(step.days, 4) },
-      random,
-      clock,
-    )
-    send(step.sent / 100)
+    const { customer } = customers[Math.floor(random() * CUSTOMERS)]!
+    act(sandbox, customer, { ...step, days: Math.min(step.days, 4) }, random, clock)
+    town.send(step.sent / 100, step.doubled / 100)
     await new Promise((resolve) => setImmediate(resolve))
-    if (i % killEvery !== killEvery - 1) continue
-    const victim = Math.floor(random() * PROCESSES)
-    await workers[victim]!.kill()
-    workers[victim] = await start()
+    if (i % killEvery === killEvery - 1) await town.killOne()
   }
-  isStormy = false
+  weather.isStormy = false
   do {
-    send(1)
-    const all = underway
-    underway = []
-    await Promise.all(all)
-  } while (waiting.length > 0)
-
-  await Promise.all(workers.map((worker) => worker.kill()))
-  const endings = customers.map(({ userId, customer }) => ({ got: stored(db, userId), want: truth(sandbox, customer) }))
-  await sandbox.close()
-  db.close()
-  folder.remove()
-  expect(delivered).toBeGreaterThan(500)
+    town.send(1, 0)
+    await town.arrive()
+  } while (mail.waiting.length > 0)
+  const endings = town.endings()
+  expect(mail.taken).toBeGreaterThan(500)
   expect(endings.map(({ got }) => got)).toEqual(endings.map(({ want }) => want))
+})
+
+it(`in ${PROCESSES} processes no answer wins over one that was asked for later`, { timeout: 60_000 }, async () => {
+  const { random, clock, weather, sandbox, customers, mail } = town
+  const held: (() => void)[] = []
+  weather.hold = () => new Promise((resolve) => held.push(resolve))
+  const buy = {
+    act: 'buy',
+    days: 0,
+    trial: true,
+    yearly: true,
+    sent: 0,
+    doubled: 0,
+    fault: 'none',
+    returns: false,
+    calm: false,
+  } as const
+  const all = (act: 'buy' | 'end') => {
+    for (const { customer } of customers) doTo(customer, act)
+    town.send(1, 0)
+    return mail.underway.splice(0)
+  }
+  const doTo = (customer: string, what: 'buy' | 'end') => act(sandbox, customer, { ...buy, act: what }, random, clock)
+
+  const older = all('buy')
+  const isQuestion = ({ type }: { type: string }) => type !== 'customer.created'
+  const asked = sandbox.world.events.filter(isQuestion).length
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(asked)
+  const olderAnswers = held.splice(0)
+  const newer = all('end')
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(CUSTOMERS)
+  for (const arrive of held) arrive()
+  await Promise.all(newer)
+  for (const arrive of olderAnswers) arrive()
+  await Promise.all(older)
+
+  const endings = town.endings()
+  expect(endings.map(({ got }) => got)).toEqual(endings.map(({ want }) => want))
+  expect(endings.filter(({ got }) => got.paid)).toEqual([])
 })
