@@ -1,0 +1,117 @@
+import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Coverage } from '../distance/encoding.ts'
+import type { Grid } from '../lib/grid.ts'
+import { createTarget } from '../lib/pass.ts'
+import { rasterised } from '../lib/rasterised.ts'
+import { createRenderer, readBytes } from '../lib/testing.ts'
+import { glowReference } from './glow.reference.ts'
+import { Glow, glowEnd, glowReach } from './glow.ts'
+
+let renderer: WebGLRenderer
+let glow: Glow
+beforeAll(async () => {
+  renderer = await createRenderer()
+  glow = new Glow()
+})
+afterAll(() => {
+  glow.destroy()
+  renderer.destroy()
+})
+
+const ring = (x: number, y: number) => Math.abs(Math.hypot(x - 90.3, y - 70.8) - 24) - 5
+const layer = rasterised(190, 150, ring)
+const whole: Grid = { x: 0, y: 0, width: 190, height: 150, scale: 1 }
+const settings = (intensity: number) => ({ color: '#40c0ff', intensity })
+
+/** `cover`: which part of the layer is at hand. */
+function painted(target: Grid, cover: Grid, intensity: number, from: Coverage = layer): Uint8Array {
+  const resource = new Uint8Array(cover.width * cover.height * 4)
+  for (let y = 0; y < cover.height; y++)
+    for (let x = 0; x < cover.width; x++)
+      resource.fill(
+        from.bytes[(y + cover.y) * from.width + x + cover.x] ?? 0,
+        (y * cover.width + x) * 4,
+        (y * cover.width + x) * 4 + 4,
+      )
+  const texture = new BufferImageSource({
+    resource,
+    width: cover.width,
+    height: cover.height,
+    format: 'rgba8unorm',
+    alphaMode: 'premultiplied-alpha',
+  })
+  const result = createTarget(target.width, target.height, 'rgba8unorm')
+  glow.draw(renderer, { texture: result, grid: target }, { texture, grid: cover }, settings(intensity))
+  const bytes = readBytes(renderer, result)
+  texture.destroy()
+  result.destroy(true)
+  return bytes
+}
+
+it.each([1, 4, 9, 16, 30, 50])('matches one true Gaussian at intensity %i', (intensity) => {
+  const bytes = painted(whole, whole, intensity)
+  const alpha = Array.from(layer.bytes, (byte) => byte / 255)
+  const exact = glowReference(alpha, 190, 150, (2 / 3) * intensity)
+  let worst = 0
+  exact.forEach((value, i) => {
+    for (const [channel, color] of [0x40 / 255, 0xc0 / 255, 1, 1].entries())
+      worst = Math.max(worst, Math.abs((bytes[i * 4 + channel] ?? 0) - 255 * value * color))
+  })
+  expect(worst).toBeLessThan(2)
+})
+
+it.each([3, 12, 45])('paints the same bytes in tiles as in one piece at intensity %i', (intensity) => {
+  const once = painted(whole, whole, intensity)
+  const reach = Math.ceil(glowReach(intensity))
+  let differing = 0
+  for (const [x0, x1, y0, y1] of [
+    [0, 63, 0, 150],
+    [63, 101, 0, 77],
+    [63, 101, 77, 150],
+    [101, 190, 0, 150],
+  ] as const) {
+    const left = Math.max(x0 - reach, 0)
+    const top = Math.max(y0 - reach, 0)
+    const cover = {
+      ...whole,
+      x: left,
+      y: top,
+      width: Math.min(x1 + reach, 190) - left,
+      height: Math.min(y1 + reach, 150) - top,
+    }
+    const tile = painted({ ...whole, x: x0, y: y0, width: x1 - x0, height: y1 - y0 }, cover, intensity)
+    for (let y = y0; y < y1; y++)
+      for (let i = 0; i < (x1 - x0) * 4; i++)
+        if (tile[(y - y0) * (x1 - x0) * 4 + i] !== once[(y * 190 + x0) * 4 + i]) differing++
+  }
+  expect(differing).toBe(0)
+})
+
+it('has ended at twice the intensity from an edge', () => {
+  const edge = rasterised(190, 150, (x) => x - 40.5)
+  const bytes = painted(whole, whole, 30, edge)
+  const alphaAt = (x: number) => bytes[(75 * 190 + x) * 4 + 3] ?? 0
+  expect(alphaAt(41 + glowEnd(30))).toBe(0)
+  expect(alphaAt(41 + glowEnd(30) - 8)).toBeGreaterThan(0)
+})
+
+it('looks the same in a preview at half size', () => {
+  const small = rasterised(95, 75, (x, y) => ring(2 * x + 0.5, 2 * y + 0.5))
+  const half = { ...whole, width: 95, height: 75, scale: 0.5 }
+  const preview = painted(half, half, 24, small)
+  const full = painted(whole, whole, 24)
+  let worst = 0
+  for (let y = 0; y < 75; y++)
+    for (let x = 0; x < 95; x++) {
+      const at = (i: number, j: number) => full[((2 * y + j) * 190 + 2 * x + i) * 4 + 3] ?? 0
+      const mean = (at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1)) / 4
+      worst = Math.max(worst, Math.abs((preview[(y * 95 + x) * 4 + 3] ?? 0) - mean))
+    }
+  expect(worst).toBeLessThan(3)
+})
+
+it('paints nothing where there is no layer', () => {
+  const empty = { ...layer, bytes: new Uint8Array(layer.bytes.length) }
+  expect(painted(whole, whole, 20, empty).every((byte) => byte === 0)).toBe(true)
+})

@@ -1,0 +1,26 @@
+/** Twin of the glow: one true Gaussian, every texel against every other, no pyramid. */
+import { CUT, GAIN } from './glow.ts'
+
+/** Straight glow alpha 0..1 per texel of `alpha` (0..1, row-major); nothing lies around it. `sigma` in texels. */
+export function glowReference(alpha: ArrayLike<number>, width: number, height: number, sigma: number): Float64Array {
+  const across = blurred(alpha, width, height, sigma, 1, 0)
+  const both = blurred(across, width, height, sigma, 0, 1)
+  return both.map((value) => 1 - (1 - Math.max(value - CUT, 0) / (1 - CUT)) ** GAIN)
+}
+
+function blurred(values: ArrayLike<number>, width: number, height: number, sigma: number, dx: number, dy: number) {
+  const taps = Math.ceil(5 * sigma)
+  const weights = Array.from({ length: 2 * taps + 1 }, (_, i) => Math.exp(-((i - taps) ** 2) / (2 * sigma * sigma)))
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  const out = new Float64Array(width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      for (let i = -taps; i <= taps; i++) {
+        const column = x + i * dx
+        const row = y + i * dy
+        if (column < 0 || column >= width || row < 0 || row >= height) continue
+        const at = y * width + x
+        out[at] = (out[at] ?? 0) + ((weights[i + taps] ?? 0) / sum) * (values[row * width + column] ?? 0)
+      }
+  return out
+}

@@ -1,0 +1,43 @@
+// One number 0..1 in two 8-bit channels: 16 bits of it on every GPU, with no half-float target.
+// Read with texelFetch only; a filtering sampler would mix the halves.
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+
+in vec2 vTexel;
+
+uniform sampler2D uSource;
+uniform vec4 uDecode;        // weights of the source's channels: alpha of a layer, or the two halves of a packed number
+uniform vec2 uSourceOrigin;  // first texel of the source, counted from the document's origin in texels of its level
+uniform vec2 uTarget;        // the same of the target
+
+// Nothing lies beyond the source.
+float valueAt(ivec2 at) {
+  at -= ivec2(uSourceOrigin);
+  bool isInside = all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at, textureSize(uSource, 0)));
+  return isInside ? dot(texelFetch(uSource, at, 0), uDecode) : 0.0;
+}
+
+ivec2 targetTexel() {
+  return ivec2(floor(vTexel)) + ivec2(uTarget);
+}
+
+#ifdef COLORED
+out vec4 finalColor;
+uniform vec4 uInk;  // premultiplied; not uColor, which Pixi sets on every mesh
+uniform float uGain; // 1 = as blurred; more fills the glow
+uniform float uCut;  // what a straight edge still gives where the glow ends
+
+void put(float value) {
+  float shown = clamp((value - uCut) / (1.0 - uCut), 0.0, 1.0);
+  finalColor = uInk * (1.0 - pow(1.0 - shown, uGain));
+}
+#else
+out vec4 packed;
+
+void put(float value) {
+  float whole = floor(clamp(value, 0.0, 1.0) * 65535.0 + 0.5);
+  float high = floor(whole / 256.0);
+  packed = vec4(high / 255.0, (whole - high * 256.0) / 255.0, 0.0, 0.0);
+}
+#endif

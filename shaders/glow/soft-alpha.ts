@@ -1,0 +1,181 @@
+/**
+ * Blurred alpha of a layer, coloured: what glows and soft shadows are made of. A pyramid of halvings, one Gaussian on
+ * its top, and back up: the cost hardly grows with the radius. Every texel is counted from the document's origin and
+ * read whole, so tiles repeat the whole byte for byte.
+ */
+import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
+import type { Grid } from '../lib/grid.ts'
+import { createTarget } from '../lib/pass.ts'
+import { TexturePass } from '../lib/texture-pass.ts'
+import blurSource from './blur.frag?raw'
+import downSource from './down.frag?raw'
+import packedSource from './packed.glsl?raw'
+import { type BlurPlan, MAX_TAPS, planBlur } from './plan.ts'
+import upSource from './up.frag?raw'
+
+/** How blurred alpha becomes colour. */
+export interface SoftColor {
+  /** Straight sRGB-encoded red, green, blue, then opacity; 0..1. */
+  color: readonly [number, number, number, number]
+  /** 1 = as blurred; more fills it. */
+  gain: number
+  /** What counts as nothing. */
+  cut: number
+}
+
+/** Texels x0 ≤ x < x1 of one level, counted from the document's origin. */
+interface Box {
+  x0: number
+  y0: number
+  x1: number
+  y1: number
+}
+
+interface Level {
+  texture: TextureSource
+  decode: readonly number[]
+  box: Box
+}
+
+const ALPHA = [0, 0, 0, 1]
+const PACKED = [65280 / 65535, 255 / 65535, 0, 0]
+
+const COMMON = { uDecode: 'vec4<f32>', uSourceOrigin: 'vec2<f32>', uTarget: 'vec2<f32>' } as const
+const COLOR = { uInk: 'vec4<f32>', uGain: 'f32', uCut: 'f32' } as const
+const BLUR = { ...COMMON, uAxis: 'vec2<f32>', uTaps: 'f32', uWeights: ['f32', MAX_TAPS + 1] } as const
+const UP = { ...COMMON, uAxis: 'vec2<f32>', uScale: 'f32' } as const
+
+const source = (fragment: string, isColored: boolean): string =>
+  `#version 300 es\n${isColored ? '#define COLORED\n' : ''}${packedSource}${fragment}`
+
+export class SoftAlpha {
+  private readonly down = new TexturePass('soft-down', source(downSource, false), ['uSource'], COMMON)
+  private readonly blur = new TexturePass('soft-blur', source(blurSource, false), ['uSource'], BLUR)
+  private readonly blurLast = new TexturePass('soft-blur-last', source(blurSource, true), ['uSource'], {
+    ...BLUR,
+    ...COLOR,
+  })
+  private readonly up = new TexturePass('soft-up', source(upSource, false), ['uSource'], UP)
+  private readonly upLast = new TexturePass('soft-up-last', source(upSource, true), ['uSource'], { ...UP, ...COLOR })
+
+  /**
+   * Covers `target`, premultiplied. `sigma` in texels. Both grids have the same scale; `layer` must hold everything
+   * within `planBlur(sigma).reach` texels of the target that is not empty.
+   */
+  draw(
+    renderer: WebGLRenderer,
+    target: { texture: RenderTexture; grid: Grid },
+    layer: { texture: TextureSource; grid: Grid },
+    sigma: number,
+    soft: SoftColor,
+  ): void {
+    const plan = planBlur(sigma)
+    const spare: RenderTexture[] = []
+    const draft = (box: Box): RenderTexture => {
+      const texture = createTarget(box.x1 - box.x0, box.y1 - box.y0, 'rg8unorm')
+      spare.push(texture)
+      return texture
+    }
+    const [red, green, blue, alpha] = soft.color
+    const color = { uInk: [red * alpha, green * alpha, blue * alpha, alpha], uGain: soft.gain, uCut: soft.cut }
+    const wanted = boxOf(target.grid)
+    const bottom = { texture: layer.texture, decode: ALPHA, box: boxOf(layer.grid) }
+    const weights = { uTaps: plan.taps, uWeights: padded(plan) }
+
+    const across = (from: Level, box: Box) => {
+      const to = draft(box)
+      this.blur.draw(renderer, to, { uSource: from.texture }, { ...common(from, box), ...ACROSS, ...weights })
+      return { texture: to.source, decode: PACKED, box }
+    }
+    if (plan.level === 0) {
+      const middle = across(bottom, grown(wanted, 0, plan.taps))
+      this.blurLast.draw(
+        renderer,
+        target.texture,
+        { uSource: middle.texture },
+        { ...common(middle, wanted), ...DOWNWARDS, ...weights, ...color },
+      )
+    } else {
+      const scale = 2 ** plan.level
+      const top = splineBox(wanted, scale)
+      let level: Level = bottom
+      for (const box of pyramidBoxes(grown(top, plan.taps, plan.taps), plan.level, bottom.box)) {
+        const to = draft(box)
+        this.down.draw(renderer, to, { uSource: level.texture }, common(level, box))
+        level = { texture: to.source, decode: PACKED, box }
+      }
+      const rows = across(level, grown(top, 0, plan.taps))
+      const blurred = draft(top)
+      this.blur.draw(renderer, blurred, { uSource: rows.texture }, { ...common(rows, top), ...DOWNWARDS, ...weights })
+      const wide = { ...top, x0: wanted.x0, x1: wanted.x1 }
+      const stretched = draft(wide)
+      const flat = { texture: blurred.source, decode: PACKED, box: top }
+      this.up.draw(renderer, stretched, { uSource: flat.texture }, { ...common(flat, wide), ...ACROSS, uScale: scale })
+      const last = { texture: stretched.source, decode: PACKED, box: wide }
+      this.upLast.draw(
+        renderer,
+        target.texture,
+        { uSource: last.texture },
+        { ...common(last, wanted), ...DOWNWARDS, uScale: scale, ...color },
+      )
+    }
+    for (const texture of spare) texture.destroy(true)
+  }
+
+  destroy(): void {
+    for (const pass of [this.down, this.blur, this.blurLast, this.up, this.upLast]) pass.destroy()
+  }
+}
+
+const ACROSS = { uAxis: [1, 0] }
+const DOWNWARDS = { uAxis: [0, 1] }
+
+const common = (from: Level, to: Box) => ({
+  uDecode: from.decode,
+  uSourceOrigin: [from.box.x0, from.box.y0],
+  uTarget: [to.x0, to.y0],
+})
+
+const padded = ({ weights }: BlurPlan): number[] => Array.from({ length: MAX_TAPS + 1 }, (_, i) => weights[i] ?? 0)
+
+/** A preview's grid may begin between texels; half a texel cannot be seen there. */
+function boxOf({ x, y, width, height }: Grid): Box {
+  const x0 = Math.round(x)
+  const y0 = Math.round(y)
+  return { x0, y0, x1: x0 + width, y1: y0 + height }
+}
+
+const grown = ({ x0, y0, x1, y1 }: Box, byX: number, byY: number): Box => ({
+  x0: x0 - byX,
+  y0: y0 - byY,
+  x1: x1 + byX,
+  y1: y1 + byY,
+})
+
+/** Level texels that the B-spline reads for these texels of full size. */
+function splineBox({ x0, y0, x1, y1 }: Box, scale: number): Box {
+  const place = (texel: number) => Math.floor((texel + 0.5) / scale - 0.5)
+  return { x0: place(x0) - 1, y0: place(y0) - 1, x1: place(x1 - 1) + 3, y1: place(y1 - 1) + 3 }
+}
+
+/** The boxes of levels 1 … count, bottom up, each no larger than what the layer can reach. */
+function pyramidBoxes(top: Box, count: number, layer: Box): Box[] {
+  const boxes: Box[] = []
+  let box = top
+  for (let level = count; level >= 1; level--) {
+    const scale = 2 ** level
+    boxes.unshift({
+      x0: clampTo(box.x0, layer, 'x0', 'x1', scale),
+      y0: clampTo(box.y0, layer, 'y0', 'y1', scale),
+      x1: clampTo(box.x1 - 1, layer, 'x0', 'x1', scale) + 1,
+      y1: clampTo(box.y1 - 1, layer, 'y0', 'y1', scale) + 1,
+    })
+    box = { x0: 2 * box.x0 - 1, y0: 2 * box.y0 - 1, x1: 2 * box.x1 + 1, y1: 2 * box.y1 + 1 }
+  }
+  return boxes
+}
+
+/** Halvings spread a texel by less than two level texels. */
+function clampTo(texel: number, layer: Box, from: 'x0' | 'y0', to: 'x1' | 'y1', scale: number): number {
+  return Math.min(Math.max(texel, Math.floor(layer[from] / scale) - 2), Math.ceil(layer[to] / scale) + 1)
+}

@@ -1,0 +1,39 @@
+#version 300 es
+// A band of even width around a shape, filled inside: it is drawn beneath the shape, so what shows is the outside and
+// a seamless join under soft edges. One fetch where texels and pixels coincide, four else.
+// In: R16I field (distance/encoding.ts). Out: sRGB-encoded, premultiplied. Reach: uWidth. Twin: outline.reference.ts.
+precision highp float;
+precision highp int;
+precision highp isampler2D;
+
+in vec2 vTexel;
+out vec4 finalColor;
+
+uniform isampler2D uField;
+uniform vec2 uTarget;      // the target's first texel, counted from the document's origin in output px
+uniform vec2 uFieldOrigin; // the field's first texel, counted from the photo's origin in field texels
+uniform vec2 uShift;       // field texels at output px 0
+uniform float uStep;       // field texels per output px
+uniform float uWidth;      // output px; 0 = the shape itself
+uniform vec4 uInk;          // premultiplied; not uColor, which Pixi sets on every mesh
+
+const float UNITS = 64.0; // per field texel
+
+float distanceAt(ivec2 at) {
+  return float(texelFetch(uField, clamp(at - ivec2(uFieldOrigin), ivec2(0), textureSize(uField, 0) - 1), 0).x);
+}
+
+void main() {
+  vec2 place = (floor(vTexel) + 0.5 + uTarget) * uStep + uShift - 0.5;
+  vec2 base = floor(place);
+  vec2 part = place - base;
+  ivec2 at = ivec2(base);
+  float units = distanceAt(at);
+  if (part.x != 0.0 || part.y != 0.0) {
+    float top = mix(units, distanceAt(at + ivec2(1, 0)), part.x);
+    float bottom = mix(distanceAt(at + ivec2(0, 1)), distanceAt(at + ivec2(1, 1)), part.x);
+    units = mix(top, bottom, part.y);
+  }
+  float away = units / (UNITS * uStep); // output px
+  finalColor = uInk * clamp(uWidth + 0.5 - away, 0.0, 1.0);
+}

@@ -1,0 +1,123 @@
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { padCoverage } from '../distance/coverage.ts'
+import { distanceApron } from '../distance/encoding.ts'
+import { DistanceFields } from '../distance/field.ts'
+import { distanceTransform } from '../distance/transform.ts'
+import type { Grid } from '../lib/grid.ts'
+import { createTarget } from '../lib/pass.ts'
+import { rasterised } from '../lib/rasterised.ts'
+import { createRenderer, readBytes } from '../lib/testing.ts'
+import { outlinePixel } from './outline.reference.ts'
+import { Outline, type OutlineView, outlineRange, outlineUniforms } from './outline.ts'
+
+let renderer: WebGLRenderer
+let outline: Outline
+let fields: DistanceFields
+beforeAll(async () => {
+  renderer = await createRenderer()
+  outline = new Outline()
+  fields = new DistanceFields(renderer, false)
+})
+afterAll(() => {
+  outline.destroy()
+  fields.destroy()
+  renderer.destroy()
+})
+
+const disc = (x: number, y: number) => Math.hypot(x - 79.7, y - 60.2) - 30
+const matte = rasterised(160, 120, disc)
+const photo: Grid = { x: 0, y: 0, width: 160, height: 120, scale: 1 }
+const settings = { width: 20, color: '#ff8040', intensity: 80 }
+
+/** `field`: which part of the padded matte's field to build, on the photo's grid. */
+async function painted(view: OutlineView, pad = 0): Promise<Uint8Array> {
+  const coverage = padCoverage(matte, pad)
+  const { x, y, width, height } = view.field
+  const part = { width, height, bytes: new Uint8Array(width * height) }
+  for (let row = 0; row < height; row++) {
+    const from = (y + pad + row) * coverage.width + x + pad
+    part.bytes.set(coverage.bytes.subarray(from, from + width), row * width)
+  }
+  const range = outlineRange(settings.width, view)
+  const field = await fields.build(part, { range, format: 'integer' })
+  const target = createTarget(view.target.width, view.target.height, 'rgba8unorm')
+  outline.draw(renderer, target, field, outlineUniforms(settings, view))
+  const bytes = readBytes(renderer, target)
+  field.destroy()
+  target.destroy(true)
+  return bytes
+}
+
+it.each([
+  ['texel for pixel', { scale: 1, x: 0, y: 0 }, 1],
+  ['at a third', { scale: 1, x: 0, y: 0 }, 1 / 3],
+  ['with the subject shrunk and moved', { scale: 0.7, x: 24.3, y: 18.4 }, 1],
+])('matches its twin %s', async (_, subject, scale) => {
+  const target = { x: 3, y: 5, width: Math.round(140 * scale), height: Math.round(110 * scale), scale }
+  const view = { target, field: photo, subject }
+  const bytes = await painted(view)
+  const uniforms = outlineUniforms(settings, view)
+  const units = distanceTransform(matte, outlineRange(settings.width, view))
+  let worst = 0
+  for (let y = 0; y < target.height; y++)
+    for (let x = 0; x < target.width; x++)
+      outlinePixel({ ...matte, units }, uniforms, x, y).forEach((channel, i) => {
+        worst = Math.max(worst, Math.abs(255 * channel - (bytes[(y * target.width + x) * 4 + i] ?? 0)))
+      })
+  // half a level of rounding, and a seed's 64th of a texel across one pixel of edge
+  expect(worst).toBeLessThan(0.5 + (255 * 0.8) / 64 / Math.min(1, scale) + 0.1)
+})
+
+it('puts its edge within a tenth of a pixel of the exact distance', async () => {
+  const view = { target: photo, field: photo, subject: { scale: 1, x: 0, y: 0 } }
+  const bytes = await painted(view)
+  let worst = 0
+  for (let y = 0; y < 120; y++)
+    for (let x = 0; x < 160; x++) {
+      const exact = Math.min(Math.max(settings.width + 0.5 - disc(x, y), 0), 1)
+      worst = Math.max(worst, Math.abs((bytes[(y * 160 + x) * 4 + 3] ?? 0) / (255 * 0.8) - exact))
+    }
+  expect(worst).toBeLessThan(0.1)
+})
+
+it('paints the same bytes in tiles as in one piece', async () => {
+  const subject = { scale: 1, x: 0, y: 0 }
+  const whole = await painted({ target: photo, field: photo, subject })
+  const apron = distanceApron(outlineRange(settings.width, { target: photo, field: photo, subject }))
+  let differing = 0
+  for (const [x0, x1] of [
+    [0, 61],
+    [61, 110],
+    [110, 160],
+  ] as const) {
+    const left = Math.max(x0 - apron, 0)
+    const field = { ...photo, x: left, width: Math.min(x1 + apron, 160) - left }
+    const tile = await painted({ target: { ...photo, x: x0, width: x1 - x0 }, field, subject })
+    for (let y = 0; y < 120; y++)
+      for (let i = 0; i < (x1 - x0) * 4; i++)
+        if (tile[y * (x1 - x0) * 4 + i] !== whole[(y * 160 + x0) * 4 + i]) differing++
+  }
+  expect(differing).toBe(0)
+})
+
+it('is as wide in the preview as in the export', async () => {
+  const subject = { scale: 1, x: 0, y: 0 }
+  const fine = await painted({ target: photo, field: photo, subject })
+  const coarse = await painted({ target: { ...photo, width: 40, height: 30, scale: 0.25 }, field: photo, subject })
+  const area = (bytes: Uint8Array, texel: number) =>
+    bytes.reduce((sum, byte, i) => (i % 4 === 3 ? sum + byte : sum), 0) * texel * texel
+  expect(area(coarse, 4) / area(fine, 1)).toBeCloseTo(1, 2)
+})
+
+it('goes around the cut side of a subject that has been moved into view', async () => {
+  const cut = {
+    target: photo,
+    field: { ...photo, x: -30, y: -30, width: 220, height: 180 },
+    subject: { scale: 1, x: 0, y: 40 },
+  }
+  const bytes = await painted(cut, 30)
+  const alphaAt = (x: number, y: number) => bytes[(y * 160 + x) * 4 + 3]
+  expect(alphaAt(80, 119)).toBe(204) // still inside: the disc, moved down by 40, is 30 … 160
+  expect(alphaAt(80, 40)).toBe(0)
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { padCoverage } from '../distance/coverage.ts'
+import { outlineRange, outlineReach, outlineUniforms } from './outline.ts'
+
+const grid = { x: 0, y: 0, width: 10, height: 10, scale: 1 }
+const still = { scale: 1, x: 0, y: 0 }
+
+it('measures its width in document px at any output scale', () => {
+  const settings = { width: 40, color: '#ff0000', intensity: 50 }
+  const view = { target: { ...grid, scale: 0.25 }, field: grid, subject: still }
+  expect(outlineUniforms(settings, view).uWidth).toBe(10)
+  expect(outlineUniforms(settings, view).uStep).toBe(4)
+})
+
+it('premultiplies the colour by the intensity', () => {
+  const view = { target: grid, field: grid, subject: still }
+  expect(outlineUniforms({ width: 1, color: '#ff0000', intensity: 50 }, view).uInk).toEqual([0.5, 0, 0, 0.5])
+})
+
+it('keeps its width while the subject is scaled, by measuring farther in the field', () => {
+  const subject = { scale: 0.5, x: 30, y: 20 }
+  const view = { target: grid, field: grid, subject }
+  const uniforms = outlineUniforms({ width: 10, color: '#fff', intensity: 100 }, view)
+  expect(uniforms.uWidth).toBe(10)
+  expect(uniforms.uStep).toBe(2)
+  expect(uniforms.uShift).toEqual([-60, -40])
+  expect(outlineRange(10, view)).toBe(24)
+})
+
+it('reaches one output pixel beyond its width', () => {
+  expect(outlineReach(200, 1)).toBe(201)
+  expect(outlineReach(200, 0.25)).toBe(204)
+})
+
+it('pads coverage with emptiness on every side', () => {
+  const padded = padCoverage({ width: 2, height: 1, bytes: Uint8Array.of(7, 9) }, 1)
+  expect(padded).toEqual({ width: 4, height: 3, bytes: Uint8Array.of(0, 0, 0, 0, 0, 7, 9, 0, 0, 0, 0, 0) })
+})
