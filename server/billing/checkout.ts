@@ -15,21 +15,28 @@ export interface CheckoutDestination {
 /** A checkout about to expire is not worth reopening, seconds. */
 const WORTH_REOPENING = 600
 
+export interface Wish {
+  readonly user: SignedIn
+  readonly priceId: string
+  /** The origin at which the visitor uses us, to come back to. */
+  readonly home: string
+}
+
 export async function startCheckout(
   desk: Desk,
-  user: SignedIn,
-  priceId: string,
+  wish: Wish,
 ): Promise<Result<CheckoutDestination, 'invalid_price' | 'unverified'>> {
   const { provider, settings } = desk
+  const { user, priceId } = wish
   if (priceId !== provider.prices.monthly && priceId !== provider.prices.yearly) return err('invalid_price')
   if (settings.requireVerifiedEmail && !user.emailVerified) return err('unverified')
 
   const customerId = await customerOf(desk, user)
-  const visit = await checkoutOf(desk, customerId, user.id, priceId)
+  const visit = await checkoutOf(desk, customerId, wish)
   if (visit) return ok(visit)
   // the provider does not know the customer any more: another one takes its place
   await forgetCustomer(desk, customerId)
-  const replaced = await checkoutOf(desk, await customerOf(desk, user), user.id, priceId)
+  const replaced = await checkoutOf(desk, await customerOf(desk, user), wish)
   if (replaced) return ok(replaced)
   throw new Error(`a customer made for ${user.id} just now is unknown to the provider`)
 }
@@ -38,33 +45,33 @@ export async function startCheckout(
 async function checkoutOf(
   desk: Desk,
   customerId: string,
-  userId: string,
-  priceId: string,
+  { user, priceId, home }: Wish,
 ): Promise<CheckoutDestination | null> {
-  const { provider, store, settings } = desk
+  const { provider, store } = desk
+  const successUrl = `${home}/custom-editor?from=payment`
   // first close, then look: what was completed before it could be closed is seen as a subscription
   const checkouts = await provider.listCheckouts(customerId)
-  const open = checkouts.find((checkout) => checkout.open && checkout.priceId === priceId) ?? null
+  const open = checkouts.find((c) => c.open && c.priceId === priceId && c.successUrl === successUrl) ?? null
   await expireAllBut(provider, checkouts, open)
   const state = await syncCustomer(desk, customerId)
   if (!state.ok) return null
   if (state.value.live > 0) {
     await expireAllBut(provider, checkouts, null)
-    return { url: await provider.openPortal(customerId, returnUrl(desk)), alreadySubscribed: true }
+    return { url: await provider.openPortal(customerId, returnUrl(home)), alreadySubscribed: true }
   }
 
-  const row = await store.ofUser(userId)
+  const row = await store.ofUser(user.id)
   const trialDays = row?.trialUsedAt === null ? TRIAL_DAYS : 0
   if (open?.url && open.trialDays === trialDays && open.expiresAt > toSeconds(desk.now()) + WORTH_REOPENING)
     return { url: open.url, alreadySubscribed: false }
 
   const opened = await provider.openCheckout({
     customerId,
-    userId,
+    userId: user.id,
     priceId,
     trialDays,
-    successUrl: `${settings.publicOrigin}/custom-editor?from=payment`,
-    cancelUrl: `${settings.publicOrigin}/pricing`,
+    successUrl,
+    cancelUrl: `${home}/pricing`,
     after: checkouts[0]?.id ?? null,
   })
   if (opened.url === null) throw new Error(`checkout ${opened.id} has no page`)
@@ -74,7 +81,8 @@ async function checkoutOf(
   return { url: opened.url, alreadySubscribed: false }
 }
 
-export const returnUrl = ({ settings }: Desk): string => `${settings.publicOrigin}/custom-editor`
+/** Where the portal leads back to. */
+export const returnUrl = (home: string): string => `${home}/custom-editor`
 
 /** The account's own customer, bound before anything is sold to it. */
 async function customerOf({ provider, store }: Desk, user: SignedIn): Promise<string> {

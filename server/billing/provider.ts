@@ -44,6 +44,7 @@ export interface CheckoutFacts {
   readonly id: string
   readonly open: boolean
   readonly url: string | null
+  readonly successUrl: string | null
   readonly priceId: string | null
   readonly trialDays: number
   readonly expiresAt: number // unix seconds

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { signedIn } from '../auth/signed-in.ts'
 import { API_ERRORS } from '../contract/errors.ts'
+import { isLoopback } from '../contract/loopback.ts'
 import { profileToJson } from '../contract/profile.ts'
 import type { Deps } from '../deps.ts'
 import { type JsonObject, jsonBody, text } from '../http/body.ts'
@@ -27,7 +28,11 @@ export const billingRoutes = (deps: Deps) => {
       async (c) => {
         if (!desk) return fail(c, 404, 'billing_off')
         try {
-          const started = await startCheckout(desk, c.get('user'), c.req.valid('json').priceId)
+          const started = await startCheckout(desk, {
+            user: c.get('user'),
+            priceId: c.req.valid('json').priceId,
+            home: homeOf(c.req.header('origin'), deps.config.publicOrigin),
+          })
           if (!started.ok)
             return started.error === 'unverified' ? fail(c, 403, 'unverified') : fail(c, 400, 'invalid_price')
           const { url, alreadySubscribed } = started.value
@@ -71,7 +76,7 @@ export const billingRoutes = (deps: Deps) => {
         if (c.req.valid('json').userId !== userId) return c.json({ error: API_ERRORS.forbidden }, 403)
         if (!desk) return c.json({ error: NO_SUBSCRIPTION }, 404)
         try {
-          const portal = await openPortal(desk, userId)
+          const portal = await openPortal(desk, userId, homeOf(c.req.header('origin'), deps.config.publicOrigin))
           return portal.ok ? c.json({ url: portal.value }, 200) : c.json({ error: NO_SUBSCRIPTION }, 404)
         } catch (error) {
           c.get('log').error({ err: error }, 'billing.portal_failed')
@@ -79,6 +84,15 @@ export const billingRoutes = (deps: Deps) => {
         }
       },
     )
+}
+
+/**
+ * Where the visitor comes back to. On one's own machine that is the name in the address bar, localhost or 127.0.0.1,
+ * because the cookie belongs to it; the same-origin guard has already refused every other one.
+ */
+function homeOf(origin: string | undefined, publicOrigin: string): string {
+  const isAlias = origin !== undefined && isLoopback(new URL(origin).hostname)
+  return isAlias && isLoopback(new URL(publicOrigin).hostname) ? origin : publicOrigin
 }
 
 const NO_SUBSCRIPTION = 'No active subscription found.'

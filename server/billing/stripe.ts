@@ -170,6 +170,7 @@ const checkoutFacts = (session: Stripe.Checkout.Session): CheckoutFacts => ({
   id: session.id,
   open: session.status === 'open',
   url: session.url,
+  successUrl: session.success_url,
   priceId: session.metadata?.priceId ?? null,
   trialDays: Number(session.metadata?.trialDays ?? 0),
   expiresAt: session.expires_at,

@@ -13,14 +13,15 @@ const REPAIR_PATIENCE_MS = 3000
 
 /** The portal's address, for paying and for trial users alike: everyone who will be charged can cancel. */
 export async function openPortal(
-  { provider, store, ...desk }: Desk,
+  { provider, store }: Desk,
   userId: string,
+  home: string,
 ): Promise<Result<string, 'no_customer'>> {
   const row = await store.ofUser(userId)
   if (!row || !provider.owns(row.customerId)) return err('no_customer')
   const known = await provider.listSubscriptions(row.customerId)
   if (!known.ok) return err('no_customer')
-  return ok(await provider.openPortal(row.customerId, returnUrl({ provider, store, ...desk })))
+  return ok(await provider.openPortal(row.customerId, returnUrl(home)))
 }
 
 /** The trial goes on to its last day and then simply ends (spec §2: cancel anytime). */

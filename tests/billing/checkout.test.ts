@@ -68,6 +68,26 @@ describe('a checkout', () => {
     expect(storedBilling(shop.db, 'eve')!.customerId).not.toBe(first)
   })
 
+  it('leads back to the name under which the visitor uses this machine, for the cookie belongs to it', async () => {
+    const local = ORIGIN.replace('127.0.0.1', 'localhost')
+    await checkout()
+    await shop.post('/api/checkout', { priceId: PRICES.yearly }, 'ada', local)
+    expect(sessions().map(({ success_url }) => success_url)).toEqual([
+      `${ORIGIN}/custom-editor?from=payment`,
+      `${local}/custom-editor?from=payment`,
+    ])
+    expect(open()).toHaveLength(1)
+  })
+
+  it('leads back to the public address alone where there is one', async () => {
+    await shop.close()
+    shop = await openShop({ env: { PUBLIC_ORIGIN: 'https://photos.example.org' } })
+    await addUser(shop.db, 'ada')
+    await shop.post('/api/checkout', { priceId: PRICES.yearly }, 'ada', 'https://photos.example.org')
+    expect((await shop.post('/api/checkout', { priceId: PRICES.yearly }, 'ada', ORIGIN)).status).toBe(403)
+    expect(sessions()).toMatchObject([{ success_url: 'https://photos.example.org/custom-editor?from=payment' }])
+  })
+
   it('gives a double click, and whoever comes back to it, the same page', async () => {
     const [first, second] = await Promise.all([checkout(), checkout()])
     expect(second.body.url).toBe(first.body.url)

@@ -75,7 +75,7 @@ export interface Shop {
   readonly app: AppType
   readonly mails: Mail[]
   /** As the account with this id, or as a stranger. */
-  post(path: string, body: unknown, as?: string): Promise<Response>
+  post(path: string, body: unknown, as?: string, origin?: string): Promise<Response>
   get(path: string, as: string): Promise<Response>
   /** Sends a webhook as it stands; signed now unless told otherwise. */
   webhook(event: Pick<SandboxEvent, 'payload'>, signature?: string): Promise<number>
@@ -130,10 +130,10 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
     desk,
     app,
     mails,
-    post: async (path, body, as) =>
+    post: async (path, body, as, origin = ORIGIN) =>
       app.request(path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', origin: ORIGIN, ...(as && { cookie: `sid=${as}` }) },
+        headers: { 'content-type': 'application/json', origin, ...(as && { cookie: `sid=${as}` }) },
         body: JSON.stringify(body),
       }),
     get: async (path, as) => app.request(path, { headers: { cookie: `sid=${as}` } }),
