@@ -52,11 +52,14 @@ export async function refresh(desk: Desk, userId: string): Promise<boolean> {
  * Before a customer is refused: a missed or slow webhook must not shut out somebody who paid. Asks at most every ten
  * seconds and answers in three at the latest.
  */
-export async function repairBeforeRefusal(desk: Desk, userId: string): Promise<void> {
+export async function repairBeforeRefusal(
+  desk: Desk,
+  userId: string,
+  impatience = AbortSignal.timeout(REPAIR_PATIENCE_MS),
+): Promise<void> {
   const row = await desk.store.ofUser(userId)
   if (!row || (row.syncedAt !== null && toSeconds(desk.now()) - row.syncedAt < REPAIR_EVERY)) return
-  const impatient = AbortSignal.timeout(REPAIR_PATIENCE_MS)
-  await Promise.race([refresh(desk, userId), new Promise((resolve) => impatient.addEventListener('abort', resolve))])
+  await Promise.race([refresh(desk, userId), new Promise((resolve) => impatience.addEventListener('abort', resolve))])
 }
 
 /** Before an account is deleted: nobody pays for what is gone. Throws when the provider cannot be reached. */

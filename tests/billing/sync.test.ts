@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Fault } from '#server/billing/sandbox/api.ts'
 import { end } from '#server/billing/sandbox/life.ts'
+import { repairBeforeRefusal } from '#server/billing/subscriber.ts'
 import { syncCustomer } from '#server/billing/sync.ts'
 import { addUser, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
@@ -76,4 +77,21 @@ it('writes profile and billing together, and the trial for good', async () => {
 
 it('knows nothing of a customer that is nobody', async () => {
   expect(await syncCustomer(shop.desk, 'cus_sandbox_nobody')).toEqual({ ok: false, error: 'unknown' })
+})
+
+it('lets nobody wait for a slow provider, and uses its answer when it comes', async () => {
+  await shop.buy('ada')
+  shop.clock.seconds += 10
+  let arrive = (): void => undefined
+  const patience = new AbortController()
+  delay = () => {
+    patience.abort() // the question was asked; the answer is not here
+    return new Promise((resolve) => {
+      arrive = resolve
+    })
+  }
+  await repairBeforeRefusal(shop.desk, 'ada', patience.signal)
+  expect(paid()).toBe(false)
+  arrive()
+  await expect.poll(paid).toBe(true)
 })
