@@ -53,7 +53,7 @@ it('holds at most 7 characters and forgets what is no colour', async () => {
 
 it('applies a chip at once', async () => {
   const { log } = mount()
-  const chip = page.getByRole('button', { name: '#D0021B' })
+  const chip = page.getByRole('button', { name: 'Crimson #D0021B' })
   await chip.click()
   expect(log).toEqual(['set #D0021B'])
   await expect.element(chip).toHaveAttribute('aria-pressed', 'true')

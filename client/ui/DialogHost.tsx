@@ -1,8 +1,8 @@
 import { AlertDialog } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { type ComponentProps, useSyncExternalStore } from 'react'
 import { Button } from './Button.tsx'
 import styles from './DialogHost.module.css'
-import type { Dialogs } from './dialogs.ts'
+import type { Asked, Dialogs } from './dialogs.ts'
 
 /** Draws what `dialogs` asks, as role="alertdialog". Once per page. */
 export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
@@ -17,14 +17,10 @@ export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
             <AlertDialog.Title className={asked.text ? styles.title : styles.only}>{asked.title}</AlertDialog.Title>
             {asked.text && <AlertDialog.Description className={styles.text}>{asked.text}</AlertDialog.Description>}
             <div className={styles.actions}>
-              {asked.cancel && (
-                <AlertDialog.Cancel asChild>
-                  <Button look="soft">{asked.cancel}</Button>
-                </AlertDialog.Cancel>
-              )}
-              <Button look={asked.isDanger ? 'danger' : 'primary'} onClick={() => asked.answer(true)}>
-                {asked.action}
-              </Button>
+              <AlertDialog.Cancel asChild>
+                {asked.cancel ? <Button>{asked.cancel}</Button> : <Yes asked={asked} />}
+              </AlertDialog.Cancel>
+              {asked.cancel && <Yes asked={asked} />}
             </div>
           </AlertDialog.Content>
         </div>
@@ -32,3 +28,10 @@ export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
     </AlertDialog.Root>
   )
 }
+
+/** Takes props, for as the only button of an alert it is also what Radix puts the focus on. */
+const Yes = ({ asked, ...rest }: { asked: Asked } & ComponentProps<typeof Button>) => (
+  <Button {...rest} look={asked.isDanger ? 'danger' : 'primary'} onClick={() => asked.answer(true)}>
+    {asked.action}
+  </Button>
+)

@@ -1,4 +1,11 @@
-import { type ChangeEvent, type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import {
+  type ChangeEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import styles from './Range.module.css'
 import { useLatest } from './useLatest.ts'
 import { limit, snap, tidy, type ValueEvents } from './values.ts'
@@ -22,7 +29,7 @@ export interface RangeProps extends ValueEvents<number> {
 export function Range({ value, min, max, step, origin, valueText, isDisabled, label, labelledBy, ...on }: RangeProps) {
   const latest = useLatest(on)
   const drag = useRef<{ isCancelled: boolean; end(how: 'onCommit' | 'onCancel'): void } | null>(null)
-  useEffect(() => () => drag.current?.end('onCancel'), [])
+  useLayoutEffect(() => () => drag.current?.end('onCancel'), [])
 
   function grab(event: PointerEvent<HTMLInputElement>) {
     if (event.button !== 0 || drag.current) return

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { type Hex, isHex } from '../base/fields.ts'
 import styles from './Swatch.module.css'
 import { useLatest } from './useLatest.ts'
@@ -15,7 +15,7 @@ export function Swatch({ value, label, ...on }: Props) {
   const latest = useLatest(on)
 
   // React's onChange is the `input` event; only the native `change` tells that the picker was closed.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = input.current
     if (!element) return
     let isPicking = false

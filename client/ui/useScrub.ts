@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
 import { useLatest } from './useLatest.ts'
 import { limit, tidy, type ValueEvents } from './values.ts'
 
@@ -23,7 +23,7 @@ export function useScrub(scrub: Scrub): {
   const latest = useLatest(scrub)
   const hasDragged = useRef(false)
   const stop = useRef<(() => void) | null>(null)
-  useEffect(() => () => stop.current?.(), [])
+  useLayoutEffect(() => () => stop.current?.(), [])
 
   return {
     onClick(event) {
