@@ -3,15 +3,20 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { eq, sql, sum } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { profiles, usage, users } from '#drizzle/schema.ts'
 import type { Database } from '#server/db/open.ts'
-import { startScript } from './helpers/process.ts'
+import { bundleScript, MIGRATIONS_FOLDER, startScript } from './helpers/process.ts'
 import { freshDatabase, makeFolder } from './helpers/server.ts'
 
 const PROCESSES = 6
 const KEYS = 500
 const CREDITS = 300
+
+let script = ''
+beforeAll(async () => {
+  script = await bundleScript('spender')
+})
 
 function account(): { db: Database; file: string } {
   const file = join(makeFolder(), 'midground.db')
@@ -35,7 +40,14 @@ interface Spender {
 }
 
 function spender(file: string, index: number, slowTries = 0): Spender {
-  const child = startScript('spender.ts', [file, 'anna', String(KEYS), String(index * 83), String(slowTries)])
+  const child = startScript(script, [
+    MIGRATIONS_FOLDER,
+    file,
+    'anna',
+    String(KEYS),
+    String(index * 83),
+    String(slowTries),
+  ])
   let output = ''
   child.stdout?.on('data', (piece: Buffer) => {
     output += piece.toString()

@@ -1,13 +1,12 @@
 /** Spends credits as one of several server processes would: every key twice, in its own order. Prints one line of JSON. */
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readMigrations } from '#server/db/migrations.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
 
-const [file = '', userId = '', keys = '0', start = '0', slowTries = '0'] = process.argv.slice(2)
-const db = openDatabase({ file, migrations: readMigrations(join(import.meta.dirname, '../../../drizzle/migrations')) })
+const [migrations = '', file = '', userId = '', keys = '0', start = '0', slowTries = '0'] = process.argv.slice(2)
+const db = openDatabase({ file, migrations: readMigrations(migrations) })
 const book = createUsageBook(db, Date.now, 'stripe')
 const count = Number(keys)
 const outcome = { granted: 0, refused: 0 }

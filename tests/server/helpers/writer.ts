@@ -1,0 +1,16 @@
+/** Writes until it is killed, and says each key after its commit: what it said must be there afterwards. */
+import { once } from 'node:events'
+import { writeSync } from 'node:fs'
+import { readMigrations } from '#server/db/migrations.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { createUsageBook } from '#server/profiles/usage.ts'
+
+const [migrations = '', file = '', userId = '', prefix = ''] = process.argv.slice(2)
+await once(process.stdin, 'data') // started early, so that a round costs no start
+const db = openDatabase({ file, migrations: readMigrations(migrations) })
+const book = createUsageBook(db, Date.now, 'off')
+for (let n = 0; ; n++) {
+  const key = `${prefix}-${String(n).padStart(8, '0')}`
+  await book.countImage(userId, 'image', key)
+  writeSync(1, `${key}\n`)
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { profiles, usage, users } from '#drizzle/schema.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { bundleScript, MIGRATIONS_FOLDER, startScript } from './helpers/process.ts'
+import { freshDatabase, MIGRATIONS } from './helpers/server.ts'
+
+const ROUNDS = 100
+
+it('loses no acknowledged write and keeps no half of one in 100 kills', { timeout: 180_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'midground-kill-')) // a real disk, not memory
+  const file = join(folder, 'midground.db')
+  const db = freshDatabase(file)
+  db.orm
+    .insert(users)
+    .values({ id: 'anna', email: 'a@b.cc', emailKey: 'a@b.cc', passwordHash: 'x', createdAt: 0 })
+    .run()
+  db.orm.insert(profiles).values({ id: 'anna' }).run()
+  db.close()
+
+  const script = await bundleScript('writer')
+  const start = (round: number) => startScript(script, [MIGRATIONS_FOLDER, file, 'anna', `round-${round}`])
+  let next = start(0)
+  let acknowledged = 0
+  const lost: string[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const child = next
+    next = start(round + 1)
+    let said = ''
+    child.stdout?.on('data', (piece: Buffer) => {
+      said += piece.toString()
+    })
+    child.stdin?.write('go\n')
+    await once(child.stdout!, 'data')
+    await wait((round * 7) % 23) // ms; any moment will do
+    child.kill('SIGKILL')
+    await once(child, 'close')
+
+    const keys = said.split('\n').slice(0, -1) // the last line may be half a line
+    acknowledged += keys.length
+    const after = openDatabase({ file, migrations: MIGRATIONS })
+    const kept = new Set(
+      after.orm
+        .select({ key: usage.key })
+        .from(usage)
+        .all()
+        .map(({ key }) => key),
+    )
+    lost.push(...keys.filter((key) => !kept.has(key)))
+    expect(after.orm.select().from(profiles).get()?.imagesGenerated).toBe(kept.size)
+    expect(after.orm.all(sql`pragma integrity_check`)).toEqual([{ integrity_check: 'ok' }])
+    after.close()
+  }
+  next.kill('SIGKILL')
+  await once(next, 'close')
+  rmSync(folder, { recursive: true })
+  console.info(`kill -9: ${ROUNDS} rounds, ${acknowledged} acknowledged writes, ${lost.length} lost, integrity ok`)
+  expect(lost).toEqual([])
+})
