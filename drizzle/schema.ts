@@ -179,7 +179,7 @@ export const meta = sqliteTable('meta', {
 export const sandbox = sqliteTable(
   'sandbox',
   {
-    kind: text('kind').notNull(), // customer, subscription, session, event …
+    kind: text('kind').notNull(), // 'world': everything in one row
     id: text('id').notNull(),
     body: text('body').notNull(), // JSON
   },

@@ -7,7 +7,8 @@ import type { Desk } from '#server/billing/desk.ts'
 import type { Subscription } from '#server/billing/sandbox/world.ts'
 import { project } from '#server/billing/subscription.ts'
 import { type Database, openDatabase } from '#server/db/open.ts'
-import { type Ending, facts, type Handlers, type History, history, inParallel, live, ours } from './histories.ts'
+import { facts } from './customers.ts'
+import { type Ending, type Handlers, type History, history, inParallel, live, ours } from './histories.ts'
 import { freshDatabase, MIGRATIONS, makeFolder } from './shop.ts'
 
 const RUNS = 1000

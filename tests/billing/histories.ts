@@ -4,15 +4,14 @@ import { pino } from 'pino'
 import type { Desk } from '#server/billing/desk.ts'
 import type { ProviderEvent } from '#server/billing/provider.ts'
 import type { Fault } from '#server/billing/sandbox/api.ts'
-import { changeCard, complete, end, isOver, pay, setCancelling, settle } from '#server/billing/sandbox/life.ts'
 import { forgetfulBooks, type Sandbox, startSandbox } from '#server/billing/sandbox/sandbox.ts'
-import type { Contract } from '#server/billing/sandbox/world.ts'
 import { createBillingStore } from '#server/billing/store.ts'
 import { refresh } from '#server/billing/subscriber.ts'
-import { project, type SubscriptionFacts } from '#server/billing/subscription.ts'
 import type { Database } from '#server/db/open.ts'
 import { handleEvent } from '#server/webhooks/events.ts'
-import { addUser, type Clock, DAY, ORIGIN, PRICES, START, storedProfile } from './shop.ts'
+import { act, stored, truth } from './customers.ts'
+import { randomFrom, shuffled } from './random.ts'
+import { addUser, type Clock, ORIGIN, PRICES, START } from './shop.ts'
 
 const ACTS = ['buy', 'cancel', 'resume', 'bad card', 'good card', 'pay', 'end', 'wait'] as const
 
@@ -62,88 +61,6 @@ export const history: fc.Arbitrary<History> = fc.record({
   seed: fc.nat(),
   steps: fc.array(step, { minLength: 5, maxLength: 12 }),
 })
-
-/** Small and fast numbers in [0, 1), the same ones for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-/** Does something to a customer's subscriptions, if it can be done at all. */
-export function act(
-  sandbox: Sandbox,
-  customer: string,
-  { act, days, trial, yearly }: Step,
-  random: () => number,
-  clock: Clock,
-): void {
-  const { world } = sandbox
-  const live = Object.values(world.contracts).filter((c) => c.subscription.customer === customer && !isOver(c))
-  const contract: Contract | undefined = live[Math.floor(random() * live.length)]
-  if (act === 'wait') {
-    clock.seconds += days * DAY
-    settle(world, clock.seconds)
-  } else if (act === 'buy' || !contract) {
-    const session = { ...emptyCheckout, customer }
-    const priceId = yearly ? PRICES.yearly : PRICES.monthly
-    complete(world, { session, priceId, trialDays: trial ? 7 : 0, metadata: {} }, 'pays', clock.seconds)
-  } else if (act === 'cancel' || act === 'resume') setCancelling(world, contract, act === 'cancel', clock.seconds)
-  else if (act === 'bad card' || act === 'good card')
-    changeCard(world, contract, act === 'good card' ? 'pays' : 'fails-later', clock.seconds)
-  else if (act === 'pay') pay(world, contract, clock.seconds)
-  else end(world, contract, clock.seconds)
-}
-
-const emptyCheckout = {
-  id: 'cs_test',
-  object: 'checkout.session',
-  created: START,
-  mode: 'subscription',
-  status: 'open',
-  payment_status: 'unpaid',
-  client_reference_id: null,
-  metadata: {},
-  success_url: ORIGIN,
-  cancel_url: null,
-  expires_at: START + DAY,
-  url: null,
-  livemode: false,
-  subscription: null,
-} as const
-
-/** What the account should have got, straight from the provider's own books. */
-export function truth({ world }: Sandbox, customer: string) {
-  const mine = Object.values(world.contracts).filter(({ subscription }) => subscription.customer === customer)
-  const { paid, expiresAt, subscriptionId } = project(mine.map(facts))
-  return { paid, expiresAt, subscriptionId }
-}
-
-export function facts({ subscription: s }: Pick<Contract, 'subscription'>): SubscriptionFacts {
-  const [item] = s.items.data
-  return {
-    id: s.id,
-    status: s.status,
-    created: s.created,
-    priceId: item.price.id,
-    periodStart: item.current_period_start,
-    periodEnd: item.current_period_end,
-    trialStart: s.trial_start,
-    trialEnd: s.trial_end,
-    cancelAtPeriodEnd: s.cancel_at_period_end,
-    cancelAt: s.cancel_at,
-    endedAt: s.ended_at,
-  }
-}
-
-export const stored = (db: Database, userId: string) => {
-  const { paid, expiresAt, subscriptionId } = storedProfile(db, userId)!
-  return { paid, expiresAt, subscriptionId }
-}
 
 /** One delivery to one process. Rejects when the process would have answered 500. */
 export type Handle = (desk: Desk, event: ProviderEvent, payload: string) => Promise<void>
@@ -300,15 +217,6 @@ export function makeDesk(db: Database, { provider }: Pick<Sandbox, 'provider'>, 
     mail: { on: false, queue: async () => undefined },
     settings: { publicOrigin: ORIGIN, graceDays: 3, requireVerifiedEmail: false, operatorEmail: null },
   }
-}
-
-export function shuffled<T>(list: readonly T[], random: () => number): T[] {
-  const out = [...list]
-  for (let i = out.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1))
-    ;[out[i], out[j]] = [out[j]!, out[i]!]
-  }
-  return out
 }
 
 /** Lets everything else go on for a moment. */

@@ -1,10 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { billing, profiles } from '#drizzle/schema.ts'
 import type { Fault } from '#server/billing/sandbox/api.ts'
-import { end, setCancelling } from '#server/billing/sandbox/life.ts'
-import { stripeProvider } from '#server/billing/stripe.ts'
-import { createSubscriptions } from '#server/billing/subscriptions.ts'
 import type { ProfileJson } from '#server/contract/profile.ts'
 import { addUser, DAY, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
@@ -25,7 +20,6 @@ afterEach(() => shop.close())
 
 const contract = () => shop.contractsOf('ada')[0]!
 const paid = () => storedProfile(shop.db, 'ada')!.paid
-const never = new AbortController().signal
 
 describe('coming back from payment', () => {
   const sync = async () => {
@@ -237,131 +231,5 @@ describe('deleting an account', () => {
   it('needs no provider without a customer', async () => {
     fault = 'refuse'
     expect((await shop.deps.subscriptions.endAll('bob')).ok).toBe(true)
-  })
-})
-
-describe('reconciling', () => {
-  const reconcile = (which: 'due' | 'all') => shop.deps.subscriptions.reconcile(which, never)
-
-  it('finds each hour what ended without a word', async () => {
-    await shop.buy('ada')
-    await shop.deliver()
-    setCancelling(shop.sandbox.world, contract(), true, START)
-    shop.clock.seconds += 7 * DAY - 3600
-    await reconcile('due')
-    expect(paid()).toBe(true)
-    shop.clock.seconds += 3600
-    await reconcile('due')
-    expect(paid()).toBe(false)
-  })
-
-  it('asks each hour about nobody else', async () => {
-    await shop.buy('ada')
-    await shop.deliver()
-    const before = questions
-    await reconcile('due')
-    expect(questions).toBe(before)
-  })
-
-  it('watches a failed payment each hour', async () => {
-    await shop.buy('ada', 'fails-later')
-    await shop.deliver()
-    shop.clock.seconds += 7 * DAY
-    await reconcile('due')
-    expect(storedBilling(shop.db, 'ada')!.status).toBe('past_due')
-    end(shop.sandbox.world, contract(), shop.clock.seconds)
-    await reconcile('due')
-    expect(paid()).toBe(false)
-  })
-
-  it('asks each night about everyone, and one failure stops nobody else', async () => {
-    await shop.buy('ada')
-    await shop.buy('bob')
-    let first = true
-    const provider: typeof shop.sandbox.provider = {
-      ...shop.sandbox.provider,
-      async listSubscriptions(customerId) {
-        if (!first) return shop.sandbox.provider.listSubscriptions(customerId)
-        first = false
-        throw new Error('away')
-      },
-    }
-    const pauses: number[] = []
-    const pause = async (ms: number) => void pauses.push(ms)
-    await createSubscriptions({ ...shop.deps, billing: provider, pause }).reconcile('all', never)
-    expect(['ada', 'bob'].filter((id) => storedProfile(shop.db, id)!.paid)).toHaveLength(1)
-    await reconcile('all')
-    expect(['ada', 'bob'].filter((id) => storedProfile(shop.db, id)!.paid)).toHaveLength(2)
-    expect(pauses).toEqual([100, 100])
-  })
-
-  it('stops when the server stops', async () => {
-    await shop.buy('ada')
-    await shop.deps.subscriptions.reconcile('all', AbortSignal.abort())
-    expect(paid()).toBe(false)
-  })
-})
-
-describe('the operator changes the provider', () => {
-  it('play money buys nothing under Stripe', async () => {
-    await shop.buy('ada')
-    await shop.deliver()
-    const { secretKey, webhookSecret, apiBase } = shop.sandbox
-    const real = stripeProvider({
-      kind: 'stripe',
-      secretKey,
-      webhookSecret,
-      apiBase,
-      prices: shop.sandbox.provider.prices,
-    })
-    const before = questions
-    await createSubscriptions({ ...shop.deps, billing: real }).reconcile('all', never)
-    expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: false, subscriptionId: null })
-    expect(questions).toBe(before)
-  })
-
-  it('what real customers have paid for is left alone by the sandbox', async () => {
-    shop.db.orm.insert(billing).values({ userId: 'ada', customerId: 'cus_real' }).run()
-    shop.db.orm
-      .update(profiles)
-      .set({ paid: true, expiresAt: START + DAY })
-      .where(eq(profiles.id, 'ada'))
-      .run()
-    await shop.deps.subscriptions.reconcile('all', never)
-    expect(paid()).toBe(true)
-    expect(questions).toBe(0)
-  })
-
-  it('a customer whom the provider does not know keeps what is stored', async () => {
-    await shop.buy('ada')
-    await shop.deliver()
-    shop.sandbox.world.customers = {}
-    await shop.deps.subscriptions.reconcile('all', never)
-    expect(paid()).toBe(true)
-  })
-})
-
-describe('with billing off', () => {
-  beforeEach(async () => {
-    await shop.close()
-    shop = await openShop({ env: { BILLING: 'off' }, billing: { kind: 'off' } })
-    await addUser(shop.db, 'ada')
-  })
-
-  it.each<[string, unknown, number]>([
-    ['/api/checkout', { priceId: 'price_yearly' }, 404],
-    ['/api/billing/cancel-trial', {}, 404],
-    ['/api/manage-subscription', { userId: 'ada' }, 404],
-    ['/api/billing/sync', {}, 200],
-    ['/api/stripe/webhook', {}, 404],
-  ])('%s answers %o with %i', async (path, body, status) => {
-    expect((await shop.post(path, body, 'ada')).status).toBe(status)
-  })
-
-  it('there is nothing to repair, end or reconcile', async () => {
-    const { subscriptions } = shop.deps
-    await subscriptions.repair('ada')
-    await subscriptions.reconcile('all', never)
-    expect(await subscriptions.endAll('ada')).toEqual({ ok: true, value: null })
   })
 })

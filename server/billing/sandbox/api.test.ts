@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { forgetfulBooks, type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts'
+
+const START = 1_800_000_000
+
+const running: Sandbox[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((sandbox) => sandbox.close()))
+})
+
+async function start(over: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({
+    prices: { monthly: 'price_month', yearly: 'price_year' },
+    brand: 'Midground',
+    now: () => START * 1000,
+    books: forgetfulBooks,
+    deliver: null,
+    ...over,
+  })
+  running.push(sandbox)
+  return sandbox
+}
+
+describe('spoken to as HTTP', () => {
+  const post = (sandbox: Sandbox, path: string, body: string, key = sandbox.secretKey) =>
+    fetch(new URL(path, sandbox.apiBase), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    })
+
+  it('refuses a wrong key', async () => {
+    const sandbox = await start()
+    expect((await post(sandbox, '/v1/customers', 'email=a', 'sk_test_other')).status).toBe(401)
+  })
+
+  it.each([
+    ['/v1/customers', 'e_mail=a', 'Received unknown parameter: e_mail'],
+    [
+      '/v1/checkout/sessions',
+      'subscription_data[trial_days]=7',
+      'Received unknown parameter: subscription_data[trial_days]',
+    ],
+    ['/v1/checkout/sessions', 'mode=subscription', 'Missing required param: success_url.'],
+    ['/v1/checkout/sessions', 'mode=payment', 'The sandbox sells subscriptions only.'],
+    [
+      '/v1/checkout/sessions',
+      'mode=subscription&success_url=http://x&line_items[0][price]=price_x',
+      "No such price: 'price_x'",
+    ],
+    ['/v1/billing_portal/sessions', 'customer=cus_x', "No such customer: 'cus_x'"],
+  ])('refuses %s with %s', async (path, body, message) => {
+    const response = await post(await start(), path, body)
+    expect(response.status).toBe(400)
+    expect(((await response.json()) as { error: { message: string } }).error.message).toBe(message)
+  })
+
+  it('answers an unknown path like an API', async () => {
+    const response = await post(await start(), '/v1/refunds', '')
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json'])
+  })
+})

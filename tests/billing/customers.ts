@@ -1,0 +1,79 @@
+/** What customers do at the provider, and what their accounts should have got from it. */
+import { changeCard, complete, end, isOver, pay, setCancelling, settle } from '#server/billing/sandbox/life.ts'
+import type { Sandbox } from '#server/billing/sandbox/sandbox.ts'
+import type { Contract } from '#server/billing/sandbox/world.ts'
+import { project, type SubscriptionFacts } from '#server/billing/subscription.ts'
+import type { Database } from '#server/db/open.ts'
+import type { Step } from './histories.ts'
+import { type Clock, DAY, ORIGIN, PRICES, START, storedProfile } from './shop.ts'
+
+/** Does something to a customer's subscriptions, if it can be done at all. */
+export function act(
+  sandbox: Sandbox,
+  customer: string,
+  { act, days, trial, yearly }: Step,
+  random: () => number,
+  clock: Clock,
+): void {
+  const { world } = sandbox
+  const live = Object.values(world.contracts).filter((c) => c.subscription.customer === customer && !isOver(c))
+  const contract: Contract | undefined = live[Math.floor(random() * live.length)]
+  if (act === 'wait') {
+    clock.seconds += days * DAY
+    settle(world, clock.seconds)
+  } else if (act === 'buy' || !contract) {
+    const session = { ...emptyCheckout, customer }
+    const priceId = yearly ? PRICES.yearly : PRICES.monthly
+    complete(world, { session, priceId, trialDays: trial ? 7 : 0, metadata: {} }, 'pays', clock.seconds)
+  } else if (act === 'cancel' || act === 'resume') setCancelling(world, contract, act === 'cancel', clock.seconds)
+  else if (act === 'bad card' || act === 'good card')
+    changeCard(world, contract, act === 'good card' ? 'pays' : 'fails-later', clock.seconds)
+  else if (act === 'pay') pay(world, contract, clock.seconds)
+  else end(world, contract, clock.seconds)
+}
+
+const emptyCheckout = {
+  id: 'cs_test',
+  object: 'checkout.session',
+  created: START,
+  mode: 'subscription',
+  status: 'open',
+  payment_status: 'unpaid',
+  client_reference_id: null,
+  metadata: {},
+  success_url: ORIGIN,
+  cancel_url: null,
+  expires_at: START + DAY,
+  url: null,
+  livemode: false,
+  subscription: null,
+} as const
+
+/** What the account should have got, straight from the provider's own books. */
+export function truth({ world }: Sandbox, customer: string) {
+  const mine = Object.values(world.contracts).filter(({ subscription }) => subscription.customer === customer)
+  const { paid, expiresAt, subscriptionId } = project(mine.map(facts))
+  return { paid, expiresAt, subscriptionId }
+}
+
+export function facts({ subscription: s }: Pick<Contract, 'subscription'>): SubscriptionFacts {
+  const [item] = s.items.data
+  return {
+    id: s.id,
+    status: s.status,
+    created: s.created,
+    priceId: item.price.id,
+    periodStart: item.current_period_start,
+    periodEnd: item.current_period_end,
+    trialStart: s.trial_start,
+    trialEnd: s.trial_end,
+    cancelAtPeriodEnd: s.cancel_at_period_end,
+    cancelAt: s.cancel_at,
+    endedAt: s.ended_at,
+  }
+}
+
+export const stored = (db: Database, userId: string) => {
+  const { paid, expiresAt, subscriptionId } = storedProfile(db, userId)!
+  return { paid, expiresAt, subscriptionId }
+}
