@@ -1,6 +1,7 @@
 /** Mounts a part of the interface in the test's page, in StrictMode as the app does, with the real style sheet. */
 import '#client/ui/base.css'
 import { createElement, type ReactNode, StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach } from 'vitest'
 import { TooltipProvider } from '#client/ui/Tooltip.tsx'
@@ -11,7 +12,8 @@ export function render(node: ReactNode): HTMLElement {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
-  root.render(createElement(StrictMode, null, createElement(TooltipProvider, null, node)))
+  // At once, effects and StrictMode's second mount included, so that no gesture begins before them.
+  flushSync(() => root.render(createElement(StrictMode, null, createElement(TooltipProvider, null, node))))
   mounted.push(() => {
     root.unmount()
     place.remove()
