@@ -1,0 +1,150 @@
+/** The program as an operator meets it: starts, stops, complains, and does what it is told. */
+
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COMMANDS } from '#server/admin/commands.ts'
+import { VARIABLES } from '#server/variables.ts'
+import { type Running, runProgram, startProgram } from './helpers/process.ts'
+import { makeFolder, PASSWORD } from './helpers/server.ts'
+
+const TIMEOUT = { timeout: 60_000 }
+
+describe('a running server', () => {
+  const folder = makeFolder()
+  const env = { DATA_DIR: folder }
+  let server: Running
+  let cookie = ''
+  beforeAll(async () => {
+    server = await startProgram(env)
+    const answer = await fetch(`${server.url}/api/auth/signup`, {
+      method: 'POST',
+      headers: { origin: server.url, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'anna@example.org', password: PASSWORD }),
+    })
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  }, 60_000)
+  afterAll(() => server.stop('SIGKILL'))
+
+  const command = async (...args: string[]) => {
+    const { code, output } = await runProgram(args, env)
+    return [code, output.trim()]
+  }
+  const access = async () =>
+    (await (await fetch(`${server.url}/api/access`, { headers: { cookie } })).json()) as Record<string, unknown>
+
+  it('answers and is ready', TIMEOUT, async () => {
+    expect([(await fetch(`${server.url}/healthz`)).status, (await fetch(`${server.url}/readyz`)).status]).toEqual([
+      200, 200,
+    ])
+  })
+
+  it('keeps its data to its owner', () => {
+    expect(statSync(join(folder, 'midground.db')).mode & 0o777).toBe(0o600)
+  })
+
+  it('writes neither addresses nor passwords nor sessions into its log', TIMEOUT, async () => {
+    const lines = server.output()
+    expect(lines).toContain('"path":"/api/auth/signup"')
+    for (const secret of ['anna@example.org', PASSWORD, cookie.split('=')[1] ?? '']) expect(lines).not.toContain(secret)
+  })
+
+  it('grants Pro and credits while it runs', TIMEOUT, async () => {
+    expect(await command('credits', 'anna@example.org', '1')).toEqual([0, 'anna@example.org has 1 credit.'])
+    expect(await access()).toMatchObject({ reason: 'credits', profile: { download_credits: 1 } })
+    expect((await command('grant-pro', 'ANNA@example.org', '30'))[0]).toBe(0)
+    expect(await access()).toMatchObject({ reason: 'paid' })
+    expect((await command('grant-pro', 'anna@example.org', 'off'))[0]).toBe(0)
+    expect(await access()).toMatchObject({ reason: 'credits' })
+  })
+
+  it('hands out a link for a new password that works once', TIMEOUT, async () => {
+    const [code, link] = await command('reset-link', 'anna@example.org')
+    expect(code).toBe(0)
+    const token = /#reset-password=(.+)$/.exec(String(link))?.[1]
+    const reset = () =>
+      fetch(`${server.url}/api/auth/password/reset`, {
+        method: 'POST',
+        headers: { origin: server.url, 'content-type': 'application/json' },
+        body: JSON.stringify({ token, password: PASSWORD }),
+      })
+    expect([(await reset()).status, (await reset()).status]).toEqual([204, 400])
+  })
+
+  it('lists, shows, counts', TIMEOUT, async () => {
+    expect((await command('user', 'list'))[1]).toMatch(/anna@example\.org {2}Free Plan • 1 credit\n1 account$/)
+    expect((await command('user', 'show', 'anna@example.org'))[1]).toContain('"email": "anna@example.org"')
+    expect((await command('stats'))[1]).toContain('free 1, trial 0, Pro 0')
+    expect((await command('db'))[1]).toContain('profiles')
+  })
+
+  it.each([
+    [['user', 'show', 'nobody@example.org'], 1, 'There is no account nobody@example.org.'],
+    [['credits', 'anna@example.org', '-1'], 2, 'midground credits EMAIL NUMBER'],
+    [['grant-pro', 'anna@example.org'], 2, 'midground grant-pro EMAIL DAYS|off'],
+    [['user', 'marry', 'anna@example.org'], 2, 'midground user list|show|disable|enable|delete [EMAIL]'],
+  ])('answers %j with code %i', TIMEOUT, async (args, code, words) => {
+    expect(await command(...args)).toEqual([code, words])
+  })
+
+  it('refuses to be restored under way', TIMEOUT, async () => {
+    expect((await command('backup', join(folder, 'copy.db')))[0]).toBe(0)
+    expect(await command('restore', join(folder, 'copy.db'))).toEqual([
+      1,
+      'The database is in use: stop the server first.',
+    ])
+  })
+
+  it('finishes what it is answering, leaves one file, and is restored to what it was', TIMEOUT, async () => {
+    await command('credits', 'anna@example.org', '77')
+    expect(await server.stop()).toBe(0)
+    expect(readdirSync(folder).filter((name) => name.startsWith('midground.db'))).toEqual(['midground.db'])
+    expect((await command('restore', join(folder, 'copy.db')))[0]).toBe(0)
+    expect((await command('user', 'list'))[1]).toContain('1 credit')
+  })
+
+  it('does not restore what is no database', TIMEOUT, async () => {
+    writeFileSync(join(folder, 'junk.db'), 'x'.repeat(9000))
+    expect((await runProgram(['restore', join(folder, 'junk.db')], env)).code).not.toBe(0)
+    expect((await command('user', 'list'))[1]).toContain('anna@example.org')
+  })
+})
+
+it('says which port is taken and what to do', TIMEOUT, async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { code, output } = await runProgram([], { DATA_DIR: makeFolder(), PORT: String(port) })
+  other.close()
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining(`Port ${port} on 127.0.0.1 is taken. Choose another one, e.g. PORT=${port + 1}`),
+  ])
+})
+
+it('refuses the sandbox on a public address before it touches the disk', TIMEOUT, async () => {
+  const folder = join(makeFolder(), 'data')
+  const { code, output } = await runProgram([], {
+    DATA_DIR: folder,
+    HOST: '0.0.0.0',
+    PUBLIC_ORIGIN: 'https://photos.example.org',
+  })
+  expect([code, output, existsSync(folder)]).toEqual([1, expect.stringContaining('BILLING=off'), false])
+})
+
+it('says what there is', TIMEOUT, async () => {
+  const { code, output } = await runProgram(['--help'], {})
+  expect(code).toBe(0)
+  for (const word of [...Object.values(COMMANDS).map(({ usage }) => usage), ...Object.keys(VARIABLES)])
+    expect(output).toContain(word)
+  expect(await runProgram(['fly'], {})).toMatchObject({ code: 2, output: expect.stringContaining('no command "fly"') })
+})
+
+it('starts with the addon check, before anything that needs the addon', () => {
+  const main = readFileSync(join(import.meta.dirname, '../../server/main.ts'), 'utf8')
+  const imports = [...main.matchAll(/^import .* from '(.+)'/gm)].map(([, name]) => name)
+  expect(imports.every((name) => name?.startsWith('node:'))).toBe(true)
+})
