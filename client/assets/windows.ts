@@ -6,7 +6,7 @@
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
 import { ReducePass } from '#shaders/photo/reduce.ts'
-import { levelFor, type PixelWindow } from '#shaders/photo/window.ts'
+import type { PixelWindow } from '#shaders/photo/window.ts'
 import type { Rect } from '../base/geometry.ts'
 import type { AssetId } from '../base/ids.ts'
 import type { Asset, AssetStore } from './store.ts'
@@ -118,12 +118,10 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
 
   return {
     lease(asset, region, scale) {
-      const level = levelFor(scale)
-      const needed = partOf(asset, region, level, renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE))
+      const { level, ask, take } = partOf(asset, region, scale, renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE))
       const window =
-        [...held].find(
-          ({ asset: id, level: of, rect }) => id === asset.id && of === level && contains(rect, needed.ask),
-        ) ?? make(asset, level, needed.take)
+        [...held].find(({ asset: id, level: of, rect }) => id === asset.id && of === level && contains(rect, ask)) ??
+        make(asset, level, take)
       window.users += 1
       window.usedAt = ++clock
       let isReleased = false

@@ -15,6 +15,9 @@ import {
   type WebGLRenderer,
 } from 'pixi.js'
 
+/** First lines of every shader here: without them Pixi would insert lowp samplers, which halve a float texture's worth. */
+export const PREAMBLE = '#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n'
+
 /** `vTexel` = this target's own texel coordinates; the middle of texel (i, j) is (i + 0.5, j + 0.5). */
 export const PASS_VERTEX = `#version 300 es
 in vec2 aPosition;
@@ -42,7 +45,7 @@ export function createTarget(width: number, height: number, format: TEXTURE_FORM
 }
 
 /** Textures and groups of uniforms by the names that the shader gives them. */
-export type Resources = Record<string, TextureSource | Record<string, { value: unknown; type: string }>>
+export type Resources = Record<string, TextureSource | Record<string, { value: unknown; type: string; size?: number }>>
 
 export class Pass {
   readonly shader: Shader

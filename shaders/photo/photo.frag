@@ -1,23 +1,24 @@
-// Paints a photo, cut out by a matte where there is one. In: straight alpha, sRGB-encoded. Out: premultiplied.
-// Reach: 0. Exact at one output px per photo px. Twin: photo.reference.ts.
-precision highp float;
-precision highp int;
-precision highp sampler2D;
-
+// Paints a photo with its enhancements, cut out by a matte where there is one: everything in one pass.
+// In: straight alpha, sRGB-encoded, or the blurred photo. Out: premultiplied, sRGB-encoded.
+// Reach: 0 (what neighbours are needed is in the windows). Exact at one output px per photo px. Up to 4 taps of 4
+// reads each where the output is coarser than the texels. Twin: photo.reference.ts.
 in vec2 vDocument; // document px
 out vec4 finalColor;
 
 uniform sampler2D uPhoto;
 uniform ivec2 uPhotoOrigin;
-uniform float uPhotoTexel; // document px per texel
+uniform float uPhotoTexel; // document px per texel; the matte's and the low-passed luma's as well
 uniform vec3 uGrid;        // output px: fraction where they begin (x, y), per document px (z); z = 0: not aligned
 uniform float uSpread;     // document px between the middle of an output px and its four taps
-
-#ifdef HAS_MATTE
 uniform sampler2D uMatte;
 uniform ivec2 uMatteOrigin;
-uniform float uMatteTexel;
-#endif
+uniform sampler2D uBlurred;
+uniform sampler2D uBlurredWeight;
+uniform ivec2 uBlurredOrigin;
+uniform float uBlurredTexel;
+uniform sampler2D uLow;
+uniform sampler2D uMask;
+uniform vec2 uSize;        // the photo, document px
 
 // The middle of the output px in document px. Interpolation leaves a trembling last bit; the grid does not.
 vec2 outputCenter() {
@@ -25,56 +26,129 @@ vec2 outputCenter() {
   return (floor(vDocument * uGrid.z - uGrid.xy) + uGrid.xy + 0.5) / uGrid.z;
 }
 
-vec4 photoAt(vec2 at) {
+// Defines NAME(at), `at` in document px: READ's texel, a linear tap, or the mean of four in the output px's quarters.
 #if SAMPLING == EXACT
-  return windowTexel(uPhoto, uPhotoOrigin, ivec2(floor(at)));
+#define SAMPLED(TYPE, NAME, LINEAR_NAME, READ) \
+  TYPE NAME(vec2 at) { return READ(ivec2(floor(at))); }
 #elif SAMPLING == LINEAR
-  return windowLinear(uPhoto, uPhotoOrigin, at / uPhotoTexel);
+#define SAMPLED(TYPE, NAME, LINEAR_NAME, READ) \
+  LINEAR_OF(TYPE, LINEAR_NAME, READ) \
+  TYPE NAME(vec2 at) { return LINEAR_NAME(at / uPhotoTexel); }
 #else
-  // One output px spans 1 to 2 texels: the mean of four linear taps in its quarters.
-  vec4 a = windowLinear(uPhoto, uPhotoOrigin, (at + vec2(-uSpread, -uSpread)) / uPhotoTexel);
-  vec4 b = windowLinear(uPhoto, uPhotoOrigin, (at + vec2(uSpread, -uSpread)) / uPhotoTexel);
-  vec4 c = windowLinear(uPhoto, uPhotoOrigin, (at + vec2(-uSpread, uSpread)) / uPhotoTexel);
-  vec4 d = windowLinear(uPhoto, uPhotoOrigin, (at + vec2(uSpread, uSpread)) / uPhotoTexel);
-#ifdef HAS_ALPHA
-  float alpha = a.a + b.a + c.a + d.a;
-  return vec4((a.rgb * a.a + b.rgb * b.a + c.rgb * c.a + d.rgb * d.a) / max(alpha, 1e-6), alpha / 4.0);
-#else
-  return (a + b + c + d) / 4.0;
+#define SAMPLED(TYPE, NAME, LINEAR_NAME, READ) \
+  LINEAR_OF(TYPE, LINEAR_NAME, READ) \
+  TYPE NAME(vec2 at) { \
+    return (LINEAR_NAME((at + vec2(-uSpread, -uSpread)) / uPhotoTexel) + \
+            LINEAR_NAME((at + vec2(uSpread, -uSpread)) / uPhotoTexel) + \
+            LINEAR_NAME((at + vec2(-uSpread, uSpread)) / uPhotoTexel) + \
+            LINEAR_NAME((at + vec2(uSpread, uSpread)) / uPhotoTexel)) / 4.0; }
 #endif
+
+#if BASE == SHARP
+// Averaged with alpha multiplied in, else hidden colours would bleed into the edges.
+vec4 photoTexel(ivec2 at) {
+  vec4 texel = windowTexel(uPhoto, uPhotoOrigin, at);
+#if defined(HAS_ALPHA) && SAMPLING != EXACT
+  texel.rgb *= texel.a;
+#endif
+  return texel;
+}
+SAMPLED(vec4, photoAt, photoLinear, photoTexel)
+#elif BASE == BLURRED
+vec4 blurredTexel(ivec2 at) {
+  return windowTexel(uBlurred, uBlurredOrigin, at);
+}
+vec4 weightTexel(ivec2 at) {
+  return windowTexel(uBlurredWeight, uBlurredOrigin, at);
+}
+SAMPLED(vec4, blurredAt, blurredLinear, blurredTexel)
+SAMPLED(vec4, weightAt, weightLinear, weightTexel)
+#else
+vec4 blurredAt(vec2 at) {
+  return windowCubic(uBlurred, uBlurredOrigin, at / uBlurredTexel);
+}
+vec4 weightAt(vec2 at) {
+  return windowCubic(uBlurredWeight, uBlurredOrigin, at / uBlurredTexel);
+}
+#endif
+
+float matteTexel(ivec2 at) {
+  return windowTexel(uMatte, uMatteOrigin, at).r;
+}
+SAMPLED(float, matteAt, matteLinear, matteTexel)
+
+float lowTexel(ivec2 at) {
+  return unpacked(windowTexel(uLow, uPhotoOrigin, at).rg);
+}
+SAMPLED(float, lowAt, lowLinear, lowTexel)
+
+vec2 maskTexel(ivec2 at) {
+  return windowTexel(uMask, ivec2(0), at).rg;
+}
+LINEAR_OF(vec2, maskLinear, maskTexel)
+
+// How much of the subject covers this place, for taking away what lies below it.
+float coverageAt(vec2 at) {
+#if BASE == SHARP
+  return matteAt(at);
+#else
+  return weightAt(at).r;
 #endif
 }
 
-#ifdef HAS_MATTE
-float matteAt(vec2 at) {
-#if SAMPLING == EXACT
-  return windowTexel(uMatte, uMatteOrigin, ivec2(floor(at))).r;
-#elif SAMPLING == LINEAR
-  return coverageLinear(uMatte, uMatteOrigin, at / uMatteTexel);
+// Straight, encoded colour; alpha with the matte's coverage in it.
+vec4 baseAt(vec2 at) {
+#if BASE == SHARP
+  vec4 base = photoAt(at);
+#ifndef HAS_ALPHA
+  base.a = 1.0;
+#elif SAMPLING != EXACT
+  base.rgb /= max(base.a, 1e-6);
+#endif
+#ifdef HAS_ALPHA
+  base.a = max(base.a, HIDDEN_ALPHA);
+#endif
+#if ROLE == SUBJECT
+  base.a *= matteAt(at);
+#endif
+  return base;
 #else
-  return (coverageLinear(uMatte, uMatteOrigin, (at + vec2(-uSpread, -uSpread)) / uMatteTexel) +
-          coverageLinear(uMatte, uMatteOrigin, (at + vec2(uSpread, -uSpread)) / uMatteTexel) +
-          coverageLinear(uMatte, uMatteOrigin, (at + vec2(-uSpread, uSpread)) / uMatteTexel) +
-          coverageLinear(uMatte, uMatteOrigin, (at + vec2(uSpread, uSpread)) / uMatteTexel)) / 4.0;
+  vec4 light = blurredAt(at);
+  float alpha = 1.0;
+#if ROLE == SUBJECT || (ROLE == WHOLE && defined(HAS_ALPHA))
+  alpha = light.a;
+#elif ROLE == BEHIND && defined(HAS_ALPHA)
+  alpha = light.a / max(weightAt(at).r, 1e-5);
+#endif
+  return vec4(straightOf(light), alpha);
 #endif
 }
-#endif
 
 void main() {
   vec2 at = outputCenter();
-  float coverage = 1.0;
-#ifdef HAS_MATTE
-  coverage = matteAt(at);
-#endif
 #ifdef IS_ERASER
-  finalColor = vec4(0.0, 0.0, 0.0, coverage);
+  finalColor = vec4(0.0, 0.0, 0.0, coverageAt(at));
 #else
-  vec4 photo = photoAt(at);
-#ifdef HAS_ALPHA
-  float alpha = max(photo.a, HIDDEN_ALPHA);
+  vec4 base = baseAt(at);
+  vec3 color = base.rgb;
+#if defined(TUNE_FLAGS) && TUNE_FLAGS == 0
+  bool isTuned = false;
 #else
-  float alpha = 1.0;
+  bool isTuned = uTuneFlags != 0;
+  if (isTuned) {
+    float low = 0.0;
+    vec2 mask = vec2(0.0);
+    if ((uTuneFlags & SHARPNESS) != 0) low = lowAt(at);
+    if ((uTuneFlags & TONE) != 0) mask = maskLinear(at / uSize * vec2(textureSize(uMask, 0)));
+    color = tuned(color, low, mask);
+  }
 #endif
-  finalColor = premultiplied(photo.rgb, alpha * coverage);
+#ifndef IS_PLAIN
+  if (isTuned || BASE != SHARP) {
+    vec2 px = uGrid.z == 0.0 ? floor(at) : floor(at * uGrid.z - uGrid.xy) + floor(uGrid.xy + 0.5);
+    color = dithered(color, px);
+  }
+#endif
+  finalColor = premultiplied(color, base.a);
 #endif
 }

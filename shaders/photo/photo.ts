@@ -1,102 +1,152 @@
-/** The photo's own pass: a Mesh in document px with our shader, so that one draw reads, cuts out and paints. */
-import { GlProgram, Mesh, MeshGeometry, Shader, Texture } from 'pixi.js'
-import color from '../lib/color.glsl?raw'
-import fragment from './photo.frag?raw'
-import vertex from './photo.vert?raw'
-import reading from './window.glsl?raw'
+/** The photo's own pass: a Mesh in document px with our shader, so that one draw reads, tunes, cuts out and paints. */
+import { Mesh, MeshGeometry, Shader, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import type { BlurRole, BlurredWindow } from '../blur/blur.ts'
+import type { TuneUniforms } from '../tune/uniforms.ts'
+import { programFor, quickProgram, type Variant } from './programs.ts'
 import { type Grid, levelFor, type PixelWindow } from './window.ts'
 
-/** What the pass paints. Windows must cover the painted region; at one scale all are of one level. */
+/** What the pass paints. Windows must cover what is read for the painted region, and be of one level. */
 export interface PhotoInput {
   /** Document px. */
   width: number
   height: number
   photo: PixelWindow
   hasAlpha: boolean
-  /** Null = the whole photo. */
+  role: BlurRole
+  /** The subject's coverage; only role SUBJECT reads it. */
   matte: PixelWindow | null
+  /** The photo blurred in this role, or null where it is sharp. */
+  blurred: BlurredWindow | null
+  tune: TuneUniforms
+  /** Low-passed luma on the photo's grid; needed for sharpness. */
+  low: PixelWindow | null
+  /** Slope and intercept of the tone base over the whole photo; needed for exposure, highlights and shadows. */
+  mask: TextureSource | null
   grid: Grid
-  /** Paint the matte's coverage alone, for the blend mode that takes away what lies below. */
+  /** Paint the coverage alone, for the blend mode that takes away what lies below. */
   isEraser: boolean
+  /** A gesture is running: a program with branches may serve until the special one is compiled. */
+  isDraft: boolean
+  /** For measuring: no dither. */
+  isPlain?: boolean
 }
 
-type Sampling = 'EXACT' | 'LINEAR' | 'AREA'
-
 /** Exact where output and photo px coincide; a mean where the output is coarser than the texels. */
-export function samplingFor({ scale, x, y }: Grid): Sampling {
+export function samplingFor({ scale, x, y }: Grid): Variant['sampling'] {
   if (scale === 1 && x === 0 && y === 0) return 'EXACT'
   return scale * 2 ** levelFor(scale) < 1 - 1e-6 ? 'AREA' : 'LINEAR'
 }
 
 export class PhotoPass {
   readonly mesh: Mesh<MeshGeometry, Shader>
+  private readonly renderer: WebGLRenderer
   private readonly geometry: MeshGeometry
+  private readonly shader: Shader
 
-  constructor() {
+  constructor(renderer: WebGLRenderer) {
+    this.renderer = renderer
     this.geometry = new MeshGeometry({
       positions: new Float32Array(8),
       uvs: new Float32Array(8),
       indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
     })
-    const shader = new Shader({
-      glProgram: programFor(new Map([['SAMPLING', 'LINEAR']])),
+    const none = Texture.EMPTY.source
+    this.shader = new Shader({
+      glProgram: programFor(PLAINEST, 0),
       resources: {
-        uPhoto: Texture.EMPTY.source,
-        uMatte: Texture.EMPTY.source,
-        photo: {
-          uPhotoOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
-          uPhotoTexel: { value: 1, type: 'f32' },
-          uMatteOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
-          uMatteTexel: { value: 1, type: 'f32' },
-          uGrid: { value: new Float32Array(3), type: 'vec3<f32>' },
-          uSpread: { value: 0, type: 'f32' },
-        },
+        uPhoto: none,
+        uMatte: none,
+        uBlurred: none,
+        uBlurredWeight: none,
+        uLow: none,
+        uMask: none,
+        photo: freshUniforms(),
       },
     })
-    this.mesh = new Mesh({ geometry: this.geometry, shader })
+    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
   }
 
   set(input: PhotoInput): void {
-    const { photo, matte, grid, width, height } = input
-    const sampling = samplingFor(grid)
-    const shader = this.mesh.shader
-    if (!shader) return
-    shader.glProgram = programFor(
-      new Map([
-        ['SAMPLING', sampling],
-        ...(input.hasAlpha ? [['HAS_ALPHA', '1'] as const] : []),
-        ...(matte ? [['HAS_MATTE', '1'] as const] : []),
-        ...(input.isEraser ? [['IS_ERASER', '1'] as const] : []),
-      ]),
-    )
-    shader.resources.uPhoto = photo.source
-    shader.resources.uMatte = matte?.source ?? Texture.EMPTY.source
-    const { uniforms } = shader.resources.photo
-    uniforms.uPhotoOrigin.set([photo.origin.x, photo.origin.y])
-    uniforms.uPhotoTexel = photo.texel
-    uniforms.uMatteOrigin.set([matte?.origin.x ?? 0, matte?.origin.y ?? 0])
-    uniforms.uMatteTexel = matte?.texel ?? 1
-    uniforms.uGrid.set([grid.x, grid.y, grid.scale])
-    uniforms.uSpread = sampling === 'AREA' ? 0.25 / grid.scale : 0
+    const variant = variantOf(input)
+    const flags = input.isEraser ? 0 : input.tune.flags
+    this.shader.glProgram = input.isDraft ? quickProgram(this.renderer, variant, flags) : programFor(variant, flags)
+    this.bind(input)
+    write(this.shader.resources.photo.uniforms, input, flags)
+    const { width, height } = input
     this.geometry.positions = new Float32Array([0, 0, width, 0, width, height, 0, height])
   }
 
   destroy(): void {
-    const { shader } = this.mesh
     this.mesh.destroy()
     this.geometry.destroy(true)
-    shader?.destroy()
+    this.shader.destroy()
+  }
+
+  private bind({ photo, matte, blurred, low, mask }: PhotoInput) {
+    const none = Texture.EMPTY.source
+    const { resources } = this.shader
+    resources.uPhoto = photo.source
+    resources.uMatte = matte?.source ?? none
+    resources.uBlurred = blurred?.source ?? none
+    resources.uBlurredWeight = blurred?.weight ?? none
+    resources.uLow = low?.source ?? none
+    resources.uMask = mask ?? none
   }
 }
 
-const SAMPLINGS = '#define EXACT 0\n#define LINEAR 1\n#define AREA 2\n'
+const PLAINEST: Variant = {
+  sampling: 'LINEAR',
+  base: 'SHARP',
+  role: 'WHOLE',
+  hasAlpha: false,
+  isEraser: false,
+  isPlain: false,
+}
 
-/** Each combination is its own program: branches on uniforms cost 3 to 4 times as much on software GL. */
-function programFor(defines: ReadonlyMap<string, string>): GlProgram {
-  const head = [...defines].map(([name, value]) => `#define ${name} ${value}\n`).join('')
-  return GlProgram.from({
-    vertex: `#version 300 es\n${vertex}`,
-    fragment: `#version 300 es\nprecision highp float;\n${SAMPLINGS}${head}${color}${reading}${fragment}`,
-    name: 'photo',
-  })
+const variantOf = (input: PhotoInput): Variant => ({
+  sampling: samplingFor(input.grid),
+  base: input.blurred ? (input.blurred.isCubic ? 'CUBIC' : 'BLURRED') : 'SHARP',
+  // Only the blur knows what lies behind the subject: a sharp background is the whole photo.
+  role: input.role === 'BEHIND' && !input.blurred ? 'WHOLE' : input.role,
+  hasAlpha: input.hasAlpha,
+  isEraser: input.isEraser,
+  isPlain: input.isPlain ?? false,
+})
+
+const freshUniforms = () => ({
+  uPhotoOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
+  uPhotoTexel: { value: 1, type: 'f32' },
+  uMatteOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
+  uBlurredOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
+  uBlurredTexel: { value: 1, type: 'f32' },
+  uGrid: { value: new Float32Array(3), type: 'vec3<f32>' },
+  uSpread: { value: 0, type: 'f32' },
+  uSize: { value: new Float32Array(2), type: 'vec2<f32>' },
+  uTuneFlags: { value: 0, type: 'i32' },
+  uTone: { value: new Float32Array(4), type: 'vec4<f32>' },
+  uToe: { value: 0, type: 'f32' },
+  uAffine: { value: new Float32Array(9), type: 'mat3x3<f32>' },
+  uOffset: { value: new Float32Array(3), type: 'vec3<f32>' },
+  uSharpness: { value: 0, type: 'f32' },
+})
+
+type Uniforms = { [K in keyof ReturnType<typeof freshUniforms>]: ReturnType<typeof freshUniforms>[K]['value'] }
+
+function write(uniforms: Uniforms, { photo, matte, blurred, grid, width, height, tune }: PhotoInput, flags: number) {
+  uniforms.uPhotoOrigin.set([photo.origin.x, photo.origin.y])
+  uniforms.uPhotoTexel = photo.texel
+  uniforms.uMatteOrigin.set([matte?.origin.x ?? 0, matte?.origin.y ?? 0])
+  uniforms.uBlurredOrigin.set([blurred?.origin.x ?? 0, blurred?.origin.y ?? 0])
+  uniforms.uBlurredTexel = blurred?.texel ?? 1
+  uniforms.uGrid.set([grid.x, grid.y, grid.scale])
+  uniforms.uSpread = 0.25 / grid.scale
+  uniforms.uSize.set([width, height])
+  uniforms.uTuneFlags = flags
+  uniforms.uTone.set([tune.exposure, tune.shadows, tune.highlights, tune.shoulder])
+  uniforms.uToe = tune.toe
+  const m = tune.matrix
+  for (let row = 0; row < 3; row++)
+    for (let column = 0; column < 3; column++) uniforms.uAffine[column * 3 + row] = m[row * 3 + column] ?? 0
+  uniforms.uOffset.set(tune.offset)
+  uniforms.uSharpness = tune.sharpness
 }

@@ -1,9 +1,5 @@
 // Reduction of level 0 to level k: each target texel is the mean of 2^k × 2^k source texels, colours weighted by alpha.
 // In: straight alpha (or one coverage channel). Out: the same. Reach: 0. Twin: reduce.reference.ts.
-precision highp float;
-precision highp int;
-precision highp sampler2D;
-
 in vec2 vTexel;
 out vec4 finalColor;
 

@@ -1,5 +1,5 @@
 import { GlProgram, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
-import { PASS_VERTEX, Pass } from '../lib/pass.ts'
+import { PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
 import fragment from './reduce.frag?raw'
 
 interface ReduceJob {
@@ -21,7 +21,7 @@ export class ReducePass {
     this.pass = new Pass(
       GlProgram.from({
         vertex: PASS_VERTEX,
-        fragment: `#version 300 es\n${defines}${fragment}`,
+        fragment: `${PREAMBLE}${defines}${fragment}`,
         name: isCoverage ? 'reduce-coverage' : 'reduce',
       }),
       {

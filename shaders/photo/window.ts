@@ -30,3 +30,6 @@ export function gridOf(region: { x: number; y: number }, scale: number): Grid {
 
 /** The reduced level to read from at a scale: the coarsest that is still at least as fine as the output. */
 export const levelFor = (scale: number): number => Math.max(0, Math.floor(Math.log2(1 / scale) + 1e-9))
+
+/** Windows begin at multiples of this many texels, so that the halved grids of all windows of a picture agree. */
+export const WINDOW_ALIGN = 8

@@ -15,12 +15,18 @@ export function target(width: number, height: number, format: TEXTURE_FORMATS = 
   return new RenderTexture({ source: new TextureSource({ width, height, format }) })
 }
 
-/** Render `root` over a cleared texture of the given format. */
-export function rendered(renderer: WebGLRenderer, root: Container, width: number, height: number, isFloat = false) {
-  const texture = target(width, height, isFloat ? 'rgba16float' : 'rgba8unorm')
+/** Render `root` over a cleared texture; floats come back from a float format, else bytes. */
+export function rendered(
+  renderer: WebGLRenderer,
+  root: Container,
+  width: number,
+  height: number,
+  format: 'rgba8unorm' | 'rgba16float' | 'rgba32float' = 'rgba8unorm',
+) {
+  const texture = target(width, height, format)
   const stage = new Container({ children: [root] })
   renderer.render({ container: stage, target: texture, clear: true, clearColor: [0, 0, 0, 0] })
-  const pixels = isFloat ? floatsOf(renderer, texture) : bytesOf(renderer, texture)
+  const pixels = format === 'rgba8unorm' ? bytesOf(renderer, texture) : floatsOf(renderer, texture)
   stage.removeChild(root)
   stage.destroy()
   texture.destroy(true)

@@ -77,7 +77,7 @@ async function paint(doc: DocumentSnapshot, assets: AssetStore, frame: Frame, is
     scene.root,
     Math.round(region.width * scale),
     Math.round(region.height * scale),
-    isFloat,
+    isFloat ? 'rgba16float' : 'rgba8unorm',
   )
   scene.destroy()
   return pixels

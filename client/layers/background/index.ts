@@ -1,4 +1,5 @@
 import { defineKind } from '../kind.ts'
+import { backgroundBranch } from '../shared/branches.ts'
 import { BackgroundNode } from './node.ts'
 import { backgroundFields } from './schema.ts'
 
@@ -8,6 +9,9 @@ export const backgroundKind = defineKind({
   fields: backgroundFields,
   placement: 'background',
   limit: 1,
-  inputs: (doc) => [doc.photo],
+  inputs(doc) {
+    const { role, set } = backgroundBranch(doc)
+    return [doc.photo, role, set, role === 'BEHIND' ? doc.separation : null]
+  },
   createNode: (ctx) => new BackgroundNode(ctx),
 })

@@ -1,6 +1,7 @@
 import { Container } from 'pixi.js'
 import type { DocumentSnapshot } from '../../document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
+import { backgroundBranch } from '../shared/branches.ts'
 import { PhotoBranch } from '../shared/PhotoBranch.ts'
 
 export class BackgroundNode implements LayerNode<unknown> {
@@ -11,10 +12,11 @@ export class BackgroundNode implements LayerNode<unknown> {
     this.branch = new PhotoBranch(this.view, ctx)
   }
 
-  update(_: unknown, frame: Frame, doc: DocumentSnapshot): void {
-    this.branch.update(doc, frame, false)
+  update(_: unknown, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
+    return this.branch.update(doc, frame, backgroundBranch(doc))
   }
 
+  /** What the blur and the sharpening read around the frame comes from the photo itself, so no strip needs an apron. */
   reach(): number {
     return 0
   }

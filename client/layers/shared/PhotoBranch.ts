@@ -1,56 +1,122 @@
 /** One branch of the photo on the canvas: its windows and its pass. The background and the subject are made of these. */
-import type { Container } from 'pixi.js'
+import type { Container, TextureSource } from 'pixi.js'
+import { PhotoBlur } from '#shaders/blur/blur.ts'
+import { blurReach, LEAST_SIGMA } from '#shaders/blur/plan.ts'
 import { type PhotoInput, PhotoPass } from '#shaders/photo/photo.ts'
-import { gridOf } from '#shaders/photo/window.ts'
+import { gridOf, levelFor } from '#shaders/photo/window.ts'
+import { LowPass, sharpenReach } from '#shaders/tune/low.ts'
+import { SHARPNESS, TONE, type TuneUniforms, tuneUniforms } from '#shaders/tune/uniforms.ts'
+import type { BitmapAsset, MatteAsset } from '../../assets/store.ts'
 import { type WindowLease, windowsOf } from '../../assets/windows.ts'
+import type { Rect } from '../../base/geometry.ts'
 import type { DocumentSnapshot } from '../../document/document.ts'
+import { toneMasksOf } from '../../tune/toneMasks.ts'
 import type { Frame, NodeContext } from '../kind.ts'
+import type { Branch } from './branches.ts'
+
+interface Task {
+  photo: BitmapAsset
+  matte: MatteAsset | null
+  branch: Branch
+  tune: TuneUniforms
+  frame: Frame
+}
 
 export class PhotoBranch {
   private readonly ctx: NodeContext
-  private readonly passes: PhotoPass[] = []
   private readonly view: Container
+  private readonly blur: PhotoBlur
+  private readonly low: LowPass
+  private readonly passes: PhotoPass[] = []
   private leases: WindowLease[] = []
+  private latest: Task | null = null
 
   constructor(view: Container, ctx: NodeContext) {
     this.view = view
     this.ctx = ctx
+    this.blur = new PhotoBlur(ctx.renderer)
+    this.low = new LowPass(ctx.renderer)
   }
 
-  /** Paint the photo, cut out by the matte if `isCutOut`; paints nothing while its pixels are not there. */
-  update(doc: DocumentSnapshot, frame: Frame, isCutOut: boolean): void {
+  /** Paint the photo as `branch` says; null, or pixels that are not there, paint nothing. */
+  update(doc: DocumentSnapshot, frame: Frame, branch: Branch | null): void | Promise<void> {
     const { renderer, assets } = this.ctx
     const photo = doc.photo && assets.bitmap(doc.photo.asset)
-    const matte = isCutOut && doc.separation ? assets.matte(doc.separation.matte) : null
-    if (!photo || (isCutOut && !matte)) {
+    const needsMatte = branch !== null && branch.role !== 'WHOLE'
+    const matte = needsMatte && doc.separation ? assets.matte(doc.separation.matte) : null
+    if (!photo || !branch || (needsMatte && !matte)) {
       this.clear()
       return
     }
-
-    const windows = windowsOf(renderer, assets)
-    const photoWindow = windows.lease(photo, frame.region, frame.scale)
-    const matteWindow = matte && windows.lease(matte, frame.region, frame.scale)
-    const input: PhotoInput = {
-      width: photo.width,
-      height: photo.height,
-      photo: photoWindow,
-      hasAlpha: photo.hasAlpha,
-      matte: matteWindow,
-      grid: gridOf(frame.region, frame.scale),
-      isEraser: false,
+    const task: Task = { photo, matte, branch, tune: tuneUniforms(branch.set), frame }
+    this.latest = task
+    if (!(task.tune.flags & TONE)) {
+      this.paint(task, null)
+      return
     }
-    // Over itself a translucent photo would add up: what lies below is taken away first, as far as the subject covers.
-    this.show(matte && photo.hasAlpha ? [{ ...input, isEraser: true }, input] : [input])
-    this.replaceLeases(matteWindow ? [photoWindow, matteWindow] : [photoWindow])
+    const masks = toneMasksOf(renderer, assets)
+    const ready = masks.ready(photo)
+    if (ready) {
+      this.paint(task, ready)
+      return
+    }
+    return masks.build(photo).then((mask) => {
+      if (this.latest === task) this.paint(task, mask)
+    })
   }
 
   clear(): void {
+    this.latest = null
     this.show([])
+    this.blur.clear()
+    this.low.clear()
     this.replaceLeases([])
   }
 
   destroy(): void {
     this.clear()
+    this.blur.destroy()
+    this.low.destroy()
+  }
+
+  private paint({ photo, matte, branch, tune, frame }: Task, mask: TextureSource | null) {
+    const longSide = Math.max(photo.width, photo.height)
+    const isSharpened = (tune.flags & SHARPNESS) !== 0
+    const texel = 2 ** levelFor(frame.scale)
+    const reach = blurReach(branch.set.blur / texel) * texel + (isSharpened ? sharpenReach(longSide) : 0)
+    const region = grown(frame.region, reach)
+    const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
+    const photoWindow = windows.lease(photo, region, frame.scale)
+    const matteWindow = matte && windows.lease(matte, region, frame.scale)
+
+    const sigma = branch.set.blur / photoWindow.texel
+    const isBlurred = sigma >= LEAST_SIGMA
+    const blurred = isBlurred
+      ? this.blur.update({ photo: photoWindow, matte: matteWindow, hasAlpha: photo.hasAlpha, role: branch.role, sigma })
+      : null
+    if (!isBlurred) this.blur.clear()
+    const low = isSharpened ? this.low.update(photoWindow, blurred, longSide) : null
+    if (!isSharpened) this.low.clear()
+
+    const input: PhotoInput = {
+      width: photo.width,
+      height: photo.height,
+      photo: photoWindow,
+      hasAlpha: photo.hasAlpha,
+      role: branch.role,
+      matte: matteWindow,
+      blurred,
+      tune,
+      low,
+      mask,
+      grid: gridOf(frame.region, frame.scale),
+      isEraser: false,
+      isDraft: frame.isDraft,
+    }
+    // Over itself a translucent photo would add up: what lies below is taken away first, as far as the subject covers.
+    const needsEraser = branch.role === 'SUBJECT' && photo.hasAlpha
+    this.show(needsEraser ? [{ ...input, isEraser: true }, input] : [input])
+    this.replaceLeases(matteWindow ? [photoWindow, matteWindow] : [photoWindow])
   }
 
   private show(inputs: readonly PhotoInput[]) {
@@ -63,7 +129,7 @@ export class PhotoBranch {
   }
 
   private add(): PhotoPass {
-    const pass = new PhotoPass()
+    const pass = new PhotoPass(this.ctx.renderer)
     this.passes.push(pass)
     this.view.addChild(pass.mesh)
     return pass
@@ -74,3 +140,10 @@ export class PhotoBranch {
     this.leases = next
   }
 }
+
+const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+})

@@ -1,12 +1,27 @@
 /** The two branches of the photo: what the background and the subject paint, and when the subject adds nothing. */
+import type { BlurRole } from '#shaders/blur/blur.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import { paintOrder } from '../../document/document.ts'
 import type { TuneSet } from '../../tune/fields.ts'
 
+export interface Branch {
+  role: BlurRole
+  set: Immutable<TuneSet>
+}
+
+/** Until the subject is known, `image` tunes the photo; from then on each branch has its own set. */
+export function backgroundBranch(doc: DocumentSnapshot): Branch {
+  if (!doc.separation) return { role: 'WHOLE', set: doc.tune.image }
+  return { role: isSubjectPainted(doc) ? 'BEHIND' : 'WHOLE', set: doc.tune.background }
+}
+
 /**
- * Whether the subject must be painted at all. With nothing between it and the same photo equally tuned below, painting
+ * Null when the subject need not be painted: with nothing between it and the same photo equally tuned below, painting
  * it changes nothing, and not painting keeps every byte, translucent pixels included.
  */
+export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
+  isSubjectPainted(doc) ? { role: 'SUBJECT', set: doc.tune.foreground } : null
+
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
   const kinds = paintOrder(doc).map((id) => doc.layers[id]?.kind)

@@ -1,5 +1,5 @@
 import { defineKind } from '../kind.ts'
-import { isSubjectPainted } from '../shared/branches.ts'
+import { subjectBranch } from '../shared/branches.ts'
 import { SubjectNode } from './node.ts'
 import { subjectFields } from './schema.ts'
 
@@ -9,6 +9,6 @@ export const subjectKind = defineKind({
   fields: subjectFields,
   placement: 'foreground',
   limit: 1,
-  inputs: (doc) => [doc.photo, doc.separation, isSubjectPainted(doc)],
+  inputs: (doc) => [doc.photo, doc.separation, subjectBranch(doc)?.set],
   createNode: (ctx) => new SubjectNode(ctx),
 })

@@ -1,7 +1,7 @@
 import { Container } from 'pixi.js'
 import type { DocumentSnapshot } from '../../document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
-import { isSubjectPainted } from '../shared/branches.ts'
+import { subjectBranch } from '../shared/branches.ts'
 import { PhotoBranch } from '../shared/PhotoBranch.ts'
 
 export class SubjectNode implements LayerNode<unknown> {
@@ -12,11 +12,11 @@ export class SubjectNode implements LayerNode<unknown> {
     this.branch = new PhotoBranch(this.view, ctx)
   }
 
-  update(_: unknown, frame: Frame, doc: DocumentSnapshot): void {
-    if (isSubjectPainted(doc)) this.branch.update(doc, frame, true)
-    else this.branch.clear()
+  update(_: unknown, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
+    return this.branch.update(doc, frame, subjectBranch(doc))
   }
 
+  /** What the blur and the sharpening read around the frame comes from the photo itself, so no strip needs an apron. */
   reach(): number {
     return 0
   }

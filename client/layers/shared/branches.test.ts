@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import type { AssetId, LayerId } from '../../base/ids.ts'
+import { type Document, type DocumentSnapshot, emptyDocument, type Placement } from '../../document/document.ts'
+import { backgroundBranch, subjectBranch } from './branches.ts'
+
+function documentOf(kinds: [string, Placement][], edit?: (doc: Document) => void): DocumentSnapshot {
+  const doc = emptyDocument()
+  doc.photo = { asset: 'a' as AssetId, name: 'a.jpg', width: 4, height: 4, hasAlpha: false }
+  doc.separation = { matte: 'm' as AssetId, model: 'test' }
+  for (const [kind, placement] of kinds) {
+    doc.layers[kind as LayerId] = { id: kind as LayerId, kind, placement }
+    doc.order.push(kind as LayerId)
+  }
+  edit?.(doc)
+  return doc as DocumentSnapshot
+}
+
+const PHOTO: [string, Placement][] = [
+  ['background', 'background'],
+  ['subject', 'foreground'],
+]
+
+it('paints the subject when a layer lies between it and the background', () => {
+  const doc = documentOf([...PHOTO, ['text', 'background']])
+  expect(subjectBranch(doc)?.role).toBe('SUBJECT')
+  expect(backgroundBranch(doc).role).toBe('BEHIND')
+})
+
+it('paints the photo whole when nothing lies between', () => {
+  for (const doc of [documentOf(PHOTO), documentOf([...PHOTO, ['text', 'foreground']])]) {
+    expect(subjectBranch(doc)).toBeNull()
+    expect(backgroundBranch(doc).role).toBe('WHOLE')
+  }
+})
+
+it('paints the subject when it is tuned otherwise than the background', () => {
+  const doc = documentOf(PHOTO, ({ tune }) => {
+    tune.foreground.exposure = 20
+  })
+  expect(subjectBranch(doc)?.set.exposure).toBe(20)
+  expect(backgroundBranch(doc).set.exposure).toBe(0)
+})
+
+it('paints the subject alone when there is no background', () => {
+  expect(subjectBranch(documentOf([['subject', 'foreground']]))?.role).toBe('SUBJECT')
+})
+
+it('tunes the photo by the image’s set until the subject is known', () => {
+  const doc = documentOf(PHOTO, (edited) => {
+    edited.separation = null
+    edited.tune.image.fade = 30
+  })
+  expect(backgroundBranch(doc)).toMatchObject({ role: 'WHOLE', set: { fade: 30 } })
+  expect(subjectBranch(doc)).toBeNull()
+})

@@ -1,0 +1,14 @@
+/** Builds tone masks off the main thread: about 60 ms of work, once per photo. */
+import { toneMask } from '#shaders/tune/guided.ts'
+
+export interface MaskRequest {
+  /** Straight RGBA bytes of a reduced photo, row-major. */
+  rgba: Uint8Array<ArrayBuffer>
+  width: number
+  height: number
+}
+
+self.addEventListener('message', ({ data: { rgba, width, height } }: MessageEvent<MaskRequest>) => {
+  const mask = toneMask(rgba, width, height)
+  self.postMessage(mask, { transfer: [mask.plane.buffer] })
+})

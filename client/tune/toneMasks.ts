@@ -1,0 +1,84 @@
+/** The tone masks of photos as textures: built in a worker when first needed, once per photo, freed with it. */
+import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import { MASK_SIDE, type ToneMask } from '#shaders/tune/guided.ts'
+import type { AssetStore, BitmapAsset } from '../assets/store.ts'
+import { windowsOf } from '../assets/windows.ts'
+import type { AssetId } from '../base/ids.ts'
+import type { MaskRequest } from './mask.worker.ts'
+
+export interface ToneMasks {
+  /** The mask if it is there already. */
+  ready(photo: BitmapAsset): TextureSource | null
+  /** Two floats per texel over the whole photo: slope and intercept of the tone base over luma. */
+  build(photo: BitmapAsset): Promise<TextureSource>
+}
+
+const byStore = new WeakMap<AssetStore, ToneMasks>()
+
+/** The masks of a store: one set, whoever paints. Uploaded by Pixi, so a lost context needs no care. */
+export function toneMasksOf(renderer: WebGLRenderer, assets: AssetStore): ToneMasks {
+  const known = byStore.get(assets)
+  if (known) return known
+  const masks = createToneMasks(renderer, assets)
+  byStore.set(assets, masks)
+  return masks
+}
+
+function createToneMasks(renderer: WebGLRenderer, assets: AssetStore): ToneMasks {
+  const sources = new Map<AssetId, TextureSource>()
+  const pending = new Map<AssetId, Promise<TextureSource>>()
+
+  assets.onFreed((id) => {
+    sources.get(id)?.destroy()
+    sources.delete(id)
+    pending.delete(id)
+  })
+
+  async function make(photo: BitmapAsset): Promise<TextureSource> {
+    const { plane, width, height } = await inWorker(reduced(renderer, assets, photo))
+    const source = new BufferImageSource({
+      resource: plane,
+      width,
+      height,
+      format: 'rg32float',
+      scaleMode: 'nearest',
+      alphaMode: 'no-premultiply-alpha',
+      autoGarbageCollect: false,
+    })
+    if (pending.has(photo.id)) sources.set(photo.id, source) // else the photo was freed meanwhile
+    return source
+  }
+
+  return {
+    ready: (photo) => sources.get(photo.id) ?? null,
+    build(photo) {
+      const known = pending.get(photo.id)
+      if (known) return known
+      const mask = make(photo)
+      pending.set(photo.id, mask)
+      return mask
+    },
+  }
+}
+
+/** Straight bytes of the photo at a size just above the mask's. */
+function reduced(renderer: WebGLRenderer, assets: AssetStore, photo: BitmapAsset): MaskRequest {
+  const scale = Math.min(1, MASK_SIDE / Math.max(photo.width, photo.height))
+  const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale)
+  const { pixelWidth: width, pixelHeight: height } = lease.source
+  const rgba = new Uint8Array(width * height * 4)
+  renderer.renderTarget.bind({ target: lease.source, clear: false })
+  renderer.gl.readPixels(0, 0, width, height, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, rgba)
+  lease.release()
+  return { rgba, width, height }
+}
+
+/** One worker per mask: it is needed once per photo, and an idle one would only hold memory. */
+function inWorker(request: MaskRequest): Promise<ToneMask> {
+  const worker = new Worker(new URL('./mask.worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<ToneMask>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<ToneMask>) => resolve(data))
+    worker.addEventListener('error', (event) => reject(new Error(`tone mask: ${event.message}`)))
+    worker.postMessage(request, [request.rgba.buffer])
+  }).finally(() => worker.terminate())
+}

@@ -1,0 +1,191 @@
+/** The photo blurred in linear light, kept on the GPU until its input changes. */
+import {
+  GlProgram,
+  type RenderTexture,
+  type TEXTURE_FORMATS,
+  Texture,
+  type TextureSource,
+  type WebGLRenderer,
+} from 'pixi.js'
+import color from '../lib/color.glsl?raw'
+import { createTarget, PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
+import reading from '../photo/window.glsl?raw'
+import type { PixelWindow } from '../photo/window.ts'
+import gaussFragment from './gauss.frag?raw'
+import halveFragment from './halve.frag?raw'
+import halving from './halve.glsl?raw'
+import loadFragment from './load.frag?raw'
+import { MAX_WEIGHTS, planBlur } from './plan.ts'
+
+/**
+ * Whose colours are blurred: the whole photo's, those behind the subject (the subject's must not leak), or the
+ * subject's own, cut out.
+ */
+export type BlurRole = 'WHOLE' | 'BEHIND' | 'SUBJECT'
+
+export interface BlurInput {
+  photo: PixelWindow
+  hasAlpha: boolean
+  /** Of the same level as `photo`; needed by every role but WHOLE. */
+  matte: PixelWindow | null
+  role: BlurRole
+  /** Standard deviation, texels of `photo`. */
+  sigma: number
+}
+
+/** Premultiplied linear light: colour × alpha × weight, and alpha × weight. */
+export interface BlurredWindow extends PixelWindow {
+  /** Smaller than the photo's window: read it with the cubic spline. */
+  readonly isCubic: boolean
+  /** The blurred weight alone; only for photos with alpha, where the alpha channel does not tell it. */
+  readonly weight: TextureSource | null
+}
+
+export class PhotoBlur {
+  private readonly renderer: WebGLRenderer
+  private readonly loader = new Loader()
+  private readonly halving = halvePass()
+  private readonly gauss = gaussPass()
+  private textures: RenderTexture[] = []
+  private seen: readonly unknown[] = []
+  private current: BlurredWindow | null = null
+
+  constructor(renderer: WebGLRenderer) {
+    this.renderer = renderer
+  }
+
+  /** Paints only when something changed since the last call. */
+  update(input: BlurInput): BlurredWindow {
+    const { photo, matte, hasAlpha, role, sigma } = input
+    const seen = [photo.source, photo.origin.x, photo.origin.y, matte?.source, matte?.origin.y, hasAlpha, role, sigma]
+    if (this.current && seen.every((item, i) => item === this.seen[i])) return this.current
+    this.clear()
+    const { halvings } = planBlur(sigma)
+    const colour = this.paint(input, false)
+    const weight = hasAlpha && role !== 'WHOLE' ? this.paint(input, true) : null
+    this.seen = seen
+    this.current = {
+      source: colour.source,
+      weight: weight?.source ?? null,
+      texel: photo.texel * 2 ** halvings,
+      origin: { x: photo.origin.x >> halvings, y: photo.origin.y >> halvings },
+      isCubic: halvings > 0,
+    }
+    return this.current
+  }
+
+  clear(): void {
+    for (const texture of this.textures) texture.destroy(true)
+    this.textures = []
+    this.current = null
+  }
+
+  destroy(): void {
+    this.clear()
+    for (const pass of [this.loader, this.halving, this.gauss]) pass.destroy()
+  }
+
+  private paint(input: BlurInput, isWeight: boolean): RenderTexture {
+    const { halvings, weights } = planBlur(input.sigma)
+    const { pixelWidth, pixelHeight } = input.photo.source
+    const format = blurFormat(this.renderer)
+    const sized = (level: number) =>
+      createTarget(Math.ceil(pixelWidth / 2 ** level), Math.ceil(pixelHeight / 2 ** level), format)
+
+    let level = Math.min(1, halvings)
+    let current = sized(level)
+    this.loader.draw(this.renderer, current, input, isWeight, level)
+    while (level < halvings) {
+      const smaller = sized(++level)
+      this.run(this.halving, smaller, current)
+      current.destroy(true)
+      current = smaller
+    }
+    const { uniforms } = this.gauss.shader.resources.gauss
+    uniforms.uWeights.fill(0).set(weights)
+    uniforms.uRadius = weights.length - 1
+    const other = sized(level)
+    uniforms.uStep.set([1, 0])
+    this.run(this.gauss, other, current)
+    uniforms.uStep.set([0, 1])
+    this.run(this.gauss, current, other)
+    other.destroy(true)
+    this.textures.push(current)
+    return current
+  }
+
+  private run(pass: Pass, target: RenderTexture, from: RenderTexture) {
+    pass.shader.resources.uSource = from.source
+    pass.draw(this.renderer, target)
+    pass.shader.resources.uSource = Texture.EMPTY.source // it ends with the blur
+  }
+}
+
+/**
+ * Floats where they can be drawn into: half ones cost 0.1 of an 8-bit step, so they serve only where full ones do not.
+ * Without either 8 bits, sRGB-encoded by the hardware: half a step.
+ */
+export function blurFormat({ context, gl }: WebGLRenderer): TEXTURE_FORMATS {
+  if (context.extensions.colorBufferFloat) return 'rgba32float'
+  return gl.getExtension('EXT_color_buffer_half_float') ? 'rgba16float' : 'rgba8unorm-srgb'
+}
+
+const ROLES = '#define WHOLE 0\n#define BEHIND 1\n#define SUBJECT 2\n'
+
+const program = (name: string, fragment: string) => GlProgram.from({ vertex: PASS_VERTEX, fragment, name })
+
+class Loader {
+  private readonly passes = new Map<string, Pass>()
+
+  draw(renderer: WebGLRenderer, target: RenderTexture, input: BlurInput, isWeight: boolean, level: number): void {
+    const { photo, matte, role, hasAlpha } = input
+    const defines = [
+      `#define ROLE ${role}\n`,
+      hasAlpha ? '#define HAS_ALPHA\n' : '',
+      isWeight ? '#define IS_WEIGHT\n' : '',
+      level > 0 ? '#define HALVED\n' : '',
+    ].join('')
+    const pass = this.passes.get(defines) ?? this.add(defines)
+    const { resources } = pass.shader
+    resources.uPhoto = photo.source
+    resources.uMatte = matte?.source ?? Texture.EMPTY.source
+    const { uniforms } = resources.load
+    uniforms.uPhotoOrigin.set([photo.origin.x, photo.origin.y])
+    uniforms.uMatteOrigin.set([matte?.origin.x ?? 0, matte?.origin.y ?? 0])
+    uniforms.uFrom.set([photo.origin.x >> level, photo.origin.y >> level])
+    pass.draw(renderer, target)
+    resources.uPhoto = resources.uMatte = Texture.EMPTY.source // they may end before the next call
+  }
+
+  destroy(): void {
+    for (const pass of this.passes.values()) pass.destroy()
+  }
+
+  private add(defines: string): Pass {
+    const fragment = `${PREAMBLE}${ROLES}${defines}${color}${reading}${halving}${loadFragment}`
+    const pass = new Pass(program('blur-load', fragment), {
+      uPhoto: Texture.EMPTY.source,
+      uMatte: Texture.EMPTY.source,
+      load: {
+        uPhotoOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
+        uMatteOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
+        uFrom: { value: new Int32Array(2), type: 'vec2<i32>' },
+      },
+    })
+    this.passes.set(defines, pass)
+    return pass
+  }
+}
+
+const halvePass = () =>
+  new Pass(program('blur-halve', `${PREAMBLE}${reading}${halving}${halveFragment}`), { uSource: Texture.EMPTY.source })
+
+const gaussPass = () =>
+  new Pass(program('blur-gauss', `${PREAMBLE}#define MAX_WEIGHTS ${MAX_WEIGHTS}\n${reading}${gaussFragment}`), {
+    uSource: Texture.EMPTY.source,
+    gauss: {
+      uStep: { value: new Int32Array(2), type: 'vec2<i32>' },
+      uRadius: { value: 0, type: 'i32' },
+      uWeights: { value: new Float32Array(MAX_WEIGHTS), type: 'f32', size: MAX_WEIGHTS },
+    },
+  })

@@ -1,0 +1,45 @@
+// First step of the blur: a photo's window → linear light × alpha × weight, and alpha × weight in the alpha channel.
+// The weight says whose colours count. Straight, encoded in; premultiplied, linear out. HALVED: at half the size.
+// Reach: 0, halved 2 texels. Twin: blur.reference.ts.
+in vec2 vTexel;
+out vec4 finalColor;
+
+uniform sampler2D uPhoto;
+uniform ivec2 uPhotoOrigin;
+uniform sampler2D uMatte;
+uniform ivec2 uMatteOrigin;
+uniform ivec2 uFrom; // absolute texel of the target's (0, 0)
+
+// Deep inside the subject no background is near; this little keeps the quotient defined there.
+const float LEAST_WEIGHT = 1.0 / 16384.0;
+
+vec4 loaded(ivec2 at) {
+  float weight = 1.0;
+#if ROLE == BEHIND
+  weight = max(1.0 - windowTexel(uMatte, uMatteOrigin, at).r, LEAST_WEIGHT);
+#elif ROLE == SUBJECT
+  weight = windowTexel(uMatte, uMatteOrigin, at).r;
+#endif
+#ifdef IS_WEIGHT
+  return vec4(weight);
+#else
+  vec4 photo = windowTexel(uPhoto, uPhotoOrigin, at);
+#ifdef HAS_ALPHA
+  weight *= photo.a;
+#endif
+  return vec4(linearOf(photo.rgb) * weight, weight);
+#endif
+}
+
+#ifdef HALVED
+HALVE_OF(halved, loaded)
+#endif
+
+void main() {
+  ivec2 at = ivec2(floor(vTexel)) + uFrom;
+#ifdef HALVED
+  finalColor = halved(at);
+#else
+  finalColor = loaded(at);
+#endif
+}

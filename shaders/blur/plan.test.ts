@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { blurredPicture, type Picture } from './blur.reference.ts'
+import { blurReach, gaussian, MAX_WEIGHTS, planBlur } from './plan.ts'
+
+const SIDE = 256
+const pictureOf = (value: (x: number, y: number) => number): Picture => ({
+  width: SIDE,
+  height: SIDE,
+  pixels: Float64Array.from({ length: SIDE * SIDE * 4 }, (_, i) => {
+    const at = Math.floor(i / 4)
+    return value(at % SIDE, Math.floor(at / SIDE))
+  }),
+})
+
+/** Abramowitz & Stegun 7.1.26, error below 1.5e-7. */
+function erf(x: number): number {
+  const t = 1 / (1 + 0.3275911 * Math.abs(x))
+  const poly = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+  return Math.sign(x) * (1 - poly * Math.exp(-x * x))
+}
+
+it.each([2, 3, 3.99, 4.01, 6, 8, 12, 16, 20])(
+  'blurs an edge as the exact Gaussian of %d px does, to 1 of 255',
+  (sigma) => {
+    const read = blurredPicture(
+      pictureOf((x) => (x < SIDE / 2 ? 0 : 1)),
+      sigma,
+    )
+    for (let x = SIDE / 2 - 70; x < SIDE / 2 + 70; x++) {
+      const exact = 0.5 + 0.5 * erf((x + 0.5 - SIDE / 2) / (sigma * Math.SQRT2))
+      expect(Math.abs((read(x, SIDE / 2)[0] ?? 0) - exact)).toBeLessThan(1 / 255)
+    }
+  },
+)
+
+it.each([0.2, 2, 5, 11, 20])('reaches no further than it says: %d px', (sigma) => {
+  const reach = blurReach(sigma)
+  const far = SIDE / 2 + reach + 1
+  const read = blurredPicture(
+    pictureOf((x) => (x >= far ? 1 : 0)),
+    sigma,
+  )
+  expect(read(SIDE / 2, SIDE / 2)[0]).toBe(0)
+})
+
+it('keeps every kernel within the shader’s list of weights', () => {
+  for (let sigma = 0; sigma <= 20; sigma += 0.1) expect(planBlur(sigma).weights.length).toBeLessThanOrEqual(MAX_WEIGHTS)
+})
+
+it('weights sum to one, and no blur is the identity', () => {
+  for (const sigma of [0, 0.1, 0.6, 2.5, 4]) {
+    const weights = gaussian(sigma)
+    expect(weights.reduce((sum, weight, i) => sum + (i ? 2 : 1) * weight, 0)).toBeCloseTo(1, 12)
+  }
+  expect([...gaussian(0.1)]).toEqual([1])
+})

@@ -1,0 +1,51 @@
+/**
+ * How a Gaussian of any width is made cheap: halve the picture until the kernel is small, blur there, and read the
+ * result with a cubic B-spline. The variance that halving and reading add is subtracted, so the width is continuous.
+ */
+export interface BlurPlan {
+  /** How often the picture is halved. */
+  halvings: number
+  /** Weights of the kernel at that size, middle first; both sides are alike. */
+  weights: Float64Array
+}
+
+/** Kernels stay below 2 × this, texels. */
+const SMALLEST_SIGMA = 2
+const MAX_HALVINGS = 3
+/** Longest list of weights a plan can have: sigma < 4 texels up to 16 px of blur, 5 beyond. */
+export const MAX_WEIGHTS = 17
+/** Blurs narrower than this, in texels, change no 8-bit code. */
+export const LEAST_SIGMA = 0.2
+
+/** Variance of halving with [1, 3, 3, 1] / 8, in texels² of the level it reads. */
+const HALVING_VARIANCE = 0.75
+/** Variance of reading with a cubic B-spline, in texels² of the level read. */
+const SPLINE_VARIANCE = 1 / 3
+
+/** `sigma` in texels of the picture as it is. */
+export function planBlur(sigma: number): BlurPlan {
+  let halvings = 0
+  while (halvings < MAX_HALVINGS && sigma / 2 ** (halvings + 1) >= SMALLEST_SIGMA) halvings++
+  const texel = 4 ** halvings
+  let variance = sigma * sigma
+  for (let i = 0; i < halvings; i++) variance -= HALVING_VARIANCE * 4 ** i
+  if (halvings > 0) variance -= SPLINE_VARIANCE * texel
+  return { halvings, weights: gaussian(Math.sqrt(Math.max(variance, 0.01) / texel)) }
+}
+
+/** Normalised weights at 0, 1, 2 … up to 3 sigma. */
+export function gaussian(sigma: number): Float64Array {
+  const radius = sigma < LEAST_SIGMA ? 0 : Math.ceil(3 * sigma)
+  const weights = Float64Array.from({ length: radius + 1 }, (_, i) => Math.exp((-i * i) / (2 * sigma * sigma || 1)))
+  const sum = weights.reduce((total, weight, i) => total + (i ? 2 : 1) * weight, 0)
+  return weights.map((weight) => weight / sum)
+}
+
+/** How far a blurred texel depends on others, in texels of the picture as it is. */
+export function blurReach(sigma: number): number {
+  if (sigma < LEAST_SIGMA) return 0
+  const { halvings, weights } = planBlur(sigma)
+  const texel = 2 ** halvings
+  const reading = halvings > 0 ? 3 : 0
+  return (weights.length - 1 + reading) * texel + texel
+}

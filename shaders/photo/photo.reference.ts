@@ -1,0 +1,83 @@
+/** Twin of the photo's pass at one output px per photo px, neighbourhoods and all, in double precision. */
+
+import { blurredPicture, loaded } from '../blur/blur.reference.ts'
+import type { BlurRole } from '../blur/blur.ts'
+import { LEAST_SIGMA } from '../blur/plan.ts'
+import { type ToneMask, toneMask } from '../tune/guided.ts'
+import { lowPassed } from '../tune/low.reference.ts'
+import { fineSigma } from '../tune/low.ts'
+import { encodedOf, luma, type Rgb, tuned } from '../tune/tune.reference.ts'
+import { type TuneSettings, tuneUniforms } from '../tune/uniforms.ts'
+
+interface Reference {
+  /** Straight bytes. */
+  rgba: ArrayLike<number>
+  coverage: ArrayLike<number> | null
+  width: number
+  height: number
+  role: BlurRole
+  settings: TuneSettings
+}
+
+/** A hidden colour's alpha: see color.glsl. */
+const HIDDEN_ALPHA = 1 / 4096
+
+type Base = { color: Rgb; alpha: number }
+
+/** Straight colour and alpha 0..1, four numbers per pixel, before dither and rounding. */
+export function photoReference(input: Reference): Float64Array {
+  const { rgba, width, height, settings } = input
+  const uniforms = tuneUniforms(settings)
+  const baseAt = settings.blur >= LEAST_SIGMA ? blurredBase(input) : sharpBase(input)
+  const bases = Array.from({ length: width * height }, (_, i) => baseAt(i % width, Math.floor(i / width)))
+  const mask = toneMask(rgba, width, height)
+  const low = lowPassed(
+    bases.map(({ color }) => luma(color)),
+    width,
+    height,
+    fineSigma(Math.max(width, height)),
+  )
+  const out = new Float64Array(width * height * 4)
+  bases.forEach(({ color, alpha }, i) => {
+    const place = maskAt(mask, ((i % width) + 0.5) / width, (Math.floor(i / width) + 0.5) / height)
+    out.set([...tuned(color, uniforms, low[i] ?? 0, place), alpha], i * 4)
+  })
+  return out
+}
+
+function sharpBase({ rgba, coverage, width, role }: Reference): (x: number, y: number) => Base {
+  return (x, y) => {
+    const i = (y * width + x) * 4
+    const part = (channel: number) => (rgba[i + channel] ?? 0) / 255
+    const share = role === 'SUBJECT' ? (coverage?.[i / 4] ?? 0) / 255 : 1
+    return { color: [part(0), part(1), part(2)], alpha: Math.max(part(3), HIDDEN_ALPHA) * share }
+  }
+}
+
+function blurredBase({ rgba, coverage, width, height, role, settings }: Reference): (x: number, y: number) => Base {
+  const size = { width, height }
+  const light = blurredPicture(loaded(rgba, coverage, size, role, false), settings.blur)
+  const weight = blurredPicture(loaded(rgba, coverage, size, role, true), settings.blur)
+  return (x, y) => {
+    const [r = 0, g = 0, b = 0, alpha = 0] = light(x, y)
+    const [share = 1] = weight(x, y)
+    const part = (value: number) => encodedOf(value / Math.max(alpha, 1e-5))
+    return { color: [part(r), part(g), part(b)], alpha: role === 'BEHIND' ? alpha / share : alpha }
+  }
+}
+
+/** Linear interpolation; `u`, `v` 0..1 over the photo. */
+function maskAt({ width, height, plane }: ToneMask, u: number, v: number): [number, number] {
+  const x = u * width - 0.5
+  const y = v * height - 0.5
+  const [left, top] = [Math.floor(x), Math.floor(y)]
+  const [right, bottom] = [x - left, y - top]
+  const read = (column: number, row: number, channel: number) =>
+    plane[(clampTo(row, height) * width + clampTo(column, width)) * 2 + channel] ?? 0
+  const mixed = (channel: number) =>
+    (read(left, top, channel) * (1 - right) + read(left + 1, top, channel) * right) * (1 - bottom) +
+    (read(left, top + 1, channel) * (1 - right) + read(left + 1, top + 1, channel) * right) * bottom
+  return [mixed(0), mixed(1)]
+}
+
+const clampTo = (at: number, length: number) => Math.min(length - 1, Math.max(0, at))

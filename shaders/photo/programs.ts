@@ -1,0 +1,96 @@
+/**
+ * The photo's programs. Each combination of what is painted is compiled for itself, because branches on uniforms cost
+ * 3 to 4 times as much on software GL. Only the enhancements in use are also there as one program with branches: it
+ * serves while the special one compiles in the background.
+ */
+import { GlProgram, type WebGLRenderer } from 'pixi.js'
+import blurring from '../blur/blur.glsl?raw'
+import color from '../lib/color.glsl?raw'
+import { PREAMBLE } from '../lib/pass.ts'
+import packing from '../tune/packed.glsl?raw'
+import tuning from '../tune/tune.glsl?raw'
+import fragment from './photo.frag?raw'
+import vertex from './photo.vert?raw'
+import reading from './window.glsl?raw'
+
+export interface Variant {
+  sampling: 'EXACT' | 'LINEAR' | 'AREA'
+  base: 'SHARP' | 'BLURRED' | 'CUBIC'
+  role: 'WHOLE' | 'BEHIND' | 'SUBJECT'
+  hasAlpha: boolean
+  isEraser: boolean
+  /** For measuring: no dither. */
+  isPlain: boolean
+}
+
+const CODES =
+  '#define EXACT 0\n#define LINEAR 1\n#define AREA 2\n' +
+  '#define SHARP 0\n#define BLURRED 1\n#define CUBIC 2\n' +
+  '#define WHOLE 0\n#define BEHIND 1\n#define SUBJECT 2\n'
+
+/** `flags` null = the program with branches, whose flags are a uniform. */
+export function programFor(variant: Variant, flags: number | null): GlProgram {
+  const defines = [
+    `#define SAMPLING ${variant.sampling}\n#define BASE ${variant.base}\n#define ROLE ${variant.role}\n`,
+    variant.hasAlpha ? '#define HAS_ALPHA\n' : '',
+    variant.isEraser ? '#define IS_ERASER\n' : '',
+    variant.isPlain ? '#define IS_PLAIN\n' : '',
+    flags === null ? '' : `#define TUNE_FLAGS ${flags}\n`,
+  ].join('')
+  return GlProgram.from({
+    vertex: `#version 300 es\n${vertex}`,
+    fragment: `${PREAMBLE}${CODES}${defines}${color}${reading}${packing}${blurring}${tuning}${fragment}`,
+    name: 'photo',
+  })
+}
+
+/**
+ * The special program once it is compiled, the one with branches until then. Without the browser's leave to compile in
+ * the background, or when the picture must be final, the special one at once.
+ */
+export function quickProgram(renderer: WebGLRenderer, variant: Variant, flags: number): GlProgram {
+  const special = programFor(variant, flags)
+  if (flags === 0) return special
+  return isCompiled(renderer, special) ? special : programFor(variant, null)
+}
+
+interface Compiling {
+  program: WebGLProgram
+  shaders: WebGLShader[]
+  isDone: boolean
+}
+const compiling = new WeakMap<WebGL2RenderingContext, Map<GlProgram, Compiling>>()
+
+/** Starts compiling on the first call. The finished program is in the driver's cache when Pixi asks for the same text. */
+function isCompiled(renderer: WebGLRenderer, wanted: GlProgram): boolean {
+  const { gl } = renderer
+  const parallel = gl.getExtension('KHR_parallel_shader_compile')
+  if (!parallel) return true
+  const jobs = compiling.get(gl) ?? new Map<GlProgram, Compiling>()
+  compiling.set(gl, jobs)
+  const job = jobs.get(wanted)
+  if (!job || (!job.isDone && !gl.isProgram(job.program))) {
+    jobs.set(wanted, compile(gl, wanted))
+    return false
+  }
+  if (!job.isDone && gl.getProgramParameter(job.program, parallel.COMPLETION_STATUS_KHR)) {
+    for (const shader of job.shaders) gl.deleteShader(shader)
+    gl.deleteProgram(job.program)
+    job.isDone = true
+  }
+  return job.isDone
+}
+
+function compile(gl: WebGL2RenderingContext, { vertex: vertexText, fragment: fragmentText }: GlProgram): Compiling {
+  const program = gl.createProgram()
+  const shaders = ([gl.VERTEX_SHADER, gl.FRAGMENT_SHADER] as const).map((type, i) => {
+    const shader = gl.createShader(type)
+    if (!shader) throw new Error('no shader: the context is lost')
+    gl.shaderSource(shader, (i ? fragmentText : vertexText) ?? '')
+    gl.compileShader(shader)
+    gl.attachShader(program, shader)
+    return shader
+  })
+  gl.linkProgram(program)
+  return { program, shaders, isDone: false }
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { toneMask } from './guided.ts'
+
+const greys = (width: number, height: number, value: (x: number, y: number) => number) =>
+  Uint8Array.from({ length: width * height * 4 }, (_, i) =>
+    i % 4 === 3 ? 255 : value(Math.floor(i / 4) % width, Math.floor(i / 4 / width)),
+  )
+
+it('is the local mean where the photo is flat or finely grained', () => {
+  const { plane } = toneMask(
+    greys(64, 64, (x, y) => ((x + y) % 2 ? 110 : 90)),
+    64,
+    64,
+  )
+  const middle = (32 * 64 + 32) * 2
+  const base = (luma: number) => (plane[middle] ?? 0) * luma + (plane[middle + 1] ?? 0)
+  expect(base(110 / 255)).toBeCloseTo(100 / 255, 1)
+  expect(base(110 / 255) - base(90 / 255)).toBeLessThan(0.02)
+})
+
+it('follows a strong edge, so that no halo can form along it', () => {
+  const { plane } = toneMask(
+    greys(96, 64, (x) => (x < 48 ? 20 : 230)),
+    96,
+    64,
+  )
+  const base = (x: number, luma: number) => {
+    const at = (32 * 96 + x) * 2
+    return (plane[at] ?? 0) * luma + (plane[at + 1] ?? 0)
+  }
+  expect(base(47, 20 / 255)).toBeLessThan(0.15)
+  expect(base(48, 230 / 255)).toBeGreaterThan(0.83)
+})
+
+it('shrinks a large photo to 512 on its long side', () => {
+  const mask = toneMask(
+    greys(1024, 256, () => 128),
+    1024,
+    256,
+  )
+  expect([mask.width, mask.height]).toEqual([512, 128])
+})
+
+it('weighs colours by alpha and gives empty areas mid-grey', () => {
+  const rgba = greys(8, 8, () => 255)
+  for (let i = 3; i < rgba.length; i += 4) rgba[i] = 0
+  const { plane } = toneMask(rgba, 8, 8)
+  expect(plane[1]).toBeCloseTo(0.5, 5)
+})

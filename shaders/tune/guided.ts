@@ -1,0 +1,101 @@
+/**
+ * The tone base: an edge-aware low-pass of a photo's luma, so that shadows and highlights move whole regions without
+ * halos. Self-guided filter on a small copy [He & Sun, Fast Guided Filter, 2015]: base = slope × luma + intercept.
+ */
+
+/** Long side of the copy, px. */
+export const MASK_SIDE = 512
+const RADIUS = 16
+/** Variance of luma below which a neighbourhood counts as flat. */
+const EPSILON = 0.01
+
+export interface ToneMask {
+  width: number
+  height: number
+  /** Two floats per pixel, row-major: slope, intercept. */
+  plane: Float32Array<ArrayBuffer>
+}
+
+/** `rgba`: straight bytes. The copy's pixels are means of the source pixels they cover, weighted by alpha. */
+export function toneMask(rgba: ArrayLike<number>, width: number, height: number): ToneMask {
+  const shrink = Math.min(1, MASK_SIDE / Math.max(width, height))
+  const size = { width: Math.max(1, Math.round(width * shrink)), height: Math.max(1, Math.round(height * shrink)) }
+  const luma = smallLuma(rgba, width, height, size.width, size.height)
+  const mean = box(luma, size.width, size.height)
+  const square = box(
+    luma.map((y) => y * y),
+    size.width,
+    size.height,
+  )
+  const slope = new Float32Array(luma.length)
+  const intercept = new Float32Array(luma.length)
+  for (let i = 0; i < luma.length; i++) {
+    const m = mean[i] ?? 0
+    const variance = Math.max(0, (square[i] ?? 0) - m * m)
+    const a = variance / (variance + EPSILON)
+    slope[i] = a
+    intercept[i] = m * (1 - a)
+  }
+  const slopes = box(slope, size.width, size.height)
+  const intercepts = box(intercept, size.width, size.height)
+  const plane = new Float32Array(luma.length * 2)
+  for (let i = 0; i < luma.length; i++) {
+    plane[i * 2] = slopes[i] ?? 0
+    plane[i * 2 + 1] = intercepts[i] ?? 0
+  }
+  return { ...size, plane }
+}
+
+/** Encoded luma 0..1. Fully transparent areas count as mid-grey: they have no colour to weigh. */
+function smallLuma(rgba: ArrayLike<number>, width: number, height: number, columns: number, rows: number) {
+  const out = new Float32Array(columns * rows)
+  for (let row = 0; row < rows; row++) {
+    const top = Math.floor((row * height) / rows)
+    const bottom = Math.max(top + 1, Math.floor(((row + 1) * height) / rows))
+    for (let column = 0; column < columns; column++) {
+      const left = Math.floor((column * width) / columns)
+      const right = Math.max(left + 1, Math.floor(((column + 1) * width) / columns))
+      let sum = 0
+      let weight = 0
+      for (let y = top; y < bottom; y++)
+        for (let at = (y * width + left) * 4; at < (y * width + right) * 4; at += 4) {
+          const alpha = rgba[at + 3] ?? 0
+          sum += alpha * (0.2126 * (rgba[at] ?? 0) + 0.7152 * (rgba[at + 1] ?? 0) + 0.0722 * (rgba[at + 2] ?? 0))
+          weight += alpha
+        }
+      out[row * columns + column] = weight > 0 ? sum / weight / 255 : 0.5
+    }
+  }
+  return out
+}
+
+/** Mean over a square of side 2 × RADIUS + 1, cut at the edges. Running sums: cost does not depend on the radius. */
+function box(source: Float32Array, width: number, height: number): Float32Array {
+  const across = new Float32Array(source.length)
+  for (let y = 0; y < height; y++) runningMean(source, across, y * width, 1, width)
+  const down = new Float32Array(source.length)
+  for (let x = 0; x < width; x++) runningMean(across, down, x, width, height)
+  return down
+}
+
+function runningMean(from: Float32Array, to: Float32Array, start: number, step: number, length: number) {
+  let sum = 0
+  let count = 0
+  for (let i = 0; i < Math.min(RADIUS, length); i++) {
+    sum += from[start + i * step] ?? 0
+    count++
+  }
+  for (let i = 0; i < length; i++) {
+    const entering = i + RADIUS
+    const leaving = i - RADIUS - 1
+    if (entering < length) {
+      sum += from[start + entering * step] ?? 0
+      count++
+    }
+    if (leaving >= 0) {
+      sum -= from[start + leaving * step] ?? 0
+      count--
+    }
+    to[start + i * step] = sum / count
+  }
+}

@@ -1,0 +1,29 @@
+/** Twin of low.frag in double precision: encoded luma 0..1, row-major → the mix of its two low-passed bands. */
+import { gaussian } from '../blur/plan.ts'
+
+const FINE_SHARE = 0.7
+
+export function lowPassed(luma: ArrayLike<number>, width: number, height: number, fineSigma: number): Float64Array {
+  const fine = blurred(luma, width, height, gaussian(fineSigma))
+  const coarse = blurred(luma, width, height, gaussian(4 * fineSigma))
+  return fine.map((value, i) => FINE_SHARE * value + (1 - FINE_SHARE) * (coarse[i] ?? 0))
+}
+
+/** Separable, borders repeated. `weights`: middle first. */
+export function blurred(source: ArrayLike<number>, width: number, height: number, weights: Float64Array): Float64Array {
+  const clampTo = (at: number, length: number) => Math.min(length - 1, Math.max(0, at))
+  const pass = (from: ArrayLike<number>, stepX: number, stepY: number) => {
+    const to = new Float64Array(width * height)
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        let sum = 0
+        for (let i = 1 - weights.length; i < weights.length; i++) {
+          const at = clampTo(y + i * stepY, height) * width + clampTo(x + i * stepX, width)
+          sum += (from[at] ?? 0) * (weights[Math.abs(i)] ?? 0)
+        }
+        to[y * width + x] = sum
+      }
+    return to
+  }
+  return pass(pass(source, 1, 0), 0, 1)
+}

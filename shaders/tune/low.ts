@@ -1,0 +1,127 @@
+/** The low-passed luma that sharpening measures detail against, kept on the GPU until its input changes. */
+import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import blurring from '../blur/blur.glsl?raw'
+import type { BlurredWindow } from '../blur/blur.ts'
+import { gaussian } from '../blur/plan.ts'
+import color from '../lib/color.glsl?raw'
+import { createTarget, PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
+import reading from '../photo/window.glsl?raw'
+import type { PixelWindow } from '../photo/window.ts'
+import fragment from './low.frag?raw'
+import packing from './packed.glsl?raw'
+
+/** Standard deviation of the fine band, document px: 0.9 px on a photo of 4000 px, and in proportion. */
+export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * longSide) / 4000)
+/** The coarse band is this much wider. */
+export const COARSE = 4
+
+/** How far sharpening reads, document px. */
+export const sharpenReach = (longSide: number): number => gaussian(COARSE * fineSigma(longSide)).length
+
+/** 3 × the coarse sigma of a photo of 16 384 px, the largest that is taken in. */
+const MAX_WEIGHTS = 48
+
+type Step = 'LUMA_ONLY' | 'ACROSS' | 'DOWN'
+
+export class LowPass {
+  private readonly renderer: WebGLRenderer
+  private readonly passes = new Map<string, Pass>()
+  private texture: RenderTexture | null = null
+  private seen: readonly unknown[] = []
+
+  constructor(renderer: WebGLRenderer) {
+    this.renderer = renderer
+  }
+
+  /** `longSide` of the photo, document px. The window returned has the grid of `photo`. */
+  update(photo: PixelWindow, blurred: BlurredWindow | null, longSide: number): PixelWindow {
+    const seen = [photo.source, photo.origin.x, photo.origin.y, blurred?.source, longSide]
+    if (!this.texture || seen.some((item, i) => item !== this.seen[i])) {
+      this.clear()
+      this.texture = this.paint(photo, blurred, fineSigma(longSide) / photo.texel)
+      this.seen = seen
+    }
+    return { source: this.texture.source, texel: photo.texel, origin: photo.origin }
+  }
+
+  clear(): void {
+    this.texture?.destroy(true)
+    this.texture = null
+  }
+
+  destroy(): void {
+    this.clear()
+    for (const pass of this.passes.values()) pass.destroy()
+  }
+
+  private paint(photo: PixelWindow, blurred: BlurredWindow | null, sigma: number): RenderTexture {
+    const { pixelWidth: width, pixelHeight: height } = photo.source
+    const { origin } = photo
+    const luma = blurred && createTarget(width, height, 'rg8unorm')
+    if (luma && blurred)
+      this.run('LUMA_ONLY', blurred.isCubic, luma, blurred.source, {
+        from: origin,
+        origin: blurred.origin,
+        texel: blurred.texel / photo.texel,
+      })
+    const across = createTarget(width, height, 'rgba8unorm')
+    this.run('ACROSS', luma !== null, across, luma?.source ?? photo.source, { sigma })
+    const down = createTarget(width, height, 'rg8unorm')
+    this.run('DOWN', false, down, across.source, { sigma })
+    luma?.destroy(true)
+    across.destroy(true)
+    return down
+  }
+
+  private run(
+    step: Step,
+    isVariant: boolean,
+    target: RenderTexture,
+    source: TextureSource,
+    { from = ZERO, origin = ZERO, texel = 1, sigma = 0 },
+  ) {
+    const pass = this.passFor(step, isVariant)
+    const { resources } = pass.shader
+    resources.uSource = source
+    const { uniforms } = resources.low
+    uniforms.uFrom.set([from.x, from.y])
+    uniforms.uSourceOrigin.set([origin.x, origin.y])
+    uniforms.uSourceTexel = texel
+    const coarse = gaussian(COARSE * sigma)
+    uniforms.uFine.fill(0).set(gaussian(sigma))
+    uniforms.uCoarse.fill(0).set(coarse)
+    uniforms.uRadius = coarse.length - 1
+    pass.draw(this.renderer, target)
+    resources.uSource = Texture.EMPTY.source // it may end before the next run
+  }
+
+  private passFor(step: Step, isVariant: boolean): Pass {
+    const key = `${step} ${isVariant}`
+    const known = this.passes.get(key)
+    if (known) return known
+    const variant = isVariant ? (step === 'LUMA_ONLY' ? '#define IS_CUBIC\n' : '#define IS_PACKED\n') : ''
+    const head = `#define MAX_WEIGHTS ${MAX_WEIGHTS}\n#define LUMA_ONLY 0\n#define ACROSS 1\n#define DOWN 2\n#define STEP ${step}\n`
+    const pass = new Pass(
+      GlProgram.from({
+        vertex: PASS_VERTEX,
+        fragment: `${PREAMBLE}${head}${variant}${color}${reading}${blurring}${packing}${fragment}`,
+        name: 'low',
+      }),
+      {
+        uSource: Texture.EMPTY.source,
+        low: {
+          uFrom: { value: new Int32Array(2), type: 'vec2<i32>' },
+          uSourceOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
+          uSourceTexel: { value: 1, type: 'f32' },
+          uRadius: { value: 0, type: 'i32' },
+          uFine: { value: new Float32Array(MAX_WEIGHTS), type: 'f32', size: MAX_WEIGHTS },
+          uCoarse: { value: new Float32Array(MAX_WEIGHTS), type: 'f32', size: MAX_WEIGHTS },
+        },
+      },
+    )
+    this.passes.set(key, pass)
+    return pass
+  }
+}
+
+const ZERO = { x: 0, y: 0 }

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { type Rgb, tuned } from './tune.reference.ts'
+import { AFFINE, BLACKS, SHARPNESS, TONE, type TuneSettings, tuneUniforms } from './uniforms.ts'
+
+const NEUTRAL: TuneSettings = {
+  brightness: 100,
+  contrast: 100,
+  saturation: 100,
+  fade: 0,
+  exposure: 0,
+  highlights: 0,
+  shadows: 0,
+  sharpness: 0,
+  blur: 0,
+  blacks: 0,
+}
+const uniformsOf = (some: Partial<TuneSettings>) => tuneUniforms({ ...NEUTRAL, ...some })
+const GREY: Rgb = [0.5, 0.5, 0.5]
+const paint = (color: Rgb, some: Partial<TuneSettings>) => tuned(color, uniformsOf(some), 0, [1, 0])
+const rounded = (color: Rgb) => color.map((v) => Math.round(v * 1000) / 1000)
+
+it.each([
+  [{}, 0],
+  [{ exposure: 1 }, TONE],
+  [{ shadows: -1 }, TONE],
+  [{ highlights: 1 }, TONE],
+  [{ blacks: 1 }, BLACKS],
+  [{ fade: 1 }, AFFINE],
+  [{ brightness: 99 }, AFFINE],
+  [{ sharpness: 1 }, SHARPNESS],
+  [{ blur: 3 }, 0],
+] as const)('leaves out every step that is neutral: %o', (some, flags) => {
+  expect(uniformsOf(some).flags).toBe(flags)
+})
+
+it('maps the ends of the sliders to their units', () => {
+  expect(uniformsOf({ exposure: 100, shadows: 100, highlights: -100 })).toMatchObject({
+    exposure: 2,
+    shadows: 1.5,
+    highlights: -1,
+  })
+  expect(uniformsOf({ blacks: 100, sharpness: 100 })).toMatchObject({ toe: 0.3, sharpness: 2.5 })
+})
+
+it.each([
+  ['brightness 0 is black', { brightness: 0 }, [0.8, 0.5, 0.2], [0, 0, 0]],
+  ['brightness is a gain', { brightness: 150 }, [0.4, 0.2, 0.1], [0.6, 0.3, 0.15]],
+  ['contrast 0 is mid-grey', { contrast: 0 }, [0.8, 0.5, 0.2], [0.5, 0.5, 0.5]],
+  ['contrast turns about mid-grey', { contrast: 200 }, [0.6, 0.5, 0.4], [0.7, 0.5, 0.3]],
+  ['saturation 0 is luma', { saturation: 0 }, [1, 0, 0], [0.213, 0.213, 0.213]],
+  ['fade lifts black', { fade: 100 }, [0, 0, 0], [0.2, 0.2, 0.2]],
+  ['fade lowers white', { fade: 100 }, [1, 1, 1], [0.94, 0.94, 0.94]],
+  ['blacks keep black and white', { blacks: 100 }, [0, 1, 0], [0, 1, 0]],
+  ['blacks deepen the dark', { blacks: 100 }, [0.1, 0.1, 0.1], [0.033, 0.033, 0.033]],
+] as [string, Partial<TuneSettings>, Rgb, number[]][])('%s', (_, some, color, expected) => {
+  expect(rounded(paint(color, some))).toEqual(expected)
+})
+
+it('exposure doubles the light per EV and keeps white white', () => {
+  const linear = (v: number) => ((v + 0.055) / 1.055) ** 2.4
+  const [dark] = paint([0.2, 0.2, 0.2], { exposure: 50 })
+  expect(linear(dark) / linear(0.2)).toBeCloseTo(2, 6)
+  expect(rounded(paint([1, 1, 1], { exposure: 100 }))).toEqual([1, 1, 1])
+})
+
+it('shadows lift what is dark and leave white alone', () => {
+  expect(paint([0.1, 0.1, 0.1], { shadows: 100 })[0]).toBeGreaterThan(0.13)
+  expect(rounded(paint([1, 1, 1], { shadows: 100 }))).toEqual([1, 1, 1])
+})
+
+it('highlights lower what is bright and leave black alone', () => {
+  expect(paint([0.95, 0.95, 0.95], { highlights: -100 })[0]).toBeLessThan(0.8)
+  expect(rounded(paint([0.02, 0.02, 0.02], { highlights: -100 }))).toEqual([0.02, 0.02, 0.02])
+})
+
+it('a later step recovers what an earlier one overshot: nothing is clamped between', () => {
+  const [bright] = paint([0.8, 0.8, 0.8], { brightness: 150, contrast: 50 })
+  expect(bright).toBeCloseTo(0.85, 6)
+})
+
+it('sharpening overshoots by less than its limit and leaves noise alone', () => {
+  const uniforms = uniformsOf({ sharpness: 100 })
+  expect(tuned(GREY, uniforms, 0, [1, 0])[0]).toBeLessThan(0.62)
+  expect(tuned(GREY, uniforms, 0.5 - 1 / 255, [1, 0])).toEqual(GREY)
+})
+
+it('tone never turns a gradient around, even at the ends of all its sliders', () => {
+  for (const shadows of [-100, 100])
+    for (const highlights of [-100, 100])
+      for (const exposure of [-100, 0, 100]) {
+        let last = -1
+        for (let i = 0; i <= 255; i++) {
+          const [value] = paint([i / 255, i / 255, i / 255], { shadows, highlights, exposure })
+          expect(value).toBeGreaterThanOrEqual(last - 1e-9)
+          last = value
+        }
+      }
+})

@@ -1,0 +1,45 @@
+/** Pictures for the tests of pixels: straight bytes with a matte, small enough for software GL. */
+import chelsea from '#client/editor/samples/chelsea.png'
+import { noise } from './gpu.ts'
+
+export interface Picture {
+  width: number
+  height: number
+  rgba: Uint8ClampedArray<ArrayBuffer>
+  coverage: Uint8Array<ArrayBuffer>
+}
+
+/** A soft-edged disc in the middle: full, partial and no coverage. */
+export function discCoverage(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const radius = Math.min(width, height) / 3
+  return Uint8Array.from({ length: width * height }, (_, i) => {
+    const distance = Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2)
+    return Math.round(255 * Math.min(1, Math.max(0, (radius - distance) / 6 + 0.5)))
+  })
+}
+
+/** A part of a real photo. */
+export async function realPhoto(width = 160, height = 120): Promise<Picture> {
+  const bitmap = await createImageBitmap(await (await fetch(chelsea)).blob(), 130, 60, width, height)
+  const context = new OffscreenCanvas(width, height).getContext('2d')
+  if (!context) throw new Error('no 2D context')
+  context.drawImage(bitmap, 0, 0)
+  const rgba = context.getImageData(0, 0, width, height).data
+  return { width, height, rgba, coverage: discCoverage(width, height) }
+}
+
+/** Gradients under noise, from black to white; with every alpha if asked. */
+export function syntheticPhoto(hasAlpha: boolean, width = 61, height = 47): Picture {
+  const next = noise(11)
+  const rgba = new Uint8ClampedArray(width * height * 4)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const rough = (next() - 128) / 4
+      const alpha = hasAlpha ? (x % 7 ? 255 * (y / (height - 1)) : next()) : 255
+      rgba.set(
+        [(x / width) * 255 + rough, (y / height) * 255 + rough, 255 - (x / width) * 255, alpha],
+        (y * width + x) * 4,
+      )
+    }
+  return { width, height, rgba, coverage: discCoverage(width, height) }
+}

@@ -1,0 +1,204 @@
+import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createAssetStore } from '#client/assets/store.ts'
+import { windowsOf } from '#client/assets/windows.ts'
+import { defaults } from '#client/base/fields.ts'
+import { type TuneSet, tuneFields } from '#client/tune/fields.ts'
+import { type BlurRole, PhotoBlur } from '#shaders/blur/blur.ts'
+import { LEAST_SIGMA } from '#shaders/blur/plan.ts'
+import { photoReference } from '#shaders/photo/photo.reference.ts'
+import { type PhotoInput, PhotoPass } from '#shaders/photo/photo.ts'
+import { toneMask } from '#shaders/tune/guided.ts'
+import { LowPass } from '#shaders/tune/low.ts'
+import { dither } from '#shaders/tune/tune.reference.ts'
+import { SHARPNESS, tuneUniforms } from '#shaders/tune/uniforms.ts'
+import { bareRenderer, bitmapOf, difference, rendered } from '../helpers/gpu.ts'
+import { type Picture, realPhoto, syntheticPhoto } from '../helpers/photos.ts'
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+const set = (some: Partial<TuneSet>): TuneSet => ({ ...defaults(tuneFields), ...some })
+const EVERYTHING = set({
+  brightness: 104,
+  contrast: 112,
+  saturation: 120,
+  fade: 15,
+  exposure: 20,
+  highlights: -60,
+  shadows: 55,
+  sharpness: 40,
+  blacks: 20,
+})
+
+const CLOSE = { color: expect.toSatisfy(isClose), alpha: expect.toSatisfy(isClose) }
+/** In 8-bit steps. */
+function isClose(error: number) {
+  return error <= 0.05
+}
+
+/** The pass alone, at one output px per photo px, into floats, before the dither unless asked. Premultiplied 0..1. */
+async function painted(
+  { rgba, width, height, coverage }: Picture,
+  settings: TuneSet,
+  role: BlurRole,
+  { isDraft = false, isPlain = true } = {},
+) {
+  const assets = createAssetStore()
+  const hasAlpha = rgba.some((v, i) => i % 4 === 3 && v < 255)
+  const bitmap = await bitmapOf(rgba.slice(), width, height)
+  const photo = assets.bitmap(assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256: '' }))!
+  const matte = assets.matte(assets.put({ kind: 'matte', width, height, coverage }))!
+  const region = { x: 0, y: 0, width, height }
+  const windows = windowsOf(renderer, assets)
+  const [photoWindow, matteWindow] = [windows.lease(photo, region, 1), windows.lease(matte, region, 1)]
+  const tune = tuneUniforms(settings)
+  const [blur, low] = [new PhotoBlur(renderer), new LowPass(renderer)]
+  const blurred =
+    settings.blur >= LEAST_SIGMA
+      ? blur.update({ photo: photoWindow, matte: matteWindow, hasAlpha, role, sigma: settings.blur })
+      : null
+  const plane = toneMask(rgba, width, height)
+  const mask = new BufferImageSource({
+    resource: plane.plane,
+    width: plane.width,
+    height: plane.height,
+    format: 'rg32float',
+    alphaMode: 'no-premultiply-alpha',
+  })
+  const input: PhotoInput = {
+    width,
+    height,
+    photo: photoWindow,
+    hasAlpha,
+    role,
+    matte: matteWindow,
+    blurred,
+    tune,
+    low: tune.flags & SHARPNESS ? low.update(photoWindow, blurred, Math.max(width, height)) : null,
+    mask,
+    grid: { x: 0, y: 0, scale: 1 },
+    isEraser: false,
+    isDraft,
+    isPlain,
+  }
+  const pass = new PhotoPass(renderer)
+  pass.set(input)
+  pass.mesh.state.blend = false
+  const pixels = rendered(renderer, pass.mesh, width, height, 'rgba32float')
+  pass.destroy()
+  blur.destroy()
+  low.destroy()
+  mask.destroy()
+  photoWindow.release()
+  matteWindow.release()
+  assets.destroy()
+  return pixels
+}
+
+/** Largest distance between the pass and its twin over pixels that can be seen, in 8-bit steps of straight colour. */
+async function distance(picture: Picture, settings: TuneSet, role: BlurRole, options = {}) {
+  const pixels = await painted(picture, settings, role, options)
+  const twin = photoReference({ ...picture, role, settings })
+  let color = 0
+  let alpha = 0
+  for (let i = 0; i < twin.length; i += 4) {
+    const a = pixels[i + 3] ?? 0
+    alpha = Math.max(alpha, Math.abs(a - (twin[i + 3] ?? 0)) * 255)
+    if (a < 1 / 64) continue
+    for (let c = 0; c < 3; c++) color = Math.max(color, Math.abs((pixels[i + c] ?? 0) / a - (twin[i + c] ?? 0)) * 255)
+  }
+  return { color, alpha }
+}
+
+const CASES: [string, TuneSet][] = [
+  ['neutral', set({})],
+  ['affine', set({ brightness: 112, contrast: 120, saturation: 135 })],
+  ['exposure up', set({ exposure: 100 })],
+  ['exposure down', set({ exposure: -100 })],
+  ['shadows up, highlights down', set({ shadows: 100, highlights: -100 })],
+  ['blacks', set({ blacks: 100 })],
+  ['fade', set({ fade: 100 })],
+  ['sharpness', set({ sharpness: 100 })],
+  ['a narrow blur', set({ blur: 2 })],
+  ['a wide blur', set({ blur: 20 })],
+  ['everything but blur', EVERYTHING],
+  ['everything', { ...EVERYTHING, blur: 7 }],
+]
+const ROLES: BlurRole[] = ['WHOLE', 'BEHIND', 'SUBJECT']
+
+it.each(CASES)('agrees with its twin to 0.05 of an 8-bit step, opaque, on a real photo: %s', async (_, settings) => {
+  const photo = await realPhoto()
+  for (const role of ROLES) expect(await distance(photo, settings, role)).toEqual(CLOSE)
+})
+
+it.each(CASES)('agrees with its twin to 0.05 of an 8-bit step, translucent: %s', async (_, settings) => {
+  for (const role of ROLES) expect(await distance(syntheticPhoto(true), settings, role)).toEqual(CLOSE)
+})
+
+it('agrees with its twin while the program with branches serves', async () => {
+  const photo = syntheticPhoto(false)
+  for (const settings of [EVERYTHING, set({}), set({ exposure: 40 })])
+    expect(await distance(photo, settings, 'WHOLE', { isDraft: true })).toEqual(CLOSE)
+})
+
+it('changes no byte of a neutral picture, whichever program serves', async () => {
+  const { rgba } = syntheticPhoto(false)
+  for (const isDraft of [true, false]) {
+    const pixels = await painted(syntheticPhoto(false), set({}), 'WHOLE', { isDraft, isPlain: false })
+    expect(
+      difference(
+        pixels.map((v) => Math.round(v * 255)),
+        rgba,
+      ).count,
+    ).toBe(0)
+  }
+})
+
+it('dithers by less than half a step about the exact value, the same at every place of the photo', async () => {
+  const photo = syntheticPhoto(false)
+  const settings = set({ fade: 30 })
+  const pixels = await painted(photo, settings, 'WHOLE', { isPlain: false })
+  const twin = photoReference({ ...photo, role: 'WHOLE', settings })
+  for (let i = 0; i < twin.length; i += 4) {
+    const place = i / 4
+    const noise = dither(place % photo.width, Math.floor(place / photo.width))
+    for (let c = 0; c < 3; c++) expect((pixels[i + c] ?? 0) - (twin[i + c] ?? 0)).toBeCloseTo(noise, 5)
+  }
+})
+
+it('a blurred background holds nothing of the subject before it', async () => {
+  const photo = syntheticPhoto(false)
+  photo.coverage = photo.coverage.map((matte) => (matte > 127 ? 255 : 0))
+  photo.coverage.forEach((matte, i) => {
+    photo.rgba.set(matte ? [255, 0, 0, 255] : [0, 0, 200, 255], i * 4)
+  })
+  const pixels = await painted(photo, set({ blur: 6 }), 'BEHIND')
+  const blur = await painted(photo, set({ blur: 6 }), 'WHOLE')
+  let leaked = 0
+  let leakedWithout = 0
+  photo.coverage.forEach((matte, i) => {
+    if (matte > 0) return
+    leaked = Math.max(leaked, (pixels[i * 4] ?? 0) * 255)
+    leakedWithout = Math.max(leakedWithout, (blur[i * 4] ?? 0) * 255)
+  })
+  expect(leakedWithout).toBeGreaterThan(100)
+  expect(leaked).toBeLessThan(0.5)
+})
+
+it('blurs in 8 bits where no float can be drawn into', async () => {
+  const { extensions } = renderer.context
+  const { colorBufferFloat } = extensions
+  const getExtension = renderer.gl.getExtension.bind(renderer.gl)
+  extensions.colorBufferFloat = null as never
+  renderer.gl.getExtension = ((name: string) =>
+    name.includes('half_float') ? null : getExtension(name)) as typeof renderer.gl.getExtension
+  const { color } = await distance(syntheticPhoto(false), set({ blur: 6 }), 'WHOLE')
+  extensions.colorBufferFloat = colorBufferFloat as never
+  renderer.gl.getExtension = getExtension
+  expect(color).toBeGreaterThan(0.05)
+  expect(color).toBeLessThan(2)
+})
