@@ -32,3 +32,10 @@ export function turned(rect: Rect, degrees: number): Rect {
   const [left, top] = [Math.min(...xs), Math.min(...ys)]
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
 }
+
+export const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+})

@@ -1,112 +1,30 @@
-import { Container, Rectangle, RenderTexture, WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { defaults } from '../../base/fields.ts'
-import type { Rect } from '../../base/geometry.ts'
-import type { AssetId, LayerId } from '../../base/ids.ts'
 import { err, ok } from '../../base/result.ts'
-import { type DocumentSnapshot, emptyDocument } from '../../document/document.ts'
-import { loadFont } from '../../fonts/load.ts'
-import type { NodeContext } from '../kind.ts'
 import { fontOf, layoutOf } from './measure.ts'
-import { TextNode, type TextTools } from './node.ts'
 import { drawPiece } from './raster.ts'
-import { type TextLayer, type TextValues, textFields } from './schema.ts'
+import type { TextValues } from './schema.ts'
+import {
+  alphaAt,
+  differences,
+  documentOf,
+  inkOf,
+  layerOf,
+  type Shot,
+  SIZE,
+  Studio,
+  toolsWith,
+  type View,
+  WHOLE,
+} from './testing.ts'
 import { textTransform } from './transform.ts'
 
-const SIZE = { width: 640, height: 480 }
-const WHOLE = { x: 0, y: 0, ...SIZE }
-
-let renderer: WebGLRenderer
+let studio: Studio
 beforeAll(async () => {
-  renderer = new WebGLRenderer()
-  await renderer.init({ width: 8, height: 8, backgroundAlpha: 0 })
-  await loadFont('Inter', 700)
+  studio = await new Studio().open()
 })
-afterAll(() => renderer.destroy())
+afterAll(() => studio.close())
 
-const doc = (size = SIZE): DocumentSnapshot => ({
-  ...emptyDocument(),
-  photo: { asset: 'a' as AssetId, name: 'a.png', hasAlpha: false, ...size },
-})
-
-const layer = (values: Partial<TextValues>): TextLayer => ({
-  ...defaults(textFields),
-  id: 'l' as LayerId,
-  kind: 'text',
-  placement: 'background',
-  fontSize: 100,
-  ...values,
-})
-
-const tools = (change: Partial<TextTools> = {}): TextTools => ({
-  makeCanvas: (width, height) => new OffscreenCanvas(width, height),
-  isFontLoaded: () => true,
-  loadFont: async () => ok(undefined),
-  ...change,
-})
-
-interface Shot {
-  /** Premultiplied RGBA, row-major. */
-  pixels: Uint8ClampedArray
-  width: number
-  height: number
-}
-
-interface View {
-  region?: Rect
-  scale?: number
-  size?: typeof SIZE
-  isDraft?: boolean
-  backdrop?: [number, number, number, number]
-}
-
-const reports: string[] = []
-const context = (): NodeContext => ({
-  renderer,
-  assets: undefined as never,
-  invalidate: () => {},
-  report: (error) => reports.push(error),
-})
-
-/** Paints with a node that may have painted before, as the scene would. */
-async function shoot(node: TextNode, data: TextLayer, view: View = {}): Promise<Shot> {
-  const { region = WHOLE, scale = 1, size = SIZE, isDraft = false, backdrop = [0, 0, 0, 0] } = view
-  await node.update(data, { region, scale, isDraft }, doc(size))
-  const root = new Container()
-  root.addChild(node.view)
-  root.scale.set(scale)
-  root.position.set(-region.x * scale, -region.y * scale)
-  const [width, height] = [Math.round(region.width * scale), Math.round(region.height * scale)]
-  const target = RenderTexture.create({ width, height, resolution: 1 })
-  renderer.render({ container: root, target, clear: true, clearColor: backdrop })
-  const { pixels } = renderer.extract.pixels({ target, frame: new Rectangle(0, 0, width, height) })
-  root.removeChildren()
-  target.destroy(true)
-  return { pixels: new Uint8ClampedArray(pixels), width, height }
-}
-
-async function paint(values: Partial<TextValues>, view: View = {}): Promise<Shot> {
-  const node = new TextNode(context(), tools())
-  const shot = await shoot(node, layer(values), view)
-  node.destroy()
-  return shot
-}
-
-const alphaAt = ({ pixels, width }: Shot, x: number, y: number) => pixels[(y * width + x) * 4 + 3]!
-
-function inkOf(shot: Shot) {
-  let [left, top, right, bottom, count] = [shot.width, shot.height, -1, -1, 0]
-  for (let y = 0; y < shot.height; y++)
-    for (let x = 0; x < shot.width; x++)
-      if (alphaAt(shot, x, y) > 0) {
-        count++
-        left = Math.min(left, x)
-        right = Math.max(right, x)
-        top = Math.min(top, y)
-        bottom = Math.max(bottom, y)
-      }
-  return { left, top, right, bottom, count }
-}
+const paint = (values: Partial<TextValues>, view?: View): Promise<Shot> => studio.paint(values, view)
 
 /** The longest run of partly covered px along any row: how soft an upright edge is. */
 function widestEdge(shot: Shot): number {
@@ -119,9 +37,6 @@ function widestEdge(shot: Shot): number {
     }
   return widest
 }
-
-const differences = (a: Uint8ClampedArray, b: Uint8ClampedArray) =>
-  a.reduce((n, byte, i) => n + Number(byte !== b[i]), 0)
 
 it.each([
   ['Latin', 'Hello'],
@@ -200,16 +115,8 @@ const turnedBox: Partial<TextValues> = {
 
 it('gives the same bytes in strips as in one piece', async () => {
   const whole = await paint(turnedBox)
-  const node = new TextNode(context(), tools())
-  const strips = new Uint8ClampedArray(whole.pixels.length)
-  for (let y = 0; y < SIZE.height; y += 37) {
-    const region = { x: 0, y, width: SIZE.width, height: Math.min(37, SIZE.height - y) }
-    const strip = await shoot(node, layer(turnedBox), { region })
-    strips.set(strip.pixels, y * SIZE.width * 4)
-  }
-  node.destroy()
   expect(inkOf(whole).count).toBeGreaterThan(10_000)
-  expect(differences(strips, whole.pixels)).toBe(0)
+  expect(differences(await studio.strips(turnedBox, 37), whole.pixels)).toBe(0)
 })
 
 it('shows no seam where its own bitmaps meet', async () => {
@@ -225,7 +132,7 @@ it('shows no seam where its own bitmaps meet', async () => {
     scale: 1,
     fraction: { x: 320, y: 240 },
   }
-  const bitmap = drawPiece(drawing, WHOLE, tools().makeCanvas)!
+  const bitmap = drawPiece(drawing, WHOLE, toolsWith().makeCanvas)!
   const once = new OffscreenCanvas(SIZE.width, SIZE.height).getContext('2d')!
   once.drawImage(bitmap, 0, 0)
   const { data } = once.getImageData(0, 0, SIZE.width, SIZE.height)
@@ -253,8 +160,8 @@ it('keeps its place and its proportions at every scale', async () => {
 })
 
 it('is selected where it is painted', async () => {
-  const data = layer(turnedBox)
-  const { center, size } = textTransform.placed({ ...data, rotation: 0 }, doc())
+  const data = layerOf(turnedBox)
+  const { center, size } = textTransform.placed({ ...data, rotation: 0 }, documentOf())
   const ink = inkOf(await paint({ ...turnedBox, rotation: 0 }))
   expect(center).toEqual({ x: (47.123 / 100) * 640, y: (52.7 / 100) * 480 })
   expect(ink.left).toBeGreaterThanOrEqual(Math.floor(center.x - size.width / 2))
@@ -263,18 +170,18 @@ it('is selected where it is painted', async () => {
 
 it('only shifts its bitmaps while it is dragged', async () => {
   let drawn = 0
-  const counting = tools({
-    makeCanvas: (width, height) => {
+  const counting = {
+    makeCanvas: (width: number, height: number) => {
       drawn++
       return new OffscreenCanvas(width, height)
     },
-  })
-  const node = new TextNode(context(), counting)
-  await shoot(node, layer({ text: 'drag' }))
+  }
+  const node = studio.node(counting)
+  await studio.shoot(node, layerOf({ text: 'drag' }))
   const atRest = drawn
-  const at = (horizontal: number) => layer({ text: 'drag', position: { horizontal, vertical: 50 } })
-  const before = inkOf(await shoot(node, at(50.1), { isDraft: true }))
-  const after = inkOf(await shoot(node, at(60.1), { isDraft: true }))
+  const at = (horizontal: number) => layerOf({ text: 'drag', position: { horizontal, vertical: 50 } })
+  const before = inkOf(await studio.shoot(node, at(50.1), { isDraft: true }))
+  const after = inkOf(await studio.shoot(node, at(60.1), { isDraft: true }))
   expect(drawn).toBe(atRest)
   expect(after.left - before.left).toBe(64)
   node.destroy()
@@ -283,62 +190,57 @@ it('only shifts its bitmaps while it is dragged', async () => {
 it('waits for its font, and the newest of two updates wins', async () => {
   const waiting: (() => void)[] = []
   let isReady = false
-  const node = new TextNode(
-    context(),
-    tools({
-      isFontLoaded: () => isReady,
-      loadFont: () => new Promise((done) => waiting.push(() => done(ok(undefined)))),
-    }),
-  )
-  const older = node.update(layer({ text: 'OLD' }), { region: WHOLE, scale: 1, isDraft: false }, doc())
-  const newer = node.update(layer({ text: 'I' }), { region: WHOLE, scale: 1, isDraft: false }, doc())
-  expect(node.view.children).toHaveLength(0)
+  const node = studio.node({
+    isFontLoaded: () => isReady,
+    loadFont: () => new Promise((done) => waiting.push(() => done(ok(undefined)))),
+  })
+  const older = node.update(layerOf({ text: 'OLD' }), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
+  const newer = node.update(layerOf({ text: 'I' }), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
+  expect(node.view.children[0]?.children).toHaveLength(0)
   for (const arrive of waiting.reverse()) arrive()
   await Promise.all([older, newer])
   isReady = true
-  const shown = inkOf(await shoot(node, layer({ text: 'I' })))
+  const shown = inkOf(await studio.shoot(node, layerOf({ text: 'I' })))
   expect(shown.right - shown.left).toBeLessThan(60)
   node.destroy()
 })
 
 it('falls back and says so once when its font does not come', async () => {
-  reports.length = 0
-  const node = new TextNode(context(), tools({ isFontLoaded: () => false, loadFont: async () => err('font-failed') }))
-  expect(inkOf(await shoot(node, layer({ text: 'Hello' }))).count).toBeGreaterThan(300)
-  await shoot(node, layer({ text: 'Hello!' }))
-  expect(reports).toEqual(['font-failed'])
+  studio.reports.length = 0
+  const node = studio.node({ isFontLoaded: () => false, loadFont: async () => err('font-failed') })
+  expect(inkOf(await studio.shoot(node, layerOf({ text: 'Hello' }))).count).toBeGreaterThan(300)
+  await studio.shoot(node, layerOf({ text: 'Hello!' }))
+  expect(studio.reports).toEqual(['font-failed'])
   node.destroy()
 })
 
 it('falls back to plain text and says so once when drawing fails', async () => {
-  reports.length = 0
+  studio.reports.length = 0
   let failures = 1
-  const flaky = tools({
-    makeCanvas: (width, height) => {
+  const flaky = {
+    makeCanvas: (width: number, height: number) => {
       if (failures-- > 0) throw new RangeError('out of memory')
       return new OffscreenCanvas(width, height)
     },
-  })
-  const node = new TextNode(context(), flaky)
-  const data = layer({
+  }
+  const node = studio.node(flaky)
+  const data = layerOf({
     text: 'Hello',
     background: { enabled: true, color: '#ff0000', width: 600, height: 400, borderRadius: 0 },
   })
-  const shot = await shoot(node, data)
+  const shot = await studio.shoot(node, data)
   expect(alphaAt(shot, 30, 60)).toBe(0)
   expect(inkOf(shot).count).toBeGreaterThan(300)
-  await shoot(node, data, { region: { x: 0, y: 0, width: 640, height: 400 } })
-  expect(reports).toEqual(['text-failed'])
+  await studio.shoot(node, data, { region: { x: 0, y: 0, width: 640, height: 400 } })
+  expect(studio.reports).toEqual(['text-failed'])
   node.destroy()
 })
 
 it('gives its textures back', async () => {
-  // Pixi leaves a null in the place of a freed one.
-  const textures = () => renderer.texture.managedTextures.filter(Boolean).length
-  const before = textures()
-  const node = new TextNode(context(), tools())
-  for (const text of ['one', 'two', 'three']) await shoot(node, layer({ text }))
-  expect(textures()).toBeGreaterThan(before)
+  const before = studio.textures()
+  const node = studio.node()
+  for (const text of ['one', 'two', 'three']) await studio.shoot(node, layerOf({ text }))
+  expect(studio.textures()).toBeGreaterThan(before)
   node.destroy()
-  expect(textures()).toBe(before)
+  expect(studio.textures()).toBe(before)
 })

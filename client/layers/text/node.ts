@@ -1,13 +1,16 @@
-/** A text layer on the canvas: its font awaited, then drawn into tiles that match the frame's px one to one. */
+/** A text layer on the canvas: its font awaited, then drawn into tiles that match the frame's px one to one, and its glow. */
+import { Container } from 'pixi.js'
+import { type GlowSettings, glowEnd } from '#shaders/glow/glow.ts'
 import type { Point, Rect } from '../../base/geometry.ts'
 import type { Result } from '../../base/result.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import type { FontWeight } from '../../fonts/families.ts'
 import { isFontLoaded, loadFont } from '../../fonts/load.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
+import { Glowing, planGlow } from '../shared/Glowing.ts'
 import type { TextLayout } from './layout.ts'
 import { fontOf, PLAIN_FONT, weightOf } from './measure.ts'
-import type { Drawing, MakeCanvas } from './raster.ts'
+import { type Drawing, extentOf, type MakeCanvas } from './raster.ts'
 import type { TextLayer } from './schema.ts'
 import { Tiles } from './tiles.ts'
 import { canvasOf, centerOf, layoutOfLayer } from './transform.ts'
@@ -29,8 +32,19 @@ const browserTools: TextTools = {
 /** Steps of the centre within its device px: finer is invisible, and float noise must not redraw. */
 const FRACTIONS = 256
 
+/** Where the frame meets the text. Device px count from the text's grid origin. */
+interface Place {
+  window: Rect
+  /** The grid's origin, document px. */
+  origin: Point
+  scale: number
+  isDraft: boolean
+}
+
 export class TextNode implements LayerNode<Layer> {
+  readonly view = new Container({ label: 'text layer' })
   private readonly tiles: Tiles
+  private glowing: Glowing | null = null
   private readonly ctx: NodeContext
   private readonly tools: TextTools
   private loading: AbortController | null = null
@@ -39,16 +53,15 @@ export class TextNode implements LayerNode<Layer> {
   private layout: TextLayout | null = null
   private look = ''
   private fraction: Point = { x: 0, y: 0 }
+  /** Counts what the tiles have shown: equal numbers are equal pixels. */
+  private version = 0
   private isPlain = false
 
   constructor(ctx: NodeContext, tools: TextTools = browserTools) {
     this.ctx = ctx
     this.tools = tools
     this.tiles = new Tiles(tools.makeCanvas)
-  }
-
-  get view() {
-    return this.tiles.view
+    this.view.addChild(this.tiles.view)
   }
 
   update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
@@ -61,13 +74,15 @@ export class TextNode implements LayerNode<Layer> {
     this.paint(layer, frame, doc)
   }
 
-  reach(): number {
-    return 0
+  reach(layer: Layer): number {
+    return hasGlow(layer) ? glowEnd(layer.glow.intensity) : 0
   }
 
   destroy(): void {
     this.loading?.abort()
     this.tiles.destroy()
+    this.glowing?.destroy()
+    this.view.destroy()
   }
 
   private async updateWithFont(font: string, layer: Layer, frame: Frame, doc: DocumentSnapshot) {
@@ -95,24 +110,51 @@ export class TextNode implements LayerNode<Layer> {
     if (!isSame || fraction.x !== this.fraction.x || fraction.y !== this.fraction.y) {
       this.tiles.clear()
       this.isPlain = false
+      this.version++
     }
     this.layout = layout
     this.look = look
     this.fraction = fraction
-    const window = { ...grid.window, x: grid.window.x - origin.x, y: grid.window.y - origin.y }
-    const at = { x: (origin.x + grid.phase.x) / frame.scale, y: (origin.y + grid.phase.y) / frame.scale }
-    this.show({ ...drawing, fraction }, window, at)
+    this.show({ ...drawing, fraction }, hasGlow(layer) ? layer.glow : null, {
+      window: { ...grid.window, x: grid.window.x - origin.x, y: grid.window.y - origin.y },
+      origin: { x: (origin.x + grid.phase.x) / frame.scale, y: (origin.y + grid.phase.y) / frame.scale },
+      scale: frame.scale,
+      isDraft: frame.isDraft,
+    })
   }
 
   /** If the drawing fails it is reported once, and the words alone are tried in the plainest way (spec §8). */
-  private show(drawing: Drawing, window: Rect, at: Point) {
-    if (!this.isPlain && this.tiles.show(drawing, window, at)) return
+  private show(drawing: Drawing, glow: GlowSettings | null, place: Place) {
+    if (!this.isPlain && this.compose(drawing, glow, place)) return
     if (!this.isPlain) {
       this.isPlain = true
       this.tiles.clear()
       this.ctx.report('text-failed')
     }
-    this.tiles.show({ ...drawing, font: PLAIN_FONT, background: null }, window, at)
+    this.compose({ ...drawing, font: PLAIN_FONT, background: null }, null, place)
+  }
+
+  /** False when the drawing failed. */
+  private compose(drawing: Drawing, glow: GlowSettings | null, place: Place): boolean {
+    const extent = glow && extentOf(drawing)
+    const plan = glow && extent && planGlow(glow, { ...place, extent })
+    if (!this.tiles.show(drawing, plan ? plan.cover : place.window, place.origin)) return false
+    if (plan) {
+      this.glowing ??= new Glowing(this.ctx.renderer)
+      this.mount(this.glowing.view)
+      this.glowing.show(this.tiles.view, String(this.version), plan, place.origin, place.scale)
+    } else {
+      this.glowing?.clear()
+      this.mount(this.tiles.view)
+    }
+    return true
+  }
+
+  /** With a glow the tiles are painted into its textures and are not shown themselves. */
+  private mount(shown: Container) {
+    if (this.view.children[0] === shown) return
+    this.view.removeChildren()
+    this.view.addChild(shown)
   }
 
   private drawingOf(layer: Layer, scale: number): Drawing {
@@ -129,6 +171,8 @@ export class TextNode implements LayerNode<Layer> {
     }
   }
 }
+
+const hasGlow = ({ glow }: Layer) => glow.enabled && glow.intensity > 0
 
 /**
  * The frame's px, counted from the document's origin: `phase` is how far the output's px stand off that count

@@ -1,17 +1,17 @@
 import { snapshot } from 'valtio'
 import { FieldColor } from '../../controls/FieldColor.tsx'
 import { FieldList } from '../../controls/FieldList.tsx'
+import { FieldSection } from '../../controls/FieldSection.tsx'
 import { FieldSlider } from '../../controls/FieldSlider.tsx'
 import { FieldText } from '../../controls/FieldText.tsx'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { PanelProps } from '../kind.ts'
 import { PlacementField } from '../shared/PlacementField.tsx'
-import { BackgroundSection } from './BackgroundSection.tsx'
 import { FontField } from './FontField.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
-import { fittedFontSize } from './transform.ts'
+import { fittedBackground, fittedFontSize } from './transform.ts'
 import { useTextLayer } from './useTextLayer.ts'
 
 /** Everything about one text. */
@@ -34,7 +34,13 @@ export default function TextPanel({ layer: id }: PanelProps) {
         <FieldSlider {...at} name="rotation" field={textFields.rotation} />
         <FieldSlider {...at} name="opacity" field={textFields.opacity} />
       </div>
-      <BackgroundSection layer={layer} />
+      <FieldSection path={`${id}.glow`} record={layer.glow} field={textFields.glow} />
+      <FieldSection
+        path={`${id}.background`}
+        record={layer.background}
+        field={textFields.background}
+        onEnable={() => Object.assign(layer.background, fittedBackground(snapshot(layer)))}
+      />
     </div>
   )
 }

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { TextValues } from './schema.ts'
+import { alphaAt, differences, inkOf, layerOf, SIZE, Studio } from './testing.ts'
+
+let studio: Studio
+beforeAll(async () => {
+  studio = await new Studio().open()
+})
+afterAll(() => studio.close())
+
+const glowing = (intensity: number, values: Partial<TextValues> = {}): Partial<TextValues> => ({
+  text: 'Glow',
+  glow: { enabled: true, color: '#00ff00', intensity },
+  ...values,
+})
+
+it('shines around the words, as far as twice its intensity and no further', async () => {
+  const plain = inkOf(await studio.paint({ text: 'Glow' }))
+  const shot = await studio.paint(glowing(20))
+  const lit = inkOf(shot)
+  for (const [near, far] of [
+    [plain.left - lit.left, lit.right - plain.right],
+    [plain.top - lit.top, lit.bottom - plain.bottom],
+  ] as const) {
+    expect(Math.min(near, far)).toBeGreaterThan(25)
+    expect(Math.max(near, far)).toBeLessThanOrEqual(41)
+  }
+  const beside = (240 * SIZE.width + plain.left - 6) * 4
+  expect(shot.pixels[beside]).toBe(0)
+  expect(shot.pixels[beside + 1]).toBe(shot.pixels[beside + 3])
+})
+
+it('leaves the words themselves as they are', async () => {
+  const plain = await studio.paint({ text: 'Glow', color: '#ff0000' })
+  const lit = await studio.paint(glowing(20, { color: '#ff0000' }))
+  let compared = 0
+  for (let i = 0; i < plain.pixels.length; i += 4)
+    if (plain.pixels[i + 3] === 255) {
+      compared++
+      expect([...lit.pixels.subarray(i, i + 4)]).toEqual([255, 0, 0, 255])
+    }
+  expect(compared).toBeGreaterThan(1000)
+})
+
+it('fades words and glow as one: nothing of the glow shows through half-opaque words', async () => {
+  const { pixels } = await studio.paint(glowing(20, { color: '#ff0000', opacity: 50 }))
+  const plain = await studio.paint({ text: 'Glow' })
+  for (let i = 0; i < pixels.length; i += 4) if (plain.pixels[i + 3] === 255) expect(pixels[i + 1]).toBe(0)
+})
+
+it.each([6, 50])('gives the same bytes in strips as in one piece at intensity %d', async (intensity) => {
+  const values = glowing(intensity, {
+    fontSize: 190.5,
+    rotation: 23,
+    position: { horizontal: 38.1, vertical: 55.3 },
+    background: { enabled: true, color: '#204060', width: 300, height: 100, borderRadius: 20 },
+  })
+  const whole = await studio.paint(values)
+  expect(inkOf(whole).count).toBeGreaterThan(10_000)
+  expect(differences(await studio.strips(values, 61), whole.pixels)).toBe(0)
+})
+
+it('shines into the frame from words that stand outside', async () => {
+  const values = glowing(50, { text: 'HHH', fontSize: 200 })
+  const whole = await studio.paint(values)
+  const { bottom } = inkOf(await studio.paint({ ...values, glow: layerOf({}).glow }))
+  const region = { x: 0, y: bottom + 2, width: SIZE.width, height: 60 }
+  const below = await studio.shoot(studio.node(), layerOf(values), { region })
+  expect(inkOf(below).count).toBeGreaterThan(5000)
+  expect(alphaAt(below, 320, 4)).toBe(alphaAt(whole, 320, bottom + 6))
+})
+
+it('only shifts while it is dragged, and gives its textures back', async () => {
+  const before = studio.textures()
+  const node = studio.node()
+  const at = (horizontal: number) => layerOf(glowing(10, { position: { horizontal, vertical: 50 } }))
+  await studio.shoot(node, at(50))
+  await studio.shoot(node, at(50.5), { isDraft: true })
+  const painted = node.view.children[0]?.children[0]
+  const first = inkOf(await studio.shoot(node, at(51), { isDraft: true }))
+  const second = inkOf(await studio.shoot(node, at(53), { isDraft: true }))
+  expect(node.view.children[0]?.children[0]).toBe(painted)
+  expect(second.left - first.left).toBe(Math.round(0.02 * SIZE.width))
+  expect(studio.textures()).toBeGreaterThan(before)
+  node.destroy()
+  expect(studio.textures()).toBe(before)
+})
+
+it('goes when it is switched off', async () => {
+  const node = studio.node()
+  const plain = await studio.shoot(node, layerOf({ text: 'Glow' }))
+  await studio.shoot(node, layerOf(glowing(20)))
+  const again = await studio.shoot(node, layerOf({ text: 'Glow' }))
+  expect(differences(again.pixels, plain.pixels)).toBe(0)
+  expect(inkOf(await studio.shoot(node, layerOf(glowing(0)))).count).toBe(inkOf(plain).count)
+  node.destroy()
+})

@@ -1,0 +1,135 @@
+/** For tests: a text layer painted as the scene would paint it, and what can be said of its pixels. */
+import { Container, Rectangle, RenderTexture, WebGLRenderer } from 'pixi.js'
+import { defaults } from '../../base/fields.ts'
+import type { Rect } from '../../base/geometry.ts'
+import type { AssetId, LayerId } from '../../base/ids.ts'
+import { ok } from '../../base/result.ts'
+import { type DocumentSnapshot, emptyDocument } from '../../document/document.ts'
+import { loadFont } from '../../fonts/load.ts'
+import type { NodeContext } from '../kind.ts'
+import { TextNode, type TextTools } from './node.ts'
+import { type TextLayer, type TextValues, textFields } from './schema.ts'
+
+export const SIZE = { width: 640, height: 480 }
+export const WHOLE = { x: 0, y: 0, ...SIZE }
+
+export interface Shot {
+  /** Premultiplied RGBA, row-major. */
+  pixels: Uint8ClampedArray
+  width: number
+  height: number
+}
+
+export interface View {
+  region?: Rect
+  scale?: number
+  size?: typeof SIZE
+  isDraft?: boolean
+  backdrop?: [number, number, number, number]
+}
+
+export const documentOf = (size = SIZE): DocumentSnapshot => ({
+  ...emptyDocument(),
+  photo: { asset: 'a' as AssetId, name: 'a.png', hasAlpha: false, ...size },
+})
+
+export const layerOf = (values: Partial<TextValues>): TextLayer => ({
+  ...defaults(textFields),
+  id: 'l' as LayerId,
+  kind: 'text',
+  placement: 'background',
+  fontSize: 100,
+  ...values,
+})
+
+export const toolsWith = (change: Partial<TextTools> = {}): TextTools => ({
+  makeCanvas: (width, height) => new OffscreenCanvas(width, height),
+  isFontLoaded: () => true,
+  loadFont: async () => ok(undefined),
+  ...change,
+})
+
+export class Studio {
+  readonly renderer = new WebGLRenderer()
+  /** What the nodes reported, in order. */
+  readonly reports: string[] = []
+
+  async open(): Promise<this> {
+    await this.renderer.init({ width: 8, height: 8, backgroundAlpha: 0 })
+    await loadFont('Inter', 700)
+    return this
+  }
+
+  close(): void {
+    this.renderer.destroy()
+  }
+
+  context(): NodeContext {
+    const unused = {} as NodeContext['assets'] // a text needs no pixels of the document's
+    return { renderer: this.renderer, assets: unused, invalidate: () => {}, report: (e) => this.reports.push(e) }
+  }
+
+  node(tools: Partial<TextTools> = {}): TextNode {
+    return new TextNode(this.context(), toolsWith(tools))
+  }
+
+  /** Paints with a node that may have painted before. */
+  async shoot(node: TextNode, data: TextLayer, view: View = {}): Promise<Shot> {
+    const { region = WHOLE, scale = 1, size = SIZE, isDraft = false, backdrop = [0, 0, 0, 0] } = view
+    await node.update(data, { region, scale, isDraft }, documentOf(size))
+    const root = new Container()
+    root.addChild(node.view)
+    root.scale.set(scale)
+    root.position.set(-region.x * scale, -region.y * scale)
+    const [width, height] = [Math.round(region.width * scale), Math.round(region.height * scale)]
+    const target = RenderTexture.create({ width, height, resolution: 1 })
+    this.renderer.render({ container: root, target, clear: true, clearColor: backdrop })
+    const { pixels } = this.renderer.extract.pixels({ target, frame: new Rectangle(0, 0, width, height) })
+    root.removeChildren()
+    target.destroy(true)
+    return { pixels: new Uint8ClampedArray(pixels), width, height }
+  }
+
+  async paint(values: Partial<TextValues>, view: View = {}): Promise<Shot> {
+    const node = this.node()
+    const shot = await this.shoot(node, layerOf(values), view)
+    node.destroy()
+    return shot
+  }
+
+  /** The same picture from strips of `rows`, painted one after the other by one node. */
+  async strips(values: Partial<TextValues>, rows: number): Promise<Uint8ClampedArray> {
+    const node = this.node()
+    const pixels = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
+    for (let y = 0; y < SIZE.height; y += rows) {
+      const region = { x: 0, y, width: SIZE.width, height: Math.min(rows, SIZE.height - y) }
+      pixels.set((await this.shoot(node, layerOf(values), { region })).pixels, y * SIZE.width * 4)
+    }
+    node.destroy()
+    return pixels
+  }
+
+  /** Living textures; Pixi leaves a null in the place of a freed one. */
+  textures(): number {
+    return this.renderer.texture.managedTextures.filter(Boolean).length
+  }
+}
+
+export const alphaAt = ({ pixels, width }: Shot, x: number, y: number): number => pixels[(y * width + x) * 4 + 3] ?? 0
+
+export function inkOf(shot: Shot) {
+  let [left, top, right, bottom, count] = [shot.width, shot.height, -1, -1, 0]
+  for (let y = 0; y < shot.height; y++)
+    for (let x = 0; x < shot.width; x++)
+      if (alphaAt(shot, x, y) > 0) {
+        count++
+        left = Math.min(left, x)
+        right = Math.max(right, x)
+        top = Math.min(top, y)
+        bottom = Math.max(bottom, y)
+      }
+  return { left, top, right, bottom, count }
+}
+
+export const differences = (a: Uint8ClampedArray, b: Uint8ClampedArray): number =>
+  a.reduce((n, byte, i) => n + Number(byte !== b[i]), 0)
