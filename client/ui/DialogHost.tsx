@@ -1,6 +1,8 @@
 import { AlertDialog } from 'radix-ui'
 import { type ComponentProps, useSyncExternalStore } from 'react'
 import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import frame from './Dialog.module.css'
 import styles from './DialogHost.module.css'
 import type { Asked, Dialogs } from './dialogs.ts'
 
@@ -11,9 +13,12 @@ export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
   return (
     <AlertDialog.Root open key={asked.id} onOpenChange={() => asked.answer(false)}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className={styles.scrim} />
-        <div className={styles.place}>
-          <AlertDialog.Content className={styles.dialog} {...(asked.text ? {} : { 'aria-describedby': undefined })}>
+        <AlertDialog.Overlay className={frame.scrim} />
+        <div className={frame.place}>
+          <AlertDialog.Content
+            className={cx(frame.dialog, frame.small, styles.dialog)}
+            {...(asked.text ? {} : { 'aria-describedby': undefined })}
+          >
             <AlertDialog.Title className={asked.text ? styles.title : styles.only}>{asked.title}</AlertDialog.Title>
             {asked.text && <AlertDialog.Description className={styles.text}>{asked.text}</AlertDialog.Description>}
             <div className={styles.actions}>

@@ -51,7 +51,7 @@ async function get(url) {
 async function packed(spec) {
   const folder = await mkdtemp(join(tmpdir(), 'font-'))
   try {
-    await npm(['pack', spec, '--pack-destination', folder, '--silent'])
+    await npm(['pack', spec, '--pack-destination', folder, '--silent', '--fetch-retries=0'])
     const [file] = await readdir(folder)
     if (!file) throw new Error(`npm pack ${spec} gave no file`)
     return await readFile(join(folder, file))
