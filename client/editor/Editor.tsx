@@ -1,19 +1,21 @@
 /** The editor page. Entering makes a workspace, leaving drops it: that is how the editor's state is reset (spec §2). */
-import { useEffect, useState } from 'react'
-import { useSnapshot } from 'valtio'
-import { addLayer, mayAddLayers } from '../layers/actions.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { SessionContext } from '../session/SessionContext.tsx'
 import type { Notices } from '../session/session.ts'
-import { Canvas } from './Canvas.tsx'
+import { TooltipProvider } from '../ui/Tooltip.tsx'
+import { Screen } from './Screen.tsx'
 import { WorkspaceContext } from './WorkspaceContext.tsx'
 import { createWorkspace, type EditorAccount, type Workspace } from './workspace.ts'
 
-interface EditorProps {
+export interface EditorProps {
   notices: Notices
   account: EditorAccount
+  /** What the account shows in the top bar. */
+  proBadge: ReactNode
+  accountCorner: ReactNode
 }
 
-export default function Editor({ notices, account }: EditorProps) {
+export default function Editor({ notices, account, proBadge, accountCorner }: EditorProps) {
   const [workspace, setWorkspace] = useState<Workspace | null>(null)
   useEffect(() => {
     const made = createWorkspace(notices, account)
@@ -32,25 +34,10 @@ export default function Editor({ notices, account }: EditorProps) {
   return (
     <WorkspaceContext value={workspace}>
       <SessionContext value={workspace.session}>
-        <Bare workspace={workspace} />
+        <TooltipProvider>
+          <Screen proBadge={proBadge} accountCorner={accountCorner} />
+        </TooltipProvider>
       </SessionContext>
     </WorkspaceContext>
-  )
-}
-
-function Bare({ workspace }: { workspace: Workspace }) {
-  const { session, uploader, downloader } = workspace
-  const doc = useSnapshot(session.doc)
-  const ui = useSnapshot(session.ui)
-  return (
-    <div>
-      <input type="file" accept=".heic" onChange={(e) => e.target.files?.[0] && void uploader.upload(e.target.files[0])} />
-      <button type="button" disabled={!mayAddLayers({ doc, ui } as never)} onClick={() => addLayer(session, 'text', { text: 'HELLO', fontSize: 200 })}>Add Text</button>
-      <button type="button" onClick={() => void downloader.download()}>Download</button>
-      <p role="status">{ui.status?.text} {ui.status?.progress}</p>
-      <div style={{ position: 'absolute', inset: '100px 0 0 0' }}>
-        <Canvas watermark />
-      </div>
-    </div>
   )
 }

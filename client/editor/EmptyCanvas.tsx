@@ -1,0 +1,59 @@
+import { ImageUp } from 'lucide-react'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Button } from '../ui/Button.tsx'
+import styles from './EmptyCanvas.module.css'
+import { SAMPLES, type Sample } from './samples/samples.ts'
+import { useWorkspace } from './WorkspaceContext.tsx'
+
+/** What the canvas shows before there is a photo: where to drop one, and four to try. */
+export function EmptyCanvas({ onChoose }: { onChoose(): void }) {
+  const { session, uploader } = useWorkspace()
+  const isBusy = useSnapshot(session.ui).busy !== null
+  const [isFetching, setFetching] = useState<string | null>(null)
+
+  async function trySample({ url, file }: Sample) {
+    setFetching(file)
+    try {
+      const blob = await (await fetch(url)).blob()
+      await uploader.upload(new File([blob], file, { type: blob.type }))
+    } catch {
+      session.notices.toast({ title: 'Failed to process image. Please try again.', isDestructive: true })
+    } finally {
+      setFetching(null)
+    }
+  }
+
+  return (
+    <div className={styles.place}>
+      <div className={styles.zone}>
+        <span className={styles.disc}>
+          <ImageUp strokeWidth={1.5} aria-hidden />
+        </span>
+        <h1 className={styles.title}>Drop a photo here</h1>
+        <p className={styles.hint}>JPG, PNG, WEBP, HEIC or HEIF. It never leaves this device.</p>
+        <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>
+          Select an image
+        </Button>
+        <div className={styles.samples}>
+          <p className={styles.hint}>No photo at hand? Try one of these.</p>
+          <ul className={styles.list}>
+            {SAMPLES.map((sample) => (
+              <li key={sample.file}>
+                <button
+                  type="button"
+                  className={styles.sample}
+                  disabled={isBusy || isFetching !== null}
+                  aria-busy={isFetching === sample.file || undefined}
+                  onClick={() => void trySample(sample)}
+                >
+                  <img src={sample.url} alt={sample.alt} loading="lazy" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Download, Keyboard, Moon, Redo2, Sun, Undo2, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { BRAND_NAME } from '../base/brand.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Mark } from '../ui/Mark.tsx'
+import { chooseTheme, useTheme } from '../ui/theme.ts'
+import styles from './TopBar.module.css'
+import { useWorkspace } from './WorkspaceContext.tsx'
+
+interface TopBarProps {
+  onUpload(): void
+  onShortcuts(): void
+  proBadge: ReactNode
+  accountCorner: ReactNode
+}
+
+export function TopBar({ onUpload, onShortcuts, proBadge, accountCorner }: TopBarProps) {
+  const { session, downloader } = useWorkspace()
+  const { photo } = useSnapshot(session.doc)
+  const { busy, isDownloading } = useSnapshot(session.ui)
+  return (
+    <header className={styles.bar}>
+      <Link href="/" className={styles.home} aria-label={`${BRAND_NAME} home`}>
+        <Mark size={26} />
+        <span className={styles.name}>{BRAND_NAME}</span>
+      </Link>
+      <Button look="outline" icon={Upload} isBusy={busy !== null} className={styles.upload} onClick={onUpload}>
+        <span className={styles.word}>{busy ? 'Processing...' : 'Upload'}</span>
+      </Button>
+      <div className={styles.middle}>
+        {photo && (
+          <span className={styles.file} title={photo.name}>
+            {photo.name}
+          </span>
+        )}
+        <UndoRedo />
+      </div>
+      {proBadge}
+      <ThemeToggle />
+      <IconButton
+        className={styles.wideOnly}
+        label="Keyboard shortcuts"
+        icon={Keyboard}
+        shortcut="?"
+        onClick={onShortcuts}
+      />
+      <Button
+        look="primary"
+        icon={Download}
+        isBusy={isDownloading}
+        disabled={!photo || busy !== null}
+        onClick={() => void downloader.download()}
+      >
+        Download
+      </Button>
+      {accountCorner}
+    </header>
+  )
+}
+
+function UndoRedo() {
+  const { history } = useWorkspace().session
+  const { undo, redo } = useSnapshot(history.state)
+  return (
+    <span className={styles.history}>
+      <IconButton
+        label="Undo"
+        icon={Undo2}
+        shortcut="Mod+Z"
+        disabled={undo === null}
+        title={undo ? `Undo ${undo}` : undefined}
+        onClick={() => history.undo()}
+      />
+      <IconButton
+        label="Redo"
+        icon={Redo2}
+        shortcut="Mod+Shift+Z"
+        disabled={redo === null}
+        title={redo ? `Redo ${redo}` : undefined}
+        onClick={() => history.redo()}
+      />
+    </span>
+  )
+}
+
+function ThemeToggle() {
+  const theme = useTheme()
+  const next = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <IconButton
+      label={`Switch to the ${next} theme`}
+      icon={theme === 'dark' ? Sun : Moon}
+      onClick={() => chooseTheme(next)}
+    />
+  )
+}

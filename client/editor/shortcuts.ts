@@ -1,0 +1,130 @@
+/** Every shortcut of the editor as a table: the keys work from it and the help shows it. */
+import { isTyping } from '../interact/pointer.ts'
+import { placedOf, transformOf } from '../interact/targets.ts'
+import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer } from '../layers/actions.ts'
+import { kinds } from '../layers/registry.ts'
+import { snapshotOf } from '../session/session.ts'
+import { TABS } from './tabs.ts'
+import type { Workspace } from './workspace.ts'
+
+interface Context {
+  showShortcuts(): void
+}
+
+export interface Shortcut {
+  /** As `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. */
+  keys: readonly string[]
+  label: string
+  group: 'Edit' | 'View' | 'Tools' | 'Selection'
+  run(workspace: Workspace, context: Context, event: KeyboardEvent): void
+}
+
+const NUDGE = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  { keys: ['Mod+Z'], label: 'Undo', group: 'Edit', run: ({ session }) => session.history.undo() },
+  { keys: ['Mod+Shift+Z', 'Mod+Y'], label: 'Redo', group: 'Edit', run: ({ session }) => session.history.redo() },
+  { keys: ['Mod+S'], label: 'Download', group: 'Edit', run: ({ downloader }) => void downloader.download() },
+  { keys: ['0'], label: 'Fit to the window', group: 'View', run: (workspace) => workspace.fit() },
+  { keys: ['1'], label: 'Actual size', group: 'View', run: (workspace) => workspace.zoomTo(1 / devicePixelRatio) },
+  { keys: ['+', '='], label: 'Zoom in', group: 'View', run: (workspace) => zoomBy(workspace, 1.25) },
+  { keys: ['-'], label: 'Zoom out', group: 'View', run: (workspace) => zoomBy(workspace, 0.8) },
+  { keys: ['?'], label: 'Show all shortcuts', group: 'View', run: (_, context) => context.showShortcuts() },
+  ...TABS.map(
+    (tab): Shortcut => ({
+      keys: [tab.shortcut],
+      label: `${tab.label} tab`,
+      group: 'Tools',
+      run: ({ session }) => {
+        session.ui.tab = session.ui.tab === tab.id ? null : tab.id
+      },
+    }),
+  ),
+  {
+    keys: ['Shift+T'],
+    label: 'Add text',
+    group: 'Tools',
+    run: ({ session }) => {
+      if (mayAddLayers({ doc: session.doc, ui: session.ui })) addLayer(session, 'text')
+    },
+  },
+  { keys: ['Delete', 'Backspace'], label: 'Delete', group: 'Selection', run: onSelected(removeLayer) },
+  { keys: ['Mod+D'], label: 'Duplicate', group: 'Selection', run: onSelected(duplicateLayer) },
+  {
+    keys: [']'],
+    label: 'Bring in front of the subject',
+    group: 'Selection',
+    run: onSelected((session, id) => placeLayer(session, id, 'foreground')),
+  },
+  {
+    keys: ['['],
+    label: 'Send behind the subject',
+    group: 'Selection',
+    run: onSelected((session, id) => placeLayer(session, id, 'background')),
+  },
+  {
+    keys: Object.keys(NUDGE),
+    label: 'Move by one pixel, with Shift by ten',
+    group: 'Selection',
+    run: nudge,
+  },
+  {
+    keys: ['Escape'],
+    label: 'Deselect',
+    group: 'Selection',
+    run: ({ session }) => {
+      session.ui.selection = null
+    },
+  },
+]
+
+function onSelected(
+  act: (session: Workspace['session'], id: NonNullable<Workspace['session']['ui']['selection']>) => unknown,
+) {
+  return ({ session }: Workspace) => {
+    if (session.ui.selection) act(session, session.ui.selection)
+  }
+}
+
+const zoomBy = (workspace: Workspace, factor: number) => workspace.zoomTo(workspace.viewport.get().zoom * factor)
+
+function nudge({ session }: Workspace, _: Context, event: KeyboardEvent) {
+  const { doc, history, ui } = session
+  const layer = ui.selection && doc.layers[ui.selection]
+  const direction = NUDGE[event.key as keyof typeof NUDGE]
+  const shown = snapshotOf(session)
+  const placed = placedOf(shown, kinds, ui.selection)
+  if (!layer || !direction || !placed) return
+  const step = event.shiftKey ? 10 : 1
+  const center = { x: placed.center.x + direction[0] * step, y: placed.center.y + direction[1] * step }
+  history.transact('Move', () => transformOf(kinds, layer.kind)?.moveTo(layer, center, shown), `${layer.id}.nudge`)
+}
+
+/** The name of what was pressed, as the table writes it. Shift counts only where the key itself does not say it. */
+export function pressed(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): string {
+  const isMod = event.ctrlKey || event.metaKey
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
+  const isLetter = /^[A-Z]$/.test(key)
+  return `${isMod ? 'Mod+' : ''}${event.shiftKey && isLetter ? 'Shift+' : ''}${key}`
+}
+
+export function bindShortcuts(workspace: Workspace, context: Context): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || isTyping(event.target) || isInOverlay(event.target)) return
+    const name = pressed(event)
+    const shortcut = SHORTCUTS.find(({ keys }) => keys.includes(name))
+    // Arrow keys and Escape belong to the control that has the focus and reads them itself.
+    if (!shortcut || (isControl(event.target) && /^(Arrow|Escape)/.test(name))) return
+    event.preventDefault()
+    shortcut.run(workspace, context, event)
+  }
+  window.addEventListener('keydown', onKey)
+  return () => window.removeEventListener('keydown', onKey)
+}
+
+const isInOverlay = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]') !== null
+
+/** Controls that read arrow keys themselves. */
+const isControl = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[role=slider],[role=tab],[role=radio],[role=combobox],input') !== null
