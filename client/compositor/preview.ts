@@ -38,7 +38,8 @@ interface PreviewOptions {
 }
 
 export function startPreview({ session, renderer, viewport, kinds, report, pixelRatio }: PreviewOptions): Preview {
-  const texture = RenderTexture.create({ width: 1, height: 1, resolution: 1 })
+  // Dynamic: the sprite on the stage must hear of every new size.
+  const texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   const scene = new Scene(kinds, { renderer, assets: session.assets, invalidate, report })
   const flattened = new Flattened(renderer, scene)
   const listeners = new Set<() => void>()

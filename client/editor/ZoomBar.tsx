@@ -42,7 +42,7 @@ export function ZoomBar() {
       />
       <IconButton
         size="small"
-        label="Fit to the window"
+        label="Show the whole photo"
         icon={Maximize}
         shortcut="0"
         tooltipSide="top"

@@ -25,7 +25,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ['Mod+Z'], label: 'Undo', group: 'Edit', run: ({ session }) => session.history.undo() },
   { keys: ['Mod+Shift+Z', 'Mod+Y'], label: 'Redo', group: 'Edit', run: ({ session }) => session.history.redo() },
   { keys: ['Mod+S'], label: 'Download', group: 'Edit', run: ({ downloader }) => void downloader.download() },
-  { keys: ['0'], label: 'Fit to the window', group: 'View', run: (workspace) => workspace.fit() },
+  { keys: ['0'], label: 'Show the whole photo', group: 'View', run: (workspace) => workspace.fit() },
   { keys: ['1'], label: 'Actual size', group: 'View', run: (workspace) => workspace.zoomTo(1 / devicePixelRatio) },
   { keys: ['+', '='], label: 'Zoom in', group: 'View', run: (workspace) => zoomBy(workspace, 1.25) },
   { keys: ['-'], label: 'Zoom out', group: 'View', run: (workspace) => zoomBy(workspace, 0.8) },
