@@ -23,6 +23,7 @@ export function Guard({ path, preload, children }: GuardProps) {
     const { signal } = controller
     void preload?.() // a chunk that does not come shows its error where it is needed
     void checkAccess({ account, path, search: location.search, signal }).then((found) => {
+      if (found === '/') account.remember(path + location.search)
       if (found) setVerdict(found)
     })
     return () => controller.abort()

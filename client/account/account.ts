@@ -6,6 +6,7 @@ import { proxy } from 'valtio/vanilla'
 import { type Plan, plan } from '#server/contract/entitlements.ts'
 import { guard, isRoute } from '#server/contract/guard.ts'
 import type { Profile } from '#server/contract/profile.ts'
+import { safeReturnPath } from '#server/contract/return-path.ts'
 import type { Api, ClientConfig, User } from '../api/api.ts'
 
 export interface AccountState {
@@ -15,23 +16,30 @@ export interface AccountState {
   profile: Profile | null
   config: ClientConfig | null
   /** The dialog that is open, and where to go after a sign-in. */
-  dialog: { name: 'sign-in'; returnUrl: string } | { name: 'upgrade' } | null
+  dialog: { name: 'sign-in'; returnUrl: string } | { name: 'upgrade' } | { name: 'settings' } | null
+  /** The page a visitor was sent away from: signing in leads there. */
+  wanted: string | null
 }
 
 export interface Account {
   readonly state: AccountState
   readonly api: Api
-  plan(): Plan
+  /** What the profile allows now: the present one, or the one a component has just read. */
+  plan(profile?: Profile | null): Plan
   /** Ask the server who is signed in and what they may do. Keeps what it knew when the server cannot be reached. */
   refresh(): Promise<void>
   /** After a payment the provider's message may be late: ask the server to look at the provider itself. */
   syncBilling(): Promise<void>
   takeProfile(profile: Profile): void
-  signedIn(user: User): Promise<void>
+  /** After the server has set the cookie: who is it, and close the dialog that asked. */
+  signedIn(): Promise<void>
   /** Null when it worked, else the text to show. */
   signOut(): Promise<string | null>
   openSignIn(returnUrl?: string): void
   openUpgrade(): void
+  openSettings(): void
+  /** The guard sent a visitor away from this address. */
+  remember(path: string): void
   closeDialog(): void
   /** Listen to focus and to other tabs; returns the stop. */
   watch(): () => void
@@ -47,6 +55,7 @@ export function createAccount(api: Api, now: () => number = Date.now): Account {
     profile: null,
     config: null,
     dialog: null,
+    wanted: null,
   })
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
 
@@ -79,7 +88,7 @@ export function createAccount(api: Api, now: () => number = Date.now): Account {
   return {
     state,
     api,
-    plan: () => plan(state.profile, now()),
+    plan: (profile = state.profile) => plan(profile, now()),
     refresh,
     async syncBilling() {
       const synced = await api.syncBilling()
@@ -88,10 +97,10 @@ export function createAccount(api: Api, now: () => number = Date.now): Account {
     takeProfile(profile) {
       state.profile = profile
     },
-    async signedIn(user) {
-      state.user = user
-      state.dialog = null
+    async signedIn() {
       await refresh()
+      state.dialog = null
+      state.wanted = null
       channel?.postMessage('changed')
     },
     async signOut() {
@@ -101,11 +110,17 @@ export function createAccount(api: Api, now: () => number = Date.now): Account {
       channel?.postMessage('changed')
       return null
     },
-    openSignIn(returnUrl = '/custom-editor') {
-      state.dialog = { name: 'sign-in', returnUrl }
+    openSignIn(returnUrl) {
+      state.dialog = { name: 'sign-in', returnUrl: safeReturnPath(returnUrl ?? state.wanted) }
     },
     openUpgrade() {
       state.dialog = { name: 'upgrade' }
+    },
+    openSettings() {
+      state.dialog = { name: 'settings' }
+    },
+    remember(path) {
+      state.wanted = path
     },
     closeDialog() {
       state.dialog = null

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import { useSnapshot } from 'valtio'
+import { useAccount } from './AccountContext.tsx'
+import { SignInDialog } from './SignInDialog.tsx'
+import { UpgradeDialog } from './UpgradeDialog.tsx'
+
+const SettingsDialog = lazy(() => import('./SettingsDialog.tsx'))
+
+/** Draws the account's dialog that is open. Once per page. */
+export function AccountDialogs() {
+  const account = useAccount()
+  const { dialog } = useSnapshot(account.state)
+  const close = () => account.closeDialog()
+  return (
+    <>
+      <SignInDialog returnUrl={dialog?.name === 'sign-in' ? dialog.returnUrl : null} onClose={close} />
+      <UpgradeDialog isOpen={dialog?.name === 'upgrade'} onClose={close} />
+      {dialog?.name === 'settings' && (
+        <Suspense>
+          <SettingsDialog onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

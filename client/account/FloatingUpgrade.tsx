@@ -1,0 +1,16 @@
+import { Sparkles } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { Button } from '../ui/Button.tsx'
+import styles from './FloatingUpgrade.module.css'
+import { usePlan } from './usePlan.ts'
+
+/** The persistent Upgrade to Pro of trial accounts (spec §6). Where it would cover something, set --floating-bottom. */
+export function FloatingUpgrade() {
+  const [, navigate] = useLocation()
+  if (usePlan().tier !== 'trial') return null
+  return (
+    <Button look="primary" icon={Sparkles} className={styles.floating} onClick={() => navigate('/pricing')}>
+      Upgrade to Pro
+    </Button>
+  )
+}

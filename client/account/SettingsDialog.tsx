@@ -1,0 +1,47 @@
+import { useSnapshot } from 'valtio'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Section } from '../ui/Section.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { useAccount } from './AccountContext.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { ExportData } from './ExportData.tsx'
+import styles from './SettingsDialog.module.css'
+import { useTrialImages } from './useTrialImages.ts'
+
+/** What the owner of an account may do with it. */
+export default function SettingsDialog({ onClose }: { onClose(): void }) {
+  const { state } = useAccount()
+  const { user } = useSnapshot(state)
+  if (!user) return null
+  return (
+    <Dialog isOpen onClose={onClose} title="Account settings" description={user.email} size="medium">
+      <div className={styles.sections}>
+        <Section title="Change password" startsOpen>
+          <ChangePassword email={user.email} />
+        </Section>
+        <Section title="Your data">
+          <SharedExports />
+          <ExportData />
+        </Section>
+        <Section title="Delete account">
+          <DeleteAccount onDone={onClose} />
+        </Section>
+      </div>
+    </Dialog>
+  )
+}
+
+function SharedExports() {
+  const { consent, choose } = useTrialImages()
+  if (!consent?.offered) return null
+  return (
+    <div className={styles.shared}>
+      <Switch label="Share my trial exports" isOn={consent.consented} onChange={(isOn) => void choose(isOn)} />
+      <p className={styles.note}>
+        During a trial, pictures you download are also stored here for {consent.days} days to improve the product. With
+        this off, nothing is stored.
+      </p>
+    </div>
+  )
+}

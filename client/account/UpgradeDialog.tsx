@@ -1,0 +1,42 @@
+import { Check, Sparkles } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { FEATURES } from '#server/contract/plans.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import styles from './UpgradeDialog.module.css'
+
+/** What a free account sees when its plan ends here (spec §2, §5). */
+export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const [, navigate] = useLocation()
+  const seePlans = () => {
+    onClose()
+    navigate('/pricing')
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Upgrade to Pro plan"
+      description={UPGRADE_NOTE}
+      footer={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <Button look="primary" icon={Sparkles} onClick={seePlans}>
+            Upgrade to Pro
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.features}>
+        {FEATURES.map((feature) => (
+          <li key={feature}>
+            <Check className={styles.check} strokeWidth={2} aria-hidden />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+export const UPGRADE_NOTE = 'No commitment, cancel anytime, 7-day free trial.'

@@ -1,0 +1,20 @@
+/** The way to the billing portal (spec §7): the browser goes where the server says, or the reason is shown. */
+import type { Toasts } from '../ui/toasts.ts'
+import type { Account } from './account.ts'
+
+const NO_PORTAL = 'Failed to open subscription management.'
+export const PORTAL_FAILED = 'Failed to open subscription management. Please try again.'
+
+export async function manageSubscription(
+  account: Account,
+  toasts: Toasts,
+  go = (url: string) => location.assign(url),
+): Promise<void> {
+  const { user } = account.state
+  if (!user) return account.openSignIn()
+  const portal = await account.api.manageSubscription(user.id)
+  const refuse = (description: string) => toasts.show({ title: 'Error', description, isDestructive: true })
+  if (!portal.ok) return void refuse(portal.error.code === 'offline' ? PORTAL_FAILED : portal.error.message)
+  if (!portal.value.url) return void refuse(NO_PORTAL)
+  go(portal.value.url)
+}
