@@ -99,11 +99,19 @@ export function createApi(
     },
     checkout: (priceId: string) =>
       answered<{ url: string; already_subscribed?: true }>(api.checkout.$post({ json: { priceId } })),
+    billingStanding: () => answered<BillingStanding>(api.billing.standing.$get()),
     syncBilling: () => profile(api.billing.sync.$post()),
     cancelTrial: () => profile(api.billing['cancel-trial'].$post()),
     manageSubscription: (userId: string) =>
       answered<{ url: string }>(api['manage-subscription'].$post({ json: { userId } })),
   }
+}
+
+/** What `GET /api/billing/standing` answers. */
+export interface BillingStanding {
+  price_id: string | null
+  cancel_at: string | null
+  trial_available: boolean
 }
 
 /** What `GET /api/config` answers. */

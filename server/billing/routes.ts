@@ -6,6 +6,7 @@ import { signedIn } from '../auth/signed-in.ts'
 import { API_ERRORS } from '../contract/errors.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { profileToJson } from '../contract/profile.ts'
+import { toMs } from '../db/time.ts'
 import type { Deps } from '../deps.ts'
 import { type JsonObject, jsonBody, text } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
@@ -43,6 +44,20 @@ export const billingRoutes = (deps: Deps) => {
         }
       },
     )
+    .get('/api/billing/standing', signedIn(deps), async (c) => {
+      const row = desk ? await desk.store.ofUser(c.get('user').id) : null
+      return c.json(
+        {
+          /** Of the plan that was chosen last; null before the first. */
+          price_id: row?.priceId ?? null,
+          /** When a cancelled subscription ends, ISO 8601; null while it goes on. */
+          cancel_at: row?.cancelAt ? new Date(toMs(row.cancelAt)).toISOString() : null,
+          /** Whether the next subscription begins with free days. */
+          trial_available: desk !== null && (row === null || row.trialUsedAt === null),
+        },
+        200,
+      )
+    })
     .post('/api/billing/sync', signedIn(deps), limited(deps.limiter, RULES.billingSyncUser, 'user'), async (c) => {
       const userId = c.get('user').id
       const isFresh = desk ? await refresh(desk, userId) : true

@@ -213,6 +213,19 @@ describe('cancelling a trial', () => {
   })
 })
 
+describe('what the pages say of a plan', () => {
+  const standing = async () => (await shop.get('/api/billing/standing', 'ada')).json()
+
+  it('offers the trial once, and tells which plan runs and when it ends', async () => {
+    expect(await standing()).toEqual({ price_id: null, cancel_at: null, trial_available: true })
+    await shop.buy('ada')
+    await shop.deliver()
+    expect(await standing()).toEqual({ price_id: 'price_yearly', cancel_at: null, trial_available: false })
+    await shop.post('/api/billing/cancel-trial', {}, 'ada')
+    expect(await standing()).toMatchObject({ cancel_at: new Date((START + 7 * DAY) * 1000).toISOString() })
+  })
+})
+
 describe('deleting an account', () => {
   it('ends what is charged and closes what could be paid', async () => {
     await shop.post('/api/checkout', { priceId: 'price_monthly' }, 'ada')

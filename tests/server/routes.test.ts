@@ -60,6 +60,7 @@ const ROUTES: Record<string, Entry> = {
   'POST /api/downloads': { who: 'user', body: 'none', keyed: true },
   'POST /api/downloads/:key/release': { who: 'user', body: 'none', path: '/api/downloads/key-12345/release' },
   'POST /api/checkout': { who: 'user', body: 'json', sample: { priceId: 'price_of_nothing' }, garbage: ODD },
+  'GET /api/billing/standing': { who: 'user', body: 'none' },
   'POST /api/billing/sync': { who: 'user', body: 'none' },
   'POST /api/billing/cancel-trial': { who: 'user', body: 'none' },
   'POST /api/manage-subscription': { who: 'user', body: 'json', sample: { userId: 'somebody-else' }, garbage: ODD },
