@@ -32,7 +32,7 @@ export async function serve(configured: Config, resources: Resources): Promise<n
     file: databaseFile,
     migrations,
     sync: dbSync,
-    ...(nativeBinding ? { nativeBinding } : {}),
+    ...(nativeBinding ? { nativeBinding: nativeBinding(dataDir) } : {}),
     backupTo: (version) => join(dataDir, `midground-before-version-${version + 1}.db`),
   })
 

@@ -30,8 +30,8 @@ const withDatabase =
   (work: (context: CommandContext & { readonly db: Database }) => Promise<Outcome>): Command['run'] =>
   async (context) => {
     const { config, resources } = context
-    const { nativeBinding, migrations } = resources
-    const db = openDatabase({ file: config.databaseFile, migrations, ...(nativeBinding ? { nativeBinding } : {}) })
+    const { migrations } = resources
+    const db = openDatabase({ file: config.databaseFile, migrations, ...binding(context) })
     try {
       return await work({ ...context, db })
     } finally {
@@ -82,12 +82,13 @@ export async function runCommand(
   return 2
 }
 
-const binding = ({ nativeBinding }: Resources) => (nativeBinding ? { nativeBinding } : {})
+const binding = ({ config, resources: { nativeBinding } }: Pick<CommandContext, 'config' | 'resources'>) =>
+  nativeBinding ? { nativeBinding: nativeBinding(config.dataDir) } : {}
 const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
 
 async function backupCommand({ args, config, resources, now, print }: CommandContext): Promise<number> {
   const file = args[0] ?? join(config.dataDir, 'backups', `manual-${stamp(now())}Z.db`)
-  backUp(config.databaseFile, file, binding(resources))
+  backUp(config.databaseFile, file, binding({ config, resources }))
   print(`Backup: ${file}`)
   return 0
 }
@@ -95,7 +96,8 @@ async function backupCommand({ args, config, resources, now, print }: CommandCon
 async function restoreCommand({ args: [file], config, resources, now, print }: CommandContext): Promise<Outcome> {
   if (!file) return 'usage'
   try {
-    const kept = restore(file, config.databaseFile, resources.migrations.length, `${stamp(now())}Z`, binding(resources))
+    const known = resources.migrations.length
+    const kept = restore(file, config.databaseFile, known, `${stamp(now())}Z`, binding({ config, resources }))
     print(`Restored ${file}.${kept ? ` The database as it was: ${kept}` : ''}`)
     return 0
   } catch (error) {

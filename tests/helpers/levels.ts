@@ -24,7 +24,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/importer', 'client/segmenter', 'client/exporter', 'server/assemble.ts'],
   ['client/flows', 'client/interact', 'client/account', 'server/serve.ts'],
   ['client/editor', 'client/pricing', 'client/home', 'client/checkout', 'client/pages', 'server/program.ts'],
-  ['client/app', 'server/main.ts'],
+  ['client/app', 'server/main.ts', 'server/binary.ts'],
 ]
 
 /** Packages fenced to the folders named. A key matches the package and everything below it. */

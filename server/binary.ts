@@ -1,0 +1,45 @@
+/** Starts the program from a single executable (Node SEA): client, migrations and the SQLite addon lie inside it. */
+import { getAsset, getAssetKeys, getRawAsset } from 'node:sea'
+import { environment } from './config.ts'
+import type { Migration } from './db/migrate.ts'
+import { loadAddon } from './db/unpack.ts'
+import { runProgram } from './program.ts'
+import { readFolder, type SourceFile } from './static/files.ts'
+
+/** Keys of the assets, as `scripts/binary/pack.mjs` names them. */
+const CLIENT = 'client/'
+const MIGRATIONS = 'drizzle/'
+const NATIVE = 'native/'
+
+const keysUnder = (prefix: string): string[] => getAssetKeys().filter((key) => key.startsWith(prefix))
+
+/** A view of the executable's own pages: no copy, and not to be written to. */
+const bytesOf = (key: string): Uint8Array => new Uint8Array(getRawAsset(key))
+
+const migrations = (): Migration[] =>
+  keysUnder(MIGRATIONS)
+    .sort()
+    .map((key) => ({ name: key.slice(MIGRATIONS.length).replace(/\.sql$/, ''), sql: getAsset(key, 'utf8') }))
+
+function* client(): Generator<SourceFile> {
+  for (const key of keysUnder(CLIENT)) {
+    const content = bytesOf(key)
+    yield { path: `/${key.slice(CLIENT.length)}`, size: content.byteLength, content }
+  }
+}
+
+function addon(dataDir: string): object {
+  const [key] = keysUnder(NATIVE)
+  if (!key) throw new Error('the executable holds no SQLite addon')
+  return loadAddon(dataDir, key.slice(NATIVE.length), bytesOf(key))
+}
+
+// this module is CommonJS once bundled, without await at its top; a rejection ends the process with its stack
+void runProgram(process.argv.slice(2), environment(), {
+  migrations: migrations(),
+  files: (folder) => (folder ? readFolder(folder) : client()),
+  nativeBinding: addon,
+  command: [process.execPath],
+}).then((code) => {
+  process.exitCode = code
+})

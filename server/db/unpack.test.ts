@@ -1,0 +1,39 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { loadAddon, unpackAddon } from './unpack.ts'
+
+const CONTENT = Buffer.from('an addon')
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'midground-unpack-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('writes the addon for its owner alone, and once', () => {
+  const file = unpackAddon(folder, 'a.node', CONTENT)
+  expect(readFileSync(file).equals(CONTENT)).toBe(true)
+  const { ino, mode } = statSync(file)
+  expect(mode & 0o777).toBe(0o500)
+  expect(statSync(unpackAddon(folder, 'a.node', CONTENT)).ino).toBe(ino)
+})
+
+it('replaces what is not the addon, for it would run as us', () => {
+  const file = unpackAddon(folder, 'a.node', CONTENT)
+  rmSync(file)
+  writeFileSync(file, 'planted')
+  unpackAddon(folder, 'a.node', CONTENT)
+  expect(readFileSync(file).equals(CONTENT)).toBe(true)
+})
+
+it('leaves nothing of an older version', () => {
+  unpackAddon(folder, 'a.node', CONTENT)
+  unpackAddon(folder, 'b.node', CONTENT)
+  expect(readdirSync(join(folder, '.native'))).toEqual(['b.node'])
+})
+
+it('says which file could not be loaded and a likely reason', () => {
+  expect(() => loadAddon(folder, 'a.node', CONTENT)).toThrow(/a\.node cannot be loaded.*noexec/)
+})

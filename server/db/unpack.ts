@@ -1,0 +1,40 @@
+/** The SQLite addon out of a single executable: the system loads shared libraries from files only. */
+import { hash, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Readable and executable by the owner, written by nobody. */
+const MODE = 0o500
+
+/** Written at the first start and after an upgrade; the content is compared, for what is loaded runs as us. */
+export function unpackAddon(dataDir: string, name: string, content: Uint8Array): string {
+  const folder = join(dataDir, '.native')
+  const file = join(folder, name)
+  if (isWhole(file, content)) return file
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // several may start at once: each writes its own and the last rename wins, with the same content
+  const part = `${file}.${randomUUID()}.part`
+  writeFileSync(part, content, { mode: MODE, flag: 'wx' })
+  renameSync(part, file)
+  for (const other of readdirSync(folder)) if (other !== name && !other.endsWith('.part')) rmSync(join(folder, other))
+  return file
+}
+
+export function loadAddon(dataDir: string, name: string, content: Uint8Array): object {
+  const file = unpackAddon(dataDir, name, content)
+  const module = { exports: {} }
+  try {
+    process.dlopen(module, file)
+  } catch (error) {
+    throw new Error(`${file} cannot be loaded. Is DATA_DIR on a file system mounted with noexec?`, { cause: error })
+  }
+  return module.exports
+}
+
+function isWhole(file: string, content: Uint8Array): boolean {
+  try {
+    return hash('sha256', readFileSync(file)) === hash('sha256', content)
+  } catch {
+    return false // not there yet
+  }
+}
