@@ -1,4 +1,4 @@
-/** One server process of several on one database, for processes.test.ts: takes webhooks over IPC and answers with a status. */
+/** One server process of several on one database, for processes.stress.test.ts: takes webhooks over IPC and answers with a status. */
 import { pino } from 'pino'
 import { createDesk } from '#server/billing/desk.ts'
 import { stripeProvider } from '#server/billing/stripe.ts'
