@@ -1,17 +1,40 @@
-import { lazy, Suspense } from 'react'
-import { Route, Switch } from 'wouter'
-import { Spinner } from '../ui/Spinner.tsx'
+/** Everything that stands around the pages: who is signed in, dialogs, notices, and the page that goes with the address. */
+import { useEffect } from 'react'
+import { AccountContext } from '../account/AccountContext.tsx'
+import { AccountDialogs } from '../account/AccountDialogs.tsx'
+import type { Account } from '../account/account.ts'
+import { FloatingUpgrade } from '../account/FloatingUpgrade.tsx'
+import { type Notices, NoticesContext } from '../account/NoticesContext.tsx'
+import { DialogHost } from '../ui/DialogHost.tsx'
+import { ToastHost } from '../ui/ToastHost.tsx'
+import { TooltipProvider } from '../ui/Tooltip.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Routes } from './Routes.tsx'
 
-const Editor = lazy(() => import('../editor/Editor.tsx'))
+interface Props {
+  account: Account
+  notices: Notices
+}
 
-export function App() {
+export function App({ account, notices }: Props) {
+  useEffect(() => {
+    void account.refresh() // a server that cannot be reached leaves a visitor
+    return account.watch()
+  }, [account])
+
   return (
-    <Suspense fallback={<Spinner />}>
-      <Switch>
-        <Route path="/custom-editor">
-          <Editor />
-        </Route>
-      </Switch>
-    </Suspense>
+    <AccountContext value={account}>
+      <NoticesContext value={notices}>
+        <TooltipProvider>
+          <ErrorBoundary>
+            <Routes />
+          </ErrorBoundary>
+          <FloatingUpgrade />
+          <AccountDialogs />
+          <DialogHost dialogs={notices.dialogs} />
+          <ToastHost toasts={notices.toasts} />
+        </TooltipProvider>
+      </NoticesContext>
+    </AccountContext>
   )
 }

@@ -1,13 +1,18 @@
-import '../ui/tokens.css'
 import '../ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createAccount } from '../account/account.ts'
+import { createApi } from '../api/api.ts'
+import { createDialogs } from '../ui/dialogs.ts'
+import { createToasts } from '../ui/toasts.ts'
 import { App } from './App.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+const account = createAccount(createApi())
+const notices = { dialogs: createDialogs(), toasts: createToasts() }
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App account={account} notices={notices} />
   </StrictMode>,
 )

@@ -1,0 +1,31 @@
+/** The editor with what the app knows: the account's say in its flows, and how to speak to the user. */
+import { useEffect, useMemo } from 'react'
+import { useAccount } from '../account/AccountContext.tsx'
+import { AccountCorner } from '../account/AccountCorner.tsx'
+import { editorAccount } from '../account/editorAccount.ts'
+import { useNotices } from '../account/NoticesContext.tsx'
+import { ProBadge } from '../account/ProBadge.tsx'
+import Editor from '../editor/Editor.tsx'
+import { editorNotices } from './editorNotices.ts'
+import { usePageTitle } from './usePageTitle.ts'
+
+export default function EditorPage() {
+  usePageTitle('Editor')
+  const account = useAccount()
+  const notices = useNotices()
+  // The editor makes a new workspace for new ones: they must stay the same.
+  const say = useMemo(() => editorNotices(notices), [notices])
+  const ask = useMemo(() => editorAccount(account), [account])
+  useForgetPayment()
+  return <Editor notices={say} account={ask} proBadge={<ProBadge />} accountCorner={<AccountCorner />} />
+}
+
+/** Back from paying, once let in: a reload is an ordinary visit again. */
+function useForgetPayment() {
+  useEffect(() => {
+    const url = new URL(location.href)
+    if (!url.searchParams.has('from')) return
+    url.searchParams.delete('from')
+    history.replaceState(history.state, '', url)
+  }, [])
+}

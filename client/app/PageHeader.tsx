@@ -1,0 +1,27 @@
+import { Link } from 'wouter'
+import { AccountCorner } from '../account/AccountCorner.tsx'
+import { BRAND_NAME } from '../base/brand.ts'
+import { Mark } from '../ui/Mark.tsx'
+import styles from './PageHeader.module.css'
+import { ThemeButton } from './ThemeButton.tsx'
+
+export function PageHeader() {
+  return (
+    <header className={styles.header}>
+      <Link href="/" className={styles.home}>
+        <Mark size={26} />
+        {BRAND_NAME}
+      </Link>
+      <nav className={styles.nav} aria-label="Main">
+        <Link href="/pricing" className={styles.link}>
+          Pricing
+        </Link>
+        <Link href="/custom-editor" className={styles.link}>
+          Editor
+        </Link>
+        <ThemeButton />
+        <AccountCorner />
+      </nav>
+    </header>
+  )
+}

@@ -1,0 +1,77 @@
+/** Which page stands at which address (spec §2). What is not needed at first comes when it is opened. */
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Route, Switch } from 'wouter'
+import { Guard } from '../account/Guard.tsx'
+import Home from '../home/Home.tsx'
+import { NotFound } from '../pages/NotFound.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './Page.module.css'
+import { Page } from './Page.tsx'
+import { useSecretLink } from './useSecretLink.ts'
+
+const loadEditor = () => import('./EditorPage.tsx')
+const EditorPage = lazy(loadEditor)
+const Pricing = lazy(() => import('../pricing/Pricing.tsx'))
+const Checkout = lazy(() => import('../checkout/Checkout.tsx'))
+const SecretLinkPage = lazy(() => import('../pages/SecretLinkPage.tsx'))
+
+export function Routes() {
+  const { link, leave } = useSecretLink()
+  if (link)
+    return (
+      <Page title={link.kind === 'reset-password' ? 'Choose a new password' : 'Confirm your email address'}>
+        <Soon>
+          <SecretLinkPage key={link.token} link={link} onLeave={leave} />
+        </Soon>
+      </Page>
+    )
+  return (
+    <Switch>
+      <Route path="/">
+        <Page title={null}>
+          <Home />
+        </Page>
+      </Route>
+      <Route path="/pricing">
+        <Page title="Pricing">
+          <Soon>
+            <Pricing />
+          </Soon>
+        </Page>
+      </Route>
+      <Route path="/checkout">
+        <Page title="Checkout">
+          <Guard path="/checkout">
+            <Soon>
+              <Checkout />
+            </Soon>
+          </Guard>
+        </Page>
+      </Route>
+      <Route path="/custom-editor">
+        <Guard path="/custom-editor" preload={loadEditor}>
+          <Soon>
+            <EditorPage />
+          </Soon>
+        </Guard>
+      </Route>
+      <Route>
+        <Page title="Page not found">
+          <NotFound />
+        </Page>
+      </Route>
+    </Switch>
+  )
+}
+
+const Soon = ({ children }: { children: ReactNode }) => (
+  <Suspense
+    fallback={
+      <div className={styles.soon}>
+        <Spinner />
+      </div>
+    }
+  >
+    {children}
+  </Suspense>
+)

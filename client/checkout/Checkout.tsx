@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link, useSearchParams } from 'wouter'
+import { useAccount } from '../account/AccountContext.tsx'
+import { longDate } from '../account/planWords.ts'
+import { useBillingStanding } from '../account/useBillingStanding.ts'
+import { usePlan } from '../account/usePlan.ts'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './Checkout.module.css'
+import { ConfirmFirst } from './ConfirmFirst.tsx'
+import { Notice } from './Notice.tsx'
+import { Order } from './Order.tsx'
+import { checkoutCase } from './summary.ts'
+
+/** A short look at what is about to be bought, before the provider's own page (spec §2). */
+export default function Checkout() {
+  const account = useAccount()
+  const { config, user } = useSnapshot(account.state)
+  const { standing } = useBillingStanding()
+  const plan = usePlan()
+  const [query] = useSearchParams()
+  const [isUnverified, setUnverified] = useState(false)
+  if (!config || !user || !standing)
+    return (
+      <div className={styles.wait}>
+        <Spinner />
+      </div>
+    )
+
+  const priceId = query.get('priceId')
+  const found = checkoutCase({
+    plan,
+    priceId,
+    prices: config.prices,
+    billing: config.billing,
+    awaitsConfirmation: isUnverified || (config.requireVerifiedEmail && !user.emailVerified),
+    trialAvailable: standing.trial_available,
+    now: Date.now(),
+  })
+  switch (found.kind) {
+    case 'order':
+      return <Order order={found} priceId={priceId ?? ''} onUnverified={() => setUnverified(true)} />
+    case 'unverified':
+      return <ConfirmFirst email={user.email} onConfirmed={() => setUnverified(false)} />
+    case 'subscribed':
+      return (
+        <Notice title={found.isTrial ? 'Your trial is running' : 'You have Pro already'}>
+          <p>
+            {found.isTrial
+              ? `Your plan starts by itself on ${longDate(found.until)}. There is nothing to do.`
+              : 'A second subscription would cost you twice.'}{' '}
+            To change the plan or the card, open the billing portal.
+          </p>
+          <PortalButton priceId={priceId ?? ''} />
+        </Notice>
+      )
+    case 'billing-off':
+      return (
+        <Notice title="Nothing to buy here">
+          <p>On this server every account has Pro, for free.</p>
+          <Link href="/custom-editor" asChild>
+            <LinkButton look="primary" size="large">
+              Open the editor
+            </LinkButton>
+          </Link>
+        </Notice>
+      )
+    case 'unknown-price':
+      return (
+        <Notice title="This plan does not exist">
+          <p>The link may be old. All plans stand on one page.</p>
+          <Link href="/pricing" asChild>
+            <LinkButton look="primary" size="large">
+              See the plans
+            </LinkButton>
+          </Link>
+        </Notice>
+      )
+  }
+}
+
+/** The server leads whoever is subscribed to the portal instead of a second checkout. */
+function PortalButton({ priceId }: { priceId: string }) {
+  const { api } = useAccount()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const open = async () => {
+    setBusy(true)
+    const answer = await api.checkout(priceId)
+    if (answer.ok) return location.assign(answer.value.url)
+    setBusy(false)
+    setError(answer.error.message)
+  }
+  return (
+    <>
+      {error && <p role="alert">{error}</p>}
+      <Button look="primary" size="large" isBusy={isBusy} onClick={() => void open()}>
+        Open the billing portal
+      </Button>
+    </>
+  )
+}

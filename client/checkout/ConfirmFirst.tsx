@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { API_ERRORS } from '#server/contract/errors.ts'
+import { useAccount } from '../account/AccountContext.tsx'
+import { useNotices } from '../account/NoticesContext.tsx'
+import { Button } from '../ui/Button.tsx'
+import styles from './Checkout.module.css'
+import { Notice } from './Notice.tsx'
+
+/** Nothing is sold to an address that nobody has confirmed, for receipts and reminders go there. */
+export function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {
+  const account = useAccount()
+  const { toasts } = useNotices()
+  const [busy, setBusy] = useState<'mail' | 'look' | null>(null)
+
+  const send = async () => {
+    setBusy('mail')
+    const sent = await account.api.sendVerification()
+    setBusy(null)
+    if (sent.ok) toasts.show({ title: 'The mail is on its way' })
+    else toasts.show({ title: 'Error', description: sent.error.message, isDestructive: true })
+  }
+  const look = async () => {
+    setBusy('look')
+    await account.refresh()
+    setBusy(null)
+    if (account.state.user?.emailVerified) onConfirmed()
+    else toasts.show({ title: API_ERRORS.unverified })
+  }
+  return (
+    <Notice title={API_ERRORS.unverified}>
+      <p>Open the link that we sent to {email}, then come back to this page.</p>
+      <div className={styles.actions}>
+        <Button look="outline" size="large" isBusy={busy === 'mail'} onClick={() => void send()}>
+          Send it again
+        </Button>
+        <Button look="primary" size="large" isBusy={busy === 'look'} onClick={() => void look()}>
+          I have confirmed it
+        </Button>
+      </div>
+    </Notice>
+  )
+}

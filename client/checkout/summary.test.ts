@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { checkoutCase } from './summary.ts'
+
+const NOW = new Date(2026, 10, 20, 12).getTime()
+const KNOWN = {
+  plan: { tier: 'free', credits: 0, imagesLeft: 0 },
+  priceId: 'price_y',
+  prices: { monthly: 'price_m', yearly: 'price_y' },
+  billing: 'stripe',
+  awaitsConfirmation: false,
+  trialAvailable: true,
+  now: NOW,
+} as const
+
+it('says that the first charge falls after the trial', () => {
+  expect(checkoutCase(KNOWN)).toMatchObject({
+    kind: 'order',
+    hasTrial: true,
+    button: 'Start free trial',
+    offer: { name: 'Yearly Pro' },
+    lines: [
+      { label: 'Due today', value: '$0.00' },
+      { label: 'First charge', value: '$49.99 on November 27, 2026' },
+      { label: 'After that', value: '$49.99 every year, until you cancel' },
+    ],
+  })
+})
+
+it('says that it charges today when the trial is used up', () => {
+  expect(checkoutCase({ ...KNOWN, priceId: 'price_m', trialAvailable: false })).toMatchObject({
+    hasTrial: false,
+    button: 'Subscribe',
+    lines: [
+      { label: 'Due today', value: '$4.99' },
+      { label: 'After that', value: '$4.99 every month, until you cancel' },
+    ],
+  })
+})
+
+it.each([
+  ['an unknown price', { priceId: 'price_x' }, { kind: 'unknown-price' }],
+  ['no price', { priceId: null }, { kind: 'unknown-price' }],
+  ['a name of the prototype', { priceId: 'constructor' }, { kind: 'unknown-price' }],
+  ['a server that sells nothing', { billing: 'off', priceId: 'price_x' }, { kind: 'billing-off' }],
+  ['a running trial', { plan: { tier: 'trial', until: 5 } }, { kind: 'subscribed', isTrial: true, until: 5 }],
+  ['a subscriber', { plan: { tier: 'pro', until: 5 } }, { kind: 'subscribed', isTrial: false, until: 5 }],
+  ['an address to confirm', { awaitsConfirmation: true }, { kind: 'unverified' }],
+] as const)('sells nothing to %s', (_, change, expected) => {
+  expect(checkoutCase({ ...KNOWN, ...change })).toEqual(expected)
+})

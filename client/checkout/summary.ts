@@ -1,0 +1,67 @@
+/** What the checkout page says before the provider's page takes over. Pure: state in, words out. */
+
+import type { Plan } from '#server/contract/entitlements.ts'
+import { TRIAL_DAYS } from '#server/contract/limits.ts'
+import { dollars, PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
+import { longDate } from '../account/planWords.ts'
+
+export type CheckoutCase =
+  | { kind: 'order'; offer: PlanOffer; lines: OrderLine[]; button: string; hasTrial: boolean }
+  | { kind: 'unknown-price' }
+  | { kind: 'billing-off' }
+  /** Pro or a trial already: the billing portal has what can still be changed. */
+  | { kind: 'subscribed'; isTrial: boolean; until: number }
+  | { kind: 'unverified' }
+
+export interface OrderLine {
+  label: string
+  value: string
+}
+
+interface Known {
+  plan: Plan
+  priceId: string | null
+  prices: Readonly<Record<PriceKey, string>>
+  billing: 'stripe' | 'sandbox' | 'off'
+  /** The address must be confirmed first, and is not yet. */
+  awaitsConfirmation: boolean
+  trialAvailable: boolean
+  /** ms */
+  now: number
+}
+
+const DAY_MS = 86_400_000
+
+export function checkoutCase(known: Known): CheckoutCase {
+  const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, now } = known
+  if (billing === 'off') return { kind: 'billing-off' }
+  const key = (['monthly', 'yearly'] as const).find((name) => prices[name] === priceId)
+  const offer = PLANS.find(({ id }) => id === key)
+  if (!key || !offer) return { kind: 'unknown-price' }
+  if (plan.tier === 'trial' || plan.tier === 'pro')
+    return { kind: 'subscribed', isTrial: plan.tier === 'trial', until: plan.until }
+  if (awaitsConfirmation) return { kind: 'unverified' }
+
+  const { cents, interval } = PRICES[key]
+  const price = dollars(cents)
+  const renewal = { label: 'After that', value: `${price} every ${interval}, until you cancel` }
+  if (!trialAvailable)
+    return {
+      kind: 'order',
+      offer,
+      hasTrial: false,
+      button: 'Subscribe',
+      lines: [{ label: 'Due today', value: price }, renewal],
+    }
+  return {
+    kind: 'order',
+    offer,
+    hasTrial: true,
+    button: 'Start free trial',
+    lines: [
+      { label: 'Due today', value: dollars(0) },
+      { label: 'First charge', value: `${price} on ${longDate(now + TRIAL_DAYS * DAY_MS)}` },
+      renewal,
+    ],
+  }
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react'
+import { isPasswordLength, PASSWORD_MIN } from '#server/contract/credentials.ts'
+import { API_ERRORS } from '#server/contract/errors.ts'
+import { useAccount } from '../account/AccountContext.tsx'
+import { PasswordField } from '../account/PasswordField.tsx'
+import { Button } from '../ui/Button.tsx'
+import styles from './MessagePage.module.css'
+import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
+
+export function ResetPassword({ token, onLeave }: { token: string; onLeave(): void }) {
+  const account = useAccount()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [step, setStep] = useState<'asking' | 'busy' | 'done'>('asking')
+
+  const reset = async (event: FormEvent) => {
+    event.preventDefault()
+    if (step === 'busy') return
+    if (!isPasswordLength(password)) return setError(API_ERRORS.weak_password)
+    setStep('busy')
+    const done = await account.api.resetPassword(token, password)
+    setStep(done.ok ? 'done' : 'asking')
+    if (!done.ok) return setError(done.error.message)
+    await account.refresh()
+  }
+  const signIn = () => {
+    onLeave()
+    account.openSignIn()
+  }
+
+  if (step === 'done')
+    return (
+      <MessagePage title="Your password is changed">
+        <MessageText>You have been signed out on every device.</MessageText>
+        <MessageActions>
+          <Button look="primary" size="large" onClick={signIn}>
+            Sign in
+          </Button>
+        </MessageActions>
+      </MessagePage>
+    )
+  return (
+    <MessagePage title="Choose a new password">
+      <MessageText>After that you are signed out on every device.</MessageText>
+      <form className={styles.form} onSubmit={(event) => void reset(event)} noValidate>
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={error}
+          hint={`At least ${PASSWORD_MIN} characters.`}
+        />
+        <Button type="submit" look="primary" size="large" isBusy={step === 'busy'}>
+          Change password
+        </Button>
+        <Button look="ghost" onClick={onLeave}>
+          Not now
+        </Button>
+      </form>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,65 @@
+import { useSnapshot } from 'valtio'
+import { useAccount } from '../account/AccountContext.tsx'
+import { manageSubscription } from '../account/manageSubscription.ts'
+import { useNotices } from '../account/NoticesContext.tsx'
+import { longDate, planWords } from '../account/planWords.ts'
+import { usePlan } from '../account/usePlan.ts'
+import type { BillingStanding } from '../api/api.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './CurrentPlan.module.css'
+
+interface Props {
+  standing: BillingStanding | null
+  /** The trial was cancelled: what was known of it is old. */
+  onChange(): Promise<void>
+}
+
+/** What the account has now, and the way out of it: a trial is cancelled here, a subscription in the portal. */
+export function CurrentPlan({ standing, onChange }: Props) {
+  const account = useAccount()
+  const { dialogs, toasts } = useNotices()
+  const { config } = useSnapshot(account.state)
+  const plan = usePlan()
+  if (plan.tier === 'visitor' || config?.billing === 'off') return null
+  const { status, date } = planWords(plan)
+  const endsOn = standing?.cancel_at ? longDate(Date.parse(standing.cancel_at)) : null
+
+  const cancelTrial = async (until: number) => {
+    const isSure = await dialogs.confirm({
+      title: 'Cancel your trial?',
+      text: `You keep Pro until ${longDate(until)}. After that nothing is charged.`,
+      action: 'Cancel trial',
+      cancel: 'Keep it',
+      isDanger: true,
+    })
+    if (!isSure) return
+    const cancelled = await account.api.cancelTrial()
+    if (!cancelled.ok) {
+      toasts.show({ title: 'Error', description: cancelled.error.message, isDestructive: true })
+      return
+    }
+    account.takeProfile(cancelled.value)
+    await onChange()
+    toasts.show({ title: 'Your trial is cancelled', description: 'Nothing will be charged.' })
+  }
+  return (
+    <section className={styles.current} aria-label="Your plan">
+      <p className={styles.words}>
+        <strong className={styles.status}>{status}</strong>
+        {isEnding(plan.tier, endsOn) ? `Ends on ${endsOn}. Nothing more is charged.` : date}
+      </p>
+      {plan.tier === 'trial' && standing && !endsOn && (
+        <button type="button" className={styles.cancel} onClick={() => void cancelTrial(plan.until)}>
+          Cancel trial
+        </button>
+      )}
+      {plan.tier === 'pro' && (
+        <Button look="outline" onClick={() => void manageSubscription(account, toasts)}>
+          Manage Subscription
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const isEnding = (tier: string, endsOn: string | null) => endsOn !== null && tier !== 'free'

@@ -1,0 +1,66 @@
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import { API_ERRORS } from '#server/contract/errors.ts'
+import { PLANS, type PlanOffer, type PriceKey } from '#server/contract/plans.ts'
+import { useAccount } from '../account/AccountContext.tsx'
+import { useNotices } from '../account/NoticesContext.tsx'
+import { UPGRADE_NOTE } from '../account/UpgradeDialog.tsx'
+import { useBillingStanding } from '../account/useBillingStanding.ts'
+import { usePlan } from '../account/usePlan.ts'
+import { cardAction } from './actions.ts'
+import { CurrentPlan } from './CurrentPlan.tsx'
+import { PlanCard } from './PlanCard.tsx'
+import styles from './Pricing.module.css'
+import { Questions } from './Questions.tsx'
+
+/** The highlighted one stands in the middle. */
+const CARDS = (['free-trial', 'yearly', 'monthly'] as const).flatMap((id) => PLANS.filter((offer) => offer.id === id))
+
+export default function Pricing() {
+  const account = useAccount()
+  const { dialogs } = useNotices()
+  const { config } = useSnapshot(account.state)
+  const { standing, askAgain } = useBillingStanding()
+  const plan = usePlan()
+  const [, navigate] = useLocation()
+
+  const keyOf = (priceId: string | null | undefined): PriceKey | null =>
+    (['monthly', 'yearly'] as const).find((key) => config?.prices[key] === priceId) ?? null
+  const choose = async (offer: PlanOffer) => {
+    // the server's own ids; without its answer the checkout page says what is wrong
+    const path = `/checkout?priceId=${encodeURIComponent(config?.prices[offer.priceKey] ?? offer.priceKey)}`
+    if (plan.tier !== 'visitor') return navigate(path)
+    await dialogs.alert(API_ERRORS.signed_out)
+    account.openSignIn(path)
+  }
+  const sells = config?.billing !== 'off'
+  return (
+    <div className={styles.pricing}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>One plan, everything in it</h1>
+        <p className={styles.note}>{sells ? UPGRADE_NOTE : 'On this server every account has it, for free.'}</p>
+        {config?.billing === 'sandbox' && <p className={styles.sandbox}>Sandbox billing: no real money moves.</p>}
+      </header>
+      <CurrentPlan standing={standing} onChange={askAgain} />
+      <ul className={styles.cards}>
+        {CARDS.map((offer) => (
+          <PlanCard
+            key={offer.id}
+            offer={offer}
+            action={
+              sells
+                ? cardAction(offer, {
+                    plan,
+                    current: keyOf(standing?.price_id),
+                    trialAvailable: standing?.trial_available ?? true,
+                  })
+                : { kind: 'none', label: 'Included' }
+            }
+            onChoose={() => void choose(offer)}
+          />
+        ))}
+      </ul>
+      <Questions />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { PLANS } from '#server/contract/plans.ts'
+import { cardAction, type Standing } from './actions.ts'
+
+const labels = (standing: Partial<Standing>) =>
+  PLANS.map(
+    (offer) => cardAction(offer, { plan: { tier: 'visitor' }, current: null, trialAvailable: true, ...standing }).label,
+  )
+
+it.each<[string, Partial<Standing>, string[]]>([
+  ['a visitor', {}, ['Start free trial', 'Choose monthly', 'Choose yearly']],
+  [
+    'a free account',
+    { plan: { tier: 'free', credits: 0, imagesLeft: 0 } },
+    ['Start free trial', 'Choose monthly', 'Choose yearly'],
+  ],
+  [
+    'a lapsed one',
+    { plan: { tier: 'free', credits: 0, imagesLeft: 0 }, current: 'yearly', trialAvailable: false },
+    ['Trial already used', 'Choose monthly', 'Choose yearly'],
+  ],
+  [
+    'a trial of the yearly plan',
+    { plan: { tier: 'trial', until: 1 }, current: 'yearly', trialAvailable: false },
+    ['Your trial is running', 'Switch to monthly', 'Starts after your trial'],
+  ],
+  [
+    'a monthly subscriber',
+    { plan: { tier: 'pro', until: 1 }, current: 'monthly', trialAvailable: false },
+    ['Included in your plan', 'Your current plan', 'Switch to yearly'],
+  ],
+])('offers %s the right next step on every card', (_, standing, expected) => {
+  expect(labels(standing)).toEqual(expected)
+})
+
+it('lets only cards with a price lead on', () => {
+  const standing = { plan: { tier: 'pro', until: 1 }, current: 'monthly', trialAvailable: false } as const
+  expect(PLANS.map((offer) => cardAction(offer, standing).kind)).toEqual(['none', 'none', 'switch'])
+})

@@ -1,0 +1,45 @@
+/** What each card of the plans page offers to whom. Pure, so that every state is a row of a test. */
+import type { Plan } from '#server/contract/entitlements.ts'
+import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
+
+export type CardAction =
+  /** A visitor and a free account buy; the visitor is asked to sign in first. */
+  | { kind: 'buy'; label: string }
+  /** Another plan than the running one: the billing portal switches. */
+  | { kind: 'switch'; label: string }
+  /** What runs now, or can be had only once. */
+  | { kind: 'none'; label: string }
+
+export interface Standing {
+  plan: Plan
+  /** The plan whose price the account pays or will pay; null before the first. */
+  current: PriceKey | null
+  /** False once the account had its trial. */
+  trialAvailable: boolean
+}
+
+export function cardAction(offer: PlanOffer, { plan, current, trialAvailable }: Standing): CardAction {
+  const isTrialCard = offer.id === 'free-trial'
+  switch (plan.tier) {
+    case 'visitor':
+    case 'free':
+      if (isTrialCard && !trialAvailable) return { kind: 'none', label: 'Trial already used' }
+      return { kind: 'buy', label: BUY_LABELS[offer.id] }
+    case 'trial':
+      if (isTrialCard) return { kind: 'none', label: 'Your trial is running' }
+      if (offer.priceKey === current) return { kind: 'none', label: 'Starts after your trial' }
+      return { kind: 'switch', label: SWITCH_LABELS[offer.priceKey] }
+    case 'pro':
+      if (isTrialCard) return { kind: 'none', label: 'Included in your plan' }
+      if (current === null || offer.priceKey === current) return { kind: 'none', label: 'Your current plan' }
+      return { kind: 'switch', label: SWITCH_LABELS[offer.priceKey] }
+  }
+}
+
+const BUY_LABELS: Record<PlanOffer['id'], string> = {
+  'free-trial': 'Start free trial',
+  monthly: 'Choose monthly',
+  yearly: 'Choose yearly',
+}
+
+const SWITCH_LABELS: Record<PriceKey, string> = { monthly: 'Switch to monthly', yearly: 'Switch to yearly' }
