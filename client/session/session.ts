@@ -29,6 +29,8 @@ export interface Ui {
   /** The two apply-to switches of the enhancements (spec §3). */
   tuneForeground: boolean
   tuneBackground: boolean
+  /** The preview shows the photo without its enhancements, as long as a button is held. */
+  isComparing: boolean
   /** History's version at the last finished download: the work is saved until the next change. */
   savedVersion: number
 }
@@ -61,6 +63,7 @@ const freshUi = (): Ui => ({
   isDownloading: false,
   tuneForeground: true,
   tuneBackground: true,
+  isComparing: false,
   savedVersion: 0,
 })
 

@@ -42,3 +42,17 @@ it('forgets a tried-on value with its layer', () => {
   session.history.undo()
   expect(shownOf(session).layers).toEqual({})
 })
+
+it('shows the photo without its enhancements while the user compares, and keeps them', () => {
+  const session = sessionWithLayer()
+  session.history.transact('Fade', () => {
+    session.doc.tune.image.fade = 40
+  })
+  const before = snapshotOf(session)
+  session.ui.isComparing = true
+  expect(shownOf(session).tune.image.fade).toBe(0)
+  expect(shownOf(session)).toBe(shownOf(session))
+  expect(snapshotOf(session)).toBe(before)
+  session.ui.isComparing = false
+  expect(shownOf(session)).toBe(before)
+})

@@ -1,0 +1,42 @@
+import { Eye } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { useSession } from '../session/SessionContext.tsx'
+import { Button } from '../ui/Button.tsx'
+
+/** Shows the photo without its enhancements as long as it is held, by pointer or by key. The document stays as it is. */
+export function CompareButton({ isDisabled }: { isDisabled: boolean }) {
+  const { ui } = useSession()
+  const { isComparing } = useSnapshot(ui)
+  const compare = (on: boolean) => {
+    ui.isComparing = on
+  }
+  // Whatever ends the holding out of sight (a closed tab, a disabled button) ends the comparison.
+  useEffect(
+    () => () => {
+      ui.isComparing = false
+    },
+    [ui],
+  )
+  return (
+    <Button
+      icon={Eye}
+      aria-pressed={isComparing}
+      disabled={isDisabled}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        compare(true)
+      }}
+      onPointerUp={() => compare(false)}
+      onLostPointerCapture={() => compare(false)}
+      onKeyDown={(event) => {
+        if (event.key === ' ' || event.key === 'Enter') compare(true)
+      }}
+      onKeyUp={() => compare(false)}
+      onBlur={() => compare(false)}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      Hold to compare
+    </Button>
+  )
+}

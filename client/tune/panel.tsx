@@ -1,0 +1,72 @@
+import { RotateCcw, SlidersHorizontal } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { useSession } from '../session/SessionContext.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Section } from '../ui/Section.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { CompareButton } from './CompareButton.tsx'
+import type { TuneName } from './fields.ts'
+import styles from './panel.module.css'
+import { TuneSlider } from './TuneSlider.tsx'
+import { isTuned, resetAll, targetsOf } from './targets.ts'
+
+const SECTIONS: readonly (readonly [string, readonly TuneName[]])[] = [
+  ['Light', ['exposure', 'brightness', 'contrast', 'highlights', 'shadows', 'blacks']],
+  ['Colour', ['saturation', 'fade']],
+  ['Detail', ['sharpness', 'blur']],
+]
+
+/** The Tune tab: the ten enhancements of the whole photo, of its subject or of its background. */
+export default function TunePanel() {
+  const { doc, ui, history } = useSession()
+  const { photo, tune } = useSnapshot(doc)
+  const switches = useSnapshot(ui)
+  if (!photo) return <EmptyState icon={SlidersHorizontal} text="Please upload an image first" />
+  const hasTarget = targetsOf(switches).length > 0
+  const canReset = isTuned(tune, switches)
+  return (
+    <>
+      <section className={styles.targets} aria-label="Apply to">
+        <Switch
+          label="Apply to foreground"
+          isOn={switches.tuneForeground}
+          onChange={(on) => {
+            ui.tuneForeground = on
+          }}
+        />
+        <Switch
+          label="Apply to background"
+          isOn={switches.tuneBackground}
+          onChange={(on) => {
+            ui.tuneBackground = on
+          }}
+        />
+        {!hasTarget && (
+          <p className={styles.hint} role="note">
+            Switch on foreground or background to tune it.
+          </p>
+        )}
+        <div className={styles.actions}>
+          <CompareButton isDisabled={!isTuned(tune, EVERYWHERE)} />
+          <Button
+            icon={RotateCcw}
+            disabled={!canReset}
+            onClick={() => history.transact('Reset enhancements', () => resetAll(doc.tune, ui))}
+          >
+            Reset all
+          </Button>
+        </div>
+      </section>
+      {SECTIONS.map(([title, names]) => (
+        <Section key={title} title={title} startsOpen>
+          {names.map((name) => (
+            <TuneSlider key={name} name={name} />
+          ))}
+        </Section>
+      ))}
+    </>
+  )
+}
+
+const EVERYWHERE = { tuneForeground: true, tuneBackground: true }
