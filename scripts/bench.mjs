@@ -1,0 +1,26 @@
+// `npm run bench <name> [-- options]`: one of the measurements in tests/bench, under the pinned Node.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkNode, dependencies, pinnedEnv } from './setup/prepare.mjs'
+import { fail, pinnedNode, ROOT, run, SetupError } from './setup/run.mjs'
+
+const FOLDER = 'tests/bench'
+
+const [name = '', ...options] = process.argv.slice(2)
+try {
+  const file = `${FOLDER}/${name}.ts`
+  if (!/^[a-z0-9-]+$/.test(name) || !existsSync(join(ROOT, file)))
+    throw new SetupError(`Which bench? npm run bench ${benches().join('|')} [-- --json]`)
+  checkNode()
+  await dependencies()
+  process.exitCode = await run(pinnedNode(), [file, ...options], { env: pinnedEnv() })
+} catch (error) {
+  fail(error)
+}
+
+/** Each is one file named after what it measures; its parts lie in a folder of the same name or are named like types. */
+function benches() {
+  return readdirSync(join(ROOT, FOLDER))
+    .filter((file) => /^[a-z0-9-]+\.ts$/.test(file))
+    .map((file) => file.replace('.ts', ''))
+}

@@ -1,0 +1,151 @@
+/**
+ * What a request costs the server, as CPU time of its process: a figure that neighbours on the machine hardly change.
+ * Sessions, limits and logs are on, as in service; the load comes from another process.
+ * `npm run bench:server`; with --json the last line is one object.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ASSET, COOKIES, fillDatabase, PASSWORD, USERS, writeClient } from './server/data.ts'
+import type { Load, Loaded } from './server/load.ts'
+import type { Usage } from './server/usage.ts'
+
+const HERE = join(import.meta.dirname, 'server')
+const CONNECTIONS = 32
+/** Interleaved, so that a busy minute of the machine touches all; the median counts. */
+const ROUNDS = 5
+
+const folder = mkdtempSync(join(tmpdir(), 'midground-bench-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const clientDir = join(folder, 'client')
+const asset = await writeClient(clientDir)
+await fillDatabase(join(folder, 'midground.db'))
+
+const env = { PORT: '0', DATA_DIR: folder, CLIENT_DIR: clientDir, TRUST_PROXY: '1', BILLING: 'off', BACKUPS: 'off' }
+const server = await start('program.ts', [], env)
+const peer = await start('serveStatic.ts', [clientDir], {})
+const generator = fork(join(HERE, 'load.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+
+const changing = { origin: server.origin, 'content-type': 'application/json' }
+const get = (path: string, headers: Record<string, string>) => ({ method: 'GET', path, headers })
+const encoded = { 'accept-encoding': 'br, gzip' }
+
+/** `calls` repeat until there are `count`; '{n}' in them becomes the number of the call. */
+const loads = {
+  profile: load(
+    server.origin,
+    4000,
+    COOKIES.map((cookie) => get('/api/profile', { cookie })),
+  ),
+  download: load(
+    server.origin,
+    2000,
+    COOKIES.map((cookie) => ({
+      method: 'POST',
+      path: '/api/downloads',
+      headers: { ...changing, cookie, 'idempotency-key': 'bench-{n}' },
+    })),
+  ),
+  asset: load(server.origin, 4000, [get(ASSET, encoded)]),
+  serveStatic: load(peer.origin, 1500, [get(ASSET, encoded)]),
+  login: load(
+    server.origin,
+    40,
+    COOKIES.map((_, n) => ({
+      method: 'POST',
+      path: '/api/auth/login',
+      headers: { ...changing, 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1` },
+      body: JSON.stringify({ email: `user${n}@example.org`, password: PASSWORD }),
+    })),
+  ),
+} satisfies Record<string, Load>
+
+type Name = keyof typeof loads
+const names = Object.keys(loads) as Name[]
+const rounds = new Map<Name, Measured[]>(names.map((name) => [name, []]))
+let rssMb = 0
+for (let round = 0; round <= ROUNDS; round++)
+  for (const name of names) {
+    const measured = await measure(name === 'serveStatic' ? peer : server, loads[name], round)
+    // the first round warms up
+    if (round > 0) rounds.get(name)?.push(measured)
+    if (name !== 'serveStatic') rssMb = Math.max(rssMb, measured.rssMb)
+  }
+for (const { child } of [server, peer]) child.kill('SIGKILL')
+generator.disconnect()
+
+const cpuUs = (name: Name) => median(rounds.get(name)?.map((one) => one.cpuUs) ?? [])
+const perSecond = (name: Name) => Math.round(median(rounds.get(name)?.map((one) => one.perSecond) ?? []))
+const result = {
+  profileCpuUs: Math.round(cpuUs('profile')),
+  downloadCpuUs: Math.round(cpuUs('download')),
+  assetCpuUs: Math.round(cpuUs('asset')),
+  loginCpuMs: Number((cpuUs('login') / 1000).toFixed(1)),
+  assetVsServeStatic: Number((cpuUs('asset') / cpuUs('serveStatic')).toFixed(2)),
+  rssMb: Math.round(rssMb),
+}
+if (process.argv.includes('--json')) console.log(JSON.stringify(result))
+else report()
+
+function report(): void {
+  const line = (what: string, cost: string, bar: string, name: Name) =>
+    console.log(`${what.padEnd(46)} ${cost.padStart(9)}  ${bar.padEnd(9)} ${String(perSecond(name)).padStart(6)} /s`)
+  console.log(`CPU of the server per request, median of ${ROUNDS} rounds; requests per second on this machine`)
+  line('GET /api/profile', `${result.profileCpuUs} µs`, '≤ 80 µs', 'profile')
+  line('POST /api/downloads', `${result.downloadCpuUs} µs`, '≤ 150 µs', 'download')
+  line(`GET ${Math.round(asset.brotliBytes / 1000)} kB of brotli`, `${result.assetCpuUs} µs`, '≤ 90 µs', 'asset')
+  line('  the same by serveStatic', `${Math.round(cpuUs('serveStatic'))} µs`, '', 'serveStatic')
+  line('POST /api/auth/login', `${result.loginCpuMs} ms`, '≤ 30 ms', 'login')
+  console.log(
+    `The asset costs ${result.assetVsServeStatic} of what serveStatic takes. Memory at most ${result.rssMb} MB.`,
+  )
+}
+
+interface Measured {
+  readonly cpuUs: number
+  readonly perSecond: number
+  readonly rssMb: number
+}
+
+async function measure(target: Target, one: Load, round: number): Promise<Measured> {
+  const before = await target.usage()
+  generator.send({ ...one, first: round * one.count } satisfies Load)
+  const [loaded] = (await once(generator, 'message')) as [Loaded]
+  if (loaded.error) throw new Error(loaded.error)
+  const after = await target.usage()
+  return {
+    cpuUs: (after.cpuUs - before.cpuUs) / one.count,
+    perSecond: (one.count / loaded.ms) * 1000,
+    rssMb: after.rssMb,
+  }
+}
+
+interface Target {
+  readonly child: ReturnType<typeof fork>
+  readonly origin: string
+  usage(): Promise<Usage>
+}
+
+async function start(script: string, args: readonly string[], env: Record<string, string>): Promise<Target> {
+  // the log goes to a file, as a service manager would have it; the address comes over the channel
+  const log = openSync(join(folder, `${script}.log`), 'w')
+  const child = fork(join(HERE, script), [...args], { env, stdio: ['ignore', log, 'inherit', 'ipc'] })
+  const [origin] = (await once(child, 'message')) as [string]
+  const usage = async (): Promise<Usage> => {
+    child.send('usage')
+    const [answer] = (await once(child, 'message')) as [Usage]
+    return answer
+  }
+  return { child, origin, usage }
+}
+
+function load(origin: string, count: number, calls: Load['calls']): Load {
+  if (count > calls.length * 20 && calls.length === USERS) throw new Error('the rate limits would answer')
+  return { origin, count, calls, first: 0, connections: CONNECTIONS }
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

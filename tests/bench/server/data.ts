@@ -1,0 +1,50 @@
+/** What the server under load has: ten thousand accounts, some of them signed in, and one script to send. */
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { profiles, sessions, users } from '#drizzle/schema.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { readMigrations } from '#server/db/migrations.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { sha256 } from '#server/secrets.ts'
+import { precompress } from '#server/static/precompress.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+export const PASSWORD = 'correct horse battery staple'
+export const ASSET = '/assets/main-1a2b3c4d.js'
+/** Signed in; so many that the limits per account never answer. */
+export const USERS = 1000
+const ALL_USERS = 10_000
+const ASSET_BYTES = 160_000
+
+const session = (n: number): string => `bench${String(n).padStart(35, '0')}`
+
+export const COOKIES = Array.from({ length: USERS }, (_, n) => `sid=${session(n)}`)
+
+export async function fillDatabase(file: string): Promise<void> {
+  const db = openDatabase({ file, migrations: readMigrations(join(ROOT, 'drizzle/migrations')) })
+  const passwordHash = await hashPassword(PASSWORD, () => new Uint8Array(16))
+  const now = Math.floor(Date.now() / 1000)
+  db.transaction((orm) => {
+    for (let n = 0; n < ALL_USERS; n++) {
+      const id = `user${n}`
+      const email = `${id}@example.org`
+      orm.insert(users).values({ id, email, emailKey: email, passwordHash, createdAt: now }).run()
+      orm.insert(profiles).values({ id, downloadCredits: 1_000_000 }).run()
+      if (n >= USERS) continue
+      const row = { idHash: sha256(session(n)), userId: id, createdAt: now, expiresAt: now + 30 * 86_400 }
+      orm.insert(sessions).values(row).run()
+    }
+  })
+  db.close()
+}
+
+/** A folder as the build leaves it; the text is of a real vocabulary, so that it shrinks about as code does. */
+export async function writeClient(folder: string): Promise<{ readonly brotliBytes: number }> {
+  const file = join(folder, ASSET)
+  mkdirSync(join(folder, 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Midground</title>')
+  writeFileSync(file, readFileSync(join(ROOT, 'package-lock.json')).subarray(0, ASSET_BYTES))
+  await precompress(folder)
+  return { brotliBytes: statSync(`${file}.br`).size }
+}

@@ -1,0 +1,66 @@
+/** The load, in a process of its own: each message is a bounded number of requests over kept connections. */
+import { Agent, request } from 'node:http'
+
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Load {
+  readonly origin: string
+  readonly count: number
+  /** Number of the first call: no two of a run are the same. */
+  readonly first: number
+  readonly connections: number
+  /** Taken in turn; '{n}' in a header becomes the number of the call. */
+  readonly calls: readonly Call[]
+}
+
+export interface Loaded {
+  readonly ms: number
+  /** The first answer that was not 200. */
+  readonly error?: string
+}
+
+process.on('message', async (load: Load) => {
+  const started = performance.now()
+  try {
+    await run(load)
+    process.send?.({ ms: performance.now() - started } satisfies Loaded)
+  } catch (error) {
+    process.send?.({ ms: 0, error: String(error) } satisfies Loaded)
+  }
+})
+
+async function run(load: Load): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: load.connections })
+  let next = 0
+  const lane = async () => {
+    while (next < load.count) {
+      const n = load.first + next++
+      const call = load.calls[n % load.calls.length]
+      if (call) await send(load.origin, agent, call, n)
+    }
+  }
+  await Promise.all(Array.from({ length: load.connections }, lane))
+  agent.destroy()
+}
+
+function send(origin: string, agent: Agent, { method, path, headers, body }: Call, n: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const numbered = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace('{n}', String(n).padStart(6, '0'))]),
+    )
+    const sent = request(`${origin}${path}`, { method, headers: numbered, agent }, (response) => {
+      response.resume()
+      response.once('end', () => {
+        if (response.statusCode === 200) resolve()
+        else reject(new Error(`${method} ${path} answered ${response.statusCode}`))
+      })
+    })
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}

@@ -1,0 +1,20 @@
+/** The program as it is, with a way to ask it what it has used. */
+import { join } from 'node:path'
+import { environment } from '#server/config.ts'
+import { readMigrations } from '#server/db/migrations.ts'
+import { runProgram } from '#server/program.ts'
+import { readFolder } from '#server/static/files.ts'
+import { answerUsage } from './usage.ts'
+
+const print = console.log
+console.log = (line: string) => {
+  const found = / is at (http:\S+)/.exec(line)
+  if (found?.[1]) process.send?.(found[1])
+  print(line)
+}
+answerUsage()
+process.exitCode = await runProgram([], environment(), {
+  migrations: readMigrations(join(import.meta.dirname, '../../../drizzle/migrations')),
+  files: (folder) => readFolder(folder ?? ''),
+  command: [process.execPath],
+})
