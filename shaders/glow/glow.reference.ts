@@ -2,10 +2,16 @@
 import { CUT, GAIN } from './glow.ts'
 
 /** Straight glow alpha 0..1 per texel of `alpha` (0..1, row-major); nothing lies around it. `sigma` in texels. */
-export function glowReference(alpha: ArrayLike<number>, width: number, height: number, sigma: number): Float64Array {
+export function glowReference(
+  alpha: ArrayLike<number>,
+  width: number,
+  height: number,
+  sigma: number,
+  gain = GAIN,
+): Float64Array {
   const across = blurred(alpha, width, height, sigma, 1, 0)
   const both = blurred(across, width, height, sigma, 0, 1)
-  return both.map((value) => 1 - (1 - Math.max(value - CUT, 0) / (1 - CUT)) ** GAIN)
+  return both.map((value) => 1 - (1 - Math.max(value - CUT, 0) / (1 - CUT)) ** gain)
 }
 
 function blurred(values: ArrayLike<number>, width: number, height: number, sigma: number, dx: number, dy: number) {

@@ -6,7 +6,7 @@
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { Grid } from '../lib/grid.ts'
 import { createTarget } from '../lib/pass.ts'
-import { TexturePass } from '../lib/texture-pass.ts'
+import { TexturePass, type UniformValue } from '../lib/texture-pass.ts'
 import blurSource from './blur.frag?raw'
 import downSource from './down.frag?raw'
 import packedSource from './packed.glsl?raw'
@@ -59,8 +59,9 @@ export class SoftAlpha {
   private readonly upLast = new TexturePass('soft-up-last', source(upSource, true), ['uSource'], { ...UP, ...COLOR })
 
   /**
-   * Covers `target`, premultiplied. `sigma` in texels. Both grids have the same scale; `layer` must hold everything
-   * within `planBlur(sigma).reach` texels of the target that is not empty.
+   * Covers `target`, premultiplied. `sigma` in the layer's texels. The target is as fine as the layer, or coarser by a
+   * power of two up to the blur's own level; `layer` must hold everything within `planBlur(sigma).reach` of its texels
+   * around the target that is not empty.
    */
   draw(
     renderer: WebGLRenderer,
@@ -82,42 +83,34 @@ export class SoftAlpha {
     const bottom = { texture: layer.texture, decode: ALPHA, box: boxOf(layer.grid) }
     const weights = { uTaps: plan.taps, uWeights: padded(plan) }
 
-    const across = (from: Level, box: Box) => {
+    const filtered = <U extends string>(
+      pass: TexturePass<'uSource', U | keyof typeof COMMON>,
+      from: Level,
+      box: Box,
+      uniforms: Record<U, UniformValue>,
+    ): Level => {
       const to = draft(box)
-      this.blur.draw(renderer, to, { uSource: from.texture }, { ...common(from, box), ...ACROSS, ...weights })
+      pass.draw(renderer, to, { uSource: from.texture }, { ...common(from, box), ...uniforms })
       return { texture: to.source, decode: PACKED, box }
     }
-    if (plan.level === 0) {
-      const middle = across(bottom, grown(wanted, 0, plan.taps))
-      this.blurLast.draw(
-        renderer,
-        target.texture,
-        { uSource: middle.texture },
-        { ...common(middle, wanted), ...DOWNWARDS, ...weights, ...color },
-      )
+    const scale = 2 ** plan.level / Math.round(layer.grid.scale / target.grid.scale) // target texels per level texel
+    const top = scale > 1 ? splineBox(wanted, scale) : wanted
+    let level: Level = bottom
+    for (const box of pyramidBoxes(grown(top, plan.taps, plan.taps), plan.level, bottom.box)) {
+      const to = draft(box)
+      this.down.draw(renderer, to, { uSource: level.texture }, common(level, box))
+      level = { texture: to.source, decode: PACKED, box }
+    }
+    const rows = filtered(this.blur, level, grown(top, 0, plan.taps), { ...ACROSS, ...weights })
+    if (scale === 1) {
+      const last = { ...common(rows, wanted), ...DOWNWARDS, ...weights, ...color }
+      this.blurLast.draw(renderer, target.texture, { uSource: rows.texture }, last)
     } else {
-      const scale = 2 ** plan.level
-      const top = splineBox(wanted, scale)
-      let level: Level = bottom
-      for (const box of pyramidBoxes(grown(top, plan.taps, plan.taps), plan.level, bottom.box)) {
-        const to = draft(box)
-        this.down.draw(renderer, to, { uSource: level.texture }, common(level, box))
-        level = { texture: to.source, decode: PACKED, box }
-      }
-      const rows = across(level, grown(top, 0, plan.taps))
-      const blurred = draft(top)
-      this.blur.draw(renderer, blurred, { uSource: rows.texture }, { ...common(rows, top), ...DOWNWARDS, ...weights })
-      const wide = { ...top, x0: wanted.x0, x1: wanted.x1 }
-      const stretched = draft(wide)
-      const flat = { texture: blurred.source, decode: PACKED, box: top }
-      this.up.draw(renderer, stretched, { uSource: flat.texture }, { ...common(flat, wide), ...ACROSS, uScale: scale })
-      const last = { texture: stretched.source, decode: PACKED, box: wide }
-      this.upLast.draw(
-        renderer,
-        target.texture,
-        { uSource: last.texture },
-        { ...common(last, wanted), ...DOWNWARDS, uScale: scale, ...color },
-      )
+      const blurred = filtered(this.blur, rows, top, { ...DOWNWARDS, ...weights })
+      const stretch = { uScale: scale }
+      const wide = filtered(this.up, blurred, { ...top, x0: wanted.x0, x1: wanted.x1 }, { ...ACROSS, ...stretch })
+      const last = { ...common(wide, wanted), ...DOWNWARDS, ...stretch, ...color }
+      this.upLast.draw(renderer, target.texture, { uSource: wide.texture }, last)
     }
     for (const texture of spare) texture.destroy(true)
   }

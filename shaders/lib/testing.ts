@@ -1,4 +1,5 @@
 /** What the shader tests share: a bare renderer, readback in the target's own numbers, and drawn coverage. */
+import 'pixi.js/unsafe-eval' // as the editor does: its policy forbids generated code
 import { type RenderTexture, type TextureSource, WebGLRenderer } from 'pixi.js'
 
 export async function createRenderer(): Promise<WebGLRenderer> {

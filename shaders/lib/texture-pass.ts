@@ -13,7 +13,10 @@ export class TexturePass<T extends string, U extends string> {
   private readonly textures: readonly T[]
   private readonly values: Record<string, { value: number | Float32Array; type: string; size?: number }>
 
-  /** `uniforms`: their types; a number after it makes an array of that length. */
+  /**
+   * `uniforms`: their types; a number after it makes an array of that length. Not to be named uSize, uArea (the pass's
+   * own), uColor, uRound or uTransformMatrix (Pixi's): a program has one uniform per name, whoever sets it last.
+   */
   constructor(
     name: string,
     fragment: string,

@@ -1,0 +1,115 @@
+/** Where extruded text lies in space and in the picture. Pure; document px, degrees. Axes: x right, y down, z to the eye. */
+
+/** The 3D effect's fields as the user sets them (spec §3, ranges in §5). */
+export interface Text3dFields {
+  /** Document px, 1 … 100. */
+  depth: number
+  /** Document px from the eye to the plane in which the text turns, 100 … 2000. */
+  perspective: number
+  rotateX: number
+  rotateY: number
+  rotateZ: number
+  shadowColor: string
+  /** 0 … 1. */
+  shadowOpacity: number
+  /** Document px, 0 … 50: twice the standard deviation, as in CSS. */
+  shadowBlur: number
+  shadowOffsetX: number
+  shadowOffsetY: number
+  extrudeColor: string
+  /** Where the light comes from: 0 = above, 90 = the right. */
+  lightAngle: number
+  /** 0 … 2; 1 = as drawn. */
+  lightIntensity: number
+}
+
+export type Vector = readonly [number, number, number]
+
+/** The text's own axes as they stand in space: turned about z, then y, then x, as CSS turns `rotateX() rotateY() rotateZ()`. */
+export interface Axes {
+  x: Vector
+  y: Vector
+  z: Vector
+}
+
+/** Nothing nearer to the eye than this part of the perspective is shown: it would fill the picture. */
+export const NEAREST = 1 / 16
+
+export function axesOf(fields: Pick<Text3dFields, 'rotateX' | 'rotateY' | 'rotateZ'>): Axes {
+  const [sx, cx] = turn(fields.rotateX)
+  const [sy, cy] = turn(fields.rotateY)
+  const [sz, cz] = turn(fields.rotateZ)
+  return {
+    x: [cy * cz, cx * sz + sx * sy * cz, sx * sz - cx * sy * cz],
+    y: [-cy * sz, cx * cz - sx * sy * sz, sx * cz + cx * sy * sz],
+    z: [sy, -sx * cy, cx * cy],
+  }
+}
+
+const turn = (degrees: number): [number, number] => {
+  const angle = (degrees * Math.PI) / 180
+  return [Math.sin(angle), Math.cos(angle)]
+}
+
+/** How far a shadow's blur spreads in its own plane, document px: three standard deviations, then it is cut off. */
+export const shadowSpread = (blur: number): number => 1.5 * blur
+
+export interface Bounds {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/**
+ * The part of the picture that the text and its shadow can cover, relative to the text's middle, before the layer's own
+ * rotation. `size`: what the face's texture spans.
+ */
+export function projectedBounds(fields: Text3dFields, size: { width: number; height: number }): Bounds {
+  const points = [...projectBox(fields, size.width / 2, size.height / 2, -fields.depth, 0)]
+  if (fields.shadowOpacity > 0) {
+    const spread = shadowSpread(fields.shadowBlur)
+    const isFrontSeen = axesOf(fields).z[2] > 0
+    // which of the two planes lies farther may change across a wide text: take both unless turned little
+    const planes = isFrontSeen && isShallow(fields) ? [-fields.depth] : [-fields.depth, 0]
+    for (const plane of planes)
+      for (const [x, y] of projectBox(fields, size.width / 2 + spread, size.height / 2 + spread, plane, plane))
+        points.push([x + fields.shadowOffsetX, y + fields.shadowOffsetY])
+  }
+  const xs = points.map(([x]) => x)
+  const ys = points.map(([, y]) => y)
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
+}
+
+/** Turned so little that perspective cannot show the other side anywhere. */
+const isShallow = ({ rotateX, rotateY }: Text3dFields): boolean => Math.abs(rotateX) < 20 && Math.abs(rotateY) < 20
+
+/** Corners in the picture of a box in the text's space, where it is cut by the nearest plane also the cuts. */
+function projectBox(fields: Text3dFields, halfX: number, halfY: number, back: number, front: number) {
+  const axes = axesOf(fields)
+  const place = (x: number, y: number, z: number): Vector => [
+    axes.x[0] * x + axes.y[0] * y + axes.z[0] * z,
+    axes.x[1] * x + axes.y[1] * y + axes.z[1] * z,
+    axes.x[2] * x + axes.y[2] * y + axes.z[2] * z,
+  ]
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
+    place(i & 1 ? halfX : -halfX, i & 2 ? halfY : -halfY, i & 4 ? front : back),
+  )
+  const limit = fields.perspective * (1 - NEAREST)
+  const points: [number, number][] = []
+  const project = ([x, y, z]: Vector) => {
+    const scale = fields.perspective / (fields.perspective - z)
+    points.push([x * scale, y * scale])
+  }
+  corners.forEach((from, i) => {
+    if (from[2] <= limit) project(from)
+    for (const bit of [1, 2, 4]) {
+      const to = corners[i ^ bit]
+      if (!to || from[2] > limit || to[2] <= limit) continue
+      const t = (limit - from[2]) / (to[2] - from[2])
+      project([from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t, limit])
+    }
+  })
+  return points
+}

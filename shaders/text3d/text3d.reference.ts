@@ -1,0 +1,200 @@
+/** Twin of text3d.frag: one output pixel in doubles, the same walk along the same ray. */
+import { NEAREST, type Vector } from './geometry.ts'
+import type { Text3dUniforms } from './text3d.ts'
+
+/** Channels 0..1 of one texel rectangle, row-major, `channels` per texel. */
+export interface Texels {
+  width: number
+  height: number
+  channels: number
+  values: ArrayLike<number>
+}
+
+export interface Text3dTextures {
+  face: Texels // premultiplied
+  field: Texels // texels, one channel
+  shadow: Texels // alpha, one channel
+}
+
+type Color = [number, number, number, number]
+type Point = readonly [number, number]
+
+const MAX_STEPS = 64
+const AMBIENT = 0.38
+const DIFFUSE = 0.68
+const DEEP_SHADE = 0.68
+const FACE_SHADE = 0.3
+
+/** (x, y): the target's texel. Premultiplied 0..1. */
+export function text3dPixel(textures: Text3dTextures, u: Text3dUniforms, x: number, y: number): Color {
+  const px: Point = [x + 0.5 + u.uTarget[0], y + 0.5 + u.uTarget[1]]
+  const s = placeOf(u, px)
+  const once = solidAt(textures, u, s, u.uPixel)
+  let solid = once.color
+  if (u.uSamples > 1 && !once.isEven) {
+    const offsets: Point[] = [
+      [-0.125, -0.375],
+      [0.375, -0.125],
+      [-0.375, 0.125],
+      [0.125, 0.375],
+    ]
+    const colors = offsets.map(
+      ([dx, dy]) => solidAt(textures, u, placeOf(u, [px[0] + dx, px[1] + dy]), u.uPixel / 2).color,
+    )
+    solid = colors.reduce<Color>((sum, color) => added(sum, scaled(color, 0.25)), [0, 0, 0, 0])
+  }
+  return added(solid, scaled(shadowAt(textures, u, s), 1 - solid[3]))
+}
+
+function placeOf(u: Text3dUniforms, [x, y]: Point): Point {
+  const dx = x - u.uCenter[0]
+  const dy = y - u.uCenter[1]
+  return [u.uTurn[0] * dx + u.uTurn[1] * dy, u.uTurn[2] * dx + u.uTurn[3] * dy]
+}
+
+function solidAt(textures: Text3dTextures, u: Text3dUniforms, s: Point, spacing: number) {
+  const eye = toText(u, [0, 0, u.uPerspective])
+  const way = toText(u, [s[0], s[1], -u.uPerspective]).map((v) =>
+    Math.abs(v) < 1e-7 ? v + 1e-7 : v,
+  ) as unknown as Vector
+  const low = [-u.uSpan[0] / 2, -u.uSpan[1] / 2, -u.uDepth]
+  const high = [u.uSpan[0] / 2, u.uSpan[1] / 2, 0]
+  const times = [0, 1, 2].map((i) => {
+    const a = ((low[i] ?? 0) - (eye[i] ?? 0)) / (way[i] ?? 1)
+    const b = ((high[i] ?? 0) - (eye[i] ?? 0)) / (way[i] ?? 1)
+    return { enter: Math.min(a, b), leave: Math.max(a, b) }
+  })
+  const enterZ = times[2]?.enter ?? 0
+  const tIn = Math.max(NEAREST, ...times.map(({ enter }) => enter))
+  const tOut = Math.min(...times.map(({ leave }) => leave))
+  if (tOut <= tIn) return { color: [0, 0, 0, 0] as Color, isEven: true }
+
+  const pointAt = (time: number): Vector => [eye[0] + way[0] * time, eye[1] + way[1] * time, eye[2] + way[2] * time]
+  const distanceAt = ([qx, qy]: Vector | Point) => fieldAt(textures, u, qx, qy)
+  const speed = Math.max(Math.hypot(way[0], way[1]), 1e-6)
+  let color: Color = [0, 0, 0, 0]
+  let t = tIn
+  let at = pointAt(t)
+  let footprint = spacing * t
+  let d = distanceAt(at)
+  let isEven = true
+
+  if (tIn === enterZ) {
+    const isFront = way[2] < 0
+    const face = sampled(textures.face, at[0] / u.uSpan[0] + 0.5, at[1] / u.uSpan[1] + 0.5)
+    const light = faceLight(u, isFront ? 1 : -1)
+    const core = u.uExtrude.map((channel) => Math.min(channel * light, 1))
+    const coreOver = (alpha: number): Color => [
+      (core[0] ?? 0) * alpha,
+      (core[1] ?? 0) * alpha,
+      (core[2] ?? 0) * alpha,
+      alpha,
+    ]
+    const alpha = face[3] ?? 0
+    color = isFront
+      ? [
+          Math.min((face[0] ?? 0) * light, alpha),
+          Math.min((face[1] ?? 0) * light, alpha),
+          Math.min((face[2] ?? 0) * light, alpha),
+          alpha,
+        ]
+      : coreOver(alpha)
+    if (d < -footprint) return { color: added(color, coreOver(1 - color[3])), isEven: d < -2 * u.uPixel * t }
+    if (d < footprint) {
+      isEven = false
+      const n = outward(textures, u, at, footprint)
+      const closing = -(way[0] * n[0] + way[1] * n[1])
+      if (closing > 0) {
+        const wall = clamp(0.5 - d / footprint, 0, 1)
+        if (wall >= 1 || color[3] > 0.999)
+          return { color: added(color, scaled(wallColor(textures, u, at, footprint), 1 - color[3])), isEven }
+      } else {
+        t += (footprint - d) / Math.max(-closing, 0.05 * speed)
+        at = pointAt(t)
+        if (t >= tOut) return { color, isEven }
+        d = distanceAt(at)
+      }
+    }
+  }
+
+  let covered = 0
+  let hit = at
+  let previous = 1e6
+  let isDone = false
+  for (let i = 0; i < MAX_STEPS; i++) {
+    footprint = spacing * t
+    const near = clamp(0.5 - d / footprint, 0, 1)
+    if (d < previous && near > covered) {
+      covered = near
+      hit = at
+    }
+    isEven &&= d > 2 * u.uPixel * t
+    isDone = covered >= 1 || t >= tOut
+    if (isDone) break
+    previous = d
+    t = Math.min(t + Math.max(Math.abs(d), 0.5 * footprint) / speed, tOut)
+    at = pointAt(t)
+    d = distanceAt(at)
+  }
+  if (!isDone) covered = 1
+  if (covered > 0) color = added(color, scaled(wallColor(textures, u, hit, footprint), covered * (1 - color[3])))
+  return { color, isEven }
+}
+
+function wallColor(textures: Text3dTextures, u: Text3dUniforms, hit: Vector, footprint: number): Color {
+  const n = outward(textures, u, hit, footprint)
+  const normal: Vector = [
+    u.uAxisX[0] * n[0] + u.uAxisY[0] * n[1],
+    u.uAxisX[1] * n[0] + u.uAxisY[1] * n[1],
+    u.uAxisX[2] * n[0] + u.uAxisY[2] * n[1],
+  ]
+  const deep = clamp(-hit[2] / u.uDepth, 0, 1)
+  const light = (AMBIENT + DIFFUSE * u.uIntensity * (0.5 + 0.5 * dot(normal, u.uLight))) * (1 + (DEEP_SHADE - 1) * deep)
+  const [red, green, blue] = u.uExtrude
+  return [Math.min(red * light, 1), Math.min(green * light, 1), Math.min(blue * light, 1), 1]
+}
+
+const faceLight = (u: Text3dUniforms, side: number): number =>
+  clamp(1 + FACE_SHADE * u.uIntensity * (side * dot(u.uAxisZ, u.uLight) - u.uLight[2]), 0.45, 1.12)
+
+function shadowAt(textures: Text3dTextures, u: Text3dUniforms, s: Point): Color {
+  const eye = toText(u, [0, 0, u.uPerspective])
+  const way = toText(u, [s[0] - u.uShadowOffset[0], s[1] - u.uShadowOffset[1], -u.uPerspective])
+  const t = ((way[2] < 0 ? -u.uDepth : 0) - eye[2]) / way[2]
+  const x = (eye[0] + way[0] * t - u.uShadowArea[0]) / u.uShadowArea[2]
+  const y = (eye[1] + way[1] * t - u.uShadowArea[1]) / u.uShadowArea[3]
+  if (t <= NEAREST || x < 0 || x > 1 || y < 0 || y > 1) return [0, 0, 0, 0]
+  return scaled([...u.uShadowInk], sampled(textures.shadow, x, y)[0] ?? 0)
+}
+
+function outward(textures: Text3dTextures, u: Text3dUniforms, q: Vector, footprint: number): Point {
+  const h = Math.max(1.5 * footprint, 2.5 * u.uFieldTexel)
+  const x = fieldAt(textures, u, q[0] + h, q[1]) - fieldAt(textures, u, q[0] - h, q[1])
+  const y = fieldAt(textures, u, q[0], q[1] + h) - fieldAt(textures, u, q[0], q[1] - h)
+  const length = Math.max(Math.hypot(x, y), 1e-6)
+  return [x / length, y / length]
+}
+
+const fieldAt = ({ field }: Text3dTextures, u: Text3dUniforms, x: number, y: number): number =>
+  (sampled(field, x / u.uSpan[0] + 0.5, y / u.uSpan[1] + 0.5)[0] ?? 0) * u.uFieldTexel
+
+/** Bilinear, clamped at the edge; (x, y) 0..1. */
+function sampled({ width, height, channels, values }: Texels, x: number, y: number): number[] {
+  const px = clamp(x * width - 0.5, 0, width - 1)
+  const py = clamp(y * height - 0.5, 0, height - 1)
+  const [left, top] = [Math.min(Math.floor(px), width - 1), Math.min(Math.floor(py), height - 1)]
+  const [right, bottom] = [Math.min(left + 1, width - 1), Math.min(top + 1, height - 1)]
+  const [tx, ty] = [px - left, py - top]
+  const at = (i: number, j: number, channel: number) => values[(j * width + i) * channels + channel] ?? 0
+  return Array.from({ length: channels }, (_, c) => {
+    const upper = at(left, top, c) * (1 - tx) + at(right, top, c) * tx
+    const lower = at(left, bottom, c) * (1 - tx) + at(right, bottom, c) * tx
+    return upper * (1 - ty) + lower * ty
+  })
+}
+
+const toText = (u: Text3dUniforms, v: Vector): Vector => [dot(u.uAxisX, v), dot(u.uAxisY, v), dot(u.uAxisZ, v)]
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
+const scaled = ([r, g, b, a]: Color, by: number): Color => [r * by, g * by, b * by, a * by]
+const added = (a: Color, b: Color): Color => [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]]

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { axesOf, projectedBounds, type Text3dFields } from './geometry.ts'
+import { type Text3dSurface, text3dUniforms } from './text3d.ts'
+
+const fields: Text3dFields = {
+  depth: 40,
+  perspective: 800,
+  rotateX: 0,
+  rotateY: 0,
+  rotateZ: 0,
+  shadowColor: '#000000',
+  shadowOpacity: 0,
+  shadowBlur: 20,
+  shadowOffsetX: 10,
+  shadowOffsetY: -6,
+  extrudeColor: '#804020',
+  lightAngle: 0,
+  lightIntensity: 1,
+}
+const size = { width: 400, height: 100 }
+const rounded = (values: readonly number[]) => values.map((value) => Math.round(value * 1e6) / 1e6 + 0)
+
+it.each([
+  ['about y the right side away', { rotateY: 90 }, 'x', [0, 0, -1]],
+  ['about x the top away', { rotateX: 90 }, 'y', [0, 0, 1]],
+  ['about z clockwise', { rotateZ: 90 }, 'x', [0, 1, 0]],
+] as const)('turns %s', (_, turned, axis, expected) => {
+  expect(rounded(axesOf({ ...fields, ...turned })[axis])).toEqual(expected)
+})
+
+it('takes 0 and 360 degrees for the same', () => {
+  const turned = axesOf({ rotateX: 360, rotateY: -360, rotateZ: 360 })
+  expect(rounded(turned.x)).toEqual([1, 0, 0])
+  expect(rounded(turned.z)).toEqual([0, 0, 1])
+})
+
+it('covers its own box when it is not turned: the back is farther and smaller', () => {
+  expect(projectedBounds(fields, size)).toEqual({ x: -200, y: -50, width: 400, height: 100 })
+})
+
+it('adds the shadow, its offset and its blur', () => {
+  const bounds = projectedBounds({ ...fields, shadowOpacity: 0.5, shadowOffsetX: 50, depth: 1 }, size)
+  const back = 800 / 801
+  expect(bounds.x).toBeCloseTo(-200)
+  expect(bounds.x + bounds.width).toBeCloseTo(230 * back + 50)
+  expect(bounds.y).toBeCloseTo(-80 * back - 6)
+})
+
+it('grows on the side that turns to the eye', () => {
+  const bounds = projectedBounds({ ...fields, rotateY: 30 }, size)
+  expect(-bounds.x).toBeGreaterThan(bounds.x + bounds.width)
+})
+
+it('stays finite when part of the text stands behind the eye', () => {
+  const bounds = projectedBounds({ ...fields, perspective: 100, rotateY: 80 }, { width: 2000, height: 300 })
+  for (const value of Object.values(bounds)) expect(Number.isFinite(value)).toBe(true)
+  expect(bounds.width).toBeLessThan(100 * 16 * 20)
+})
+
+const surface = {
+  face: { pixelWidth: 800, pixelHeight: 200 },
+  field: { width: 400, height: 100 },
+  size,
+} as unknown as Text3dSurface // a stand-in: the mapping reads sizes only
+
+it('translates document px, degrees and percent once', () => {
+  const target = { x: 30, y: 40, width: 10, height: 10, scale: 2 }
+  const uniforms = text3dUniforms(
+    { ...fields, shadowOpacity: 0.5, shadowBlur: 0, shadowColor: '#ff0000' },
+    surface,
+    { center: { x: 500, y: 300 }, rotation: 90 },
+    target,
+    4,
+  )
+  expect(uniforms.uCenter).toEqual([1000, 600])
+  expect(uniforms.uPixel).toBe(0.5)
+  expect(uniforms.uFieldTexel).toBe(1)
+  expect(uniforms.uFaceTexels).toBe(2)
+  expect(uniforms.uShadowArea).toEqual([-200, -50, 400, 100])
+  expect(uniforms.uShadowInk).toEqual([0.5, 0, 0, 0.5])
+  // one pixel to the right in the picture is half a document px up in a layer turned by 90 degrees
+  expect(rounded([uniforms.uTurn[0], uniforms.uTurn[2]])).toEqual([0, -0.5])
+})
+
+it.each([
+  [0, [0, -1]],
+  [90, [1, 0]],
+  [180, [0, 1]],
+  [270, [-1, 0]],
+] as const)('lights from angle %i', (lightAngle, direction) => {
+  const target = { x: 0, y: 0, width: 1, height: 1, scale: 1 }
+  const { uLight } = text3dUniforms(
+    { ...fields, lightAngle },
+    surface,
+    { center: { x: 0, y: 0 }, rotation: 0 },
+    target,
+    1,
+  )
+  const flat = Math.hypot(uLight[0], uLight[1])
+  expect(rounded([uLight[0] / flat, uLight[1] / flat])).toEqual(direction)
+  expect(Math.hypot(...uLight)).toBeCloseTo(1)
+})

@@ -1,0 +1,198 @@
+/** Extruded text in one pass: the face's texture, its distance field and its shadow in, the picture out. */
+import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
+import type { DistanceField } from '../distance/field.ts'
+import { CUT } from '../glow/glow.ts'
+import { planBlur } from '../glow/plan.ts'
+import { SoftAlpha } from '../glow/soft-alpha.ts'
+import { rgbOf } from '../lib/color.ts'
+import type { Grid } from '../lib/grid.ts'
+import { createTarget } from '../lib/pass.ts'
+import { TexturePass } from '../lib/texture-pass.ts'
+import { axesOf, shadowSpread, type Text3dFields, type Vector } from './geometry.ts'
+import fragment from './text3d.frag?raw'
+
+/**
+ * The text as it lies flat, drawn once per text, font and size. Keep the object while the pixels stay the same: the
+ * shadow is kept with it.
+ */
+export interface Text3dSurface {
+  /** Premultiplied, linear filter, clamped at the edge; transparent along its border. */
+  face: TextureSource
+  /** A `half` field of the face's alpha, over the same rectangle; at least half as fine as the face (corners). */
+  field: DistanceField
+  /** Document px that face and field span, about the text's middle. */
+  size: { width: number; height: number }
+}
+
+/** Where the layer stands. */
+export interface Text3dPlace {
+  /** Document px. */
+  center: { x: number; y: number }
+  /** The layer's own rotation in the picture's plane, degrees clockwise. */
+  rotation: number
+}
+
+/** Texels that `distanceField` should measure for a text: longer strides over empty space, at more jumps. */
+export const FIELD_RANGE = 96
+
+/** Height of the light above the picture's plane, radians. */
+const LIGHT_HEIGHT = 0.62
+
+export interface Text3dUniforms {
+  uTarget: readonly [number, number]
+  uCenter: readonly [number, number]
+  uTurn: readonly [number, number, number, number]
+  uSpan: readonly [number, number]
+  uShadowArea: readonly [number, number, number, number]
+  uFieldTexel: number
+  uFaceTexels: number
+  uPixel: number
+  uSamples: 1 | 4
+  uDepth: number
+  uPerspective: number
+  uAxisX: Vector
+  uAxisY: Vector
+  uAxisZ: Vector
+  uLight: Vector
+  uIntensity: number
+  uExtrude: readonly [number, number, number]
+  uShadowInk: readonly [number, number, number, number]
+  uShadowOffset: readonly [number, number]
+}
+
+/** `samples`: 1 while dragging, 4 at rest and in exports. */
+export function text3dUniforms(
+  fields: Text3dFields,
+  surface: Text3dSurface,
+  place: Text3dPlace,
+  target: Grid,
+  samples: 1 | 4,
+): Text3dUniforms {
+  const { width, height } = surface.size
+  const pixel = 1 / target.scale
+  const angle = (place.rotation * Math.PI) / 180
+  const [sin, cos] = [Math.sin(angle) * pixel, Math.cos(angle) * pixel]
+  const axes = axesOf(fields)
+  const light = (fields.lightAngle * Math.PI) / 180
+  const flat = Math.cos(LIGHT_HEIGHT)
+  const [red, green, blue] = rgbOf(fields.shadowColor)
+  const opacity = fields.shadowOpacity
+  const shadow = shadowGrid(surface, fields.shadowBlur)
+  const fine = shadow.scale
+  return {
+    uTarget: [target.x, target.y],
+    uCenter: [place.center.x * target.scale, place.center.y * target.scale],
+    uTurn: [cos, sin, -sin, cos],
+    uSpan: [width, height],
+    uShadowArea: [shadow.x / fine - width / 2, shadow.y / fine - height / 2, shadow.width / fine, shadow.height / fine],
+    uFieldTexel: width / surface.field.width,
+    uFaceTexels: faceScale(surface),
+    uPixel: pixel,
+    uSamples: samples,
+    uDepth: fields.depth,
+    uPerspective: fields.perspective,
+    uAxisX: axes.x,
+    uAxisY: axes.y,
+    uAxisZ: axes.z,
+    uLight: [Math.sin(light) * flat, -Math.cos(light) * flat, Math.sin(LIGHT_HEIGHT)],
+    uIntensity: fields.lightIntensity,
+    uExtrude: rgbOf(fields.extrudeColor),
+    uShadowInk: [red * opacity, green * opacity, blue * opacity, opacity],
+    uShadowOffset: [fields.shadowOffsetX, fields.shadowOffsetY],
+  }
+}
+
+/** Face texels per document px. */
+const faceScale = ({ face, size }: Text3dSurface): number => face.pixelWidth / size.width
+
+/** Standard deviation of the shadow in face texels. */
+const shadowSigma = (surface: Text3dSurface, blur: number): number => (blur / 2) * faceScale(surface)
+
+const faceGrid = (surface: Text3dSurface): Grid => {
+  const { pixelWidth: width, pixelHeight: height } = surface.face
+  return { x: 0, y: 0, width, height, scale: faceScale(surface) }
+}
+
+/**
+ * Where the shadow's texels lie, counted from the face's corner: as coarse as its blur allows, and as far as it
+ * spreads. Without blur the face's own alpha is the shadow.
+ */
+function shadowGrid(surface: Text3dSurface, blur: number): Grid {
+  const face = faceGrid(surface)
+  if (blur <= 0) return face
+  const step = 2 ** Math.max(planBlur(shadowSigma(surface, blur)).level - 1, 0)
+  const spread = Math.floor((shadowSpread(blur) * face.scale) / step)
+  const texels = (size: number) => Math.ceil(size / step) + 2 * spread
+  return { x: -spread, y: -spread, width: texels(face.width), height: texels(face.height), scale: face.scale / step }
+}
+
+const VEC2 = 'vec2<f32>'
+const VEC3 = 'vec3<f32>'
+const VEC4 = 'vec4<f32>'
+const UNIFORMS = {
+  uTarget: VEC2,
+  uCenter: VEC2,
+  uTurn: VEC4,
+  uSpan: VEC2,
+  uShadowArea: VEC4,
+  uFieldTexel: 'f32',
+  uFaceTexels: 'f32',
+  uPixel: 'f32',
+  uSamples: 'f32',
+  uDepth: 'f32',
+  uPerspective: 'f32',
+  uAxisX: VEC3,
+  uAxisY: VEC3,
+  uAxisZ: VEC3,
+  uLight: VEC3,
+  uIntensity: 'f32',
+  uExtrude: VEC3,
+  uShadowInk: VEC4,
+  uShadowOffset: VEC2,
+} as const
+
+/** One per text layer: it keeps that layer's blurred shadow. */
+export class Text3d {
+  private readonly pass = new TexturePass('text3d', fragment, ['uFace', 'uField', 'uShadow'], UNIFORMS)
+  private readonly soft = new SoftAlpha()
+  private shadow: { surface: Text3dSurface; blur: number; texture: RenderTexture } | null = null
+
+  /**
+   * Covers `target` (rgba8unorm), premultiplied: the part of the picture that its grid names. What lies outside
+   * `projectedBounds` is empty.
+   */
+  draw(
+    renderer: WebGLRenderer,
+    target: { texture: RenderTexture; grid: Grid },
+    surface: Text3dSurface,
+    fields: Text3dFields,
+    place: Text3dPlace,
+    samples: 1 | 4,
+  ): void {
+    const uniforms = text3dUniforms(fields, surface, place, target.grid, samples)
+    const uShadow = fields.shadowOpacity > 0 ? this.shadowOf(renderer, surface, fields.shadowBlur) : surface.face
+    const textures = { uFace: surface.face, uField: surface.field.source, uShadow }
+    this.pass.draw(renderer, target.texture, textures, { ...uniforms })
+  }
+
+  destroy(): void {
+    this.shadow?.texture.destroy(true)
+    this.soft.destroy()
+    this.pass.destroy()
+  }
+
+  /** The face's alpha, blurred in the text's own plane; built again when the text or the blur changes. */
+  private shadowOf(renderer: WebGLRenderer, surface: Text3dSurface, blur: number): TextureSource {
+    if (blur <= 0) return surface.face
+    if (this.shadow?.surface === surface && this.shadow.blur === blur) return this.shadow.texture.source
+    this.shadow?.texture.destroy(true)
+    const grid = shadowGrid(surface, blur)
+    const texture = createTarget(grid.width, grid.height, 'rgba8unorm')
+    texture.source.scaleMode = 'linear'
+    const layer = { texture: surface.face, grid: faceGrid(surface) }
+    const color = { color: [1, 1, 1, 1] as const, gain: 1, cut: CUT }
+    this.soft.draw(renderer, { texture, grid }, layer, shadowSigma(surface, blur), color)
+    this.shadow = { surface, blur, texture }
+    return texture.source
+  }
+}
