@@ -1,0 +1,69 @@
+/** Somebody with a browser, as far as a server can tell: a cookie, an origin, and forms that are read before they are sent. */
+export class Visitor {
+  readonly #origin: string
+  #cookie = ''
+
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return (await this.#send(path, {})).json() as Promise<T>
+  }
+
+  /** The answer to a POST that must succeed. */
+  async ask<T>(path: string, json?: unknown, headers: Record<string, string> = {}): Promise<T> {
+    const answer = await this.#send(path, jsonCall(json, headers))
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer.json() as Promise<T>
+  }
+
+  async post(path: string, json: unknown): Promise<number> {
+    return (await this.#send(path, jsonCall(json, {}))).status
+  }
+
+  async upload(path: string, body: FormData): Promise<number> {
+    return (await this.#send(path, { method: 'POST', body })).status
+  }
+
+  /** Opens a hosted page, finds its form by the end of its action, and sends it with its hidden fields. */
+  async submit(page: string, action: string, fields: Record<string, string>): Promise<Response> {
+    const html = await (await fetch(page)).text()
+    const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []
+    const form = forms.find((text) => (/^<form[^>]* action="([^"]*)"/.exec(text)?.[1] ?? '').endsWith(action))
+    if (!form) throw new Error(`${page} has no form for "${action}"`)
+    const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+    const target = new URL(/^<form[^>]* action="([^"]*)"/.exec(form)?.[1] ?? page, page)
+    const body = new URLSearchParams([
+      ...hidden.map(([, name = '', value = '']): [string, string] => [name, value]),
+      ...Object.entries(fields),
+    ])
+    const answer = await fetch(target, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: target.origin },
+      body,
+    })
+    if (answer.status !== 303) throw new Error(`${target} answered ${answer.status}: ${await answer.text()}`)
+    return answer
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    const answer = await fetch(`${this.#origin}${path}`, {
+      ...init,
+      headers: {
+        ...init.headers,
+        ...(init.method ? { origin: this.#origin } : {}),
+        ...(this.#cookie ? { cookie: this.#cookie } : {}),
+      },
+    })
+    this.#cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? this.#cookie
+    return answer
+  }
+}
+
+const jsonCall = (json: unknown, headers: Record<string, string>): RequestInit => ({
+  method: 'POST',
+  headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+  ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+})
