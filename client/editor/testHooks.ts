@@ -58,7 +58,12 @@ export function installTestHooks(workspace: Workspace): () => void {
     },
     async memory() {
       const { tensors } = await workspace.segmenter.memory()
-      return { textures: stage().renderer.texture.managedTextures.length, tensors, ...counted.counts() }
+      return {
+        // Freed ones leave a hole in Pixi's list.
+        textures: stage().renderer.texture.managedTextures.filter(Boolean).length,
+        tensors,
+        ...counted.counts(),
+      }
     },
   }
   return () => {
