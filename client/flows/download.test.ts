@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AssetId } from '../base/ids.ts'
+import { err, ok, type Result } from '../base/result.ts'
+import type { Painter } from '../compositor/painter.ts'
+import type { ExportError, ExportOptions } from '../exporter/exporter.ts'
+import { createSession } from '../session/session.ts'
+import { createDownloader } from './download.ts'
+import { createAnnouncer } from './status.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const PNG = new Blob(['png'], { type: 'image/png' })
+
+function setup() {
+  const notices = { alert: vi.fn(), confirm: vi.fn(), toast: vi.fn() }
+  const session = createSession(notices, { isStrict: true })
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'a' as AssetId, name: 'holiday.beach.jpg', width: 4, height: 2, hasAlpha: false }
+  })
+  const painter = { destroy: vi.fn() } as unknown as Painter
+  const order: string[] = []
+  const deps = {
+    session,
+    announcer: createAnnouncer(session),
+    brand: 'Midground',
+    now: () => 1_795_132_800_123,
+    createPainter: vi.fn(() => painter),
+    exportPng: vi.fn(
+      async (_doc: unknown, _painter: Painter, _options: ExportOptions): Promise<Result<Blob, ExportError>> => {
+        order.push('render')
+        return ok(PNG)
+      },
+    ),
+    mayDownload: vi.fn(async () => true),
+    spend: vi.fn(async (_key: string) => {
+      order.push('spend')
+      return true
+    }),
+    save: vi.fn((_blob: Blob, _name: string) => void order.push('save')),
+    onExported: vi.fn(),
+  }
+  return { deps, session, notices, painter, order, downloader: createDownloader(deps) }
+}
+
+const FAILED = { title: 'Download failed. Please try again.', isDestructive: true }
+
+it('renders, spends one credit, then hands the file over', async () => {
+  const { deps, session, painter, order, downloader } = setup()
+  await downloader.download()
+  expect(order).toEqual(['render', 'spend', 'save'])
+  expect(deps.save).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
+  expect(session.ui.status?.text).toBe('Download complete!')
+  vi.advanceTimersByTime(2000)
+  expect(session.ui.status).toBeNull()
+  expect(painter.destroy).toHaveBeenCalledOnce()
+  expect(deps.onExported).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
+})
+
+it('says what it does while it renders', async () => {
+  const { deps, session, downloader } = setup()
+  deps.exportPng.mockImplementationOnce(async (_doc, _painter, options) => {
+    options.onProgress?.(0.5)
+    expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', progress: 0.5 })
+    return ok(PNG)
+  })
+  await downloader.download()
+  expect(deps.save).toHaveBeenCalledOnce()
+})
+
+it('costs nothing when the rendering fails, and leaves the work alone', async () => {
+  const { deps, session, notices, painter, downloader } = setup()
+  const before = JSON.stringify(session.doc)
+  deps.exportPng.mockResolvedValueOnce(err('encode-failed'))
+  await downloader.download()
+  expect(deps.spend).not.toHaveBeenCalled()
+  expect(deps.save).not.toHaveBeenCalled()
+  expect(notices.toast).toHaveBeenCalledWith(FAILED)
+  expect(session.ui.status).toBeNull()
+  expect(session.ui.isDownloading).toBe(false)
+  expect(painter.destroy).toHaveBeenCalledOnce()
+  expect(JSON.stringify(session.doc)).toBe(before)
+})
+
+it('survives a device that runs out of memory', async () => {
+  const { deps, session, notices, downloader } = setup()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  deps.createPainter.mockImplementationOnce(() => {
+    throw new RangeError('Array buffer allocation failed')
+  })
+  await downloader.download()
+  expect(notices.toast).toHaveBeenCalledWith(FAILED)
+  await downloader.download()
+  expect(deps.save).toHaveBeenCalledOnce()
+  expect(session.doc.photo).not.toBeNull()
+})
+
+it('gives no file when the credit is refused', async () => {
+  const { deps, notices, downloader } = setup()
+  deps.spend.mockResolvedValueOnce(false)
+  await downloader.download()
+  expect(deps.save).not.toHaveBeenCalled()
+  expect(notices.toast).toHaveBeenCalledWith(FAILED)
+})
+
+it('runs once however often it is pressed', async () => {
+  const { deps, downloader } = setup()
+  await Promise.all([downloader.download(), downloader.download(), downloader.download()])
+  expect(deps.exportPng).toHaveBeenCalledOnce()
+})
+
+it('renders nothing when the plan allows no download', async () => {
+  const { deps, downloader } = setup()
+  deps.mayDownload.mockResolvedValueOnce(false)
+  await downloader.download()
+  expect(deps.exportPng).not.toHaveBeenCalled()
+})
+
+it('counts as saved until the next change', async () => {
+  const { session, downloader } = setup()
+  session.history.transact('Tune', () => {
+    session.doc.tune.image.fade = 1
+  })
+  expect(session.ui.savedVersion).not.toBe(session.history.state.version)
+  await downloader.download()
+  expect(session.ui.savedVersion).toBe(session.history.state.version)
+})
