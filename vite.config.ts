@@ -36,6 +36,7 @@ export default defineConfig({
     include: [
       'lucide-react',
       'pixi.js',
+      'pixi.js/unsafe-eval',
       'radix-ui',
       'react',
       'react-dom',
