@@ -20,7 +20,7 @@ interface Props<F extends Switched> {
   field: GroupField<F>
   /** What switching on sets besides, within the same step. */
   onEnable?(): void
-  /** Above the fields. */
+  /** In place of the plain list of fields. */
   children?: ReactNode
 }
 
@@ -47,8 +47,7 @@ export function FieldSection<F extends Switched>({ path, record, field, onEnable
       onToggle={(open) => (open && !isOn ? turn(true) : setOpen(open))}
       aside={<Toggle label={label} isOn={isOn} onChange={turn} hasHiddenLabel />}
     >
-      {children}
-      <FieldList path={path} record={record} fields={field.fields} omit={['enabled']} />
+      {children ?? <FieldList path={path} record={record} fields={field.fields} omit={['enabled']} />}
     </Section>
   )
 }

@@ -169,13 +169,40 @@ it('takes a font as one step, in the weight that its designer drew', async () =>
   expect(text()).toMatchObject({ fontFamily: 'Inter', fontWeight: 700 })
 })
 
+it('shapes the words by a preset, as one step', async () => {
+  const before = text().threeDEffect
+  await page.getByRole('switch', { name: '3D effect' }).click()
+  expect(text().threeDEffect).toMatchObject({ enabled: true, rotateY: -24 })
+  await page.getByRole('button', { name: 'Floor' }).click()
+  expect(text().threeDEffect).toMatchObject({ enabled: true, rotateX: 52, rotateY: 0 })
+  session.history.undo()
+  expect(text().threeDEffect.rotateY).toBe(-24)
+  session.history.undo()
+  expect(text().threeDEffect).toEqual(before)
+})
+
+it('keeps a hand-made 3D effect when it is switched off and on', async () => {
+  const toggle = page.getByRole('switch', { name: '3D effect' })
+  await toggle.click()
+  await drag('Depth', [77])
+  await toggle.click()
+  await toggle.click()
+  expect(text().threeDEffect).toMatchObject({ enabled: true, depth: 77 })
+})
+
+it('adds a 3D text', async () => {
+  await page.getByRole('button', { name: 'Add 3D Text' }).click()
+  const added = snapshotOf(session).layers[session.ui.selection!] as LayerBase as TextLayer
+  expect(added).toMatchObject({ kind: 'text', placement: 'background', threeDEffect: { enabled: true } })
+})
+
 it('puts the text in front of the subject', async () => {
   await page.getByRole('radio', { name: 'In front' }).click()
   expect(text().placement).toBe('foreground')
 })
 
 it('adds a text: selected, open, the others closed', async () => {
-  await page.getByRole('button', { name: 'Add Text' }).click()
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
   const added = snapshotOf(session).layers[session.ui.selection!] as LayerBase as TextLayer
   expect(added).toMatchObject({ kind: 'text', text: 'new text', fontSize: 600, placement: 'background' })
   await expect.element(page.getByRole('textbox', { name: 'Text content' })).toHaveValue('new text')
@@ -199,7 +226,7 @@ it('shows a text again when its deletion is undone, and its controls write to it
 })
 
 it('cannot add a text while something is processed, or once the background is gone', async () => {
-  const button = page.getByRole('button', { name: 'Add Text' })
+  const button = page.getByRole('button', { name: 'Add Text', exact: true })
   await expect.element(button).toBeEnabled()
   session.ui.busy = 'processing'
   await expect.element(button).toBeDisabled()

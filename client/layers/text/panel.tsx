@@ -11,6 +11,7 @@ import { PlacementField } from '../shared/PlacementField.tsx'
 import { FontField } from './FontField.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
+import { ThreeDSection } from './ThreeDSection.tsx'
 import { fittedBackground, fittedFontSize } from './transform.ts'
 import { useTextLayer } from './useTextLayer.ts'
 
@@ -34,6 +35,7 @@ export default function TextPanel({ layer: id }: PanelProps) {
         <FieldSlider {...at} name="rotation" field={textFields.rotation} />
         <FieldSlider {...at} name="opacity" field={textFields.opacity} />
       </div>
+      <ThreeDSection layer={layer} />
       <FieldSection path={`${id}.glow`} record={layer.glow} field={textFields.glow} />
       <FieldSection
         path={`${id}.background`}

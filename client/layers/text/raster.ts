@@ -71,7 +71,24 @@ export function touches(drawing: Drawing, piece: Rect): boolean {
 }
 
 /** Straight from the canvas: premultiplied, sRGB-encoded. Null when the browser gives no canvas. */
-export function drawPiece(drawing: Drawing, piece: Rect, makeCanvas: MakeCanvas): ImageBitmap | null {
+export const drawPiece = (drawing: Drawing, piece: Rect, makeCanvas: MakeCanvas): ImageBitmap | null =>
+  drawn(drawing, piece, makeCanvas, (canvas) => canvas.transferToImageBitmap())
+
+/** How much of each px is covered, 0..255, row-major. Null when the browser gives no canvas. */
+export const drawCoverage = (drawing: Drawing, piece: Rect, makeCanvas: MakeCanvas): Uint8Array<ArrayBuffer> | null =>
+  drawn(drawing, piece, makeCanvas, (_, context) => {
+    const { data } = context.getImageData(0, 0, piece.width, piece.height)
+    const coverage = new Uint8Array(piece.width * piece.height)
+    for (let i = 0; i < coverage.length; i++) coverage[i] = data[i * 4 + 3] ?? 0
+    return coverage
+  })
+
+function drawn<T>(
+  drawing: Drawing,
+  piece: Rect,
+  makeCanvas: MakeCanvas,
+  take: (canvas: OffscreenCanvas, context: OffscreenCanvasRenderingContext2D) => T,
+): T | null {
   try {
     const canvas = makeCanvas(piece.width, piece.height)
     // Read back once, into a texture: a canvas in main memory also antialiases in 256 levels on every machine.
@@ -82,7 +99,7 @@ export function drawPiece(drawing: Drawing, piece: Rect, makeCanvas: MakeCanvas)
     context.rotate((drawing.rotation * Math.PI) / 180)
     context.scale(scale, scale)
     paint(context, drawing)
-    return canvas.transferToImageBitmap()
+    return take(canvas, context)
   } catch {
     return null // the browser refused the canvas or ran out of memory: the caller reports it
   }

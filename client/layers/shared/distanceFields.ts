@@ -1,0 +1,27 @@
+/** One door to distance fields per renderer, shared by the layers that need one: it may hold a worker. */
+import type { WebGLRenderer } from 'pixi.js'
+import { DistanceFields } from '#shaders/distance/field.ts'
+
+interface Shared {
+  fields: DistanceFields
+  users: number
+}
+
+const shared = new WeakMap<WebGLRenderer, Shared>()
+
+export function leaseDistanceFields(renderer: WebGLRenderer): { fields: DistanceFields; release(): void } {
+  const held = shared.get(renderer) ?? { fields: new DistanceFields(renderer), users: 0 }
+  shared.set(renderer, held)
+  held.users++
+  let isHeld = true
+  return {
+    fields: held.fields,
+    release() {
+      if (!isHeld) return
+      isHeld = false
+      if (--held.users > 0) return
+      shared.delete(renderer)
+      held.fields.destroy()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/** Extruded words in the picture: painted piece by piece from their surface. */
+import type { WebGLRenderer } from 'pixi.js'
+import { projectedBounds, type Text3dFields } from '#shaders/text3d/geometry.ts'
+import { Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
+import type { Point, Rect } from '../../base/geometry.ts'
+import { Pieces, painted } from '../shared/Pieces.ts'
+import { overlap, turned } from '../shared/rect.ts'
+
+export interface SolidDrawing {
+  surface: Text3dSurface
+  fields: Text3dFields
+  /** Degrees, clockwise. */
+  rotation: number
+  /** The centre, device px from the grid's origin. */
+  fraction: Point
+  scale: number
+  isDraft: boolean
+}
+
+/** Device px that the words and their shadow may cover. */
+export function solidExtent({ surface, fields, rotation, fraction, scale }: SolidDrawing): Rect {
+  const { x, y, width, height } = turned(projectedBounds(fields, surface.size), rotation)
+  const [left, top] = [Math.floor(x * scale + fraction.x) - 1, Math.floor(y * scale + fraction.y) - 1]
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil((x + width) * scale + fraction.x) + 1 - left,
+    height: Math.ceil((y + height) * scale + fraction.y) + 1 - top,
+  }
+}
+
+export class Solid {
+  private readonly pieces = new Pieces()
+  private readonly text3d = new Text3d()
+  private readonly renderer: WebGLRenderer
+  /** Which surface is shown: a new number is a new look. */
+  private shown: { surface: Text3dSurface; version: number } | null = null
+  private look = ''
+  /** Rays per px where an edge is near. */
+  private samples: 1 | 4 = 4
+
+  constructor(renderer: WebGLRenderer) {
+    this.renderer = renderer
+  }
+
+  get view() {
+    return this.pieces.view
+  }
+
+  /** `window`: what is to be seen, device px; `origin` = their origin in document px. Answers what names its pixels. */
+  show(drawing: SolidDrawing, window: Rect, origin: Point): string {
+    const { surface, fields, rotation, fraction, scale, isDraft } = drawing
+    if (this.shown?.surface !== surface) this.shown = { surface, version: (this.shown?.version ?? 0) + 1 }
+    const look = JSON.stringify([this.shown.version, fields, rotation, fraction, scale])
+    // A gesture makes coarser only what it changes.
+    if (!isDraft || look !== this.look) this.samples = isDraft ? 1 : 4
+    this.look = look
+    const target = overlap(painted(window, isDraft), solidExtent(drawing))
+    if (target) this.paint(`${look} ${this.samples}`, drawing, target, origin)
+    else this.pieces.clear()
+    return `${look} ${this.samples}`
+  }
+
+  clear(): void {
+    this.pieces.clear()
+  }
+
+  destroy(): void {
+    this.pieces.destroy()
+    this.text3d.destroy()
+  }
+
+  private paint(look: string, drawing: SolidDrawing, target: Rect, origin: Point) {
+    const { surface, fields, rotation, fraction, scale } = drawing
+    const center = { x: fraction.x / scale, y: fraction.y / scale }
+    this.pieces.show(look, target, { origin, scale }, (texture, rect) => {
+      const on = { texture, grid: { ...rect, scale } }
+      this.text3d.draw(this.renderer, on, surface, fields, { center, rotation }, this.samples)
+    })
+  }
+}

@@ -1,0 +1,71 @@
+import type { CSSProperties } from 'react'
+import { snapshot } from 'valtio'
+import { defaults } from '../../base/fields.ts'
+import { FieldList } from '../../controls/FieldList.tsx'
+import { FieldSection } from '../../controls/FieldSection.tsx'
+import { useSession } from '../../session/SessionContext.tsx'
+import { FIRST_PRESET, PRESETS, presetEffect } from './presets.ts'
+import { type TextLayer, textFields } from './schema.ts'
+import styles from './ThreeDSection.module.css'
+
+const field = textFields.threeDEffect
+const { depth, perspective, rotateX, rotateY, rotateZ, extrudeColor, lightAngle, lightIntensity } = field.fields
+const { shadowColor, shadowOpacity, shadowBlur, shadowOffsetX, shadowOffsetY } = field.fields
+const BODY = { depth, perspective, rotateX, rotateY, rotateZ, extrudeColor }
+const LIGHT = { lightAngle, lightIntensity }
+const SHADOW = { shadowColor, shadowOpacity, shadowBlur, shadowOffsetX, shadowOffsetY }
+
+/** Extrusion, light and shadow, by preset or by hand. */
+export function ThreeDSection({ layer }: { layer: TextLayer }) {
+  const { history } = useSession()
+  const path = `${layer.id}.threeDEffect`
+  const list = { path, record: layer.threeDEffect }
+  const isUntouched = () => {
+    const { enabled: _, ...now } = snapshot(layer.threeDEffect)
+    const { enabled: __, ...fresh } = defaults(field.fields)
+    return JSON.stringify(now) === JSON.stringify(fresh)
+  }
+  return (
+    <FieldSection
+      path={path}
+      record={layer.threeDEffect}
+      field={field}
+      onEnable={() => {
+        if (isUntouched()) Object.assign(layer.threeDEffect, presetEffect(FIRST_PRESET, layer))
+      }}
+    >
+      <fieldset className={styles.presets} aria-label="3D presets">
+        {PRESETS.map((preset) => (
+          <button
+            key={preset.name}
+            type="button"
+            className={styles.preset}
+            onClick={() =>
+              history.transact(`3D: ${preset.name}`, () => {
+                Object.assign(layer.threeDEffect, presetEffect(preset, layer))
+              })
+            }
+          >
+            <span className={styles.glyph} style={glyphStyle(preset.turn)} aria-hidden>
+              A
+            </span>
+            {preset.name}
+          </button>
+        ))}
+      </fieldset>
+      <FieldList {...list} fields={BODY} />
+      <h4 className={styles.caption}>Light</h4>
+      <FieldList {...list} fields={LIGHT} />
+      <h4 className={styles.caption}>Shadow</h4>
+      <FieldList {...list} fields={SHADOW} />
+    </FieldSection>
+  )
+}
+
+/** The preset in small: a letter turned by CSS, its walls a stack of shadows. */
+const glyphStyle = ([x, y, z]: readonly [number, number, number]): CSSProperties => ({
+  transform: `perspective(80px) rotateX(${x}deg) rotateY(${y}deg) rotateZ(${z}deg)`,
+  textShadow: [1, 2, 3, 4]
+    .map((i) => `${(-y / 24) * i}px ${(x === 0 ? 0.5 : x / 18) * i}px 0 var(--gray-8)`)
+    .join(', '),
+})

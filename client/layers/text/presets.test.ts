@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { conform } from '../../base/fields.ts'
+import { PRESETS, presetEffect } from './presets.ts'
+import { textFields } from './schema.ts'
+
+it('offers six looks by different names', () => {
+  expect(new Set(PRESETS.map(({ name }) => name)).size).toBe(6)
+})
+
+it.each(PRESETS)('$name stays within the fields at every size', (preset) => {
+  for (const fontSize of [8, 16, 600, 2000]) {
+    const effect = presetEffect(preset, { fontSize, color: '#fff' })
+    expect(effect.enabled).toBe(true)
+    expect(conform(textFields.threeDEffect.fields, effect)).toEqual(effect)
+  }
+})
+
+it.each([
+  ['#ffffff', '#979797'],
+  ['#fff', '#979797'],
+  ['#000000', '#171717'],
+  ['#ff0000', '#971717'],
+] as const)('gives words of %s walls of %s', (color, walls) => {
+  const [first] = PRESETS
+  const effect = presetEffect({ ...first, shade: 0.5 }, { fontSize: 600, color })
+  expect(effect.extrudeColor).toBe(walls)
+})

@@ -1,0 +1,116 @@
+/** Looks for 3D text, in em so that they suit every size; the shades follow the words' own colour. */
+import { conform, type Hex, type Values } from '../../base/fields.ts'
+import { type TextValues, textFields } from './schema.ts'
+
+const { fields } = textFields.threeDEffect
+export type ThreeDEffect = Values<typeof fields>
+
+export interface Preset {
+  name: string
+  /** Degrees. */
+  turn: readonly [x: number, y: number, z: number]
+  /** Em. */
+  depth: number
+  perspective: number
+  /** How much of the words' colour is left in the walls, 0..1. */
+  shade: number
+  /** Opacity 0..1, then em. */
+  shadow: { opacity: number; blur: number; x: number; y: number }
+  /** Degrees, 0 = from above; 1 = as drawn. */
+  light: { angle: number; intensity: number }
+}
+
+export const PRESETS = [
+  {
+    name: 'Lift',
+    turn: [0, 0, 0],
+    depth: 0.06,
+    perspective: 6,
+    shade: 0.5,
+    shadow: { opacity: 0.45, blur: 0.08, x: 0, y: 0.06 },
+    light: { angle: 0, intensity: 1 },
+  },
+  {
+    name: 'Left',
+    turn: [12, -24, 0],
+    depth: 0.14,
+    perspective: 4,
+    shade: 0.45,
+    shadow: { opacity: 0.4, blur: 0.08, x: 0.04, y: 0.05 },
+    light: { angle: 45, intensity: 1 },
+  },
+  {
+    name: 'Right',
+    turn: [12, 24, 0],
+    depth: 0.14,
+    perspective: 4,
+    shade: 0.45,
+    shadow: { opacity: 0.4, blur: 0.08, x: -0.04, y: 0.05 },
+    light: { angle: 315, intensity: 1 },
+  },
+  {
+    name: 'Floor',
+    turn: [52, 0, 0],
+    depth: 0.12,
+    perspective: 4,
+    shade: 0.4,
+    shadow: { opacity: 0.5, blur: 0.06, x: 0, y: 0.04 },
+    light: { angle: 180, intensity: 1.2 },
+  },
+  {
+    name: 'Tower',
+    turn: [-30, 0, 0],
+    depth: 0.22,
+    perspective: 3,
+    shade: 0.4,
+    shadow: { opacity: 0.35, blur: 0.08, x: 0, y: 0.05 },
+    light: { angle: 20, intensity: 1.3 },
+  },
+  {
+    name: 'Poster',
+    turn: [20, -26, -8],
+    depth: 0.2,
+    perspective: 4,
+    shade: 0.35,
+    shadow: { opacity: 0.45, blur: 0.08, x: 0.05, y: 0.06 },
+    light: { angle: 60, intensity: 1.2 },
+  },
+] as const satisfies readonly Preset[]
+
+/** What a new 3D text and a freshly switched-on effect look like. */
+export const FIRST_PRESET: Preset = PRESETS[1]
+
+/** Every field of the effect, switched on, for words of this size and colour. */
+export function presetEffect(
+  preset: Preset,
+  { fontSize, color }: Pick<TextValues, 'fontSize' | 'color'>,
+): ThreeDEffect {
+  const [rotateX, rotateY, rotateZ] = preset.turn
+  const px = (em: number) => Math.round(em * fontSize)
+  return conform(fields, {
+    enabled: true,
+    depth: px(preset.depth),
+    perspective: px(preset.perspective),
+    rotateX,
+    rotateY,
+    rotateZ,
+    shadowColor: '#000000',
+    shadowOpacity: preset.shadow.opacity,
+    shadowBlur: px(preset.shadow.blur),
+    shadowOffsetX: px(preset.shadow.x),
+    shadowOffsetY: px(preset.shadow.y),
+    extrudeColor: shaded(color, preset.shade),
+    lightAngle: preset.light.angle,
+    lightIntensity: preset.light.intensity,
+  })
+}
+
+/** Black words would have invisible walls: nothing gets darker than this, 0..255. */
+const DARKEST = 46
+
+function shaded(color: Hex, left: number): Hex {
+  const long = color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color
+  const shade = (at: number) => Math.round(DARKEST + (Number.parseInt(long.slice(at, at + 2), 16) - DARKEST) * left)
+  const byte = (value: number) => Math.max(0, value).toString(16).padStart(2, '0')
+  return `#${byte(shade(1))}${byte(shade(3))}${byte(shade(5))}`
+}

@@ -1,0 +1,159 @@
+/**
+ * The words as the 3D effect takes them: lying flat in one texture, with their distance field. Made once per text,
+ * font and resolution; while a gesture runs, what is there is stretched instead.
+ */
+import { ImageSource, type WebGLRenderer } from 'pixi.js'
+import type { DistanceField } from '#shaders/distance/field.ts'
+import { FIELD_RANGE, type Text3dSurface } from '#shaders/text3d/text3d.ts'
+import { err, ok, type Result } from '../../base/result.ts'
+import { leaseDistanceFields } from '../shared/distanceFields.ts'
+import type { TextLayout } from './layout.ts'
+import { type Drawing, drawCoverage, drawPiece, type MakeCanvas } from './raster.ts'
+
+/** What the field was measured of: everything but the colour. */
+interface Outline {
+  layout: TextLayout
+  font: string
+  /** Texels per em of the face. */
+  density: number
+  /** Of the face, texels: multiples of 4, so that half of it is as exact. */
+  width: number
+  height: number
+}
+
+interface Held extends Outline {
+  field: DistanceField
+  face: ImageSource
+  color: string
+  /** The same object as long as the same pixels are shown at the same size: the shadow is kept with it. */
+  surface: { fontSize: number; value: Text3dSurface }
+}
+
+/** Empty texels around the ink. */
+const PADDING = 4
+const MAX_SIDE = 8192
+/** Of one face: 64 MB. */
+const MAX_TEXELS = 16_000_000
+/** Faces of more texels have a field half as fine, which keeps corners sharp. */
+const FULL_FIELD_TEXELS = 600_000
+
+export class Surfaces {
+  private readonly lease: ReturnType<typeof leaseDistanceFields>
+  private readonly makeCanvas: MakeCanvas
+  private readonly maxSide: number
+  private held: Held | null = null
+
+  constructor(renderer: WebGLRenderer, makeCanvas: MakeCanvas) {
+    this.lease = leaseDistanceFields(renderer)
+    this.makeCanvas = makeCanvas
+    this.maxSide = Math.min(MAX_SIDE, renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number)
+  }
+
+  /** Null: build it first. */
+  ready(drawing: Drawing, isDraft: boolean): Text3dSurface | null {
+    const { held } = this
+    const wanted = this.outlineOf(drawing)
+    if (!held || !wanted || held.layout !== wanted.layout || held.font !== wanted.font) return null
+    if (!isDraft && held.density !== wanted.density) return null
+    if (held.color !== drawing.color) {
+      const face = this.faceOf(held, drawing)
+      if (!face) return null
+      freeFace(held.face)
+      this.held = { ...held, face, color: drawing.color, surface: sized(held, face, held.field, drawing.fontSize) }
+    } else if (held.surface.fontSize !== drawing.fontSize)
+      held.surface = sized(held, held.face, held.field, drawing.fontSize)
+    return this.held?.surface.value ?? null
+  }
+
+  async build(drawing: Drawing, signal: AbortSignal): Promise<Result<void, 'text-failed' | 'aborted'>> {
+    const outline = this.outlineOf(drawing)
+    const face = outline && this.faceOf(outline, drawing)
+    if (!outline || !face) return err('text-failed')
+    const field = await this.fieldOf(outline, drawing, signal)
+    if (!field) {
+      freeFace(face)
+      return err(signal.aborted ? 'aborted' : 'text-failed')
+    }
+    this.clear()
+    const { color, fontSize } = drawing
+    this.held = { ...outline, face, field, color, surface: sized(outline, face, field, fontSize) }
+    return ok(undefined)
+  }
+
+  clear(): void {
+    if (!this.held) return
+    freeFace(this.held.face)
+    this.held.field.destroy()
+    this.held = null
+  }
+
+  destroy(): void {
+    this.clear()
+    this.lease.release()
+  }
+
+  /** Null when there is no ink. */
+  private outlineOf({ layout, font, fontSize, scale }: Drawing): Outline | null {
+    if (!layout.ink) return null
+    const { x, y, width, height } = layout.ink
+    const [wide, high] = [2 * Math.max(-x, x + width), 2 * Math.max(-y, y + height)]
+    const fits = (this.maxSide - 4 * PADDING) / Math.max(wide, high)
+    const density = Math.min(fontSize * scale, fits, Math.sqrt(MAX_TEXELS / (wide * high)))
+    const texels = (em: number) => 4 * Math.ceil((em * density) / 4) + 2 * PADDING
+    return { layout, font, density, width: texels(wide), height: texels(high) }
+  }
+
+  private faceOf(outline: Outline, drawing: Drawing): ImageSource | null {
+    const bitmap = drawPiece(flat(outline, drawing, 1), middle(outline, 1), this.makeCanvas)
+    return (
+      bitmap &&
+      new ImageSource({
+        resource: bitmap,
+        alphaMode: 'premultiplied-alpha',
+        scaleMode: 'linear',
+        addressMode: 'clamp-to-edge',
+        autoGenerateMipmaps: true,
+      })
+    )
+  }
+
+  private async fieldOf(outline: Outline, drawing: Drawing, signal: AbortSignal): Promise<DistanceField | null> {
+    const step = outline.width * outline.height > FULL_FIELD_TEXELS ? 2 : 1
+    const piece = middle(outline, step)
+    const bytes = drawCoverage(flat(outline, drawing, step), piece, this.makeCanvas)
+    if (!bytes) return null
+    try {
+      const coverage = { width: piece.width, height: piece.height, bytes }
+      return await this.lease.fields.build(coverage, { range: FIELD_RANGE, format: 'half', signal })
+    } catch {
+      return null // aborted, or the GPU or the worker refused: the caller tells which by the signal
+    }
+  }
+}
+
+/** The words alone, unturned, at `1 / step` of the face's resolution. */
+const flat = ({ density }: Outline, drawing: Drawing, step: number): Drawing => ({
+  ...drawing,
+  background: null,
+  rotation: 0,
+  scale: density / drawing.fontSize / step,
+  fraction: { x: 0, y: 0 },
+})
+
+const middle = ({ width, height }: Outline, step: number) => ({
+  x: -width / 2 / step,
+  y: -height / 2 / step,
+  width: width / step,
+  height: height / step,
+})
+
+const sized = ({ density, width, height }: Outline, face: ImageSource, field: DistanceField, fontSize: number) => ({
+  fontSize,
+  value: { face, field, size: { width: (width / density) * fontSize, height: (height / density) * fontSize } },
+})
+
+function freeFace(face: ImageSource) {
+  const { resource } = face
+  face.destroy()
+  if (resource instanceof ImageBitmap) resource.close()
+}
