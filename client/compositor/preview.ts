@@ -6,6 +6,7 @@
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { subscribe } from 'valtio/vanilla'
 import type { Rect } from '../base/geometry.ts'
+import type { LayerId } from '../base/ids.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import type { Frame, NodeContext } from '../layers/kind.ts'
 import type { Session } from '../session/session.ts'
@@ -21,6 +22,7 @@ export interface Preview {
   readonly painted: { region: Rect; scale: number } | null
   /** Tells of every paint; `painted` is then a new object. */
   subscribe(listener: () => void): () => void
+  /** Look again at the next animation frame. */
   invalidate(): void
   /** Paint now, fonts and decodes included. */
   settle(): Promise<void>
@@ -40,11 +42,14 @@ interface PreviewOptions {
 export function startPreview({ session, renderer, viewport, kinds, report, pixelRatio }: PreviewOptions): Preview {
   // Dynamic: the sprite on the stage must hear of every new size.
   const texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
-  const scene = new Scene(kinds, { renderer, assets: session.assets, invalidate, report })
-  const flattened = new Flattened(renderer, scene)
+  const context: NodeContext = { renderer, assets: session.assets, invalidate: repaint, report }
+  let scene = new Scene(kinds, context)
+  let flattened = new Flattened(renderer, scene)
   const listeners = new Set<() => void>()
   let painted: Preview['painted'] = null
   let frame: Frame | null = null
+  /** What `texture` shows; null when a node has better pixels than it showed. */
+  let drawn: { doc: DocumentSnapshot; frame: Frame; active: LayerId | null } | null = null
   let request = 0
   let isStopped = false
 
@@ -54,6 +59,11 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
       request = 0
       void paint()
     })
+  }
+
+  function repaint() {
+    drawn = null
+    invalidate()
   }
 
   /** Paint what is there now; what still loads is painted when it has come. Resolves when nothing is left to come. */
@@ -66,20 +76,36 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     draw(doc, frame)
     if (!pending) return
     await pending
-    if (!isStopped) draw(shownOf(session), frame)
+    if (isStopped) return
+    drawn = null
+    draw(shownOf(session), frame)
   }
 
   function draw(doc: DocumentSnapshot, at: Frame) {
     if (renderer.context.isLost || at !== frame) return
-    const { width, height } = outputSize(at)
-    if (texture.width !== width || texture.height !== height) texture.resize(width, height)
-    flattened.render(texture, doc, at, session.history.isOpen ? session.ui.selection : null)
+    const active = session.history.isOpen ? session.ui.selection : null
+    if (drawn?.doc !== doc || drawn.frame !== at || drawn.active !== active) {
+      const { width, height } = outputSize(at)
+      if (texture.width !== width || texture.height !== height) texture.resize(width, height)
+      flattened.render(texture, doc, at, active)
+      drawn = { doc, frame: at, active }
+    }
     publish({ region: at.region, scale: at.scale })
   }
 
   function publish(next: Preview['painted']) {
     painted = next
     for (const listener of [...listeners]) listener()
+  }
+
+  /** A new context has none of the old one's pixels. The document has everything they were painted from. */
+  function rebuild() {
+    flattened.destroy()
+    scene.destroy()
+    scene = new Scene(kinds, context)
+    flattened = new Flattened(renderer, scene)
+    frame = null
+    repaint()
   }
 
   /** The same object for the same frame, so that nodes see at once that nothing moved. */
@@ -98,6 +124,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     subscribe(session.ui, invalidate),
     subscribe(session.history.state, invalidate),
     viewport.subscribe(invalidate),
+    onContextLoss(renderer, () => session.notices.toast({ title: CONTEXT_LOST }), rebuild),
   ]
   invalidate()
   return {
@@ -120,6 +147,19 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
       scene.destroy()
       texture.destroy(true)
     },
+  }
+}
+
+const CONTEXT_LOST = 'Your device reset its graphics. The picture is being rebuilt; nothing is lost.'
+
+function onContextLoss(renderer: WebGLRenderer, onLost: () => void, onRestored: () => void): () => void {
+  const { canvas } = renderer
+  const restored = { contextChange: onRestored }
+  canvas.addEventListener('webglcontextlost', onLost)
+  renderer.runners.contextChange.add(restored)
+  return () => {
+    canvas.removeEventListener('webglcontextlost', onLost)
+    renderer.runners.contextChange.remove(restored)
   }
 }
 

@@ -1,0 +1,71 @@
+/** A session with a photo, its matte and a few texts: what tests of the whole picture paint. */
+import { conform } from '#client/base/fields.ts'
+import type { Size } from '#client/base/geometry.ts'
+import type { LayerId } from '#client/base/ids.ts'
+import type { LayerBase } from '#client/document/document.ts'
+import { type KindName, kinds } from '#client/layers/registry.ts'
+import { createSession, type Notices, type Session } from '#client/session/session.ts'
+import { bitmapOf, noise } from './gpu.ts'
+
+export const TEXTS = [
+  { text: 'Behind', fontSize: 60, rotation: 17, placement: 'background' },
+  {
+    text: 'שלום\nnew',
+    fontSize: 33,
+    color: '#e0202f',
+    opacity: 60,
+    position: { horizontal: 30, vertical: 80 },
+    placement: 'foreground',
+  },
+  {
+    text: 'box',
+    fontSize: 24,
+    placement: 'foreground',
+    position: { horizontal: 85, vertical: 20 },
+    background: { enabled: true, width: 90, height: 40, borderRadius: 12, color: '#2040c0' },
+  },
+] as const
+
+interface SceneOptions {
+  size: Size
+  hasAlpha?: boolean
+  texts?: readonly Parameters<typeof add>[2][]
+  notices?: Partial<Notices>
+}
+
+/** Noise for a photo and a soft disc for a subject. */
+export async function sceneOf({ size, hasAlpha = false, texts = [], notices = {} }: SceneOptions) {
+  const { width, height } = size
+  const next = noise(3)
+  const rgba = new Uint8ClampedArray(width * height * 4)
+  for (let i = 0; i < rgba.length; i++) rgba[i] = i % 4 === 3 && !hasAlpha ? 255 : next()
+  const coverage = new Uint8Array(width * height)
+  for (let i = 0; i < coverage.length; i++) {
+    const distance = Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2)
+    coverage[i] = Math.max(0, Math.min(255, 128 + (height / 3 - distance) * 20))
+  }
+  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {}, ...notices })
+  const bitmap = await bitmapOf(rgba.slice(), width, height)
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, ...size, hasAlpha, sha256: '' })
+  const matte = session.assets.put({ kind: 'matte', ...size, coverage })
+  session.history.restart(() => {
+    session.doc.photo = { asset, name: 'a.png', ...size, hasAlpha }
+    session.doc.separation = { matte, model: 'test' }
+    add(session, 'background')
+    add(session, 'subject')
+    for (const text of texts) add(session, 'text', text)
+  })
+  return { session, rgba }
+}
+
+export function add(
+  { doc }: Session,
+  kind: KindName,
+  values: Readonly<Record<string, unknown>> & { placement?: LayerBase['placement'] } = {},
+) {
+  const id = `${kind}${doc.order.length}` as LayerId
+  const placement = values.placement ?? kinds[kind].placement
+  doc.layers[id] = { ...conform(kinds[kind].fields, values), id, kind, placement }
+  doc.order.push(id)
+  return id
+}

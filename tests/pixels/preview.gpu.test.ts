@@ -1,0 +1,102 @@
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Preview, startPreview } from '#client/compositor/preview.ts'
+import { createViewport } from '#client/compositor/viewport.ts'
+import { kinds } from '#client/layers/registry.ts'
+import type { Session } from '#client/session/session.ts'
+import { bareRenderer, bytesOf } from '../helpers/gpu.ts'
+import { add, sceneOf, TEXTS } from '../helpers/scene.ts'
+
+const SIZE = { width: 160, height: 120 }
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+function previewOf(session: Session, zoom = 1) {
+  const viewport = createViewport()
+  viewport.set({ zoom, origin: { x: 0, y: 0 }, canvas: { width: 160 * zoom, height: 120 * zoom } })
+  const report = (error: string) => expect.unreachable(error)
+  const preview = startPreview({ session, renderer, viewport, kinds, report, pixelRatio: 1 })
+  return { preview, viewport }
+}
+
+const pixelsOf = async (preview: Preview) => {
+  await preview.settle()
+  return bytesOf(renderer, preview.texture)
+}
+
+const largest = (a: Uint8Array, b: Uint8Array) =>
+  a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? 0))), 0)
+
+it('draws a dragged layer over flattened neighbours as it draws them all one by one', async () => {
+  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+  const { preview } = previewOf(session)
+  const texts = session.doc.order.filter((id) => session.doc.layers[id]?.kind === 'text')
+  for (const id of texts) {
+    const before = await pixelsOf(preview)
+    session.ui.selection = id
+    const gesture = session.history.begin('Move')
+    expect(largest(await pixelsOf(preview), before), `${id} in a drag`).toBeLessThanOrEqual(2)
+    gesture.cancel()
+  }
+  preview.stop()
+  session.dispose()
+})
+
+it('renders a drag frame in three draws, however many layers there are', async () => {
+  const { session } = await sceneOf({ size: SIZE, texts: [] })
+  for (let i = 0; i < 18; i++)
+    add(session, 'text', { text: `layer ${i}`, fontSize: 20, placement: i % 2 ? 'foreground' : 'background' })
+  const active = add(session, 'text', { text: 'active', fontSize: 30, placement: 'foreground' })
+  session.ui.selection = active
+  const { preview } = previewOf(session)
+  const gesture = session.history.begin('Move')
+  await preview.settle()
+  const draws = vi.spyOn(renderer.gl, 'drawElements')
+  const layer = session.doc.layers[active] as unknown as { position: { horizontal: number } }
+  layer.position.horizontal = 52
+  await preview.settle()
+  expect(draws.mock.calls.length).toBeLessThanOrEqual(3)
+  expect(draws.mock.calls.length).toBeGreaterThan(0)
+  draws.mockRestore()
+  gesture.commit()
+  preview.stop()
+  session.dispose()
+})
+
+it('paints nothing while nothing changes', async () => {
+  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+  const { preview } = previewOf(session)
+  await preview.settle()
+  await twoFrames()
+  const render = vi.spyOn(renderer, 'render')
+  await twoFrames()
+  session.ui.status = { text: 'Preparing your masterpiece...', tone: 'busy', progress: 0.5 }
+  await twoFrames()
+  expect(render).not.toHaveBeenCalled()
+  render.mockRestore()
+  preview.stop()
+  session.dispose()
+})
+
+const twoFrames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+
+it('tells of a lost context and rebuilds the picture from the document', async () => {
+  const toast = vi.fn()
+  const { session } = await sceneOf({ size: SIZE, texts: TEXTS, notices: { toast } })
+  const { preview } = previewOf(session)
+  const before = await pixelsOf(preview)
+  const event = (name: string) =>
+    new Promise((resolve) => renderer.canvas.addEventListener(name, resolve, { once: true }))
+  const [lost, restored] = [event('webglcontextlost'), event('webglcontextrestored')]
+  renderer.context.forceContextLoss()
+  await lost
+  expect(toast).toHaveBeenCalledOnce()
+  await restored
+  expect(largest(await pixelsOf(preview), before)).toBe(0)
+  preview.stop()
+  session.dispose()
+})
