@@ -2,33 +2,34 @@
 import type { Coverage } from './encoding.ts'
 import { cellSegment } from './seeds.ts'
 
+/** x0, y0, x1, y1 in texels, texel centres on whole numbers. */
+export type Piece = readonly [number, number, number, number]
+
 /** Unsigned distance in texels from (x, y) to the half-coverage contour. */
-export function exactDistance(contour: readonly (readonly [number, number, number, number])[], x: number, y: number) {
+export function exactDistance(contour: readonly Piece[], x: number, y: number): number {
   let best = Number.POSITIVE_INFINITY
   for (const [ax, ay, bx, by] of contour) {
-    const dx = bx - ax
-    const dy = by - ay
-    const square = dx * dx + dy * dy
-    const along = square > 0 ? Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / square, 0), 1) : 0
-    best = Math.min(best, Math.hypot(ax + along * dx - x, ay + along * dy - y))
+    const [dx, dy] = [bx - ax, by - ay]
+    const length = dx * dx + dy * dy
+    const along = length > 0 ? Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / length, 0), 1) : 0
+    best = Math.min(best, (ax + along * dx - x) ** 2 + (ay + along * dy - y) ** 2)
   }
-  return best
+  return Math.sqrt(best)
 }
 
-/** All pieces of the contour as x0, y0, x1, y1 in texels, texel centres on whole numbers. */
-export function contourOf(coverage: Coverage): (readonly [number, number, number, number])[] {
-  const pieces: (readonly [number, number, number, number])[] = []
-  const quadrants = [
-    [-1, -1],
-    [1, -1],
-    [-1, 1],
-    [1, 1],
-  ] as const
+/** All pieces of the contour; a cell's four corners see the same one, which is kept once. */
+export function contourOf(coverage: Coverage): Piece[] {
+  const pieces = new Map<string, Piece>()
+  const sides = [-1, 1]
   for (let y = 0; y < coverage.height; y++)
     for (let x = 0; x < coverage.width; x++)
-      for (const [sx, sy] of quadrants) {
-        const piece = cellSegment(coverage, x, y, sx, sy)
-        if (piece) pieces.push([x + piece[0].x, y + piece[0].y, x + piece[1].x, y + piece[1].y])
-      }
-  return pieces
+      for (const sy of sides)
+        for (const sx of sides) {
+          const [a, b] = cellSegment(coverage, x, y, sx, sy) ?? []
+          if (!a || !b) continue
+          const ends = [a, b].map((end) => [x + end.x, y + end.y] as const).sort(([p], [q]) => p - q)
+          const piece = ends.flat() as unknown as Piece // two points of two numbers
+          pieces.set(piece.map((value) => value.toFixed(6)).join(), piece)
+        }
+  return [...pieces.values()]
 }
