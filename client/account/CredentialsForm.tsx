@@ -71,7 +71,7 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
         </Button>
       </div>
       <Button look="ghost" size="small" className={styles.forgot} onClick={onForgot}>
-        Forgot it?
+        Forgot password?
       </Button>
     </form>
   )

@@ -6,8 +6,9 @@ import { usePlan } from './usePlan.ts'
 
 /** The persistent Upgrade to Pro of trial accounts (spec §6). Where it would cover something, set --floating-bottom. */
 export function FloatingUpgrade() {
-  const [, navigate] = useLocation()
-  if (usePlan().tier !== 'trial') return null
+  const [path, navigate] = useLocation()
+  const isTrial = usePlan().tier === 'trial'
+  if (!isTrial || path === '/pricing' || path === '/checkout') return null // it leads there
   return (
     <Button look="primary" icon={Sparkles} className={styles.floating} onClick={() => navigate('/pricing')}>
       Upgrade to Pro

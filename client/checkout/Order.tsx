@@ -65,7 +65,7 @@ export function Order({ order, priceId, onUnverified }: Props) {
       <p className={styles.small}>
         {config?.billing === 'sandbox'
           ? 'The next page is a sandbox: no real money moves.'
-          : 'You pay on the page of our payment provider. Cancel anytime.'}{' '}
+          : 'You pay on the page of our payment provider. Cancel anytime.'}
         <Link href="/pricing">Back to the plans</Link>
       </p>
     </section>

@@ -33,15 +33,13 @@ export function PlanCard({ offer, action, onChoose }: Props) {
           afterTrial(offer)
         )}
       </p>
-      <Button
-        look={offer.highlighted ? 'primary' : 'outline'}
-        size="large"
-        isWide
-        disabled={action.kind === 'none'}
-        onClick={onChoose}
-      >
-        {action.label}
-      </Button>
+      {action.kind === 'none' ? (
+        <p className={styles.state}>{action.label}</p>
+      ) : (
+        <Button look={offer.highlighted ? 'primary' : 'outline'} size="large" isWide onClick={onChoose}>
+          {action.label}
+        </Button>
+      )}
       <ul className={styles.features}>
         {FEATURES.map((feature) => (
           <li key={feature}>

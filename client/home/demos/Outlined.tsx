@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react'
+import subject from './coffee-subject.webp'
+import styles from './Demo.module.css'
+import { DemoCard } from './DemoCard.tsx'
+import { drawOutlined } from './drawOutlined.ts'
+
+export function Outlined() {
+  const [width, setWidth] = useState(12)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [image, setImage] = useState<HTMLImageElement | null>(null)
+  useEffect(() => {
+    if (canvas.current && image) drawOutlined(canvas.current, image, width)
+  }, [image, width])
+  return (
+    <DemoCard
+      title="Outline and cutout"
+      text="Make a sticker of anything: an outline that follows the edge, on any background."
+      control={{ label: 'Outline', value: width, min: 1, max: 40, unit: 'px', onChange: setWidth }}
+    >
+      <span className={styles.table} />
+      {/* the picture stays for those who cannot see the canvas, and loads as lazily as the others */}
+      <img
+        className={styles.source}
+        src={subject}
+        alt="A cup of coffee, cut out"
+        loading="lazy"
+        onLoad={(event) => setImage(event.currentTarget)}
+      />
+      <canvas ref={canvas} className={styles.sticker} />
+    </DemoCard>
+  )
+}

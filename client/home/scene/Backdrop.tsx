@@ -1,0 +1,146 @@
+import styles from './Scene.module.css'
+import { glints, landPath, randomFrom, rugged } from './shapes.ts'
+
+const HORIZON = 560
+/** In the middle of the second O of the word. */
+const SUN = { x: 1171, y: 452 }
+
+/** What lies behind the word: sky, sun, far islands. */
+export function Backdrop() {
+  return (
+    <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <defs>
+        <linearGradient id="sky" x2="0" y2="1">
+          <stop offset="0" className={styles.sky1} />
+          <stop offset="0.3" className={styles.sky2} />
+          <stop offset="0.52" className={styles.sky3} />
+          <stop offset="0.7" className={styles.sky4} />
+        </linearGradient>
+        <radialGradient id="glow">
+          <stop offset="0" className={styles.glow} stopOpacity="0.95" />
+          <stop offset="0.16" className={styles.glow} stopOpacity="0.55" />
+          <stop offset="0.5" className={styles.glow} stopOpacity="0.16" />
+          <stop offset="1" className={styles.glow} stopOpacity="0" />
+        </radialGradient>
+      </defs>
+      <rect x="-60" y="-60" width="1720" height="920" fill="url(#sky)" />
+      <g className={styles.stars}>
+        {STARS.map(({ x, y, r, opacity }) => (
+          <circle key={`${x} ${y}`} cx={x} cy={y} r={r} opacity={opacity} />
+        ))}
+      </g>
+      {CLOUDS.map(({ x, y, rx, ry, opacity }) => (
+        <ellipse key={x} className={styles.cloud} cx={x} cy={y} rx={rx} ry={ry} opacity={opacity} />
+      ))}
+      <circle cx={SUN.x} cy={SUN.y} r="620" fill="url(#glow)" />
+      <circle className={styles.sun} cx={SUN.x} cy={SUN.y} r="44" />
+      {ISLANDS.map(({ path, depth }) => (
+        <path key={depth} className={styles[`island${depth}`]} d={path} />
+      ))}
+    </svg>
+  )
+}
+
+/** Between the word and the rock: the sea, so that the word stands in it. */
+export function Sea() {
+  return (
+    <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <defs>
+        <linearGradient id="sea" x2="0" y2="1">
+          <stop offset="0" className={styles.sea1} />
+          <stop offset="0.22" className={styles.sea2} />
+          <stop offset="1" className={styles.sea3} />
+        </linearGradient>
+        <linearGradient id="mist" x2="0" y2="1">
+          <stop offset="0" className={styles.mist} stopOpacity="0" />
+          <stop offset="1" className={styles.mist} stopOpacity="0.75" />
+        </linearGradient>
+      </defs>
+      <rect x="-60" y={HORIZON - 130} width="1720" height="131" fill="url(#mist)" />
+      <rect x="-60" y={HORIZON} width="1720" height="300" fill="url(#sea)" />
+      <g className={styles.glint}>
+        {GLINTS.map(({ x, y, width, opacity }) => (
+          <rect
+            key={`${x} ${y}`}
+            x={x - width / 2}
+            y={y}
+            width={width}
+            height={1 + (y - HORIZON) / 90}
+            rx="1"
+            opacity={opacity}
+          />
+        ))}
+      </g>
+      <g className={styles.wave}>
+        {WAVES.map(({ x, y, width, opacity }) => (
+          <rect key={`${x} ${y}`} x={x} y={y} width={width} height="1.4" rx="0.7" opacity={opacity} />
+        ))}
+      </g>
+    </svg>
+  )
+}
+
+const island = (seed: number, depth: 1 | 2 | 3, points: readonly (readonly [number, number])[]) => ({
+  depth,
+  path: landPath(rugged(points, { roughness: 0.22, detail: 6, seed }), HORIZON + 4),
+})
+
+const ISLANDS = [
+  island(11, 1, [
+    [-60, 500],
+    [140, 452],
+    [330, 488],
+    [520, 462],
+    [760, 540],
+    [960, 556],
+    [1180, 552],
+    [1390, 500],
+    [1660, 470],
+  ]),
+  island(23, 2, [
+    [-60, 520],
+    [90, 506],
+    [280, 530],
+    [420, 524],
+    [600, 558],
+    [1260, 560],
+    [1420, 532],
+    [1660, 508],
+  ]),
+  island(37, 3, [
+    [-60, 540],
+    [60, 536],
+    [210, 558],
+    [1460, 560],
+    [1540, 546],
+    [1660, 538],
+  ]),
+]
+
+const CLOUDS = [
+  { x: 1240, y: 402, rx: 330, ry: 7, opacity: 0.5 },
+  { x: 980, y: 434, rx: 240, ry: 5, opacity: 0.6 },
+  { x: 1330, y: 452, rx: 210, ry: 4, opacity: 0.5 },
+  { x: 420, y: 372, rx: 300, ry: 8, opacity: 0.28 },
+  { x: 160, y: 414, rx: 240, ry: 5, opacity: 0.3 },
+]
+
+const GLINTS = glints(150, { x: SUN.x, top: HORIZON + 3, bottom: 800, seed: 5 })
+
+const random = randomFrom(91)
+const WAVES = Array.from({ length: 110 }, () => {
+  const near = random() ** 1.4
+  return {
+    x: Math.round(random() * 1660 - 60),
+    y: Math.round(HORIZON + 6 + near * 240),
+    width: Math.round((14 + random() * 60) * (0.4 + near * 1.6)),
+    opacity: Math.round((0.15 + random() * 0.5) * 100) / 100,
+  }
+})
+
+const STARS = Array.from({ length: 90 }, () => ({
+  x: Math.round(random() * 1600),
+  y: Math.round(random() ** 1.5 * 420),
+  r: Math.round((0.5 + random() ** 3 * 1.4) * 10) / 10,
+  opacity: Math.round((0.3 + random() * 0.7) * 100) / 100,
+}))

@@ -1,0 +1,172 @@
+import styles from './Scene.module.css'
+import { landPath, linePath, rugged } from './shapes.ts'
+
+/** The subject: a lighthouse on its rock. Everything in it stands in front of the word. */
+export function Lighthouse() {
+  return (
+    <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <defs>
+        <linearGradient id="tower">
+          <stop offset="0" className={styles.tower1} />
+          <stop offset="0.55" className={styles.tower2} />
+          <stop offset="1" className={styles.tower3} />
+        </linearGradient>
+        <linearGradient id="band">
+          <stop offset="0" className={styles.band1} />
+          <stop offset="0.55" className={styles.band2} />
+          <stop offset="1" className={styles.band3} />
+        </linearGradient>
+        <linearGradient id="iron">
+          <stop offset="0" className={styles.iron1} />
+          <stop offset="1" className={styles.iron2} />
+        </linearGradient>
+        <radialGradient id="lamp">
+          <stop offset="0" className={styles.lamp} stopOpacity="1" />
+          <stop offset="0.2" className={styles.lamp} stopOpacity="0.6" />
+          <stop offset="1" className={styles.lamp} stopOpacity="0" />
+        </radialGradient>
+        <linearGradient id="rock" x2="0.25" y2="1">
+          <stop offset="0" className={styles.rock1} />
+          <stop offset="0.5" className={styles.rock2} />
+          <stop offset="1" className={styles.rock3} />
+        </linearGradient>
+        <clipPath id="shaft">
+          <path d={SHAFT} />
+        </clipPath>
+      </defs>
+      <circle className={styles.halo} cx="800" cy="212" r="210" fill="url(#lamp)" />
+      <path className={styles.rockFar} d={landPath(ROCK_FAR, 860)} />
+      <g className={styles.tower}>
+        <path d={SHAFT} fill="url(#tower)" />
+        <g clipPath="url(#shaft)" fill="url(#band)">
+          <path d="M700 300h200v62H700zM700 424h200v62H700zM700 548h200v60H700z" />
+        </g>
+        {WINDOWS.map(([x, y]) => (
+          <path key={y} className={styles.window} d={`M${x} ${y}a7 7 0 0 1 14 0v13h-14z`} />
+        ))}
+        {/* gallery, lantern and dome */}
+        <path fill="url(#iron)" d="M754 246h92l-7 14h-78zM748 240h104v7H748z" />
+        <path
+          className={styles.rail}
+          d="M751 240v-20M770 240v-20M789 240v-20M811 240v-20M830 240v-20M849 240v-20M748 220h104M748 230h104"
+        />
+        <path className={styles.glass} d="M773 184h54v56h-54z" />
+        <path className={styles.frame} d="M773 184v56M791 184v56M809 184v56M827 184v56M773 212h54" />
+        <path fill="url(#iron)" d="M766 184c2-26 16-42 34-42s32 16 34 42zM797 122h6v22h-6z" />
+        <circle className={styles.iron} cx="800" cy="120" r="5" />
+      </g>
+      <House />
+      <circle className={styles.halo} cx="800" cy="212" r="64" fill="url(#lamp)" opacity="0.6" />
+      <path d={landPath(ROCK, 860)} fill="url(#rock)" />
+      <path className={styles.rim} d={linePath(ROCK)} />
+      <path className={styles.slope} d={landPath(SLOPE, 860)} />
+      <path className={styles.rim} d={linePath(SLOPE)} opacity="0.5" />
+      <path className={styles.shore} d={landPath(SHORE, 860)} />
+      {GULLS.map(([x, y, size]) => (
+        <path
+          key={x}
+          className={styles.gull}
+          d={`M${x - size} ${y - size * 0.28}q${size * 0.62} ${-size * 0.3} ${size} ${size * 0.28}q${size * 0.38} ${-size * 0.58} ${size} ${-size * 0.28}`}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** The keeper's house beside the tower. */
+const House = () => (
+  <g>
+    <path className={styles.wall} d="M868 572h112v56H868z" />
+    <path className={styles.wallLit} d="M952 572h28v56h-28z" />
+    <path className={styles.roof} d="M858 574l26-34h82l28 34z" />
+    <path className={styles.roof} d="M952 534h12v20h-12z" />
+    <path className={styles.window} d="M886 588h14v16h-14zM914 588h14v16h-14z" />
+  </g>
+)
+
+/** The beam of the lamp, drawn to the right; the scene turns it towards the pointer. */
+export const Beam = () => (
+  <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <defs>
+      <linearGradient id="beam">
+        <stop offset="0" className={styles.lamp} stopOpacity="0.85" />
+        <stop offset="0.35" className={styles.lamp} stopOpacity="0.28" />
+        <stop offset="1" className={styles.lamp} stopOpacity="0" />
+      </linearGradient>
+    </defs>
+    <g className={styles.beam}>
+      <path fill="url(#beam)" d="M800 205l1000-120v254l-1000-120z" />
+      <path fill="url(#beam)" transform="rotate(180 800 212)" d="M800 207l600-50v110l-600-50z" opacity="0.55" />
+    </g>
+  </svg>
+)
+
+const SHAFT = 'M764 258h72l18 372H746z'
+
+const WINDOWS = [
+  [793, 392],
+  [793, 516],
+] as const
+
+const ROCK = rugged(
+  [
+    [350, 812],
+    [470, 742],
+    [570, 706],
+    [650, 640],
+    [720, 618],
+    [1010, 620],
+    [1080, 668],
+    [1190, 712],
+    [1290, 770],
+    [1380, 812],
+  ],
+  { roughness: 0.2, detail: 4, seed: 41 },
+)
+
+const ROCK_FAR = rugged(
+  [
+    [980, 812],
+    [1080, 742],
+    [1210, 700],
+    [1300, 726],
+    [1420, 770],
+    [1540, 812],
+  ],
+  { roughness: 0.26, detail: 4, seed: 77 },
+)
+
+/** Nearer and darker, so that the rock comes towards us. */
+const SLOPE = rugged(
+  [
+    [400, 812],
+    [560, 752],
+    [700, 716],
+    [800, 690],
+    [890, 668],
+    [960, 690],
+    [1040, 740],
+    [1150, 812],
+  ],
+  { roughness: 0.24, detail: 4, seed: 52 },
+)
+
+const SHORE = rugged(
+  [
+    [300, 830],
+    [520, 788],
+    [690, 776],
+    [820, 748],
+    [930, 776],
+    [1120, 792],
+    [1330, 830],
+  ],
+  { roughness: 0.2, detail: 4, seed: 63 },
+)
+
+const GULLS = [
+  [1040, 250, 17],
+  [1098, 222, 12],
+  [1006, 300, 10],
+  [486, 470, 11],
+] as const

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { glints, landPath, linePath, type Point, randomFrom, rugged } from './shapes.ts'
+
+const HILL: Point[] = [
+  [0, 100],
+  [400, 40],
+  [900, 120],
+]
+
+it('draws the same landscape on every visit', () => {
+  const draw = () => linePath(rugged(HILL, { roughness: 0.3, detail: 5, seed: 7 }))
+  expect(draw()).toBe(draw())
+  expect(draw()).not.toBe(linePath(rugged(HILL, { roughness: 0.3, detail: 5, seed: 8 })))
+})
+
+it('keeps the given points and goes on to the right', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: 0, max: 6 }), (seed, detail) => {
+      const line = rugged(HILL, { roughness: 0.4, detail, seed })
+      expect(line).toHaveLength(2 * 2 ** detail + 1)
+      expect(line).toEqual(expect.arrayContaining(HILL))
+      expect(line.every(([x], i) => i === 0 || x > (line[i - 1]?.[0] ?? 0))).toBe(true)
+    }),
+  )
+})
+
+it('closes the land at its bottom', () => {
+  expect(landPath(HILL, 800)).toBe('M0 100L400 40L900 120L900 800L0 800Z')
+  expect(landPath([], 800)).toBe('')
+})
+
+it('keeps the light on the water', () => {
+  for (const { x, y, width, opacity } of glints(200, { x: 1000, top: 500, bottom: 800, seed: 3 })) {
+    expect(Math.abs(x - 1000)).toBeLessThan(330)
+    expect(y).toBeGreaterThanOrEqual(500)
+    expect(y).toBeLessThanOrEqual(800)
+    expect(width).toBeGreaterThan(0)
+    expect(opacity).toBeGreaterThanOrEqual(0)
+    expect(opacity).toBeLessThanOrEqual(1)
+  }
+})
+
+it('draws numbers between 0 and 1', () => {
+  const random = randomFrom(1)
+  const drawn = Array.from({ length: 1000 }, random)
+  expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...drawn)).toBeLessThan(1)
+  expect(drawn.reduce((a, b) => a + b) / 1000).toBeCloseTo(0.5, 1)
+})

@@ -1,0 +1,65 @@
+import { type RefObject, useEffect } from 'react'
+
+/** How quickly the scene follows, as a share of the way per frame at 60 Hz. */
+const EASE = 0.07
+const FRAME_MS = 1000 / 60
+/** Closer than this it has arrived. */
+const STILL = 0.0005
+/** Without a pointer the scene sways by itself: the length of one sway. */
+const SWAY_MS = 14_000
+
+/**
+ * Writes where the pointer is into --x and --y of the element, −1..1 from its middle, eased.
+ * Under reduced motion both stay 0.
+ */
+export function useParallax(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const scene = element.current
+    if (!scene || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const sways = !matchMedia('(hover: hover)').matches
+    const aim = { x: 0, y: 0 }
+    const now = { x: 0, y: 0 }
+    let frame = 0
+    let last = 0
+    let isSeen = true
+
+    const step = (time: number) => {
+      frame = 0
+      if (sways) {
+        aim.x = Math.sin((time / SWAY_MS) * 2 * Math.PI) * 0.8
+        aim.y = Math.cos((time / SWAY_MS) * 2 * Math.PI) * 0.3
+      }
+      const share = 1 - (1 - EASE) ** Math.min(6, last === 0 ? 1 : (time - last) / FRAME_MS)
+      last = time
+      now.x += (aim.x - now.x) * share
+      now.y += (aim.y - now.y) * share
+      scene.style.setProperty('--x', now.x.toFixed(4))
+      scene.style.setProperty('--y', now.y.toFixed(4))
+      const moves = sways || Math.hypot(aim.x - now.x, aim.y - now.y) > STILL
+      if (moves && isSeen) wake()
+      else last = 0
+    }
+    const wake = () => {
+      frame ||= requestAnimationFrame(step)
+    }
+    const follow = (event: PointerEvent) => {
+      const box = scene.getBoundingClientRect()
+      aim.x = clamp(((event.clientX - box.left) / box.width) * 2 - 1)
+      aim.y = clamp(((event.clientY - box.top) / box.height) * 2 - 1)
+      wake()
+    }
+    const watcher = new IntersectionObserver(([entry]) => {
+      isSeen = entry?.isIntersecting ?? true
+      if (isSeen && sways) wake()
+    })
+    watcher.observe(scene)
+    if (!sways) addEventListener('pointermove', follow, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      watcher.disconnect()
+      removeEventListener('pointermove', follow)
+    }
+  }, [element])
+}
+
+const clamp = (value: number) => Math.min(1, Math.max(-1, value))
