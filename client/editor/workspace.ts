@@ -21,7 +21,8 @@ import type { NodeContext } from '../layers/kind.ts'
 import { kinds } from '../layers/registry.ts'
 import { DEFAULT_MODEL } from '../segmenter/models.ts'
 import { createSegmenter, type WarmSegmenter } from '../segmenter/segmenter.ts'
-import { createSession, type Notices, type Session, snapshotOf } from '../session/session.ts'
+import { createSession, type Notices, type Session } from '../session/session.ts'
+import { shownOf } from '../session/shown.ts'
 
 /** What the account has a say in: the same questions a server asks again. */
 export type EditorAccount = Pick<UploadDeps, 'mayProcess' | 'countImage'> &
@@ -124,7 +125,7 @@ function save(blob: Blob, name: string) {
 }
 
 const overlayOf = (session: Session, feedback: Feedback): Overlay => ({
-  selected: () => placedOf(snapshotOf(session), kinds, session.ui.selection),
+  selected: () => placedOf(shownOf(session), kinds, session.ui.selection),
   guides: () => feedback.guides,
   canResize: () => {
     const layer = session.ui.selection && session.doc.layers[session.ui.selection]

@@ -102,17 +102,23 @@ export class TextNode implements LayerNode<Layer> {
     const isSolid = layer.threeDEffect.enabled && drawing.layout.ink !== null && drawing.layout !== this.failedSurface
     if (isSolid) this.surfaces ??= new Surfaces(this.ctx.renderer, this.tools.makeCanvas)
     else this.surfaces?.clear()
-    const surface = isSolid ? (this.surfaces?.ready(drawing, place.isDraft) ?? null) : null
-    if (isSolid && !surface) return this.buildSurface(drawing, again)
+    const exact = isSolid ? this.surfaces?.ready(drawing, place.isDraft) : null
+    const surface = exact ?? (isSolid ? this.surfaces?.ready(drawing, true) : null) ?? null
     const { rotation, fraction } = drawing
     const { scale, isDraft } = place
     const solid = surface && { surface, fields: layer.threeDEffect, rotation, fraction, scale, isDraft }
-    this.draw(drawing, place, glowOf(layer), solid)
+    if (!isSolid || surface) this.draw(drawing, place, glowOf(layer), solid)
+    if (isSolid && !exact) return this.buildSurface(drawing, surface ? SETTLE_MS : 0, again)
   }
 
-  /** What is shown stays until the surface has come; its failure is reported and the words stay flat (spec §8). */
-  private async buildSurface(drawing: Drawing, again: () => void | Promise<void>) {
+  /**
+   * Until the surface has come, the words look as before, or coarser after a zoom. Its failure is reported and the
+   * words stay flat (spec §8).
+   */
+  private async buildSurface(drawing: Drawing, delayMs: number, again: () => void | Promise<void>) {
     const { signal } = this.wait()
+    if (delayMs > 0) await pause(delayMs, signal)
+    if (signal.aborted) return
     const built = await this.surfaces?.build(drawing, signal)
     if (signal.aborted) return
     if (built && !built.ok) {
@@ -138,6 +144,18 @@ export class TextNode implements LayerNode<Layer> {
     return this.waiting
   }
 }
+
+/** A turning wheel sends its events closer together than this. */
+const SETTLE_MS = 120
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 const glowOf = ({ glow }: Layer): GlowSettings | null => (glow.enabled && glow.intensity > 0 ? glow : null)
 

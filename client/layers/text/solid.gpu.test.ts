@@ -97,6 +97,22 @@ it('answers a turn of its sliders at once, from the surface that it has', async 
   node.destroy()
 })
 
+it('follows a zoom at once, and is sharp when it has settled', async () => {
+  const node = studio.node()
+  await studio.shoot(node, layerOf(solid()), { scale: 0.25 })
+  const settled = node.update(layerOf(solid()), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
+  expect(settled).toBeInstanceOf(Promise)
+  const early = studio.render(node)
+  await settled
+  const late = studio.render(node)
+  const fresh = await studio.paint(solid())
+  for (const side of ['left', 'top', 'right', 'bottom'] as const)
+    expect(Math.abs(inkOf(early)[side] - inkOf(fresh)[side])).toBeLessThanOrEqual(4)
+  expect(differences(early.pixels, fresh.pixels)).toBeGreaterThan(100)
+  expect(differences(late.pixels, fresh.pixels)).toBe(0)
+  node.destroy()
+})
+
 it('keeps its fine edges while something else is dragged', async () => {
   const node = studio.node()
   const fine = await studio.shoot(node, layerOf(solid()))

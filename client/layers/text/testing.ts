@@ -75,8 +75,14 @@ export class Studio {
 
   /** Paints with a node that may have painted before. */
   async shoot(node: TextNode, data: TextLayer, view: View = {}): Promise<Shot> {
-    const { region = WHOLE, scale = 1, size = SIZE, isDraft = false, backdrop = [0, 0, 0, 0] } = view
+    const { region = WHOLE, scale = 1, size = SIZE, isDraft = false } = view
     await node.update(data, { region, scale, isDraft }, documentOf(size))
+    return this.render(node, view)
+  }
+
+  /** What the node shows as it stands. */
+  render(node: TextNode, view: View = {}): Shot {
+    const { region = WHOLE, scale = 1, backdrop = [0, 0, 0, 0] } = view
     const root = new Container()
     root.addChild(node.view)
     root.scale.set(scale)
