@@ -29,7 +29,6 @@ const CAGE_POLICY = [
   'img-src blob:',
   "frame-ancestors 'self'",
 ]
-export const CAGE_PATH = '/heic.html'
 
 /** Answers of the API show nothing. */
 const API_POLICY = ["default-src 'none'", "frame-ancestors 'none'"]

@@ -2,9 +2,10 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
+import { CAGE_PATH } from '../contract/cage.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
-import { CAGE_PATH, type HeaderSets } from '../http/headers.ts'
+import type { HeaderSets } from '../http/headers.ts'
 import type { StaticFile, StaticFiles } from './files.ts'
 import { type ByteRange, parseRange } from './range.ts'
 

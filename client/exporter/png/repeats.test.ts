@@ -41,7 +41,7 @@ it('names only true repeats, without overlap, within the block', () => {
   fc.assert(
     fc.property(fc.oneof(repetitive, fc.array(fc.nat(2), { maxLength: 600 }).map(pad)), (bytes) => {
       const repeats = roomForRepeats(ROOM)
-      const search = createSearch()
+      const search = createSearch(ROOM)
       search.reset()
       search.find(bytes, 0, bytes.length - 8, costly, 50, repeats)
       expectTrue(bytes, bytes.length - 8, repeats)
@@ -53,7 +53,7 @@ it('finds what stood there a row above', () => {
   const row = Array.from({ length: 50 }, (_, i) => (i * 37) & 255)
   const bytes = pad([...row, ...row])
   const repeats = roomForRepeats(ROOM)
-  const search = createSearch()
+  const search = createSearch(ROOM)
   search.reset()
   search.find(bytes, 0, 100, new Float32Array(256).fill(8), 50, repeats)
   expect([repeats.count, repeats.at[0], repeats.length[0], repeats.distance[0]]).toEqual([1, 50, 50, 50])
@@ -62,8 +62,8 @@ it('finds what stood there a row above', () => {
 it('leaves a repeat alone that costs more than its literals', () => {
   const bytes = pad([1, 2, 3, 4, 9, 1, 2, 3, 4, 8])
   const repeats = roomForRepeats(ROOM)
-  const search = createSearch()
+  const search = createSearch(ROOM)
   search.reset()
-  search.find(bytes, 0, 10, new Float32Array(256).fill(2), 50, repeats)
+  search.find(bytes, 0, 10, new Float32Array(256).fill(1.5), 50, repeats)
   expect(repeats.count).toBe(0)
 })

@@ -52,7 +52,7 @@ export function createStripEncoder(): EncodeStrip {
   const filteredMemory = growing()
   const outMemory = growing()
   const repeats = roomForRepeats(BLOCK_BYTES)
-  const search = createSearch()
+  const search = createSearch(BLOCK_BYTES)
 
   function layOut(strip: Strip): Rows {
     const channels = strip.opaque ? 3 : 4

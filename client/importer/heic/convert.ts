@@ -1,19 +1,24 @@
 /** Consent, then the first decoder of the chain that manages. */
 import { err, type Result } from '#client/base/result.ts'
 import { decode, finish } from '../decode.ts'
-import type { ImportError, ImportOptions, Picture } from '../importer.ts'
+import { exceeds, type ImportError, type ImportOptions, type Picture } from '../importer.ts'
 import { SNIFF_BYTES, sniff } from '../sniff.ts'
+import { cagedDecoder } from './caged.ts'
 import type { HeicDecoder } from './decoder.ts'
+import { readMeta } from './meta.ts'
 import { nativeDecoder } from './native.ts'
 
-const HEIC_DECODERS: readonly HeicDecoder[] = [nativeDecoder]
+/** heic2any knows no file of recent phones (brand `tmap`, shared auxiliary pictures); heic-to's newer libheif does. */
+const HEIC_DECODERS: readonly HeicDecoder[] = [nativeDecoder, cagedDecoder('heic2any'), cagedDecoder('heic-to')]
 
 export async function convertHeic(
-  _bytes: Uint8Array,
+  bytes: Uint8Array,
   blob: Blob,
   options: ImportOptions,
 ): Promise<Result<Picture, ImportError>> {
-  const { signal, consentToConvert, onStage, heicDecoders = HEIC_DECODERS } = options
+  const { limits, signal, consentToConvert, onStage, heicDecoders = HEIC_DECODERS } = options
+  const meta = readMeta(bytes)
+  if (meta && exceeds(meta, limits)) return err('too-large')
   const consented = await consentToConvert()
   if (signal.aborted) return err('aborted')
   if (!consented) return err('heic-declined')

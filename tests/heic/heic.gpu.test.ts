@@ -1,0 +1,152 @@
+/** Real decoders on HEIC files, in the cage, under the policy of production. */
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { cornersOf } from '#client/importer/fixtures/files.ts'
+import { cagedDecoder } from '#client/importer/heic/caged.ts'
+import { importImage } from '#client/importer/importImage.ts'
+import { asRecentPhone, type Features } from './recentPhone.ts'
+
+const LIMITS = { maxPixels: 1_000_000, maxSide: 4096, maxBytes: 1_000_000 }
+const signal = new AbortController().signal
+const RED = [200, 30, 30, 255]
+const GREEN = [30, 200, 30, 255]
+const BLUE = [30, 30, 200, 255]
+const WHITE = [250, 250, 250, 255]
+const UPRIGHT = [RED, GREEN, BLUE, WHITE]
+
+async function fixture(name: string, features: Features = {}): Promise<File> {
+  const response = await fetch(new URL(`../../client/importer/fixtures/${name}`, import.meta.url))
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return new File([asRecentPhone(bytes, features)], name)
+}
+
+async function bring(file: File, limits = LIMITS) {
+  const imported = await importImage(file, { limits, signal, consentToConvert: async () => true })
+  if (imported.ok) onTestFinished(() => imported.value.bitmap.close())
+  return imported
+}
+
+/** One more generation of JPEG moves flat colours by a level or two. */
+function expectCorners(bitmap: ImageBitmap, expected: number[][]) {
+  const corners = cornersOf(bitmap)
+  const worst = Math.max(...corners.flat().map((value, i) => Math.abs(value - (expected.flat()[i] ?? NaN))))
+  expect(worst, JSON.stringify(corners)).toBeLessThanOrEqual(3)
+}
+
+/** Names of the decoders that gave up, in order, with their reasons. */
+function watchFailures() {
+  const info = vi.spyOn(console, 'info').mockImplementation(() => {})
+  return () => info.mock.calls.map(([text, reason]) => `${text} ${reason instanceof Error ? reason.message : reason}`)
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  expect(document.querySelectorAll('iframe'), 'cages left').toHaveLength(0)
+})
+
+describe.each(['heic2any', 'heic-to'] as const)('%s in its cage', (name) => {
+  it('reads a photo in its own colours, bright ones too', async () => {
+    const jpeg = await cagedDecoder(name).decode(await fixture('four-corners.heic'), signal)
+    expect(jpeg).toBeInstanceOf(Blob)
+    expectCorners(await createImageBitmap(jpeg), UPRIGHT)
+  })
+
+  it.each([
+    [1, [GREEN, WHITE, RED, BLUE]],
+    [2, [WHITE, BLUE, GREEN, RED]],
+    [3, [BLUE, RED, WHITE, GREEN]],
+  ] as const)('turns a photo upright by %i quarter turns', async (quarterTurns, corners) => {
+    const turned = await cagedDecoder(name).decode(await fixture('four-corners.heic', { quarterTurns }), signal)
+    expectCorners(
+      await createImageBitmap(turned),
+      corners.map((color) => [...color]),
+    )
+  })
+
+  it('says why it cannot read a broken file', async () => {
+    const file = await fixture('four-corners.heic')
+    await expect(cagedDecoder(name).decode(file.slice(0, 60), signal)).rejects.toThrow()
+  })
+})
+
+describe('the chain', () => {
+  it('reads a common HEIC with heic2any, upright and in its size', async () => {
+    const failures = watchFailures()
+    const imported = await bring(await fixture('four-corners.heic'))
+    if (!imported.ok) throw new Error(imported.error)
+    expect(imported.value).toMatchObject({ width: 96, height: 64, hasAlpha: false, type: 'heic' })
+    expect(imported.value.blob.type).toBe('image/jpeg')
+    expectCorners(imported.value.bitmap, UPRIGHT)
+    expect(failures()).toEqual(['HEIC decoder browser gave up: this browser does not read HEIC'])
+  })
+
+  it('reads a file of a recent phone, which heic2any refuses, with the next decoder', async () => {
+    const failures = watchFailures()
+    const features = { brand: true, toneMap: true, sharedAuxiliaries: true, moreAuxiliaries: 4 }
+    const imported = await bring(await fixture('half-transparent.heic', features))
+    const opaque = await bring(await fixture('four-corners.heic', features))
+    expect([imported.ok, opaque.ok]).toEqual([true, true])
+    expect(failures().at(-1)).toBe('HEIC decoder heic2any gave up: ERR_LIBHEIF format not supported')
+  })
+
+  it('keeps transparency, which heic2any would drop', async () => {
+    const failures = watchFailures()
+    const imported = await bring(await fixture('half-transparent.heic'))
+    if (!imported.ok) throw new Error(imported.error)
+    expect(imported.value.hasAlpha).toBe(true)
+    expect(cornersOf(imported.value.bitmap).map((rgba) => rgba[3])).toEqual([255, 0, 255, 0])
+    expect(failures().at(-1)).toContain('heic2any drops transparency')
+  })
+
+  it('ends with one error when no decoder reads the file', async () => {
+    watchFailures()
+    const file = await fixture('four-corners.heic')
+    expect(await bring(new File([file.slice(0, 200)], 'cut.heic'))).toEqual({ ok: false, error: 'heic-failed' })
+  })
+
+  it('refuses a photo that is too large before any decoder runs', async () => {
+    const failures = watchFailures()
+    const limits = { ...LIMITS, maxPixels: 96 * 64 - 1 }
+    expect(await bring(await fixture('four-corners.heic'), limits)).toEqual({ ok: false, error: 'too-large' })
+    expect(failures()).toEqual([])
+  })
+})
+
+describe('the cage', () => {
+  it('is served with the policy that shuts it in', async () => {
+    const { headers } = await fetch('/heic.html')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self' 'unsafe-eval'; worker-src blob:; connect-src blob:; img-src blob:; frame-ancestors 'self'",
+    )
+  })
+
+  it('reaches no network', async () => {
+    const cage = document.createElement('iframe')
+    cage.src = '/heic.html'
+    const loaded = new Promise((resolve) => cage.addEventListener('load', resolve))
+    document.body.append(cage)
+    await loaded
+    const inside = cage.contentWindow as Window & typeof globalThis
+    await expect(inside.fetch('/heic.html')).rejects.toThrow()
+    const image = new inside.Image()
+    const blocked = new Promise<string>((resolve) => {
+      image.onerror = () => resolve('blocked')
+      image.onload = () => resolve('loaded')
+    })
+    image.src = '/client/importer/fixtures/palette.png'
+    expect(await blocked).toBe('blocked')
+    cage.remove()
+  })
+
+  it('is gone at once when the import is aborted', async () => {
+    const stop = new AbortController()
+    const decoding = cagedDecoder('heic2any').decode(await fixture('four-corners.heic'), stop.signal)
+    await vi.waitFor(() => expect(document.querySelector('iframe')).not.toBeNull())
+    stop.abort()
+    await expect(decoding).rejects.toThrow('abort')
+  })
+
+  it('is gone when its time is up', async () => {
+    const decoding = cagedDecoder('heic2any', 1).decode(await fixture('four-corners.heic'), signal)
+    await expect(decoding).rejects.toThrow('timed out')
+  })
+})

@@ -1,0 +1,36 @@
+/** Reads and writes the boxes of an ISO media file (ISO/IEC 14496-12), for tests that need files of other makes. */
+export interface Box {
+  type: string
+  body: Uint8Array
+}
+
+export function parseBoxes(bytes: Uint8Array): Box[] {
+  const view = viewOf(bytes)
+  const boxes: Box[] = []
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const size = view.getUint32(at) || bytes.length - at
+    boxes.push({ type: latin(bytes.subarray(at + 4, at + 8)), body: bytes.slice(at + 8, at + size) })
+    at += size
+  }
+  return boxes
+}
+
+export const writeBoxes = (boxes: readonly Box[]): Uint8Array<ArrayBuffer> =>
+  join(boxes.map(({ type, body }) => join([uint32(8 + body.length), ascii(type), body])))
+
+export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
+
+export const uint16 = (...values: number[]) => Uint8Array.from(values.flatMap((v) => [v >> 8, v & 255]))
+export const uint32 = (...values: number[]) =>
+  Uint8Array.from(values.flatMap((v) => [v >>> 24, (v >> 16) & 255, (v >> 8) & 255, v & 255]))
+export const ascii = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
+export const latin = (bytes: Uint8Array) => String.fromCharCode(...bytes)
+export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
