@@ -1,0 +1,106 @@
+import { WebGLRenderer } from 'pixi.js'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createPainter, type Painter } from '#client/compositor/painter.ts'
+import { exportPng } from '#client/exporter/exportPng.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { type Session, snapshotOf } from '#client/session/session.ts'
+import { difference } from '../helpers/gpu.ts'
+import { sceneOf } from '../helpers/scene.ts'
+
+const WIDE = { width: 5000, height: 30 }
+const TEXT = {
+  text: 'a long text behind the subject, from edge to edge',
+  fontSize: 24,
+  placement: 'background',
+} as const
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** A renderer on a device that can do less: what `weaken` mocks is asked while it starts. */
+async function weakRenderer(weaken: () => void): Promise<WebGLRenderer> {
+  weaken()
+  const renderer = new WebGLRenderer()
+  await renderer.init({ width: 8, height: 8, backgroundAlpha: 0 })
+  return renderer
+}
+
+const painterOf = (session: Session, renderer: WebGLRenderer): Painter =>
+  createPainter({
+    doc: snapshotOf(session),
+    renderer,
+    assets: session.assets,
+    kinds,
+    report: (error) => expect.unreachable(error),
+  })
+
+async function exported(session: Session, renderer: WebGLRenderer): Promise<Uint8ClampedArray> {
+  const painter = painterOf(session, renderer)
+  const result = await exportPng(snapshotOf(session), painter, { signal: new AbortController().signal })
+  painter.destroy()
+  if (!result.ok) return expect.unreachable(result.error)
+  const bitmap = await createImageBitmap(result.value)
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', { willReadFrequently: true })!
+  context.drawImage(bitmap, 0, 0)
+  return context.getImageData(0, 0, bitmap.width, bitmap.height).data
+}
+
+it('exports a photo wider than the GPU can hold exactly as a GPU that can', async () => {
+  const { session, rgba } = await sceneOf({ size: WIDE, texts: [TEXT] })
+  const strong = await weakRenderer(() => {})
+  const expected = await exported(session, strong)
+  expect(difference(expected, rgba).count, 'the text is there').toBeGreaterThan(1000)
+  strong.destroy()
+
+  const { getParameter } = WebGL2RenderingContext.prototype
+  const weak = await weakRenderer(() => {
+    vi.spyOn(WebGL2RenderingContext.prototype, 'getParameter').mockImplementation(function (
+      this: WebGL2RenderingContext,
+      name: number,
+    ) {
+      return name === this.MAX_TEXTURE_SIZE ? 4096 : getParameter.call(this, name)
+    })
+  })
+  const allocated = vi.spyOn(weak.gl, 'texImage2D')
+  const painter = painterOf(session, weak)
+  expect(painter.maxSide).toBe(4096)
+  painter.destroy()
+  expect(difference(await exported(session, weak), expected)).toEqual({ count: 0, largest: 0 })
+  // The form with nine arguments allocates: target, level, format, width, height, …
+  const sides = allocated.mock.calls
+    .filter((call) => call.length >= 9)
+    .flatMap((call) => [Number(call[3]), Number(call[4])])
+  expect(Math.max(...sides)).toBeGreaterThan(512)
+  expect(Math.max(...sides)).toBeLessThanOrEqual(4096)
+  weak.destroy()
+  session.dispose()
+})
+
+it('paints without half floats, close to what they give', async () => {
+  const size = { width: 120, height: 90 }
+  const { session } = await sceneOf({ size, hasAlpha: true, texts: [{ ...TEXT, glow: { enabled: true } }] })
+  session.history.transact('Tune', () => {
+    session.doc.tune.background.blur = 3
+    session.doc.tune.background.exposure = 30
+  })
+  const strong = await weakRenderer(() => {})
+  const expected = await exported(session, strong)
+  strong.destroy()
+  const { getExtension } = WebGL2RenderingContext.prototype
+  const weak = await weakRenderer(() => {
+    vi.spyOn(WebGL2RenderingContext.prototype, 'getExtension').mockImplementation(function (
+      this: WebGL2RenderingContext,
+      name: string,
+    ) {
+      return /color_buffer_(half_)?float/.test(name) ? null : getExtension.call(this, name as 'WEBGL_multi_draw')
+    })
+  })
+  const actual = await exported(session, weak)
+  // Where the picture is all but transparent, 8 bits cannot hold a colour: compared as it looks, over black.
+  let worst = 0
+  for (let i = 0; i < actual.length; i += 4)
+    for (let c = 0; c < 3; c++)
+      worst = Math.max(worst, Math.abs((actual[i + c]! * actual[i + 3]! - expected[i + c]! * expected[i + 3]!) / 255))
+  expect(worst).toBeLessThanOrEqual(4)
+  weak.destroy()
+  session.dispose()
+})
