@@ -12,9 +12,13 @@ export interface RequestContextOptions {
 }
 
 export function requestContext({ log, random, now, trustProxy }: RequestContextOptions): MiddlewareHandler<AppEnv> {
+  // unique among processes by its beginning, within one by its number
+  const prefix = Buffer.from(random(6)).toString('base64url')
+  let count = 0
   return async (c, next) => {
     const started = now()
-    const requestId = Buffer.from(random(9)).toString('base64url')
+    count += 1
+    const requestId = `${prefix}-${count.toString(36)}`
     const child = log.child({ requestId })
     c.set('requestId', requestId)
     c.set('log', child)
@@ -24,6 +28,8 @@ export function requestContext({ log, random, now, trustProxy }: RequestContextO
     await next()
     // the path without its query, and the user's id, never the e-mail
     const { method, path } = c.req
-    child.info({ method, path, status: c.res.status, ms: now() - started, userId: c.get('user')?.id }, 'answered')
+    const { status } = c.res
+    const level = method === 'GET' && status < 400 ? 'debug' : 'info'
+    child[level]({ method, path, status, ms: now() - started, userId: c.get('user')?.id }, 'answered')
   }
 }

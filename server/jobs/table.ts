@@ -7,7 +7,7 @@ import { sweepTokens } from '../auth/tokens.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { sweepTrialImages } from '../trial-images/images.ts'
+import { sweepOrphans, sweepTrialImages } from '../trial-images/images.ts'
 import { backupName, outdatedBackups } from './backups.ts'
 import type { Job } from './jobs.ts'
 
@@ -24,6 +24,7 @@ export interface JobNeeds {
 
 export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
   const { db, now, config, storage, subscriptions, sessions, limiter, log } = deps
+  let suspects: ReadonlySet<string> = new Set()
   const jobs: Job[] = [
     {
       name: 'outbox',
@@ -37,6 +38,7 @@ export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
       everyMs: HOUR_MS,
       async run() {
         const images = await sweepTrialImages(db, storage, now())
+        suspects = await sweepOrphans(db, storage, suspects)
         await sweepTokens(deps)
         await sessions.endExpired()
         await limiter.sweep()

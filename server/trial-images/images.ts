@@ -63,6 +63,27 @@ export async function sweepTrialImages(db: Database, storage: Storage, now: numb
   return old.length
 }
 
+/**
+ * Deletes files that no row knows, as a crash between file and row leaves them. A file is suspected at one sweep and deleted
+ * at the next, for an upload under way has no row either. Answers the new suspects.
+ */
+export async function sweepOrphans(
+  db: Database,
+  storage: Storage,
+  suspects: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const known = new Set(
+    db.orm
+      .select({ key: trialImages.storageKey })
+      .from(trialImages)
+      .all()
+      .map(({ key }) => key),
+  )
+  const orphans = (await storage.list()).filter((key) => !known.has(key))
+  for (const key of orphans) if (suspects.has(key)) await storage.delete(key)
+  return new Set(orphans.filter((key) => !suspects.has(key)))
+}
+
 /** All pictures, newest first, for the operator. */
 export async function listTrialImages(db: Database) {
   return db.orm.select().from(trialImages).orderBy(sql`${trialImages.createdAt} desc`).all()

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Storage } from '../deps.ts'
 
 /** Keys are ours, and checked all the same: one of them must never climb out of the folder. */
-const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}$/
+const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.part)?$/
 
 export function folderStorage(root: string): Storage {
   const fileOf = (key: string): string => {

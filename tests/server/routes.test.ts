@@ -257,7 +257,7 @@ it('sends the same hard headers with every answer of the API, errors included', 
         'cross-origin-resource-policy': 'same-origin',
         'cross-origin-opener-policy': 'same-origin',
         'referrer-policy': 'strict-origin',
-        'x-request-id': expect.stringMatching(/^[\w-]{12}$/),
+        'x-request-id': expect.stringMatching(/^[\w-]{8}-[0-9a-z]+$/),
       },
     ])
     expect(headers.get('access-control-allow-origin')).toBeNull()

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { trialImages } from '#drizzle/schema.ts'
-import { sweepTrialImages } from '#server/trial-images/images.ts'
+import { sweepOrphans, sweepTrialImages } from '#server/trial-images/images.ts'
 import { chunk, file, header, heavyPng, png } from './helpers/png.ts'
 import { type Browser, PASSWORD, setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
@@ -227,6 +227,18 @@ it('deletes pictures after their days, and not a day earlier', async () => {
   server.clock.ms += 2000
   expect(await sweepTrialImages(server.db, server.deps.storage, server.clock.ms)).toBe(1)
   expect([rows(), files()]).toEqual([[], []])
+})
+
+it('deletes at the second sweep what a crash left without a row, and nothing else', async () => {
+  await upload(form())
+  const [kept] = files()
+  const lost = [join(folder(), 'zz'), join(folder(), 'zz/abcdefgh'), join(folder(), 'zz/hijklmno.part')] as const
+  mkdirSync(lost[0])
+  for (const file of lost.slice(1)) writeFileSync(file, 'x')
+  const suspects = await sweepOrphans(server.db, server.deps.storage, new Set())
+  expect(files()).toHaveLength(3)
+  await sweepOrphans(server.db, server.deps.storage, suspects)
+  expect(files()).toEqual([kept])
 })
 
 it('deletes pictures with the account', async () => {

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { createLog } from './log.ts'
+
+function logged(fields: object): string {
+  let lines = ''
+  createLog('debug', {
+    write: (line: string) => {
+      lines += line
+    },
+  }).info(fields, 'said')
+  return lines
+}
+
+it.each([
+  ['a password', { password: 'hunter2hunter2' }],
+  ['a nested token', { body: { token: 'hunter2hunter2' } }],
+  ['a cookie among headers', { request: { headers: { cookie: 'sid=hunter2hunter2' } } }],
+  ['a set-cookie', { headers: { 'set-cookie': ['sid=hunter2hunter2'] } }],
+  ['an address', { user: { email: 'hunter2hunter2@example.org' } }],
+  ['a link of a mail', { mail: { data: { link: 'https://a.example/#reset-password=hunter2hunter2' } } }],
+  ['an address in an error', { err: new Error('550 no such user <hunter2hunter2@example.org>') }],
+  ['what a library hangs on its error', { err: Object.assign(new Error('x'), { raw: { headers: 'hunter2hunter2' } }) }],
+  ['an error that is a text', { err: 'hunter2hunter2@example.org' }],
+  ['what lies too deep to look at', { a: { b: { c: { d: { e: { password: 'hunter2hunter2' } } } } } }],
+])('never writes %s', (_what, fields) => {
+  expect(logged(fields)).not.toContain('hunter2hunter2')
+})
+
+it('writes the rest, with the error that happened', () => {
+  const line = JSON.parse(
+    logged({ userId: 'u1', status: 500, err: Object.assign(new TypeError('broke'), { code: 'E1' }) }),
+  )
+  expect(line).toMatchObject({
+    userId: 'u1',
+    status: 500,
+    msg: 'said',
+    err: { type: 'TypeError', message: 'broke', code: 'E1' },
+  })
+  expect(line.err.stack).toContain('log.test.ts')
+})
