@@ -1,18 +1,23 @@
-/** Which part of a picture a window takes, in whole texels of its level. Pure. */
-import { levelFor, WINDOW_ALIGN } from '#shaders/photo/window.ts'
+/** Which part of a picture a window takes, in whole texels. `density` = texels per document px, at most 1. Pure. */
+import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
 import type { Rect, Size } from '../base/geometry.ts'
 
-/** Levels up to this size are held whole: 4 M texels, about a screen. */
+/** Pictures up to this size are held whole: 4 M texels, about a screen. */
 const WHOLE_TEXELS = 4 << 20
-/** Bands that a reduction is fed with, px of level 0. */
+/** The most that a level may take to make a smaller picture from, texels. */
+const SOURCE_TEXELS = 16 << 20
+/** The most of its texels that one texel of a smaller picture spans, in each direction. */
+const FINEST_SPAN = 8
+/** Bands that a level is fed with, px of the photo. */
 const BAND_PX = 1 << 20
-/** A part is rounded to multiples of this many texels and taken larger than asked by this share of each side, so that a little panning needs no new one. */
-const COARSE_ALIGN = 64
+/** A part is taken larger than asked, by this share of each side and in these steps: a little panning needs no new one. */
 const MARGIN = 1 / 8
+const COARSE_ALIGN = 64
 
-export const levelSize = (size: Size, level: number): Size => ({
-  width: Math.ceil(size.width / 2 ** level),
-  height: Math.ceil(size.height / 2 ** level),
+/** Texels of the whole picture; the last ones may stand for a part of a document px only. */
+export const sizeAt = (size: Size, density: number): Size => ({
+  width: Math.max(1, Math.ceil(size.width * density - 1e-6)),
+  height: Math.max(1, Math.ceil(size.height * density - 1e-6)),
 })
 
 export const contains = (outer: Rect, inner: Rect) =>
@@ -21,40 +26,27 @@ export const contains = (outer: Rect, inner: Rect) =>
   outer.x + outer.width >= inner.x + inner.width &&
   outer.y + outer.height >= inner.y + inner.height
 
-/** A part of a level: `ask` = the texels that painting reads, `take` = what a new window holds. */
-interface Part {
-  level: number
+/** `ask` = the texels that painting reads, `take` = what a new window holds. */
+export interface Part {
   ask: Rect
   take: Rect
 }
 
 /**
- * The part that painting `region` (document px) at `scale` (output px per document px) reads, two texels more on each
- * side for linear taps. A preview may fall to a coarser level than it would like; painting at full size never does:
- * it throws when the region is wider than a texture may be, since its caller tiles.
+ * What painting `region` (document px) reads, two texels more on each side for linear taps. Null when that is wider
+ * than a texture may be.
  */
-export function partOf(size: Size, region: Rect, scale: number, maxSide: number): Part {
-  const best = levelFor(scale)
-  const fitting = scale < 1 ? [best, best + 1, best + 2, best + 3] : [best]
-  for (const level of fitting) {
-    const part = partOfLevel(size, region, level, maxSide)
-    if (part) return part
-  }
-  throw new Error(`a region of ${region.width} × ${region.height} px exceeds the GPU's ${maxSide} at scale ${scale}`)
-}
-
-function partOfLevel(size: Size, region: Rect, level: number, maxSide: number): Part | null {
-  const whole = { x: 0, y: 0, ...levelSize(size, level) }
-  const texel = 2 ** level
+export function partOf(size: Size, region: Rect, density: number, maxSide: number): Part | null {
+  const whole = { x: 0, y: 0, ...sizeAt(size, density) }
   const ask = within(whole, {
-    left: down(Math.floor(region.x / texel) - 2, WINDOW_ALIGN),
-    top: down(Math.floor(region.y / texel) - 2, WINDOW_ALIGN),
-    right: Math.ceil((region.x + region.width) / texel) + 2,
-    bottom: Math.ceil((region.y + region.height) / texel) + 2,
+    left: down(Math.floor(region.x * density) - 2, WINDOW_ALIGN),
+    top: down(Math.floor(region.y * density) - 2, WINDOW_ALIGN),
+    right: Math.ceil((region.x + region.width) * density) + 2,
+    bottom: Math.ceil((region.y + region.height) * density) + 2,
   })
   if (ask.width > maxSide || ask.height > maxSide) return null
   if (whole.width * whole.height <= WHOLE_TEXELS && Math.max(whole.width, whole.height) <= maxSide)
-    return { level, ask, take: whole }
+    return { ask, take: whole }
   const grow = { x: Math.ceil(ask.width * MARGIN), y: Math.ceil(ask.height * MARGIN) }
   const take = within(whole, {
     left: down(ask.x - grow.x, COARSE_ALIGN),
@@ -62,10 +54,27 @@ function partOfLevel(size: Size, region: Rect, level: number, maxSide: number): 
     right: up(ask.x + ask.width + grow.x, COARSE_ALIGN),
     bottom: up(ask.y + ask.height + grow.y, COARSE_ALIGN),
   })
-  return { level, ask, take: take.width > maxSide || take.height > maxSide ? ask : take }
+  return { ask, take: take.width > maxSide || take.height > maxSide ? ask : take }
 }
 
-/** Cover a part of level log2(factor) with bands of level 0, whole texels each, cut at the picture's edge. */
+/** Powers of two are made from the photo itself; every other size from one of them. */
+export const isLevel = (density: number): boolean => Number.isInteger(Math.log2(density))
+
+/**
+ * The level to make a smaller picture from: the photo itself where it can be, since texels of a coarser level that
+ * are cut in two count by their share of a mean; coarser where that is too large, or more than 8 times as fine.
+ */
+export function levelFor(size: Size, region: Rect, density: number, maxSide: number): number {
+  const coarsest = Math.min(1, 2 ** Math.ceil(Math.log2(density)))
+  for (let level = 1; level > coarsest; level /= 2) {
+    if (level / density > FINEST_SPAN) continue
+    const part = partOf(size, region, level, maxSide)
+    if (part && part.take.width * part.take.height <= SOURCE_TEXELS) return level
+  }
+  return coarsest
+}
+
+/** Cover a part of the level 1 / factor with bands of the photo, whole texels each, cut at the picture's edge. */
 export function bandsOf(part: Rect, factor: number, size: Size): Rect[] {
   const columns = Math.max(1, Math.floor(Math.min(part.width, 4096 / factor)))
   const rows = Math.max(1, Math.floor(BAND_PX / (columns * factor * factor)))

@@ -2,6 +2,7 @@ import type { WebGLRenderer } from 'pixi.js'
 import { RenderTexture } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reduced } from '#shaders/photo/reduce.reference.ts'
+import { shrunk } from '#shaders/photo/shrink.reference.ts'
 import { bareRenderer, bitmapOf, bytesOf, difference, noise } from '../../tests/helpers/gpu.ts'
 import { type Asset, createAssetStore } from './store.ts'
 import { type WindowLease, windowsOf } from './windows.ts'
@@ -43,10 +44,20 @@ it('holds straight bytes as decoded, of the asked part alone', async () => {
 
 it('reduces by means of all px that a texel stands for, weighted by alpha', async () => {
   const { assets, rgba, asset } = await photo()
-  const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.2)
+  const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.25)
   expect(lease.texel).toBe(4)
   const twin = reduced(rgba, WIDTH, HEIGHT, 4)
   expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.51)
+  lease.release()
+  assets.destroy()
+})
+
+it('makes the picture exactly as small as it is shown, each px the mean of what it covers', async () => {
+  const { assets, rgba, asset } = await photo()
+  const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.4)
+  const twin = shrunk(rgba, WIDTH, HEIGHT, 2.5)
+  expect([lease.source.pixelWidth, lease.source.pixelHeight]).toEqual([twin.width, twin.height])
+  expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
   lease.release()
   assets.destroy()
 })

@@ -1,17 +1,19 @@
 /**
  * Windows: the pixels of photos and mattes on the GPU, made on demand for a region and a scale, shared by all who
- * paint with one renderer, freed with the asset. A picture whose level is small lies there whole; of a large one
- * only the part in use, uploaded straight from the decoded bitmap, so neither 48 MP nor a 4096 px limit is an edge.
+ * paint with one renderer, freed with the asset. A small picture lies there whole; of a large one only the part in
+ * use, uploaded straight from the decoded bitmap, so neither 48 MP nor a 4096 px limit is an edge. For a preview the
+ * picture is made exactly as small as it is shown: each output px is the mean of what it covers, read once.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
 import { ReducePass } from '#shaders/photo/reduce.ts'
+import { ShrinkPass } from '#shaders/photo/shrink.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
 import type { Rect } from '../base/geometry.ts'
 import type { AssetId } from '../base/ids.ts'
 import type { Asset, AssetStore } from './store.ts'
 import { uploadPart } from './upload.ts'
-import { bandsOf, contains, partOf } from './windowParts.ts'
+import { bandsOf, contains, isLevel, levelFor, partOf, sizeAt } from './windowParts.ts'
 
 /** A window in use. Take the next one before releasing the last, so that what both cover stays. */
 export interface WindowLease extends PixelWindow {
@@ -26,12 +28,13 @@ export interface Windows {
 }
 
 /** What may stay without being in use, texels. */
-const IDLE_TEXELS = 8 << 20
+const IDLE_TEXELS = 16 << 20
 
 interface Held {
   asset: AssetId
-  level: number
-  /** Texels of the level. */
+  /** Texels per document px, at most 1. */
+  density: number
+  /** Texels of the whole picture at this density. */
   rect: Rect
   texture: RenderTexture
   users: number
@@ -54,6 +57,7 @@ export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows 
 function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & { destroy(): void } {
   const held = new Set<Held>()
   const reducers = { bitmap: new ReducePass(false), matte: new ReducePass(true) }
+  const shrinkers = { bitmap: new ShrinkPass(false), matte: new ShrinkPass(true) }
   let clock = 0
 
   const stopListening = assets.onFreed((id) => {
@@ -74,31 +78,40 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     if (window.users === 0) window.texture.destroy(true)
   }
 
+  function find(asset: Asset, region: Rect, density: number): Held {
+    const maxSide: number = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE)
+    const part = partOf(asset, region, density, maxSide)
+    if (!part) throw new Error(`${region.width} × ${region.height} px at ${density} exceed the GPU's ${maxSide}`)
+    const known = [...held].find(
+      (window) => window.asset === asset.id && window.density === density && contains(window.rect, part.ask),
+    )
+    return known ?? make(asset, density, part.take, maxSide)
+  }
+
   /** An idle texture of the same size is painted over rather than thrown away: strips of an export are all alike. */
-  function make(asset: Asset, level: number, rect: Rect): Held {
+  function make(asset: Asset, density: number, rect: Rect, maxSide: number): Held {
     const spare = [...held].find(
-      ({ users, asset: id, level: of, texture: { source } }) =>
-        users === 0 &&
-        id === asset.id &&
-        of === level &&
-        source.pixelWidth === rect.width &&
-        source.pixelHeight === rect.height,
+      (window) =>
+        window.users === 0 &&
+        window.asset === asset.id &&
+        window.density === density &&
+        window.texture.source.pixelWidth === rect.width &&
+        window.texture.source.pixelHeight === rect.height,
     )
     if (spare) held.delete(spare)
-    const texture =
-      spare?.texture ?? createTarget(rect.width, rect.height, asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
-    if (level === 0) uploadPart(renderer, texture.source, { x: 0, y: 0 }, asset, rect)
-    else reduceInto(texture, asset, level, rect)
-    const window = { asset: asset.id, level, rect, texture, users: 0, usedAt: clock, isFreed: false }
+    const texture = spare?.texture ?? createTarget(rect.width, rect.height, formatOf(asset))
+    if (density === 1) uploadPart(renderer, texture.source, { x: 0, y: 0 }, asset, rect)
+    else if (isLevel(density)) reduceInto(texture, asset, 1 / density, rect)
+    else shrinkInto(texture, asset, density, rect, maxSide)
+    const window = { asset: asset.id, density, rect, texture, users: 0, usedAt: ++clock, isFreed: false }
     held.add(window)
     return window
   }
 
-  function reduceInto(target: RenderTexture, asset: Asset, level: number, rect: Rect) {
-    const factor = 2 ** level
+  function reduceInto(target: RenderTexture, asset: Asset, factor: number, rect: Rect) {
     const bands = bandsOf(rect, factor, asset)
     const widest = { width: Math.max(...bands.map((b) => b.width)), height: Math.max(...bands.map((b) => b.height)) }
-    const band = createTarget(widest.width, widest.height, asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
+    const band = createTarget(widest.width, widest.height, formatOf(asset))
     for (const from of bands) {
       uploadPart(renderer, band.source, { x: 0, y: 0 }, asset, from)
       const at = { x: from.x / factor - rect.x, y: from.y / factor - rect.y }
@@ -107,27 +120,42 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     band.destroy(true)
   }
 
+  function shrinkInto(target: RenderTexture, asset: Asset, density: number, rect: Rect, maxSide: number) {
+    const region = {
+      x: rect.x / density,
+      y: rect.y / density,
+      width: rect.width / density,
+      height: rect.height / density,
+    }
+    const level = levelFor(asset, region, density, maxSide)
+    const { texture, rect: held } = find(asset, region, level)
+    shrinkers[asset.kind].draw(renderer, target, {
+      source: { source: texture.source, texel: 1 / level, origin: held },
+      sourceSize: sizeAt(asset, level),
+      from: rect,
+      span: level / density,
+    })
+  }
+
   function evict() {
     const idle = [...held].filter(({ users }) => users === 0).sort((a, b) => b.usedAt - a.usedAt)
     let texels = 0
     for (const window of idle) {
       texels += window.rect.width * window.rect.height
-      if (texels > IDLE_TEXELS) free(window)
+      if (texels > IDLE_TEXELS && window !== idle[0]) free(window)
     }
   }
 
   return {
     lease(asset, region, scale) {
-      const { level, ask, take } = partOf(asset, region, scale, renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE))
-      const window =
-        [...held].find(({ asset: id, level: of, rect }) => id === asset.id && of === level && contains(rect, ask)) ??
-        make(asset, level, take)
+      const density = Math.min(1, scale)
+      const window = find(asset, region, density)
       window.users += 1
       window.usedAt = ++clock
       let isReleased = false
       return {
         source: window.texture.source,
-        texel: 2 ** level,
+        texel: 1 / density,
         origin: { x: window.rect.x, y: window.rect.y },
         release() {
           if (isReleased) return
@@ -146,7 +174,9 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
       stopListening()
       renderer.runners.contextChange.remove(loss)
       freeAll()
-      for (const reducer of Object.values(reducers)) reducer.destroy()
+      for (const pass of [...Object.values(reducers), ...Object.values(shrinkers)]) pass.destroy()
     },
   }
 }
+
+const formatOf = (asset: Asset) => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')

@@ -1,7 +1,7 @@
 // Paints a photo with its enhancements, cut out by a matte where there is one: everything in one pass.
 // In: straight alpha, sRGB-encoded, or the blurred photo. Out: premultiplied, sRGB-encoded.
-// Reach: 0 (what neighbours are needed is in the windows). Exact at one output px per photo px. Up to 4 taps of 4
-// reads each where the output is coarser than the texels. Twin: photo.reference.ts.
+// Reach: 0 (what neighbours are needed is in the windows). Exact where output px and texels coincide.
+// Twin: photo.reference.ts.
 in vec2 vDocument; // document px
 out vec4 finalColor;
 
@@ -9,7 +9,6 @@ uniform sampler2D uPhoto;
 uniform ivec2 uPhotoOrigin;
 uniform float uPhotoTexel; // document px per texel; the matte's and the low-passed luma's as well
 uniform vec3 uGrid;        // output px: fraction where they begin (x, y), per document px (z); z = 0: not aligned
-uniform float uSpread;     // document px between the middle of an output px and its four taps
 uniform sampler2D uMatte;
 uniform ivec2 uMatteOrigin;
 uniform sampler2D uBlurred;
@@ -26,22 +25,14 @@ vec2 outputCenter() {
   return (floor(vDocument * uGrid.z - uGrid.xy) + uGrid.xy + 0.5) / uGrid.z;
 }
 
-// Defines NAME(at), `at` in document px: READ's texel, a linear tap, or the mean of four in the output px's quarters.
+// Defines NAME(at), `at` in document px: READ's texel, or a linear tap between texels.
 #if SAMPLING == EXACT
 #define SAMPLED(TYPE, NAME, LINEAR_NAME, READ) \
-  TYPE NAME(vec2 at) { return READ(ivec2(floor(at))); }
-#elif SAMPLING == LINEAR
-#define SAMPLED(TYPE, NAME, LINEAR_NAME, READ) \
-  LINEAR_OF(TYPE, LINEAR_NAME, READ) \
-  TYPE NAME(vec2 at) { return LINEAR_NAME(at / uPhotoTexel); }
+  TYPE NAME(vec2 at) { return READ(ivec2(floor(at / uPhotoTexel))); }
 #else
 #define SAMPLED(TYPE, NAME, LINEAR_NAME, READ) \
   LINEAR_OF(TYPE, LINEAR_NAME, READ) \
-  TYPE NAME(vec2 at) { \
-    return (LINEAR_NAME((at + vec2(-uSpread, -uSpread)) / uPhotoTexel) + \
-            LINEAR_NAME((at + vec2(uSpread, -uSpread)) / uPhotoTexel) + \
-            LINEAR_NAME((at + vec2(-uSpread, uSpread)) / uPhotoTexel) + \
-            LINEAR_NAME((at + vec2(uSpread, uSpread)) / uPhotoTexel)) / 4.0; }
+  TYPE NAME(vec2 at) { return LINEAR_NAME(at / uPhotoTexel); }
 #endif
 
 #if BASE == SHARP

@@ -3,9 +3,9 @@ import { Mesh, MeshGeometry, Shader, Texture, type TextureSource, type WebGLRend
 import type { BlurRole, BlurredWindow } from '../blur/blur.ts'
 import type { TuneUniforms } from '../tune/uniforms.ts'
 import { programFor, quickProgram, type Variant } from './programs.ts'
-import { type Grid, levelFor, type PixelWindow } from './window.ts'
+import type { Grid, PixelWindow } from './window.ts'
 
-/** What the pass paints. Windows must cover what is read for the painted region, and be of one level. */
+/** What the pass paints. Windows must cover what is read for the painted region, and be of one size. */
 export interface PhotoInput {
   /** Document px. */
   width: number
@@ -31,11 +31,9 @@ export interface PhotoInput {
   isPlain?: boolean
 }
 
-/** Exact where output and photo px coincide; a mean where the output is coarser than the texels. */
-export function samplingFor({ scale, x, y }: Grid): Variant['sampling'] {
-  if (scale === 1 && x === 0 && y === 0) return 'EXACT'
-  return scale * 2 ** levelFor(scale) < 1 - 1e-6 ? 'AREA' : 'LINEAR'
-}
+/** Exact where output px and texels coincide. */
+const samplingFor = ({ grid, photo }: PhotoInput): Variant['sampling'] =>
+  grid.x === 0 && grid.y === 0 && Math.abs(grid.scale * photo.texel - 1) < 1e-9 ? 'EXACT' : 'LINEAR'
 
 export class PhotoPass {
   readonly mesh: Mesh<MeshGeometry, Shader>
@@ -104,7 +102,7 @@ const PLAINEST: Variant = {
 }
 
 const variantOf = (input: PhotoInput): Variant => ({
-  sampling: samplingFor(input.grid),
+  sampling: samplingFor(input),
   base: input.blurred ? (input.blurred.isCubic ? 'CUBIC' : 'BLURRED') : 'SHARP',
   // Only the blur knows what lies behind the subject: a sharp background is the whole photo.
   role: input.role === 'BEHIND' && !input.blurred ? 'WHOLE' : input.role,
@@ -120,7 +118,6 @@ const freshUniforms = () => ({
   uBlurredOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
   uBlurredTexel: { value: 1, type: 'f32' },
   uGrid: { value: new Float32Array(3), type: 'vec3<f32>' },
-  uSpread: { value: 0, type: 'f32' },
   uSize: { value: new Float32Array(2), type: 'vec2<f32>' },
   uTuneFlags: { value: 0, type: 'i32' },
   uTone: { value: new Float32Array(4), type: 'vec4<f32>' },
@@ -139,7 +136,6 @@ function write(uniforms: Uniforms, { photo, matte, blurred, grid, width, height,
   uniforms.uBlurredOrigin.set([blurred?.origin.x ?? 0, blurred?.origin.y ?? 0])
   uniforms.uBlurredTexel = blurred?.texel ?? 1
   uniforms.uGrid.set([grid.x, grid.y, grid.scale])
-  uniforms.uSpread = 0.25 / grid.scale
   uniforms.uSize.set([width, height])
   uniforms.uTuneFlags = flags
   uniforms.uTone.set([tune.exposure, tune.shadows, tune.highlights, tune.shoulder])

@@ -14,7 +14,7 @@ import vertex from './photo.vert?raw'
 import reading from './window.glsl?raw'
 
 export interface Variant {
-  sampling: 'EXACT' | 'LINEAR' | 'AREA'
+  sampling: 'EXACT' | 'LINEAR'
   base: 'SHARP' | 'BLURRED' | 'CUBIC'
   role: 'WHOLE' | 'BEHIND' | 'SUBJECT'
   hasAlpha: boolean
@@ -24,7 +24,7 @@ export interface Variant {
 }
 
 const CODES =
-  '#define EXACT 0\n#define LINEAR 1\n#define AREA 2\n' +
+  '#define EXACT 0\n#define LINEAR 1\n' +
   '#define SHARP 0\n#define BLURRED 1\n#define CUBIC 2\n' +
   '#define WHOLE 0\n#define BEHIND 1\n#define SUBJECT 2\n'
 

@@ -3,9 +3,9 @@ import type { TextureSource } from 'pixi.js'
 /** A part of a picture on the GPU: straight alpha, sRGB-encoded, or one coverage channel. */
 export interface PixelWindow {
   readonly source: TextureSource
-  /** Document px per texel, 2^level. */
+  /** Document px per texel; 1 or more. */
   readonly texel: number
-  /** Which texel of the whole level is the texture's (0, 0). */
+  /** Which texel of the whole picture at this size is the texture's (0, 0). */
   readonly origin: { readonly x: number; readonly y: number }
 }
 
@@ -27,9 +27,6 @@ export function gridOf(region: { x: number; y: number }, scale: number): Grid {
   }
   return { scale, x: part(region.x), y: part(region.y) }
 }
-
-/** The reduced level to read from at a scale: the coarsest that is still at least as fine as the output. */
-export const levelFor = (scale: number): number => Math.max(0, Math.floor(Math.log2(1 / scale) + 1e-9))
 
 /** Windows begin at multiples of this many texels, so that the halved grids of all windows of a picture agree. */
 export const WINDOW_ALIGN = 8

@@ -3,7 +3,7 @@ import type { Container, TextureSource } from 'pixi.js'
 import { PhotoBlur } from '#shaders/blur/blur.ts'
 import { blurReach, LEAST_SIGMA } from '#shaders/blur/plan.ts'
 import { type PhotoInput, PhotoPass } from '#shaders/photo/photo.ts'
-import { gridOf, levelFor } from '#shaders/photo/window.ts'
+import { gridOf } from '#shaders/photo/window.ts'
 import { LowPass, sharpenReach } from '#shaders/tune/low.ts'
 import { SHARPNESS, TONE, type TuneUniforms, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import type { BitmapAsset, MatteAsset } from '../../assets/store.ts'
@@ -82,7 +82,7 @@ export class PhotoBranch {
   private paint({ photo, matte, branch, tune, frame }: Task, mask: TextureSource | null) {
     const longSide = Math.max(photo.width, photo.height)
     const isSharpened = (tune.flags & SHARPNESS) !== 0
-    const texel = 2 ** levelFor(frame.scale)
+    const texel = 1 / Math.min(1, frame.scale)
     const reach = blurReach(branch.set.blur / texel) * texel + (isSharpened ? sharpenReach(longSide) : 0)
     const region = grown(frame.region, reach)
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)

@@ -1,0 +1,38 @@
+// A picture made smaller by any factor: each texel is the mean over the area it stands for, parts by their share,
+// colours weighted by alpha. At most 9 × 9 reads, since the source is a level no more than 8 times as fine.
+// In: straight alpha (or one coverage channel). Out: the same. Twin: shrink.reference.ts.
+in vec2 vTexel;
+out vec4 finalColor;
+
+uniform sampler2D uSource;
+uniform ivec2 uSourceOrigin; // absolute texel of the source's (0, 0)
+uniform ivec2 uSourceSize;   // texels of the whole source level
+uniform ivec2 uFrom;         // absolute texel of this target's (0, 0)
+uniform vec2 uSpan;          // source texels per target texel
+
+void main() {
+  vec2 start = (floor(vTexel) + vec2(uFrom)) * uSpan;
+  vec2 end = start + uSpan;
+  ivec2 first = ivec2(floor(start));
+  ivec2 last = min(ivec2(ceil(end)), uSourceSize) - 1;
+  vec4 sum = vec4(0.0);
+  float total = 0.0;
+  for (int y = first.y; y <= last.y; y++)
+    for (int x = first.x; x <= last.x; x++) {
+      vec2 at = vec2(x, y);
+      vec2 inside = min(end, at + 1.0) - max(start, at);
+      float share = max(inside.x, 0.0) * max(inside.y, 0.0);
+      vec4 texel = windowTexel(uSource, uSourceOrigin, ivec2(x, y));
+#ifdef IS_COVERAGE
+      sum += texel * share;
+#else
+      sum += vec4(texel.rgb * texel.a, texel.a) * share;
+#endif
+      total += share;
+    }
+#ifdef IS_COVERAGE
+  finalColor = sum / max(total, 1e-6);
+#else
+  finalColor = vec4(sum.rgb / max(sum.a, 1e-6), sum.a / max(total, 1e-6));
+#endif
+}

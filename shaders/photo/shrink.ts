@@ -1,0 +1,53 @@
+import { GlProgram, Texture, type WebGLRenderer } from 'pixi.js'
+import { PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
+import fragment from './shrink.frag?raw'
+import reading from './window.glsl?raw'
+import type { PixelWindow } from './window.ts'
+
+interface ShrinkJob {
+  source: PixelWindow
+  /** Texels of the whole level that `source` is a part of. */
+  sourceSize: { width: number; height: number }
+  /** Which texel of the whole smaller picture is the target's (0, 0). */
+  from: { x: number; y: number }
+  /** Source texels per target texel. */
+  span: number
+}
+
+/** Makes a picture smaller by any factor. One per kind of pixel: straight RGBA, or one coverage channel. */
+export class ShrinkPass {
+  private readonly pass: Pass
+  private readonly values = {
+    uSourceOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
+    uSourceSize: { value: new Int32Array(2), type: 'vec2<i32>' },
+    uFrom: { value: new Int32Array(2), type: 'vec2<i32>' },
+    uSpan: { value: new Float32Array(2), type: 'vec2<f32>' },
+  }
+
+  constructor(isCoverage: boolean) {
+    const defines = isCoverage ? '#define IS_COVERAGE\n' : ''
+    this.pass = new Pass(
+      GlProgram.from({
+        vertex: PASS_VERTEX,
+        fragment: `${PREAMBLE}${defines}${reading}${fragment}`,
+        name: isCoverage ? 'shrink-coverage' : 'shrink',
+      }),
+      { uSource: Texture.EMPTY.source, shrink: this.values },
+    )
+  }
+
+  draw(renderer: WebGLRenderer, target: Texture, { source, sourceSize, from, span }: ShrinkJob): void {
+    const { resources } = this.pass.shader
+    resources.uSource = source.source
+    this.values.uSourceOrigin.value.set([source.origin.x, source.origin.y])
+    this.values.uSourceSize.value.set([sourceSize.width, sourceSize.height])
+    this.values.uFrom.value.set([from.x, from.y])
+    this.values.uSpan.value.set([span, span])
+    this.pass.draw(renderer, target)
+    resources.uSource = Texture.EMPTY.source // the source may end before the next job
+  }
+
+  destroy(): void {
+    this.pass.destroy()
+  }
+}

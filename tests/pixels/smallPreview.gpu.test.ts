@@ -1,0 +1,72 @@
+/** The preview of a photo against its export made small: what the user sees is what the user gets. */
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPainter } from '#client/compositor/painter.ts'
+import { Scene } from '#client/compositor/scene.ts'
+import type { Document, DocumentSnapshot } from '#client/document/document.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { shrunk } from '#shaders/photo/shrink.reference.ts'
+import { documentOf } from '../helpers/documents.ts'
+import { bareRenderer, rendered } from '../helpers/gpu.ts'
+import { realPhoto } from '../helpers/photos.ts'
+
+const WIDTH = 320
+const HEIGHT = 240
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+/** Distances in 8-bit steps over all channels: their mean, and what 99 of 100 stay below. */
+async function compare(scale: number, edit: (doc: Document) => void) {
+  const { doc, assets } = await documentOf(await realPhoto(WIDTH, HEIGHT))
+  edit(doc)
+  const snapshot = doc as DocumentSnapshot
+  const painter = createPainter({ doc: snapshot, renderer, assets, kinds, report() {} })
+  const full = await painter.paint({ x: 0, y: 0, width: WIDTH, height: HEIGHT })
+  const scene = new Scene(kinds, { renderer, assets, invalidate() {}, report() {} })
+  await scene.sync(snapshot, { region: { x: 0, y: 0, width: WIDTH, height: HEIGHT }, scale, isDraft: false })
+  const small = rendered(renderer, scene.root, Math.round(WIDTH * scale), Math.round(HEIGHT * scale))
+  const errors = shrunk(full, WIDTH, HEIGHT, 1 / scale)
+    .pixels.map((value, i) => Math.abs(value - (small[i] ?? 0)))
+    .filter((_, i) => i % 4 < 3)
+    .sort()
+  scene.destroy()
+  painter.destroy()
+  assets.destroy()
+  const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
+  return { mean, p99: errors[Math.floor(errors.length * 0.99)] ?? Number.POSITIVE_INFINITY }
+}
+
+function both({ background, foreground }: Document['tune'], set: object) {
+  Object.assign(background, set)
+  Object.assign(foreground, set)
+}
+
+const TONED = { exposure: 20, highlights: -60, shadows: 55 }
+const SETS: [string, (doc: Document) => void][] = [
+  ['untouched', () => {}],
+  ['affine', ({ tune }) => both(tune, { brightness: 112, contrast: 120, saturation: 135 })],
+  ['tone', ({ tune }) => both(tune, TONED)],
+  ['sharpened', ({ tune }) => both(tune, { sharpness: 40 })],
+  ['blurred', ({ tune }) => both(tune, { blur: 6 })],
+  ['background blurred', ({ tune }) => Object.assign(tune.background, { blur: 12 })],
+  [
+    'everything but blur',
+    ({ tune }) =>
+      both(tune, { ...TONED, brightness: 104, contrast: 112, saturation: 120, fade: 15, sharpness: 40, blacks: 20 }),
+  ],
+]
+/** Whole px of output at each. */
+const SCALES = [0.2, 0.25, 0.35, 0.5, 0.6, 0.9]
+
+it.each(SCALES.flatMap((scale) => SETS.map(([name, edit]) => [scale, name, edit] as const)))(
+  'at %d of its size, %s, it is the export made small: mean within 1 step, 99 of 100 within 15',
+  async (scale, _, edit) => {
+    const { mean, p99 } = await compare(scale, edit)
+    expect(mean).toBeLessThanOrEqual(1)
+    expect(p99).toBeLessThanOrEqual(15)
+  },
+)

@@ -1,0 +1,159 @@
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AssetStore } from '#client/assets/store.ts'
+import { windowsOf } from '#client/assets/windows.ts'
+import type { Rect } from '#client/base/geometry.ts'
+import { createPainter } from '#client/compositor/painter.ts'
+import { Scene } from '#client/compositor/scene.ts'
+import type { Document, DocumentSnapshot } from '#client/document/document.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { addLayer, documentOf } from '../helpers/documents.ts'
+import { bareRenderer, difference, rendered } from '../helpers/gpu.ts'
+import { realPhoto, syntheticPhoto } from '../helpers/photos.ts'
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+/** Everything set, otherwise for the subject than for the background, blur and sharpness on both. */
+function tuneAll({ tune }: Document) {
+  Object.assign(tune.background, { brightness: 108, contrast: 90, saturation: 130, fade: 12, exposure: -20 })
+  Object.assign(tune.background, { highlights: -40, shadows: 60, sharpness: 70, blur: 7.3, blacks: 30 })
+  Object.assign(tune.foreground, { exposure: 25, shadows: -30, sharpness: 50, blur: 1.4, saturation: 80 })
+}
+
+/** Its mask is made from the whole photo, which would then lie on the GPU. */
+const NO_TONE = { exposure: 0, highlights: 0, shadows: 0 }
+
+async function inStrips(doc: Document, assets: AssetStore, { x, y, width, height }: Rect, rows: number) {
+  const painter = createPainter({ doc: doc as DocumentSnapshot, renderer, assets, kinds, report() {} })
+  const bytes = new Uint8Array(width * height * 4)
+  for (let at = 0; at < height; at += rows) {
+    const strip = await painter.paint({ x, y: y + at, width, height: Math.min(rows, height - at) })
+    bytes.set(strip, at * width * 4)
+  }
+  painter.destroy()
+  return bytes
+}
+
+describe.each([
+  ['opaque', false],
+  ['with alpha', true],
+])('a tuned photo %s', (_, hasAlpha) => {
+  it('is the same from strips as from one render, byte for byte', async () => {
+    const { doc, assets } = await documentOf(syntheticPhoto(hasAlpha, 150, 121))
+    tuneAll(doc)
+    const region = { x: 0, y: 0, width: 150, height: 121 }
+    const whole = await inStrips(doc, assets, region, 121)
+    for (const rows of [64, 17]) expect(difference(await inStrips(doc, assets, region, rows), whole).count).toBe(0)
+    assets.destroy()
+  })
+
+  it('is the same whatever part of a large photo lies on the GPU, byte for byte', async () => {
+    const { doc, assets } = await documentOf(syntheticPhoto(hasAlpha, 2200, 1950))
+    tuneAll(doc)
+    for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE)
+    const region = { x: 700, y: 900, width: 400, height: 48 }
+    const whole = await inStrips(doc, assets, region, 48)
+    expect(windowsOf(renderer, assets).memory().texels, 'parts, not the whole').toBeLessThan(2200 * 1950)
+    for (const rows of [16, 5]) expect(difference(await inStrips(doc, assets, region, rows), whole).count).toBe(0)
+    assets.destroy()
+  })
+})
+
+it('a photo tuned in both halves alike is the photo tuned as a whole', async () => {
+  const { doc, assets } = await documentOf(await realPhoto())
+  const set = { exposure: 15, shadows: 40, blur: 4, sharpness: 30 }
+  Object.assign(doc.tune.background, set)
+  Object.assign(doc.tune.foreground, set)
+  const region = { x: 0, y: 0, width: 160, height: 120 }
+  const both = await inStrips(doc, assets, region, 120)
+  Object.assign(doc.tune.image, set)
+  doc.separation = null
+  expect(difference(await inStrips(doc, assets, region, 120), both).count).toBe(0)
+  assets.destroy()
+})
+
+it('without a layer between, a painted subject and background join to the blurred photo', async () => {
+  const { doc, assets } = await documentOf(await realPhoto())
+  Object.assign(doc.tune.background, { blur: 5 })
+  Object.assign(doc.tune.foreground, { blur: 5 })
+  const region = { x: 0, y: 0, width: 160, height: 120 }
+  const whole = await inStrips(doc, assets, region, 120)
+  // Light mixes where it is blurred, encoded values where subject and background meet: a few steps apart at most.
+  doc.tune.foreground.fade = 0.0001 // differs, so both are painted, and shows nothing
+  const joined = await inStrips(doc, assets, region, 120)
+  expect(difference(joined, whole).largest).toBeLessThanOrEqual(6)
+  assets.destroy()
+})
+
+it('paints nothing of the photo anew when only a layer moved', async () => {
+  const { doc, assets } = await documentOf(await realPhoto())
+  tuneAll(doc)
+  const text = addLayer(doc, 'text', { text: 'A', fontSize: 60 })
+  const scene = new Scene(kinds, { renderer, assets, invalidate() {}, report() {} })
+  const frame = { region: { x: 0, y: 0, width: 160, height: 120 }, scale: 1, isDraft: false }
+  const base: DocumentSnapshot = structuredClone(doc)
+  await scene.sync(base, frame)
+  const draws = drawsOf(renderer)
+  const moved = structuredClone(doc.layers[text]) as object
+  await scene.sync(
+    { ...base, layers: { ...base.layers, [text]: { ...moved, rotation: 30 } } } as DocumentSnapshot,
+    frame,
+  )
+  expect(draws.stop()).toBe(0)
+  scene.destroy()
+  assets.destroy()
+})
+
+it('moving one slider of a blurred, sharpened photo takes one draw per branch', async () => {
+  const { doc, assets } = await documentOf(await realPhoto())
+  tuneAll(doc)
+  const scene = new Scene(kinds, { renderer, assets, invalidate() {}, report() {} })
+  const frame = { region: { x: 0, y: 0, width: 160, height: 120 }, scale: 1, isDraft: false }
+  await scene.sync(structuredClone(doc) as DocumentSnapshot, frame)
+  rendered(renderer, scene.root, 160, 120)
+  doc.tune.background.exposure = 7
+  doc.tune.foreground.exposure = 8
+  const draws = drawsOf(renderer)
+  await scene.sync(structuredClone(doc) as DocumentSnapshot, frame)
+  rendered(renderer, scene.root, 160, 120)
+  expect(draws.stop()).toBe(2)
+  scene.destroy()
+  assets.destroy()
+})
+
+it('twenty tuned photos in a row leave no texture behind', async () => {
+  const count = () => renderer.texture.managedTextures.filter(Boolean).length
+  const before = count()
+  for (let i = 0; i < 20; i++) {
+    const { doc, assets } = await documentOf(syntheticPhoto(i % 2 === 0))
+    tuneAll(doc)
+    await inStrips(doc, assets, { x: 0, y: 0, width: 61, height: 47 }, 30)
+    assets.destroy()
+  }
+  expect(count()).toBeLessThanOrEqual(before + 1)
+})
+
+/** Counts draw calls until stopped. */
+function drawsOf({ gl }: WebGLRenderer) {
+  const { drawElements, drawArrays } = gl
+  let count = 0
+  gl.drawElements = (...args) => {
+    count++
+    drawElements.apply(gl, args)
+  }
+  gl.drawArrays = (...args) => {
+    count++
+    drawArrays.apply(gl, args)
+  }
+  return {
+    stop() {
+      gl.drawElements = drawElements
+      gl.drawArrays = drawArrays
+      return count
+    },
+  }
+}
