@@ -14,6 +14,8 @@ import type { Usage } from './server/usage.ts'
 
 const HERE = join(import.meta.dirname, 'server')
 const CONNECTIONS = 32
+/** Until the compiler has seen enough of the program to be done with it. */
+const WARM_UP_ROUNDS = 3
 /** Interleaved, so that a busy minute of the machine touches all; the median counts. */
 const ROUNDS = 5
 
@@ -48,7 +50,7 @@ const loads = {
       headers: { ...changing, cookie, 'idempotency-key': 'bench-{n}' },
     })),
   ),
-  asset: load(server.origin, 4000, [get(ASSET, encoded)]),
+  asset: load(server.origin, 5000, [get(ASSET, encoded)]),
   serveStatic: load(peer.origin, 1500, [get(ASSET, encoded)]),
   login: load(
     server.origin,
@@ -66,11 +68,10 @@ type Name = keyof typeof loads
 const names = Object.keys(loads) as Name[]
 const rounds = new Map<Name, Measured[]>(names.map((name) => [name, []]))
 let rssMb = 0
-for (let round = 0; round <= ROUNDS; round++)
+for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++)
   for (const name of names) {
     const measured = await measure(name === 'serveStatic' ? peer : server, loads[name], round)
-    // the first round warms up
-    if (round > 0) rounds.get(name)?.push(measured)
+    if (round >= WARM_UP_ROUNDS) rounds.get(name)?.push(measured)
     if (name !== 'serveStatic') rssMb = Math.max(rssMb, measured.rssMb)
   }
 for (const { child } of [server, peer]) child.kill('SIGKILL')
@@ -142,7 +143,7 @@ async function start(script: string, args: readonly string[], env: Record<string
 }
 
 function load(origin: string, count: number, calls: Load['calls']): Load {
-  if (count > calls.length * 20 && calls.length === USERS) throw new Error('the rate limits would answer')
+  if (count > calls.length * 10 && calls.length === USERS) throw new Error('the rate limits would answer')
   return { origin, count, calls, first: 0, connections: CONNECTIONS }
 }
 
