@@ -1,6 +1,9 @@
 /** The tool tabs as a table: a tool has a tab when its line stands here. */
 import { type LucideIcon, SlidersHorizontal, Type } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { DocumentSnapshot } from '../document/document.ts'
+import { layerOfKind } from '../document/document.ts'
+import type { Session } from '../session/session.ts'
 
 export interface Tab {
   id: string
@@ -8,6 +11,10 @@ export interface Tab {
   icon: LucideIcon
   /** The key that opens it. */
   shortcut: string
+  /** `?mode=` that shows this tool alone (spec §2). */
+  mode?: string
+  /** The layer kind whose settings stand in this tab. */
+  kind?: string
   panel: LazyExoticComponent<ComponentType>
 }
 
@@ -17,6 +24,8 @@ export const TABS: readonly Tab[] = [
     label: 'Text',
     icon: Type,
     shortcut: 'T',
+    mode: 'text-only',
+    kind: 'text',
     panel: lazy(() => import('../layers/text/list.tsx')),
   },
   {
@@ -27,3 +36,17 @@ export const TABS: readonly Tab[] = [
     panel: lazy(() => import('../tune/panel.tsx')),
   },
 ]
+
+/** The tabs of an address: all of them, or the one tool that its mode names. An unknown mode shows all. */
+export function tabsOf(search: string): readonly Tab[] {
+  const mode = new URLSearchParams(search).get('mode')
+  const only = TABS.filter((tab) => tab.mode !== undefined && tab.mode === mode)
+  return only.length > 0 ? only : TABS
+}
+
+/**
+ * Whether the tools have something to work on (spec §2, "Tab enablement"). Without a photo a tab says that it is
+ * disabled and opens its prompt all the same; while a flow is at work it does not open at all.
+ */
+export const areToolsEnabled = (doc: DocumentSnapshot, { busy }: Pick<Session['ui'], 'busy'>): boolean =>
+  doc.photo !== null && busy === null && layerOfKind(doc, 'background') !== undefined

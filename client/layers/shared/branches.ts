@@ -24,10 +24,17 @@ export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
 
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
-  const kinds = paintOrder(doc).map((id) => doc.layers[id]?.kind)
-  const subject = kinds.indexOf('subject')
-  if (subject < 0) return false
-  return kinds[subject - 1] !== 'background' || !isSameSet(doc.tune.background, doc.tune.foreground)
+  const layers = paintOrder(doc).map((id) => doc.layers[id])
+  const at = layers.findIndex((layer) => layer?.kind === 'subject')
+  const subject = layers[at] as Partial<Outlined> | undefined // the kind's own fields; tests may leave them out
+  if (!subject) return false
+  const isAlone = layers[at - 1]?.kind === 'background' && !subject.cutout?.enabled
+  return !isAlone || !isSameSet(doc.tune.background, doc.tune.foreground)
+}
+
+/** The subject's outline lies between it and the background, as a layer would. */
+interface Outlined {
+  readonly cutout: { readonly enabled: boolean }
 }
 
 const isSameSet = (a: Immutable<TuneSet>, b: Immutable<TuneSet>) =>

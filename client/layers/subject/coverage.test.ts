@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import type { MatteAsset } from '../../assets/store.ts'
+import type { AssetId } from '../../base/ids.ts'
+import { coverageOf, planField } from './coverage.ts'
+
+const matteOf = (width: number, height: number, at: (x: number, y: number) => number): MatteAsset => ({
+  kind: 'matte',
+  id: 'm' as AssetId,
+  width,
+  height,
+  coverage: Uint8Array.from({ length: width * height }, (_, i) => at(i % width, Math.floor(i / width))),
+})
+
+it('cuts a window out of a matte as it is', () => {
+  const matte = matteOf(10, 10, (x, y) => x * 10 + y)
+  const { bytes } = coverageOf(matte, { level: 0, rect: { x: 2, y: 3, width: 2, height: 2 } })
+  expect([...bytes]).toEqual([23, 33, 24, 34])
+})
+
+it('halves a matte by means, cut squares included', () => {
+  const matte = matteOf(5, 3, (x) => (x === 4 ? 200 : x * 10))
+  const { width, height, bytes } = coverageOf(matte, { level: 1, rect: { x: 0, y: 0, width: 3, height: 2 } })
+  expect([width, height]).toEqual([3, 2])
+  expect([...bytes]).toEqual([5, 25, 200, 5, 25, 200])
+})
+
+it.each([
+  ['a fitted preview of a large photo', { width: 6000, height: 4000 }, 0.2, 2],
+  ['a preview at exactly a quarter', { width: 4000, height: 4000 }, 0.25, 2],
+  ['an export', { width: 400, height: 300 }, 1, 0],
+  ['a view larger than life', { width: 400, height: 300 }, 3, 0],
+])('measures %s at one texel per output px or finer', (_, size, scale, level) => {
+  const plan = planField(size, { x: 0, y: 0, ...size }, scale, () => 10)
+  expect(plan.level).toBe(level)
+  expect(2 ** -plan.level).toBeGreaterThanOrEqual(Math.min(1, scale))
+})
+
+it('measures a small matte whole, so that panning builds nothing', () => {
+  const plan = planField({ width: 800, height: 600 }, { x: 100, y: 100, width: 600, height: 400 }, 1, () => 50)
+  expect(plan.rect).toEqual({ x: 0, y: 0, width: 800, height: 600 })
+})
+
+it('measures of a large matte only what the region and its apron need', () => {
+  const plan = planField({ width: 6000, height: 4000 }, { x: 0, y: 1000, width: 6000, height: 256 }, 1, () => 30)
+  expect(plan.rect).toEqual({ x: 0, y: 970, width: 6000, height: 316 })
+})

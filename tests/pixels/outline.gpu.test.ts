@@ -1,0 +1,84 @@
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPainter } from '#client/compositor/painter.ts'
+import { layerOfKind } from '#client/document/document.ts'
+import { kinds } from '#client/layers/registry.ts'
+import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import { type Session, snapshotOf } from '#client/session/session.ts'
+import { bareRenderer, difference } from '../helpers/gpu.ts'
+import { sceneOf, TEXTS } from '../helpers/scene.ts'
+
+const SIZE = { width: 200, height: 160 }
+/** The subject of the scene: a disc of a third of the height. */
+const RADIUS = 160 / 3
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+function outlined(session: Session, cutout: Partial<SubjectLayer['cutout']>) {
+  session.history.transact('Outline', () => {
+    Object.assign((layerOfKind(session.doc, 'subject') as SubjectLayer).cutout, { enabled: true, ...cutout })
+  })
+}
+
+async function painted(session: Session, rows = SIZE.height, scale = 1): Promise<Uint8Array> {
+  const report = (error: string) => expect.unreachable(error)
+  const painter = createPainter({ doc: snapshotOf(session), renderer, assets: session.assets, kinds, report, scale })
+  const { width, height } = painter.size
+  const whole = new Uint8Array(width * height * 4)
+  for (let y = 0; y < height; y += rows)
+    whole.set(await painter.paint({ x: 0, y, width, height: Math.min(rows, height - y) }), y * width * 4)
+  painter.destroy()
+  return whole
+}
+
+const isRed = (bytes: ArrayLike<number>, i: number) => bytes[i] === 255 && bytes[i + 1] === 0 && bytes[i + 2] === 0
+
+it('rings the subject with a band of the asked width, and leaves subject and background as they are', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  outlined(session, { width: 20, color: '#ff0000' })
+  const pixels = await painted(session)
+  for (let y = 0; y < SIZE.height; y++)
+    for (let x = 0; x < SIZE.width; x++) {
+      const away = Math.hypot(x + 0.5 - 100, y + 0.5 - 80) - RADIUS
+      const i = (y * SIZE.width + x) * 4
+      if (away > 9 && away < 18) expect(isRed(pixels, i), `${x} ${y} in the band`).toBe(true)
+      if (away < -9 || away > 23) expect([...pixels.subarray(i, i + 3)]).toEqual([...rgba.subarray(i, i + 3)])
+    }
+  session.dispose()
+})
+
+it('lets the background through as its intensity says', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  outlined(session, { width: 30, color: '#000000', intensity: 50 })
+  const pixels = await painted(session)
+  const i = (80 * SIZE.width + Math.round(100 + RADIUS + 18)) * 4
+  expect(Math.abs((pixels[i] ?? 0) - (rgba[i] ?? 0) / 2)).toBeLessThanOrEqual(1)
+  session.dispose()
+})
+
+it.each([false, true])('is the same from strips as from one render (alpha: %s)', async (hasAlpha) => {
+  const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
+  outlined(session, { width: 14, color: '#40c060', intensity: 70 })
+  const whole = await painted(session)
+  for (const rows of [61, 23]) expect(difference(await painted(session, rows), whole)).toEqual({ count: 0, largest: 0 })
+  session.dispose()
+})
+
+it('is as wide in a small preview as in the export', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  outlined(session, { width: 20, color: '#ff0000' })
+  const area = (bytes: Uint8Array) => {
+    let count = 0
+    for (let i = 0; i < bytes.length; i += 4) count += isRed(bytes, i) ? 1 : 0
+    return count
+  }
+  const fine = area(await painted(session))
+  const coarse = area(await painted(session, SIZE.height, 0.5)) * 4
+  expect(coarse / fine).toBeGreaterThan(0.85)
+  expect(coarse / fine).toBeLessThan(1.05)
+  session.dispose()
+})
