@@ -1,6 +1,6 @@
 // `npm start`: set up what is missing, build what has changed, serve.
 import { spawn } from 'node:child_process'
-import { clientDir, pinnedEnv, product } from './setup/prepare.mjs'
+import { clientDir, pinnedEnv, product, SERVER } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'
 
 try {
@@ -10,7 +10,7 @@ try {
 }
 
 // Node's default lets short-lived objects of the start fill 90 MB that the server never needs again.
-const server = spawn(pinnedNode(), ['--max-semi-space-size=16', 'server/main.ts', ...process.argv.slice(2)], {
+const server = spawn(pinnedNode(), ['--max-semi-space-size=16', SERVER, ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',
   env: pinnedEnv({ CLIENT_DIR: process.env.CLIENT_DIR ?? clientDir() }),

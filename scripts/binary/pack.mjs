@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { inject } from 'postject'
-import { build } from 'vite'
+import { bundle } from '../setup/bundle.ts'
 import { ROOT } from '../setup/run.mjs'
 
 /** Node looks for the blob where this mark is flipped (https://nodejs.org/api/single-executable-applications.html). */
@@ -24,7 +24,7 @@ const [clientDir, target] = process.argv.slice(2)
 const work = join(dirname(target), `binary-${process.pid}`)
 mkdirSync(work, { recursive: true })
 try {
-  await bundle()
+  await bundle('server/binary.ts', join(work, 'server.cjs'), 'cjs')
   const blob = makeBlob(assets())
   const part = join(work, 'midground')
   copyFileSync(process.execPath, part)
@@ -35,26 +35,6 @@ try {
   renameSync(part, target) // whole or not at all
 } finally {
   rmSync(work, { recursive: true, force: true })
-}
-
-/** The server and its packages as one CommonJS module, the form that a single executable starts from. */
-function bundle() {
-  return build({
-    root: ROOT,
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    ssr: { noExternal: true },
-    build: {
-      ssr: join(ROOT, 'server/binary.ts'),
-      outDir: work,
-      emptyOutDir: false,
-      target: 'node24',
-      minify: false, // names in a stack trace are worth more than a hundredth of the size
-      rolldownOptions: { output: { format: 'cjs', entryFileNames: 'server.cjs', codeSplitting: false } },
-    },
-  })
 }
 
 /** Key → file, under the prefixes that `server/binary.ts` reads. */

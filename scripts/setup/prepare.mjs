@@ -71,6 +71,18 @@ export async function client() {
   writeStamp(stamp, hash)
 }
 
+export async function server() {
+  const stamp = 'build/.stamps/server'
+  const hash = hashOf(['server', 'drizzle/schema.ts', 'package-lock.json', 'scripts/setup/bundle.ts'])
+  if (isFresh(stamp, hash) && existsSync(join(ROOT, SERVER))) return
+  const args = ['scripts/setup/bundle.ts', 'server/main.ts', SERVER]
+  await step('Building the server', pinnedNode(), args, 'See the lines above.', { env: pinnedEnv() })
+  writeStamp(stamp, hash)
+}
+
+/** Directly in build/, for its entry looks for migrations and client from one folder below the root. */
+export const SERVER = 'build/server.js'
+
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
@@ -85,4 +97,5 @@ export async function product() {
   await fonts()
   await models()
   await client()
+  await server()
 }

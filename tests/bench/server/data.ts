@@ -9,6 +9,7 @@ import { sha256 } from '#server/secrets.ts'
 import { precompress } from '#server/static/precompress.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
+export const MIGRATIONS = join(ROOT, 'drizzle/migrations')
 
 export const PASSWORD = 'correct horse battery staple'
 export const ASSET = '/assets/main-1a2b3c4d.js'
@@ -22,7 +23,7 @@ const session = (n: number): string => `bench${String(n).padStart(35, '0')}`
 export const COOKIES = Array.from({ length: USERS }, (_, n) => `sid=${session(n)}`)
 
 export async function fillDatabase(file: string): Promise<void> {
-  const db = openDatabase({ file, migrations: readMigrations(join(ROOT, 'drizzle/migrations')) })
+  const db = openDatabase({ file, migrations: readMigrations(MIGRATIONS) })
   const passwordHash = await hashPassword(PASSWORD, () => new Uint8Array(16))
   const now = Math.floor(Date.now() / 1000)
   db.transaction((orm) => {

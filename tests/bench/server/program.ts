@@ -1,5 +1,4 @@
 /** The program as it is, with a way to ask it what it has used. */
-import { join } from 'node:path'
 import { environment } from '#server/config.ts'
 import { readMigrations } from '#server/db/migrations.ts'
 import { runProgram } from '#server/program.ts'
@@ -13,8 +12,9 @@ console.log = (line: string) => {
   print(line)
 }
 answerUsage()
+const [migrations = ''] = process.argv.slice(2)
 process.exitCode = await runProgram([], environment(), {
-  migrations: readMigrations(join(import.meta.dirname, '../../../drizzle/migrations')),
+  migrations: readMigrations(migrations),
   files: (folder) => readFolder(folder ?? ''),
   command: [process.execPath],
 })
