@@ -10,31 +10,31 @@ export interface ToneMasks {
   /** The mask if it is there already. */
   ready(photo: BitmapAsset): TextureSource | null
   /** Two floats per texel over the whole photo: slope and intercept of the tone base over luma. */
-  build(photo: BitmapAsset): Promise<TextureSource>
+  build(photo: BitmapAsset, renderer: WebGLRenderer): Promise<TextureSource>
 }
 
 const byStore = new WeakMap<AssetStore, ToneMasks>()
 
 /** The masks of a store: one set, whoever paints. Uploaded by Pixi, so a lost context needs no care. */
-export function toneMasksOf(renderer: WebGLRenderer, assets: AssetStore): ToneMasks {
+export function toneMasksOf(assets: AssetStore): ToneMasks {
   const known = byStore.get(assets)
   if (known) return known
-  const masks = createToneMasks(renderer, assets)
+  const masks = createToneMasks(assets)
   byStore.set(assets, masks)
   return masks
 }
 
-function createToneMasks(renderer: WebGLRenderer, assets: AssetStore): ToneMasks {
+function createToneMasks(assets: AssetStore): ToneMasks {
   const sources = new Map<AssetId, TextureSource>()
   const pending = new Map<AssetId, Promise<TextureSource>>()
 
   assets.onFreed((id) => {
-    sources.get(id)?.destroy()
+    sources.get(id)?.unload() // not destroyed: a node may show it until its next update
     sources.delete(id)
     pending.delete(id)
   })
 
-  async function make(photo: BitmapAsset): Promise<TextureSource> {
+  async function make(photo: BitmapAsset, renderer: WebGLRenderer): Promise<TextureSource> {
     const { plane, width, height } = await inWorker(reduced(renderer, assets, photo))
     const source = new BufferImageSource({
       resource: plane,
@@ -51,10 +51,10 @@ function createToneMasks(renderer: WebGLRenderer, assets: AssetStore): ToneMasks
 
   return {
     ready: (photo) => sources.get(photo.id) ?? null,
-    build(photo) {
+    build(photo, renderer) {
       const known = pending.get(photo.id)
       if (known) return known
-      const mask = make(photo)
+      const mask = make(photo, renderer)
       pending.set(photo.id, mask)
       return mask
     },

@@ -74,6 +74,12 @@ export class PhotoPass {
     this.geometry.positions = new Float32Array([0, 0, width, 0, width, height, 0, height])
   }
 
+  /** Before what it reads besides the photo and the matte is made anew: a texture must not end while it is bound. */
+  letGo(): void {
+    const { resources } = this.shader
+    resources.uBlurred = resources.uBlurredWeight = resources.uLow = Texture.EMPTY.source
+  }
+
   destroy(): void {
     this.mesh.destroy()
     this.geometry.destroy(true)

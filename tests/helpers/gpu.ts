@@ -1,4 +1,5 @@
 /** What browser tests of pixels share: a bare renderer, straight bitmaps, and pixels read back. */
+import 'pixi.js/unsafe-eval' // as in the product, whose policy forbids eval
 import { Container, RenderTexture, type TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
 
 export async function bareRenderer(size = 16): Promise<WebGLRenderer> {

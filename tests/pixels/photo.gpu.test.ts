@@ -2,6 +2,7 @@ import { Container, Graphics, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AssetStore, createAssetStore } from '#client/assets/store.ts'
 import { windowsOf } from '#client/assets/windows.ts'
+import { conform } from '#client/base/fields.ts'
 import type { LayerId } from '#client/base/ids.ts'
 import { Scene } from '#client/compositor/scene.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/document/document.ts'
@@ -59,7 +60,8 @@ async function documentOf(rgba: Uint8ClampedArray<ArrayBuffer>, hasAlpha: boolea
   doc.separation = { matte, model: 'test' }
   for (const kind of order) {
     const id = kind as LayerId
-    const layer: LayerBase = { id, kind, placement: 'background' }
+    const fields = kind === 'subject' ? subjectKind.fields : {}
+    const layer: LayerBase = { ...conform(fields, {}), id, kind, placement: 'background' }
     doc.layers[id] = layer
     doc.order.push(id)
   }

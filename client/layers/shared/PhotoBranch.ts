@@ -54,13 +54,13 @@ export class PhotoBranch {
       this.paint(task, null)
       return
     }
-    const masks = toneMasksOf(renderer, assets)
+    const masks = toneMasksOf(assets)
     const ready = masks.ready(photo)
     if (ready) {
       this.paint(task, ready)
       return
     }
-    return masks.build(photo).then((mask) => {
+    return masks.build(photo, renderer).then((mask) => {
       if (this.latest === task) this.paint(task, mask)
     })
   }
@@ -89,6 +89,7 @@ export class PhotoBranch {
     const photoWindow = windows.lease(photo, region, frame.scale)
     const matteWindow = matte && windows.lease(matte, region, frame.scale)
 
+    for (const pass of this.passes) pass.letGo()
     const sigma = branch.set.blur / photoWindow.texel
     const isBlurred = sigma >= LEAST_SIGMA
     const blurred = isBlurred
