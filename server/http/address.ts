@@ -1,6 +1,9 @@
 /** Who is asking, as far as rate limits care. */
 import { isIPv6 } from 'node:net'
 
+/** A proxy may pass on what it does not understand; as a key it must stay short. */
+const MAX_LENGTH = 64
+
 /**
  * The client's address. `trustProxy` counts the reverse proxies before us: each appends to X-Forwarded-For what it saw,
  * so the entry that many places from the end is the last one we may believe. With 0 the header is ignored.
@@ -19,7 +22,7 @@ export function clientAddress(
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
-  if (!isIPv6(address)) return address
+  if (!isIPv6(address)) return address.slice(0, MAX_LENGTH)
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []

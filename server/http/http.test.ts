@@ -42,6 +42,7 @@ it.each([
   ['the socket if a proxy said nothing', '10.0.0.1', undefined, 1, '10.0.0.1'],
   ['the socket if there are fewer entries than proxies', '10.0.0.1', '1.1.1.1', 2, '10.0.0.1'],
   ['IPv4 inside IPv6', '::ffff:1.2.3.4', undefined, 0, '1.2.3.4'],
+  ['the beginning of nonsense', '10.0.0.1', 'x'.repeat(900), 1, 'x'.repeat(64)],
   ['an IPv6 network', '2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2::/64'],
   ['a short IPv6 network', '2001:db8::1', undefined, 0, '2001:db8:0:0::/64'],
   ['loopback in IPv6', '::1', undefined, 0, '0:0:0:0::/64'],

@@ -51,6 +51,8 @@ export const RULES = {
   webhook: { name: 'webhook', max: 100, windowMs: 1000 },
 } as const satisfies Record<string, Rule>
 
+const MAX_IN_MEMORY = 100_000
+
 export interface Limiter {
   /** Counts one try. Null: go on; otherwise the seconds to wait. */
   hit(rule: Rule, who: string): Promise<number | null>
@@ -77,6 +79,7 @@ export function createLimiter(db: Database, now: () => number, on: boolean): Lim
     const found = memory.get(key)
     const row = found && found.resetAtMs > time ? found : { hits: 0, resetAtMs: time + windowMs }
     row.hits += 1
+    if (memory.size >= MAX_IN_MEMORY) memory.clear() // a flood of addresses must not cost memory
     if (row !== found) memory.set(key, row)
     return row
   }

@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { afterAll } from 'vitest'
+import { bundle } from '../../../scripts/setup/bundle.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 export const MIGRATIONS_FOLDER = join(ROOT, 'drizzle/migrations')
@@ -25,7 +26,7 @@ const cleanEnvironment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
 
 /** Starts the server on a free port and waits until it says where it is. */
 export async function startProgram(env: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+  const child = spawn(process.execPath, [await programFile()], {
     env: cleanEnvironment({ PORT: '0', ...env }),
     stdio: 'pipe',
   })
@@ -59,7 +60,7 @@ export async function runProgram(
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), ...args], {
+  const child = spawn(process.execPath, [await programFile(), ...args], {
     env: cleanEnvironment(env),
     stdio: 'pipe',
   })
@@ -73,17 +74,26 @@ export async function runProgram(
 }
 
 /** A script beside this file in one module: it starts in a tenth of the time, and some tests start a hundred. */
-export async function bundleScript(name: string): Promise<string> {
-  const outDir = join(ROOT, 'build/test-scripts', `${name}-${process.pid}`)
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    build: { ssr: join(import.meta.dirname, `${name}.ts`), outDir, emptyOutDir: true, minify: false },
-    ssr: { noExternal: true, external: ['better-sqlite3'] },
-  })
-  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
-  return join(outDir, `${name}.js`)
+export const bundleScript = (name: string): Promise<string> =>
+  bundled(`tests/server/helpers/${name}.ts`, `test-${name}`)
+
+let program: Promise<string> | null = null
+/** The program as `npm start` runs it: one module, which finds migrations and client from `build/`. */
+const programFile = (): Promise<string> => {
+  program ??= bundled('server/main.ts', 'test-program')
+  return program
+}
+
+const made: string[] = []
+afterAll(() => {
+  for (const file of made) rmSync(file, { force: true })
+})
+
+async function bundled(entry: string, name: string): Promise<string> {
+  const file = join(ROOT, 'build', `${name}-${process.pid}.js`)
+  made.push(file)
+  await bundle(entry, file)
+  return file
 }
 
 export const startScript = (script: string, args: readonly string[]): ChildProcess =>

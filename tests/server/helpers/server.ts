@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
+import { afterAll } from 'vitest'
 import { profiles } from '#drizzle/schema.ts'
 import type { AppType } from '#server/app.ts'
 import { assemble } from '#server/assemble.ts'
@@ -29,7 +30,7 @@ export function makeFolder(prefix = 'midground-'): string {
 }
 
 const folders: string[] = []
-process.once('exit', () => {
+afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
