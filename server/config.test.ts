@@ -27,6 +27,7 @@ it('runs the sandbox on loopback with an empty environment', () => {
 it.each([
   ['the sandbox on a public address', publicAddress, 'STRIPE_SECRET_KEY'],
   ['the sandbox asked for by name on a public address', { ...publicAddress, BILLING: 'sandbox' }, 'loopback only'],
+  ['the sandbox behind a proxy', { PUBLIC_ORIGIN: 'https://photos.example.org' }, 'STRIPE_SECRET_KEY'],
   ['a public address without its origin', { HOST: '0.0.0.0', BILLING: 'off' }, 'PUBLIC_ORIGIN'],
   ['half of the Stripe keys', { STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
   ['Stripe without prices', keys, 'STRIPE_PRICE_MONTHLY'],

@@ -82,8 +82,9 @@ export function readConfig(env: Environment): Config {
 
   const host = raw('HOST')
   const port = whole('PORT', 0, 65_535)
-  const loopback = isLoopback(host)
   const publicOrigin = readOrigin(raw('PUBLIC_ORIGIN'), host, port, problems)
+  // a server on loopback behind a proxy is as public as the proxy
+  const loopback = isLoopback(host) && isLoopback(new URL(publicOrigin).hostname)
   const stripe = readStripe(raw, problems)
   const billing = readBilling(raw('BILLING'), stripe !== null, loopback, problems)
   const smtp = readSmtp(raw, whole, problems)
@@ -205,7 +206,7 @@ function readBilling(text: string, hasKeys: boolean, loopback: boolean, problems
   if (!loopback)
     problems.push(
       text === 'sandbox'
-        ? 'BILLING=sandbox gives Pro away for nothing, so it runs on loopback only: set HOST=127.0.0.1, or Stripe keys, or BILLING=off'
+        ? 'BILLING=sandbox gives Pro away for nothing, so it runs on loopback only: HOST and PUBLIC_ORIGIN on 127.0.0.1, or Stripe keys, or BILLING=off'
         : 'a server on a public address needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or BILLING=off to unlock everything for every signed-in account',
     )
   return 'sandbox'

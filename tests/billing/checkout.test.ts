@@ -81,7 +81,9 @@ describe('a checkout', () => {
 
   it('leads back to the public address alone where there is one', async () => {
     await shop.close()
-    shop = await openShop({ env: { PUBLIC_ORIGIN: 'https://photos.example.org' } })
+    const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    const prices = { STRIPE_PRICE_MONTHLY: PRICES.monthly, STRIPE_PRICE_YEARLY: PRICES.yearly }
+    shop = await openShop({ env: { PUBLIC_ORIGIN: 'https://photos.example.org', ...stripe, ...prices } })
     await addUser(shop.db, 'ada')
     await shop.post('/api/checkout', { priceId: PRICES.yearly }, 'ada', 'https://photos.example.org')
     expect((await shop.post('/api/checkout', { priceId: PRICES.yearly }, 'ada', ORIGIN)).status).toBe(403)

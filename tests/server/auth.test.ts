@@ -314,7 +314,7 @@ describe('limits', () => {
 })
 
 it('marks the cookie for https only where it can', async () => {
-  const secure = await startTestServer({ env: { PUBLIC_ORIGIN: 'https://photos.example.org' } })
+  const secure = await startTestServer({ env: { PUBLIC_ORIGIN: 'https://photos.example.org', RATE_LIMITS: 'on' } })
   const answer = await secure.app.request('/api/auth/signup', {
     method: 'POST',
     headers: { origin: 'https://photos.example.org', 'content-type': 'application/json' },
