@@ -1,16 +1,22 @@
 import { Sparkles } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
 import styles from './FloatingUpgrade.module.css'
 import { usePlan } from './usePlan.ts'
 
-/** The persistent Upgrade to Pro of trial accounts (spec §6). Where it would cover something, set --floating-bottom. */
+/** The persistent Upgrade to Pro of trial accounts (spec §6). */
 export function FloatingUpgrade() {
   const [path, navigate] = useLocation()
   const isTrial = usePlan().tier === 'trial'
   if (!isTrial || path === '/pricing' || path === '/checkout') return null // it leads there
   return (
-    <Button look="primary" icon={Sparkles} className={styles.floating} onClick={() => navigate('/pricing')}>
+    <Button
+      look="primary"
+      icon={Sparkles}
+      className={cx(styles.floating, path === '/custom-editor' && styles.inEditor)}
+      onClick={() => navigate('/pricing')}
+    >
       Upgrade to Pro
     </Button>
   )

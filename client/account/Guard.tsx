@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
+import { API_ERRORS } from '#server/contract/errors.ts'
 import type { Verdict } from '#server/contract/guard.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAccount } from './AccountContext.tsx'
 import { checkAccess } from './access.ts'
 import styles from './Guard.module.css'
+import { useNotices } from './NoticesContext.tsx'
 
 interface GuardProps {
   path: string
@@ -16,6 +18,7 @@ interface GuardProps {
 /** Shows its page to those who may see it, 'Loading...' until that is known, and sends the others on. */
 export function Guard({ path, preload, children }: GuardProps) {
   const account = useAccount()
+  const { toasts } = useNotices()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
 
   useEffect(() => {
@@ -23,11 +26,14 @@ export function Guard({ path, preload, children }: GuardProps) {
     const { signal } = controller
     void preload?.() // a chunk that does not come shows its error where it is needed
     void checkAccess({ account, path, search: location.search, signal }).then((found) => {
-      if (found === '/') account.remember(path + location.search)
+      if (found === '/') {
+        account.remember(path + location.search)
+        toasts.show({ title: API_ERRORS.signed_out })
+      }
       if (found) setVerdict(found)
     })
     return () => controller.abort()
-  }, [account, path, preload])
+  }, [account, path, preload, toasts])
 
   if (!verdict)
     return (

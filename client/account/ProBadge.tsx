@@ -20,7 +20,7 @@ export function ProBadge() {
     <Tooltip text={isPro(plan) ? 'Your plan' : 'Upgrade to Pro'}>
       <button type="button" className={styles.badge} onClick={press}>
         <Crown className={styles.icon} strokeWidth={1.75} aria-hidden />
-        Pro
+        <span className={styles.word}>Pro</span>
       </button>
     </Tooltip>
   )

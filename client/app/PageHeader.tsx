@@ -1,11 +1,13 @@
 import { Link } from 'wouter'
 import { AccountCorner } from '../account/AccountCorner.tsx'
+import { useEditorLink } from '../account/useEditorLink.ts'
 import { BRAND_NAME } from '../base/brand.ts'
 import { Mark } from '../ui/Mark.tsx'
 import styles from './PageHeader.module.css'
 import { ThemeButton } from './ThemeButton.tsx'
 
 export function PageHeader() {
+  const editor = useEditorLink()
   return (
     <header className={styles.header}>
       <Link href="/" className={styles.home}>
@@ -16,7 +18,7 @@ export function PageHeader() {
         <Link href="/pricing" className={styles.link}>
           Pricing
         </Link>
-        <Link href="/custom-editor" className={styles.link}>
+        <Link {...editor} className={styles.link}>
           Editor
         </Link>
         <ThemeButton />

@@ -1,6 +1,7 @@
 import { ArrowUpToLine, ImageUp, Layers2, ShieldCheck } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { useEditorLink } from '../account/useEditorLink.ts'
 import { loadFont } from '../fonts/load.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -22,6 +23,7 @@ export function Hero() {
   const [word, setWord] = useState(WORD)
   const [place, setPlace] = useState<'behind' | 'front'>('behind')
   const isReady = useFace()
+  const editor = useEditorLink()
   useParallax(scene)
   const shown = word.trim() || WORD
   return (
@@ -51,7 +53,7 @@ export function Hero() {
           Put anything behind anyone. Drop a photo; your words go between the subject and the world.
         </h1>
         <div className={styles.actions}>
-          <Link href="/custom-editor" asChild>
+          <Link {...editor} asChild>
             <LinkButton size="large" icon={ImageUp} className={styles.open}>
               Open a photo
             </LinkButton>
