@@ -12,7 +12,7 @@ try {
   if (!/^[a-z0-9-]+$/.test(name) || !existsSync(join(ROOT, file)))
     throw new SetupError(`Which bench? npm run bench ${benches().join('|')} [-- --json]`)
   checkNode()
-  await dependencies()
+  if (!existsSync(join(ROOT, 'node_modules'))) await dependencies()
   process.exitCode = await run(pinnedNode(), [file, ...options], { env: pinnedEnv() })
 } catch (error) {
   fail(error)

@@ -7,7 +7,7 @@ import { fail, pinnedNode, ROOT, run, SetupError } from './setup/run.mjs'
 const [what] = process.argv.slice(2)
 try {
   checkNode()
-  await dependencies()
+  if (!existsSync(join(ROOT, 'node_modules'))) await dependencies()
   process.exitCode = what === 'studio' ? await studio() : await summary()
 } catch (error) {
   fail(error)
