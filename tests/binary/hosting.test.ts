@@ -1,0 +1,28 @@
+/** What an operator reads and copies says what the program does. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { VARIABLES, variablesTable } from '#server/variables.ts'
+
+const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+const readme = read('README.md')
+
+it('the README has every variable, as `variablesTable` writes them', () => {
+  expect(readme).toContain(variablesTable())
+})
+
+it('the README names the events that the server acts on, and no other', () => {
+  const events = /(?:checkout|customer|invoice|charge)\.[a-z_]+(?:\.[a-z_]+)*/
+  const handled = [...read('server/webhooks/events.ts').matchAll(new RegExp(`'(${events.source})'`, 'g'))]
+  const named = [...readme.matchAll(new RegExp(`\`(${events.source})\``, 'g'))]
+  const unique = (matches: RegExpExecArray[]) => [...new Set(matches.map(([, name]) => name))].sort()
+  expect(unique(named)).toEqual(unique(handled))
+})
+
+it.each(['scripts/binary/Dockerfile', 'scripts/binary/midground.service'])('%s sets variables that exist', (path) => {
+  const set = [...read(path).matchAll(/^(?:ENV |Environment=)(.+)$/gm)].flatMap(([, line = '']) =>
+    [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name),
+  )
+  expect(set.length).toBeGreaterThan(0)
+  for (const name of set) expect(Object.keys(VARIABLES)).toContain(name)
+})
