@@ -16,20 +16,22 @@ interface SelectionProps {
   placed: Placed | null
   guides: readonly Guide[]
   canResize: boolean
+  isCoarse: boolean
 }
 
 const ACCENT = 0x5b5bd6
-const HANDLE = 9
+/** Side of a handle, CSS px. */
+const SIDE = { fine: 10, coarse: 18 } as const
 
 /** The frame, the eight handles, the rotate handle and the snapping guides. */
-export function Selection({ view, placed, guides, canResize }: SelectionProps) {
+export function Selection({ view, placed, guides, canResize, isCoarse }: SelectionProps) {
   const draw = useCallback(
     (graphics: Graphics) => {
       graphics.clear()
       for (const guide of guides) drawGuide(graphics, view, guide)
-      if (placed) drawFrame(graphics, view, placed, canResize)
+      if (placed) drawFrame(graphics, view, placed, canResize ? SIDE[isCoarse ? 'coarse' : 'fine'] : null)
     },
-    [view, placed, guides, canResize],
+    [view, placed, guides, canResize, isCoarse],
   )
   return <pixiGraphics draw={draw} />
 }
@@ -41,22 +43,24 @@ function drawGuide(graphics: Graphics, view: View, { axis, at }: Guide) {
   graphics.stroke({ width: 1, color: 0xff4d9d })
 }
 
-function drawFrame(graphics: Graphics, view: View, placed: Placed, canResize: boolean) {
+/** `side` of the handles, CSS px; null draws none. */
+function drawFrame(graphics: Graphics, view: View, placed: Placed, side: number | null) {
   const corner = (x: number, y: number): Point => toCss(view, handlePoint(placed, { x, y }))
   const corners = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]
   const path = corners.flatMap((point) => [point.x, point.y])
+  // A light line under the accent: the frame is seen on any picture.
   graphics.poly(path).stroke({ width: 3, color: 0xffffff, alpha: 0.5 })
   graphics.poly(path).stroke({ width: 1.5, color: ACCENT })
-  if (!canResize) return
+  if (side === null) return
   const top = corner(0, -1)
   const turn = (placed.rotation * Math.PI) / 180
   const knob = { x: top.x + Math.sin(turn) * ROTATE_OFFSET, y: top.y - Math.cos(turn) * ROTATE_OFFSET }
   graphics.moveTo(top.x, top.y).lineTo(knob.x, knob.y).stroke({ width: 1.5, color: ACCENT })
-  graphics.circle(knob.x, knob.y, HANDLE / 2 + 1)
-  graphics.fill(0xffffff).stroke({ width: 1.5, color: ACCENT })
+  graphics.circle(knob.x, knob.y, side / 2 + 1)
+  graphics.fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
   for (const handle of HANDLES) {
     const at = corner(handle.x, handle.y)
-    graphics.roundRect(at.x - HANDLE / 2, at.y - HANDLE / 2, HANDLE, HANDLE, 2)
-    graphics.fill(0xffffff).stroke({ width: 1.5, color: ACCENT })
+    graphics.roundRect(at.x - side / 2, at.y - side / 2, side, side, side / 4)
+    graphics.fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
   }
 }

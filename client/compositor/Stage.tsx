@@ -38,6 +38,8 @@ export interface StageProps extends PreviewParts {
   viewport: Viewport
   overlay: Overlay
   size: { width: number; height: number }
+  /** Fingers need larger handles. */
+  isCoarse: boolean
   /** The product's name over the preview; null hides it. */
   watermark: string | null
   onReady(handle: StageHandle | null): void
@@ -70,7 +72,7 @@ function WhenReady(props: Inner) {
 }
 
 function Furnished(props: Inner & { renderer: WebGLRenderer }) {
-  const { renderer, size, viewport, pixelRatio, overlay, watermark, session } = props
+  const { renderer, size, viewport, pixelRatio, overlay, watermark, session, isCoarse } = props
   const { app } = useApplication()
   const preview = usePreview(props)
   const painted = useSyncExternalStore(preview.subscribe, () => preview.painted)
@@ -99,7 +101,13 @@ function Furnished(props: Inner & { renderer: WebGLRenderer }) {
         scale={view.zoom / painted.scale}
       />
       {watermark && <Watermark name={watermark} view={view} document={photo} resolution={pixelRatio} />}
-      <Selection view={view} placed={overlay.selected()} guides={overlay.guides()} canResize={overlay.canResize()} />
+      <Selection
+        view={view}
+        placed={overlay.selected()}
+        guides={overlay.guides()}
+        canResize={overlay.canResize()}
+        isCoarse={isCoarse}
+      />
     </>
   )
 }

@@ -3,9 +3,12 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExtern
 import { useSnapshot } from 'valtio'
 import { BRAND_NAME } from '../base/brand.ts'
 import type { StageHandle } from '../compositor/Stage.tsx'
+import { toCss } from '../compositor/viewport.ts'
 import { bindPointer } from '../interact/pointer.ts'
 import { kinds } from '../layers/registry.ts'
 import styles from './Canvas.module.css'
+import { editSelected } from './editSelected.ts'
+import { COARSE, useMedia } from './useMedia.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
 const Stage = lazy(() => import('../compositor/Stage.tsx').then(({ Stage }) => ({ default: Stage })))
@@ -21,6 +24,7 @@ export function Canvas({ watermark }: CanvasProps) {
   const host = useRef<HTMLDivElement>(null)
   const size = useSize(host)
   const { photo } = useSnapshot(session.doc)
+  const isCoarse = useMedia(COARSE)
 
   const onReady = useCallback(
     (stage: StageHandle | null) => {
@@ -42,9 +46,10 @@ export function Canvas({ watermark }: CanvasProps) {
       className={styles.canvas}
       role="application"
       aria-label="Canvas"
-      tabIndex={-1}
-      data-photo={photo ? '' : undefined}
+      tabIndex={photo ? 0 : -1}
+      onDoubleClick={() => editSelected(session)}
     >
+      <Paper />
       <Suspense>
         {size && (
           <Stage
@@ -53,6 +58,7 @@ export function Canvas({ watermark }: CanvasProps) {
             kinds={kinds}
             overlay={overlay}
             size={size}
+            isCoarse={isCoarse}
             watermark={watermark ? BRAND_NAME : null}
             report={report}
             onReady={onReady}
@@ -61,6 +67,25 @@ export function Canvas({ watermark }: CanvasProps) {
       </Suspense>
       <Readout feedback={feedback} />
     </div>
+  )
+}
+
+/** Under the photo: the soft shadow that lifts it off its surround. */
+function Paper() {
+  const { session, viewport } = useWorkspace()
+  const { photo } = useSnapshot(session.doc)
+  const view = useSyncExternalStore(viewport.subscribe, viewport.get)
+  if (!photo) return null
+  const corner = toCss(view, { x: 0, y: 0 })
+  return (
+    <div
+      className={styles.paper}
+      style={{
+        translate: `${corner.x}px ${corner.y}px`,
+        width: photo.width * view.zoom,
+        height: photo.height * view.zoom,
+      }}
+    />
   )
 }
 

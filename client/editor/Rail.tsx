@@ -1,19 +1,31 @@
 import { Tabs } from 'radix-ui'
 import { useSnapshot } from 'valtio'
+import type { DocumentSnapshot } from '../document/document.ts'
 import { cx } from '../ui/cx.ts'
 import styles from './Rail.module.css'
-import { TABS } from './tabs.ts'
+import { areToolsEnabled, type Tab } from './tabs.ts'
+import { NARROW, useMedia } from './useMedia.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
 /** The tool tabs: a column on wide screens, a bar at the bottom of narrow ones. Pressing the open tab closes it. */
-export function Rail() {
+export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
   const { tab: open, busy } = useSnapshot(session.ui)
-  const isDisabled = busy !== null
+  const isNarrow = useMedia(NARROW)
+  const isDisabled = !areToolsEnabled(doc, { busy })
+
+  // Radix opens a tab; the press on an open one, and any press while a flow is at work, end here.
+  function press(event: { preventDefault(): void }, id: string) {
+    if (busy === null && open !== id) return
+    event.preventDefault()
+    if (busy === null) session.ui.tab = null
+  }
+
   return (
     <Tabs.Root
       className={styles.rail}
-      orientation="vertical"
+      orientation={isNarrow ? 'horizontal' : 'vertical'}
       activationMode="manual"
       value={open ?? ''}
       onValueChange={(tab) => {
@@ -21,23 +33,19 @@ export function Rail() {
       }}
     >
       <Tabs.List className={styles.list} aria-label="Tools">
-        {TABS.map(({ id, label, icon: Icon }) => (
+        {tabs.map(({ id, label, icon: Icon }) => (
           <Tabs.Trigger
             key={id}
             value={id}
-            disabled={isDisabled}
+            // Not the attribute `disabled`: the focus stays where it is while a photo is processed.
+            aria-disabled={isDisabled || undefined}
             className={cx(styles.tab, open === id && styles.open)}
             aria-controls={open === id ? 'tool-panel' : undefined}
-            // Radix opens on mouse down; the second press on an open tab arrives here.
             onMouseDown={(event) => {
-              if (open !== id || event.button !== 0) return
-              event.preventDefault()
-              session.ui.tab = null
+              if (event.button === 0) press(event, id)
             }}
             onKeyDown={(event) => {
-              if (open !== id || (event.key !== 'Enter' && event.key !== ' ')) return
-              event.preventDefault()
-              session.ui.tab = null
+              if (event.key === 'Enter' || event.key === ' ') press(event, id)
             }}
           >
             <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />

@@ -1,23 +1,28 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useSearch } from 'wouter'
 import { BRAND_NAME } from '../base/brand.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
-import { StatusPill } from '../ui/StatusPill.tsx'
 import { Canvas } from './Canvas.tsx'
 import { EmptyCanvas } from './EmptyCanvas.tsx'
+import { FlowStatus } from './FlowStatus.tsx'
 import { MiniBar } from './MiniBar.tsx'
 import { Panel } from './Panel.tsx'
+import { PhotoInput } from './PhotoInput.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+import { SubjectSweep } from './SubjectSweep.tsx'
 import { bindShortcuts } from './shortcuts.ts'
 import { TopBar } from './TopBar.tsx'
+import { TABS, tabsOf } from './tabs.ts'
+import { UndoRedo } from './UndoRedo.tsx'
 import { useFileDrop } from './useFileDrop.ts'
+import { useKeepInSight } from './useKeepInSight.ts'
+import { NARROW, useMedia } from './useMedia.ts'
+import { useVisibleHeight } from './useVisibleHeight.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 import { ZoomBar } from './ZoomBar.tsx'
-
-/** Text of the file input and of the drop zone: what the importer accepts (spec §5). */
-export const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif'
 
 interface ScreenProps {
   proBadge: ReactNode
@@ -28,52 +33,56 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const workspace = useWorkspace()
   const { session, uploader } = workspace
   const { photo } = useSnapshot(session.doc)
-  const { tab, status, busy } = useSnapshot(session.ui)
+  const { tab, busy } = useSnapshot(session.ui)
+  const isNarrow = useMedia(NARROW)
+  const screen = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [areShortcutsShown, showShortcuts] = useState(false)
+  const tabs = tabsOf(useSearch())
   const isDropping = useFileDrop((file) => void uploader.upload(file))
   const choose = () => input.current?.click()
+  useVisibleHeight(screen)
+  useKeepInSight(workspace)
 
-  useEffect(() => bindShortcuts(workspace, { showShortcuts: () => showShortcuts(true) }), [workspace])
+  useEffect(
+    () =>
+      bindShortcuts(workspace, {
+        tabs,
+        showShortcuts: () => showShortcuts(true),
+        focusCanvas: () => screen.current?.querySelector<HTMLElement>('[role=application]')?.focus(),
+      }),
+    [workspace, tabs],
+  )
   useEffect(() => {
-    document.title = photo ? `${photo.name} – ${BRAND_NAME}` : BRAND_NAME
-    return () => {
-      document.title = BRAND_NAME
-    }
+    // A single tool stands open from the start (spec §2).
+    if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null
+  }, [session, tabs])
+  useEffect(() => {
+    if (photo) document.title = `${photo.name} – ${BRAND_NAME}`
   }, [photo])
 
   return (
-    <div className={styles.screen} data-open={tab !== null || undefined}>
-      <input
-        ref={input}
-        type="file"
-        accept={ACCEPT}
-        className="unseen"
-        tabIndex={-1}
-        aria-label="Photo"
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          event.target.value = ''
-          if (file) void uploader.upload(file)
-        }}
-      />
+    <div ref={screen} className={styles.screen} data-open={tab !== null || undefined}>
+      <PhotoInput ref={input} onChoose={(file) => void uploader.upload(file)} />
       <TopBar
         onUpload={choose}
         onShortcuts={() => showShortcuts(true)}
         proBadge={proBadge}
         accountCorner={accountCorner}
       />
-      <Rail />
+      <Rail tabs={tabs} />
       <Panel />
       <main className={styles.stage} aria-busy={busy !== null}>
         <Canvas watermark />
+        <SubjectSweep />
         {photo ? <p className={styles.note}>{WATERMARK_NOTE}</p> : <EmptyCanvas onChoose={choose} />}
         <MiniBar />
+        {isNarrow && photo && <UndoRedo isFloating />}
         <ZoomBar />
-        <StatusPill status={status && { message: status.text, tone: status.tone, fraction: status.progress }} />
+        <FlowStatus />
         {isDropping && (
           <div className={styles.drop} aria-hidden>
-            Drop your photo anywhere
+            <span className={styles.dropWords}>Drop your photo anywhere</span>
           </div>
         )}
       </main>

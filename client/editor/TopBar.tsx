@@ -1,4 +1,4 @@
-import { Download, Keyboard, Moon, Redo2, Sun, Undo2, Upload } from 'lucide-react'
+import { Download, Keyboard, Moon, Sun, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
@@ -8,6 +8,8 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { chooseTheme, useTheme } from '../ui/theme.ts'
 import styles from './TopBar.module.css'
+import { UndoRedo } from './UndoRedo.tsx'
+import { NARROW, useMedia } from './useMedia.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
 interface TopBarProps {
@@ -21,6 +23,7 @@ export function TopBar({ onUpload, onShortcuts, proBadge, accountCorner }: TopBa
   const { session, downloader } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const { busy, isDownloading } = useSnapshot(session.ui)
+  const isNarrow = useMedia(NARROW)
   return (
     <header className={styles.bar}>
       <Link href="/" className={styles.home} aria-label={`${BRAND_NAME} home`}>
@@ -36,9 +39,10 @@ export function TopBar({ onUpload, onShortcuts, proBadge, accountCorner }: TopBa
             {photo.name}
           </span>
         )}
-        <UndoRedo />
+        <Saved />
+        {!isNarrow && <UndoRedo />}
       </div>
-      {proBadge}
+      <span className={styles.pro}>{proBadge}</span>
       <ThemeToggle />
       <IconButton
         className={styles.wideOnly}
@@ -50,6 +54,7 @@ export function TopBar({ onUpload, onShortcuts, proBadge, accountCorner }: TopBa
       <Button
         look="primary"
         icon={Download}
+        className={styles.download}
         isBusy={isDownloading}
         disabled={!photo || busy !== null}
         onClick={() => void downloader.download()}
@@ -61,27 +66,15 @@ export function TopBar({ onUpload, onShortcuts, proBadge, accountCorner }: TopBa
   )
 }
 
-function UndoRedo() {
-  const { history } = useWorkspace().session
-  const { undo, redo } = useSnapshot(history.state)
+/** After a download, until the next change. */
+function Saved() {
+  const { history, ui } = useWorkspace().session
+  const { version } = useSnapshot(history.state)
+  if (useSnapshot(ui).savedVersion !== version) return null
   return (
-    <span className={styles.history}>
-      <IconButton
-        label="Undo"
-        icon={Undo2}
-        shortcut="Mod+Z"
-        disabled={undo === null}
-        title={undo ? `Undo ${undo}` : undefined}
-        onClick={() => history.undo()}
-      />
-      <IconButton
-        label="Redo"
-        icon={Redo2}
-        shortcut="Mod+Shift+Z"
-        disabled={redo === null}
-        title={redo ? `Redo ${redo}` : undefined}
-        onClick={() => history.redo()}
-      />
+    <span className={styles.saved}>
+      <span className={styles.dot} aria-hidden />
+      Saved
     </span>
   )
 }

@@ -1,14 +1,21 @@
 /** Every shortcut of the editor as a table: the keys work from it and the help shows it. */
+
+import { panned } from '../compositor/viewport.ts'
+import { paintOrder } from '../document/document.ts'
 import { isTyping } from '../interact/pointer.ts'
 import { placedOf, transformOf } from '../interact/targets.ts'
 import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer } from '../layers/actions.ts'
 import { kinds } from '../layers/registry.ts'
 import { snapshotOf } from '../session/session.ts'
-import { TABS } from './tabs.ts'
+import { editSelected } from './editSelected.ts'
+import { TABS, type Tab } from './tabs.ts'
 import type { Workspace } from './workspace.ts'
 
 interface Context {
+  /** The tools of this address. */
+  tabs: readonly Tab[]
   showShortcuts(): void
+  focusCanvas(): void
 }
 
 export interface Shortcut {
@@ -35,8 +42,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
       keys: [tab.shortcut],
       label: `${tab.label} tab`,
       group: 'Tools',
-      run: ({ session }) => {
-        session.ui.tab = session.ui.tab === tab.id ? null : tab.id
+      run({ session: { ui } }, { tabs }) {
+        if (ui.busy === null && tabs.includes(tab)) ui.tab = ui.tab === tab.id ? null : tab.id
       },
     }),
   ),
@@ -68,12 +75,21 @@ export const SHORTCUTS: readonly Shortcut[] = [
     group: 'Selection',
     run: nudge,
   },
+  { keys: ['PageUp'], label: 'Select the next layer up', group: 'Selection', run: (workspace) => step(workspace, 1) },
+  {
+    keys: ['PageDown'],
+    label: 'Select the next layer down',
+    group: 'Selection',
+    run: (workspace) => step(workspace, -1),
+  },
+  { keys: ['Enter'], label: 'Edit the words', group: 'Selection', run: ({ session }) => editSelected(session) },
   {
     keys: ['Escape'],
-    label: 'Deselect',
+    label: 'Deselect, then close the panel',
     group: 'Selection',
-    run: ({ session }) => {
-      session.ui.selection = null
+    run({ session: { ui } }) {
+      if (ui.selection) ui.selection = null
+      else ui.tab = null
     },
   },
 ]
@@ -88,16 +104,31 @@ function onSelected(
 
 const zoomBy = (workspace: Workspace, factor: number) => workspace.zoomTo(workspace.viewport.get().zoom * factor)
 
-function nudge({ session }: Workspace, _: Context, event: KeyboardEvent) {
+/** CSS px that an arrow key moves the view by when nothing is selected. */
+const PAN = 48
+
+function nudge({ session, viewport }: Workspace, _: Context, event: KeyboardEvent) {
   const { doc, history, ui } = session
   const layer = ui.selection && doc.layers[ui.selection]
   const direction = NUDGE[event.key as keyof typeof NUDGE]
   const shown = snapshotOf(session)
   const placed = placedOf(shown, kinds, ui.selection)
+  if (direction && doc.photo && !ui.selection) {
+    viewport.isFitted = false
+    viewport.set(panned(viewport.get(), { x: -direction[0] * PAN, y: -direction[1] * PAN }, doc.photo))
+  }
   if (!layer || !direction || !placed) return
   const step = event.shiftKey ? 10 : 1
   const center = { x: placed.center.x + direction[0] * step, y: placed.center.y + direction[1] * step }
   history.transact('Move', () => transformOf(kinds, layer.kind)?.moveTo(layer, center, shown), `${layer.id}.nudge`)
+}
+
+/** Selects the layer over or under the selected one; the frontmost when there is none. Only what can be moved counts. */
+function step({ session }: Workspace, by: 1 | -1) {
+  const shown = snapshotOf(session)
+  const layers = paintOrder(shown).filter((id) => placedOf(shown, kinds, id) !== null)
+  const from = session.ui.selection ? layers.indexOf(session.ui.selection) : by === 1 ? -1 : layers.length
+  session.ui.selection = layers[(from + by + layers.length) % layers.length] ?? null
 }
 
 /** The name of what was pressed, as the table writes it. Shift counts only where the key itself does not say it. */
@@ -110,11 +141,15 @@ export function pressed(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'
 
 export function bindShortcuts(workspace: Workspace, context: Context): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey || isTyping(event.target) || isInOverlay(event.target)) return
+    if (event.defaultPrevented || event.altKey || isInOverlay(event.target)) return
     const name = pressed(event)
+    if (isTyping(event.target)) {
+      // The first Escape leaves the field for the canvas, where the next ones and all other keys work again.
+      if (name === 'Escape') context.focusCanvas()
+      return
+    }
     const shortcut = SHORTCUTS.find(({ keys }) => keys.includes(name))
-    // Arrow keys and Escape belong to the control that has the focus and reads them itself.
-    if (!shortcut || (isControl(event.target) && /^(Arrow|Escape)/.test(name))) return
+    if (!shortcut || readsItself(event.target, name)) return
     event.preventDefault()
     shortcut.run(workspace, context, event)
   }
@@ -125,6 +160,10 @@ export function bindShortcuts(workspace: Workspace, context: Context): () => voi
 const isInOverlay = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]') !== null
 
-/** Controls that read arrow keys themselves. */
-const isControl = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('[role=slider],[role=tab],[role=radio],[role=combobox],input') !== null
+/** Keys that belong to the control that has the focus. */
+function readsItself(target: EventTarget | null, name: string): boolean {
+  if (!(target instanceof Element)) return false
+  if (name === 'Enter') return target.closest('button,a,input,[role=tab]') !== null
+  if (!/^(Arrow|Page|Delete|Backspace)/.test(name)) return false
+  return target.closest('[role=slider],[role=tab],[role=radio],[role=combobox],input') !== null
+}

@@ -31,7 +31,7 @@ export const IMPORT_ERRORS: Record<ImportError, Shown> = {
   aborted: { as: 'nothing' },
 }
 
-const NOT_ANALYZED = 'Failed to analyze image. Please try with a different image.'
+export const NOT_ANALYZED = 'Failed to analyze image. Please try with a different image.'
 export const SEGMENT_ERRORS: Record<SegmentError, Shown> = {
   'model-unavailable': { as: 'status', text: NOT_ANALYZED },
   'no-subject': { as: 'status', text: NOT_ANALYZED },

@@ -2,7 +2,7 @@
 import type { Session, Status } from '../session/session.ts'
 
 export interface Announcer {
-  busy(text: string, progress?: number | null): void
+  busy(text: string, progress?: number | null, detail?: string): void
   /** Clears itself after `ms`. */
   done(text: string, ms: number): void
   failed(text: string): void
@@ -23,7 +23,8 @@ export function createAnnouncer({ ui }: Session): Announcer {
       }, clearAfterMs)
   }
   return {
-    busy: (text, progress = null) => show({ text, tone: 'busy', progress }),
+    busy: (text, progress = null, detail) =>
+      show({ text, tone: 'busy', progress, ...(detail === undefined ? {} : { detail }) }),
     done: (text, ms) => show({ text, tone: 'done', progress: null }, ms),
     failed: (text) => show({ text, tone: 'failed', progress: null }, FAILED_MS),
     clear: () => show(null),

@@ -126,7 +126,7 @@ function openDocument(session: Session, { bitmap, width, height, hasAlpha, sha25
     Object.assign(session.doc, emptyDocument(), { photo: { asset, name, width, height, hasAlpha } })
     addBase(session, 'background')
   })
-  session.ui.savedVersion = session.history.state.version
+  session.ui.savedVersion = null
   session.collect()
 }
 
@@ -143,7 +143,7 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSign
   const separated = await segmenter.segment(bitmap, {
     signal,
     onProgress: (progress) => {
-      if (!signal.aborted) announcer.busy(STATUS.analyzing, fractionOf(progress))
+      if (!signal.aborted) announcer.busy(STATUS.analyzing, fractionOf(progress), detailOf(progress))
     },
   })
   if (signal.aborted) return
@@ -153,7 +153,6 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSign
     session.doc.separation = { matte, model }
     addBase(session, 'subject')
   })
-  session.ui.savedVersion = session.history.state.version
   announcer.done(STATUS.ready, READY_MS)
   deps.countImage()
 }
@@ -162,3 +161,10 @@ const fractionOf = (progress: SegmentProgress): number =>
   progress.stage === 'loading'
     ? (LOADING_SHARE * progress.loadedBytes) / Math.max(1, progress.totalBytes)
     : LOADING_SHARE + (1 - LOADING_SHARE) * progress.fraction
+
+const detailOf = (progress: SegmentProgress): string =>
+  progress.stage === 'loading'
+    ? `Loading the model, ${megabytes(progress.loadedBytes)} of ${megabytes(progress.totalBytes)} MB`
+    : 'Finding the subject'
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)

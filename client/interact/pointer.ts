@@ -112,7 +112,10 @@ export function bindPointer({ element, session, viewport, kinds, tool }: Pointer
 
   function keyDown(event: KeyboardEvent) {
     if (isTyping(event.target)) return
-    if (event.key === 'Escape' && mode !== 'idle') return abort()
+    if (event.key === 'Escape' && mode !== 'idle') {
+      event.preventDefault() // Escape ends the gesture and nothing else
+      return abort()
+    }
     if (event.key === ' ' && (event.target === document.body || element.contains(event.target as Node)))
       event.preventDefault()
     held.add(event.key.toLowerCase())

@@ -14,12 +14,16 @@ export interface Status {
   tone: 'busy' | 'done' | 'failed'
   /** 0..1 while something measurable runs; null = no fraction is known. */
   progress: number | null
+  /** What is being done just now: 'Loading the model, 1.2 of 2.4 MB'. */
+  detail?: string
 }
 
 /** What the interface remembers but undo does not. Written freely. */
 export interface Ui {
   tab: string | null
   selection: LayerId | null
+  /** The layer whose words want the keyboard next; its panel takes the focus and sets null. */
+  editing: LayerId | null
   /** Values tried on under the pointer: the preview shows them, the document and its history do not know them. */
   hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
@@ -31,8 +35,8 @@ export interface Ui {
   tuneBackground: boolean
   /** The preview shows the photo without its enhancements, as long as a button is held. */
   isComparing: boolean
-  /** History's version at the last finished download: the work is saved until the next change. */
-  savedVersion: number
+  /** History's version at the last finished download: the work is saved until the next change. Null = none yet. */
+  savedVersion: number | null
 }
 
 /** How the editor speaks to its user; the app hands in the real one. */
@@ -57,6 +61,7 @@ export interface Session {
 const freshUi = (): Ui => ({
   tab: null,
   selection: null,
+  editing: null,
   hover: null,
   status: null,
   busy: null,
@@ -64,7 +69,7 @@ const freshUi = (): Ui => ({
   tuneForeground: true,
   tuneBackground: true,
   isComparing: false,
-  savedVersion: 0,
+  savedVersion: null,
 })
 
 export function createSession(notices: Notices, options: { isStrict?: boolean } = {}): Session {

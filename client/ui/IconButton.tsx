@@ -5,8 +5,9 @@ import styles from './IconButton.module.css'
 import { Tooltip } from './Tooltip.tsx'
 
 interface Props extends Omit<ComponentProps<'button'>, 'children'> {
-  /** Its accessible name and its tooltip. */
+  /** Its accessible name and, unless `hint` says more, its tooltip. */
   label: string
+  hint?: string | undefined
   icon: LucideIcon
   look?: 'ghost' | 'soft' | 'outline'
   size?: 'small' | 'medium'
@@ -18,6 +19,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'children'> {
 
 export function IconButton({
   label,
+  hint = label,
   icon: Glyph,
   look = 'ghost',
   size = 'medium',
@@ -28,7 +30,7 @@ export function IconButton({
   ...rest
 }: Props) {
   return (
-    <Tooltip text={label} shortcut={shortcut} side={tooltipSide}>
+    <Tooltip text={hint} shortcut={shortcut} side={tooltipSide}>
       <button
         type="button"
         aria-label={label}

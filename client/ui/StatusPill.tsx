@@ -10,6 +10,8 @@ export interface Status {
   fraction?: number | null
   /** What the fraction counts: 'Loading the model, 12 of 34 MB'. */
   detail?: string
+  /** What can be done about it. */
+  action?: { label: string; run(): void }
 }
 
 /** What is going on, over the canvas. Always in the page, so that a screen reader hears each change. */
@@ -24,6 +26,11 @@ export function StatusPill({ status }: { status: Status | null }) {
             <span role="status">{status?.message}</span>
             {status?.detail && <span className={styles.detail}>{status.detail}</span>}
           </div>
+          {status?.action && (
+            <button type="button" className={styles.action} onClick={status.action.run}>
+              {status.action.label}
+            </button>
+          )}
         </div>
         {status?.fraction !== undefined && status.fraction !== null && (
           <div className={styles.bar}>

@@ -13,11 +13,19 @@ export function TextCard({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const { id } = layer
   const { text, fontFamily, placement } = useSnapshot(layer)
-  const isOpen = useSnapshot(session.ui).selection === id
+  const { selection, editing } = useSnapshot(session.ui)
+  const isOpen = selection === id
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isOpen) card.current?.scrollIntoView({ block: 'start' })
   }, [isOpen])
+  useEffect(() => {
+    if (editing !== id) return
+    session.ui.editing = null
+    const words = card.current?.querySelector('textarea')
+    words?.focus()
+    words?.select()
+  }, [session, editing, id])
 
   const name = nameOf(text)
   const isBehind = placement === 'background'

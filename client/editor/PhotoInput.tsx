@@ -1,0 +1,24 @@
+import type { Ref } from 'react'
+
+/** What the importer accepts (spec §5). */
+const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif'
+
+/** The picker behind Upload and 'Select an image'. */
+export function PhotoInput({ ref, onChoose }: { ref: Ref<HTMLInputElement>; onChoose(file: File): void }) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={ACCEPT}
+      className="unseen"
+      tabIndex={-1}
+      aria-hidden // the buttons that open it are what can be reached
+      aria-label="Photo"
+      onChange={(event) => {
+        const [file] = event.target.files ?? []
+        event.target.value = '' // the same file may be chosen again
+        if (file) onChoose(file)
+      }}
+    />
+  )
+}

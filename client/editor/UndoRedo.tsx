@@ -1,0 +1,31 @@
+import { Redo2, Undo2 } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { IconButton } from '../ui/IconButton.tsx'
+import styles from './UndoRedo.module.css'
+import { useWorkspace } from './WorkspaceContext.tsx'
+
+/** In the top bar, or over the canvas where the bar has no room for it. */
+export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
+  const { history } = useWorkspace().session
+  const { undo, redo } = useSnapshot(history.state)
+  return (
+    <div className={isFloating ? styles.floating : styles.history} role="toolbar" aria-label="History">
+      <IconButton
+        label="Undo"
+        icon={Undo2}
+        shortcut="Mod+Z"
+        hint={undo ? `Undo: ${undo}` : undefined}
+        disabled={undo === null}
+        onClick={() => history.undo()}
+      />
+      <IconButton
+        label="Redo"
+        icon={Redo2}
+        shortcut="Mod+Shift+Z"
+        hint={redo ? `Redo: ${redo}` : undefined}
+        disabled={redo === null}
+        onClick={() => history.redo()}
+      />
+    </div>
+  )
+}
