@@ -1,0 +1,170 @@
+/** Table of the editor's states. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { sample, signUp, upload } from '../../e2e/test.ts'
+import type { Story } from './story.ts'
+
+const LONG_NAME = `${'A very long name of a photo from a holiday by the sea in 2026'.slice(0, 56)}.png`
+const HEIC = join(import.meta.dirname, '../../client/importer/fixtures/four-corners.heic')
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+/** A tab that is disabled opens its prompt all the same; Playwright would wait for it. */
+const dimmed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click({ force: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const photo = (file: string, name = file) => ({ name, mimeType: 'image/png', buffer: readFileSync(sample(file)) })
+
+async function openEditor(page: Page) {
+  await signUp(page)
+  await page.goto('/custom-editor')
+  await page.getByRole('button', { name: 'Select an image' }).waitFor()
+}
+
+async function separated(page: Page, file: ReturnType<typeof photo>) {
+  await upload(page, file)
+  await page.getByText('All set!').waitFor()
+  await page.getByText('All set!').waitFor({ state: 'hidden' })
+}
+
+async function addText(page: Page, text: string) {
+  await button(page, 'Add Text')
+  await page.getByRole('textbox', { name: 'Text content' }).fill(text)
+  await button(page, 'Fit')
+}
+
+export const editorStories: readonly Story[] = [
+  {
+    name: 'empty',
+    async tell({ page, shoot }) {
+      await openEditor(page)
+      await shoot('nothing')
+      await dimmed(page, 'Text')
+      await page.getByText('Please upload an image first').waitFor()
+      await shoot('text-prompt')
+      await dimmed(page, 'Tune')
+      await page.getByText('Please upload an image first', { exact: true }).waitFor()
+      await shoot('tune-prompt')
+      await dimmed(page, 'Tune')
+      await page.evaluate(() => {
+        const files = new DataTransfer()
+        files.items.add(new File(['x'], 'a.png', { type: 'image/png' }))
+        window.dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer: files }))
+      })
+      await shoot('dragging')
+    },
+  },
+  {
+    name: 'import',
+    async tell({ page, shoot }) {
+      await openEditor(page)
+      await upload(page, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+      await page.getByRole('alertdialog').waitFor()
+      await shoot('wrong-type')
+      await page.keyboard.press('Enter')
+      await upload(page, { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('just words') })
+      await page.getByRole('alert').waitFor()
+      await shoot('unreadable')
+      await button(page, 'Dismiss')
+      await upload(page, { name: 'IMG_4213.HEIC', mimeType: 'image/heic', buffer: readFileSync(HEIC) })
+      await page.getByRole('alertdialog').waitFor()
+      await shoot('heic-consent')
+      await button(page, 'Cancel')
+    },
+  },
+  {
+    name: 'separation',
+    async tell({ page, shoot }) {
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.context().route('**/models/**/*.bin', async (route) => {
+        await held
+        await route.abort()
+      })
+      await openEditor(page)
+      await upload(page, photo('coffee.png', LONG_NAME))
+      await page.getByText('Loading the model').waitFor()
+      await shoot('loading')
+      release()
+      await page.getByText('Failed to analyze image.').waitFor()
+      await tab(page, 'Text')
+      await page.getByRole('button', { name: 'Add Text' }).waitFor()
+      await shoot('failed')
+      await page.context().unrouteAll()
+      await button(page, 'Try again')
+      await page.getByText('All set!').waitFor()
+      await shoot('ready')
+    },
+  },
+  {
+    name: 'text',
+    async tell({ page, size, shoot }) {
+      await openEditor(page)
+      await separated(page, photo('astronaut.png', LONG_NAME))
+      await shoot('photo')
+      await tab(page, 'Text')
+      await shoot('no-text')
+      await addText(page, 'ORBIT')
+      await shoot('one')
+      await page.getByRole('button', { name: /^Font/ }).click()
+      await page.waitForTimeout(700) // the faces of the list arrive
+      await shoot('fonts')
+      await page.keyboard.press('Escape')
+      await button(page, 'Add 3D Text')
+      await page.getByRole('textbox', { name: 'Text content' }).fill('3D')
+      await button(page, 'Fit')
+      await shoot('solid')
+      for (const text of [
+        'Überschrift mit Donaudampfschifffahrtsgesellschaft',
+        '日本語',
+        'שלום עולם',
+        '🚀 to the moon',
+      ])
+        await addText(page, text)
+      await shoot('many')
+      await page.keyboard.press('Escape')
+      if (size.name !== 'phone') await page.getByRole('application', { name: 'Canvas' }).hover()
+      await shoot('deselected')
+      await button(page, 'Upload')
+      await page.setInputFiles('input[type=file]', photo('coffee.png'))
+      await page.getByRole('alertdialog').waitFor()
+      await shoot('unsaved')
+      await button(page, 'Keep editing')
+      const download = page.waitForEvent('download')
+      await button(page, 'Download')
+      await download
+      await page.getByText('Download complete!').waitFor()
+      await shoot('saved')
+    },
+  },
+  {
+    name: 'tune',
+    async tell({ page, shoot }) {
+      await openEditor(page)
+      await separated(page, photo('chelsea.png'))
+      await tab(page, 'Tune')
+      await shoot('neutral')
+      await page.getByRole('spinbutton', { name: 'Exposure' }).fill('40')
+      await page.keyboard.press('Enter')
+      await page.getByRole('switch', { name: 'Apply to background' }).click()
+      await page.getByRole('spinbutton', { name: 'Saturation' }).fill('0')
+      await page.keyboard.press('Enter')
+      await page.getByRole('switch', { name: 'Apply to background' }).click()
+      await shoot('mixed')
+      await page.getByRole('switch', { name: 'Apply to foreground' }).click()
+      await page.getByRole('switch', { name: 'Apply to background' }).click()
+      await shoot('no-target')
+    },
+  },
+  {
+    name: 'help',
+    sizes: ['wide', 'middle'],
+    async tell({ page, shoot }) {
+      await openEditor(page)
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+      await shoot('shortcuts')
+    },
+  },
+]

@@ -1,0 +1,83 @@
+/** Tells every story at every size against the real server, and lays the pictures out on contact sheets. */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import type {} from '../../client/editor/testHooks.ts' // what window.midground is
+import { type RunningServer, startServer } from '../../e2e/server.ts'
+import { editorStories } from './editorStories.ts'
+import { pageStories } from './pageStories.ts'
+import { type Picture, writeSheets } from './sheet.ts'
+import { SIZES, type Size, type Story } from './story.ts'
+
+const FOLDER = join(import.meta.dirname, '../../shots')
+const THEMES = ['light', 'dark'] as const
+/** Software WebGL leaves room for two pages at a time on a small machine. */
+const AT_ONCE = 2
+
+const words = process.argv.slice(2)
+const stories = [...editorStories, ...pageStories].filter(
+  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+)
+const start = performance.now()
+const pictures: Picture[] = []
+const failures: string[] = []
+rmSync(FOLDER, { recursive: true, force: true })
+mkdirSync(FOLDER, { recursive: true })
+
+const [free, selling] = await Promise.all([startServer({ BILLING: 'off' }), startServer()])
+const browser = await chromium.launch({
+  ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+  args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+})
+const jobs = stories.flatMap((story) =>
+  SIZES.filter(({ name }) => story.sizes?.includes(name) ?? true).map((size) => ({ story, size })),
+)
+await Promise.all(Array.from({ length: AT_ONCE }, work))
+await writeSheets(browser, FOLDER, pictures)
+await browser.close()
+await Promise.all([free.stop(), selling.stop()])
+
+const seconds = ((performance.now() - start) / 1000).toFixed(0)
+console.log(`\n${pictures.length} pictures in ${seconds} s: shots/index.html`)
+for (const failure of failures) console.error(failure)
+process.exitCode = failures.length === 0 ? 0 : 1
+
+async function work() {
+  for (let job = jobs.shift(); job; job = jobs.shift())
+    await tell(browser, job.story.needsBilling ? selling : free, job.story, job.size)
+}
+
+async function tell(on: Browser, server: RunningServer, story: Story, size: Size) {
+  const isPhone = size.name === 'phone'
+  const context = await on.newContext({
+    baseURL: server.origin,
+    viewport: { width: size.width, height: size.height },
+    hasTouch: isPhone,
+    isMobile: isPhone,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  const order = stories.indexOf(story)
+  try {
+    await story.tell({
+      page,
+      size,
+      async shoot(state) {
+        await page.evaluate(() => window.midground?.renderPreview({ watermark: false }).catch(() => null))
+        for (const theme of THEMES) {
+          await page.emulateMedia({ colorScheme: theme })
+          const file = `${story.name}-${state}-${size.name}-${theme}.png`
+          await page.screenshot({ path: join(FOLDER, file), animations: 'disabled' })
+          pictures.push({ file, title: `${story.name}: ${state}`, order, size: size.name, theme })
+        }
+      },
+    })
+    console.log(`· ${story.name} (${size.name})`)
+  } catch (error) {
+    await page.screenshot({ path: join(FOLDER, `failed-${story.name}-${size.name}.png`) })
+    failures.push(`${story.name} (${size.name}): ${error instanceof Error ? error.message : error}`)
+  } finally {
+    await context.close()
+  }
+}

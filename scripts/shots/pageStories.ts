@@ -1,0 +1,52 @@
+/** Table of the pages and of everything about accounts. */
+import { PASSWORD, signUp } from '../../e2e/test.ts'
+import type { Story } from './story.ts'
+
+const LONG_EMAIL = (size: string) => `bartholomaeus.featherstonehaugh-${size}@photography-studio.example.org`
+
+export const pageStories: readonly Story[] = [
+  {
+    name: 'visitor',
+    needsBilling: true,
+    async tell({ page, shoot }) {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Login' }).waitFor()
+      await shoot('home')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.getByRole('dialog').waitFor()
+      await shoot('sign-in')
+      await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.org')
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('dialog').getByRole('alert').waitFor()
+      await shoot('wrong-password')
+      await page.goto('/pricing')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await shoot('pricing')
+      await page.goto('/no/such/page')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await shoot('not-found')
+    },
+  },
+  {
+    name: 'free-account',
+    needsBilling: true,
+    async tell({ page, size, shoot }) {
+      await signUp(page, LONG_EMAIL(`${size.name}-${Date.now()}`))
+      await page.goto('/pricing')
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('menu').waitFor()
+      await shoot('menu')
+      await page.getByRole('menuitem', { name: 'Account settings' }).click()
+      await page.getByRole('dialog').waitFor()
+      await shoot('settings')
+      await page.goto('/custom-editor')
+      await page.getByText('Loading...').waitFor()
+      await shoot('guard')
+      await page.getByRole('button', { name: 'Select an image' }).waitFor()
+      await page.getByRole('button', { name: 'Pro', exact: true }).click()
+      await page.getByRole('dialog').waitFor()
+      await shoot('upgrade')
+    },
+  },
+]
