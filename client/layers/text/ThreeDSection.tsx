@@ -4,9 +4,10 @@ import { defaults } from '../../base/fields.ts'
 import { FieldList } from '../../controls/FieldList.tsx'
 import { FieldSection } from '../../controls/FieldSection.tsx'
 import { useSession } from '../../session/SessionContext.tsx'
-import { FIRST_PRESET, PRESETS, presetEffect } from './presets.ts'
+import { FIRST_PRESET, PRESETS, type Preset, presetEffect } from './presets.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import styles from './ThreeDSection.module.css'
+import { wordsSize } from './transform.ts'
 
 const field = textFields.threeDEffect
 const { depth, perspective, rotateX, rotateY, rotateZ, extrudeColor, lightAngle, lightIntensity } = field.fields
@@ -25,13 +26,17 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
     const { enabled: __, ...fresh } = defaults(field.fields)
     return JSON.stringify(now) === JSON.stringify(fresh)
   }
+  const shape = (preset: Preset) => {
+    const words = snapshot(layer)
+    Object.assign(layer.threeDEffect, presetEffect(preset, words, wordsSize(words).width))
+  }
   return (
     <FieldSection
       path={path}
       record={layer.threeDEffect}
       field={field}
       onEnable={() => {
-        if (isUntouched()) Object.assign(layer.threeDEffect, presetEffect(FIRST_PRESET, layer))
+        if (isUntouched()) shape(FIRST_PRESET)
       }}
     >
       <fieldset className={styles.presets} aria-label="3D presets">
@@ -40,11 +45,7 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
             key={preset.name}
             type="button"
             className={styles.preset}
-            onClick={() =>
-              history.transact(`3D: ${preset.name}`, () => {
-                Object.assign(layer.threeDEffect, presetEffect(preset, layer))
-              })
-            }
+            onClick={() => history.transact(`3D: ${preset.name}`, () => shape(preset))}
           >
             <span className={styles.glyph} style={glyphStyle(preset.turn)} aria-hidden>
               A

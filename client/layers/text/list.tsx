@@ -7,12 +7,11 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { addLayer, mayAddLayers } from '../actions.ts'
 import styles from './list.module.css'
+import { layoutOf, weightOf } from './measure.ts'
 import { FIRST_PRESET, presetEffect } from './presets.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { TextCard } from './TextCard.tsx'
-
-/** What a 3D text differs in from any other. */
-const SOLID = { threeDEffect: presetEffect(FIRST_PRESET, defaults(textFields)) }
+import { WhyNot } from './WhyNot.tsx'
 
 /** The Text tab: new texts, and every text there is. */
 export default function TextTab() {
@@ -22,20 +21,35 @@ export default function TextTab() {
   if (!doc.photo) return <EmptyState icon={Type} text="Please upload an image first to add text behind objects" />
   const mayAdd = mayAddLayers({ doc, ui })
   const texts = doc.order.filter((id) => doc.layers[id]?.kind === 'text')
+  const why = mayAdd ? undefined : 'text-why-not'
   return (
     <>
       <div className={styles.new}>
-        <Button icon={Plus} isWide disabled={!mayAdd} onClick={() => addLayer(session, 'text')}>
+        <Button icon={Plus} isWide disabled={!mayAdd} aria-describedby={why} onClick={() => addLayer(session, 'text')}>
           Add Text
         </Button>
-        <Button icon={Box} isWide disabled={!mayAdd} onClick={() => addLayer(session, 'text', SOLID)}>
+        <Button
+          icon={Box}
+          isWide
+          disabled={!mayAdd}
+          aria-describedby={why}
+          onClick={() => addLayer(session, 'text', solidText())}
+        >
           Add 3D Text
         </Button>
       </div>
+      {why && <WhyNot id={why} />}
       {texts.map((id) => {
         const layer: LayerBase | undefined = session.doc.layers[id]
         return layer && <TextCard key={id} layer={layer as TextLayer} /> // its kind was asked above
       })}
     </>
   )
+}
+
+/** What a 3D text differs in from any other. */
+function solidText() {
+  const words = defaults(textFields)
+  const { box } = layoutOf(words.text, words.fontFamily, weightOf(words.fontWeight))
+  return { threeDEffect: presetEffect(FIRST_PRESET, words, box.width * words.fontSize) }
 }

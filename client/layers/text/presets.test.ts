@@ -9,7 +9,7 @@ it('offers six looks by different names', () => {
 
 it.each(PRESETS)('$name stays within the fields at every size', (preset) => {
   for (const fontSize of [8, 16, 600, 2000]) {
-    const effect = presetEffect(preset, { fontSize, color: '#fff' })
+    const effect = presetEffect(preset, { fontSize, color: '#fff' }, 3 * fontSize)
     expect(effect.enabled).toBe(true)
     expect(conform(textFields.threeDEffect.fields, effect)).toEqual(effect)
   }
@@ -22,6 +22,13 @@ it.each([
   ['#ff0000', '#971717'],
 ] as const)('gives words of %s walls of %s', (color, walls) => {
   const [first] = PRESETS
-  const effect = presetEffect({ ...first, shade: 0.5 }, { fontSize: 600, color })
+  const effect = presetEffect({ ...first, shade: 0.5 }, { fontSize: 600, color }, 1800)
   expect(effect.extrudeColor).toBe(walls)
+})
+
+it('looks at a long line from farther away than at a short one', () => {
+  const perspective = (width: number) => presetEffect(PRESETS[1], { fontSize: 100, color: '#fff' }, width).perspective
+  expect(perspective(800)).toBe(1280)
+  expect(perspective(400)).toBe(640)
+  expect(perspective(20)).toBe(320)
 })

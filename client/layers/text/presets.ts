@@ -11,6 +11,7 @@ export interface Preset {
   turn: readonly [x: number, y: number, z: number]
   /** Em. */
   depth: number
+  /** Widths of the words: a long line needs a farther eye than a short one for the same look. */
   perspective: number
   /** How much of the words' colour is left in the walls, 0..1. */
   shade: number
@@ -24,8 +25,8 @@ export const PRESETS = [
   {
     name: 'Lift',
     turn: [0, 0, 0],
-    depth: 0.06,
-    perspective: 6,
+    depth: 0.25,
+    perspective: 0.9,
     shade: 0.5,
     shadow: { opacity: 0.45, blur: 0.08, x: 0, y: 0.06 },
     light: { angle: 0, intensity: 1 },
@@ -34,7 +35,7 @@ export const PRESETS = [
     name: 'Left',
     turn: [12, -24, 0],
     depth: 0.14,
-    perspective: 4,
+    perspective: 1.6,
     shade: 0.45,
     shadow: { opacity: 0.4, blur: 0.08, x: 0.04, y: 0.05 },
     light: { angle: 45, intensity: 1 },
@@ -43,7 +44,7 @@ export const PRESETS = [
     name: 'Right',
     turn: [12, 24, 0],
     depth: 0.14,
-    perspective: 4,
+    perspective: 1.6,
     shade: 0.45,
     shadow: { opacity: 0.4, blur: 0.08, x: -0.04, y: 0.05 },
     light: { angle: 315, intensity: 1 },
@@ -52,25 +53,25 @@ export const PRESETS = [
     name: 'Floor',
     turn: [52, 0, 0],
     depth: 0.12,
-    perspective: 4,
+    perspective: 1.4,
     shade: 0.4,
     shadow: { opacity: 0.5, blur: 0.06, x: 0, y: 0.04 },
-    light: { angle: 180, intensity: 1.2 },
+    light: { angle: 0, intensity: 0.7 },
   },
   {
     name: 'Tower',
     turn: [-30, 0, 0],
     depth: 0.22,
-    perspective: 3,
+    perspective: 1.4,
     shade: 0.4,
     shadow: { opacity: 0.35, blur: 0.08, x: 0, y: 0.05 },
-    light: { angle: 20, intensity: 1.3 },
+    light: { angle: 180, intensity: 1 },
   },
   {
     name: 'Poster',
     turn: [20, -26, -8],
     depth: 0.2,
-    perspective: 4,
+    perspective: 1.6,
     shade: 0.35,
     shadow: { opacity: 0.45, blur: 0.08, x: 0.05, y: 0.06 },
     light: { angle: 60, intensity: 1.2 },
@@ -80,17 +81,21 @@ export const PRESETS = [
 /** What a new 3D text and a freshly switched-on effect look like. */
 export const FIRST_PRESET: Preset = PRESETS[1]
 
-/** Every field of the effect, switched on, for words of this size and colour. */
+/** A single letter is seen as from a few letters' distance, em. */
+const LEAST_WIDTH = 2
+
+/** Every field of the effect, switched on, for words of this size and colour; `width` = theirs, document px. */
 export function presetEffect(
   preset: Preset,
   { fontSize, color }: Pick<TextValues, 'fontSize' | 'color'>,
+  width: number,
 ): ThreeDEffect {
   const [rotateX, rotateY, rotateZ] = preset.turn
   const px = (em: number) => Math.round(em * fontSize)
   return conform(fields, {
     enabled: true,
     depth: px(preset.depth),
-    perspective: px(preset.perspective),
+    perspective: Math.round(preset.perspective * Math.max(width, LEAST_WIDTH * fontSize)),
     rotateX,
     rotateY,
     rotateZ,

@@ -18,10 +18,15 @@ const FIT = 0.9
 export const layoutOfLayer = (layer: Layer): TextLayout =>
   layoutOf(layer.text, layer.fontFamily, weightOf(layer.fontWeight))
 
+/** The words' box without a background, document px. */
+export function wordsSize(layer: Layer): Size {
+  const { box } = layoutOfLayer(layer)
+  return { width: box.width * layer.fontSize, height: box.height * layer.fontSize }
+}
+
 /** The text's own box or its background's, whichever reaches further: what is selected and hit. Document px. */
 export function boxOf(layer: Layer): Size {
-  const { box } = layoutOfLayer(layer)
-  const text = { width: box.width * layer.fontSize, height: box.height * layer.fontSize }
+  const text = wordsSize(layer)
   if (!layer.background.enabled) return text
   return {
     width: Math.max(text.width, layer.background.width),
@@ -69,6 +74,12 @@ export const textTransform: LayerTransform<TextLayer> = {
   },
   rotateTo(layer, degrees) {
     layer.rotation = clamp(rotation, Math.round(normalised(degrees) * 10) / 10)
+  },
+  orbitOf: ({ threeDEffect }) => (threeDEffect.enabled ? { x: threeDEffect.rotateX, y: threeDEffect.rotateY } : null),
+  orbitTo({ threeDEffect }, degrees) {
+    const { rotateX, rotateY } = textFields.threeDEffect.fields
+    threeDEffect.rotateX = clamp(rotateX, Math.round(normalised(degrees.x)))
+    threeDEffect.rotateY = clamp(rotateY, Math.round(normalised(degrees.y)))
   },
   sizeText: (layer) => `${Math.round(layer.fontSize)} px`,
 }
