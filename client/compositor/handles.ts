@@ -41,6 +41,12 @@ export function rotateHandlePoint(placed: Placed, zoom: number): Point {
   return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
 }
 
+/** Where the orbit handle stands: right of the right edge, document px. */
+export function orbitHandlePoint(placed: Placed, zoom: number): Point {
+  const arm = rotated({ x: placed.size.width / 2 + ROTATE_OFFSET / zoom, y: 0 }, placed.rotation)
+  return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
+}
+
 /** The point in the box's own axes, from its centre. */
 export const inBox = (placed: Placed, point: Point): Point =>
   rotated({ x: point.x - placed.center.x, y: point.y - placed.center.y }, -placed.rotation)

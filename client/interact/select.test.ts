@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Point } from '../base/geometry.ts'
 import type { AssetId, LayerId } from '../base/ids.ts'
-import { handlePoint, rotateHandlePoint } from '../compositor/handles.ts'
+import { handlePoint, orbitHandlePoint, rotateHandlePoint } from '../compositor/handles.ts'
 import { createViewport, toCss } from '../compositor/viewport.ts'
 import type { LayerBase } from '../document/document.ts'
 import type { LayerTransform } from '../layers/kind.ts'
@@ -14,6 +14,7 @@ interface Box extends LayerBase {
   center: Point
   side: number
   rotation: number
+  orbit: Point | null
 }
 
 const transform: LayerTransform<Box> = {
@@ -31,6 +32,10 @@ const transform: LayerTransform<Box> = {
   rotateTo: (layer, degrees) => {
     layer.rotation = degrees
   },
+  orbitOf: (layer) => layer.orbit,
+  orbitTo: (layer, degrees) => {
+    layer.orbit = degrees
+  },
   sizeText: (layer) => `${layer.side} px`,
 }
 const kinds = { box: { transform }, background: {} }
@@ -45,7 +50,7 @@ function canvas(zoom = 0.5) {
   const tool = createSelectTool(session, viewport, kinds, feedback)
   const add = (name: string, center: Point, placement: LayerBase['placement'] = 'background') => {
     const id = name as LayerId
-    const layer: Box = { id, kind: 'box', placement, center, side: 100, rotation: 0 }
+    const layer: Box = { id, kind: 'box', placement, center, side: 100, rotation: 0, orbit: null }
     session.history.transact('Add', () => {
       session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
       session.doc.layers[id] = layer
@@ -161,6 +166,23 @@ it('rotates or scales by a plain drag while r or s is held', () => {
   expect(layer().rotation).toBeCloseTo(90)
   drag({ x: 500, y: 520 }, { x: 500, y: 540 }, { ...NO_KEYS, scale: true })
   expect(layer().side).toBeCloseTo(200)
+})
+
+it('turns a layer in space by its orbit handle, and offers none to a flat one', () => {
+  const { session, add, drag, placed } = canvas()
+  const layer = add('a', { x: 500, y: 500 })
+  session.ui.selection = 'a' as LayerId
+  const knob = orbitHandlePoint(placed('a'), 0.5)
+  drag(knob, { x: knob.x + 80, y: knob.y - 40 })
+  expect(layer().orbit).toBeNull()
+  session.history.transact('Deepen', () => {
+    layer().orbit = { x: 10, y: -20 }
+  })
+  session.ui.selection = 'a' as LayerId
+  drag(knob, { x: knob.x + 80, y: knob.y - 40 })
+  expect(layer().orbit).toEqual({ x: 20, y: 0 })
+  session.history.undo()
+  expect(layer().orbit).toEqual({ x: 10, y: -20 })
 })
 
 it('leaves no trace of a cancelled drag', () => {

@@ -42,7 +42,7 @@ export interface SelectTool {
   cursor(at: Point): string
 }
 
-type Mode = { type: 'move' | 'rotate' | 'scale' } | Extract<Grip, { type: 'resize' }>
+type Mode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract<Grip, { type: 'resize' }>
 
 interface Drag {
   id: LayerId
@@ -76,7 +76,9 @@ export function createSelectTool(
     const tolerance = isCoarse ? TOLERANCE.coarse : TOLERANCE.fine
     const selected = session.ui.selection
     const placed = placedOf(doc, kinds, selected)
-    const grip = placed && gripAt(placed, point, zoom, tolerance.handle)
+    const layer = selected ? doc.layers[selected] : undefined
+    const canOrbit = layer ? orbitOf(layer, transformOf(kinds, layer.kind)) !== null : false
+    const grip = placed && gripAt(placed, point, zoom, tolerance.handle, canOrbit)
     if (selected && grip) return { id: selected, grip }
     const id = layerAt(doc, kinds, point, zoom, tolerance.select)
     return id ? { id, grip: null } : null
@@ -122,13 +124,19 @@ export function createSelectTool(
       const hit = grabbed(at, false)
       if (!hit) return 'default'
       if (!hit.grip) return 'grab'
-      if (hit.grip.type === 'rotate') return 'crosshair'
+      if (hit.grip.type !== 'resize') return 'crosshair'
       return resizeCursor(hit.grip.handle, placedOf(snapshotOf(session), kinds, hit.id)?.rotation ?? 0)
     },
   }
 }
 
-const LABELS: Record<Mode['type'], string> = { move: 'Move', rotate: 'Rotate', scale: 'Resize', resize: 'Resize' }
+const LABELS: Record<Mode['type'], string> = {
+  move: 'Move',
+  rotate: 'Rotate',
+  scale: 'Resize',
+  resize: 'Resize',
+  orbit: 'Turn in space',
+}
 
 function apply(session: Session, drag: Drag, to: Point, keys: PointerKeys, view: ViewScale, feedback: Feedback) {
   const { id, mode, from, placed, start, transform } = drag
@@ -150,6 +158,15 @@ function apply(session: Session, drag: Drag, to: Point, keys: PointerKeys, view:
       transform.rotateTo?.(layer, keys.shift ? Math.round(degrees / SNAP_DEGREES) * SNAP_DEGREES : degrees)
       return say(`${Math.round(transform.placed(layer, doc).rotation)}°`)
     }
+    case 'orbit': {
+      // A drag to the right turns the right side away, one upwards the top: as if the letters were pushed.
+      const first = orbitOf(start, transform)
+      if (!first) return
+      const turn = DEGREES_PER_CSS_PX * view.zoom
+      transform.orbitTo?.(layer, { x: first.x - (to.y - from.y) * turn, y: first.y + (to.x - from.x) * turn })
+      const now = orbitOf(layer, transform)
+      return say(now ? `${Math.round(now.x)}° · ${Math.round(now.y)}°` : '')
+    }
     case 'scale':
       transform.scaleBy?.(layer, distance(placed.center, to) / Math.max(1, distance(placed.center, from)), start)
       return say(transform.sizeText?.(layer) ?? '')
@@ -160,6 +177,12 @@ function apply(session: Session, drag: Drag, to: Point, keys: PointerKeys, view:
     }
   }
 }
+
+/** An orbit of half a turn takes this many degrees per CSS px: about the width of a phone. */
+const DEGREES_PER_CSS_PX = 0.5
+
+const orbitOf = (layer: Immutable<LayerBase>, transform: AnyTransform | null): Point | null =>
+  transform?.orbitOf?.(layer) ?? null
 
 interface ViewScale {
   /** CSS px per document px. */

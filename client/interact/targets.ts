@@ -1,7 +1,14 @@
 /** What the pointer can grab: the handles of the selected layer, and the layers themselves. Pure. */
 import type { Point } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
-import { distanceToBox, HANDLES, type Handle, handlePoint, rotateHandlePoint } from '../compositor/handles.ts'
+import {
+  distanceToBox,
+  HANDLES,
+  type Handle,
+  handlePoint,
+  orbitHandlePoint,
+  rotateHandlePoint,
+} from '../compositor/handles.ts'
 import { type DocumentSnapshot, type LayerBase, paintOrder } from '../document/document.ts'
 import type { LayerTransform, Placed } from '../layers/kind.ts'
 
@@ -15,7 +22,7 @@ export const transformOf = (kinds: TransformTable, kind: string): AnyTransform |
 /** How close a pointer must come, CSS px (spec §9; coarse pointers: decisions). */
 export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 22, handle: 22 } } as const
 
-export type Grip = { type: 'resize'; handle: Handle } | { type: 'rotate' }
+export type Grip = { type: 'resize'; handle: Handle } | { type: 'rotate' } | { type: 'orbit' }
 
 export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId | null): Placed | null {
   const layer = id ? doc.layers[id] : undefined
@@ -23,9 +30,10 @@ export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: Layer
 }
 
 /** The grip under the pointer, the nearest first; `tolerance` in CSS px, `zoom` = CSS px per document px. */
-export function gripAt(placed: Placed, at: Point, zoom: number, tolerance: number): Grip | null {
+export function gripAt(placed: Placed, at: Point, zoom: number, tolerance: number, canOrbit = false): Grip | null {
   const candidates: { grip: Grip; point: Point }[] = [
     { grip: { type: 'rotate' }, point: rotateHandlePoint(placed, zoom) },
+    ...(canOrbit ? [{ grip: { type: 'orbit' as const }, point: orbitHandlePoint(placed, zoom) }] : []),
     ...HANDLES.map((handle) => ({ grip: { type: 'resize' as const, handle }, point: handlePoint(placed, handle) })),
   ]
   const near = candidates

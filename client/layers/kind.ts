@@ -81,6 +81,9 @@ export interface LayerTransform<L> {
   /** `factor` relative to `start`, the layer as it was when the gesture began. */
   scaleBy?(layer: L, factor: number, start: Immutable<L>): void
   rotateTo?(layer: L, degrees: number): void
+  /** How a layer in space is turned about the axes that lie in the picture, degrees; null = it is flat. */
+  orbitOf?(layer: Immutable<L>): Point | null
+  orbitTo?(layer: L, degrees: Point): void
   /** What the readout at the cursor says while resizing, e.g. "412 px". */
   sizeText?(layer: Immutable<L>): string
 }
