@@ -33,6 +33,9 @@ interface PainterOptions {
   scale?: number
 }
 
+/** What nodes read around a tile (an outline 200 px wide, a blur of 20) must lie in one texture with it. Output px. */
+const SURROUNDINGS = 256
+
 export function createPainter({ doc, renderer, assets, kinds, report, scale = 1 }: PainterOptions): Painter {
   if (!doc.photo) throw new Error('nothing to paint: the document has no photo')
   const scene = new Scene(kinds, { renderer, assets, invalidate: () => {}, report })
@@ -56,7 +59,7 @@ export function createPainter({ doc, renderer, assets, kinds, report, scale = 1 
   return {
     size,
     opaque,
-    maxSide: renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number,
+    maxSide: (renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number) - 2 * SURROUNDINGS,
     async paint(region) {
       const documentRegion = {
         x: region.x / scale,

@@ -62,7 +62,7 @@ it('exports a photo wider than the GPU can hold exactly as a GPU that can', asyn
   })
   const allocated = vi.spyOn(weak.gl, 'texImage2D')
   const painter = painterOf(session, weak)
-  expect(painter.maxSide).toBe(4096)
+  expect(painter.maxSide).toBeLessThan(4096)
   painter.destroy()
   expect(difference(await exported(session, weak), expected)).toEqual({ count: 0, largest: 0 })
   // The form with nine arguments allocates: target, level, format, width, height, …

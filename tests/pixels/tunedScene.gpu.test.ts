@@ -63,6 +63,22 @@ describe.each([
   })
 })
 
+it('a tile may be as large as the painter says, whatever is read around it', async () => {
+  const { doc, assets } = await documentOf(syntheticPhoto(false, 5200, 40))
+  tuneAll(doc)
+  for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE, { blur: 20, sharpness: 100 })
+  const { getParameter } = renderer.gl
+  renderer.gl.getParameter = (name: number) =>
+    name === renderer.gl.MAX_TEXTURE_SIZE ? 4096 : getParameter.call(renderer.gl, name)
+  const painter = createPainter({ doc: doc as DocumentSnapshot, renderer, assets, kinds, report() {} })
+  const width = painter.maxSide
+  const pixels = await painter.paint({ x: (5200 - width) / 2, y: 0, width, height: 8 })
+  renderer.gl.getParameter = getParameter
+  expect(pixels.length).toBe(width * 8 * 4)
+  painter.destroy()
+  assets.destroy()
+})
+
 it('a photo tuned in both halves alike is the photo tuned as a whole', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   const set = { exposure: 15, shadows: 40, blur: 4, sharpness: 30 }
