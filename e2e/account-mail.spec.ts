@@ -1,0 +1,111 @@
+/** Confirmed addresses and forgotten passwords, with a real mail server on the other side. */
+import { type AddressInfo, createServer } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { type RunningServer, startServer } from './server.ts'
+import { createAccount, expect, inEditor, newEmail, PASSWORD, test } from './shop.ts'
+
+const mails: { to: string; text: string }[] = []
+let postOffice: SMTPServer
+let server: RunningServer
+
+test.beforeAll(async () => {
+  postOffice = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      stream.on('end', () => {
+        mails.push({ to: session.envelope.rcptTo[0]?.address ?? '', text: fromQuotedPrintable(text) })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => postOffice.listen(0, '127.0.0.1', resolve))
+  // links lead to the address that visitors type, so it must be known before the server starts
+  const port = await freePort()
+  server = await startServer({
+    BILLING: 'sandbox',
+    PORT: String(port),
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String((postOffice.server.address() as AddressInfo).port),
+    SMTP_FROM: 'Midground <hello@example.org>',
+  })
+})
+test.afterAll(async () => {
+  await server.stop()
+  await new Promise<void>((resolve) => postOffice.close(resolve))
+})
+
+test('lets in who confirms the address, and sends the way to a new password', async ({ page }) => {
+  await page.goto(server.origin)
+  await page.getByRole('button', { name: 'Login' }).click()
+  const email = await createAccount(page)
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await expect(page.getByText(email)).toBeVisible()
+
+  // before that the right password opens nothing
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('The email address or the password is wrong.')).toBeVisible()
+
+  await page.goto(await linkFor(email, 'verify-email'))
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await inEditor(page)
+
+  await page.context().clearCookies()
+  await page.goto(server.origin)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await page.goto(await linkFor(email, 'reset-password'))
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+})
+
+test('says the same of an address that has an account', async ({ page }) => {
+  const email = newEmail()
+  const answers: string[] = []
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await page.goto(server.origin)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await createAccount(page, email)
+    answers.push((await page.getByRole('dialog').textContent()) ?? '')
+    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  }
+  expect(new Set(mails.map(({ to }) => to)).has(email)).toBe(true)
+})
+
+/** The newest link of its kind that was sent to an address. */
+async function linkFor(email: string, kind: string): Promise<string> {
+  const links = () =>
+    mails
+      .filter(({ to }) => to === email)
+      .flatMap(({ text }) => text.match(new RegExp(`http://\\S+#${kind}=[\\w-]+`, 'g')) ?? [])
+  await expect.poll(() => links().length, { message: `a mail with ${kind}` }).toBeGreaterThan(0)
+  return links().at(-1) ?? ''
+}
+
+const fromQuotedPrintable = (text: string): string =>
+  text
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
