@@ -9,10 +9,10 @@ import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Builds what has changed; the path of the executable. */
-export async function buildExecutable(): Promise<string> {
+/** Builds what has changed; the path of the executable. With test hooks if the environment says so. */
+export async function buildExecutable(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const build = join(ROOT, 'scripts/binary/build.mjs')
-  const { stdout } = await promisify(execFile)(process.execPath, [build], { cwd: ROOT })
+  const { stdout } = await promisify(execFile)(process.execPath, [build], { cwd: ROOT, env })
   const [, path = ''] = /^(.+): [\d.]+ MB/m.exec(stdout) ?? []
   console.log(stdout.trim())
   return path

@@ -1,0 +1,59 @@
+/** The whole product out of one file, in a real browser: sign-up, trial, editor, export, cancellation, expiry. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildExecutable, emptyFolder, startExecutable } from '../tests/binary/executable.ts'
+import type { RunningServer } from './server.ts'
+import { buy, createAccount, inEditor, openMenu, skipDays } from './shop.ts'
+import { test as base, download, expect, sample, uploadAndSeparate } from './test.ts'
+
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs off its first argument
+    async ({}, use) => {
+      const path = await buildExecutable({ ...process.env, TEST_HOOKS: '1' })
+      const folder = emptyFolder()
+      const running = await startExecutable(path, folder)
+      console.log(`start to first answer ${running.firstAnswerMs} ms`)
+      await use({ origin: running.url, dataDir: join(folder, 'data'), stop: async () => undefined })
+      await running.stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+})
+
+test('walks from sign-up to the end of a trial', async ({ page, server }) => {
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await createAccount(page)
+  await inEditor(page)
+  await page.goto('/pricing')
+  await buy(page)
+  await inEditor(page)
+  await openMenu(page)
+  await expect(page.getByRole('menu')).toContainText('Pro Trial Active')
+  await page.keyboard.press('Escape')
+
+  await uploadAndSeparate(page, sample('coffee.png'))
+  const { bytes, png } = await download(page)
+  expect([png.width, png.height]).toEqual([600, 400])
+  await expect.poll(() => stored(server).length, { timeout: 30_000 }).toBe(1)
+  expect(readFileSync(stored(server)[0] ?? '').equals(bytes)).toBe(true)
+
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: 'Cancel trial' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel trial' }).click()
+  await expect(page.getByText(/Nothing more is charged\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Switch to monthly' }).click()
+  await page.getByRole('button', { name: 'Open the billing portal' }).click()
+  await skipDays(page, 8)
+  await page.getByRole('link', { name: /Return to/ }).click()
+  await openMenu(page)
+  await expect(page.getByRole('menu')).toContainText('Free Plan')
+})
+
+/** The files of trial images; the folder comes with the first. */
+function stored({ dataDir }: RunningServer): string[] {
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.parentPath.includes('trial-images'))
+    .map((entry) => join(entry.parentPath, entry.name))
+}
