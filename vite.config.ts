@@ -29,6 +29,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     sourcemap: false,
+    chunkSizeWarningLimit: 3000, // kB; the HEIC decoder, which is loaded for such a photo alone
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   worker: { format: 'es' },
   optimizeDeps: {

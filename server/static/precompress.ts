@@ -20,20 +20,26 @@ export interface Precompressed {
 }
 
 export async function precompress(folder: string): Promise<Precompressed> {
-  const total = { files: 0, bytes: 0, brotliBytes: 0 }
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name)
-    if (!entry.isFile() || !isCompressible(file)) continue
-    const content = await readFile(file)
-    const [br, gz] = content.byteLength < MIN_BYTES ? [content, content] : await encode(content)
-    await keepIfSmaller(`${file}.br`, br, content.byteLength)
-    await keepIfSmaller(`${file}.gz`, gz, content.byteLength)
-    total.files += 1
-    total.bytes += content.byteLength
-    total.brotliBytes += Math.min(br.byteLength, content.byteLength)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && isCompressible(entry.name))
+  // all at once: the thread pool takes as many as there are threads
+  const sizes = await Promise.all(files.map(({ parentPath, name }) => precompressFile(join(parentPath, name))))
+  return {
+    files: sizes.length,
+    bytes: sum(sizes.map(({ bytes }) => bytes)),
+    brotliBytes: sum(sizes.map(({ brotliBytes }) => brotliBytes)),
   }
-  return total
 }
+
+async function precompressFile(file: string): Promise<{ bytes: number; brotliBytes: number }> {
+  const content = await readFile(file)
+  const [br, gz] = content.byteLength < MIN_BYTES ? [content, content] : await encode(content)
+  await keepIfSmaller(`${file}.br`, br, content.byteLength)
+  await keepIfSmaller(`${file}.gz`, gz, content.byteLength)
+  return { bytes: content.byteLength, brotliBytes: Math.min(br.byteLength, content.byteLength) }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 const encode = (content: Buffer): Promise<[Buffer, Buffer]> => {
   const quality = content.byteLength > BEST_LEVEL_MAX_BYTES ? 9 : constants.BROTLI_MAX_QUALITY
