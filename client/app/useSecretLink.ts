@@ -6,6 +6,7 @@ import { useAccount } from '../account/AccountContext.tsx'
 export function useSecretLink() {
   const account = useAccount()
   const [link, setLink] = useState(() => readSecretLink(location.hash))
+  const leave = useCallback(() => setLink(null), [])
   useEffect(() => {
     const read = () => {
       const found = readSecretLink(location.hash)
@@ -16,7 +17,12 @@ export function useSecretLink() {
     }
     read()
     addEventListener('hashchange', read)
-    return () => removeEventListener('hashchange', read)
-  }, [account])
-  return { link, leave: useCallback(() => setLink(null), []) }
+    // the router's own event: whoever goes to another page, even from / to /, has left this one
+    addEventListener('pushState', leave)
+    return () => {
+      removeEventListener('hashchange', read)
+      removeEventListener('pushState', leave)
+    }
+  }, [account, leave])
+  return { link, leave }
 }

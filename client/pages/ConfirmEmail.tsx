@@ -16,13 +16,17 @@ export function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): voi
     setState(verified.ok ? 'done' : { error: verified.error.message })
     if (verified.ok) await account.refresh()
   }
+  const signIn = () => {
+    onLeave()
+    account.openSignIn()
+  }
   if (state === 'done')
     return (
       <MessagePage title="Your address is confirmed">
         <MessageText>Thank you. {user ? 'You can go on where you were.' : 'You can sign in now.'}</MessageText>
         <MessageActions>
           {!user && (
-            <Button look="primary" size="large" onClick={() => account.openSignIn()}>
+            <Button look="primary" size="large" onClick={signIn}>
               Sign in
             </Button>
           )}
