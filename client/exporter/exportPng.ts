@@ -9,8 +9,7 @@ import type { ExportError, ExportOptions } from './exporter.ts'
 import { planStrips, type StripPlan } from './planStrips.ts'
 import { combineAdler32 } from './png/checksums.ts'
 import { pngHead, pngTail } from './png/container.ts'
-import { createEncoders, type Encoders } from './png/encoders.ts'
-import type { EncodedStrip } from './png/strip.ts'
+import { createEncoders, type Encoders, type Piece } from './png/encoders.ts'
 
 export type PixelSource = Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'>
 
@@ -33,11 +32,6 @@ export async function exportPng(
   }
 }
 
-/** A strip in its final form; the bytes rest in a Blob, outside the page's own memory. */
-interface Piece extends Omit<EncodedStrip, 'chunk'> {
-  chunk: Blob
-}
-
 async function assemble(
   painter: PixelSource,
   strips: readonly StripPlan[],
@@ -53,9 +47,9 @@ async function assemble(
     const { width } = painter.size
     const work = encoders
       .encode({ width, rows: strip.rows, rgba, above: aboveRow, opaque: painter.opaque })
-      .then((encoded) => {
-        if (!encoded) return
-        pieces.set(strip, { ...encoded, chunk: new Blob([encoded.chunk]) })
+      .then((piece) => {
+        if (!piece) return
+        pieces.set(strip, piece)
         onProgress?.(pieces.size / strips.length)
       })
       .catch((error: unknown) => {

@@ -1,8 +1,15 @@
 /** Strip encoders on as many threads as make sense; on this one where there are none. */
+import { release } from './memory.ts'
 import { createStripEncoder, type EncodedStrip, type EncodeStrip, type Strip } from './strip.ts'
+import type { PngAnswer, PngJob } from './worker.ts'
 
 /** More threads than this only add memory: painting is the bottleneck then. */
 const MAX_THREADS = 4
+
+/** A strip in its final form; the bytes rest in a Blob, outside the page's own memory. */
+export interface Piece extends Omit<EncodedStrip, 'chunk'> {
+  chunk: Blob
+}
 
 export interface Encoders {
   /** How many strips are encoded at the same time. */
@@ -11,14 +18,20 @@ export interface Encoders {
    * The strip's `rgba` is handed over and gone afterwards. `null`: the thread was lost, and the strip with it; paint it
    * again and come back.
    */
-  encode(strip: Strip & { rgba: Uint8Array<ArrayBuffer> }): Promise<EncodedStrip | null>
+  encode(strip: Strip & { rgba: Uint8Array<ArrayBuffer> }): Promise<Piece | null>
   /** Stops at once; whatever is under way ends with `null`. */
   dispose(): void
 }
 
+/**
+ * A worker and the memory that goes to it and back. It is never made anew: a message keeps what it carried until it is
+ * collected, which nothing hurries, and an export would pile up several times its own size.
+ */
 interface Thread {
   worker: Worker
-  done: ((encoded: EncodedStrip | null) => void) | null
+  done: ((piece: Piece | null) => void) | null
+  pixels: ArrayBuffer
+  memory: ArrayBuffer
 }
 
 /** `startWorker` may throw or fail later, as under a policy without workers or without memory. */
@@ -27,14 +40,24 @@ export function createEncoders(strips: number, startWorker: () => Worker = start
   const threads = new Set<Thread>()
   const waiting: (() => void)[] = []
   let onThisThread: EncodeStrip | null = null
+  let memory = new ArrayBuffer(0)
   let disposed = false
 
   for (let i = 0; i < wanted && start(); i++);
 
   function start(): boolean {
     try {
-      const thread: Thread = { worker: startWorker(), done: null }
-      thread.worker.onmessage = ({ data }: MessageEvent<EncodedStrip>) => finish(thread, data)
+      const thread: Thread = {
+        worker: startWorker(),
+        done: null,
+        pixels: new ArrayBuffer(0),
+        memory: new ArrayBuffer(0),
+      }
+      thread.worker.onmessage = ({ data }: MessageEvent<PngAnswer>) => {
+        thread.pixels = data.pixels
+        thread.memory = data.chunk.buffer
+        finish(thread, toPiece(data))
+      }
       thread.worker.onerror = (event) => {
         event.preventDefault() // it is dealt with here
         lose(thread)
@@ -47,10 +70,10 @@ export function createEncoders(strips: number, startWorker: () => Worker = start
     }
   }
 
-  function finish(thread: Thread, encoded: EncodedStrip | null) {
+  function finish(thread: Thread, piece: Piece | null) {
     const { done } = thread
     thread.done = null
-    done?.(encoded)
+    done?.(piece)
     waiting.shift()?.()
   }
 
@@ -74,13 +97,15 @@ export function createEncoders(strips: number, startWorker: () => Worker = start
       if (thread) {
         return new Promise((done) => {
           thread.done = done
-          thread.worker.postMessage(strip, [strip.rgba.buffer])
+          post(thread, strip)
         })
       }
       await nextTask() // between two strips, let the page breathe
       if (disposed) return null
       onThisThread ??= createStripEncoder()
-      return onThisThread(strip)
+      const encoded = onThisThread(strip, memory)
+      memory = encoded.chunk.buffer
+      return toPiece(encoded)
     },
     dispose() {
       disposed = true
@@ -88,6 +113,18 @@ export function createEncoders(strips: number, startWorker: () => Worker = start
     },
   }
 }
+
+function post(thread: Thread, strip: Strip & { rgba: Uint8Array<ArrayBuffer> }) {
+  const { byteLength } = strip.rgba
+  const pixels = thread.pixels.byteLength < byteLength ? new ArrayBuffer(byteLength) : thread.pixels
+  const rgba = new Uint8Array(pixels, 0, byteLength)
+  rgba.set(strip.rgba)
+  release(strip.rgba.buffer)
+  const job: PngJob = { ...strip, rgba, memory: thread.memory }
+  thread.worker.postMessage(job, [pixels, thread.memory])
+}
+
+const toPiece = ({ chunk, adler, length }: EncodedStrip): Piece => ({ chunk: new Blob([chunk]), adler, length })
 
 const startPngWorker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'png' })
 

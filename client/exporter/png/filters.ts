@@ -28,24 +28,22 @@ function makePaethSteps(): Uint8Array {
   return steps
 }
 
-/** Rows of `channels` bytes per pixel, one above the other; the first is context only (zeros above the picture). */
-export interface Rows {
-  bytes: Uint8Array
-  rowBytes: number
+/** Two rows of `channels` bytes per pixel; `above` is all zeros over the picture's first row. */
+export interface RowPair {
+  row: Uint8Array
+  above: Uint8Array
   channels: 3 | 4
 }
 
-/** The filter with the smallest residuals on a sample of row `y`; rows count from 0 behind the context row. */
-export function chooseFilter({ bytes, rowBytes, channels }: Rows, y: number): Filter {
-  const above = y * rowBytes
-  const row = above + rowBytes
+/** The filter with the smallest residuals on a sample of row `y`. */
+export function chooseFilter({ row, above, channels }: RowPair, y: number): Filter {
   let [sub, up, paeth] = [0, 0, 0]
   // the start wanders with y, so that neighbouring rows are judged by different columns
-  for (let i = channels + ((7 * y) & 7); i < rowBytes; i += SAMPLE_STRIDE) {
-    const value = bytes[row + i] as number
-    const a = bytes[row + i - channels] as number
-    const b = bytes[above + i] as number
-    const c = bytes[above + i - channels] as number
+  for (let i = channels + ((7 * y) & 7); i < row.length; i += SAMPLE_STRIDE) {
+    const value = row[i] as number
+    const a = row[i - channels] as number
+    const b = above[i] as number
+    const c = above[i - channels] as number
     sub += magnitude(value - a)
     up += magnitude(value - b)
     paeth += magnitude(value - c - (PAETH_STEP[((b - c) << 9) + a - c + CENTRE] as number))
@@ -60,39 +58,33 @@ function magnitude(difference: number): number {
   return signed < 0 ? -signed : signed
 }
 
-/** Write row `y` filtered to `out` at `at`: one byte naming the filter, then the residuals. */
-export function filterRow(rows: Rows, y: number, filter: Filter, out: Uint8Array, at: number) {
+/** Write the filtered row to `out` at `at`: one byte naming the filter, then the residuals. */
+export function filterRow(pair: RowPair, filter: Filter, out: Uint8Array, at: number) {
   out[at] = filter
-  const above = y * rows.rowBytes
-  const target = at + 1
   switch (filter) {
     case SUB:
-      return subRow(rows, above + rows.rowBytes, out, target)
+      return subRow(pair, out, at + 1)
     case UP:
-      return upRow(rows, above, out, target)
+      return upRow(pair, out, at + 1)
     case PAETH:
-      return paethRow(rows, above, out, target)
+      return paethRow(pair, out, at + 1)
   }
 }
 
-function subRow({ bytes, rowBytes, channels }: Rows, row: number, out: Uint8Array, at: number) {
-  for (let i = 0; i < channels; i++) out[at + i] = bytes[row + i] as number
-  for (let i = channels; i < rowBytes; i++) {
-    out[at + i] = (bytes[row + i] as number) - (bytes[row + i - channels] as number)
-  }
+function subRow({ row, channels }: RowPair, out: Uint8Array, at: number) {
+  for (let i = 0; i < channels; i++) out[at + i] = row[i] as number
+  for (let i = channels; i < row.length; i++) out[at + i] = (row[i] as number) - (row[i - channels] as number)
 }
 
-function upRow({ bytes, rowBytes }: Rows, above: number, out: Uint8Array, at: number) {
-  const row = above + rowBytes
-  for (let i = 0; i < rowBytes; i++) out[at + i] = (bytes[row + i] as number) - (bytes[above + i] as number)
+function upRow({ row, above }: RowPair, out: Uint8Array, at: number) {
+  for (let i = 0; i < row.length; i++) out[at + i] = (row[i] as number) - (above[i] as number)
 }
 
-function paethRow({ bytes, rowBytes, channels }: Rows, above: number, out: Uint8Array, at: number) {
-  const row = above + rowBytes
-  for (let i = 0; i < channels; i++) out[at + i] = (bytes[row + i] as number) - (bytes[above + i] as number)
-  for (let i = channels; i < rowBytes; i++) {
-    const c = bytes[above + i - channels] as number
-    const step = (((bytes[above + i] as number) - c) << 9) + (bytes[row + i - channels] as number) - c + CENTRE
-    out[at + i] = (bytes[row + i] as number) - c - (PAETH_STEP[step] as number)
+function paethRow({ row, above, channels }: RowPair, out: Uint8Array, at: number) {
+  for (let i = 0; i < channels; i++) out[at + i] = (row[i] as number) - (above[i] as number)
+  for (let i = channels; i < row.length; i++) {
+    const c = above[i - channels] as number
+    const step = (((above[i] as number) - c) << 9) + (row[i - channels] as number) - c + CENTRE
+    out[at + i] = (row[i] as number) - c - (PAETH_STEP[step] as number)
   }
 }

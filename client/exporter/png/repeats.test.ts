@@ -43,7 +43,7 @@ it('names only true repeats, without overlap, within the block', () => {
       const repeats = roomForRepeats(ROOM)
       const search = createSearch(ROOM)
       search.reset()
-      search.find(bytes, 0, bytes.length - 8, costly, 50, repeats)
+      search.find(bytes, 0, 0, bytes.length - 8, { literalBits: costly, rowBytes: 50 }, repeats)
       expectTrue(bytes, bytes.length - 8, repeats)
     }),
   )
@@ -55,7 +55,7 @@ it('finds what stood there a row above', () => {
   const repeats = roomForRepeats(ROOM)
   const search = createSearch(ROOM)
   search.reset()
-  search.find(bytes, 0, 100, new Float32Array(256).fill(8), 50, repeats)
+  search.find(bytes, 0, 0, 100, { literalBits: new Float32Array(256).fill(8), rowBytes: 50 }, repeats)
   expect([repeats.count, repeats.at[0], repeats.length[0], repeats.distance[0]]).toEqual([1, 50, 50, 50])
 })
 
@@ -64,6 +64,6 @@ it('leaves a repeat alone that costs more than its literals', () => {
   const repeats = roomForRepeats(ROOM)
   const search = createSearch(ROOM)
   search.reset()
-  search.find(bytes, 0, 10, new Float32Array(256).fill(1.5), 50, repeats)
+  search.find(bytes, 0, 0, 10, { literalBits: new Float32Array(256).fill(1.5), rowBytes: 50 }, repeats)
   expect(repeats.count).toBe(0)
 })

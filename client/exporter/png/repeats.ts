@@ -4,7 +4,7 @@
  */
 export const MIN_REPEAT = 3
 export const MAX_REPEAT = 258
-const WINDOW = 32_768
+export const WINDOW = 32_768
 /** A repeat this long is taken without asking whether the next byte starts a better one. */
 const GOOD_ENOUGH = 32
 /** Places of the same hash that are looked at. Twice as many take a quarter more time for 2-4 % fewer bytes. */
@@ -61,19 +61,26 @@ function pushRun(out: Repeats, at: number, length: number) {
   }
 }
 
+export interface Costs {
+  /** Of each byte value as itself. */
+  literalBits: Float32Array
+  /** How far back the byte above stands. */
+  rowBytes: number
+}
+
 export interface Search {
   /** Forget the last strip. */
   reset(): void
   /**
-   * Repeats worth their bits between `from` and `to`; call it block after block. `literalBits` is what each byte value
-   * costs as itself, `rowBytes` the distance to the byte above. Up to 4 bytes behind `to` may be read.
+   * Repeats worth their bits between `from` and `to`, block after block. `origin` is where `bytes` begin in the whole
+   * stream, which may have moved on since the last block. Up to 4 bytes behind `to` may be read.
    */
-  find(bytes: Uint8Array, from: number, to: number, literalBits: Float32Array, rowBytes: number, out: Repeats): void
+  find(bytes: Uint8Array, origin: number, from: number, to: number, costs: Costs, out: Repeats): void
 }
 
 /** `blockBytes`: the most that is searched in one go. */
 export function createSearch(blockBytes: number): Search {
-  /** Where bytes of each hash were seen last, and from each place how far back the time before. */
+  /** Where in the stream bytes of each hash were seen last, and from each place how far back the time before. */
   const lastSeen = new Int32Array(1 << HASH_BITS)
   const stepBack = new Uint16Array(WINDOW)
   /** Bits of all literals of the block before each place, in 1/16. */
@@ -89,11 +96,12 @@ export function createSearch(blockBytes: number): Search {
     literalsBefore[to - from] = sum
   }
 
-  function remember(i: number, word: number): number {
+  /** `place` is counted in the stream. Returns how far back the hash was seen before. */
+  function remember(place: number, word: number): number {
     const slot = hash(word)
-    const distance = i - (lastSeen[slot] as number)
-    lastSeen[slot] = i
-    stepBack[i & (WINDOW - 1)] = distance <= WINDOW ? distance : 0
+    const distance = place - (lastSeen[slot] as number)
+    lastSeen[slot] = place
+    stepBack[place & (WINDOW - 1)] = distance <= WINDOW ? distance : 0
     return distance
   }
 
@@ -102,13 +110,14 @@ export function createSearch(blockBytes: number): Search {
   let bestDistance = 0
 
   /** Try the row above and the last few places of the same hash; what saves most bits becomes the best. */
-  function look(view: DataView, i: number, seen: number, from: number, to: number, rowBytes: number) {
+  function look(view: DataView, origin: number, i: number, seen: number, from: number, to: number, rowBytes: number) {
     const word = view.getUint32(i, true)
     const before = literalsBefore[i - from] as number
+    const farthest = Math.min(WINDOW, origin + i)
     bestSaving = 0
     if (to - i < HASHED_BYTES) return
     for (let attempt = 0, distance = rowBytes; attempt <= TRIES; attempt++) {
-      if (distance <= Math.min(i, WINDOW) && view.getUint32(i - distance, true) === word) {
+      if (distance <= farthest && view.getUint32(i - distance, true) === word) {
         const length = countSame(view, i, distance, Math.min(MAX_REPEAT, to - i))
         const extraBits = distance > 4 ? 30 - Math.clz32(distance - 1) : 0
         const saving = (literalsBefore[i + length - from] as number) - before - 16 * (REPEAT_BITS + extraBits)
@@ -118,21 +127,15 @@ export function createSearch(blockBytes: number): Search {
           bestDistance = distance
         }
       }
-      const step = attempt === 0 ? seen - distance : (stepBack[(i - distance) & (WINDOW - 1)] as number)
+      const step = attempt === 0 ? seen - distance : (stepBack[(origin + i - distance) & (WINDOW - 1)] as number)
       distance += step
       if (distance > WINDOW || (step === 0 && attempt > 0)) return
     }
   }
 
   /** What is found waits for one step, in case the next byte starts something better. */
-  function find(
-    bytes: Uint8Array,
-    from: number,
-    to: number,
-    literalBits: Float32Array,
-    rowBytes: number,
-    out: Repeats,
-  ) {
+  function find(bytes: Uint8Array, origin: number, from: number, to: number, costs: Costs, out: Repeats) {
+    const { literalBits, rowBytes } = costs
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     sumLiterals(bytes, from, to, literalBits)
     out.count = 0
@@ -140,13 +143,13 @@ export function createSearch(blockBytes: number): Search {
     let heldLength = 0
     let heldDistance = 0
     for (let i = from; i < to; i++) {
-      const seen = remember(i, view.getUint32(i, true))
-      if (heldLength < GOOD_ENOUGH) look(view, i, seen, from, to, rowBytes)
+      const seen = remember(origin + i, view.getUint32(i, true))
+      if (heldLength < GOOD_ENOUGH) look(view, origin, i, seen, from, to, rowBytes)
       else bestSaving = 0
       if (heldSaving > 0 && bestSaving <= heldSaving) {
         push(out, i - 1, heldLength, heldDistance)
         const end = i - 1 + heldLength
-        while (++i < end) remember(i, view.getUint32(i, true))
+        while (++i < end) remember(origin + i, view.getUint32(i, true))
         i--
         heldSaving = 0
         heldLength = 0

@@ -1,0 +1,190 @@
+/**
+ * Export against canvas.toBlob: bytes, wall time, and memory above "photo loaded", on one photo in one run.
+ * node tests/bench/export.ts [--mp 12,24] [--rounds 5] [--photo <file>]
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright'
+import { createServer, type Plugin } from 'vite'
+import type { Size } from '#client/base/geometry.ts'
+import type { Exported, Method } from './exportPage.ts'
+
+const METHODS: readonly Method[] = ['toBlob', 'ours']
+const SIZES: Record<number, Size> = {
+  1: { width: 1152, height: 868 },
+  12: { width: 4000, height: 3000 },
+  24: { width: 6000, height: 4000 },
+}
+
+export interface ExportBench {
+  browser: Browser
+  /** Address of a Vite development server of this repository with a bare page at /bench.html. */
+  base: string
+  megapixels: readonly number[]
+  rounds: number
+  /** Address of a photo on that server; empty: the sample photos put together. */
+  photo?: string
+}
+
+/** Ratios ours : toBlob by the names of the table of figures, e.g. `exportBytesVsToBlob12MP`. */
+export async function benchExport(bench: ExportBench): Promise<Record<string, number>> {
+  const figures: Record<string, number> = {}
+  for (const mp of bench.megapixels) {
+    const size = SIZES[mp]
+    if (!size) throw new Error(`no size of ${mp} MP`)
+    const runs = await timeRounds(bench, size)
+    const ours = await peakMemory(bench, size, 'ours')
+    const peer = await peakMemory(bench, size, 'toBlob')
+    const [a, b] = [runs.ours, runs.toBlob]
+    console.log(
+      `export ${mp} MP: ours ${line(a)}, ${(ours / 2 ** 20).toFixed(0)} MiB; toBlob ${line(b)}, ${(peer / 2 ** 20).toFixed(0)} MiB`,
+    )
+    figures[`exportBytesVsToBlob${mp}MP`] = ratio(a.bytes, b.bytes)
+    figures[`exportWallVsToBlob${mp}MP`] = ratio(a.ms, b.ms)
+    figures[`exportMemoryVsToBlob${mp}MP`] = ratio(ours, peer)
+  }
+  return figures
+}
+
+const line = ({ ms, bytes }: Exported) => `${ms.toFixed(0)} ms, ${(bytes / 1e6).toFixed(2)} MB`
+const ratio = (a: number, b: number) => Math.round((1000 * a) / b) / 1000
+
+/** Medians over interleaved rounds, one page per method that stays open; the first round warms up. */
+async function timeRounds(bench: ExportBench, size: Size): Promise<Record<Method, Exported>> {
+  const pages = new Map<Method, Page>()
+  for (const method of METHODS) pages.set(method, await openLoaded(bench, size, method))
+  const seen: Record<Method, Exported[]> = { ours: [], toBlob: [] }
+  for (let round = 0; round <= bench.rounds; round++) {
+    for (const [method, page] of pages) {
+      const exported = await exportIn(page, method)
+      if (round > 0) seen[method].push(exported)
+    }
+  }
+  for (const page of pages.values()) await page.close()
+  return { ours: median(seen.ours), toBlob: median(seen.toBlob) }
+}
+
+function median(runs: readonly Exported[]): Exported {
+  const sorted = [...runs].sort((a, b) => a.ms - b.ms)
+  return sorted[sorted.length >> 1] as Exported // there is one round at least
+}
+
+/** Bytes above "photo loaded" at the worst moment of one export, over all of the browser's processes. */
+async function peakMemory(bench: ExportBench, size: Size, method: Method): Promise<number> {
+  const page = await openLoaded(bench, size, method)
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const before = await settled()
+  let peak = before
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, browserMemory())
+  }, 25)
+  await exportIn(page, method)
+  clearInterval(sampling)
+  await page.close()
+  return peak - before
+}
+
+/** The lowest of some samples: what loading left behind has gone. */
+async function settled(): Promise<number> {
+  let lowest = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 15; i++) {
+    await new Promise((wake) => setTimeout(wake, 100))
+    lowest = Math.min(lowest, browserMemory())
+  }
+  return lowest
+}
+
+/** Proportional set size of all descendants of this process, bytes (Linux). */
+function browserMemory(): number {
+  const parents = new Map<number, number>()
+  for (const entry of readdirSync('/proc')) {
+    const id = Number(entry)
+    const stat = id > 0 ? readProc(`/proc/${entry}/stat`) : null
+    if (stat) parents.set(id, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+  }
+  const isOurs = (id: number): boolean => {
+    const parent = parents.get(id)
+    return parent !== undefined && (parent === process.pid || isOurs(parent))
+  }
+  let sum = 0
+  for (const id of parents.keys()) {
+    if (!isOurs(id)) continue
+    sum += 1024 * Number(/^Pss:\s+(\d+)/m.exec(readProc(`/proc/${id}/smaps_rollup`) ?? '')?.[1] ?? 0)
+  }
+  return sum
+}
+
+function readProc(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null // ended meanwhile
+  }
+}
+
+async function openLoaded({ browser, base, photo = '' }: ExportBench, size: Size, method: Method): Promise<Page> {
+  const page = await browser.newPage()
+  page.on('pageerror', (error) => console.error(error))
+  await page.goto(new URL('/bench.html', base).href)
+  await page.evaluate(
+    async ([method, size, photo]) => {
+      const bench = (await import('/tests/bench/exportPage.ts' as string)) as typeof import('./exportPage.ts')
+      await bench.load(method, size, photo)
+    },
+    [method, size, photo] as const,
+  )
+  return page
+}
+
+function exportIn(page: Page, method: Method): Promise<Exported> {
+  return page.evaluate(async (method) => {
+    const bench = (await import('/tests/bench/exportPage.ts' as string)) as typeof import('./exportPage.ts')
+    return bench.run(method)
+  }, method)
+}
+
+/** A bare page, and one file from outside as /bench-photo. */
+export function benchPage(photo: string | undefined): Plugin {
+  return {
+    name: 'export-bench-page',
+    configureServer({ middlewares }) {
+      middlewares.use('/bench.html', (_, response) => {
+        response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>bench</title>')
+      })
+      middlewares.use('/bench-photo', async (_, response) => {
+        response.end(photo ? await readFile(photo) : undefined)
+      })
+    },
+  }
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const { values } = parseArgs({
+    options: { mp: { type: 'string', default: '12,24' }, rounds: { type: 'string' }, photo: { type: 'string' } },
+  })
+  const server = await createServer({
+    plugins: [benchPage(values.photo)],
+    server: { port: 0, hmr: false },
+    logLevel: 'error',
+  })
+  await server.listen()
+  const browser = await chromium.launch({
+    ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+    args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  })
+  try {
+    const figures = await benchExport({
+      browser,
+      base: server.resolvedUrls?.local[0] ?? '',
+      megapixels: values.mp.split(',').map(Number),
+      rounds: Number(values.rounds ?? 5),
+      photo: values.photo ? '/bench-photo' : '',
+    })
+    console.log(JSON.stringify(figures))
+  } finally {
+    await browser.close()
+    await server.close()
+  }
+}

@@ -1,0 +1,213 @@
+/** The browser's half of the export bench: the same photo, the same shader, once into toBlob and once through ours. */
+import type { Rect, Size } from '#client/base/geometry.ts'
+import { exportPng, type PixelSource } from '#client/exporter/exportPng.ts'
+
+export type Method = 'ours' | 'toBlob'
+export interface Exported {
+  ms: number
+  bytes: number
+}
+
+const VERTEX = `#version 300 es
+void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0, 1); }`
+/** A light touch of contrast, so that what is exported is a rendering and not the photo's own bytes. */
+const FRAGMENT = `#version 300 es
+precision highp float;
+uniform sampler2D uPhoto;
+uniform vec2 uOrigin; // photo px of the target's first pixel
+uniform float uFlipHeight; // target height where the first row is the lowest one, else 0
+out vec4 outColor;
+void main() {
+  vec2 at = floor(gl_FragCoord.xy);
+  if (uFlipHeight > 0.0) at.y = uFlipHeight - 1.0 - at.y;
+  vec3 color = texelFetch(uPhoto, ivec2(at + uOrigin), 0).rgb;
+  outColor = vec4(clamp((color - 0.5) * 1.06 + 0.5, 0.0, 1.0), 1);
+}`
+
+interface Stage {
+  gl: WebGL2RenderingContext
+  canvas: HTMLCanvasElement
+  size: Size
+  draw(origin: { x: number; y: number }, target: Size, isCanvas: boolean): void
+}
+let stage: Stage | null = null
+
+/** Puts the photo on the GPU; everything after is the export itself. `photo` empty: the sample photos put together. */
+export async function load(method: Method, size: Size, photo: string): Promise<void> {
+  const canvas = document.createElement('canvas')
+  // the canvas that toBlob reads has to be as large as the picture
+  Object.assign(canvas, method === 'toBlob' ? size : { width: 1, height: 1 })
+  const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, preserveDrawingBuffer: true })
+  if (!gl) throw new Error('no WebGL2')
+  const source = photo ? await scaled(photo, size) : await mosaic(size)
+  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
+  gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, size.width, size.height)
+  gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, source)
+  Object.assign(source, { width: 0, height: 0 })
+  settle(gl)
+  stage = { gl, canvas, size, draw: createDraw(gl) }
+}
+
+/** Make the GPU take the photo now; its copy on the way there would count for the export otherwise. */
+function settle(gl: WebGL2RenderingContext) {
+  const framebuffer = gl.createFramebuffer()
+  const photo = gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture
+  gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, photo, 0)
+  gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4))
+  gl.bindFramebuffer(gl.FRAMEBUFFER, null)
+  gl.deleteFramebuffer(framebuffer)
+}
+
+export async function run(method: Method): Promise<Exported> {
+  if (!stage) throw new Error('nothing loaded')
+  const start = performance.now()
+  const blob = method === 'ours' ? await ours(stage) : await toBlob(stage)
+  return { ms: performance.now() - start, bytes: blob.size }
+}
+
+async function toBlob({ canvas, size, draw }: Stage): Promise<Blob> {
+  draw({ x: 0, y: 0 }, size, true)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('toBlob gave nothing')
+  return blob
+}
+
+async function ours({ gl, size, draw }: Stage): Promise<Blob> {
+  const target = gl.createTexture()
+  const photo = gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture
+  const framebuffer = gl.createFramebuffer()
+  let allocated: Size | null = null
+  const painter: PixelSource = {
+    size,
+    opaque: true,
+    maxSide: gl.getParameter(gl.MAX_TEXTURE_SIZE) as number,
+    paint(region) {
+      gl.bindTexture(gl.TEXTURE_2D, target)
+      if (allocated?.width !== region.width || allocated.height !== region.height)
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, region.width, region.height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null)
+      allocated = region
+      gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, target, 0)
+      gl.bindTexture(gl.TEXTURE_2D, photo)
+      draw(region, region, false)
+      return readBack(gl, region)
+    },
+  }
+  const doc = { photo: {} } as Parameters<typeof exportPng>[0] // only asked whether there is one
+  const exported = await exportPng(doc, painter, { signal: new AbortController().signal })
+  gl.deleteTexture(target)
+  gl.deleteFramebuffer(framebuffer)
+  if (!exported.ok) throw new Error(exported.error)
+  return exported.value
+}
+
+/** As the compositor does it: the copy runs while the page encodes. */
+async function readBack(gl: WebGL2RenderingContext, { width, height }: Rect): Promise<Uint8Array<ArrayBuffer>> {
+  const buffer = gl.createBuffer()
+  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer)
+  gl.bufferData(gl.PIXEL_PACK_BUFFER, width * height * 4, gl.STREAM_READ)
+  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, 0)
+  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
+  const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+  gl.flush()
+  while (sync && gl.clientWaitSync(sync, 0, 0) === gl.TIMEOUT_EXPIRED) await new Promise((wake) => setTimeout(wake, 1))
+  const pixels = new Uint8Array(width * height * 4)
+  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer)
+  gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, pixels)
+  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
+  gl.deleteBuffer(buffer)
+  gl.deleteSync(sync)
+  return pixels
+}
+
+function createDraw(gl: WebGL2RenderingContext): Stage['draw'] {
+  const program = gl.createProgram()
+  for (const [type, source] of [
+    [gl.VERTEX_SHADER, VERTEX],
+    [gl.FRAGMENT_SHADER, FRAGMENT],
+  ] as const) {
+    const shader = gl.createShader(type)
+    if (!shader) throw new Error('no shader')
+    gl.shaderSource(shader, source)
+    gl.compileShader(shader)
+    gl.attachShader(program, shader)
+  }
+  gl.linkProgram(program)
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program) ?? 'link')
+  const origin = gl.getUniformLocation(program, 'uOrigin')
+  const flipHeight = gl.getUniformLocation(program, 'uFlipHeight')
+  return (at, target, isCanvas) => {
+    if (isCanvas) gl.bindFramebuffer(gl.FRAMEBUFFER, null)
+    gl.useProgram(program)
+    gl.viewport(0, 0, target.width, target.height)
+    gl.uniform2f(origin, at.x, at.y)
+    gl.uniform1f(flipHeight, isCanvas ? target.height : 0)
+    gl.drawArrays(gl.TRIANGLES, 0, 3)
+  }
+}
+
+async function scaled(url: string, { width, height }: Size): Promise<OffscreenCanvas> {
+  const bitmap = await createImageBitmap(await (await fetch(url)).blob())
+  const canvas = new OffscreenCanvas(width, height)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height)
+  bitmap.close()
+  return canvas
+}
+
+const SAMPLES = ['astronaut.png', 'coffee.png', 'chelsea.png', 'rocket.jpg']
+/** Like a sensor's in daylight: standard deviation in levels. */
+const NOISE = 1.2
+
+/**
+ * A large photo out of small ones: pieces of the sample photos near their own size, mirrored and exposed differently so
+ * that no piece repeats another, and noise on top.
+ */
+async function mosaic({ width, height }: Size): Promise<OffscreenCanvas> {
+  const bitmaps = await Promise.all(
+    SAMPLES.map(async (name) => createImageBitmap(await (await fetch(`/client/editor/samples/${name}`)).blob())),
+  )
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('no canvas')
+  const random = generator(7)
+  const side = 500
+  for (let y = 0; y < height; y += side) {
+    for (let x = 0; x < width; x += side) {
+      const bitmap = bitmaps[Math.floor(random() * bitmaps.length)] as ImageBitmap
+      const scale = (side / Math.min(bitmap.width, bitmap.height)) * (1 + random())
+      context.save()
+      context.beginPath()
+      context.rect(x, y, side, side)
+      context.clip()
+      context.translate(x + side / 2, y + side / 2)
+      context.rotate(random() * 6)
+      context.scale(random() < 0.5 ? -scale : scale, scale)
+      context.filter = `brightness(${0.7 + 0.6 * random()})`
+      context.drawImage(bitmap, -bitmap.width / 2, -bitmap.height / 2)
+      context.restore()
+    }
+  }
+  addNoise(context, width, height, random)
+  return canvas
+}
+
+function addNoise(context: OffscreenCanvasRenderingContext2D, width: number, height: number, random: () => number) {
+  for (let y = 0; y < height; y += 250) {
+    const part = context.getImageData(0, y, width, Math.min(250, height - y))
+    for (let i = 0; i < part.data.length; i++) {
+      // the sum of three uniform numbers is near enough to a bell; its deviation is 1/2
+      if ((i & 3) !== 3) part.data[i] = (part.data[i] ?? 0) + 2 * NOISE * (random() + random() + random() - 1.5)
+    }
+    context.putImageData(part, 0, y)
+  }
+}
+
+/** Park and Miller's generator, 0 … 1. */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 48_271) % 0x7fff_ffff
+    return state / 0x7fff_ffff
+  }
+}
