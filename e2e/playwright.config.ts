@@ -10,7 +10,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 120_000,
+  // Generous: every photo is separated on one software GPU, two at a time.
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: [
     ['list'],

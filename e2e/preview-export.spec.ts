@@ -69,6 +69,7 @@ test('undo all and redo all lead through the same states', async ({ page }) => {
 })
 
 test('twenty uploads in a row leave textures, tensors, object URLs and workers flat', async ({ page }) => {
+  test.setTimeout(400_000)
   await openEditor(page)
   const memory = () => page.evaluate(() => window.midground!.memory())
   const files = ['chelsea.png', 'rocket.jpg']

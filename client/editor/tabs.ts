@@ -1,5 +1,5 @@
 /** The tool tabs as a table: a tool has a tab when its line stands here. */
-import { type LucideIcon, SlidersHorizontal, Type } from 'lucide-react'
+import { Frame, type LucideIcon, SlidersHorizontal, Type } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { layerOfKind } from '../document/document.ts'
@@ -34,6 +34,13 @@ export const TABS: readonly Tab[] = [
     icon: SlidersHorizontal,
     shortcut: 'A',
     panel: lazy(() => import('../tune/panel.tsx')),
+  },
+  {
+    id: 'outline',
+    label: 'Cutout',
+    icon: Frame,
+    shortcut: 'C',
+    panel: lazy(() => import('../layers/subject/panel.tsx')),
   },
 ]
 
