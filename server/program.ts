@@ -2,7 +2,7 @@
 import { COMMANDS, runCommand } from './admin/commands.ts'
 import { ConfigError, type Environment, readConfig } from './config.ts'
 import type { Migration } from './db/migrate.ts'
-import { NewerSchemaError } from './db/migrate.ts'
+import { OperatorError } from './db/operator-error.ts'
 import { help } from './help.ts'
 import { serve } from './serve.ts'
 import type { SourceFile } from './static/files.ts'
@@ -30,7 +30,7 @@ export async function runProgram(args: readonly string[], env: Environment, reso
     if (word === undefined || word === 'serve') return await serve(readConfig(env), resources)
     if (word in COMMANDS) return await runCommand(word, rest, readConfig(env), resources)
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof NewerSchemaError) {
+    if (error instanceof ConfigError || error instanceof OperatorError) {
       console.error(error.message)
       return 1
     }

@@ -12,7 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { inject } from 'postject'
 import { bundle } from '../setup/bundle.ts'
 import { ROOT } from '../setup/run.mjs'
@@ -20,7 +20,7 @@ import { ROOT } from '../setup/run.mjs'
 /** Node looks for the blob where this mark is flipped (https://nodejs.org/api/single-executable-applications.html). */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
-const [clientDir, target] = process.argv.slice(2)
+const [clientDir, target] = process.argv.slice(2).map((path) => resolve(ROOT, path))
 const work = join(dirname(target), `binary-${process.pid}`)
 mkdirSync(work, { recursive: true })
 try {
@@ -59,19 +59,17 @@ function under(folder, prefix) {
 }
 
 function makeBlob(files) {
-  const output = join(work, 'midground.blob')
-  const config = join(work, 'sea.json')
   const settings = {
-    main: join(work, 'server.cjs'),
-    output,
+    main: 'server.cjs', // relative, for stack traces show it
+    output: 'midground.blob',
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
     useCodeCache: true,
     assets: files,
   }
-  writeFileSync(config, JSON.stringify(settings))
-  execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'pipe' }) // its words come with its failure
-  return readFileSync(output)
+  writeFileSync(join(work, 'sea.json'), JSON.stringify(settings))
+  execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], { cwd: work, stdio: 'pipe' }) // its words come with its failure
+  return readFileSync(join(work, settings.output))
 }
 
 /** Node brings its debug symbols; without them it is a fifth smaller. Before the blob goes in, never after. */

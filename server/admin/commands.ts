@@ -1,7 +1,7 @@
 /** The operator's tool: the same program, another word. Prints for people; the exit code is for scripts. */
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { backUp, InUseError, restore } from '../db/backup.ts'
+import { backUp, restore } from '../db/backup.ts'
 import { type Database, openDatabase } from '../db/open.ts'
 import type { Resources } from '../program.ts'
 import { creditsCommand, grantProCommand, resetLinkCommand, userCommand } from './accounts.ts'
@@ -95,14 +95,8 @@ async function backupCommand({ args, config, resources, now, print }: CommandCon
 
 async function restoreCommand({ args: [file], config, resources, now, print }: CommandContext): Promise<Outcome> {
   if (!file) return 'usage'
-  try {
-    const known = resources.migrations.length
-    const kept = restore(file, config.databaseFile, known, `${stamp(now())}Z`, binding({ config, resources }))
-    print(`Restored ${file}.${kept ? ` The database as it was: ${kept}` : ''}`)
-    return 0
-  } catch (error) {
-    if (!(error instanceof InUseError)) throw error
-    print(error.message)
-    return 1
-  }
+  const known = resources.migrations.length
+  const kept = restore(file, config.databaseFile, known, `${stamp(now())}Z`, binding({ config, resources }))
+  print(`Restored ${file}.${kept ? ` The database as it was: ${kept}` : ''}`)
+  return 0
 }

@@ -2,12 +2,14 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { OperatorError } from './operator-error.ts'
 
 export interface BackupOptions {
   readonly nativeBinding?: object
 }
 
 const open = (file: string, { nativeBinding }: BackupOptions, readonly: boolean): Sqlite.Database => {
+  if (!existsSync(file)) throw new OperatorError(`There is no file ${file}`)
   const binding = nativeBinding as unknown as string | undefined // see open.ts
   return new Sqlite(file, {
     readonly,
@@ -40,12 +42,14 @@ export function verify(file: string, knownVersion: number, options: BackupOption
   const sqlite = open(file, options, true)
   try {
     const verdict = sqlite.pragma('integrity_check', { simple: true })
-    if (verdict !== 'ok') throw new Error(`${file} is damaged: ${String(verdict)}`)
+    if (verdict !== 'ok') throw new OperatorError(`${file} is damaged: ${String(verdict)}`)
     if ((sqlite.pragma('foreign_key_check') as unknown[]).length > 0)
-      throw new Error(`${file} has rows that belong to nothing`)
+      throw new OperatorError(`${file} has rows that belong to nothing`)
     const version = Number(sqlite.pragma('user_version', { simple: true }))
-    if (version === 0) throw new Error(`${file} is no database of this program`)
-    if (version > knownVersion) throw new Error(`${file} was written by a newer version of this program`)
+    if (version === 0) throw new OperatorError(`${file} is no database of this program`)
+    if (version > knownVersion) throw new OperatorError(`${file} was written by a newer version of this program`)
+  } catch (error) {
+    throw codeOf(error) === 'SQLITE_NOTADB' ? new OperatorError(`${file} is no database`, { cause: error }) : error
   } finally {
     sqlite.close()
   }
@@ -71,23 +75,19 @@ export function restore(
   return kept
 }
 
-export class InUseError extends Error {
-  override readonly name = 'InUseError'
-}
-
 /** Leaving WAL needs the file for oneself, so it fails while any other process has it open, and it empties the log. */
 function takeAlone(file: string, options: BackupOptions): void {
   const sqlite = open(file, options, false)
   try {
     sqlite.pragma('busy_timeout = 0')
-    if (sqlite.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new InUseError('in use')
+    if (sqlite.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw inUse()
   } catch (error) {
-    throw isBusy(error) || error instanceof InUseError
-      ? new InUseError('The database is in use: stop the server first.')
-      : error
+    throw codeOf(error) === 'SQLITE_BUSY' ? inUse() : error
   } finally {
     sqlite.close()
   }
 }
 
-const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
+const inUse = () => new OperatorError('The database is in use: stop the server first.')
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

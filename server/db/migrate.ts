@@ -1,5 +1,6 @@
 /** Numbered SQL, applied at start. The version stands in SQLite's user_version, which is part of the transaction. */
 import type Sqlite from 'better-sqlite3'
+import { OperatorError } from './operator-error.ts'
 
 export interface Migration {
   /** '0001_first': the number is the schema version it leads to. */
@@ -7,13 +8,14 @@ export interface Migration {
   readonly sql: string
 }
 
-export class NewerSchemaError extends Error {
+export class NewerSchemaError extends OperatorError {
+  override readonly name = 'NewerSchemaError'
+
   constructor(found: number, known: number) {
     super(
       `The database has schema version ${found}, this program knows ${known}. ` +
         'It was written by a newer version: start that one, or restore a backup.',
     )
-    this.name = 'NewerSchemaError'
   }
 }
 

@@ -34,6 +34,6 @@ it('leaves nothing of an older version', () => {
   expect(readdirSync(join(folder, '.native'))).toEqual(['b.node'])
 })
 
-it('says which file could not be loaded and a likely reason', () => {
-  expect(() => loadAddon(folder, 'a.node', CONTENT)).toThrow(/a\.node cannot be loaded.*noexec/)
+it('says that it could not be loaded, which file, and a likely reason', () => {
+  expect(() => loadAddon(folder, 'a.node', CONTENT)).toThrow(/cannot be loaded.*noexec.*a\.node/)
 })

@@ -2,6 +2,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { OperatorError } from './operator-error.ts'
 
 /** Readable and executable by the owner, written by nobody. */
 const MODE = 0o500
@@ -26,7 +27,8 @@ export function loadAddon(dataDir: string, name: string, content: Uint8Array): o
   try {
     process.dlopen(module, file)
   } catch (error) {
-    throw new Error(`${file} cannot be loaded. Is DATA_DIR on a file system mounted with noexec?`, { cause: error })
+    const why = error instanceof Error ? error.message : String(error)
+    throw new OperatorError(`SQLite cannot be loaded, maybe because DATA_DIR is mounted with noexec: ${why}`)
   }
   return module.exports
 }

@@ -107,7 +107,11 @@ describe('a running server', () => {
 
   it('does not restore what is no database', TIMEOUT, async () => {
     writeFileSync(join(folder, 'junk.db'), 'x'.repeat(9000))
-    expect((await runProgram(['restore', join(folder, 'junk.db')], env)).code).not.toBe(0)
+    expect(await command('restore', join(folder, 'junk.db'))).toEqual([1, `${join(folder, 'junk.db')} is no database`])
+    expect(await command('restore', join(folder, 'gone.db'))).toEqual([
+      1,
+      `There is no file ${join(folder, 'gone.db')}`,
+    ])
     expect((await command('user', 'list'))[1]).toContain('anna@example.org')
   })
 })
