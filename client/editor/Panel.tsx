@@ -24,7 +24,13 @@ export function Panel() {
         <IconButton label="Close" icon={X} size="small" onClick={close} />
       </div>
       <ScrollArea className={styles.body}>
-        <Suspense fallback={<Spinner />}>
+        <Suspense
+          fallback={
+            <div className={styles.wait}>
+              <Spinner label={null} />
+            </div>
+          }
+        >
           <tab.panel />
         </Suspense>
       </ScrollArea>

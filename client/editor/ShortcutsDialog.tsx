@@ -3,7 +3,7 @@ import { Kbd } from '../ui/Kbd.tsx'
 import styles from './ShortcutsDialog.module.css'
 import { SHORTCUTS, type Shortcut } from './shortcuts.ts'
 
-const GROUPS: readonly Shortcut['group'][] = ['Edit', 'Selection', 'Tools', 'View']
+const GROUPS: readonly Shortcut['group'][] = ['Edit', 'Tools', 'View', 'Selection']
 const ARROWS = 'Arrow keys'
 
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -11,7 +11,7 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose(
     <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size="medium">
       <div className={styles.groups}>
         {GROUPS.map((group) => (
-          <section key={group} aria-label={group}>
+          <section key={group} className={styles.group} aria-label={group}>
             <h3 className={styles.title}>{group}</h3>
             <dl className={styles.list}>
               {SHORTCUTS.filter((shortcut) => shortcut.group === group).map(({ label, keys }) => (

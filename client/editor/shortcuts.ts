@@ -59,33 +59,33 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ['Mod+D'], label: 'Duplicate', group: 'Selection', run: onSelected(duplicateLayer) },
   {
     keys: [']'],
-    label: 'Bring in front of the subject',
+    label: 'In front of the subject',
     group: 'Selection',
     run: onSelected((session, id) => placeLayer(session, id, 'foreground')),
   },
   {
     keys: ['['],
-    label: 'Send behind the subject',
+    label: 'Behind the subject',
     group: 'Selection',
     run: onSelected((session, id) => placeLayer(session, id, 'background')),
   },
   {
     keys: Object.keys(NUDGE),
-    label: 'Move by one pixel, with Shift by ten',
+    label: 'Nudge, with Shift by ten',
     group: 'Selection',
     run: nudge,
   },
-  { keys: ['PageUp'], label: 'Select the next layer up', group: 'Selection', run: (workspace) => step(workspace, 1) },
+  { keys: ['PageUp'], label: 'Next layer up', group: 'Selection', run: (workspace) => step(workspace, 1) },
   {
     keys: ['PageDown'],
-    label: 'Select the next layer down',
+    label: 'Next layer down',
     group: 'Selection',
     run: (workspace) => step(workspace, -1),
   },
   { keys: ['Enter'], label: 'Edit the words', group: 'Selection', run: ({ session }) => editSelected(session) },
   {
     keys: ['Escape'],
-    label: 'Deselect, then close the panel',
+    label: 'Deselect, close the panel',
     group: 'Selection',
     run({ session: { ui } }) {
       if (ui.selection) ui.selection = null

@@ -131,6 +131,10 @@ const overlayOf = (session: Session, feedback: Feedback): Overlay => ({
     const layer = session.ui.selection && session.doc.layers[session.ui.selection]
     return layer ? transformOf(kinds, layer.kind)?.scaleBy !== undefined : false
   },
+  canOrbit: () => {
+    const layer = session.ui.selection && session.doc.layers[session.ui.selection]
+    return layer ? (transformOf(kinds, layer.kind)?.orbitOf?.(layer) ?? null) !== null : false
+  },
 })
 
 function fitNewPhotos(workspace: Workspace): () => void {

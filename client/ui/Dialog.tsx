@@ -16,6 +16,8 @@ interface Props {
   children?: ReactNode
 }
 
+const CONTROLS = 'button,a,input,select,textarea'
+
 /** A window over the page that can be left without deciding. For decisions see dialogs.ts. */
 export function Dialog({ isOpen, onClose, title, description, size = 'small', footer, children }: Props) {
   return (
@@ -31,6 +33,13 @@ export function Dialog({ isOpen, onClose, title, description, size = 'small', fo
           <Radix.Content
             className={cx(styles.dialog, styles[size])}
             {...(description ? {} : { 'aria-describedby': undefined })}
+            onOpenAutoFocus={(event) => {
+              // Nothing to do in it but to read: the focus begins at the dialog, not at its Close with a tooltip.
+              const content = event.currentTarget
+              if (!(content instanceof HTMLElement) || content.querySelectorAll(CONTROLS).length > 1) return
+              event.preventDefault()
+              content.focus()
+            }}
           >
             <Radix.Title className={styles.title}>{title}</Radix.Title>
             {description && <Radix.Description className={styles.description}>{description}</Radix.Description>}

@@ -6,7 +6,7 @@ const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
 export function Kbd({ keys }: { keys: string }) {
   return (
     <kbd className={styles.keys}>
-      {keys.split('+').map((key) => (
+      {keys.split(/(?<=.)\+/).map((key) => (
         <span key={key} className={styles.key}>
           {face(key)}
         </span>
@@ -19,5 +19,12 @@ function face(key: string): string {
   if (key === 'Mod') return isMac ? '⌘' : 'Ctrl'
   if (key === 'Shift' && isMac) return '⇧'
   if (key === 'Alt' && isMac) return '⌥'
-  return key
+  return SHORT[key] ?? key
+}
+
+const SHORT: Readonly<Record<string, string>> = {
+  Escape: 'Esc',
+  Delete: 'Del',
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
 }

@@ -1,0 +1,130 @@
+/** Every way in for a photo, and every way it can fail: texts as specified, and the old work is never lost. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from './test.ts'
+
+const CHELSEA = readFileSync(sample('chelsea.png')).toString('base64')
+const photoName = (page: Page) => page.evaluate(() => window.midground!.document().photo?.name ?? null)
+const hash = (page: Page) => page.evaluate(() => window.midground!.stateHash())
+
+/** Hands a file to the page as a drop on the window or as a paste. */
+const give = (page: Page, how: 'drop' | 'paste', name: string, type = 'image/png') =>
+  page.evaluate(
+    ({ bytes, ...file }) => {
+      const files = new DataTransfer()
+      files.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], file.name, { type: file.type }))
+      const options = { bubbles: true, cancelable: true }
+      document.body.dispatchEvent(
+        file.how === 'drop'
+          ? new DragEvent('drop', { ...options, dataTransfer: files })
+          : new ClipboardEvent('paste', { ...options, clipboardData: files }),
+      )
+    },
+    { bytes: CHELSEA, how, name, type },
+  )
+
+async function addText(page: Page) {
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await expect(page.getByRole('textbox', { name: 'Text content' })).toBeVisible()
+}
+
+test('takes a photo from the picker, a drop and the clipboard', async ({ page }) => {
+  await openEditor(page)
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Select an image' }).click(),
+  ])
+  await chooser.setFiles({ name: 'picked.png', mimeType: 'image/png', buffer: Buffer.from(CHELSEA, 'base64') })
+  await expect.poll(() => photoName(page)).toBe('picked.png')
+  for (const how of ['drop', 'paste'] as const) {
+    await give(page, how, `${how}.png`)
+    await expect.poll(() => photoName(page)).toBe(`${how}.png`)
+  }
+})
+
+test('refuses another type with an alert and stays as it was', async ({ page }) => {
+  await openEditor(page)
+  await upload(page, { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toHaveText(/Please upload a valid image file \(JPG, PNG, WEBP, HEIC, or HEIF\)/)
+  await page.keyboard.press('Enter')
+  await expect(alert).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Select an image' })).toBeEnabled()
+})
+
+test('keeps the old work when the new file cannot be read', async ({ page }) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  const before = await hash(page)
+  await upload(page, { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('only words') })
+  await expect(page.getByRole('alert')).toContainText('Failed to process image. Please try again.')
+  expect(await hash(page)).toBe(before)
+})
+
+test('asks before it discards work, whichever way the new photo comes', async ({ page }) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await addText(page)
+  const before = await hash(page)
+  const ask = page.getByRole('alertdialog')
+  const ways = [
+    () => give(page, 'drop', 'new.png'),
+    () => give(page, 'paste', 'new.png'),
+    () => upload(page, sample('chelsea.png')),
+  ]
+  for (const way of ways) {
+    await way()
+    await expect(ask).toContainText('You have unsaved work.')
+    await ask.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(ask).toBeHidden()
+    expect(await hash(page)).toBe(before)
+  }
+  await give(page, 'drop', 'new.png')
+  await ask.getByRole('button', { name: 'Discard and upload' }).click()
+  await expect.poll(() => photoName(page)).toBe('new.png')
+  expect(
+    await page.evaluate(() => Object.values(window.midground!.document().layers).map(({ kind }) => kind)),
+  ).not.toContain('text')
+})
+
+test('takes downloaded work for saved until the next change', async ({ page }) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await addText(page)
+  await expect(page.getByText('Saved', { exact: true })).toBeHidden()
+  await download(page)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeHidden()
+  await download(page)
+  await give(page, 'drop', 'next.png')
+  await expect.poll(() => photoName(page)).toBe('next.png')
+})
+
+test('knows a photo with alpha from one without', async ({ page }) => {
+  await openEditor(page)
+  const png = new PNG({ width: 64, height: 48 })
+  png.data.fill(200)
+  for (const alpha of [255, 90]) {
+    for (let i = 3; i < png.data.length; i += 4) png.data[i] = alpha
+    await upload(page, { name: `alpha${alpha}.png`, mimeType: 'image/png', buffer: PNG.sync.write(png) })
+    await expect.poll(() => photoName(page)).toBe(`alpha${alpha}.png`)
+    expect(await page.evaluate(() => window.midground!.document().photo?.hasAlpha)).toBe(alpha < 255)
+  }
+})
+
+test('says when no subject is found, and tries again', async ({ page }) => {
+  await page.context().route('**/models/**/*.bin', (route) => route.abort())
+  await openEditor(page)
+  await upload(page, sample('chelsea.png'))
+  const status = page.getByRole('status').filter({ hasText: 'Failed to analyze image.' })
+  await expect(status).toHaveText('Failed to analyze image. Please try with a different image.')
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Add Text' })).toBeDisabled()
+  await expect(page.getByText('The subject of this photo was not found')).toBeVisible()
+  await page.context().unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled({ timeout: 60_000 })
+})

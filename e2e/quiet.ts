@@ -1,0 +1,19 @@
+/** Whether a page stays quiet: no policy violation, no error on its console, no uncaught exception. */
+import type { Page } from '@playwright/test'
+
+/** Call before the page is opened; the answer grows as things go wrong. */
+export async function complaintsOf(page: Page): Promise<string[]> {
+  const complaints: string[] = []
+  await page.exposeFunction('complain', (text: string) => complaints.push(text))
+  await page.addInitScript(() => {
+    const { complain } = window as unknown as { complain(text: string): void }
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
+      complain(`policy: ${effectiveDirective} ${blockedURI} in ${sourceFile}`),
+    )
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+  return complaints
+}
