@@ -73,10 +73,18 @@ float lowTexel(ivec2 at) {
 }
 SAMPLED(float, lowAt, lowLinear, lowTexel)
 
-vec2 maskTexel(ivec2 at) {
-  return windowTexel(uMask, ivec2(0), at).rg;
+// `at` in texels. The four are clamped together: fetches and clamps are what this pass costs on software GL.
+vec2 maskLinear(vec2 at) {
+  ivec2 last = textureSize(uMask, 0) - 1;
+  vec2 corner = at - 0.5;
+  vec2 low = floor(corner);
+  vec2 part = corner - low;
+  ivec2 a = clamp(ivec2(low), ivec2(0), last);
+  ivec2 b = clamp(ivec2(low) + 1, ivec2(0), last);
+  vec2 top = mix(texelFetch(uMask, a, 0).rg, texelFetch(uMask, ivec2(b.x, a.y), 0).rg, part.x);
+  vec2 bottom = mix(texelFetch(uMask, ivec2(a.x, b.y), 0).rg, texelFetch(uMask, b, 0).rg, part.x);
+  return mix(top, bottom, part.y);
 }
-LINEAR_OF(vec2, maskLinear, maskTexel)
 
 // How much of the subject covers this place, for taking away what lies below it.
 float coverageAt(vec2 at) {

@@ -22,7 +22,8 @@ interface Reference {
 /** A hidden colour's alpha: see color.glsl. */
 const HIDDEN_ALPHA = 1 / 4096
 
-type Base = { color: Rgb; alpha: number }
+/** `weight`: how much its luma counts among its neighbours'. */
+type Base = { color: Rgb; alpha: number; weight: number }
 
 /** Straight colour and alpha 0..1, four numbers per pixel, before dither and rounding. */
 export function photoReference(input: Reference): Float64Array {
@@ -33,6 +34,7 @@ export function photoReference(input: Reference): Float64Array {
   const mask = toneMask(rgba, width, height)
   const low = lowPassed(
     bases.map(({ color }) => luma(color)),
+    bases.map(({ weight }) => weight),
     width,
     height,
     fineSigma(Math.max(width, height)),
@@ -50,20 +52,31 @@ function sharpBase({ rgba, coverage, width, role }: Reference): (x: number, y: n
     const i = (y * width + x) * 4
     const part = (channel: number) => (rgba[i + channel] ?? 0) / 255
     const share = role === 'SUBJECT' ? (coverage?.[i / 4] ?? 0) / 255 : 1
-    return { color: [part(0), part(1), part(2)], alpha: Math.max(part(3), HIDDEN_ALPHA) * share }
+    const alpha = Math.max(part(3), HIDDEN_ALPHA) * share
+    return { color: [part(0), part(1), part(2)], alpha, weight: part(3) }
   }
 }
 
 function blurredBase({ rgba, coverage, width, height, role, settings }: Reference): (x: number, y: number) => Base {
   const size = { width, height }
+  const isWeighted = role === 'SUBJECT' || hasAlpha(rgba)
   const light = blurredPicture(loaded(rgba, coverage, size, role, false), settings.blur)
   const weight = blurredPicture(loaded(rgba, coverage, size, role, true), settings.blur)
   return (x, y) => {
     const [r = 0, g = 0, b = 0, alpha = 0] = light(x, y)
     const [share = 1] = weight(x, y)
     const part = (value: number) => encodedOf(value / Math.max(alpha, 1e-5))
-    return { color: [part(r), part(g), part(b)], alpha: role === 'BEHIND' ? alpha / share : alpha }
+    return {
+      color: [part(r), part(g), part(b)],
+      alpha: role === 'BEHIND' ? alpha / share : alpha,
+      weight: isWeighted ? alpha : 1,
+    }
   }
+}
+
+function hasAlpha(rgba: ArrayLike<number>): boolean {
+  for (let i = 3; i < rgba.length; i += 4) if ((rgba[i] ?? 0) < 255) return true
+  return false
 }
 
 /** Linear interpolation; `u`, `v` 0..1 over the photo. */

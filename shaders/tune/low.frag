@@ -1,7 +1,8 @@
-// Low-passed luma for sharpening: two Gaussian bands, one direction per pass, 2 × uRadius + 1 reads (at most 47).
-// STEP LUMA_ONLY: luma of a blurred photo, packed. STEP ACROSS: both bands along rows, packed. STEP DOWN: along columns, mixed.
+// Low-passed luma for sharpening: two Gaussian bands, one direction per pass, 2 × uRadius + 1 reads (at most 95).
+// STEP LUMA_ONLY: luma of a blurred photo. STEP ACROSS: both bands along rows. STEP DOWN: along columns, mixed.
 // In: straight, sRGB-encoded (or premultiplied linear light when blurred). Out: encoded luma in 16 bits.
-// Reach: uRadius texels. Twin: low.reference.ts.
+// IS_WEIGHTED: where alpha varies, lumas count by their alpha, else hidden colours would draw a rim; then the steps
+// between are floats, luma × alpha and alpha. Reach: uRadius texels. Twin: low.reference.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
@@ -16,45 +17,58 @@ uniform float uCoarse[MAX_WEIGHTS];
 const float FINE_SHARE = 0.7; // the rest is the coarse band's, which is all that a small preview can show
 
 #if STEP == LUMA_ONLY
-float lumaAt(ivec2 at) {
+vec4 lightAt(ivec2 at) {
 #ifdef IS_CUBIC
-  return dot(LUMA, straightOf(windowCubic(uSource, uSourceOrigin, (vec2(at + uFrom) + 0.5) / uSourceTexel)));
+  return windowCubic(uSource, uSourceOrigin, (vec2(at + uFrom) + 0.5) / uSourceTexel);
 #else
-  return dot(LUMA, straightOf(windowTexel(uSource, uSourceOrigin, at + uFrom)));
+  return windowTexel(uSource, uSourceOrigin, at + uFrom);
 #endif
 }
-#elif STEP == ACROSS
-vec2 bandsAt(ivec2 at) {
-#ifdef IS_PACKED
-  return vec2(unpacked(windowTexel(uSource, ivec2(0), at).rg));
+
+void main() {
+  vec4 light = lightAt(ivec2(floor(vTexel)));
+  float luma = dot(LUMA, straightOf(light));
+#ifdef IS_WEIGHTED
+  finalColor = vec4(luma * light.a, light.a, 0.0, 1.0);
 #else
-  return vec2(dot(LUMA, windowTexel(uSource, ivec2(0), at).rgb));
+  finalColor = vec4(packed(luma), 0.0, 1.0);
 #endif
 }
 #else
-vec2 bandsAt(ivec2 at) {
+
+// Fine band in xy, coarse band in zw: luma × alpha and alpha, or luma alone in x and z.
+vec4 bandsAt(ivec2 at) {
   vec4 texel = windowTexel(uSource, ivec2(0), at);
-  return vec2(unpacked(texel.rg), unpacked(texel.ba));
-}
+#if STEP == DOWN && defined(IS_WEIGHTED)
+  return texel;
+#elif STEP == DOWN
+  return vec4(unpacked(texel.rg), 0.0, unpacked(texel.ba), 0.0);
+#elif defined(IS_WEIGHTED) && defined(IS_LUMA)
+  return texel.rgrg;
+#elif defined(IS_WEIGHTED)
+  return vec2(dot(LUMA, texel.rgb) * texel.a, texel.a).xyxy;
+#elif defined(IS_LUMA)
+  return vec4(unpacked(texel.rg));
+#else
+  return vec4(dot(LUMA, texel.rgb));
 #endif
+}
 
 void main() {
   ivec2 at = ivec2(floor(vTexel));
-#if STEP == LUMA_ONLY
-  finalColor = vec4(packed(lumaAt(at)), 0.0, 1.0);
-#else
-#if STEP == ACROSS
-  ivec2 along = ivec2(1, 0);
-#else
-  ivec2 along = ivec2(0, 1);
-#endif
-  vec2 bands = bandsAt(at) * vec2(uFine[0], uCoarse[0]);
+  ivec2 along = STEP == ACROSS ? ivec2(1, 0) : ivec2(0, 1);
+  vec4 bands = bandsAt(at) * vec4(vec2(uFine[0]), vec2(uCoarse[0]));
   for (int i = 1; i <= uRadius; i++)
-    bands += (bandsAt(at + along * i) + bandsAt(at - along * i)) * vec2(uFine[i], uCoarse[i]);
-#if STEP == ACROSS
-  finalColor = vec4(packed(bands.x), packed(bands.y));
+    bands += (bandsAt(at + along * i) + bandsAt(at - along * i)) * vec4(vec2(uFine[i]), vec2(uCoarse[i]));
+#if STEP == ACROSS && defined(IS_WEIGHTED)
+  finalColor = bands;
+#elif STEP == ACROSS
+  finalColor = vec4(packed(bands.x), packed(bands.z));
 #else
-  finalColor = vec4(packed(FINE_SHARE * bands.x + (1.0 - FINE_SHARE) * bands.y), 0.0, 1.0);
+#ifdef IS_WEIGHTED
+  bands.xz /= max(bands.yw, 1e-5);
 #endif
+  finalColor = vec4(packed(mix(bands.z, bands.x, FINE_SHARE)), 0.0, 1.0);
 #endif
 }
+#endif

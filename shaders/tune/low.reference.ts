@@ -1,11 +1,22 @@
-/** Twin of low.frag in double precision: encoded luma 0..1, row-major → the mix of its two low-passed bands. */
+/** Twin of low.frag in double precision: encoded luma 0..1 and its weights → the mix of its two low-passed bands. */
 import { gaussian } from '../blur/plan.ts'
 
 const FINE_SHARE = 0.7
 
-export function lowPassed(luma: ArrayLike<number>, width: number, height: number, fineSigma: number): Float64Array {
-  const fine = blurred(luma, width, height, gaussian(fineSigma))
-  const coarse = blurred(luma, width, height, gaussian(4 * fineSigma))
+export function lowPassed(
+  luma: readonly number[],
+  alpha: readonly number[],
+  width: number,
+  height: number,
+  fineSigma: number,
+): Float64Array {
+  const product = luma.map((value, i) => value * (alpha[i] ?? 0))
+  const band = (sigma: number) => {
+    const weights = blurred(alpha, width, height, gaussian(sigma))
+    return blurred(product, width, height, gaussian(sigma)).map((value, i) => value / Math.max(weights[i] ?? 0, 1e-5))
+  }
+  const fine = band(fineSigma)
+  const coarse = band(4 * fineSigma)
   return fine.map((value, i) => FINE_SHARE * value + (1 - FINE_SHARE) * (coarse[i] ?? 0))
 }
 

@@ -1,7 +1,7 @@
 /** The low-passed luma that sharpening measures detail against, kept on the GPU until its input changes. */
 import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import blurring from '../blur/blur.glsl?raw'
-import type { BlurredWindow } from '../blur/blur.ts'
+import { type BlurredWindow, blurFormat } from '../blur/blur.ts'
 import { gaussian } from '../blur/plan.ts'
 import color from '../lib/color.glsl?raw'
 import { createTarget, PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
@@ -21,6 +21,16 @@ export const sharpenReach = (longSide: number): number => gaussian(COARSE * fine
 /** 3 × the coarse sigma of a photo of 16 384 px, the largest that is taken in. */
 const MAX_WEIGHTS = 48
 
+export interface LowInput {
+  photo: PixelWindow
+  /** What is sharpened instead of the photo, where it is blurred. */
+  blurred: BlurredWindow | null
+  /** Of the photo, document px. */
+  longSide: number
+  /** Alpha varies in what is sharpened: lumas count by it. */
+  isWeighted: boolean
+}
+
 type Step = 'LUMA_ONLY' | 'ACROSS' | 'DOWN'
 
 export class LowPass {
@@ -33,12 +43,13 @@ export class LowPass {
     this.renderer = renderer
   }
 
-  /** `longSide` of the photo, document px. The window returned has the grid of `photo`. */
-  update(photo: PixelWindow, blurred: BlurredWindow | null, longSide: number): PixelWindow {
-    const seen = [photo.source, photo.origin.x, photo.origin.y, blurred?.source, longSide]
+  /** The window returned has the grid of `photo`. */
+  update(input: LowInput): PixelWindow {
+    const { photo, blurred, longSide, isWeighted } = input
+    const seen = [photo.source, photo.origin.x, photo.origin.y, blurred?.source, longSide, isWeighted]
     if (!this.texture || seen.some((item, i) => item !== this.seen[i])) {
       this.clear()
-      this.texture = this.paint(photo, blurred, fineSigma(longSide) / photo.texel)
+      this.texture = this.paint(input)
       this.seen = seen
     }
     return { source: this.texture.source, texel: photo.texel, origin: photo.origin }
@@ -54,20 +65,23 @@ export class LowPass {
     for (const pass of this.passes.values()) pass.destroy()
   }
 
-  private paint(photo: PixelWindow, blurred: BlurredWindow | null, sigma: number): RenderTexture {
+  private paint({ photo, blurred, longSide, isWeighted }: LowInput): RenderTexture {
     const { pixelWidth: width, pixelHeight: height } = photo.source
     const { origin } = photo
-    const luma = blurred && createTarget(width, height, 'rg8unorm')
+    const sigma = fineSigma(longSide) / photo.texel
+    const between = isWeighted ? blurFormat(this.renderer) : null
+    const weighted = isWeighted ? ['IS_WEIGHTED'] : []
+    const luma = blurred && createTarget(width, height, between ?? 'rg8unorm')
     if (luma && blurred)
-      this.run('LUMA_ONLY', blurred.isCubic, luma, blurred.source, {
+      this.run('LUMA_ONLY', blurred.isCubic ? [...weighted, 'IS_CUBIC'] : weighted, luma, blurred.source, {
         from: origin,
         origin: blurred.origin,
         texel: blurred.texel / photo.texel,
       })
-    const across = createTarget(width, height, 'rgba8unorm')
-    this.run('ACROSS', luma !== null, across, luma?.source ?? photo.source, { sigma })
+    const across = createTarget(width, height, between ?? 'rgba8unorm')
+    this.run('ACROSS', luma ? [...weighted, 'IS_LUMA'] : weighted, across, luma?.source ?? photo.source, { sigma })
     const down = createTarget(width, height, 'rg8unorm')
-    this.run('DOWN', false, down, across.source, { sigma })
+    this.run('DOWN', weighted, down, across.source, { sigma })
     luma?.destroy(true)
     across.destroy(true)
     return down
@@ -75,12 +89,12 @@ export class LowPass {
 
   private run(
     step: Step,
-    isVariant: boolean,
+    defines: readonly string[],
     target: RenderTexture,
     source: TextureSource,
     { from = ZERO, origin = ZERO, texel = 1, sigma = 0 },
   ) {
-    const pass = this.passFor(step, isVariant)
+    const pass = this.passFor(step, defines)
     const { resources } = pass.shader
     resources.uSource = source
     const { uniforms } = resources.low
@@ -95,11 +109,11 @@ export class LowPass {
     resources.uSource = Texture.EMPTY.source // it may end before the next run
   }
 
-  private passFor(step: Step, isVariant: boolean): Pass {
-    const key = `${step} ${isVariant}`
+  private passFor(step: Step, defines: readonly string[]): Pass {
+    const key = [step, ...defines].join()
     const known = this.passes.get(key)
     if (known) return known
-    const variant = isVariant ? (step === 'LUMA_ONLY' ? '#define IS_CUBIC\n' : '#define IS_PACKED\n') : ''
+    const variant = defines.map((name) => `#define ${name}\n`).join('')
     const head = `#define MAX_WEIGHTS ${MAX_WEIGHTS}\n#define LUMA_ONLY 0\n#define ACROSS 1\n#define DOWN 2\n#define STEP ${step}\n`
     const pass = new Pass(
       GlProgram.from({

@@ -6,6 +6,7 @@ const int TONE = 1;
 const int BLACKS = 2;
 const int AFFINE = 4;
 const int SHARPNESS = 8;
+const int SHOULDER = 16;
 
 #ifdef TUNE_FLAGS
 const int uTuneFlags = TUNE_FLAGS;
@@ -19,9 +20,10 @@ uniform vec3 uOffset;
 uniform float uSharpness; // gain on detail, 0 = none
 
 const float KNEE = 0.6;               // linear light; uniforms.ts has the same number
+const float DARKEST = -10.0;          // floor of the tone base, log2 of linear light
+const float LINEAR_END = -8.3192;     // log2 of the light below which sRGB is linear
 const float DETAIL_NOISE = 1.5 / 255.0; // detail below is noise and stays
 const float DETAIL_LIMIT = 0.12;      // overshoot tends to this
-const float DARKEST = 1.0 / 1024.0;   // floor of the tone base, linear light
 
 // Differences from the low-passed luma, noise left alone, limited so that no halo grows.
 vec3 sharpened(vec3 color, float low) {
@@ -30,17 +32,28 @@ vec3 sharpened(vec3 color, float low) {
   return max(color + detail / (1.0 + abs(detail) / DETAIL_LIMIT), 0.0);
 }
 
+// sRGB-encoded to log2 of linear light, where a gain is a sum: one logarithm and one power per channel in all.
+vec3 logOf(vec3 encoded) {
+  bvec3 isPower = greaterThan(encoded, vec3(0.04045));
+  return log2(mix(max(encoded, 1e-9) / 12.92, (encoded + 0.055) / 1.055, isPower)) * mix(vec3(1.0), vec3(2.4), isPower);
+}
+
+vec3 encodedOfLog(vec3 light) {
+  bvec3 isPower = greaterThan(light, vec3(LINEAR_END));
+  vec3 power = exp2(mix(light, light / 2.4, isPower));
+  return mix(12.92 * power, 1.055 * power - 0.055, isPower);
+}
+
 // `base` = edge-aware low-passed luma, encoded: it says how dark the neighbourhood is, so contrast within it survives.
 vec3 toned(vec3 color, float base) {
-  float ev = log2(max(linearOf(vec3(clamp(base, 0.0, 1.0))).r, DARKEST)) + uTone.x;
+  float ev = max(logOf(vec3(clamp(base, 0.0, 1.0))).r, DARKEST) + uTone.x;
   float dark = 1.0 - smoothstep(-6.0, -1.0, ev);
   float bright = smoothstep(-3.5, 0.0, ev);
-  vec3 light = linearOf(color) * exp2(uTone.x + uTone.y * dark + uTone.z * bright);
-  if (uTone.w > 0.0) {
-    vec3 over = max(light - KNEE, 0.0);
-    light = min(light, KNEE) + over / (1.0 + uTone.w * over);
-  }
-  return encodedOf(light);
+  vec3 light = logOf(color) + (uTone.x + uTone.y * dark + uTone.z * bright);
+  if ((uTuneFlags & SHOULDER) == 0) return encodedOfLog(light);
+  light = exp2(light);
+  vec3 over = max(light - KNEE, 0.0);
+  return encodedOf(min(light, KNEE) + over / (1.0 + uTone.w * over));
 }
 
 vec3 deepened(vec3 color) {

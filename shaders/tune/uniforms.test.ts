@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Rgb, tuned } from './tune.reference.ts'
-import { AFFINE, BLACKS, SHARPNESS, TONE, type TuneSettings, tuneUniforms } from './uniforms.ts'
+import { AFFINE, BLACKS, SHARPNESS, SHOULDER, TONE, type TuneSettings, tuneUniforms } from './uniforms.ts'
 
 const NEUTRAL: TuneSettings = {
   brightness: 100,
@@ -21,9 +21,11 @@ const rounded = (color: Rgb) => color.map((v) => Math.round(v * 1000) / 1000)
 
 it.each([
   [{}, 0],
-  [{ exposure: 1 }, TONE],
+  [{ exposure: 1 }, TONE | SHOULDER],
+  [{ exposure: -1 }, TONE],
   [{ shadows: -1 }, TONE],
-  [{ highlights: 1 }, TONE],
+  [{ highlights: 1 }, TONE | SHOULDER],
+  [{ exposure: 1, highlights: -2 }, TONE],
   [{ blacks: 1 }, BLACKS],
   [{ fade: 1 }, AFFINE],
   [{ brightness: 99 }, AFFINE],

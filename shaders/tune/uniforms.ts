@@ -22,6 +22,7 @@ export const TONE = 1
 export const BLACKS = 2
 export const AFFINE = 4
 export const SHARPNESS = 8
+export const SHOULDER = 16
 
 export interface TuneUniforms {
   flags: number
@@ -70,7 +71,8 @@ export function tuneUniforms(settings: TuneSettings): TuneUniforms {
       (exposure !== 0 || shadows !== 0 || highlights !== 0 ? TONE : 0) |
       (settings.blacks > 0 ? BLACKS : 0) |
       (isAffine ? AFFINE : 0) |
-      (settings.sharpness > 0 ? SHARPNESS : 0),
+      (settings.sharpness > 0 ? SHARPNESS : 0) |
+      (white > 1 ? SHOULDER : 0),
     exposure,
     shadows,
     highlights,

@@ -61,6 +61,7 @@ async function painted(
     settings.blur >= LEAST_SIGMA
       ? blur.update({ photo: photoWindow, matte: matteWindow, hasAlpha, role, sigma: settings.blur })
       : null
+  const isWeighted = hasAlpha || (blurred !== null && role === 'SUBJECT')
   const plane = toneMask(rgba, width, height)
   const mask = new BufferImageSource({
     resource: plane.plane,
@@ -78,7 +79,10 @@ async function painted(
     matte: matteWindow,
     blurred,
     tune,
-    low: tune.flags & SHARPNESS ? low.update(photoWindow, blurred, Math.max(width, height)) : null,
+    low:
+      tune.flags & SHARPNESS
+        ? low.update({ photo: photoWindow, blurred, longSide: Math.max(width, height), isWeighted })
+        : null,
     mask,
     grid: { x: 0, y: 0, scale: 1 },
     isEraser: false,
@@ -168,6 +172,17 @@ it('dithers by less than half a step about the exact value, the same at every pl
     const noise = dither(place % photo.width, Math.floor(place / photo.width))
     for (let c = 0; c < 3; c++) expect((pixels[i + c] ?? 0) - (twin[i + c] ?? 0)).toBeCloseTo(noise, 5)
   }
+})
+
+it('sharpening draws no rim where hidden colours begin', async () => {
+  const photo = syntheticPhoto(false)
+  photo.coverage.forEach((matte, i) => {
+    photo.rgba.set(matte > 127 ? [180, 180, 180, 255] : [0, 0, 0, 0], i * 4)
+  })
+  const pixels = await painted(photo, set({ sharpness: 100 }), 'WHOLE')
+  photo.coverage.forEach((matte, i) => {
+    if (matte > 127) expect((pixels[i * 4] ?? 0) * 255).toBeCloseTo(180, 1)
+  })
 })
 
 it('a blurred background holds nothing of the subject before it', async () => {

@@ -96,7 +96,14 @@ export class PhotoBranch {
       ? this.blur.update({ photo: photoWindow, matte: matteWindow, hasAlpha: photo.hasAlpha, role: branch.role, sigma })
       : null
     if (!isBlurred) this.blur.clear()
-    const low = isSharpened ? this.low.update(photoWindow, blurred, longSide) : null
+    const low = isSharpened
+      ? this.low.update({
+          photo: photoWindow,
+          blurred,
+          longSide,
+          isWeighted: photo.hasAlpha || (isBlurred && branch.role === 'SUBJECT'),
+        })
+      : null
     if (!isSharpened) this.low.clear()
 
     const input: PhotoInput = {
