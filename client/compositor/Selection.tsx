@@ -2,7 +2,7 @@ import type { Graphics } from 'pixi.js'
 import { useCallback } from 'react'
 import type { Point } from '../base/geometry.ts'
 import type { Placed } from '../layers/kind.ts'
-import { HANDLES, handlePoint, ROTATE_OFFSET } from './handles.ts'
+import { HANDLES, handlePoint, orbitHandlePoint, ROTATE_OFFSET } from './handles.ts'
 import { toCss, type View } from './viewport.ts'
 
 /** A line that a moved layer snapped to: document px, vertical or horizontal. */
@@ -16,6 +16,7 @@ interface SelectionProps {
   placed: Placed | null
   guides: readonly Guide[]
   canResize: boolean
+  canOrbit: boolean
   isCoarse: boolean
 }
 
@@ -24,14 +25,16 @@ const ACCENT = 0x5b5bd6
 const SIDE = { fine: 10, coarse: 18 } as const
 
 /** The frame, the eight handles, the rotate handle and the snapping guides. */
-export function Selection({ view, placed, guides, canResize, isCoarse }: SelectionProps) {
+export function Selection({ view, placed, guides, canResize, canOrbit, isCoarse }: SelectionProps) {
   const draw = useCallback(
     (graphics: Graphics) => {
       graphics.clear()
       for (const guide of guides) drawGuide(graphics, view, guide)
-      if (placed) drawFrame(graphics, view, placed, canResize ? SIDE[isCoarse ? 'coarse' : 'fine'] : null)
+      const side = SIDE[isCoarse ? 'coarse' : 'fine']
+      if (placed) drawFrame(graphics, view, placed, canResize ? side : null)
+      if (placed && canOrbit) drawOrbit(graphics, view, placed, side)
     },
-    [view, placed, guides, canResize, isCoarse],
+    [view, placed, guides, canResize, canOrbit, isCoarse],
   )
   return <pixiGraphics draw={draw} />
 }
@@ -63,4 +66,15 @@ function drawFrame(graphics: Graphics, view: View, placed: Placed, side: number 
     graphics.roundRect(at.x - side / 2, at.y - side / 2, side, side, side / 4)
     graphics.fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
   }
+}
+
+/** A ball with its equator and a meridian: what is dragged turns. */
+function drawOrbit(graphics: Graphics, view: View, placed: Placed, side: number) {
+  const edge = toCss(view, handlePoint(placed, { x: 1, y: 0 }))
+  const { x, y } = toCss(view, orbitHandlePoint(placed, view.zoom))
+  const radius = side / 2 + 4
+  graphics.moveTo(edge.x, edge.y).lineTo(x, y).stroke({ width: 1.5, color: ACCENT })
+  graphics.circle(x, y, radius).fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
+  graphics.ellipse(x, y, radius, radius / 2.6).stroke({ width: 1.25, color: ACCENT })
+  graphics.ellipse(x, y, radius / 2.6, radius).stroke({ width: 1.25, color: ACCENT })
 }

@@ -7,6 +7,7 @@ import 'pixi.js/unsafe-eval'
 import { Application, extend, useApplication } from '@pixi/react'
 import { Container, Graphics, Sprite, Text, TilingSprite, type WebGLRenderer } from 'pixi.js'
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { layerOfKind } from '../document/document.ts'
 import type { Placed } from '../layers/kind.ts'
 import type { Session } from '../session/session.ts'
 import { Checkerboard } from './Checkerboard.tsx'
@@ -29,6 +30,7 @@ export interface Overlay {
   selected(): Placed | null
   guides(): readonly Guide[]
   canResize(): boolean
+  canOrbit(): boolean
 }
 
 type PreviewParts = Omit<Parameters<typeof startPreview>[0], 'renderer' | 'pixelRatio'>
@@ -93,7 +95,7 @@ function Furnished(props: Inner & { renderer: WebGLRenderer }) {
   const corner = toCss(view, painted.region)
   return (
     <>
-      <Checkerboard view={view} document={photo} />
+      {!isOpaque(session.doc) && <Checkerboard view={view} document={photo} />}
       <pixiSprite
         texture={preview.texture}
         x={Math.round(corner.x * pixelRatio) / pixelRatio}
@@ -106,11 +108,15 @@ function Furnished(props: Inner & { renderer: WebGLRenderer }) {
         placed={overlay.selected()}
         guides={overlay.guides()}
         canResize={overlay.canResize()}
+        canOrbit={overlay.canOrbit()}
         isCoarse={isCoarse}
       />
     </>
   )
 }
+
+/** Nothing shows through; without a field behind it, no seam of one can show at a photo's edge either. */
+const isOpaque = (doc: Session['doc']) => doc.photo?.hasAlpha === false && layerOfKind(doc, 'background') !== undefined
 
 /** The preview lives as long as the renderer; what the editor hands in may not change meanwhile. */
 function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
