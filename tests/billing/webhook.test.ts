@@ -173,24 +173,3 @@ describe('people are told', () => {
     expect(paid()).toBe(true)
   })
 })
-
-it('a burst of 1000 events loses none, though the provider refuses every third question', async () => {
-  await shop.buy('ada')
-  await shop.deliver()
-  const { subscription } = shop.contractsOf('ada')[0]!
-  const burst = Array.from({ length: 1000 }, () => happen('customer.subscription.updated', subscription))
-  let questions = 0
-  isAway = () => questions++ % 3 === 0
-  let waiting = burst
-  while (waiting.length > 0) {
-    const statuses = await Promise.all(waiting.map((event) => shop.webhook(event)))
-    waiting = waiting.filter((_, i) => statuses[i] !== 200)
-  }
-  const done = shop.db.orm
-    .select()
-    .from(stripeEvents)
-    .all()
-    .filter(({ doneAt }) => doneAt !== null)
-  expect(burst.filter(({ id }) => !done.some((row) => row.id === id))).toEqual([])
-  expect(paid()).toBe(true)
-})

@@ -1,0 +1,35 @@
+/** Many webhooks at once, while the provider cannot always be asked. */
+import { expect, it } from 'vitest'
+import { stripeEvents } from '#drizzle/schema.ts'
+import { emit } from '#server/billing/sandbox/world.ts'
+import { addUser, openShop, START, storedProfile } from './shop.ts'
+
+it('a burst of 1000 events loses none, though the provider refuses every third question', async () => {
+  let questions = 0
+  let isAway = () => false
+  const shop = await openShop({ sandbox: { fault: () => (isAway() ? 'refuse' : 'none') }, env: { RATE_LIMITS: 'off' } })
+  const { world } = shop.sandbox
+  await addUser(shop.db, 'ada')
+  await shop.buy('ada')
+  await shop.deliver()
+  const { subscription } = shop.contractsOf('ada')[0]!
+  const burst = Array.from({ length: 1000 }, () => {
+    emit(world, 'customer.subscription.updated', subscription, START)
+    return world.events.at(-1)!
+  })
+  isAway = () => questions++ % 3 === 0
+  let waiting = burst
+  while (waiting.length > 0) {
+    const statuses = await Promise.all(waiting.map((event) => shop.webhook(event)))
+    waiting = waiting.filter((_, i) => statuses[i] !== 200)
+  }
+  const done = shop.db.orm
+    .select()
+    .from(stripeEvents)
+    .all()
+    .filter(({ doneAt }) => doneAt !== null)
+  expect(burst.filter(({ id }) => !done.some((row) => row.id === id))).toEqual([])
+  expect(questions).toBeGreaterThan(1000)
+  expect(storedProfile(shop.db, 'ada')!.paid).toBe(true)
+  await shop.close()
+})
