@@ -42,6 +42,7 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
     )
   return (
     <form className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
+      <p>We send you a link to choose a new one.</p>
       <TextField
         label="Email"
         type="email"

@@ -42,7 +42,6 @@ export function SignInDialog({ returnUrl, onClose }: Props) {
       {...(step.name === 'credentials'
         ? { description: 'Sign in, or create an account with the same two fields.' }
         : {})}
-      {...(step.name === 'forgot' ? { description: 'We send you a link to choose a new one.' } : {})}
     >
       {step.name === 'credentials' && (
         <CredentialsForm

@@ -48,7 +48,12 @@ export interface Account {
 const CHANNEL = 'midground-account'
 export const LOGOUT_FAILED = 'Failed to logout. Please try again.'
 
-export function createAccount(api: Api, now: () => number = Date.now): Account {
+export function createAccount(
+  api: Api,
+  now: () => number = Date.now,
+  /** Tells the user what keeps the account from being known. */
+  report: (text: string) => void = console.error,
+): Account {
   const state = proxy<AccountState>({
     standing: 'unknown',
     user: null,
@@ -57,6 +62,7 @@ export function createAccount(api: Api, now: () => number = Date.now): Account {
     dialog: null,
     wanted: null,
   })
+  let reported: string | null = null
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
 
   function signedOut() {
@@ -80,8 +86,9 @@ export function createAccount(api: Api, now: () => number = Date.now): Account {
     const access = await api.access()
     if (access.ok) state.profile = access.value.profile
     else if (access.error.code === 'signed_out') return signedOut()
-    // "Could not fetch user profile" (spec §8): the plan is then the free one without credits.
-    else if (access.error.code !== 'offline') console.error(access.error.message)
+    // "Could not fetch user profile" (spec §8): what was known of the plan stays
+    else if (access.error.code !== 'offline' && access.error.message !== reported) report(access.error.message)
+    reported = access.ok ? null : access.error.message // once, not at every focus
     state.standing = 'signed-in'
   }
 

@@ -9,8 +9,10 @@ import { App } from './App.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-const account = createAccount(createApi())
 const notices = { dialogs: createDialogs(), toasts: createToasts() }
+const account = createAccount(createApi(), Date.now, (description) =>
+  notices.toasts.show({ title: 'Error', description, isDestructive: true }),
+)
 createRoot(root).render(
   <StrictMode>
     <App account={account} notices={notices} />

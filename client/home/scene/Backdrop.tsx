@@ -3,7 +3,7 @@ import { glints, landPath, randomFrom, rugged } from './shapes.ts'
 
 const HORIZON = 560
 /** In the middle of the second O of the word. */
-const SUN = { x: 1171, y: 452 }
+const SUN = { x: 1162, y: 440 }
 
 /** What lies behind the word: sky, sun, far islands. */
 export function Backdrop() {
