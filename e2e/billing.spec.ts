@@ -60,7 +60,8 @@ test('cancels a trial, and ends it when its days are over', async ({ page }) => 
   await expect(page.getByText(/Nothing more is charged/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel trial' })).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Switch to monthly' }).click()
+  await page.getByRole('button', { name: 'Keep it going' }).click()
+  await expect(page.getByText(/It is cancelled and ends on/)).toBeVisible()
   await page.getByRole('button', { name: 'Open the billing portal' }).click()
   await skipDays(page, 8)
   await page.getByRole('link', { name: /Return to/ }).click()

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link, useSearchParams } from 'wouter'
 import { useAccount } from '../account/AccountContext.tsx'
-import { longDate } from '../account/planWords.ts'
 import { useBillingStanding } from '../account/useBillingStanding.ts'
 import { usePlan } from '../account/usePlan.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
@@ -36,6 +35,7 @@ export default function Checkout() {
     billing: config.billing,
     awaitsConfirmation: isUnverified || (config.requireVerifiedEmail && !user.emailVerified),
     trialAvailable: standing.trial_available,
+    isEnding: standing.cancel_at !== null,
     now: Date.now(),
   })
   switch (found.kind) {
@@ -45,13 +45,8 @@ export default function Checkout() {
       return <ConfirmFirst email={user.email} onConfirmed={() => setUnverified(false)} />
     case 'subscribed':
       return (
-        <Notice title={found.isTrial ? 'Your trial is running' : 'You have Pro already'}>
-          <p>
-            {found.isTrial
-              ? `Your plan starts by itself on ${longDate(found.until)}. There is nothing to do.`
-              : 'A second subscription would cost you twice.'}{' '}
-            To change the plan or the card, open the billing portal.
-          </p>
+        <Notice title={found.title}>
+          <p>{found.text}</p>
           <PortalButton priceId={priceId ?? ''} />
         </Notice>
       )

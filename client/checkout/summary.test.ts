@@ -9,6 +9,7 @@ const KNOWN = {
   billing: 'stripe',
   awaitsConfirmation: false,
   trialAvailable: true,
+  isEnding: false,
   now: NOW,
 } as const
 
@@ -42,9 +43,20 @@ it.each([
   ['no price', { priceId: null }, { kind: 'unknown-price' }],
   ['a name of the prototype', { priceId: 'constructor' }, { kind: 'unknown-price' }],
   ['a server that sells nothing', { billing: 'off', priceId: 'price_x' }, { kind: 'billing-off' }],
-  ['a running trial', { plan: { tier: 'trial', until: 5 } }, { kind: 'subscribed', isTrial: true, until: 5 }],
-  ['a subscriber', { plan: { tier: 'pro', until: 5 } }, { kind: 'subscribed', isTrial: false, until: 5 }],
   ['an address to confirm', { awaitsConfirmation: true }, { kind: 'unverified' }],
 ] as const)('sells nothing to %s', (_, change, expected) => {
   expect(checkoutCase({ ...KNOWN, ...change })).toEqual(expected)
+})
+
+it.each([
+  ['trial', false, 'Your trial is running', 'starts by itself on November 20, 2026'],
+  ['trial', true, 'Your trial is running', 'cancelled and ends on November 20, 2026'],
+  ['pro', false, 'You have Pro already', 'cost you twice'],
+  ['pro', true, 'You have Pro already', 'cancelled and ends on November 20, 2026'],
+] as const)('leads a %s account (ending: %s) to the portal instead', (tier, isEnding, title, text) => {
+  expect(checkoutCase({ ...KNOWN, plan: { tier, until: NOW }, isEnding })).toEqual({
+    kind: 'subscribed',
+    title,
+    text: expect.stringContaining(text),
+  })
 })

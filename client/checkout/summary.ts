@@ -10,7 +10,7 @@ export type CheckoutCase =
   | { kind: 'unknown-price' }
   | { kind: 'billing-off' }
   /** Pro or a trial already: the billing portal has what can still be changed. */
-  | { kind: 'subscribed'; isTrial: boolean; until: number }
+  | { kind: 'subscribed'; title: string; text: string }
   | { kind: 'unverified' }
 
 export interface OrderLine {
@@ -26,6 +26,8 @@ interface Known {
   /** The address must be confirmed first, and is not yet. */
   awaitsConfirmation: boolean
   trialAvailable: boolean
+  /** It was cancelled and ends by itself. */
+  isEnding: boolean
   /** ms */
   now: number
 }
@@ -33,13 +35,12 @@ interface Known {
 const DAY_MS = 86_400_000
 
 export function checkoutCase(known: Known): CheckoutCase {
-  const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, now } = known
+  const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, isEnding, now } = known
   if (billing === 'off') return { kind: 'billing-off' }
   const key = (['monthly', 'yearly'] as const).find((name) => prices[name] === priceId)
   const offer = PLANS.find(({ id }) => id === key)
   if (!key || !offer) return { kind: 'unknown-price' }
-  if (plan.tier === 'trial' || plan.tier === 'pro')
-    return { kind: 'subscribed', isTrial: plan.tier === 'trial', until: plan.until }
+  if (plan.tier === 'trial' || plan.tier === 'pro') return subscribed(plan.tier, plan.until, isEnding)
   if (awaitsConfirmation) return { kind: 'unverified' }
 
   const { cents, interval } = PRICES[key]
@@ -64,4 +65,14 @@ export function checkoutCase(known: Known): CheckoutCase {
       renewal,
     ],
   }
+}
+
+function subscribed(tier: 'trial' | 'pro', until: number, isEnding: boolean): CheckoutCase {
+  const title = tier === 'trial' ? 'Your trial is running' : 'You have Pro already'
+  const text = isEnding
+    ? `It is cancelled and ends on ${longDate(until)}. The billing portal keeps it going.`
+    : tier === 'trial'
+      ? `Your plan starts by itself on ${longDate(until)}. To change it or the card, open the billing portal.`
+      : 'A second subscription would cost you twice. To change the plan or the card, open the billing portal.'
+  return { kind: 'subscribed', title, text }
 }

@@ -52,6 +52,7 @@ export default function Pricing() {
                 ? cardAction(offer, {
                     plan,
                     current: keyOf(standing?.price_id),
+                    isEnding: Boolean(standing?.cancel_at),
                     trialAvailable: standing?.trial_available ?? true,
                   })
                 : { kind: 'none', label: 'Included' }

@@ -4,7 +4,14 @@ import { cardAction, type Standing } from './actions.ts'
 
 const labels = (standing: Partial<Standing>) =>
   PLANS.map(
-    (offer) => cardAction(offer, { plan: { tier: 'visitor' }, current: null, trialAvailable: true, ...standing }).label,
+    (offer) =>
+      cardAction(offer, {
+        plan: { tier: 'visitor' },
+        current: null,
+        isEnding: false,
+        trialAvailable: true,
+        ...standing,
+      }).label,
   )
 
 it.each<[string, Partial<Standing>, string[]]>([
@@ -25,6 +32,16 @@ it.each<[string, Partial<Standing>, string[]]>([
     ['Your trial is running', 'Switch to monthly', 'Starts after your trial'],
   ],
   [
+    'a cancelled trial',
+    { plan: { tier: 'trial', until: 1 }, current: 'yearly', isEnding: true, trialAvailable: false },
+    ['Your trial is running', 'Switch to monthly', 'Keep it going'],
+  ],
+  [
+    'a cancelled subscription',
+    { plan: { tier: 'pro', until: 1 }, current: 'monthly', isEnding: true, trialAvailable: false },
+    ['Included in your plan', 'Keep it going', 'Switch to yearly'],
+  ],
+  [
     'a monthly subscriber',
     { plan: { tier: 'pro', until: 1 }, current: 'monthly', trialAvailable: false },
     ['Included in your plan', 'Your current plan', 'Switch to yearly'],
@@ -34,6 +51,11 @@ it.each<[string, Partial<Standing>, string[]]>([
 })
 
 it('lets only cards with a price lead on', () => {
-  const standing = { plan: { tier: 'pro', until: 1 }, current: 'monthly', trialAvailable: false } as const
+  const standing = {
+    plan: { tier: 'pro', until: 1 },
+    current: 'monthly',
+    isEnding: false,
+    trialAvailable: false,
+  } as const
   expect(PLANS.map((offer) => cardAction(offer, standing).kind)).toEqual(['none', 'none', 'switch'])
 })

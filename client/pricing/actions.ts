@@ -5,7 +5,7 @@ import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
 export type CardAction =
   /** A visitor and a free account buy; the visitor is asked to sign in first. */
   | { kind: 'buy'; label: string }
-  /** Another plan than the running one: the billing portal switches. */
+  /** Something else than what runs now: the billing portal does it. */
   | { kind: 'switch'; label: string }
   /** What runs now, or can be had only once. */
   | { kind: 'none'; label: string }
@@ -14,11 +14,13 @@ export interface Standing {
   plan: Plan
   /** The plan whose price the account pays or will pay; null before the first. */
   current: PriceKey | null
+  /** It was cancelled and ends with what is paid for, or with the trial. */
+  isEnding: boolean
   /** False once the account had its trial. */
   trialAvailable: boolean
 }
 
-export function cardAction(offer: PlanOffer, { plan, current, trialAvailable }: Standing): CardAction {
+export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAvailable }: Standing): CardAction {
   const isTrialCard = offer.id === 'free-trial'
   switch (plan.tier) {
     case 'visitor':
@@ -27,14 +29,18 @@ export function cardAction(offer: PlanOffer, { plan, current, trialAvailable }: 
       return { kind: 'buy', label: BUY_LABELS[offer.id] }
     case 'trial':
       if (isTrialCard) return { kind: 'none', label: 'Your trial is running' }
-      if (offer.priceKey === current) return { kind: 'none', label: 'Starts after your trial' }
+      if (offer.priceKey === current)
+        return isEnding ? { kind: 'switch', label: RESUME } : { kind: 'none', label: 'Starts after your trial' }
       return { kind: 'switch', label: SWITCH_LABELS[offer.priceKey] }
     case 'pro':
       if (isTrialCard) return { kind: 'none', label: 'Included in your plan' }
+      if (offer.priceKey === current && isEnding) return { kind: 'switch', label: RESUME }
       if (current === null || offer.priceKey === current) return { kind: 'none', label: 'Your current plan' }
       return { kind: 'switch', label: SWITCH_LABELS[offer.priceKey] }
   }
 }
+
+const RESUME = 'Keep it going'
 
 const BUY_LABELS: Record<PlanOffer['id'], string> = {
   'free-trial': 'Start free trial',
