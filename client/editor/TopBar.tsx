@@ -54,7 +54,6 @@ export function TopBar({ onUpload, onShortcuts, proBadge, accountCorner }: TopBa
       <Button
         look="primary"
         icon={Download}
-        className={styles.download}
         isBusy={isDownloading}
         disabled={!photo || busy !== null}
         onClick={() => void downloader.download()}

@@ -141,13 +141,15 @@ export function pressed(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'
 
 export function bindShortcuts(workspace: Workspace, context: Context): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey || isInOverlay(event.target)) return
+    if (event.altKey || isInOverlay(event.target)) return
     const name = pressed(event)
     if (isTyping(event.target)) {
-      // The first Escape leaves the field for the canvas, where the next ones and all other keys work again.
+      // The first Escape leaves the field for the canvas, where the next ones and all other keys work again;
+      // also where a tooltip that is just fading out has taken it.
       if (name === 'Escape') context.focusCanvas()
       return
     }
+    if (event.defaultPrevented) return
     const shortcut = SHORTCUTS.find(({ keys }) => keys.includes(name))
     if (!shortcut || readsItself(event.target, name)) return
     event.preventDefault()
@@ -164,6 +166,7 @@ const isInOverlay = (target: EventTarget | null) =>
 function readsItself(target: EventTarget | null, name: string): boolean {
   if (!(target instanceof Element)) return false
   if (name === 'Enter') return target.closest('button,a,input,[role=tab]') !== null
-  if (!/^(Arrow|Page|Delete|Backspace)/.test(name)) return false
+  if (/^(Delete|Backspace)/.test(name)) return target.closest('input') !== null
+  if (!/^(Arrow|Page)/.test(name)) return false
   return target.closest('[role=slider],[role=tab],[role=radio],[role=combobox],input') !== null
 }

@@ -15,11 +15,11 @@ const MARGIN = 40
 
 export function useKeepInSight({ session, viewport }: Workspace): void {
   useEffect(() => {
-    const keep = () => {
+    const keep = (isNeeded: (view: View, placed: Placed) => boolean) => {
       const { photo } = session.doc
       const placed = placedOf(snapshotOf(session), kinds, session.ui.selection)
-      if (!photo || !placed || viewport.isFitted) return
       const view = viewport.get()
+      if (!photo || !placed || viewport.isFitted || !isNeeded(view, placed)) return
       const next = inSight(view, placed, photo)
       if (next !== view) viewport.set(next)
     }
@@ -27,13 +27,24 @@ export function useKeepInSight({ session, viewport }: Workspace): void {
     const onView = () => {
       const before = canvas
       canvas = viewport.get().canvas
-      if (before.width !== canvas.width || before.height !== canvas.height) keep()
+      if (before.width !== canvas.width || before.height !== canvas.height) keep(() => true)
     }
-    const stops = [subscribeKey(session.ui, 'selection', keep), viewport.subscribe(onView)]
+    const stops = [subscribeKey(session.ui, 'selection', () => keep(isOutOfSight)), viewport.subscribe(onView)]
     return () => {
       for (const stop of stops) stop()
     }
   }, [session, viewport])
+}
+
+/** What was clicked on the canvas is in sight: the view must not move under the pointer. */
+function isOutOfSight(view: View, placed: Placed): boolean {
+  const center = toCss(view, placed.center)
+  const half = extent(placed)
+  const away = (at: number, reach: number, length: number) => at + reach <= 0 || at - reach >= length
+  return (
+    away(center.x, half.width * view.zoom, view.canvas.width) ||
+    away(center.y, half.height * view.zoom, view.canvas.height)
+  )
 }
 
 /** The view panned just so far that the layer is on the canvas, or its middle where it is larger; else the same view. */

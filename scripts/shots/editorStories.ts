@@ -14,9 +14,9 @@ const dimmed = (page: Page, name: string) => page.getByRole('tab', { name, exact
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const photo = (file: string, name = file) => ({ name, mimeType: 'image/png', buffer: readFileSync(sample(file)) })
 
-async function openEditor(page: Page) {
+async function openEditor(page: Page, search = '') {
   await signUp(page)
-  await page.goto('/custom-editor')
+  await page.goto(`/custom-editor${search}`)
   await page.getByRole('button', { name: 'Select an image' }).waitFor()
 }
 
@@ -165,6 +165,49 @@ export const editorStories: readonly Story[] = [
       await page.keyboard.press('?')
       await page.getByRole('dialog').waitFor()
       await shoot('shortcuts')
+    },
+  },
+  {
+    name: 'cutout',
+    async tell({ page, shoot }) {
+      await openEditor(page)
+      await separated(page, photo('astronaut.png'))
+      await tab(page, 'Cutout')
+      await page.getByRole('tabpanel', { name: 'Cutout' }).getByRole('switch').first().waitFor()
+      await shoot('off')
+      await page.getByRole('tabpanel', { name: 'Cutout' }).getByRole('switch').first().click()
+      await page.getByRole('slider', { name: 'Width' }).waitFor()
+      await shoot('on')
+    },
+  },
+  {
+    name: 'text-only',
+    sizes: ['wide', 'phone'],
+    async tell({ page, shoot }) {
+      await openEditor(page, '?mode=text-only')
+      await page.getByText('Please upload an image first').waitFor()
+      await shoot('nothing')
+    },
+  },
+  {
+    name: 'readme',
+    sizes: ['wide'],
+    keptAt: 'tests/pictures/editor.png',
+    async tell({ page, shoot }) {
+      await page.setViewportSize({ width: 1040, height: 650 })
+      await openEditor(page)
+      await separated(page, photo('astronaut.png'))
+      await tab(page, 'Text')
+      await button(page, 'Add Text')
+      await page.getByRole('textbox', { name: 'Text content' }).fill('ORBIT')
+      await page.getByRole('button', { name: /^Font/ }).click()
+      await page.getByRole('combobox', { name: 'Search fonts' }).fill('Anton')
+      await page.keyboard.press('Enter')
+      await button(page, 'Fit')
+      await page.getByRole('spinbutton', { name: 'Vertical' }).fill('24')
+      await page.keyboard.press('Enter')
+      await button(page, '#4A90E2')
+      await shoot('editor')
     },
   },
 ]

@@ -1,5 +1,5 @@
 /** Tells every story at every size against the real server, and lays the pictures out on contact sheets. */
-import { mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import type {} from '../../client/editor/testHooks.ts' // what window.midground is
@@ -16,7 +16,7 @@ const AT_ONCE = 2
 
 const words = process.argv.slice(2)
 const stories = [...editorStories, ...pageStories].filter(
-  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+  ({ name, keptAt }) => (words.length === 0 && !keptAt) || words.some((word) => name.includes(word)),
 )
 const start = performance.now()
 const pictures: Picture[] = []
@@ -69,6 +69,7 @@ async function tell(on: Browser, server: RunningServer, story: Story, size: Size
           await page.emulateMedia({ colorScheme: theme })
           const file = `${story.name}-${state}-${size.name}-${theme}.png`
           await page.screenshot({ path: join(FOLDER, file), animations: 'disabled' })
+          if (story.keptAt && theme === 'dark') copyFileSync(join(FOLDER, file), join(FOLDER, '..', story.keptAt))
           pictures.push({ file, title: `${story.name}: ${state}`, order, size: size.name, theme })
         }
       },

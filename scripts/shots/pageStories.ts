@@ -49,4 +49,31 @@ export const pageStories: readonly Story[] = [
       await shoot('upgrade')
     },
   },
+  {
+    name: 'subscription',
+    needsBilling: true,
+    async tell({ page, shoot }) {
+      await signUp(page)
+      await page.goto('/pricing')
+      await page.getByRole('button', { name: 'Start free trial' }).click()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForURL(/checkout/)
+      const order = page.locator('main').getByRole('button').last()
+      await order.waitFor()
+      await shoot('checkout')
+      await order.click()
+      const pay = page.getByRole('button', { name: 'Start trial' })
+      await pay.waitFor()
+      await shoot('sandbox')
+      await pay.click()
+      await page.getByRole('button', { name: 'Select an image' }).waitFor()
+      await shoot('trial-editor')
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('menu').waitFor()
+      await shoot('trial-menu')
+      await page.goto('/pricing')
+      await page.getByText('Cancel trial').waitFor()
+      await shoot('trial-pricing')
+    },
+  },
 ]

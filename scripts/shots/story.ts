@@ -27,5 +27,7 @@ export interface Story {
   needsBilling?: boolean
   /** Left out: all sizes. */
   sizes?: readonly Size['name'][]
+  /** Told only when it is named, and its dark picture is kept here, in the repository. */
+  keptAt?: string
   tell(stage: Stage): Promise<void>
 }
