@@ -63,7 +63,7 @@ export async function client() {
     'scripts/setup',
   ])
   if (isFresh(stamp, hash) && existsSync(join(ROOT, dir, 'index.html'))) return
-  const env = pinnedEnv()
+  const env = pinnedEnv({ NODE_ENV: 'production' }) // whoever asks may run under another one, a test for instance
   await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
   // One folder holds all that is served, for the server and for the binary alike.
   for (const name of ['fonts', 'models']) cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
