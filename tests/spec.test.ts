@@ -1,0 +1,155 @@
+/** The specification's tables, copied letter by letter, against the one place in the code that holds each fact. */
+import { expect, it } from 'vitest'
+import {
+  DOWNLOAD_ERRORS,
+  IMPORT_ERRORS,
+  READY_MS,
+  REPORTS,
+  SEGMENT_ERRORS,
+  STATUS,
+  UNEXPECTED,
+  WATERMARK_NOTE,
+} from '#client/flows/messages.ts'
+import { TOLERANCE } from '#client/interact/targets.ts'
+import { subjectFields } from '#client/layers/subject/schema.ts'
+import { RESET_FONT_SIZE, textFields } from '#client/layers/text/schema.ts'
+import { tuneFields } from '#client/tune/fields.ts'
+import { PRESET_COLORS } from '#client/ui/presets.ts'
+import { GUARD_WAIT_MS } from '#server/contract/guard.ts'
+import { DEFAULT_FREE_CREDITS, FREE_IMAGES, TRIAL_DAYS } from '#server/contract/limits.ts'
+import { PLANS } from '#server/contract/plans.ts'
+
+it.each([
+  ['brightness', 100],
+  ['contrast', 100],
+  ['saturation', 100],
+  ['fade', 0],
+  ['exposure', 0],
+  ['highlights', 0],
+  ['shadows', 0],
+  ['sharpness', 0],
+  ['blur', 0],
+  ['blacks', 0],
+] as const)('§3: the enhancement %s begins at %d', (name, value) => {
+  expect(tuneFields[name].default).toBe(value)
+})
+
+it.each([
+  ['brightness', 0, 200, 1],
+  ['contrast', 0, 200, 1],
+  ['saturation', 0, 200, 1],
+  ['fade', 0, 100, 1],
+  ['blur', 0, 20, 0.1],
+  ['blacks', 0, 100, 1],
+  // Decisions: ranges that the specification omits.
+  ['exposure', -100, 100, 1],
+  ['highlights', -100, 100, 1],
+  ['shadows', -100, 100, 1],
+  ['sharpness', 0, 100, 1],
+] as const)('§5: the slider %s runs from %d to %d by %d', (name, min, max, step) => {
+  expect(tuneFields[name]).toMatchObject({ min, max, step })
+})
+
+it('§3: the cutout begins off, 10 wide, white, at full intensity', () => {
+  const { enabled, width, color, intensity } = subjectFields.cutout.fields
+  expect([enabled.default, width.default, color.default, intensity.default]).toEqual([false, 10, '#ffffff', 100])
+})
+
+it('§5: outline width 1-200, outline intensity 1-100', () => {
+  const { width, intensity } = subjectFields.cutout.fields
+  expect([width.min, width.max]).toEqual([1, 200])
+  expect([intensity.min, intensity.max]).toEqual([1, 100])
+})
+
+it('§3: a text begins as the specification says', () => {
+  expect(textFields.text.default).toBe('new text')
+  expect(textFields.fontFamily.default).toBe('Inter')
+  expect(textFields.fontWeight.default).toBe(700)
+  expect(textFields.fontSize.default).toBe(600)
+  expect(textFields.color.default).toBe('#ffffff')
+  expect(textFields.position.fields.horizontal.default).toBe(50)
+  expect(textFields.position.fields.vertical.default).toBe(50)
+})
+
+it('§5: text limits', () => {
+  const { fontSize, opacity, rotation, position, background, glow, threeDEffect } = textFields
+  const range = ({ min, max }: { min: number; max: number }) => [min, max]
+  expect(range(fontSize)).toEqual([12, 2000])
+  expect(fontSize.hardMin).toBe(8)
+  expect(range(opacity)).toEqual([0, 100])
+  expect(range(rotation)).toEqual([-180, 180])
+  expect(range(position.fields.horizontal)).toEqual([0, 100])
+  expect(range(background.fields.width)).toEqual([50, 3000])
+  expect(range(background.fields.height)).toEqual([20, 1000])
+  expect(range(background.fields.borderRadius)).toEqual([0, 50])
+  expect(range(glow.fields.intensity)).toEqual([0, 50])
+  const solid = threeDEffect.fields
+  expect(range(solid.depth)).toEqual([1, 100])
+  expect(range(solid.perspective)).toEqual([100, 2000])
+  for (const turn of [solid.rotateX, solid.rotateY, solid.rotateZ]) expect(range(turn)).toEqual([-180, 180])
+  expect(range(solid.shadowOpacity)).toEqual([0, 1])
+  expect(range(solid.shadowBlur)).toEqual([0, 50])
+  for (const offset of [solid.shadowOffsetX, solid.shadowOffsetY]) expect(range(offset)).toEqual([-50, 50])
+  expect(range(solid.lightAngle)).toEqual([0, 360])
+  expect(range(solid.lightIntensity)).toEqual([0, 2])
+})
+
+it('§9: constants', () => {
+  expect(RESET_FONT_SIZE).toBe(16)
+  expect(READY_MS).toBe(2000)
+  expect(GUARD_WAIT_MS).toBe(2000)
+  expect([FREE_IMAGES, TRIAL_DAYS]).toEqual([2, 7])
+  expect(DEFAULT_FREE_CREDITS, 'decisions').toBe(2)
+  expect(TOLERANCE.fine).toEqual({ select: 10, handle: 12 })
+  expect(PRESET_COLORS.map(({ hex }) => hex)).toEqual([
+    '#000000',
+    '#FFFFFF',
+    '#FF0000',
+    '#00FF00',
+    '#0000FF',
+    '#FFA500',
+    '#800080',
+    '#FFC0CB',
+    '#4A90E2',
+    '#50E3C2',
+    '#F5A623',
+    '#D0021B',
+  ])
+})
+
+it('§3: plans', () => {
+  expect(PLANS.map(({ id, name, price, per, was, badge }) => [id, name, price, per, was, badge])).toEqual([
+    ['free-trial', 'Free', '7 days', '', null, null],
+    ['monthly', 'Monthly Pro', '$4.99', 'per month', '$7.99', null],
+    ['yearly', 'Yearly Pro', '$49.99', 'per year', '$79.99', 'Save 40%'],
+  ])
+})
+
+it('§2, §4: messages', () => {
+  expect(STATUS).toEqual({
+    analyzing: 'Analyzing your image, please wait...',
+    converting: 'Converting your photo to a compatible format...',
+    ready: "All set! Let's create something beautiful!",
+    preparing: 'Preparing your masterpiece...',
+    downloaded: 'Download complete!',
+  })
+  expect(WATERMARK_NOTE).toBe("Watermark is for preview only and won't appear in your downloaded image.")
+})
+
+it('§5, §8: errors', () => {
+  expect(IMPORT_ERRORS['unsupported-type']).toEqual({
+    as: 'alert',
+    text: 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
+  })
+  expect(IMPORT_ERRORS['heic-failed']).toMatchObject({ text: 'Error processing image. Please try again.' })
+  expect(IMPORT_ERRORS['decode-failed']).toMatchObject({ text: 'Failed to process image. Please try again.' })
+  expect(SEGMENT_ERRORS['model-unavailable']).toMatchObject({
+    text: 'Failed to analyze image. Please try with a different image.',
+  })
+  expect(DOWNLOAD_ERRORS['encode-failed']).toMatchObject({ text: 'Download failed. Please try again.' })
+  expect(UNEXPECTED).toEqual({ title: 'Error', description: 'Something went wrong. Please try again.' })
+  expect(REPORTS).toEqual({
+    'text-failed': 'Something went wrong. Please try again.',
+    'font-failed': 'Failed to preload font',
+  })
+})
