@@ -1,5 +1,5 @@
 /** The tool tabs as a table: a tool has a tab when its line stands here. */
-import { Frame, type LucideIcon, SlidersHorizontal, Type } from 'lucide-react'
+import { type LucideIcon, Scan, SlidersHorizontal, Type } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { layerOfKind } from '../document/document.ts'
@@ -38,7 +38,7 @@ export const TABS: readonly Tab[] = [
   {
     id: 'outline',
     label: 'Cutout',
-    icon: Frame,
+    icon: Scan,
     shortcut: 'C',
     panel: lazy(() => import('../layers/subject/panel.tsx')),
   },

@@ -1,4 +1,4 @@
-import { Frame } from 'lucide-react'
+import { Scan } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { FieldSection } from '../../controls/FieldSection.tsx'
 import { layerOfKind } from '../../document/document.ts'
@@ -10,11 +10,11 @@ import { type SubjectLayer, subjectFields } from './schema.ts'
 export default function CutoutPanel() {
   const { doc } = useSession()
   const { photo, separation, layers } = useSnapshot(doc)
-  if (!photo) return <EmptyState icon={Frame} text="Please upload an image first" />
+  if (!photo) return <EmptyState icon={Scan} text="Please upload an image first" />
   const id = layerOfKind({ layers }, 'subject')?.id
   const layer = id && doc.layers[id]
   if (!separation || !layer)
-    return <EmptyState icon={Frame} text="The outline follows the subject once it is separated." />
+    return <EmptyState icon={Scan} text="The outline follows the subject once it is separated." />
   const { cutout } = layer as SubjectLayer // its kind was asked above
   return <FieldSection path={`${id}.cutout`} record={cutout} field={subjectFields.cutout} />
 }
