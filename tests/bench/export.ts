@@ -7,16 +7,9 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
 import { createServer, type Plugin } from 'vite'
-import type { Size } from '#client/base/geometry.ts'
 import type { Exported, Method } from './exportPage.ts'
 
 const METHODS: readonly Method[] = ['toBlob', 'ours']
-const SIZES: Record<number, Size> = {
-  1: { width: 1152, height: 868 },
-  12: { width: 4000, height: 3000 },
-  24: { width: 6000, height: 4000 },
-}
-
 export interface ExportBench {
   browser: Browser
   /** Address of a Vite development server of this repository with a bare page at /bench.html. */
@@ -31,11 +24,9 @@ export interface ExportBench {
 export async function benchExport(bench: ExportBench): Promise<Record<string, number>> {
   const figures: Record<string, number> = {}
   for (const mp of bench.megapixels) {
-    const size = SIZES[mp]
-    if (!size) throw new Error(`no size of ${mp} MP`)
-    const runs = await timeRounds(bench, size)
-    const ours = await peakMemory(bench, size, 'ours')
-    const peer = await peakMemory(bench, size, 'toBlob')
+    const runs = await timeRounds(bench, mp)
+    const ours = await peakMemory(bench, mp, 'ours')
+    const peer = await peakMemory(bench, mp, 'toBlob')
     const [a, b] = [runs.ours, runs.toBlob]
     console.log(
       `export ${mp} MP: ours ${line(a)}, ${(ours / 2 ** 20).toFixed(0)} MiB; toBlob ${line(b)}, ${(peer / 2 ** 20).toFixed(0)} MiB`,
@@ -51,9 +42,9 @@ const line = ({ ms, bytes }: Exported) => `${ms.toFixed(0)} ms, ${(bytes / 1e6).
 const ratio = (a: number, b: number) => Math.round((1000 * a) / b) / 1000
 
 /** Medians over interleaved rounds, one page per method that stays open; the first round warms up. */
-async function timeRounds(bench: ExportBench, size: Size): Promise<Record<Method, Exported>> {
+async function timeRounds(bench: ExportBench, mp: number): Promise<Record<Method, Exported>> {
   const pages = new Map<Method, Page>()
-  for (const method of METHODS) pages.set(method, await openLoaded(bench, size, method))
+  for (const method of METHODS) pages.set(method, await openLoaded(bench, mp, method))
   const seen: Record<Method, Exported[]> = { ours: [], toBlob: [] }
   for (let round = 0; round <= bench.rounds; round++) {
     for (const [method, page] of pages) {
@@ -71,8 +62,8 @@ function median(runs: readonly Exported[]): Exported {
 }
 
 /** Bytes above "photo loaded" at the worst moment of one export, over all of the browser's processes. */
-async function peakMemory(bench: ExportBench, size: Size, method: Method): Promise<number> {
-  const page = await openLoaded(bench, size, method)
+async function peakMemory(bench: ExportBench, mp: number, method: Method): Promise<number> {
+  const page = await openLoaded(bench, mp, method)
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const before = await settled()
@@ -124,16 +115,16 @@ function readProc(path: string): string | null {
   }
 }
 
-async function openLoaded({ browser, base, photo = '' }: ExportBench, size: Size, method: Method): Promise<Page> {
+async function openLoaded({ browser, base, photo = '' }: ExportBench, mp: number, method: Method): Promise<Page> {
   const page = await browser.newPage()
   page.on('pageerror', (error) => console.error(error))
   await page.goto(new URL('/bench.html', base).href)
   await page.evaluate(
-    async ([method, size, photo]) => {
+    async ([method, mp, photo]) => {
       const bench = (await import('/tests/bench/exportPage.ts' as string)) as typeof import('./exportPage.ts')
-      await bench.load(method, size, photo)
+      await bench.load(method, mp, photo)
     },
-    [method, size, photo] as const,
+    [method, mp, photo] as const,
   )
   return page
 }

@@ -1,6 +1,7 @@
 /** The browser's half of the export bench: the same photo, the same shader, once into toBlob and once through ours. */
 import type { Rect, Size } from '#client/base/geometry.ts'
 import { exportPng, type PixelSource } from '#client/exporter/exportPng.ts'
+import { photoOf, sizeOf } from './gpu/photo.ts'
 
 export type Method = 'ours' | 'toBlob'
 export interface Exported {
@@ -33,17 +34,18 @@ interface Stage {
 let stage: Stage | null = null
 
 /** Puts the photo on the GPU; everything after is the export itself. `photo` empty: the sample photos put together. */
-export async function load(method: Method, size: Size, photo: string): Promise<void> {
+export async function load(method: Method, megapixels: number, photo: string): Promise<void> {
+  const size = sizeOf(megapixels)
   const canvas = document.createElement('canvas')
   // the canvas that toBlob reads has to be as large as the picture
   Object.assign(canvas, method === 'toBlob' ? size : { width: 1, height: 1 })
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, preserveDrawingBuffer: true })
   if (!gl) throw new Error('no WebGL2')
-  const source = photo ? await scaled(photo, size) : await mosaic(size)
+  const source = await photoOf(size, photo || null)
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
   gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, size.width, size.height)
   gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, source)
-  Object.assign(source, { width: 0, height: 0 })
+  source.close()
   settle(gl)
   stage = { gl, canvas, size, draw: createDraw(gl) }
 }
@@ -144,70 +146,5 @@ function createDraw(gl: WebGL2RenderingContext): Stage['draw'] {
     gl.uniform2f(origin, at.x, at.y)
     gl.uniform1f(flipHeight, isCanvas ? target.height : 0)
     gl.drawArrays(gl.TRIANGLES, 0, 3)
-  }
-}
-
-async function scaled(url: string, { width, height }: Size): Promise<OffscreenCanvas> {
-  const bitmap = await createImageBitmap(await (await fetch(url)).blob())
-  const canvas = new OffscreenCanvas(width, height)
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height)
-  bitmap.close()
-  return canvas
-}
-
-const SAMPLES = ['astronaut.png', 'coffee.png', 'chelsea.png', 'rocket.jpg']
-/** Like a sensor's in daylight: standard deviation in levels. */
-const NOISE = 1.2
-
-/**
- * A large photo out of small ones: pieces of the sample photos near their own size, mirrored and exposed differently so
- * that no piece repeats another, and noise on top.
- */
-async function mosaic({ width, height }: Size): Promise<OffscreenCanvas> {
-  const bitmaps = await Promise.all(
-    SAMPLES.map(async (name) => createImageBitmap(await (await fetch(`/client/editor/samples/${name}`)).blob())),
-  )
-  const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('no canvas')
-  const random = generator(7)
-  const side = 500
-  for (let y = 0; y < height; y += side) {
-    for (let x = 0; x < width; x += side) {
-      const bitmap = bitmaps[Math.floor(random() * bitmaps.length)] as ImageBitmap
-      const scale = (side / Math.min(bitmap.width, bitmap.height)) * (1 + random())
-      context.save()
-      context.beginPath()
-      context.rect(x, y, side, side)
-      context.clip()
-      context.translate(x + side / 2, y + side / 2)
-      context.rotate(random() * 6)
-      context.scale(random() < 0.5 ? -scale : scale, scale)
-      context.filter = `brightness(${0.7 + 0.6 * random()})`
-      context.drawImage(bitmap, -bitmap.width / 2, -bitmap.height / 2)
-      context.restore()
-    }
-  }
-  addNoise(context, width, height, random)
-  return canvas
-}
-
-function addNoise(context: OffscreenCanvasRenderingContext2D, width: number, height: number, random: () => number) {
-  for (let y = 0; y < height; y += 250) {
-    const part = context.getImageData(0, y, width, Math.min(250, height - y))
-    for (let i = 0; i < part.data.length; i++) {
-      // the sum of three uniform numbers is near enough to a bell; its deviation is 1/2
-      if ((i & 3) !== 3) part.data[i] = (part.data[i] ?? 0) + 2 * NOISE * (random() + random() + random() - 1.5)
-    }
-    context.putImageData(part, 0, y)
-  }
-}
-
-/** Park and Miller's generator, 0 … 1. */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 48_271) % 0x7fff_ffff
-    return state / 0x7fff_ffff
   }
 }

@@ -1,0 +1,99 @@
+/** How exact the picture is: outline, twins, neutral, seams, and the preview against the export. */
+import type { WebGLRenderer } from 'pixi.js'
+import { createPainter } from '#client/compositor/painter.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { type Session, snapshotOf } from '#client/session/session.ts'
+import { bitmapOf, difference } from '../../helpers/gpu.ts'
+import { outlineError } from './accuracy/outline.ts'
+import { seams } from './accuracy/seams.ts'
+import { twinError } from './accuracy/twin.ts'
+import { ALL_TEN, coverageOf, portrait, sessionOf } from './documents.ts'
+import { photoOf, sampleOf, sizeOf } from './photo.ts'
+import { createRenderer, type Measured, type Setting } from './setting.ts'
+
+export async function measure(setting: Setting): Promise<Measured> {
+  const renderer = await createRenderer()
+  const outline = await outlineError(renderer, setting)
+  const twin = await twinError(renderer, setting)
+  const neutral = await changedBytes(renderer, setting)
+  const seam = await seams(renderer, setting)
+  const preview = await previewAgainstExport(renderer, setting)
+  return {
+    figures: {
+      outlineMaxErrorPx: outline.largest,
+      twinMaxErrorLsb: twin.largest,
+      neutralChangedBytes: neutral.count,
+      seamBytes: seam.count,
+      previewExportMeanLsb: preview.mean,
+      previewExportP99Lsb: preview.p99,
+    },
+    lines: [outline.line, twin.line, neutral.line, seam.line, preview.line],
+  }
+}
+
+const painterOf = (renderer: WebGLRenderer, session: Session, scale = 1) =>
+  createPainter({ doc: snapshotOf(session), renderer, assets: session.assets, kinds, report() {}, scale })
+
+/** An untouched photo through the whole export, against the photo's own bytes. */
+async function changedBytes(renderer: WebGLRenderer, { isQuick, photo }: Setting) {
+  const size = sizeOf(isQuick ? 0.3 : 1)
+  const bitmap = await photoOf(size, photo)
+  const context = new OffscreenCanvas(size.width, size.height).getContext('2d')!
+  context.drawImage(bitmap, 0, 0)
+  const { data } = context.getImageData(0, 0, size.width, size.height)
+  const session = sessionOf(bitmap, coverageOf(portrait(size)))
+  const painter = painterOf(renderer, session)
+  const { count } = difference(await painter.paint({ x: 0, y: 0, ...size }), data)
+  painter.destroy()
+  session.dispose()
+  return { count, line: `neutral: ${count} of ${data.length} bytes changed` }
+}
+
+/** Photos at their own sharpness, everything set, at a quarter of their size: the worst of them. */
+async function previewAgainstExport(renderer: WebGLRenderer, { isQuick }: Setting) {
+  const size = { width: 448, height: 296 }
+  const names = isQuick ? (['chelsea', 'rocket'] as const) : (['astronaut', 'chelsea', 'coffee', 'rocket'] as const)
+  const sets = {
+    affine: { brightness: 112, contrast: 120, saturation: 135 },
+    'nine sliders': { ...ALL_TEN, blur: 0 },
+    'all ten': ALL_TEN,
+  }
+  let mean = 0
+  let p99 = 0
+  const lines: string[] = []
+  for (const name of names) {
+    const rgba = await sampleOf(name, size)
+    for (const [label, set] of Object.entries(sets)) {
+      const session = sessionOf(await bitmapOf(rgba, size.width, size.height))
+      Object.assign(session.doc.tune.image, set)
+      const errors = await errorsAtQuarter(renderer, session, size)
+      session.dispose()
+      const [m, p] = [errors.reduce((sum, e) => sum + e, 0) / errors.length, errors[Math.floor(errors.length * 0.99)]!]
+      lines.push(`${name}, ${label} ${m.toFixed(2)}/${p.toFixed(1)}`)
+      mean = Math.max(mean, m)
+      p99 = Math.max(p99, p)
+    }
+  }
+  return { mean, p99, line: `preview at 1/4 against export, mean/p99 in LSB: ${lines.join('; ')}` }
+}
+
+async function errorsAtQuarter(
+  renderer: WebGLRenderer,
+  session: Session,
+  { width, height }: { width: number; height: number },
+) {
+  const [fine, coarse] = [painterOf(renderer, session), painterOf(renderer, session, 1 / 4)]
+  const full = await fine.paint({ x: 0, y: 0, width, height })
+  const small = await coarse.paint({ x: 0, y: 0, width: width / 4, height: height / 4 })
+  fine.destroy()
+  coarse.destroy()
+  const errors = new Float64Array((small.length * 3) / 4)
+  for (let i = 0; i < errors.length; i++) {
+    const [pixel, channel] = [Math.floor(i / 3), i % 3]
+    const [x, y] = [(pixel % (width / 4)) * 4, Math.floor(pixel / (width / 4)) * 4]
+    let sum = 0
+    for (let k = 0; k < 16; k++) sum += full[((y + (k >> 2)) * width + x + (k & 3)) * 4 + channel]!
+    errors[i] = Math.abs(sum / 16 - small[pixel * 4 + channel]!)
+  }
+  return errors.sort()
+}

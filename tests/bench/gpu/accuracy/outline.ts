@@ -1,0 +1,62 @@
+/** Where outlines lie, against distances known in advance: discs that meet, a thin stick, a hole. */
+import type { WebGLRenderer } from 'pixi.js'
+import { DistanceFields } from '#shaders/distance/field.ts'
+import { createTarget } from '#shaders/lib/pass.ts'
+import { rasterised } from '#shaders/lib/rasterised.ts'
+import { readBytes } from '#shaders/lib/testing.ts'
+import { Outline, outlineRange, outlineUniforms } from '#shaders/outline/outline.ts'
+import type { Setting } from '../setting.ts'
+
+const [WIDTH, HEIGHT] = [520, 440]
+
+/** Distance to the shape from outside it, px; exact there, and of the right sign within. */
+function shape(x: number, y: number): number {
+  const head = Math.hypot(x - 240.3, y - 200.7) - 38.4
+  const shoulder = Math.hypot(x - 283.8, y - 239.1) - 29.6
+  const ring = Math.abs(Math.hypot(x - 141.2, y - 257.4) - 24.2) - 6.1
+  const along = Math.min(Math.max(((x - 330) * 60 + (y - 150) * -80) / 10000, 0), 1)
+  const stick = Math.hypot(x - 330 - 60 * along, y - 150 + 80 * along) - 2.2
+  return Math.min(head, shoulder, ring, stick)
+}
+
+/** Both ways to build the field count: the one of GPUs and the one of processors. */
+export async function outlineError(renderer: WebGLRenderer, { isQuick }: Setting) {
+  const coverage = rasterised(WIDTH, HEIGHT, shape)
+  const grid = { x: 0, y: 0, width: WIDTH, height: HEIGHT, scale: 1 }
+  const view = { target: grid, field: grid, subject: { scale: 1, x: 0, y: 0 } }
+  const exact = Float64Array.from({ length: WIDTH * HEIGHT }, (_, i) => shape(i % WIDTH, Math.floor(i / WIDTH)))
+  const outline = new Outline()
+  const target = createTarget(WIDTH, HEIGHT, 'rgba8unorm')
+  const seen: string[] = []
+  let largest = 0
+  for (const onWorker of [true, false]) {
+    const fields = new DistanceFields(renderer, onWorker)
+    const field = await fields.build(coverage, { range: outlineRange(200, view), format: 'integer' })
+    for (const width of isQuick ? [2, 20, 200] : [1, 2, 5, 10, 20, 50, 100, 150, 200]) {
+      outline.draw(renderer, target, field, outlineUniforms({ width, color: '#ffffff', intensity: 100 }, view))
+      const error = largestError(readBytes(renderer, target), exact, width)
+      seen.push(`${width} px ${error.toFixed(3)}`)
+      largest = Math.max(largest, error)
+    }
+    field.destroy()
+    fields.destroy()
+    seen.push(onWorker ? '(worker)' : '(shaders)')
+  }
+  outline.destroy()
+  target.destroy(true)
+  return { largest, line: `outline's edge against the exact distance, largest error in px: ${seen.join(', ')}` }
+}
+
+/** An edge is one px wide, so what its coverage is wrong by is what the edge lies wrong by. */
+function largestError(bytes: Uint8Array, exact: Float64Array, width: number): number {
+  let largest = 0
+  for (let i = 0; i < exact.length; i++) {
+    const distance = exact[i]!
+    if (distance < 0.75) continue // beneath the shape itself
+    const wanted = Math.min(Math.max(width + 0.5 - distance, 0), 1)
+    const e = Math.abs(bytes[i * 4 + 3]! / 255 - wanted) - 0.5 / 255
+    if (e > 0.09) console.log('DBG', width, i % WIDTH, Math.floor(i / WIDTH), e.toFixed(3), distance.toFixed(2))
+    largest = Math.max(largest, e)
+  }
+  return largest
+}

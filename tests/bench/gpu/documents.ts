@@ -1,0 +1,72 @@
+/** Sessions over a photo, as the editor has them. */
+import type { Size } from '#client/base/geometry.ts'
+import { createSession, type Session } from '#client/session/session.ts'
+import type { TuneSet } from '#client/tune/fields.ts'
+import { add } from '../../helpers/scene.ts'
+
+/** Every enhancement away from neutral. */
+export const ALL_TEN: Partial<TuneSet> = {
+  brightness: 104,
+  contrast: 112,
+  saturation: 120,
+  fade: 15,
+  exposure: 20,
+  highlights: -60,
+  shadows: 55,
+  sharpness: 40,
+  blur: 6,
+  blacks: 20,
+}
+
+/** `coverage` null: the subject has not been found yet. */
+export function sessionOf(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer> | null = null): Session {
+  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {} })
+  const { width, height }: Size = bitmap
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: '' })
+  const matte = coverage && session.assets.put({ kind: 'matte', width, height, coverage })
+  session.history.restart(() => {
+    session.doc.photo = { asset, name: 'photo.jpg', width, height, hasAlpha: false }
+    add(session, 'background')
+    if (!matte) return
+    session.doc.separation = { matte, model: 'bench' }
+    add(session, 'subject')
+  })
+  return session
+}
+
+/** A head and shoulders with strands of hair, a soft edge included. */
+export function portrait({ width, height }: Size): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })!
+  const unit = height / 800
+  context.translate(width / 2, 0)
+  context.scale(unit, unit)
+  context.fillStyle = context.strokeStyle = '#fff'
+  context.beginPath()
+  context.ellipse(0, 300, 95, 120, 0, 0, 7)
+  context.fill()
+  context.beginPath()
+  context.moveTo(-60, 380)
+  context.bezierCurveTo(-230, 430, -235, 600, -240, 800)
+  context.lineTo(240, 800)
+  context.bezierCurveTo(235, 600, 230, 430, 60, 380)
+  context.fill()
+  for (let i = 0; i < 60; i++) {
+    const angle = -Math.PI * (i / 60)
+    const [x, y] = [85 * Math.cos(angle), 290 + 110 * Math.sin(angle)]
+    context.lineWidth = 1 + (i % 3) / 2
+    context.beginPath()
+    context.moveTo(x, y)
+    context.quadraticCurveTo(1.3 * x + 9, 1.2 * y - 60, 1.5 * x + (i % 7) * 4, y - 40 + (i % 5) * 9)
+    context.stroke()
+  }
+  return canvas
+}
+
+export function coverageOf(canvas: OffscreenCanvas): Uint8Array<ArrayBuffer> {
+  const { width, height } = canvas
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height)
+  const coverage = new Uint8Array(width * height)
+  for (let i = 0; i < coverage.length; i++) coverage[i] = data[i * 4 + 3]!
+  return coverage
+}

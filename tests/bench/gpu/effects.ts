@@ -1,0 +1,166 @@
+/** One step of an effect's slider: outline and glow against pixi-filters, extruded text against stacked copies. */
+import { Container, ImageSource, RenderTexture, Sprite, Texture, type WebGLRenderer } from 'pixi.js'
+import { GlowFilter, OutlineFilter } from 'pixi-filters'
+import type { Size } from '#client/base/geometry.ts'
+import { DistanceFields } from '#shaders/distance/field.ts'
+import { Glow } from '#shaders/glow/glow.ts'
+import { Outline, outlineRange, outlineUniforms } from '#shaders/outline/outline.ts'
+import { FIELD_RANGE, Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
+import { coverageOf, portrait } from './documents.ts'
+import { stackedCopies } from './peers/stack.ts'
+import { sizeOf } from './photo.ts'
+import { createRenderer, finish, type Measured, ms, rounds, type Setting } from './setting.ts'
+
+const OUTLINE_PX = 200
+const GLOW_INTENSITY = 50
+
+export async function measure(setting: Setting): Promise<Measured> {
+  const renderer = await createRenderer()
+  const fields = new DistanceFields(renderer)
+  const outline = await outlineStep(renderer, fields, setting)
+  const glow = await glowStep(renderer, setting)
+  const text = await textFrame(renderer, fields, setting)
+  fields.destroy()
+  return {
+    figures: { outline200VsPixiOutline: outline.ratio, glow50VsPixiGlow: glow.ratio, text3dVsStack30: text.ratio },
+    lines: [outline.line, glow.line, text.line],
+  }
+}
+
+/** Outline and cutout over it, as the peer paints both; the distance field is there already, as between two steps. */
+async function outlineStep(renderer: WebGLRenderer, fields: DistanceFields, { isQuick }: Setting) {
+  const size = sizeOf(isQuick ? 0.3 : 1)
+  const cutout = portrait(size)
+  const coverage = { ...size, bytes: coverageOf(cutout) }
+  const grid = { x: 0, y: 0, ...size, scale: 1 }
+  const view = { target: grid, field: grid, subject: { scale: 1, x: 0, y: 0 } }
+  const from = performance.now()
+  const field = await fields.build(coverage, { range: outlineRange(OUTLINE_PX, view), format: 'integer' })
+  const built = performance.now() - from
+  const outline = new Outline()
+  const { target, over } = stageOf(cutout, size)
+  const { sprite, root } = stageOf(cutout, size)
+  const filter = new OutlineFilter({ thickness: OUTLINE_PX, quality: 1, color: '#ff8040' })
+  sprite.filters = [filter]
+  const times = await rounds(isQuick ? 1 : 3, {
+    ours: [
+      (n) => {
+        const settings = { width: OUTLINE_PX - (n % 4), color: '#ff8040', intensity: 100 }
+        outline.draw(renderer, target, field, outlineUniforms(settings, view))
+        over(renderer)
+        finish(renderer, target)
+      },
+      5,
+    ],
+    pixi: (n) => {
+      filter.thickness = OUTLINE_PX - (n % 4)
+      renderer.render({ container: root, target, clear: true })
+      finish(renderer, target)
+    },
+  })
+  field.destroy()
+  const line = `outline of ${OUTLINE_PX} px at ${megapixels(size)} MP: ours ${ms(times.ours)} (field once ${ms(built)}), OutlineFilter ${ms(times.pixi)}`
+  return { ratio: times.ours / times.pixi, line }
+}
+
+/** A glow and the words over it. Small, since the peer reads thousands of texels per pixel. */
+async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
+  const size = sizeOf(isQuick ? 0.02 : 0.16)
+  const words = wordsOf(size, ['glow'])
+  const { target, over } = stageOf(words, size)
+  const { sprite, root, texture } = stageOf(words, size)
+  const glow = new Glow()
+  const grid = { x: 0, y: 0, ...size, scale: 1 }
+  sprite.filters = [new GlowFilter({ distance: GLOW_INTENSITY, color: '#ffcc33' })]
+  const times = await rounds(isQuick ? 1 : 2, {
+    ours: [
+      (n) => {
+        const settings = { color: '#ffcc33', intensity: GLOW_INTENSITY - (n % 4) / 4 }
+        glow.draw(renderer, { texture: target, grid }, { texture: texture.source, grid }, settings)
+        over(renderer)
+        finish(renderer, target)
+      },
+      5,
+    ],
+    pixi: () => {
+      renderer.render({ container: root, target, clear: true })
+      finish(renderer, target)
+    },
+  })
+  const line = `glow of ${GLOW_INTENSITY} px at ${megapixels(size)} MP: ours ${ms(times.ours)}, GlowFilter ${ms(times.pixi)}`
+  return { ratio: times.ours / times.pixi, line }
+}
+
+/** A frame of a text that turns, four rays where an edge is near, against the same text 30 times one over the other. */
+async function textFrame(renderer: WebGLRenderer, fields: DistanceFields, { isQuick }: Setting) {
+  const size = sizeOf(isQuick ? 0.3 : 1)
+  const words = wordsOf(size, ['Midground', 'in depth'])
+  const face = new ImageSource({
+    resource: await createImageBitmap(words),
+    alphaMode: 'premultiplied-alpha',
+    scaleMode: 'linear',
+    autoGenerateMipmaps: true,
+  })
+  const coverage = { ...size, bytes: coverageOf(words) }
+  const field = await fields.build(coverage, { range: FIELD_RANGE, format: 'half' })
+  const surface: Text3dSurface = { face, field, size }
+  const text3d = new Text3d()
+  const target = RenderTexture.create({ ...size, resolution: 1 })
+  const place = { center: { x: size.width / 2, y: size.height / 2 }, rotation: 0 }
+  const stack = stackedCopies(face, size, 30)
+  const turned = (n: number) => ({ depth: 60, perspective: 900, rotateX: 18, rotateY: -28 + (n % 5), rotateZ: 0 })
+  const times = await rounds(isQuick ? 3 : 7, {
+    ours: (n) => {
+      const settings = { ...LOOK, ...turned(n) }
+      text3d.draw(renderer, { texture: target, grid: { x: 0, y: 0, ...size, scale: 1 } }, surface, settings, place, 4)
+      finish(renderer, target)
+    },
+    stack: (n) => {
+      stack.render(renderer, target, turned(n))
+      finish(renderer, target)
+    },
+  })
+  const line = `3D text at ${megapixels(size)} MP: ours ${ms(times.ours)}, 30 stacked copies ${ms(times.stack)}`
+  return { ratio: times.ours / times.stack, line }
+}
+
+const LOOK = {
+  shadowColor: '#000000',
+  shadowOpacity: 0.5,
+  shadowBlur: 20,
+  shadowOffsetX: 12,
+  shadowOffsetY: 16,
+  extrudeColor: '#8c2a20',
+  lightAngle: 315,
+  lightIntensity: 1,
+}
+
+/** A sprite of the picture, alone in a container, and a way to draw it over a target. */
+function stageOf(picture: OffscreenCanvas, size: Size) {
+  const texture = new Texture({
+    source: new ImageSource({ resource: picture, alphaMode: 'premultiply-alpha-on-upload' }),
+  })
+  const sprite = new Sprite(texture)
+  const root = new Container({ children: [sprite] })
+  const target = RenderTexture.create({ ...size, resolution: 1 })
+  const over = (renderer: WebGLRenderer) => renderer.render({ container: root, target, clear: false })
+  return { texture, sprite, root, target, over }
+}
+
+function wordsOf({ width, height }: Size, lines: readonly string[]): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })!
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillStyle = '#ffdb40'
+  context.font = '700 100px sans-serif'
+  const widest = Math.max(...lines.map((line) => context.measureText(line).width))
+  const px = (100 * 0.8 * width) / widest
+  context.font = `700 ${Math.min(px, (0.8 * height) / lines.length)}px sans-serif`
+  lines.forEach((line, i) => {
+    context.fillText(line, width / 2, (height * (i + 0.5)) / lines.length)
+  })
+  return canvas
+}
+
+const megapixels = ({ width, height }: Size) => ((width * height) / 1e6).toFixed(2)

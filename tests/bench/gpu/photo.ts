@@ -1,0 +1,76 @@
+/** Photos of any size: one from outside scaled, or the samples put together under a sensor's noise. */
+import type { Size } from '#client/base/geometry.ts'
+import astronaut from '#client/editor/samples/astronaut.png'
+import chelsea from '#client/editor/samples/chelsea.png'
+import coffee from '#client/editor/samples/coffee.png'
+import rocket from '#client/editor/samples/rocket.jpg'
+import { noise } from '../../helpers/gpu.ts'
+
+const SAMPLES = [astronaut, coffee, chelsea, rocket]
+/** Side of a piece, px: the samples are shown at 1 to 2 times their size. */
+const PIECE = 640
+/** Levels, as a camera's in daylight. */
+const NOISE = 3
+
+/** 4 : 3, whole multiples of 8. */
+export function sizeOf(megapixels: number): Size {
+  const height = Math.round(Math.sqrt((megapixels * 1e6 * 3) / 4) / 8) * 8
+  return { width: Math.round((height * 4) / 3 / 8) * 8, height }
+}
+
+export async function photoOf({ width, height }: Size, from: string | null): Promise<ImageBitmap> {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })!
+  if (from) {
+    const bitmap = await load(from)
+    const scale = Math.max(width / bitmap.width, height / bitmap.height)
+    context.drawImage(bitmap, 0, 0, bitmap.width * scale, bitmap.height * scale)
+  } else {
+    await paintSamples(context, width, height)
+    addNoise(context, width, height)
+  }
+  const pixels = context.getImageData(0, 0, width, height)
+  return createImageBitmap(pixels, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' })
+}
+
+/** A part of a sample at its own size, straight bytes: as sharp as photos get. */
+export async function sampleOf(name: 'astronaut' | 'chelsea' | 'coffee' | 'rocket', { width, height }: Size) {
+  const bitmap = await load({ astronaut, chelsea, coffee, rocket }[name])
+  const context = new OffscreenCanvas(width, height).getContext('2d')!
+  context.drawImage(bitmap, Math.min(0, (width - bitmap.width) / 2), Math.min(0, (height - bitmap.height) / 2))
+  return context.getImageData(0, 0, width, height).data
+}
+
+const load = async (url: string) => createImageBitmap(await (await fetch(url)).blob())
+
+async function paintSamples(context: OffscreenCanvasRenderingContext2D, width: number, height: number) {
+  const bitmaps = await Promise.all(SAMPLES.map(load))
+  let n = 0
+  for (let y = 0; y < height; y += PIECE)
+    for (let x = 0; x < width; x += PIECE) {
+      const bitmap = bitmaps[n % bitmaps.length]!
+      const scale = (PIECE / Math.min(bitmap.width, bitmap.height)) * (1 + (n % 5) / 5)
+      context.save()
+      context.beginPath()
+      context.rect(x, y, PIECE, PIECE)
+      context.clip()
+      context.translate(x + PIECE / 2, y + PIECE / 2)
+      context.rotate(n * 0.37)
+      context.scale(n % 3 ? scale : -scale, scale)
+      context.drawImage(bitmap, -bitmap.width / 2, -bitmap.height / 2)
+      context.restore()
+      n++
+    }
+}
+
+function addNoise(context: OffscreenCanvasRenderingContext2D, width: number, height: number) {
+  const next = noise(5)
+  for (let y = 0; y < height; y += 256) {
+    const part = context.getImageData(0, y, width, Math.min(256, height - y))
+    for (let i = 0; i < part.data.length; i += 4) {
+      const grain = ((next() + next() - 255) / 128) * NOISE
+      for (let c = 0; c < 3; c++) part.data[i + c] = part.data[i + c]! + grain
+    }
+    context.putImageData(part, 0, y)
+  }
+}

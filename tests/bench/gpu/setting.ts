@@ -1,0 +1,70 @@
+/** What the bench's pages share: how they are asked, what they answer, a renderer, and how frames are timed. */
+import 'pixi.js/unsafe-eval' // as the editor does: its policy forbids generated code
+import { type RenderTexture, WebGLRenderer } from 'pixi.js'
+import type { Figure } from './figures.ts'
+
+export interface Setting {
+  /** Fewer rounds and smaller pictures. */
+  isQuick: boolean
+  /** Address of a photo from outside; null = made of the sample photos. */
+  photo: string | null
+}
+
+export interface Measured {
+  figures: Partial<Record<Figure, number>>
+  /** For the reader: what was measured, at what size, in ms. */
+  lines: string[]
+}
+
+export async function createRenderer(): Promise<WebGLRenderer> {
+  const renderer = new WebGLRenderer()
+  await renderer.init({ width: 8, height: 8, antialias: false, backgroundAlpha: 0 })
+  return renderer
+}
+
+/** The GPU's name as the driver tells it. */
+export function nameOf({ gl }: WebGLRenderer): string {
+  const named = gl.getExtension('WEBGL_debug_renderer_info')
+  return String(gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
+}
+
+/** Waits until `target` is painted. Only reading a pixel back waits: gl.finish returns at once in some browsers. */
+export function finish(renderer: WebGLRenderer, target: RenderTexture): void {
+  renderer.renderTarget.bind({ target, clear: false })
+  renderer.gl.readPixels(0, 0, 1, 1, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, new Uint8Array(4))
+}
+
+/** Paints one frame and waits for it. `n` counts the frames, so that each can differ from the one before. */
+export type Frame = (n: number) => void | Promise<void>
+
+/**
+ * Medians in ms. In each round every method is timed in turn, so that a busy moment of the machine meets them all; the
+ * first round warms up. A method may be given with how many frames it paints per round.
+ */
+export async function rounds<Name extends string>(
+  count: number,
+  methods: Record<Name, Frame | readonly [Frame, number]>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(methods) as Name[]
+  const seen = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
+  let n = 0
+  for (let round = 0; round <= count; round++)
+    for (const name of names) {
+      const method: Frame | readonly [Frame, number] = methods[name]
+      const [frame, times] = typeof method === 'function' ? [method, 1] : method
+      for (let i = 0; i < times; i++) {
+        const from = performance.now()
+        await frame(n++)
+        if (round > 0) seen[name].push(performance.now() - from)
+        await new Promise((done) => setTimeout(done, 0))
+      }
+    }
+  return Object.fromEntries(names.map((name) => [name, median(seen[name])])) as Record<Name, number>
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
+}
+
+export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`

@@ -1,0 +1,155 @@
+/** Slider frames: the fused pass against a chain of Pixi filters, and the preview against fabric on the processor. */
+import { RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { startPreview } from '#client/compositor/preview.ts'
+import { Scene } from '#client/compositor/scene.ts'
+import { createViewport, fitted } from '#client/compositor/viewport.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { type Session, snapshotOf } from '#client/session/session.ts'
+import { ALL_TEN, coverageOf, portrait, sessionOf } from './documents.ts'
+import { fabricFilters } from './peers/fabric.ts'
+import { filterChain } from './peers/filterChain.ts'
+import { photoOf, sizeOf } from './photo.ts'
+import { createRenderer, finish, type Measured, ms, nameOf, rounds, type Setting } from './setting.ts'
+
+/** The editor's canvas, CSS px at one device px each. */
+const CANVAS = { width: 1600, height: 1000 }
+
+export async function measure(setting: Setting): Promise<Measured> {
+  const renderer = await createRenderer()
+  const one = await againstChain(renderer, setting, setting.isQuick ? 0.3 : 1, 1)
+  const twelve = await againstChain(renderer, setting, setting.isQuick ? 1 : 12, 12)
+  const shipped = await againstFabric(renderer, setting)
+  const passes = await countPasses(renderer, setting)
+  return {
+    figures: {
+      passesAllSliders: passes.perBranch,
+      allSlidersVsPixiChain1MP: one.ratio,
+      allSlidersVsPixiChain12MP: twelve.ratio,
+      shippedSliderVsFabricCpu12MP: shipped.ratio,
+    },
+    lines: [`GPU: ${nameOf(renderer)}`, one.line, twelve.line, shipped.line, passes.line],
+  }
+}
+
+/** All ten enhancements set and one moved, at the photo's own size. */
+async function againstChain(renderer: WebGLRenderer, setting: Setting, megapixels: number, named: number) {
+  const size = sizeOf(megapixels)
+  const bitmap = await photoOf(size, setting.photo)
+  const chain = filterChain(renderer, bitmap, size)
+  const session = sessionOf(bitmap)
+  const scene = new Scene(kinds, { renderer, assets: session.assets, invalidate() {}, report() {} })
+  const target = RenderTexture.create({ ...size, resolution: 1 })
+  const at = { region: { x: 0, y: 0, ...size }, scale: 1, isDraft: true }
+  const frame = (blur: number) => async (n: number) => {
+    Object.assign(session.doc.tune.image, ALL_TEN, { blur, brightness: 104 + (n % 9) })
+    await scene.sync(snapshotOf(session), at)
+    renderer.render({ container: scene.root, target, clear: true })
+    finish(renderer, target)
+  }
+  // The special program compiles while the first frames are painted by the one with branches.
+  for (let n = 0; n < 3; n++) {
+    await frame(ALL_TEN.blur ?? 0)(n)
+    await frame(0)(n)
+  }
+  const chained = (n: number) => {
+    chain.render(target, 1 + (n % 9) / 100)
+    finish(renderer, target)
+  }
+  const times = await rounds(setting.isQuick ? 1 : named === 1 ? 5 : 3, { all: frame(ALL_TEN.blur ?? 0), chained })
+  const sharp = await rounds(1, { nine: frame(0) })
+  const line =
+    `all ten sliders at ${megapixels} MP${megapixels === named ? '' : ` (for ${named} MP)`}: ours ${ms(times.all)} ` +
+    `(without blur ${ms(sharp.nine)}), Pixi chain of ${chain.passes} passes ${ms(times.chained)}`
+  chain.destroy()
+  scene.destroy()
+  session.dispose()
+  target.destroy(true)
+  return { ratio: times.all / times.chained, line }
+}
+
+/** Three sliders on a photo of 12 MP: the preview as it stands on the screen, and fabric's filters at full size. */
+async function againstFabric(renderer: WebGLRenderer, setting: Setting) {
+  const megapixels = setting.isQuick ? 4 : 12
+  const bitmap = await photoOf(sizeOf(megapixels), setting.photo)
+  const fabric = fabricFilters(bitmap)
+  const session = sessionOf(bitmap)
+  const preview = previewOf(renderer, session)
+  const gesture = session.history.begin('Brightness')
+  const ours = async (n: number) => {
+    Object.assign(session.doc.tune.image, { brightness: 110 + (n % 9), contrast: 120, saturation: 135 })
+    await preview.settle()
+    finish(renderer, preview.texture)
+  }
+  for (let n = 0; n < 6; n++) await ours(n)
+  const times = await rounds(setting.isQuick ? 3 : 7, {
+    ours,
+    fabric: (n) => fabric.apply(0.1 + (n % 9) / 100),
+  })
+  const { width, height } = preview.texture
+  gesture.cancel()
+  preview.stop()
+  session.dispose()
+  return {
+    ratio: times.ours / times.fabric,
+    line:
+      `three sliders on ${megapixels} MP${setting.isQuick ? ' (for 12 MP)' : ''}: preview of ${width} × ${height} ` +
+      `${ms(times.ours)}, fabric's CPU filters ${ms(times.fabric)}`,
+  }
+}
+
+function previewOf(renderer: WebGLRenderer, session: Session) {
+  const viewport = createViewport()
+  const { photo } = session.doc
+  if (photo) viewport.set(fitted(CANVAS, photo))
+  return startPreview({ session, renderer, viewport, kinds, report() {}, pixelRatio: 1 })
+}
+
+/** Draw calls of a frame of the preview in which one slider moved and all ten are set, by branches of the photo. */
+async function countPasses(renderer: WebGLRenderer, setting: Setting) {
+  const size = sizeOf(setting.isQuick ? 0.3 : 1)
+  const bitmap = await photoOf(size, setting.photo)
+  const counts: number[] = []
+  for (const branches of [1, 2]) {
+    const session = sessionOf(await createImageBitmap(bitmap), branches === 2 ? coverageOf(portrait(size)) : null)
+    const { tune } = session.doc
+    for (const set of Object.values(tune)) Object.assign(set, ALL_TEN)
+    tune.foreground.fade = 30 // else the subject is not painted apart
+    const preview = previewOf(renderer, session)
+    await preview.settle()
+    const gesture = session.history.begin('Exposure')
+    tune.image.exposure = tune.background.exposure = tune.foreground.exposure = 21
+    await preview.settle()
+    tune.image.exposure = tune.background.exposure = tune.foreground.exposure = 22
+    counts.push((await drawsDuring(renderer, () => preview.settle())) / branches)
+    gesture.cancel()
+    preview.stop()
+    session.dispose()
+  }
+  return { perBranch: Math.max(...counts), line: `draws per branch and slider frame: ${counts.join(' whole, ')} split` }
+}
+
+async function drawsDuring({ gl }: WebGLRenderer, act: () => Promise<void>): Promise<number> {
+  let count = 0
+  const names = [
+    'drawArrays',
+    'drawElements',
+    'drawArraysInstanced',
+    'drawElementsInstanced',
+    'blitFramebuffer',
+  ] as const
+  const originals = names.map((name) => {
+    const original = gl[name] as (...args: unknown[]) => void
+    Object.assign(gl, {
+      [name]: (...args: unknown[]) => {
+        count++
+        original.apply(gl, args)
+      },
+    })
+    return original
+  })
+  await act()
+  names.forEach((name, i) => {
+    Object.assign(gl, { [name]: originals[i] })
+  })
+  return count
+}
