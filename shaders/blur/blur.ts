@@ -11,11 +11,13 @@ import color from '../lib/color.glsl?raw'
 import { createTarget, PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
 import reading from '../photo/window.glsl?raw'
 import type { PixelWindow } from '../photo/window.ts'
+import blurring from './blur.glsl?raw'
 import gaussFragment from './gauss.frag?raw'
 import halveFragment from './halve.frag?raw'
 import halving from './halve.glsl?raw'
 import loadFragment from './load.frag?raw'
 import { MAX_WEIGHTS, planBlur } from './plan.ts'
+import resolveFragment from './resolve.frag?raw'
 
 /**
  * Whose colours are blurred: the whole photo's, those behind the subject (the subject's must not leak), or the
@@ -37,7 +39,9 @@ export interface BlurInput {
 export interface BlurredWindow extends PixelWindow {
   /** Smaller than the photo's window: read it with the cubic spline. */
   readonly isCubic: boolean
-  /** The blurred weight alone; only for photos with alpha, where the alpha channel does not tell it. */
+  /** Straight, sRGB-encoded colour and alpha, 16 bits each (rgba16uint), texel for texel over the photo's window. */
+  readonly color: TextureSource
+  /** The blurred weight in the same form; only for photos with alpha, whose alpha does not tell it. */
   readonly weight: TextureSource | null
 }
 
@@ -46,6 +50,7 @@ export class PhotoBlur {
   private readonly loader = new Loader()
   private readonly halving = halvePass()
   private readonly gauss = gaussPass()
+  private readonly resolver = new Resolver()
   private textures: RenderTexture[] = []
   private seen: readonly unknown[] = []
   private current: BlurredWindow | null = null
@@ -61,12 +66,16 @@ export class PhotoBlur {
     if (this.current && seen.every((item, i) => item === this.seen[i])) return this.current
     this.clear()
     const { halvings } = planBlur(sigma)
-    const colour = this.paint(input, false)
-    const weight = hasAlpha && role !== 'WHOLE' ? this.paint(input, true) : null
+    const level = {
+      light: this.paint(input, false).source,
+      weight: hasAlpha && role !== 'WHOLE' ? this.paint(input, true).source : null,
+      halvings,
+    }
     this.seen = seen
     this.current = {
-      source: colour.source,
-      weight: weight?.source ?? null,
+      source: level.light,
+      color: this.resolve(input, level, false),
+      weight: level.weight && this.resolve(input, level, true),
       texel: photo.texel * 2 ** halvings,
       origin: { x: photo.origin.x >> halvings, y: photo.origin.y >> halvings },
       isCubic: halvings > 0,
@@ -82,7 +91,15 @@ export class PhotoBlur {
 
   destroy(): void {
     this.clear()
-    for (const pass of [this.loader, this.halving, this.gauss]) pass.destroy()
+    for (const pass of [this.loader, this.halving, this.gauss, this.resolver]) pass.destroy()
+  }
+
+  private resolve(input: BlurInput, level: BlurLevel, isWeight: boolean): TextureSource {
+    const { pixelWidth, pixelHeight } = input.photo.source
+    const target = createTarget(pixelWidth, pixelHeight, 'rgba16uint')
+    this.resolver.draw(this.renderer, target, input, level, isWeight)
+    this.textures.push(target)
+    return target.source
   }
 
   private paint(input: BlurInput, isWeight: boolean): RenderTexture {
@@ -170,6 +187,58 @@ class Loader {
         uPhotoOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
         uMatteOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
         uFrom: { value: new Int32Array(2), type: 'vec2<i32>' },
+      },
+    })
+    this.passes.set(defines, pass)
+    return pass
+  }
+}
+
+/** The blurred photo, smaller by `halvings`. */
+interface BlurLevel {
+  light: TextureSource
+  weight: TextureSource | null
+  halvings: number
+}
+
+class Resolver {
+  private readonly passes = new Map<string, Pass>()
+
+  draw(renderer: WebGLRenderer, target: RenderTexture, input: BlurInput, level: BlurLevel, isWeight: boolean): void {
+    const { photo, role, hasAlpha } = input
+    const { light, weight, halvings } = level
+    const defines = [
+      `#define ROLE ${role}\n`,
+      hasAlpha ? '#define HAS_ALPHA\n' : '',
+      isWeight ? '#define IS_WEIGHT\n' : '',
+      halvings > 0 ? '#define IS_CUBIC\n' : '',
+    ].join('')
+    const pass = this.passes.get(defines) ?? this.add(defines)
+    const { resources } = pass.shader
+    resources.uSource = light
+    resources.uWeight = weight ?? Texture.EMPTY.source
+    const { uniforms } = resources.resolve
+    uniforms.uSourceOrigin.set([photo.origin.x >> halvings, photo.origin.y >> halvings])
+    uniforms.uFrom.set([photo.origin.x, photo.origin.y])
+    uniforms.uStep = 1 / 2 ** halvings
+    const { pixelWidth: width, pixelHeight: height } = target.source
+    pass.draw(renderer, target, { x: 0, y: 0, width, height }) // an integer target cannot be cleared by Pixi
+    resources.uSource = resources.uWeight = Texture.EMPTY.source
+  }
+
+  destroy(): void {
+    for (const pass of this.passes.values()) pass.destroy()
+  }
+
+  private add(defines: string): Pass {
+    const fragment = `${PREAMBLE}${ROLES}${defines}${color}${reading}${blurring}${resolveFragment}`
+    const pass = new Pass(program('blur-resolve', fragment), {
+      uSource: Texture.EMPTY.source,
+      uWeight: Texture.EMPTY.source,
+      resolve: {
+        uSourceOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
+        uFrom: { value: new Int32Array(2), type: 'vec2<i32>' },
+        uStep: { value: 1, type: 'f32' },
       },
     })
     this.passes.set(defines, pass)

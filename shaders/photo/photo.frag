@@ -1,5 +1,5 @@
 // Paints a photo with its enhancements, cut out by a matte where there is one: everything in one pass.
-// In: straight alpha, sRGB-encoded, or the blurred photo. Out: premultiplied, sRGB-encoded.
+// In: straight alpha, sRGB-encoded: the photo, or the blurred photo in 16 bits. Out: premultiplied, sRGB-encoded.
 // Reach: 0 (what neighbours are needed is in the windows). Exact where output px and texels coincide.
 // Twin: photo.reference.ts.
 in vec2 vDocument; // document px
@@ -7,14 +7,11 @@ out vec4 finalColor;
 
 uniform sampler2D uPhoto;
 uniform ivec2 uPhotoOrigin;
-uniform float uPhotoTexel; // document px per texel; the matte's and the low-passed luma's as well
+uniform float uPhotoTexel; // document px per texel; of the matte, the blurred photo and the low-passed luma as well
 uniform vec3 uGrid;        // output px: fraction where they begin (x, y), per document px (z); z = 0: not aligned
 uniform sampler2D uMatte;
 uniform ivec2 uMatteOrigin;
-uniform sampler2D uBlurred;
-uniform sampler2D uBlurredWeight;
-uniform ivec2 uBlurredOrigin;
-uniform float uBlurredTexel;
+uniform highp usampler2D uBlurred; // texel for texel over the photo's; of an eraser the blurred weight
 uniform sampler2D uLow;
 uniform sampler2D uMask;
 uniform vec2 uSize;        // the photo, document px
@@ -35,33 +32,23 @@ vec2 outputCenter() {
   TYPE NAME(vec2 at) { return LINEAR_NAME(at / uPhotoTexel); }
 #endif
 
-#if BASE == SHARP
-// Averaged with alpha multiplied in, else hidden colours would bleed into the edges.
+// Alpha varies: averaged with alpha multiplied in, else hidden colours would bleed into the edges.
+#if defined(HAS_ALPHA) || (BASE == BLURRED && ROLE == SUBJECT)
+#define MIXES_ALPHA
+#endif
+
 vec4 photoTexel(ivec2 at) {
+#if BASE == SHARP
   vec4 texel = windowTexel(uPhoto, uPhotoOrigin, at);
-#if defined(HAS_ALPHA) && SAMPLING != EXACT
+#else
+  vec4 texel = vec4(texelFetch(uBlurred, clamp(at - uPhotoOrigin, ivec2(0), textureSize(uBlurred, 0) - 1), 0)) / 65535.0;
+#endif
+#if defined(MIXES_ALPHA) && SAMPLING != EXACT
   texel.rgb *= texel.a;
 #endif
   return texel;
 }
 SAMPLED(vec4, photoAt, photoLinear, photoTexel)
-#elif BASE == BLURRED
-vec4 blurredTexel(ivec2 at) {
-  return windowTexel(uBlurred, uBlurredOrigin, at);
-}
-vec4 weightTexel(ivec2 at) {
-  return windowTexel(uBlurredWeight, uBlurredOrigin, at);
-}
-SAMPLED(vec4, blurredAt, blurredLinear, blurredTexel)
-SAMPLED(vec4, weightAt, weightLinear, weightTexel)
-#else
-vec4 blurredAt(vec2 at) {
-  return windowCubic(uBlurred, uBlurredOrigin, at / uBlurredTexel);
-}
-vec4 weightAt(vec2 at) {
-  return windowCubic(uBlurredWeight, uBlurredOrigin, at / uBlurredTexel);
-}
-#endif
 
 float matteTexel(ivec2 at) {
   return windowTexel(uMatte, uMatteOrigin, at).r;
@@ -91,36 +78,27 @@ float coverageAt(vec2 at) {
 #if BASE == SHARP
   return matteAt(at);
 #else
-  return weightAt(at).r;
+  return photoAt(at).a;
 #endif
 }
 
 // Straight, encoded colour; alpha with the matte's coverage in it.
 vec4 baseAt(vec2 at) {
-#if BASE == SHARP
   vec4 base = photoAt(at);
-#ifndef HAS_ALPHA
-  base.a = 1.0;
-#elif SAMPLING != EXACT
+#if defined(MIXES_ALPHA) && SAMPLING != EXACT
   base.rgb /= max(base.a, 1e-6);
 #endif
+#if BASE == SHARP
 #ifdef HAS_ALPHA
   base.a = max(base.a, HIDDEN_ALPHA);
+#else
+  base.a = 1.0;
 #endif
 #if ROLE == SUBJECT
   base.a *= matteAt(at);
 #endif
+#endif
   return base;
-#else
-  vec4 light = blurredAt(at);
-  float alpha = 1.0;
-#if ROLE == SUBJECT || (ROLE == WHOLE && defined(HAS_ALPHA))
-  alpha = light.a;
-#elif ROLE == BEHIND && defined(HAS_ALPHA)
-  alpha = light.a / max(weightAt(at).r, 1e-5);
-#endif
-  return vec4(straightOf(light), alpha);
-#endif
 }
 
 void main() {

@@ -2,7 +2,7 @@
 import { Mesh, MeshGeometry, Shader, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import type { BlurRole, BlurredWindow } from '../blur/blur.ts'
 import type { TuneUniforms } from '../tune/uniforms.ts'
-import { programFor, quickProgram, type Variant } from './programs.ts'
+import { compileAhead, programFor, quickProgram, type Variant } from './programs.ts'
 import type { Grid, PixelWindow } from './window.ts'
 
 /** What the pass paints. Windows must cover what is read for the painted region, and be of one size. */
@@ -55,7 +55,6 @@ export class PhotoPass {
         uPhoto: none,
         uMatte: none,
         uBlurred: none,
-        uBlurredWeight: none,
         uLow: none,
         uMask: none,
         photo: freshUniforms(),
@@ -68,6 +67,7 @@ export class PhotoPass {
     const variant = variantOf(input)
     const flags = input.isEraser ? 0 : input.tune.flags
     this.shader.glProgram = input.isDraft ? quickProgram(this.renderer, variant, flags) : programFor(variant, flags)
+    if (flags === 0 && !input.isEraser) compileAhead(this.renderer, variant)
     this.bind(input)
     write(this.shader.resources.photo.uniforms, input, flags)
     const { width, height } = input
@@ -77,7 +77,7 @@ export class PhotoPass {
   /** Before what it reads besides the photo and the matte is made anew: a texture must not end while it is bound. */
   letGo(): void {
     const { resources } = this.shader
-    resources.uBlurred = resources.uBlurredWeight = resources.uLow = Texture.EMPTY.source
+    resources.uBlurred = resources.uLow = Texture.EMPTY.source
   }
 
   destroy(): void {
@@ -86,13 +86,12 @@ export class PhotoPass {
     this.shader.destroy()
   }
 
-  private bind({ photo, matte, blurred, low, mask }: PhotoInput) {
+  private bind({ photo, matte, blurred, low, mask, isEraser }: PhotoInput) {
     const none = Texture.EMPTY.source
     const { resources } = this.shader
     resources.uPhoto = photo.source
     resources.uMatte = matte?.source ?? none
-    resources.uBlurred = blurred?.source ?? none
-    resources.uBlurredWeight = blurred?.weight ?? none
+    resources.uBlurred = (isEraser ? blurred?.weight : blurred?.color) ?? none
     resources.uLow = low?.source ?? none
     resources.uMask = mask ?? none
   }
@@ -109,7 +108,7 @@ const PLAINEST: Variant = {
 
 const variantOf = (input: PhotoInput): Variant => ({
   sampling: samplingFor(input),
-  base: input.blurred ? (input.blurred.isCubic ? 'CUBIC' : 'BLURRED') : 'SHARP',
+  base: input.blurred ? 'BLURRED' : 'SHARP',
   // Only the blur knows what lies behind the subject: a sharp background is the whole photo.
   role: input.role === 'BEHIND' && !input.blurred ? 'WHOLE' : input.role,
   hasAlpha: input.hasAlpha,
@@ -121,8 +120,6 @@ const freshUniforms = () => ({
   uPhotoOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
   uPhotoTexel: { value: 1, type: 'f32' },
   uMatteOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
-  uBlurredOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
-  uBlurredTexel: { value: 1, type: 'f32' },
   uGrid: { value: new Float32Array(3), type: 'vec3<f32>' },
   uSize: { value: new Float32Array(2), type: 'vec2<f32>' },
   uTuneFlags: { value: 0, type: 'i32' },
@@ -135,12 +132,10 @@ const freshUniforms = () => ({
 
 type Uniforms = { [K in keyof ReturnType<typeof freshUniforms>]: ReturnType<typeof freshUniforms>[K]['value'] }
 
-function write(uniforms: Uniforms, { photo, matte, blurred, grid, width, height, tune }: PhotoInput, flags: number) {
+function write(uniforms: Uniforms, { photo, matte, grid, width, height, tune }: PhotoInput, flags: number) {
   uniforms.uPhotoOrigin.set([photo.origin.x, photo.origin.y])
   uniforms.uPhotoTexel = photo.texel
   uniforms.uMatteOrigin.set([matte?.origin.x ?? 0, matte?.origin.y ?? 0])
-  uniforms.uBlurredOrigin.set([blurred?.origin.x ?? 0, blurred?.origin.y ?? 0])
-  uniforms.uBlurredTexel = blurred?.texel ?? 1
   uniforms.uGrid.set([grid.x, grid.y, grid.scale])
   uniforms.uSize.set([width, height])
   uniforms.uTuneFlags = flags

@@ -4,7 +4,6 @@
  * serves while the special one compiles in the background.
  */
 import { GlProgram, type WebGLRenderer } from 'pixi.js'
-import blurring from '../blur/blur.glsl?raw'
 import color from '../lib/color.glsl?raw'
 import { PREAMBLE } from '../lib/pass.ts'
 import packing from '../tune/packed.glsl?raw'
@@ -15,7 +14,7 @@ import reading from './window.glsl?raw'
 
 export interface Variant {
   sampling: 'EXACT' | 'LINEAR'
-  base: 'SHARP' | 'BLURRED' | 'CUBIC'
+  base: 'SHARP' | 'BLURRED'
   role: 'WHOLE' | 'BEHIND' | 'SUBJECT'
   hasAlpha: boolean
   isEraser: boolean
@@ -25,7 +24,7 @@ export interface Variant {
 
 const CODES =
   '#define EXACT 0\n#define LINEAR 1\n' +
-  '#define SHARP 0\n#define BLURRED 1\n#define CUBIC 2\n' +
+  '#define SHARP 0\n#define BLURRED 1\n' +
   '#define WHOLE 0\n#define BEHIND 1\n#define SUBJECT 2\n'
 
 /** `flags` null = the program with branches, whose flags are a uniform. */
@@ -39,7 +38,7 @@ export function programFor(variant: Variant, flags: number | null): GlProgram {
   ].join('')
   return GlProgram.from({
     vertex: `#version 300 es\n${vertex}`,
-    fragment: `${PREAMBLE}${CODES}${defines}${color}${reading}${packing}${blurring}${tuning}${fragment}`,
+    fragment: `${PREAMBLE}${CODES}${defines}${color}${reading}${packing}${tuning}${fragment}`,
     name: 'photo',
   })
 }
@@ -52,6 +51,11 @@ export function quickProgram(renderer: WebGLRenderer, variant: Variant, flags: n
   const special = programFor(variant, flags)
   if (flags === 0) return special
   return isCompiled(renderer, special) ? special : programFor(variant, null)
+}
+
+/** While a neutral photo is looked at, the program that the first slider will need compiles. */
+export function compileAhead(renderer: WebGLRenderer, variant: Variant): void {
+  isCompiled(renderer, programFor(variant, null))
 }
 
 interface Compiling {

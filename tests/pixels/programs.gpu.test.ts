@@ -1,0 +1,49 @@
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { programFor, quickProgram, type Variant } from '#shaders/photo/programs.ts'
+import { AFFINE, TONE } from '#shaders/tune/uniforms.ts'
+import { bareRenderer } from '../helpers/gpu.ts'
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+const VARIANT: Variant = {
+  sampling: 'EXACT',
+  base: 'SHARP',
+  role: 'WHOLE',
+  hasAlpha: false,
+  isEraser: false,
+  isPlain: false,
+}
+
+/** The renderer's context as one that compiles in the background and says when it is done; null: it cannot. */
+function compiler(isDone: (() => boolean) | null) {
+  const COMPLETION_STATUS_KHR = 0x91b1
+  const { gl } = renderer
+  const getProgramParameter = gl.getProgramParameter.bind(gl)
+  vi.spyOn(gl, 'getExtension').mockImplementation(() => (isDone && { COMPLETION_STATUS_KHR }) as never)
+  vi.spyOn(gl, 'getProgramParameter').mockImplementation((program, name) =>
+    name === COMPLETION_STATUS_KHR ? isDone?.() : getProgramParameter(program, name),
+  )
+}
+afterEach(() => vi.restoreAllMocks())
+
+it('serves the program with branches until the special one is compiled', () => {
+  let isDone = false
+  compiler(() => isDone)
+  const flags = TONE | AFFINE
+  expect(quickProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, null))
+  expect(quickProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, null))
+  isDone = true
+  expect(quickProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, flags))
+})
+
+it('takes the special program at once for a neutral photo, and where the browser cannot compile aside', () => {
+  compiler(() => false)
+  expect(quickProgram(renderer, VARIANT, 0)).toBe(programFor(VARIANT, 0))
+  compiler(null)
+  expect(quickProgram(renderer, VARIANT, AFFINE)).toBe(programFor(VARIANT, AFFINE))
+})
