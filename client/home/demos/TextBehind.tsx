@@ -9,7 +9,7 @@ export function TextBehind() {
   return (
     <DemoCard
       title="Text behind the subject"
-      text="The subject is found for you, hair and all. Every layer can stand behind it or in front."
+      text="The subject is found for you, on your own device. Every layer can stand behind it or in front."
       control={{ label: 'Position', value: position, min: 0, max: 100, unit: '%', onChange: setPosition }}
     >
       <img className={styles.portrait} src={photo} alt="An astronaut in an orange suit, smiling" loading="lazy" />
