@@ -50,6 +50,27 @@ describe.each([
     session.dispose()
   })
 
+  it('adds up from subject and background to the untouched photo around what lies between them', async () => {
+    const word = {
+      text: 'i',
+      fontSize: 12,
+      placement: 'background',
+      position: { horizontal: 50, vertical: 50 },
+    } as const
+    const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: [word] })
+    const painter = painterOf(session)
+    const whole = await inStrips(painter, 143)
+    const isFar = (i: number) => Math.hypot(((i >> 2) % 190) - 95, (i >> 2) / 190 - 71) > 20
+    // Over a photo with alpha the subject takes away what it covers, in half floats; its last bit may go.
+    const largest = whole.reduce(
+      (most, value, i) => (isFar(i) ? Math.max(most, Math.abs(value - (rgba[i] ?? 0))) : most),
+      0,
+    )
+    expect(largest).toBeLessThanOrEqual(hasAlpha ? 1 : 0)
+    painter.destroy()
+    session.dispose()
+  })
+
   it('with texts behind and in front is the same from strips as from one render, byte for byte', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const painter = painterOf(session)

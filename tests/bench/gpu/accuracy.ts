@@ -4,6 +4,7 @@ import { createPainter } from '#client/compositor/painter.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 import { bitmapOf, difference } from '../../helpers/gpu.ts'
+import { add } from '../../helpers/scene.ts'
 import { outlineError } from './accuracy/outline.ts'
 import { seams } from './accuracy/seams.ts'
 import { twinError } from './accuracy/twin.ts'
@@ -34,7 +35,10 @@ export async function measure(setting: Setting): Promise<Measured> {
 const painterOf = (renderer: WebGLRenderer, session: Session, scale = 1) =>
   createPainter({ doc: snapshotOf(session), renderer, assets: session.assets, kinds, report() {}, scale })
 
-/** An untouched photo through the whole export, against the photo's own bytes. */
+/**
+ * An untouched photo through the whole export, against the photo's own bytes: alone, and with a word between subject
+ * and background, where the two branches add up to the photo at every place but the word's.
+ */
 async function changedBytes(renderer: WebGLRenderer, { isQuick, photo }: Setting) {
   const size = sizeOf(isQuick ? 0.3 : 1)
   const bitmap = await photoOf(size, photo)
@@ -42,11 +46,20 @@ async function changedBytes(renderer: WebGLRenderer, { isQuick, photo }: Setting
   context.drawImage(bitmap, 0, 0)
   const { data } = context.getImageData(0, 0, size.width, size.height)
   const session = sessionOf(bitmap, coverageOf(portrait(size)))
-  const painter = painterOf(renderer, session)
-  const { count } = difference(await painter.paint({ x: 0, y: 0, ...size }), data)
-  painter.destroy()
+  const exported = async () => {
+    const painter = painterOf(renderer, session)
+    const bytes = await painter.paint({ x: 0, y: 0, ...size })
+    painter.destroy()
+    return bytes
+  }
+  const alone = difference(await exported(), data).count
+  const place = { horizontal: 50, vertical: 8 }
+  add(session, 'text', { text: 'word', fontSize: size.height / 16, position: place, placement: 'background' })
+  const below = Math.round(size.height / 6) * size.width * 4 // the word lies above
+  const around = difference((await exported()).subarray(below), data.subarray(below)).count
   session.dispose()
-  return { count, line: `neutral: ${count} of ${data.length} bytes changed` }
+  const count = alone + around
+  return { count, line: `neutral: of ${data.length} bytes ${alone} changed, ${around} around a word between` }
 }
 
 /** Photos at their own sharpness, everything set, at a quarter of their size: the worst of them. */

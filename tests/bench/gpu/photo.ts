@@ -20,7 +20,8 @@ export function sizeOf(megapixels: number): Size {
 
 export async function photoOf({ width, height }: Size, from: string | null): Promise<ImageBitmap> {
   const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d', { willReadFrequently: true })!
+  // Turned pieces leave corners bare; a photo that says it is opaque must have no hole in it.
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })!
   if (from) {
     const bitmap = await load(from)
     const scale = Math.max(width / bitmap.width, height / bitmap.height)
