@@ -1,25 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { forgetfulBooks, type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts'
+import { closeAll, open } from './fixtures/opened.ts'
+import type { Sandbox } from './sandbox.ts'
 
-const START = 1_800_000_000
-
-const running: Sandbox[] = []
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((sandbox) => sandbox.close()))
-})
-
-async function start(over: Partial<SandboxOptions> = {}): Promise<Sandbox> {
-  const sandbox = await startSandbox({
-    prices: { monthly: 'price_month', yearly: 'price_year' },
-    brand: 'Midground',
-    now: () => START * 1000,
-    books: forgetfulBooks,
-    deliver: null,
-    ...over,
-  })
-  running.push(sandbox)
-  return sandbox
-}
+afterEach(closeAll)
 
 describe('spoken to as HTTP', () => {
   const post = (sandbox: Sandbox, path: string, body: string, key = sandbox.secretKey) =>
@@ -30,7 +13,7 @@ describe('spoken to as HTTP', () => {
     })
 
   it('refuses a wrong key', async () => {
-    const sandbox = await start()
+    const sandbox = await open()
     expect((await post(sandbox, '/v1/customers', 'email=a', 'sk_test_other')).status).toBe(401)
   })
 
@@ -50,13 +33,13 @@ describe('spoken to as HTTP', () => {
     ],
     ['/v1/billing_portal/sessions', 'customer=cus_x', "No such customer: 'cus_x'"],
   ])('refuses %s with %s', async (path, body, message) => {
-    const response = await post(await start(), path, body)
+    const response = await post(await open(), path, body)
     expect(response.status).toBe(400)
     expect(((await response.json()) as { error: { message: string } }).error.message).toBe(message)
   })
 
   it('answers an unknown path like an API', async () => {
-    const response = await post(await start(), '/v1/refunds', '')
+    const response = await post(await open(), '/v1/refunds', '')
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json'])
   })
 })

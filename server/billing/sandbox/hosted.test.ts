@@ -1,26 +1,19 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { forgetfulBooks, type Sandbox, startSandbox } from './sandbox.ts'
+import { closeAll, DAY, open, START } from './fixtures/opened.ts'
+import type { Sandbox } from './sandbox.ts'
 
 const SHOP = 'http://127.0.0.1:3000'
-const START = 1_800_000_000
-const DAY = 86_400
 
 let sandbox: Sandbox
 let customer: string
 let seconds: number
 beforeEach(async () => {
   seconds = START
-  sandbox = await startSandbox({
-    prices: { monthly: 'price_month', yearly: 'price_year' },
-    brand: 'Mid & <b>ground</b>',
-    now: () => seconds * 1000,
-    books: forgetfulBooks,
-    deliver: null,
-  })
+  sandbox = await open({ brand: 'Mid & <b>ground</b>', now: () => seconds * 1000 })
   customer = await sandbox.provider.createCustomer({ userId: 'u1', email: '"><script>@x.org' }, null)
 })
-afterEach(() => sandbox.close())
+afterEach(closeAll)
 
 async function checkoutUrl(trialDays = 7, priceId = 'price_year'): Promise<string> {
   const { url } = await sandbox.provider.openCheckout({

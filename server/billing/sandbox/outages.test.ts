@@ -1,0 +1,97 @@
+/** A provider that fails, answers late, or was restarted. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { ada, only, subscribed } from './fixtures/customers.ts'
+import { closeAll, DAY, open, START } from './fixtures/opened.ts'
+import { end } from './life.ts'
+import type { Books } from './sandbox.ts'
+import type { World } from './world.ts'
+
+afterEach(closeAll)
+
+describe('in bad weather', () => {
+  it('does nothing when it refuses, and everything when only the answer is lost', async () => {
+    const faults = ['refuse', 'lose'] as const
+    let request = 0
+    const { provider, world } = await open({ fault: () => faults[request++] ?? 'none' })
+    await expect(provider.createCustomer(ada, null)).rejects.toThrow('outage')
+    expect(Object.keys(world.customers)).toHaveLength(0)
+    await expect(provider.createCustomer(ada, null)).rejects.toThrow('outage')
+    expect(Object.keys(world.customers)).toHaveLength(1)
+    expect(await provider.createCustomer(ada, null)).toBe(Object.keys(world.customers)[0])
+  })
+
+  it('answers with what was true when it was asked, however late', async () => {
+    let meanwhile = (): void => undefined
+    const sandbox = await open({
+      delay: async () => meanwhile(),
+    })
+    const customer = await subscribed(sandbox)
+    meanwhile = () => end(sandbox.world, Object.values(sandbox.world.contracts)[0]!, START)
+    expect((await only(sandbox.provider, customer)).status).toBe('trialing')
+    meanwhile = () => undefined
+    expect((await only(sandbox.provider, customer)).status).toBe('canceled')
+  })
+})
+
+describe('after a restart', () => {
+  function memoryBooks(): Books {
+    let kept: string | null = null
+    return {
+      load: () => (kept === null ? null : (JSON.parse(kept) as World)),
+      save: (world) => {
+        kept = JSON.stringify(world)
+      },
+    }
+  }
+
+  it('knows its customers, and what became due meanwhile', async () => {
+    const books = memoryBooks()
+    const before = await open({ books })
+    const customer = await subscribed(before)
+    before.changed()
+    const after = await open({ books, now: () => (START + 8 * DAY) * 1000 })
+    expect(await only(after.provider, customer)).toMatchObject({ status: 'active', periodStart: START + 7 * DAY })
+  })
+
+  it('delivers what was not delivered', async () => {
+    const books = memoryBooks()
+    const before = await open({ books, deliver: async () => 500 })
+    await subscribed(before)
+    before.changed()
+    const got = new Set<string>()
+    await open({
+      books,
+      now: () => (START + 3700) * 1000,
+      deliver: async (payload) => {
+        got.add((JSON.parse(payload) as { type: string }).type)
+        return 200
+      },
+    })
+    await expect.poll(() => got.has('checkout.session.completed')).toBe(true)
+  })
+})
+
+it('signs what it delivers, and tries again until it is taken', async () => {
+  let seconds = START
+  const taken: string[] = []
+  const answers = [500, 0, 200]
+  const sandbox = await open({
+    now: () => seconds * 1000,
+    deliver: async (payload, signature) => {
+      const event = sandbox.provider.readEvent(Buffer.from(payload), signature)
+      const status = answers.shift() ?? 200
+      if (status === 200 && event) taken.push(event.type)
+      return status
+    },
+  })
+  seconds = Math.floor(Date.now() / 1000) // signatures age by the real clock
+  const customer = await sandbox.provider.createCustomer(ada, null)
+  await expect.poll(() => answers.length).toBe(2)
+  for (const wait of [1, 2]) {
+    seconds += wait
+    sandbox.changed()
+    await expect.poll(() => answers.length).toBe(2 - wait)
+  }
+  await expect.poll(() => taken).toEqual(['customer.created'])
+  expect(customer).toMatch(/^cus_sandbox_/)
+})
