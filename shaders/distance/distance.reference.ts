@@ -1,6 +1,6 @@
 /** Exact distances, slow and obvious: every texel against every piece of the contour. */
 import type { Coverage } from './encoding.ts'
-import { cellSegment } from './seeds.ts'
+import { cellArc, pointOn } from './seeds.ts'
 
 /** x0, y0, x1, y1 in texels, texel centres on whole numbers. */
 export type Piece = readonly [number, number, number, number]
@@ -17,6 +17,9 @@ export function exactDistance(contour: readonly Piece[], x: number, y: number): 
   return Math.sqrt(best)
 }
 
+/** Straight pieces that a bent one is made of. */
+const STRAIGHT = 4
+
 /** All pieces of the contour; a cell's four corners see the same one, which is kept once. */
 export function contourOf(coverage: Coverage): Piece[] {
   const pieces = new Map<string, Piece>()
@@ -25,11 +28,14 @@ export function contourOf(coverage: Coverage): Piece[] {
     for (let x = 0; x < coverage.width; x++)
       for (const sy of sides)
         for (const sx of sides) {
-          const [a, b] = cellSegment(coverage, x, y, sx, sy) ?? []
-          if (!a || !b) continue
-          const ends = [a, b].map((end) => [x + end.x, y + end.y] as const).sort(([p], [q]) => p - q)
-          const piece = ends.flat() as unknown as Piece // two points of two numbers
-          pieces.set(piece.map((value) => value.toFixed(6)).join(), piece)
+          const arc = cellArc(coverage, x, y, sx, sy)
+          if (!arc) continue
+          for (let i = 0; i < STRAIGHT; i++) {
+            const ends = [pointOn(arc, i / STRAIGHT), pointOn(arc, (i + 1) / STRAIGHT)]
+            const piece = ends.map((end) => [x + end.x, y + end.y]).sort(([p = 0], [q = 0]) => p - q)
+            const flat = piece.flat() as unknown as Piece // two points of two numbers
+            pieces.set(flat.map((value) => value.toFixed(6)).join(), flat)
+          }
         }
   return [...pieces.values()]
 }

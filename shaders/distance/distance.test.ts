@@ -27,6 +27,18 @@ it.each([
   expect(worstError(rasterised(180, 140, disc), 100, disc)).toBeLessThan(0.1)
 })
 
+it.each([
+  [2.2, 30, -40],
+  [3, 40, 11],
+])('is within a tenth of a texel around the round end of a strand %f texels thick to each side', (half, dx, dy) => {
+  const strand = (x: number, y: number) => {
+    const along = Math.min(Math.max(((x - 50.3) * dx + (y - 70.6) * dy) / (dx * dx + dy * dy), 0), 1)
+    return Math.hypot(x - 50.3 - along * dx, y - 70.6 - along * dy) - half
+  }
+  const outside = (x: number, y: number) => (strand(x, y) > 0.75 ? strand(x, y) : Number.POSITIVE_INFINITY)
+  expect(worstError(rasterised(140, 110, strand), 60, outside)).toBeLessThan(0.1)
+})
+
 it.each([0, 7, 20, 33, 45])('is within a twentieth of a texel of a straight edge at %i degrees', (degrees) => {
   const angle = (degrees * Math.PI) / 180
   const edge = (x: number, y: number) => (x - 40.3) * Math.cos(angle) + (y - 30.1) * Math.sin(angle)

@@ -1,6 +1,6 @@
 #version 300 es
 // Sub-pixel seeds for the jump flood: the nearest point of the half-coverage contour (marching squares on texel
-// centres) around each texel beside it. In: coverage in one channel, 0..1. Out: RG16I offset from the texel's centre in
+// centres, bent as the slopes of coverage turn) around each texel beside it. In: coverage in one channel, 0..1. Out: RG16I offset from the texel's centre in
 // 1/64 texel, NO_SEED in x where none. Reach: 2 texels. Twin: seeds.ts.
 precision highp float;
 precision highp int;
@@ -17,6 +17,11 @@ const float UNITS = 64.0; // per texel
 const int NO_SEED = -32768;
 const float SUM_FULL = 0.1;  // a hard edge: the coverages along the line add up to its place
 const float SUM_NONE = 0.35; // a soft ramp: its place is interpolated
+
+const float MAX_CURVATURE = 0.7; // see seeds.ts for these
+const float LEAST_CHORD = 0.05;
+const float LEAST_SLOPE = 0.1;
+const float BENT_OUT = 1.0 / 12.0;
 
 float gCoverage[25]; // of the 5 x 5 texels around, row by row
 
@@ -44,10 +49,29 @@ float crossing(ivec2 from, ivec2 way) {
   return fromInside ? edgePlace(before, a, b, after) : 1.0 - edgePlace(after, b, a, before);
 }
 
-vec2 nearestOnSegment(vec2 a, vec2 b) {
-  vec2 way = b - a;
-  float square = dot(way, way);
-  return a + way * (square > 0.0 ? clamp(-dot(a, way) / square, 0.0, 1.0) : 0.0);
+// Sobel's operator: coverage per texel.
+vec2 slope(ivec2 at) {
+  vec2 corners = vec2(coverage(at + ivec2(1, 1)) - coverage(at + ivec2(-1, -1)), coverage(at + ivec2(1, -1)) - coverage(at + ivec2(-1, 1)));
+  vec2 sides = vec2(coverage(at + ivec2(1, 0)) - coverage(at + ivec2(-1, 0)), coverage(at + ivec2(0, 1)) - coverage(at + ivec2(0, -1)));
+  return (vec2(corners.x + corners.y, corners.x - corners.y) + 2.0 * sides) / 8.0;
+}
+
+// Outward, at a point between two neighbouring texels; shorter where coverage is almost even.
+vec2 normalAt(vec2 point) {
+  vec2 part = fract(point);
+  vec2 way = mix(slope(ivec2(floor(point))), slope(ivec2(ceil(point))), part.x + part.y);
+  return -way / max(length(way), LEAST_SLOPE);
+}
+
+// Nearest to the texel's centre: the foot on the chord, raised to a parabola.
+vec2 nearestOnArc(vec2 a, vec2 b) {
+  vec2 from = normalAt(a), to = normalAt(b);
+  vec2 chord = b - a;
+  float square = dot(chord, chord);
+  float along = square > 0.0 ? clamp(-dot(a, chord) / square, 0.0, 1.0) : 0.0;
+  float curvature = clamp(dot(chord, to - from) / max(square, LEAST_CHORD), -MAX_CURVATURE, MAX_CURVATURE);
+  float rise = curvature * (square * along * (1.0 - along) / 2.0 + BENT_OUT);
+  return a + chord * along + (from + to) / 2.0 * rise;
 }
 
 // Beyond the border the nearest texel counts: a subject cut off by the picture has no contour along the cut.
@@ -84,7 +108,7 @@ void main() {
     // where the contour crosses all four sides, each corner keeps the piece that cuts it off
     vec2 first = hasBeside ? besidePoint : hasBelow ? belowPoint : farPoint;
     vec2 second = hasBeside && hasBelow ? belowPoint : (hasBeside || hasBelow) && hasFar ? farPoint : bottomPoint;
-    vec2 point = nearestOnSegment(first, second);
+    vec2 point = nearestOnArc(first, second);
     float square = dot(point, point);
     if (square < best) {
       best = square;

@@ -1,6 +1,7 @@
 /**
  * Sub-pixel seeds: for each texel beside the contour, the nearest point of the contour that passes through the four
- * cells around it (marching squares on texel centres). Twin of `seed.frag`, and the first step of the CPU transform.
+ * cells around it: marching squares on texel centres, bent as the slopes of coverage turn, for tips of hair are round.
+ * Twin of `seed.frag`, and the first step of the CPU transform.
  */
 import { type Coverage, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
 
@@ -41,9 +42,9 @@ function nearestPoint(coverage: Coverage, x: number, y: number): Point | null {
   let bestSquare = Number.POSITIVE_INFINITY
   for (const sy of [-1, 1]) {
     for (const sx of [-1, 1]) {
-      const segment = cellSegment(coverage, x, y, sx, sy)
-      if (!segment) continue
-      const point = nearestOnSegment(segment[0], segment[1])
+      const arc = cellArc(coverage, x, y, sx, sy)
+      if (!arc) continue
+      const point = pointOn(arc, nearestOnChord(arc))
       const square = point.x * point.x + point.y * point.y
       if (square < bestSquare) {
         bestSquare = square
@@ -54,14 +55,16 @@ function nearestPoint(coverage: Coverage, x: number, y: number): Point | null {
   return best
 }
 
+/** A piece of the contour: two points on it, the mean of their normals (outward, at most of length 1), and its bend. */
+interface Arc {
+  ends: readonly [Point, Point]
+  normal: Point
+  /** 1 / radius, per texel; positive where the shape bulges out. */
+  curvature: number
+}
+
 /** The contour through the cell between texel (x, y) and its diagonal neighbour, relative to the texel's centre. */
-export function cellSegment(
-  coverage: Coverage,
-  x: number,
-  y: number,
-  sx: number,
-  sy: number,
-): readonly [Point, Point] | null {
+export function cellArc(coverage: Coverage, x: number, y: number, sx: number, sy: number): Arc | null {
   const beside = crossing(coverage, x, y, sx, 0)
   const below = crossing(coverage, x, y, 0, sy)
   const far = crossing(coverage, x + sx, y, 0, sy)
@@ -74,8 +77,56 @@ export function cellSegment(
     if (far !== null) points.push({ x: sx, y: sy * far })
     if (bottom !== null) points.push({ x: sx * bottom, y: sy })
   }
-  const [first, second] = points
-  return first && second ? [first, second] : null
+  const [a, b] = points
+  if (!a || !b) return null
+  const [from, to] = [normalAt(coverage, x, y, a), normalAt(coverage, x, y, b)]
+  const chord = { x: b.x - a.x, y: b.y - a.y }
+  const turn = chord.x * (to.x - from.x) + chord.y * (to.y - from.y)
+  const curvature = turn / Math.max(chord.x * chord.x + chord.y * chord.y, LEAST_CHORD)
+  return {
+    ends: [a, b],
+    normal: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 },
+    curvature: Math.min(Math.max(curvature, -MAX_CURVATURE), MAX_CURVATURE),
+  }
+}
+
+/** Tighter bends than this are noise. Per texel. */
+const MAX_CURVATURE = 0.7
+/** Between points nearer than this (squared, texels) a turn says nothing. */
+const LEAST_CHORD = 0.05
+/** Slopes of coverage below this, per texel, tell a direction only in part. */
+const LEAST_SLOPE = 0.1
+/**
+ * A bent edge lies outside its half-coverage contour: by 1/24 of its curvature since coverage is a mean over a texel,
+ * and by about as much again since the contour is looked for on a straight line between two texels.
+ */
+const BENT_OUT = 1 / 12
+
+/** `along` = 0..1 of the chord, from which a parabola of the arc's curvature rises. */
+export function pointOn({ ends: [a, b], normal, curvature }: Arc, along: number): Point {
+  const [dx, dy] = [b.x - a.x, b.y - a.y]
+  const rise = curvature * (((dx * dx + dy * dy) * along * (1 - along)) / 2 + BENT_OUT)
+  return { x: a.x + dx * along + normal.x * rise, y: a.y + dy * along + normal.y * rise }
+}
+
+/** Outward normal at a point between two neighbouring texels, shorter where coverage is almost even. */
+function normalAt(coverage: Coverage, x: number, y: number, point: Point): Point {
+  const first = { x: x + Math.floor(point.x), y: y + Math.floor(point.y) }
+  const second = { x: x + Math.ceil(point.x), y: y + Math.ceil(point.y) }
+  const part = point.x - Math.floor(point.x) + point.y - Math.floor(point.y)
+  const [near, next] = [slope(coverage, first), slope(coverage, second)]
+  const across = near.x + (next.x - near.x) * part
+  const down = near.y + (next.y - near.y) * part
+  const length = Math.max(Math.hypot(across, down), LEAST_SLOPE)
+  return { x: -across / length, y: -down / length }
+}
+
+/** Sobel's operator: coverage per texel. */
+function slope(coverage: Coverage, { x, y }: Point): Point {
+  const at = (i: number, j: number) => sample(coverage, x + i, y + j)
+  const across = at(1, -1) + 2 * at(1, 0) + at(1, 1) - at(-1, -1) - 2 * at(-1, 0) - at(-1, 1)
+  const down = at(-1, 1) + 2 * at(0, 1) + at(1, 1) - at(-1, -1) - 2 * at(0, -1) - at(1, -1)
+  return { x: across / 8, y: down / 8 }
 }
 
 /**
@@ -112,10 +163,8 @@ function sample({ width, height, bytes }: Coverage, x: number, y: number): numbe
   return (bytes[cy * width + cx] ?? 0) / 255
 }
 
-function nearestOnSegment(a: Point, b: Point): Point {
-  const dx = b.x - a.x
-  const dy = b.y - a.y
+function nearestOnChord({ ends: [a, b] }: Arc): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y]
   const square = dx * dx + dy * dy
-  const along = square > 0 ? Math.min(Math.max(-(a.x * dx + a.y * dy) / square, 0), 1) : 0
-  return { x: a.x + dx * along, y: a.y + dy * along }
+  return square > 0 ? Math.min(Math.max(-(a.x * dx + a.y * dy) / square, 0), 1) : 0
 }

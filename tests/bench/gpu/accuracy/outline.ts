@@ -8,6 +8,8 @@ import { Outline, outlineRange, outlineUniforms } from '#shaders/outline/outline
 import type { Setting } from '../setting.ts'
 
 const [WIDTH, HEIGHT] = [520, 440]
+/** Of the target's 8 bits. */
+const ROUNDING = 0.5 / 255
 
 /** Distance to the shape from outside it, px; exact there, and of the right sign within. */
 function shape(x: number, y: number): number {
@@ -54,9 +56,7 @@ function largestError(bytes: Uint8Array, exact: Float64Array, width: number): nu
     const distance = exact[i]!
     if (distance < 0.75) continue // beneath the shape itself
     const wanted = Math.min(Math.max(width + 0.5 - distance, 0), 1)
-    const e = Math.abs(bytes[i * 4 + 3]! / 255 - wanted) - 0.5 / 255
-    if (e > 0.09) console.log('DBG', width, i % WIDTH, Math.floor(i / WIDTH), e.toFixed(3), distance.toFixed(2))
-    largest = Math.max(largest, e)
+    largest = Math.max(largest, Math.abs(bytes[i * 4 + 3]! / 255 - wanted) - ROUNDING)
   }
   return largest
 }
