@@ -1,9 +1,8 @@
-import { Check, Sparkles } from 'lucide-react'
+import { Sparkles } from 'lucide-react'
 import { useLocation } from 'wouter'
-import { FEATURES } from '#server/contract/plans.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import styles from './UpgradeDialog.module.css'
+import { FeatureList } from './FeatureList.tsx'
 
 /** What a free account sees when its plan ends here (spec §2, §5). */
 export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -27,14 +26,7 @@ export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose():
         </>
       }
     >
-      <ul className={styles.features}>
-        {FEATURES.map((feature) => (
-          <li key={feature}>
-            <Check className={styles.check} strokeWidth={2} aria-hidden />
-            {feature}
-          </li>
-        ))}
-      </ul>
+      <FeatureList />
     </Dialog>
   )
 }

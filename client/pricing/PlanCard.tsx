@@ -1,5 +1,5 @@
-import { Check } from 'lucide-react'
-import { FEATURES, PLANS, type PlanOffer } from '#server/contract/plans.ts'
+import { PLANS, type PlanOffer } from '#server/contract/plans.ts'
+import { FeatureList } from '../account/FeatureList.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -40,14 +40,7 @@ export function PlanCard({ offer, action, onChoose }: Props) {
           {action.label}
         </Button>
       )}
-      <ul className={styles.features}>
-        {FEATURES.map((feature) => (
-          <li key={feature}>
-            <Check className={styles.check} strokeWidth={2} aria-hidden />
-            {feature}
-          </li>
-        ))}
-      </ul>
+      <FeatureList className={styles.features} />
     </li>
   )
 }
