@@ -1,8 +1,9 @@
 /** A server of our own per worker: a fresh data folder, a free port, the client built with test hooks. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { whenServing } from '../tests/server/helpers/serving.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -28,7 +29,7 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const origin = await addressOf(child)
+  const { url: origin } = await whenServing(child)
   return {
     origin,
     dataDir,
@@ -39,18 +40,4 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-function addressOf(child: ChildProcess): Promise<string> {
-  let printed = ''
-  return new Promise((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      printed += chunk.toString()
-      const found = / is at (http:\S+)/.exec(printed)?.[1]
-      if (found) resolve(found)
-    }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${printed}`)))
-  })
 }

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { whenServing } from '../server/helpers/serving.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -37,18 +38,7 @@ export async function startExecutable(path: string, folder: string): Promise<Run
   const env = (await isFree(3000)) ? {} : { PORT: '0' }
   const started = performance.now()
   const child = spawn(path, [], { cwd: folder, env, stdio: 'pipe' })
-  let output = ''
-  child.stderr.on('data', (piece: Buffer) => {
-    output += piece.toString()
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (piece: Buffer) => {
-      output += piece.toString()
-      const found = / is at (http:\S+)/.exec(output)
-      if (found?.[1]) resolve(found[1])
-    })
-    child.once('exit', () => reject(new Error(`the executable ended: ${output}`)))
-  })
+  const { url } = await whenServing(child)
   await (await fetch(`${url}/healthz`)).text()
   const firstAnswerMs = Math.round(performance.now() - started)
   return {

@@ -5,15 +5,13 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { bundle } from '../../../scripts/setup/bundle.ts'
+import { type Serving, whenServing } from './serving.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 export const MIGRATIONS_FOLDER = join(ROOT, 'drizzle/migrations')
 
-export interface Running {
+export interface Running extends Serving {
   readonly child: ChildProcess
-  readonly url: string
-  /** What it wrote so far. */
-  output(): string
   /** Ends it as an operator does; its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -30,22 +28,10 @@ export async function startProgram(env: Record<string, string>): Promise<Running
     env: cleanEnvironment({ PORT: '0', ...env }),
     stdio: 'pipe',
   })
-  let output = ''
-  child.stderr.on('data', (piece: Buffer) => {
-    output += piece.toString()
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (piece: Buffer) => {
-      output += piece.toString()
-      const found = / is at (http:\S+)/.exec(output)
-      if (found?.[1]) resolve(found[1])
-    })
-    child.once('exit', () => reject(new Error(`the server ended: ${output}`)))
-  })
+  const serving = await whenServing(child)
   return {
     child,
-    url,
-    output: () => output,
+    ...serving,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       child.kill(signal)
