@@ -25,21 +25,22 @@ export function Routes() {
         </Soon>
       </Page>
     )
+  // Keys: without them React would keep the frame of one page, and the focus in it, for the next.
   return (
     <Switch>
-      <Route path="/">
+      <Route key="/" path="/">
         <Page title={null}>
           <Home />
         </Page>
       </Route>
-      <Route path="/pricing">
+      <Route key="/pricing" path="/pricing">
         <Page title="Pricing">
           <Soon>
             <Pricing />
           </Soon>
         </Page>
       </Route>
-      <Route path="/checkout">
+      <Route key="/checkout" path="/checkout">
         <Page title="Checkout">
           <Guard path="/checkout">
             <Soon>
@@ -48,14 +49,14 @@ export function Routes() {
           </Guard>
         </Page>
       </Route>
-      <Route path="/custom-editor">
+      <Route key="/custom-editor" path="/custom-editor">
         <Guard path="/custom-editor" preload={loadEditor}>
           <Soon>
             <EditorPage />
           </Soon>
         </Guard>
       </Route>
-      <Route>
+      <Route key="other">
         <Page title="Page not found">
           <NotFound />
         </Page>
