@@ -2,20 +2,22 @@ import { BringToFront, Copy, SendToBack, Trash2 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { toCss } from '../compositor/viewport.ts'
+import type { DocumentSnapshot } from '../document/document.ts'
 import { extent } from '../interact/snap.ts'
 import { placedOf } from '../interact/targets.ts'
 import { duplicateLayer, placeLayer, removeLayer } from '../layers/actions.ts'
 import { kinds } from '../layers/registry.ts'
-import { snapshotOf } from '../session/session.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import styles from './MiniBar.module.css'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
 /** Room between the selection and the bar, CSS px. */
 const GAP = 14
-/** Half of what the bar needs, CSS px: it never leaves the canvas. */
+/** Half of what the bar needs where it is largest, for fingers; CSS px: it never leaves the canvas. */
 const HALF_WIDTH = 76
-const HEIGHT = 40
+const HEIGHT = 52
+/** What stands at the bottom of the canvas, undo or zoom: the bar stays above it. CSS px. */
+const FLOOR = 56
 
 /** What can be done to the selected layer, right beside it. */
 export function MiniBar() {
@@ -28,12 +30,13 @@ export function MiniBar() {
     () => feedback.readout !== null || feedback.guides.length > 0,
   )
   const layer = selection ? doc.layers[selection] : undefined
-  const placed = placedOf(snapshotOf(session), kinds, selection)
+  // Out of the tracked snapshot: the bar follows every field that the box depends on.
+  const placed = placedOf(doc as DocumentSnapshot, kinds, selection)
   if (!selection || !layer || !placed || isDragging) return null
 
   const below = toCss(view, { x: placed.center.x, y: placed.center.y + extent(placed).height })
   const x = Math.min(view.canvas.width - HALF_WIDTH, Math.max(HALF_WIDTH, below.x))
-  const y = Math.min(view.canvas.height - HEIGHT - GAP, Math.max(GAP, below.y + GAP))
+  const y = Math.min(view.canvas.height - HEIGHT - FLOOR, Math.max(GAP, below.y + GAP))
   const isBehind = layer.placement === 'background'
   return (
     <div
