@@ -71,7 +71,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   },
   {
     keys: Object.keys(NUDGE),
-    label: 'Nudge, with Shift by ten',
+    label: 'Nudge, Shift by ten',
     group: 'Selection',
     run: nudge,
   },
