@@ -1,22 +1,10 @@
 /** The program: without a word it serves, with one it is the operator's tool. */
 import { COMMANDS, runCommand } from './admin/commands.ts'
 import { ConfigError, type Environment, readConfig } from './config.ts'
-import type { Migration } from './db/migrate.ts'
 import { OperatorError } from './db/operator-error.ts'
 import { help } from './help.ts'
+import type { Resources } from './resources.ts'
 import { serve } from './serve.ts'
-import type { SourceFile } from './static/files.ts'
-
-/** What differs between the source tree and a single binary. */
-export interface Resources {
-  readonly migrations: readonly Migration[]
-  /** The built client, from another folder where the operator names one; read when serving only. */
-  readonly files: (folder: string | null) => Iterable<SourceFile>
-  /** The SQLite addon where it has to be unpacked first; asked for once the configuration is known to be right. */
-  readonly nativeBinding?: (dataDir: string) => object
-  /** Starts this very program again: executable and leading arguments. */
-  readonly command: readonly [string, ...string[]]
-}
 
 /** The exit code; serving ends with a signal. */
 export async function runProgram(args: readonly string[], env: Environment, resources: Resources): Promise<number> {

@@ -13,7 +13,7 @@ import { openDatabase } from './db/open.ts'
 import { createLog } from './http/log.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { jobTable } from './jobs/table.ts'
-import type { Resources } from './program.ts'
+import type { Resources } from './resources.ts'
 import { indexFiles } from './static/files.ts'
 
 /** Balancers look at /readyz this often at least. */

@@ -1,6 +1,12 @@
 /** What the segmenter and its worker say to each other. */
 import type { Size } from '../base/geometry.ts'
-import type { SegmentError, SegmentProgress } from './segmenter.ts'
+
+export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
+
+/** `fraction` moves in steps: the network itself cannot be watched. */
+export type SegmentProgress =
+  | { stage: 'loading'; loadedBytes: number; totalBytes: number }
+  | { stage: 'separating'; fraction: number }
 
 export type Backend = 'webgl' | 'wasm'
 

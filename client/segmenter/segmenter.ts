@@ -2,20 +2,15 @@
 import type { Size } from '../base/geometry.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import { DEFAULT_MODEL, MANIFEST_URL } from './models.ts'
-import type { Backend, FromWorker, SegmenterMemory, ToWorker } from './protocol.ts'
+import type { Backend, FromWorker, SegmentError, SegmenterMemory, SegmentProgress, ToWorker } from './protocol.ts'
 import { shrink } from './shrink.ts'
+
+export type { SegmentError, SegmentProgress }
 
 /** Coverage of the subject: one byte per pixel, row-major, 0 = background, 255 = subject. */
 export interface Matte extends Size {
   coverage: Uint8Array<ArrayBuffer>
 }
-
-export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
-
-/** `fraction` moves in steps: the network itself cannot be watched. */
-export type SegmentProgress =
-  | { stage: 'loading'; loadedBytes: number; totalBytes: number }
-  | { stage: 'separating'; fraction: number }
 
 export interface SegmentOptions {
   signal: AbortSignal

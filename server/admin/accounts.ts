@@ -7,17 +7,14 @@ import { type Account, deleteAccount, exportAccount, findAccount, setDisabled } 
 import { issueToken } from '../auth/tokens.ts'
 import { plan, statusText } from '../contract/entitlements.ts'
 import { secretLink } from '../contract/links.ts'
-import type { Database } from '../db/open.ts'
 import { toSeconds } from '../db/time.ts'
 import { effective, grantPro, setCredits } from '../profiles/profiles.ts'
 import { folderStorage } from '../trial-images/storage.ts'
-import type { CommandContext, Outcome } from './commands.ts'
-
-type Context = CommandContext & { readonly db: Database }
+import type { DatabaseContext, Outcome } from './command.ts'
 
 const DAY_SECONDS = 86_400
 
-export async function userCommand(context: Context): Promise<Outcome> {
+export async function userCommand(context: DatabaseContext): Promise<Outcome> {
   const [verb, email] = context.args
   if (verb === 'list') return list(context)
   if (!email) return 'usage'
@@ -39,7 +36,7 @@ export async function userCommand(context: Context): Promise<Outcome> {
   })
 }
 
-async function list({ db, config, now, print }: Context): Promise<Outcome> {
+async function list({ db, config, now, print }: DatabaseContext): Promise<Outcome> {
   const rows = db.orm
     .select()
     .from(users)
@@ -55,7 +52,7 @@ async function list({ db, config, now, print }: Context): Promise<Outcome> {
   return 0
 }
 
-async function remove({ db, config, print }: Context, account: Account): Promise<Outcome> {
+async function remove({ db, config, print }: DatabaseContext, account: Account): Promise<Outcome> {
   const storage = folderStorage(join(config.dataDir, 'trial-images'))
   const everything = await exportAccount(db, account.id)
   for (const image of everything?.trialImages ?? []) await storage.delete(image.storageKey)
@@ -65,7 +62,7 @@ async function remove({ db, config, print }: Context, account: Account): Promise
   return 0
 }
 
-export async function resetLinkCommand(context: Context): Promise<Outcome> {
+export async function resetLinkCommand(context: DatabaseContext): Promise<Outcome> {
   const [email] = context.args
   if (!email) return 'usage'
   return withAccount(context, email, async (account) => {
@@ -76,7 +73,7 @@ export async function resetLinkCommand(context: Context): Promise<Outcome> {
   })
 }
 
-export async function grantProCommand(context: Context): Promise<Outcome> {
+export async function grantProCommand(context: DatabaseContext): Promise<Outcome> {
   const [email, span = ''] = context.args
   const days = span === 'off' ? 0 : Number(span)
   if (!email || span === '' || !Number.isInteger(days) || days < 0) return 'usage'
@@ -92,7 +89,7 @@ export async function grantProCommand(context: Context): Promise<Outcome> {
   })
 }
 
-export async function creditsCommand(context: Context): Promise<Outcome> {
+export async function creditsCommand(context: DatabaseContext): Promise<Outcome> {
   const [email, text = ''] = context.args
   const credits = Number(text)
   if (!email || text === '' || !Number.isInteger(credits) || credits < 0) return 'usage'
@@ -104,7 +101,7 @@ export async function creditsCommand(context: Context): Promise<Outcome> {
 }
 
 async function withAccount(
-  { db, print }: Context,
+  { db, print }: DatabaseContext,
   email: string,
   work: (account: Account) => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -2,32 +2,16 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { backUp, restore } from '../db/backup.ts'
-import { type Database, openDatabase } from '../db/open.ts'
-import type { Resources } from '../program.ts'
+import { openDatabase } from '../db/open.ts'
+import type { Resources } from '../resources.ts'
 import { creditsCommand, grantProCommand, resetLinkCommand, userCommand } from './accounts.ts'
+import type { Command, CommandContext, DatabaseContext, Outcome } from './command.ts'
 import { statsCommand, summaryCommand } from './report.ts'
 import { trialImagesCommand } from './trial-images.ts'
 
-export interface Command {
-  readonly usage: string
-  readonly doc: string
-  run(context: CommandContext): Promise<Outcome>
-}
-
-/** The exit code, or that the words made no sense. */
-export type Outcome = number | 'usage'
-
-export interface CommandContext {
-  readonly args: readonly string[]
-  readonly config: Config
-  readonly resources: Resources
-  readonly now: () => number
-  readonly print: (line: string) => void
-}
-
 /** For commands that work on the open database. */
 const withDatabase =
-  (work: (context: CommandContext & { readonly db: Database }) => Promise<Outcome>): Command['run'] =>
+  (work: (context: DatabaseContext) => Promise<Outcome>): Command['run'] =>
   async (context) => {
     const { config, resources } = context
     const { migrations } = resources

@@ -3,13 +3,10 @@ import { count, eq, getTableColumns, getTableName, sum } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as schema from '#drizzle/schema.ts'
 import { plan } from '../contract/entitlements.ts'
-import type { Database } from '../db/open.ts'
 import { effective } from '../profiles/profiles.ts'
-import type { CommandContext } from './commands.ts'
+import type { DatabaseContext } from './command.ts'
 
-type Context = CommandContext & { readonly db: Database }
-
-export async function statsCommand({ db, config, now, print }: Context): Promise<number> {
+export async function statsCommand({ db, config, now, print }: DatabaseContext): Promise<number> {
   const tiers = { free: 0, trial: 0, pro: 0, visitor: 0 }
   for (const row of db.orm.select().from(schema.profiles).all())
     tiers[plan(effective(row, config.billing), now()).tier] += 1
@@ -30,7 +27,7 @@ export async function statsCommand({ db, config, now, print }: Context): Promise
 }
 
 /** Every table with its columns: the file is SQLite, any tool opens it. */
-export async function summaryCommand({ db, print }: Context): Promise<number> {
+export async function summaryCommand({ db, print }: DatabaseContext): Promise<number> {
   print(db.file)
   for (const table of Object.values<SQLiteTable>(schema)) {
     const rows = db.orm.select({ n: count() }).from(table).get()?.n ?? 0

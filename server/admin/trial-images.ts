@@ -2,12 +2,11 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Database } from '../db/open.ts'
 import { findTrialImage, listTrialImages } from '../trial-images/images.ts'
 import { folderStorage } from '../trial-images/storage.ts'
-import type { CommandContext, Outcome } from './commands.ts'
+import type { DatabaseContext, Outcome } from './command.ts'
 
-export async function trialImagesCommand(context: CommandContext & { readonly db: Database }): Promise<Outcome> {
+export async function trialImagesCommand(context: DatabaseContext): Promise<Outcome> {
   const { args, config, db, print } = context
   const [verb, id, file] = args
   if (verb === 'list') {

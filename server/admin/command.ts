@@ -1,0 +1,26 @@
+/** What a command of the operator's tool is. */
+import type { Config } from '../config.ts'
+import type { Database } from '../db/open.ts'
+import type { Resources } from '../resources.ts'
+
+export interface Command {
+  readonly usage: string
+  readonly doc: string
+  run(context: CommandContext): Promise<Outcome>
+}
+
+/** The exit code, or that the words made no sense. */
+export type Outcome = number | 'usage'
+
+export interface CommandContext {
+  readonly args: readonly string[]
+  readonly config: Config
+  readonly resources: Resources
+  readonly now: () => number
+  readonly print: (line: string) => void
+}
+
+/** Of commands that work on the open database. */
+export interface DatabaseContext extends CommandContext {
+  readonly db: Database
+}

@@ -1,0 +1,13 @@
+/** What differs between the source tree and a single binary. */
+import type { Migration } from './db/migrate.ts'
+import type { SourceFile } from './static/files.ts'
+
+export interface Resources {
+  readonly migrations: readonly Migration[]
+  /** The built client, from another folder where the operator names one; read when serving only. */
+  readonly files: (folder: string | null) => Iterable<SourceFile>
+  /** The SQLite addon where it has to be unpacked first; asked for once the configuration is known to be right. */
+  readonly nativeBinding?: (dataDir: string) => object
+  /** Starts this very program again: executable and leading arguments. */
+  readonly command: readonly [string, ...string[]]
+}
