@@ -1,11 +1,22 @@
 /** What the shader tests share: a bare renderer, readback in the target's own numbers, and drawn coverage. */
 import 'pixi.js/unsafe-eval' // as the editor does: its policy forbids generated code
-import { type RenderTexture, type TextureSource, WebGLRenderer } from 'pixi.js'
+import { Container, type RenderTexture, type TextureSource, WebGLRenderer } from 'pixi.js'
+import type { Grid } from './grid.ts'
 
 export async function createRenderer(): Promise<WebGLRenderer> {
   const renderer = new WebGLRenderer()
   await renderer.init({ width: 8, height: 8, antialias: false })
   return renderer
+}
+
+/** Draw what stands in document px over a cleared target that lies on `grid`. */
+export function drawOn(renderer: WebGLRenderer, view: Container, target: RenderTexture, grid: Grid): void {
+  const root = new Container({ children: [view] })
+  root.scale.set(grid.scale)
+  root.position.set(-grid.x, -grid.y)
+  renderer.render({ container: root, target, clear: true, clearColor: [0, 0, 0, 0] })
+  root.removeChild(view)
+  root.destroy()
 }
 
 /** RGBA bytes as they lie in the texture, top row first, premultiplied. */

@@ -1,9 +1,6 @@
-#version 300 es
 // A band of even width around a shape, filled inside: it is drawn beneath the shape, so what shows is the outside and
-// a seamless join under soft edges. One fetch where texels and pixels coincide, four else.
+// a seamless join under soft edges. One fetch where texels and pixels coincide (IS_EXACT), four else.
 // In: R16I field (distance/encoding.ts). Out: sRGB-encoded, premultiplied. Reach: uWidth. Twin: outline.reference.ts.
-precision highp float;
-precision highp int;
 precision highp isampler2D;
 
 in vec2 vTexel;
@@ -29,11 +26,11 @@ void main() {
   vec2 part = place - base;
   ivec2 at = ivec2(base);
   float units = distanceAt(at);
-  if (part.x != 0.0 || part.y != 0.0) {
-    float top = mix(units, distanceAt(at + ivec2(1, 0)), part.x);
-    float bottom = mix(distanceAt(at + ivec2(0, 1)), distanceAt(at + ivec2(1, 1)), part.x);
-    units = mix(top, bottom, part.y);
-  }
+#ifndef IS_EXACT
+  float top = mix(units, distanceAt(at + ivec2(1, 0)), part.x);
+  float bottom = mix(distanceAt(at + ivec2(0, 1)), distanceAt(at + ivec2(1, 1)), part.x);
+  units = mix(top, bottom, part.y);
+#endif
   float away = units / (UNITS * uStep); // output px
   finalColor = uInk * clamp(uWidth + 0.5 - away, 0.0, 1.0);
 }

@@ -7,7 +7,7 @@ import { distanceTransform } from '../distance/transform.ts'
 import type { Grid } from '../lib/grid.ts'
 import { createTarget } from '../lib/pass.ts'
 import { rasterised } from '../lib/rasterised.ts'
-import { createRenderer, readBytes } from '../lib/testing.ts'
+import { createRenderer, drawOn, readBytes } from '../lib/testing.ts'
 import { outlinePixel } from './outline.reference.ts'
 import { Outline, type OutlineView, outlineRange, outlineUniforms } from './outline.ts'
 
@@ -42,8 +42,10 @@ async function painted(view: OutlineView, pad = 0): Promise<Uint8Array> {
   const range = outlineRange(settings.width, view)
   const field = await fields.build(part, { range, format: 'integer' })
   const target = createTarget(view.target.width, view.target.height, 'rgba8unorm')
-  outline.draw(renderer, target, field, outlineUniforms(settings, view))
+  outline.set(field, settings, view)
+  drawOn(renderer, outline.mesh, target, view.target)
   const bytes = readBytes(renderer, target)
+  outline.hide()
   field.destroy()
   target.destroy(true)
   return bytes

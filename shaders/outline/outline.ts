@@ -1,10 +1,11 @@
 /** The cutout's outline, from a distance field: any width, colour and intensity for the price of one pass. */
-import type { RenderTexture, WebGLRenderer } from 'pixi.js'
+import { GlProgram, Mesh, MeshGeometry, Shader, Texture } from 'pixi.js'
 import type { DistanceField } from '../distance/field.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'
-import { TexturePass } from '../lib/texture-pass.ts'
+import { PREAMBLE } from '../lib/pass.ts'
 import fragment from './outline.frag?raw'
+import vertex from './outline.vert?raw'
 
 /** As the user sets them (spec §3). */
 export interface OutlineSettings {
@@ -60,24 +61,68 @@ export function outlineRange(width: number, view: Pick<OutlineView, 'target' | '
   return Math.ceil(width * texels + texels / view.target.scale) + 2
 }
 
-const UNIFORMS = {
-  uTarget: 'vec2<f32>',
-  uFieldOrigin: 'vec2<f32>',
-  uShift: 'vec2<f32>',
-  uStep: 'f32',
-  uWidth: 'f32',
-  uInk: 'vec4<f32>',
-} as const
+/** `isExact`: texels of the field and output px coincide. A branch on it would cost software GL both ways. */
+const programFor = (isExact: boolean) =>
+  GlProgram.from({
+    vertex,
+    fragment: `${PREAMBLE}${isExact ? '#define IS_EXACT\n' : ''}${fragment}`,
+    name: 'outline',
+  })
 
+const isExact = ({ uStep, uShift }: OutlineUniforms) => uStep === 1 && uShift.every(Number.isInteger)
+
+const freshUniforms = () => ({
+  uTarget: { value: new Float32Array(2), type: 'vec2<f32>' },
+  uFieldOrigin: { value: new Float32Array(2), type: 'vec2<f32>' },
+  uShift: { value: new Float32Array(2), type: 'vec2<f32>' },
+  uStep: { value: 1, type: 'f32' },
+  uWidth: { value: 0, type: 'f32' },
+  uInk: { value: new Float32Array(4), type: 'vec4<f32>' },
+})
+
+/** A mesh in document px, drawn straight into the picture: no texture of its own, and no px beyond those asked for. */
 export class Outline {
-  private readonly pass = new TexturePass('outline', fragment, ['uField'], UNIFORMS)
+  readonly mesh: Mesh<MeshGeometry, Shader>
+  private readonly geometry = new MeshGeometry({
+    positions: new Float32Array(8),
+    uvs: new Float32Array(8),
+    indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
+  })
+  private readonly shader = new Shader({
+    glProgram: programFor(false),
+    resources: { uField: Texture.EMPTY.source, outline: freshUniforms() },
+  })
 
-  /** Covers `target` (rgba8unorm), premultiplied. The field is an `integer` one. */
-  draw(renderer: WebGLRenderer, target: RenderTexture, field: DistanceField, uniforms: OutlineUniforms): void {
-    this.pass.draw(renderer, target, { uField: field.source }, { ...uniforms })
+  constructor() {
+    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
+  }
+
+  /** Cover the view's target, whose texels must be the output's px. The field is an `integer` one. */
+  set(field: DistanceField, settings: OutlineSettings, view: OutlineView): void {
+    this.mesh.visible = true
+    const uniforms = outlineUniforms(settings, view)
+    this.shader.glProgram = programFor(isExact(uniforms))
+    const { resources } = this.shader
+    resources.uField = field.source
+    const group = resources.outline.uniforms
+    for (const name of ['uTarget', 'uFieldOrigin', 'uShift', 'uInk'] as const) group[name].set(uniforms[name])
+    group.uStep = uniforms.uStep
+    group.uWidth = uniforms.uWidth
+    const { x, y, width, height, scale } = view.target
+    const [left, top, right, bottom] = [x / scale, y / scale, (x + width) / scale, (y + height) / scale]
+    this.geometry.positions = new Float32Array([left, top, right, top, right, bottom, left, bottom])
+    this.geometry.uvs = new Float32Array([0, 0, width, 0, width, height, 0, height])
+  }
+
+  /** Nothing is to be seen, and the field may end. */
+  hide(): void {
+    this.mesh.visible = false
+    this.shader.resources.uField = Texture.EMPTY.source
   }
 
   destroy(): void {
-    this.pass.destroy()
+    this.mesh.destroy()
+    this.geometry.destroy(true)
+    this.shader.destroy()
   }
 }

@@ -16,20 +16,43 @@ uniform sampler2D uLow;
 uniform sampler2D uMask;
 uniform vec2 uSize;        // the photo, document px
 
-// The middle of the output px in document px. Interpolation leaves a trembling last bit; the grid does not.
-vec2 outputCenter() {
-  if (uGrid.z == 0.0) return vDocument;
-  return (floor(vDocument * uGrid.z - uGrid.xy) + uGrid.xy + 0.5) / uGrid.z;
-}
-
-// Defines NAME(at), `at` in document px: READ's texel, or a linear tap between texels.
+// Where this output px lies: EXACT = its texel, LINEAR = its middle in document px. Interpolation leaves a trembling
+// last bit; whole px do not. SAMPLED defines NAME(place): READ's texel, or a linear tap between texels.
 #if SAMPLING == EXACT
+#define PLACE ivec2
 #define SAMPLED(TYPE, NAME, LINEAR_NAME, READ) \
-  TYPE NAME(vec2 at) { return READ(ivec2(floor(at / uPhotoTexel))); }
+  TYPE NAME(ivec2 at) { return READ(at); }
+
+ivec2 outputPlace() {
+  return ivec2(floor(vDocument * uGrid.z));
+}
+vec2 documentPx(ivec2 at) {
+  return (vec2(at) + 0.5) / uGrid.z;
+}
+vec2 outputPx(ivec2 at) {
+  return vec2(at);
+}
+// The window covers what is painted: nothing to clamp.
+vec4 texelOf(sampler2D window, ivec2 origin, ivec2 at) {
+  return texelFetch(window, at - origin, 0);
+}
 #else
+#define PLACE vec2
 #define SAMPLED(TYPE, NAME, LINEAR_NAME, READ) \
   LINEAR_OF(TYPE, LINEAR_NAME, READ) \
   TYPE NAME(vec2 at) { return LINEAR_NAME(at / uPhotoTexel); }
+
+vec2 outputPlace() {
+  if (uGrid.z == 0.0) return vDocument;
+  return (floor(vDocument * uGrid.z - uGrid.xy) + uGrid.xy + 0.5) / uGrid.z;
+}
+vec2 documentPx(vec2 at) {
+  return at;
+}
+vec2 outputPx(vec2 at) {
+  return uGrid.z == 0.0 ? floor(at) : floor(at * uGrid.z - uGrid.xy) + floor(uGrid.xy + 0.5);
+}
+#define texelOf windowTexel
 #endif
 
 // Alpha varies: averaged with alpha multiplied in, else hidden colours would bleed into the edges.
@@ -39,7 +62,7 @@ vec2 outputCenter() {
 
 vec4 photoTexel(ivec2 at) {
 #if BASE == SHARP
-  vec4 texel = windowTexel(uPhoto, uPhotoOrigin, at);
+  vec4 texel = texelOf(uPhoto, uPhotoOrigin, at);
 #else
   vec4 texel = vec4(texelFetch(uBlurred, clamp(at - uPhotoOrigin, ivec2(0), textureSize(uBlurred, 0) - 1), 0)) / 65535.0;
 #endif
@@ -51,12 +74,12 @@ vec4 photoTexel(ivec2 at) {
 SAMPLED(vec4, photoAt, photoLinear, photoTexel)
 
 float matteTexel(ivec2 at) {
-  return windowTexel(uMatte, uMatteOrigin, at).r;
+  return texelOf(uMatte, uMatteOrigin, at).r;
 }
 SAMPLED(float, matteAt, matteLinear, matteTexel)
 
 float lowTexel(ivec2 at) {
-  return unpacked(windowTexel(uLow, uPhotoOrigin, at).rg);
+  return unpacked(texelOf(uLow, uPhotoOrigin, at).rg);
 }
 SAMPLED(float, lowAt, lowLinear, lowTexel)
 
@@ -74,7 +97,7 @@ vec2 maskLinear(vec2 at) {
 }
 
 // How much of the subject covers this place, for taking away what lies below it.
-float coverageAt(vec2 at) {
+float coverageAt(PLACE at) {
 #if BASE == SHARP
   return matteAt(at);
 #else
@@ -83,7 +106,7 @@ float coverageAt(vec2 at) {
 }
 
 // Straight, encoded colour; alpha with the matte's coverage in it.
-vec4 baseAt(vec2 at) {
+vec4 baseAt(PLACE at) {
   vec4 base = photoAt(at);
 #if defined(MIXES_ALPHA) && SAMPLING != EXACT
   base.rgb /= max(base.a, 1e-6);
@@ -102,7 +125,7 @@ vec4 baseAt(vec2 at) {
 }
 
 void main() {
-  vec2 at = outputCenter();
+  PLACE at = outputPlace();
 #ifdef IS_ERASER
   finalColor = vec4(0.0, 0.0, 0.0, coverageAt(at));
 #else
@@ -116,15 +139,12 @@ void main() {
     float low = 0.0;
     vec2 mask = vec2(0.0);
     if ((uTuneFlags & SHARPNESS) != 0) low = lowAt(at);
-    if ((uTuneFlags & TONE) != 0) mask = maskLinear(at / uSize * vec2(textureSize(uMask, 0)));
+    if ((uTuneFlags & TONE) != 0) mask = maskLinear(documentPx(at) / uSize * vec2(textureSize(uMask, 0)));
     color = tuned(color, low, mask);
   }
 #endif
 #ifndef IS_PLAIN
-  if (isTuned || BASE != SHARP) {
-    vec2 px = uGrid.z == 0.0 ? floor(at) : floor(at * uGrid.z - uGrid.xy) + floor(uGrid.xy + 0.5);
-    color = dithered(color, px);
-  }
+  if (isTuned || BASE != SHARP) color = dithered(color, outputPx(at));
 #endif
   finalColor = premultiplied(color, base.a);
 #endif

@@ -10,6 +10,8 @@ export interface PhotoInput {
   /** Document px. */
   width: number
   height: number
+  /** The part of it where something is painted, document px; absent = all of it. */
+  area?: { x: number; y: number; width: number; height: number }
   photo: PixelWindow
   hasAlpha: boolean
   role: BlurRole
@@ -70,8 +72,8 @@ export class PhotoPass {
     if (flags === 0 && !input.isEraser) compileAhead(this.renderer, variant)
     this.bind(input)
     write(this.shader.resources.photo.uniforms, input, flags)
-    const { width, height } = input
-    this.geometry.positions = new Float32Array([0, 0, width, 0, width, height, 0, height])
+    const { x, y, width, height } = input.area ?? { x: 0, y: 0, width: input.width, height: input.height }
+    this.geometry.positions = new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height])
   }
 
   /** Before what it reads besides the photo and the matte is made anew: a texture must not end while it is bound. */

@@ -92,6 +92,32 @@ it('a photo tuned in both halves alike is the photo tuned as a whole', async () 
   assets.destroy()
 })
 
+it.each([
+  [0.4, 12],
+  [1, 3],
+  [1, 20],
+  [2.5, 1],
+])('paints the subject as far as its blur spreads it, at scale %f and blur %i', async (scale, blur) => {
+  const [width, height] = [300, 240]
+  const photo = syntheticPhoto(false, width, height)
+  const paint = async (coverage: Uint8Array<ArrayBuffer>) => {
+    const { doc, assets } = await documentOf({ ...photo, coverage })
+    Object.assign(doc.tune.foreground, { blur, exposure: 60, sharpness: 40 })
+    const region = { x: 100, y: 80, width: 100, height: 80 }
+    const scene = new Scene(kinds, { renderer, assets, invalidate() {}, report() {} })
+    await scene.sync(doc as DocumentSnapshot, { region, scale, isDraft: false })
+    const pixels = rendered(renderer, scene.root, 100 * scale, 80 * scale)
+    scene.destroy()
+    assets.destroy()
+    return pixels
+  }
+  const coverage = new Uint8Array(width * height)
+  for (let y = 110; y < 118; y++) coverage.fill(255, y * width + 146, y * width + 154)
+  const wanted = coverage.slice()
+  wanted[0] = wanted[width * height - 1] = 255 // so far apart that all of the photo is painted
+  expect(difference(await paint(coverage), await paint(wanted)).count).toBe(0)
+})
+
 it('without a layer between, a painted subject and background join to the blurred photo', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   Object.assign(doc.tune.background, { blur: 5 })

@@ -13,6 +13,7 @@ import type { DocumentSnapshot } from '../../document/document.ts'
 import { toneMasksOf } from '../../tune/toneMasks.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { Branch } from './branches.ts'
+import { grown, matteBox } from './matteBox.ts'
 
 interface Task {
   photo: BitmapAsset
@@ -83,8 +84,8 @@ export class PhotoBranch {
     const longSide = Math.max(photo.width, photo.height)
     const isSharpened = (tune.flags & SHARPNESS) !== 0
     const texel = 1 / Math.min(1, frame.scale)
-    const reach = blurReach(branch.set.blur / texel) * texel + (isSharpened ? sharpenReach(longSide) : 0)
-    const region = grown(frame.region, reach)
+    const blurring = blurReach(branch.set.blur / texel) * texel
+    const region = grown(frame.region, blurring + (isSharpened ? sharpenReach(longSide) : 0))
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
     const photoWindow = windows.lease(photo, region, frame.scale)
     const matteWindow = matte && windows.lease(matte, region, frame.scale)
@@ -106,9 +107,12 @@ export class PhotoBranch {
       : null
     if (!isSharpened) this.low.clear()
 
+    // Beside the subject there is nothing to paint; its edge is spread by the blur and by linear taps.
+    const area = branch.role === 'SUBJECT' && matte ? subjectArea(matte, blurring + 2 * texel) : null
     const input: PhotoInput = {
       width: photo.width,
       height: photo.height,
+      ...(area && { area }),
       photo: photoWindow,
       hasAlpha: photo.hasAlpha,
       role: branch.role,
@@ -149,9 +153,16 @@ export class PhotoBranch {
   }
 }
 
-const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
-  x: x - by,
-  y: y - by,
-  width: width + 2 * by,
-  height: height + 2 * by,
-})
+/** Within the photo; empty where nobody is. */
+function subjectArea(matte: MatteAsset, spread: number): Rect {
+  const box = matteBox(matte)
+  if (!box) return { x: 0, y: 0, width: 0, height: 0 }
+  const { x, y, width, height } = grown(box, spread)
+  const [left, top] = [Math.max(0, x), Math.max(0, y)]
+  return {
+    x: left,
+    y: top,
+    width: Math.min(matte.width, x + width) - left,
+    height: Math.min(matte.height, y + height) - top,
+  }
+}

@@ -1,12 +1,14 @@
 /** The outline beneath the subject: one distance field per matte and scale, then one pass for whatever it looks like. */
-import { Container, type RenderTexture, Sprite, Texture } from 'pixi.js'
+import { Container } from 'pixi.js'
 import { distanceApron } from '#shaders/distance/encoding.ts'
 import type { DistanceField } from '#shaders/distance/field.ts'
-import { createTarget } from '#shaders/lib/pass.ts'
-import { Outline, type OutlineSettings, outlineRange, outlineUniforms } from '#shaders/outline/outline.ts'
+import type { Grid } from '#shaders/lib/grid.ts'
+import { Outline, type OutlineSettings, outlineRange, outlineReach } from '#shaders/outline/outline.ts'
 import type { MatteAsset } from '../../assets/store.ts'
+import type { Rect } from '../../base/geometry.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { leaseDistanceFields } from '../shared/distanceFields.ts'
+import { grown, matteBox } from '../shared/matteBox.ts'
 import { coverageOf, type FieldPlan, planField } from './coverage.ts'
 import { subjectFields } from './schema.ts'
 
@@ -19,22 +21,19 @@ interface Held {
   key: string
   plan: FieldPlan
   field: DistanceField
+  matte: MatteAsset
 }
 
 export class CutoutOutline {
   readonly view = new Container({ label: 'cutout outline' })
-  private readonly ctx: NodeContext
   private readonly fields: ReturnType<typeof leaseDistanceFields>
   private readonly outline = new Outline()
-  private readonly sprite = new Sprite(Texture.EMPTY)
-  private target: RenderTexture | null = null
   private held: Held | null = null
   private building: AbortController | null = null
 
   constructor(ctx: NodeContext) {
-    this.ctx = ctx
     this.fields = leaseDistanceFields(ctx.renderer)
-    this.view.addChild(this.sprite)
+    this.view.addChild(this.outline.mesh)
   }
 
   /** `settings` null hides it. Resolves when a field that had to be built is there; the newest call wins. */
@@ -56,9 +55,10 @@ export class CutoutOutline {
     const built = this.fields.fields.build(coverageOf(matte, plan), { range, format: 'integer', signal: mine.signal })
     return built.then(
       (field) => {
-        this.held?.field.destroy()
-        this.held = { key, plan, field }
+        const before = this.held
+        this.held = { key, plan, field, matte }
         this.draw(this.held, settings, frame)
+        before?.field.destroy()
       },
       (error: unknown) => {
         if (!mine.signal.aborted) throw error
@@ -68,35 +68,27 @@ export class CutoutOutline {
 
   destroy(): void {
     this.building?.abort()
-    this.held?.field.destroy()
-    this.target?.destroy(true)
     this.outline.destroy()
+    this.held?.field.destroy()
     this.fields.release()
-    this.view.destroy({ children: true })
+    this.view.destroy()
   }
 
-  private draw({ plan, field }: Held, settings: OutlineSettings, { region, scale }: Frame) {
-    const [x, y] = [Math.round(region.x * scale), Math.round(region.y * scale)]
-    const width = Math.max(1, Math.round(region.width * scale))
-    const height = Math.max(1, Math.round(region.height * scale))
-    if (this.target?.width !== width || this.target.height !== height) {
-      this.target?.destroy(true)
-      this.target = createTarget(width, height, 'rgba8unorm')
-      this.sprite.texture = this.target
-    }
-    this.outline.draw(
-      this.ctx.renderer,
-      this.target,
-      field,
-      outlineUniforms(settings, {
-        target: { x, y, width, height, scale },
-        field: { ...plan.rect, scale: 2 ** -plan.level },
-        subject: IN_PLACE,
-      }),
-    )
-    this.sprite.position.set(x / scale, y / scale)
-    this.sprite.scale.set(1 / scale)
+  private draw({ plan, field, matte }: Held, settings: OutlineSettings, frame: Frame) {
+    const box = matteBox(matte)
+    const target = box && targetOf(grown(box, outlineReach(settings.width, frame.scale)), frame)
+    if (!target) return this.outline.hide()
+    this.outline.set(field, settings, { target, field: { ...plan.rect, scale: 2 ** -plan.level }, subject: IN_PLACE })
   }
+}
+
+/** The output's px that lie in the frame and in the box; null = none. */
+function targetOf(box: Rect, { region, scale }: Frame): Grid | null {
+  const x = Math.max(Math.round(region.x * scale), Math.floor(box.x * scale))
+  const y = Math.max(Math.round(region.y * scale), Math.floor(box.y * scale))
+  const right = Math.min(Math.round((region.x + region.width) * scale), Math.ceil((box.x + box.width) * scale))
+  const bottom = Math.min(Math.round((region.y + region.height) * scale), Math.ceil((box.y + box.height) * scale))
+  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y, scale } : null
 }
 
 const rangeAt = (density: number, scale: number): number =>

@@ -2,13 +2,16 @@
 import { Container, ImageSource, RenderTexture, Sprite, Texture, type WebGLRenderer } from 'pixi.js'
 import { GlowFilter, OutlineFilter } from 'pixi-filters'
 import type { Size } from '#client/base/geometry.ts'
+import { type Immutable, layerOfKind } from '#client/document/document.ts'
+import { kinds } from '#client/layers/registry.ts'
+import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import { snapshotOf } from '#client/session/session.ts'
 import { DistanceFields } from '#shaders/distance/field.ts'
 import { Glow } from '#shaders/glow/glow.ts'
-import { Outline, outlineRange, outlineUniforms } from '#shaders/outline/outline.ts'
 import { FIELD_RANGE, Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
-import { coverageOf, portrait } from './documents.ts'
+import { coverageOf, portrait, sessionOf } from './documents.ts'
 import { stackedCopies } from './peers/stack.ts'
-import { sizeOf } from './photo.ts'
+import { photoOf, sizeOf } from './photo.ts'
 import { createRenderer, finish, type Measured, ms, rounds, type Setting } from './setting.ts'
 
 const OUTLINE_PX = 200
@@ -17,7 +20,7 @@ const GLOW_INTENSITY = 50
 export async function measure(setting: Setting): Promise<Measured> {
   const renderer = await createRenderer()
   const fields = new DistanceFields(renderer)
-  const outline = await outlineStep(renderer, fields, setting)
+  const outline = await outlineStep(renderer, setting)
   const glow = await glowStep(renderer, setting)
   const text = await textFrame(renderer, fields, setting)
   fields.destroy()
@@ -27,27 +30,30 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** Outline and cutout over it, as the peer paints both; the distance field is there already, as between two steps. */
-async function outlineStep(renderer: WebGLRenderer, fields: DistanceFields, { isQuick }: Setting) {
+/** Outline and cutout over it, as the editor's subject and the peer paint both; the distance field is there already. */
+async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting) {
   const size = sizeOf(isQuick ? 0.3 : 1)
   const cutout = portrait(size)
-  const coverage = { ...size, bytes: coverageOf(cutout) }
-  const grid = { x: 0, y: 0, ...size, scale: 1 }
-  const view = { target: grid, field: grid, subject: { scale: 1, x: 0, y: 0 } }
+  const session = sessionOf(await photoOf(size, photo), coverageOf(cutout))
+  const subject = layerOfKind(session.doc, 'subject') as SubjectLayer
+  const node = kinds.subject.createNode({ renderer, assets: session.assets, invalidate() {}, report() {} })
+  const at = { region: { x: 0, y: 0, ...size }, scale: 1, isDraft: true }
+  const update = (width: number) => {
+    Object.assign(subject.cutout, { enabled: true, width, color: '#ff8040', intensity: 100 })
+    const doc = snapshotOf(session)
+    return node.update(doc.layers[subject.id] as Immutable<SubjectLayer>, at, doc)
+  }
   const from = performance.now()
-  const field = await fields.build(coverage, { range: outlineRange(OUTLINE_PX, view), format: 'integer' })
+  await update(OUTLINE_PX)
   const built = performance.now() - from
-  const outline = new Outline()
-  const { target, over } = stageOf(cutout, size)
-  const { sprite, root } = stageOf(cutout, size)
+  const { sprite, root, target } = stageOf(cutout, size)
   const filter = new OutlineFilter({ thickness: OUTLINE_PX, quality: 1, color: '#ff8040' })
   sprite.filters = [filter]
   const times = await rounds(isQuick ? 1 : 3, {
     ours: [
       (n) => {
-        const settings = { width: OUTLINE_PX - (n % 4), color: '#ff8040', intensity: 100 }
-        outline.draw(renderer, target, field, outlineUniforms(settings, view))
-        over(renderer)
+        void update(OUTLINE_PX - (n % 4))
+        renderer.render({ container: node.view, target, clear: true })
         finish(renderer, target)
       },
       5,
@@ -58,7 +64,8 @@ async function outlineStep(renderer: WebGLRenderer, fields: DistanceFields, { is
       finish(renderer, target)
     },
   })
-  field.destroy()
+  node.destroy()
+  session.dispose()
   const line = `outline of ${OUTLINE_PX} px at ${megapixels(size)} MP: ours ${ms(times.ours)} (field once ${ms(built)}), OutlineFilter ${ms(times.pixi)}`
   return { ratio: times.ours / times.pixi, line }
 }

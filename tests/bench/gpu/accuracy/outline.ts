@@ -3,8 +3,8 @@ import type { WebGLRenderer } from 'pixi.js'
 import { DistanceFields } from '#shaders/distance/field.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import { rasterised } from '#shaders/lib/rasterised.ts'
-import { readBytes } from '#shaders/lib/testing.ts'
-import { Outline, outlineRange, outlineUniforms } from '#shaders/outline/outline.ts'
+import { drawOn, readBytes } from '#shaders/lib/testing.ts'
+import { Outline, outlineRange } from '#shaders/outline/outline.ts'
 import type { Setting } from '../setting.ts'
 
 const [WIDTH, HEIGHT] = [520, 440]
@@ -35,11 +35,13 @@ export async function outlineError(renderer: WebGLRenderer, { isQuick }: Setting
     const fields = new DistanceFields(renderer, onWorker)
     const field = await fields.build(coverage, { range: outlineRange(200, view), format: 'integer' })
     for (const width of isQuick ? [2, 20, 200] : [1, 2, 5, 10, 20, 50, 100, 150, 200]) {
-      outline.draw(renderer, target, field, outlineUniforms({ width, color: '#ffffff', intensity: 100 }, view))
+      outline.set(field, { width, color: '#ffffff', intensity: 100 }, view)
+      drawOn(renderer, outline.mesh, target, grid)
       const error = largestError(readBytes(renderer, target), exact, width)
       seen.push(`${width} px ${error.toFixed(3)}`)
       largest = Math.max(largest, error)
     }
+    outline.hide()
     field.destroy()
     fields.destroy()
     seen.push(onWorker ? '(worker)' : '(shaders)')

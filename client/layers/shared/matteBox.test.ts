@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import type { MatteAsset } from '../../assets/store.ts'
+import type { AssetId } from '../../base/ids.ts'
+import { matteBox } from './matteBox.ts'
+
+const matteOf = (rows: readonly string[]): MatteAsset => ({
+  kind: 'matte',
+  id: 'm' as AssetId,
+  width: rows[0]?.length ?? 0,
+  height: rows.length,
+  coverage: Uint8Array.from([...rows.join('')], Number),
+})
+
+it.each([
+  [
+    'what is covered, however little',
+    ['00000', '00100', '01000', '00020', '00000'],
+    { x: 1, y: 1, width: 3, height: 3 },
+  ],
+  ['all of a covered picture', ['11', '11'], { x: 0, y: 0, width: 2, height: 2 }],
+  ['a subject that touches two edges', ['0001', '0000', '0000'], { x: 3, y: 0, width: 1, height: 1 }],
+  ['nothing where nobody is', ['000', '000'], null],
+])('boxes %s', (_, rows, box) => {
+  expect(matteBox(matteOf(rows))).toEqual(box)
+})

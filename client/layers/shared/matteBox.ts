@@ -1,0 +1,38 @@
+/** Where a matte's subject is, so that nothing is painted where there is none. */
+import type { MatteAsset } from '../../assets/store.ts'
+import type { Rect } from '../../base/geometry.ts'
+
+const boxes = new WeakMap<MatteAsset, Rect | null>()
+
+/** The smallest box around all coverage, document px; null where there is none. Looked for once per matte. */
+export function matteBox(matte: MatteAsset): Rect | null {
+  const known = boxes.get(matte)
+  if (known !== undefined) return known
+  const box = boxOf(matte)
+  boxes.set(matte, box)
+  return box
+}
+
+function boxOf({ width, height, coverage }: MatteAsset): Rect | null {
+  let [left, top, right, bottom] = [width, height, 0, 0]
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    let first = 0
+    while (first < width && coverage[row + first] === 0) first++
+    if (first === width) continue
+    let last = width - 1 // no farther back than the box reaches already
+    while (last >= right && coverage[row + last] === 0) last--
+    left = Math.min(left, first)
+    right = Math.max(right, last + 1)
+    top = Math.min(top, y)
+    bottom = y + 1
+  }
+  return bottom > 0 ? { x: left, y: top, width: right - left, height: bottom - top } : null
+}
+
+export const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+})
