@@ -82,7 +82,7 @@ async function againstFabric(renderer: WebGLRenderer, setting: Setting) {
   }
   for (let n = 0; n < 6; n++) await ours(n)
   const times = await rounds(setting.isQuick ? 3 : 7, {
-    ours,
+    ours: [ours, 3],
     fabric: (n) => fabric.apply(0.1 + (n % 9) / 100),
   })
   const { width, height } = preview.texture

@@ -14,6 +14,8 @@ export function fabricFilters(bitmap: ImageBitmap): { apply(brightness: number):
     apply(value) {
       brightness.brightness = value
       image.applyFilters()
+      // The pixels are on their way to the canvas: wait for them, or the next method's frame would.
+      ;(image.getElement() as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, 1, 1)
     },
   }
 }
