@@ -139,11 +139,39 @@ export const editorStories: readonly Story[] = [
     },
   },
   {
+    name: 'groups',
+    async tell({ page, shoot }) {
+      await openEditor(page)
+      await separated(page, photo('rocket.jpg'))
+      await tab(page, 'Text')
+      await addText(page, 'LIFT OFF')
+      for (const name of ['3D', 'Glow', 'Background']) {
+        const group = page.getByRole('region', { name, exact: true })
+        await group.getByRole('switch').first().click()
+        await group.getByRole('slider').first().waitFor()
+        await group.getByRole('slider').first().scrollIntoViewIfNeeded()
+        await shoot(name.toLowerCase())
+      }
+    },
+  },
+  {
+    name: 'crowd',
+    async tell({ page, shoot }) {
+      await openEditor(page)
+      await separated(page, photo('coffee.png'))
+      await tab(page, 'Text')
+      for (let i = 1; i <= 20; i++) await addText(page, `Layer ${i}`)
+      await page.keyboard.press('Escape')
+      await shoot('twenty')
+    },
+  },
+  {
     name: 'tune',
     async tell({ page, shoot }) {
       await openEditor(page)
       await separated(page, photo('chelsea.png'))
       await tab(page, 'Tune')
+      await page.getByRole('slider', { name: 'Exposure' }).waitFor()
       await shoot('neutral')
       await page.getByRole('spinbutton', { name: 'Exposure' }).fill('40')
       await page.keyboard.press('Enter')
@@ -194,7 +222,7 @@ export const editorStories: readonly Story[] = [
     sizes: ['wide'],
     keptAt: 'tests/pictures/editor.png',
     async tell({ page, shoot }) {
-      await page.setViewportSize({ width: 1040, height: 650 })
+      await page.setViewportSize({ width: 1024, height: 548 })
       await openEditor(page)
       await separated(page, photo('astronaut.png'))
       await tab(page, 'Text')
@@ -204,9 +232,9 @@ export const editorStories: readonly Story[] = [
       await page.getByRole('combobox', { name: 'Search fonts' }).fill('Anton')
       await page.keyboard.press('Enter')
       await button(page, 'Fit')
-      await page.getByRole('spinbutton', { name: 'Vertical' }).fill('24')
+      await page.getByRole('spinbutton', { name: 'Vertical' }).fill('27')
       await page.keyboard.press('Enter')
-      await button(page, '#4A90E2')
+      await page.getByRole('button', { name: /#F5A623$/ }).click()
       await shoot('editor')
     },
   },

@@ -1,7 +1,8 @@
 /** Tells every story at every size against the real server, and lays the pictures out on contact sheets. */
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { PNG } from 'pngjs'
 import type {} from '../../client/editor/testHooks.ts' // what window.midground is
 import { type RunningServer, startServer } from '../../e2e/server.ts'
 import { editorStories } from './editorStories.ts'
@@ -9,14 +10,15 @@ import { pageStories } from './pageStories.ts'
 import { type Picture, writeSheets } from './sheet.ts'
 import { SIZES, type Size, type Story } from './story.ts'
 
-const FOLDER = join(import.meta.dirname, '../../shots')
+const ROOT = join(import.meta.dirname, '../..')
+const FOLDER = join(ROOT, 'shots')
 const THEMES = ['light', 'dark'] as const
 /** Software WebGL leaves room for two pages at a time on a small machine. */
 const AT_ONCE = 2
 
 const words = process.argv.slice(2)
 const stories = [...editorStories, ...pageStories].filter(
-  ({ name, keptAt }) => (words.length === 0 && !keptAt) || words.some((word) => name.includes(word)),
+  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 )
 const start = performance.now()
 const pictures: Picture[] = []
@@ -47,6 +49,25 @@ async function work() {
     await tell(browser, job.story.needsBilling ? selling : free, job.story, job.size)
 }
 
+/** The preview is painted, and so is every picture of the page, wherever it stands. */
+async function settled(page: Page) {
+  await page.evaluate(async () => {
+    await window.midground?.renderPreview({ watermark: false }).catch(() => null) // there may be no photo yet
+    await Promise.all(
+      [...document.images].map((image) => {
+        image.loading = 'eager'
+        return image.decode().catch(() => null) // a broken picture is for whoever looks at the sheet
+      }),
+    )
+    await document.fonts.ready
+  })
+}
+
+/** The same picture in fewer bytes: the browser packs for speed. */
+function repacked(shot: Buffer): Buffer {
+  return PNG.sync.write(PNG.sync.read(shot), { colorType: 2, deflateLevel: 9, filterType: -1 })
+}
+
 async function tell(on: Browser, server: RunningServer, story: Story, size: Size) {
   const isPhone = size.name === 'phone'
   const context = await on.newContext({
@@ -63,13 +84,17 @@ async function tell(on: Browser, server: RunningServer, story: Story, size: Size
     await story.tell({
       page,
       size,
-      async shoot(state) {
-        await page.evaluate(() => window.midground?.renderPreview({ watermark: false }).catch(() => null))
+      async shoot(state, extent) {
+        await settled(page)
         for (const theme of THEMES) {
           await page.emulateMedia({ colorScheme: theme })
           const file = `${story.name}-${state}-${size.name}-${theme}.png`
-          await page.screenshot({ path: join(FOLDER, file), animations: 'disabled' })
-          if (story.keptAt && theme === 'dark') copyFileSync(join(FOLDER, file), join(FOLDER, '..', story.keptAt))
+          const shot = await page.screenshot({
+            path: join(FOLDER, file),
+            animations: 'disabled',
+            fullPage: extent === 'whole',
+          })
+          if (story.keptAt && theme === 'dark') writeFileSync(join(ROOT, story.keptAt), repacked(shot))
           pictures.push({ file, title: `${story.name}: ${state}`, order, size: size.name, theme })
         }
       },

@@ -12,6 +12,7 @@ export const pageStories: readonly Story[] = [
       await page.goto('/')
       await page.getByRole('button', { name: 'Login' }).waitFor()
       await shoot('home')
+      await shoot('whole-home', 'whole')
       await page.getByRole('button', { name: 'Login' }).click()
       await page.getByRole('dialog').waitFor()
       await shoot('sign-in')
@@ -22,10 +23,38 @@ export const pageStories: readonly Story[] = [
       await shoot('wrong-password')
       await page.goto('/pricing')
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await shoot('pricing')
+      await page.getByText('How do I cancel?').click()
+      await shoot('pricing', 'whole')
       await page.goto('/no/such/page')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await shoot('not-found')
+    },
+  },
+  {
+    name: 'mail-links',
+    async tell({ page, shoot }) {
+      const token = 'a'.repeat(24)
+      await page.goto(`/#reset-password=${token}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await shoot('new-password')
+      await page.goto('about:blank')
+      await page.goto(`/#verify-email=${token}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await shoot('confirm')
+      await page.getByRole('main').getByRole('button').first().click()
+      await page.getByRole('heading', { level: 1, name: 'This did not work' }).waitFor()
+      await shoot('stale')
+    },
+  },
+  {
+    name: 'broken',
+    sizes: ['wide', 'phone'],
+    async tell({ page, shoot }) {
+      await page.goto('/')
+      await page.route('**/assets/Pricing-*.js', (route) => route.abort())
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
+      await page.getByRole('button', { name: 'Load the page again' }).waitFor()
+      await shoot('page')
     },
   },
   {

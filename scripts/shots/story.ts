@@ -16,8 +16,8 @@ export const SIZES: readonly Size[] = [
 export interface Stage {
   page: Page
   size: Size
-  /** Takes the state as it stands, in both themes. */
-  shoot(state: string): Promise<void>
+  /** Takes the state as it stands, in both themes; a `whole` page down to its end. */
+  shoot(state: string, extent?: 'whole'): Promise<void>
 }
 
 /** One walk through the product that stops wherever there is something to see. */
@@ -27,7 +27,7 @@ export interface Story {
   needsBilling?: boolean
   /** Left out: all sizes. */
   sizes?: readonly Size['name'][]
-  /** Told only when it is named, and its dark picture is kept here, in the repository. */
+  /** Its dark picture is kept here, in the repository. */
   keptAt?: string
   tell(stage: Stage): Promise<void>
 }
