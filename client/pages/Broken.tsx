@@ -6,7 +6,7 @@ export function Broken() {
   return (
     <main className="page" role="alert">
       <MessagePage title="Something went wrong">
-        <MessageText>This page stopped working. What you saved on this device is still there.</MessageText>
+        <MessageText>This page stopped working. Pictures that you downloaded are safe.</MessageText>
         <MessageActions>
           <Button look="primary" size="large" onClick={() => location.reload()}>
             Load the page again

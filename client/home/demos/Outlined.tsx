@@ -14,7 +14,7 @@ export function Outlined() {
   return (
     <DemoCard
       title="Outline and cutout"
-      text="Make a sticker of anything: an outline that follows the edge, on any background."
+      text="Make a sticker of anything: an outline that follows its edge, in any width and colour."
       control={{ label: 'Outline', value: width, min: 1, max: 40, unit: 'px', onChange: setWidth }}
     >
       <span className={styles.table} />
