@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { fonts } from './scripts/fonts/vite.ts'
 import { heicCage } from './scripts/heic/vite.ts'
+import { kernel } from './scripts/kernel/vite.ts'
 import { models } from './scripts/models/vite.ts'
 
 const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium'].find((path) => existsSync(path))
@@ -22,7 +23,7 @@ const apiPort = process.env.API_PORT
 
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
-  plugins: [react(), fonts(), models(), heicCage()],
+  plugins: [react(), fonts(), models(), heicCage(), kernel()],
   publicDir: 'client/public',
   build: {
     outDir: hasTestHooks ? 'build/client-test' : 'build/client',
@@ -32,7 +33,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 3000, // kB; the HEIC decoder, which is loaded for such a photo alone
     rolldownOptions: { checks: { pluginTimings: false } },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [kernel()] },
   optimizeDeps: {
     // Named, so that the first run does not find them one by one and reload the page under a test.
     include: [

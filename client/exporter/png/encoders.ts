@@ -1,4 +1,5 @@
 /** Strip encoders on as many threads as make sense; on this one where there are none. */
+import { kernelCode } from './kernel/kernel.ts'
 import { release } from './memory.ts'
 import { createStripEncoder, type EncodedStrip, type EncodeStrip, type Strip } from './strip.ts'
 import type { PngAnswer, PngJob } from './worker.ts'
@@ -120,7 +121,7 @@ function post(thread: Thread, strip: Strip & { rgba: Uint8Array<ArrayBuffer> }) 
   const rgba = new Uint8Array(pixels, 0, byteLength)
   rgba.set(strip.rgba)
   release(strip.rgba.buffer)
-  const job: PngJob = { ...strip, rgba, memory: thread.memory }
+  const job: PngJob = { ...strip, rgba, memory: thread.memory, code: kernelCode() }
   thread.worker.postMessage(job, [pixels, thread.memory])
 }
 

@@ -1,14 +1,16 @@
 /** Encodes strips on a thread of its own. The memory that comes with a job goes back with its answer. */
-import { createStripEncoder, type EncodedStrip, type Strip } from './strip.ts'
+import { createKernel } from './kernel/kernel.ts'
+import { createStripEncoder, type EncodedStrip, type EncodeStrip, type Strip } from './strip.ts'
 
-/** `memory`: where the chunk may go. */
-export type PngJob = Strip & { rgba: Uint8Array<ArrayBuffer>; memory: ArrayBuffer }
+/** `memory`: where the chunk may go. `code`: the kernel's, shared by all threads. */
+export type PngJob = Strip & { rgba: Uint8Array<ArrayBuffer>; memory: ArrayBuffer; code: WebAssembly.Module | null }
 /** `pixels`: the job's own buffer, for the next one. */
 export type PngAnswer = EncodedStrip & { pixels: ArrayBuffer }
 
-const encodeStrip = createStripEncoder()
+let encodeStrip: EncodeStrip | null = null
 
 self.onmessage = ({ data }: MessageEvent<PngJob>) => {
+  encodeStrip ??= createStripEncoder(createKernel(data.code))
   const encoded = encodeStrip(data, data.memory)
   const pixels = data.rgba.buffer
   const answer: PngAnswer = { ...encoded, pixels }

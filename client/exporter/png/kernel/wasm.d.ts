@@ -1,0 +1,5 @@
+/** The bytes of a module compiled by scripts/kernel/vite.ts. */
+declare module '*.assembly.ts?wasm' {
+  const bytes: Uint8Array<ArrayBuffer>
+  export default bytes
+}
