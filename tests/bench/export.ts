@@ -15,6 +15,7 @@ export interface ExportBench {
   /** Address of a Vite development server of this repository with a bare page at /bench.html. */
   base: string
   megapixels: readonly number[]
+  /** 0: each method exports once only, cold, timed while its memory is watched. */
   rounds: number
   /** Address of a photo on that server; empty: the sample photos put together. */
   photo?: string
@@ -24,21 +25,22 @@ export interface ExportBench {
 export async function benchExport(bench: ExportBench): Promise<Record<string, number>> {
   const figures: Record<string, number> = {}
   for (const mp of bench.megapixels) {
-    const runs = await timeRounds(bench, mp)
-    const ours = await peakMemory(bench, mp, 'ours')
-    const peer = await peakMemory(bench, mp, 'toBlob')
-    const [a, b] = [runs.ours, runs.toBlob]
+    const timed = bench.rounds > 0 ? await timeRounds(bench, mp) : null
+    const watched = await watchOnce(bench, mp)
+    const [ours, peer] = [timed?.ours ?? watched.ours, timed?.toBlob ?? watched.toBlob]
+    const [memory, peerMemory] = [watched.ours.memory, watched.toBlob.memory]
     console.log(
-      `export ${mp} MP: ours ${line(a)}, ${(ours / 2 ** 20).toFixed(0)} MiB; toBlob ${line(b)}, ${(peer / 2 ** 20).toFixed(0)} MiB`,
+      `export ${mp} MP: ours ${line(ours)}, ${mebibytes(memory)}; toBlob ${line(peer)}, ${mebibytes(peerMemory)}`,
     )
-    figures[`exportBytesVsToBlob${mp}MP`] = ratio(a.bytes, b.bytes)
-    figures[`exportWallVsToBlob${mp}MP`] = ratio(a.ms, b.ms)
-    figures[`exportMemoryVsToBlob${mp}MP`] = ratio(ours, peer)
+    figures[`exportBytesVsToBlob${mp}MP`] = ratio(ours.bytes, peer.bytes)
+    figures[`exportWallVsToBlob${mp}MP`] = ratio(ours.ms, peer.ms)
+    figures[`exportMemoryVsToBlob${mp}MP`] = ratio(memory, peerMemory)
   }
   return figures
 }
 
 const line = ({ ms, bytes }: Exported) => `${ms.toFixed(0)} ms, ${(bytes / 1e6).toFixed(2)} MB`
+const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 const ratio = (a: number, b: number) => Math.round((1000 * a) / b) / 1000
 
 /** Medians over interleaved rounds, one page per method that stays open; the first round warms up. */
@@ -61,9 +63,18 @@ function median(runs: readonly Exported[]): Exported {
   return sorted[sorted.length >> 1] as Exported // there is one round at least
 }
 
-/** Bytes above "photo loaded" at the worst moment of one export, over all of the browser's processes. */
-async function peakMemory(bench: ExportBench, mp: number, method: Method): Promise<number> {
-  const page = await openLoaded(bench, mp, method)
+type Watched = Exported & { memory: number }
+
+/** One export by each method. Both have their photo before the first begins; they take turns to export. */
+async function watchOnce(bench: ExportBench, mp: number): Promise<Record<Method, Watched>> {
+  const [ours, toBlob] = await Promise.all([openLoaded(bench, mp, 'ours'), openLoaded(bench, mp, 'toBlob')])
+  const watched = { ours: await watch(ours, 'ours'), toBlob: await watch(toBlob, 'toBlob') }
+  await Promise.all([ours.close(), toBlob.close()])
+  return watched
+}
+
+/** `memory`: bytes above "photo loaded" at the worst moment of the export, over all of the browser's processes. */
+async function watch(page: Page, method: Method): Promise<Watched> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const before = await settled()
@@ -71,10 +82,9 @@ async function peakMemory(bench: ExportBench, mp: number, method: Method): Promi
   const sampling = setInterval(() => {
     peak = Math.max(peak, browserMemory())
   }, 25)
-  await exportIn(page, method)
+  const exported = await exportIn(page, method)
   clearInterval(sampling)
-  await page.close()
-  return peak - before
+  return { ...exported, memory: peak - before }
 }
 
 /** The lowest of some samples: what loading left behind has gone. */
@@ -142,7 +152,9 @@ export function benchPage(photo: string | undefined): Plugin {
     name: 'export-bench-page',
     configureServer({ middlewares }) {
       middlewares.use('/bench.html', (_, response) => {
-        response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>bench</title>')
+        response
+          .setHeader('Content-Type', 'text/html')
+          .end('<!doctype html><link rel="icon" href="data:,"><title>bench</title>')
       })
       middlewares.use('/bench-photo', async (_, response) => {
         response.end(photo ? await readFile(photo) : undefined)

@@ -12,7 +12,7 @@ import { FIELD_RANGE, Text3d, type Text3dSurface } from '#shaders/text3d/text3d.
 import { coverageOf, portrait, sessionOf } from './documents.ts'
 import { stackedCopies } from './peers/stack.ts'
 import { photoOf, sizeOf } from './photo.ts'
-import { createRenderer, finish, type Measured, ms, rounds, type Setting } from './setting.ts'
+import { createRenderer, finish, type Measured, megapixels, ms, rounds, type Setting } from './setting.ts'
 
 const OUTLINE_PX = 200
 const GLOW_INTENSITY = 50
@@ -32,7 +32,7 @@ export async function measure(setting: Setting): Promise<Measured> {
 
 /** Outline and cutout over it, as the editor's subject and the peer paint both; the distance field is there already. */
 async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting) {
-  const size = sizeOf(isQuick ? 0.3 : 1)
+  const size = sizeOf(1)
   const cutout = portrait(size)
   const session = sessionOf(await photoOf(size, photo), coverageOf(cutout))
   const subject = layerOfKind(session.doc, 'subject') as SubjectLayer
@@ -72,7 +72,7 @@ async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting)
 
 /** A glow and the words over it. Small, since the peer reads thousands of texels per pixel. */
 async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
-  const size = sizeOf(isQuick ? 0.02 : 0.16)
+  const size = sizeOf(isQuick ? 0.04 : 0.16)
   const words = wordsOf(size, ['glow'])
   const { target, over } = stageOf(words, size)
   const { sprite, root, texture } = stageOf(words, size)
@@ -100,7 +100,7 @@ async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
 
 /** A frame of a text that turns, four rays where an edge is near, against the same text 30 times one over the other. */
 async function textFrame(renderer: WebGLRenderer, fields: DistanceFields, { isQuick }: Setting) {
-  const size = sizeOf(isQuick ? 0.3 : 1)
+  const size = sizeOf(1)
   const words = wordsOf(size, ['Midground', 'in depth'])
   const face = new ImageSource({
     resource: await createImageBitmap(words),
@@ -116,7 +116,7 @@ async function textFrame(renderer: WebGLRenderer, fields: DistanceFields, { isQu
   const place = { center: { x: size.width / 2, y: size.height / 2 }, rotation: 0 }
   const stack = stackedCopies(face, size, 30)
   const turned = (n: number) => ({ depth: 60, perspective: 900, rotateX: 18, rotateY: -28 + (n % 5), rotateZ: 0 })
-  const times = await rounds(isQuick ? 3 : 7, {
+  const times = await rounds(isQuick ? 2 : 7, {
     ours: (n) => {
       const settings = { ...LOOK, ...turned(n) }
       text3d.draw(renderer, { texture: target, grid: { x: 0, y: 0, ...size, scale: 1 } }, surface, settings, place, 4)
@@ -169,5 +169,3 @@ function wordsOf({ width, height }: Size, lines: readonly string[]): OffscreenCa
   })
   return canvas
 }
-
-const megapixels = ({ width, height }: Size) => ((width * height) / 1e6).toFixed(2)

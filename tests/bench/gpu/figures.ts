@@ -28,3 +28,11 @@ export type Figure = keyof typeof BARS
 export const FIGURES = Object.keys(BARS) as Figure[]
 
 export const holds = (name: Figure, value: number): boolean => value <= BARS[name]
+
+/** A ratio as the fraction it was set as: `≤ 1/30` rather than `≤ 0.0333`. */
+export function barText(name: Figure): string {
+  const bar: number = BARS[name]
+  const parts = Math.round(1 / bar)
+  const isFraction = name.includes('Vs') && parts > 1 && bar === 1 / parts
+  return `≤ ${isFraction ? `1/${parts}` : bar}`
+}

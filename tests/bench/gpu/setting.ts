@@ -1,10 +1,11 @@
 /** What the bench's pages share: how they are asked, what they answer, a renderer, and how frames are timed. */
 import 'pixi.js/unsafe-eval' // as the editor does: its policy forbids generated code
 import { type RenderTexture, WebGLRenderer } from 'pixi.js'
+import type { Size } from '#client/base/geometry.ts'
 import type { Figure } from './figures.ts'
 
 export interface Setting {
-  /** Fewer rounds and smaller pictures. */
+  /** Fewer rounds, and smaller pictures where no figure names a size. */
   isQuick: boolean
   /** Address of a photo from outside; null = made of the sample photos. */
   photo: string | null
@@ -68,3 +69,5 @@ export function median(values: readonly number[]): number {
 }
 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`
+
+export const megapixels = ({ width, height }: Size): string => ((width * height) / 1e6).toFixed(2)

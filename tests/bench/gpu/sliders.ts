@@ -9,16 +9,17 @@ import { ALL_TEN, coverageOf, portrait, sessionOf } from './documents.ts'
 import { fabricFilters } from './peers/fabric.ts'
 import { filterChain } from './peers/filterChain.ts'
 import { photoOf, sizeOf } from './photo.ts'
-import { createRenderer, finish, type Measured, ms, nameOf, rounds, type Setting } from './setting.ts'
+import { createRenderer, finish, type Measured, megapixels, ms, nameOf, rounds, type Setting } from './setting.ts'
 
 /** The editor's canvas, CSS px at one device px each. */
 const CANVAS = { width: 1600, height: 1000 }
 
 export async function measure(setting: Setting): Promise<Measured> {
   const renderer = await createRenderer()
-  const one = await againstChain(renderer, setting, setting.isQuick ? 0.3 : 1, 1)
-  const twelve = await againstChain(renderer, setting, setting.isQuick ? 1 : 12, 12)
-  const shipped = await againstFabric(renderer, setting)
+  const one = await againstChain(renderer, setting, await photoOf(sizeOf(1), setting.photo))
+  const large = await photoOf(sizeOf(12), setting.photo)
+  const twelve = await againstChain(renderer, setting, await createImageBitmap(large))
+  const shipped = await againstFabric(renderer, setting, large)
   const passes = await countPasses(renderer, setting)
   return {
     figures: {
@@ -32,9 +33,8 @@ export async function measure(setting: Setting): Promise<Measured> {
 }
 
 /** All ten enhancements set and one moved, at the photo's own size. */
-async function againstChain(renderer: WebGLRenderer, setting: Setting, megapixels: number, named: number) {
-  const size = sizeOf(megapixels)
-  const bitmap = await photoOf(size, setting.photo)
+async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitmap: ImageBitmap) {
+  const size = { width: bitmap.width, height: bitmap.height }
   const chain = filterChain(renderer, bitmap, size)
   const session = sessionOf(bitmap)
   const scene = new Scene(kinds, { renderer, assets: session.assets, invalidate() {}, report() {} })
@@ -46,20 +46,19 @@ async function againstChain(renderer: WebGLRenderer, setting: Setting, megapixel
     renderer.render({ container: scene.root, target, clear: true })
     finish(renderer, target)
   }
-  // The special program compiles while the first frames are painted by the one with branches.
-  for (let n = 0; n < 3; n++) {
-    await frame(ALL_TEN.blur ?? 0)(n)
-    await frame(0)(n)
-  }
+  // The special programs compile while the first frames are painted by those with branches.
+  const blurs = isQuick ? [ALL_TEN.blur ?? 0] : [ALL_TEN.blur ?? 0, 0]
+  for (const blur of blurs) for (let n = 0; n < 3; n++) await frame(blur)(n)
   const chained = (n: number) => {
     chain.render(target, 1 + (n % 9) / 100)
     finish(renderer, target)
   }
-  const times = await rounds(setting.isQuick ? 1 : named === 1 ? 5 : 3, { all: frame(ALL_TEN.blur ?? 0), chained })
-  const sharp = await rounds(1, { nine: frame(0) })
+  const isSmall = size.width * size.height < 2e6
+  const times = await rounds(isQuick ? 1 : isSmall ? 5 : 3, { all: frame(ALL_TEN.blur ?? 0), chained })
+  const sharp = isQuick ? '' : ` (without blur ${ms((await rounds(1, { nine: frame(0) })).nine)})`
   const line =
-    `all ten sliders at ${megapixels} MP${megapixels === named ? '' : ` (for ${named} MP)`}: ours ${ms(times.all)} ` +
-    `(without blur ${ms(sharp.nine)}), Pixi chain of ${chain.passes} passes ${ms(times.chained)}`
+    `all ten sliders at ${megapixels(size)} MP: ours ${ms(times.all)}${sharp}, ` +
+    `Pixi chain of ${chain.passes} passes ${ms(times.chained)}`
   chain.destroy()
   scene.destroy()
   session.dispose()
@@ -68,9 +67,8 @@ async function againstChain(renderer: WebGLRenderer, setting: Setting, megapixel
 }
 
 /** Three sliders on a photo of 12 MP: the preview as it stands on the screen, and fabric's filters at full size. */
-async function againstFabric(renderer: WebGLRenderer, setting: Setting) {
-  const megapixels = setting.isQuick ? 4 : 12
-  const bitmap = await photoOf(sizeOf(megapixels), setting.photo)
+async function againstFabric(renderer: WebGLRenderer, { isQuick }: Setting, bitmap: ImageBitmap) {
+  const size = megapixels(bitmap)
   const fabric = fabricFilters(bitmap)
   const session = sessionOf(bitmap)
   const preview = previewOf(renderer, session)
@@ -81,7 +79,7 @@ async function againstFabric(renderer: WebGLRenderer, setting: Setting) {
     finish(renderer, preview.texture)
   }
   for (let n = 0; n < 6; n++) await ours(n)
-  const times = await rounds(setting.isQuick ? 3 : 7, {
+  const times = await rounds(isQuick ? 2 : 7, {
     ours: [ours, 3],
     fabric: (n) => fabric.apply(0.1 + (n % 9) / 100),
   })
@@ -92,8 +90,8 @@ async function againstFabric(renderer: WebGLRenderer, setting: Setting) {
   return {
     ratio: times.ours / times.fabric,
     line:
-      `three sliders on ${megapixels} MP${setting.isQuick ? ' (for 12 MP)' : ''}: preview of ${width} × ${height} ` +
-      `${ms(times.ours)}, fabric's CPU filters ${ms(times.fabric)}`,
+      `three sliders on ${size} MP: preview of ${width} × ${height} ${ms(times.ours)}, ` +
+      `fabric's CPU filters ${ms(times.fabric)}`,
   }
 }
 
