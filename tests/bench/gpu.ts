@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { createServer } from 'vite'
 import { fonts } from '../../scripts/fonts/vite.ts'
+import { kernel } from '../../scripts/kernel/vite.ts'
 import { benchExport, benchPage } from './export.ts'
 import { barText, FIGURES, type Figure, holds } from './gpu/figures.ts'
 import type { Measured, Setting } from './gpu/setting.ts'
@@ -37,7 +38,8 @@ const server = await createServer({
   configFile: false,
   // Beside the tests' cache: theirs must not be thrown away for the peers' sake.
   cacheDir: 'node_modules/.vite-bench',
-  plugins: [benchPage(options.photo), fonts()],
+  plugins: [benchPage(options.photo), fonts(), kernel()],
+  worker: { format: 'es', plugins: () => [kernel()] },
   define: { __TEST_HOOKS__: 'false' },
   optimizeDeps: {
     noDiscovery: true,
