@@ -1,34 +1,31 @@
-// Compiles AssemblyScript: `import bytes from './x.assembly.ts?wasm'` gives the module's bytes.
-import { readFile } from 'node:fs/promises'
+// Compiles AssemblyScript: `import bytes from './x.ts?wasm'` gives the module's bytes.
+import { readdirSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import asc from 'assemblyscript/asc'
 import type { Plugin } from 'vite'
-import * as map from '../../client/exporter/png/kernel/map.ts'
 
-const ENTRY = 'kernel.ts'
-const OPTIONS = ['--optimizeLevel', '3', '--runtime', 'stub', '--noAssert', '--enable', 'simd', '--initialMemory', '1']
+const OUT = 'kernel.wasm'
+const OPTIONS = ['--optimizeLevel', '3', '--runtime', 'stub', '--noAssert', '--enable', 'simd', '--initialMemory', '4']
 
 export const kernel = (): Plugin => ({
   name: 'kernel',
   enforce: 'pre',
   async load(id) {
     const [file = '', query] = id.split('?')
-    if (query !== 'wasm' || !file.endsWith('.assembly.ts')) return null
-    this.addWatchFile(file)
-    const base64 = Buffer.from(await compile(await readFile(file, 'utf8'))).toString('base64')
+    if (query !== 'wasm') return null
+    for (const part of readdirSync(dirname(file))) this.addWatchFile(join(dirname(file), part))
+    const base64 = Buffer.from(await compile(file)).toString('base64')
     return `export default Uint8Array.from(atob('${base64}'), (char) => char.charCodeAt(0))`
   },
 })
 
-async function compile(source: string): Promise<Uint8Array> {
+async function compile(file: string): Promise<Uint8Array> {
   let wasm: Uint8Array | null = null
-  const constants = Object.entries(map).flatMap(([name, value]) => ['--use', `${name}=${value}`])
-  const { error, stderr } = await asc.main([ENTRY, '--outFile', 'kernel.wasm', ...OPTIONS, ...constants], {
-    readFile: (name) => (name === ENTRY ? source : null),
+  const { error, stderr } = await asc.main([relative(process.cwd(), file), '--outFile', OUT, ...OPTIONS], {
     writeFile: (name, contents) => {
-      if (name === 'kernel.wasm') wasm = contents as Uint8Array
+      if (name === OUT) wasm = contents as Uint8Array
     },
-    listFiles: () => [],
   })
-  if (error || !wasm) throw new Error(`the kernel does not compile: ${stderr.toString()}`)
+  if (error || !wasm) throw new Error(`${file} does not compile: ${stderr.toString()}`)
   return wasm
 }

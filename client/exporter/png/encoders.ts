@@ -1,7 +1,6 @@
 /** Strip encoders on as many threads as make sense; on this one where there are none. */
-import { kernelCode } from './kernel/kernel.ts'
 import { release } from './memory.ts'
-import { createStripEncoder, type EncodedStrip, type EncodeStrip, type Strip } from './strip.ts'
+import { createStripEncoder, type EncodedStrip, type EncodeStrip, kernelCode, type Strip } from './strip.ts'
 import type { PngAnswer, PngJob } from './worker.ts'
 
 /** More threads than this only add memory: painting is the bottleneck then. */

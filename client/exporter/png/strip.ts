@@ -2,10 +2,9 @@
  * One strip of a PNG → one IDAT chunk. A strip knows nothing of the others but the row above it, so strips are encoded
  * at the same time on several threads and joined in order.
  */
-import { align, measureBlock, TABLE_BYTES, USUAL_LITERAL_BITS, writeBlock } from './blocks.ts'
-import { adler32, crc32 } from './checksums.ts'
-import { createKernel, type Kernel, reserve } from './kernel/kernel.ts'
-import { AVERAGE, BLOCK_BYTES, BUCKETS, BUFFERS, HASH_BITS, LITERAL_COSTS, SLACK, UP, WINDOW } from './kernel/map.ts'
+import compiled from './kernel/strip.ts?wasm'
+import { encodePlainly } from './plain/strip.ts'
+import { BLOCK_BYTES, CHUNK_HEAD, CHUNK_TAIL } from './tuning.ts'
 
 export interface Strip {
   width: number
@@ -30,88 +29,77 @@ export interface EncodedStrip {
 /** `memory` is where the chunk goes; when it is too small, a larger one is made. */
 export type EncodeStrip = (strip: Strip, memory: ArrayBuffer) => EncodedStrip
 
-/** Up suits smooth photos and drawings, whose rows repeat; Average keeps noise small. */
-const FILTERS = [UP, AVERAGE] as const
-/** So many rows decide which. */
-const TRIAL_ROWS = 4
+/** One for all threads and exports of the page: what the browser learns of its speed is learnt once. */
+let code: WebAssembly.Module | null | undefined
 
-const CHUNK_HEAD = 8
-const CHUNK_TAIL = 4
+/** `null` in a browser without vectors, or without memory for code. */
+export function kernelCode(): WebAssembly.Module | null {
+  try {
+    code ??= new WebAssembly.Module(compiled)
+  } catch {
+    code = null
+  }
+  return code
+}
 
-export function createStripEncoder(kernel: Kernel = createKernel()): EncodeStrip {
-  return function encodeStrip(strip, memory) {
-    const { width, rows, opaque } = strip
+/** Without `code` in plain TypeScript: the same bytes, only later. */
+export const createStripEncoder = (code = kernelCode()): EncodeStrip => (code ? createCompiled(code) : encodePlainly)
+
+/** What kernel/strip.ts exports. Addresses are bytes from the start of `memory`. */
+interface Kernel {
+  memory: WebAssembly.Memory
+  BUFFERS: WebAssembly.Global<'i32'>
+  SLACK: WebAssembly.Global<'i32'>
+  prepare(): void
+  encode(
+    pixels: number,
+    width: number,
+    channels: number,
+    rows: number,
+    packed: number,
+    filtered: number,
+    chunk: number,
+  ): number
+  adler32(from: number, to: number): number
+}
+
+function createCompiled(code: WebAssembly.Module): EncodeStrip {
+  const { exports } = new WebAssembly.Instance(code)
+  const kernel = exports as unknown as Kernel // whose only source they are
+  kernel.prepare()
+
+  return function encodeStrip({ width, rows, rgba, above, opaque }, memory) {
     const channels = opaque ? 3 : 4
-    const rowBytes = width * channels + 1
-    const length = rows * rowBytes
-    const place = layOut(kernel, strip, rowBytes)
-    loadPixels(kernel, strip, place.pixels)
+    const length = rows * (width * channels + 1)
+    const slack = kernel.SLACK.value
+    const pixels = kernel.BUFFERS.value
+    const packed = pixels + 4 * width * (rows + 1) + slack
+    const filtered = packed + 2 * (width * channels + slack)
+    const chunk = filtered + length + slack
+    reserve(kernel.memory, chunk + mostChunkBytes(length) + slack)
 
-    /** Rows `first` to `first + count` → `place.filtered`. */
-    function filter(kind: number, first: number, count: number) {
-      kernel.filter(kind, place.pixels + 4 * width * first, width, channels, count, place.packed, place.filtered)
-      forget(kernel)
-    }
-
-    const trial = Math.min(TRIAL_ROWS, rows)
-    const costs = FILTERS.map((kind) => {
-      filter(kind, (rows - trial) >> 1, trial)
-      let bits = 0
-      for (const [from, to] of blocks(place.filtered, trial * rowBytes)) bits += measureBlock(kernel, from, to)
-      return bits
-    })
-    filter(FILTERS[costs.indexOf(Math.min(...costs))] as number, 0, rows)
-
-    kernel.startAt(place.chunk + CHUNK_HEAD)
-    for (const [from, to] of blocks(place.filtered, length)) writeBlock(kernel, from, to)
-    const end = sealChunk(kernel, place.chunk, align(kernel))
     const bytes = new Uint8Array(kernel.memory.buffer)
-    const chunk = new Uint8Array(memory.byteLength < end - place.chunk ? new ArrayBuffer(place.room) : memory)
-    chunk.set(bytes.subarray(place.chunk, end))
-    return {
-      chunk: chunk.subarray(0, end - place.chunk),
-      adler: adler32(bytes.subarray(place.filtered, place.filtered + length)),
-      length,
-    }
+    if (above) bytes.set(above, pixels)
+    else bytes.fill(0, pixels, pixels + 4 * width)
+    bytes.set(rgba, pixels + 4 * width)
+    const end = kernel.encode(pixels, width, channels, rows, packed, filtered, chunk)
+    const out = roomFor(end - chunk, memory)
+    out.set(bytes.subarray(chunk, end))
+    return { chunk: out, adler: kernel.adler32(filtered, filtered + length) >>> 0, length }
   }
 }
 
-/** Addresses of what has the size of a strip, and room for its chunk. */
-function layOut(kernel: Kernel, { width, rows }: Strip, rowBytes: number) {
-  const length = rows * rowBytes
-  // literals cost 9 bits at worst
-  const room = CHUNK_HEAD + length + (length >> 3) + TABLE_BYTES * (Math.ceil(length / BLOCK_BYTES) + 1) + CHUNK_TAIL
-  const pixels = BUFFERS
-  const packed = pixels + 4 * width * (rows + 1) + SLACK
-  const filtered = packed + 2 * (rowBytes + SLACK)
-  const chunk = filtered + length + SLACK
-  reserve(kernel, chunk + room + SLACK)
-  return { pixels, packed, filtered, chunk, room }
+const PAGE = 65_536
+
+function reserve(memory: WebAssembly.Memory, bytes: number) {
+  const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE)
+  if (missing > 0) memory.grow(missing)
 }
 
-/** The row above, black at the top of the picture, and the strip behind it. */
-function loadPixels({ memory }: Kernel, { width, rgba, above }: Strip, at: number) {
-  const bytes = new Uint8Array(memory.buffer)
-  if (above) bytes.set(above, at)
-  else bytes.fill(0, at, at + 4 * width)
-  bytes.set(rgba, at + 4 * width)
-}
+/** Literals cost 9 bits at worst, a block's tables less than 256 bytes. */
+const mostChunkBytes = (length: number) =>
+  CHUNK_HEAD + length + (length >> 3) + 256 * (Math.ceil(length / BLOCK_BYTES) + 1) + CHUNK_TAIL
 
-/** The same strip gives the same bytes, whatever went before. */
-function forget({ memory }: Kernel) {
-  new Int32Array(memory.buffer, BUCKETS, 4 << HASH_BITS).fill(-WINDOW)
-  new Uint8Array(memory.buffer, LITERAL_COSTS, 256).fill(USUAL_LITERAL_BITS)
-}
-
-function* blocks(start: number, length: number): Generator<[from: number, to: number]> {
-  for (let at = 0; at < length; at += BLOCK_BYTES) yield [start + at, start + Math.min(length, at + BLOCK_BYTES)]
-}
-
-/** Returns the chunk's end. */
-function sealChunk({ memory }: Kernel, chunk: number, end: number): number {
-  const view = new DataView(memory.buffer, chunk)
-  view.setUint32(0, end - chunk - CHUNK_HEAD)
-  view.setUint32(4, 0x49444154) // IDAT
-  view.setUint32(end - chunk, crc32(new Uint8Array(memory.buffer, chunk + 4, end - chunk - 4)))
-  return end + CHUNK_TAIL
-}
+/** Strips differ; a quarter more, and the next one fits as well. */
+export const roomFor = (bytes: number, memory: ArrayBuffer): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(memory.byteLength < bytes ? new ArrayBuffer(bytes + (bytes >> 2)) : memory, 0, bytes)

@@ -1,5 +1,4 @@
 /** Encodes strips on a thread of its own. The memory that comes with a job goes back with its answer. */
-import { createKernel } from './kernel/kernel.ts'
 import { createStripEncoder, type EncodedStrip, type EncodeStrip, type Strip } from './strip.ts'
 
 /** `memory`: where the chunk may go. `code`: the kernel's, shared by all threads. */
@@ -10,7 +9,7 @@ export type PngAnswer = EncodedStrip & { pixels: ArrayBuffer }
 let encodeStrip: EncodeStrip | null = null
 
 self.onmessage = ({ data }: MessageEvent<PngJob>) => {
-  encodeStrip ??= createStripEncoder(createKernel(data.code))
+  encodeStrip ??= createStripEncoder(data.code)
   const encoded = encodeStrip(data, data.memory)
   const pixels = data.rgba.buffer
   const answer: PngAnswer = { ...encoded, pixels }

@@ -1,5 +1,5 @@
 /** The bytes of a module compiled by scripts/kernel/vite.ts. */
-declare module '*.assembly.ts?wasm' {
+declare module '*?wasm' {
   const bytes: Uint8Array<ArrayBuffer>
   export default bytes
 }
