@@ -36,7 +36,7 @@ export function MiniBar() {
 
   const below = toCss(view, { x: placed.center.x, y: placed.center.y + extent(placed).height })
   const x = Math.min(view.canvas.width - HALF_WIDTH, Math.max(HALF_WIDTH, below.x))
-  const y = Math.min(view.canvas.height - HEIGHT - FLOOR, Math.max(GAP, below.y + GAP))
+  const y = Math.max(GAP, Math.min(view.canvas.height - HEIGHT - FLOOR, below.y + GAP))
   const isBehind = layer.placement === 'background'
   return (
     <div

@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
-import { Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ScrollArea } from '../ui/ScrollArea.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Panel.module.css'
-import { TABS } from './tabs.ts'
+import { PanelBoundary } from './PanelBoundary.tsx'
+import { TABS, type Tab } from './tabs.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
 /** The open tool's panel: beside the rail on wide screens, a sheet above it on narrow ones. */
@@ -24,16 +25,42 @@ export function Panel() {
         <IconButton label="Close" icon={X} size="small" onClick={close} />
       </div>
       <ScrollArea className={styles.body}>
-        <Suspense
-          fallback={
-            <div className={styles.wait}>
-              <Spinner label={null} />
-            </div>
-          }
-        >
-          <tab.panel />
-        </Suspense>
+        <Tool key={tab.id} tab={tab} />
       </ScrollArea>
     </section>
   )
+}
+
+type LazyTool = LazyExoticComponent<ComponentType>
+
+/** Kept from one opening to the next, so that a tool that has come once is there at once. */
+const tools = new Map<string, LazyTool>()
+
+function Tool({ tab }: { tab: Tab }) {
+  const [attempt, setAttempt] = useState(0)
+  const Panel = tools.get(tab.id) ?? remembered(tab)
+  const retry = () => {
+    remembered(tab)
+    setAttempt(attempt + 1)
+  }
+  return (
+    <PanelBoundary key={attempt} onRetry={retry}>
+      <Suspense
+        fallback={
+          <div className={styles.wait}>
+            <Spinner label={null} />
+          </div>
+        }
+      >
+        <Panel />
+      </Suspense>
+    </PanelBoundary>
+  )
+}
+
+/** A fresh start: what failed once would fail for ever. */
+function remembered(tab: Tab): LazyTool {
+  const tool = lazy(tab.load)
+  tools.set(tab.id, tool)
+  return tool
 }

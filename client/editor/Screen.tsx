@@ -18,6 +18,7 @@ import { TopBar } from './TopBar.tsx'
 import { TABS, tabsOf } from './tabs.ts'
 import { UndoRedo } from './UndoRedo.tsx'
 import { useFileDrop } from './useFileDrop.ts'
+import { useKeepFocus } from './useKeepFocus.ts'
 import { useKeepInSight } from './useKeepInSight.ts'
 import { NARROW, useMedia } from './useMedia.ts'
 import { useVisibleHeight } from './useVisibleHeight.ts'
@@ -43,6 +44,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const choose = () => input.current?.click()
   useVisibleHeight(screen)
   useKeepInSight(workspace)
+  useKeepFocus(screen)
 
   useEffect(
     () =>
@@ -57,6 +59,10 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
     // A single tool stands open from the start (spec §2).
     if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null
   }, [session, tabs])
+  useEffect(() => {
+    // Ahead of the first press: panels open at once then, and also when the connection is gone.
+    if (photo) for (const { load } of tabs) load().catch(() => null) // whoever opens it is told
+  }, [photo, tabs])
   useEffect(() => {
     if (photo) document.title = `${photo.name} – ${BRAND_NAME}`
   }, [photo])

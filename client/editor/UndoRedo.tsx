@@ -8,6 +8,7 @@ import { useWorkspace } from './WorkspaceContext.tsx'
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history } = useWorkspace().session
   const { undo, redo } = useSnapshot(history.state)
+  // Not the attribute `disabled`: at the end of history the focus stays on the button.
   return (
     <div className={isFloating ? styles.floating : styles.history} role="toolbar" aria-label="History">
       <IconButton
@@ -15,7 +16,7 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
         icon={Undo2}
         shortcut="Mod+Z"
         hint={undo ? `Undo: ${undo}` : undefined}
-        disabled={undo === null}
+        aria-disabled={undo === null || undefined}
         onClick={() => history.undo()}
       />
       <IconButton
@@ -23,7 +24,7 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
         icon={Redo2}
         shortcut="Mod+Shift+Z"
         hint={redo ? `Redo: ${redo}` : undefined}
-        disabled={redo === null}
+        aria-disabled={redo === null || undefined}
         onClick={() => history.redo()}
       />
     </div>

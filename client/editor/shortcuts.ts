@@ -52,7 +52,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
     label: 'Add text',
     group: 'Tools',
     run: ({ session }) => {
-      if (mayAddLayers({ doc: session.doc, ui: session.ui })) addLayer(session, 'text')
+      if (!mayAddLayers({ doc: session.doc, ui: session.ui })) return
+      addLayer(session, 'text')
+      editSelected(session)
     },
   },
   { keys: ['Delete', 'Backspace'], label: 'Delete', group: 'Selection', run: onSelected(removeLayer) },

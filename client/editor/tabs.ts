@@ -1,6 +1,6 @@
 /** The tool tabs as a table: a tool has a tab when its line stands here. */
 import { type LucideIcon, Scan, SlidersHorizontal, Type } from 'lucide-react'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { layerOfKind } from '../document/document.ts'
 import type { Session } from '../session/session.ts'
@@ -15,7 +15,8 @@ export interface Tab {
   mode?: string
   /** The layer kind whose settings stand in this tab. */
   kind?: string
-  panel: LazyExoticComponent<ComponentType>
+  /** Its panel's code. */
+  load(): Promise<{ default: ComponentType }>
 }
 
 export const TABS: readonly Tab[] = [
@@ -26,21 +27,21 @@ export const TABS: readonly Tab[] = [
     shortcut: 'T',
     mode: 'text-only',
     kind: 'text',
-    panel: lazy(() => import('../layers/text/list.tsx')),
+    load: () => import('../layers/text/list.tsx'),
   },
   {
     id: 'tune-image',
     label: 'Tune',
     icon: SlidersHorizontal,
     shortcut: 'A',
-    panel: lazy(() => import('../tune/panel.tsx')),
+    load: () => import('../tune/panel.tsx'),
   },
   {
     id: 'outline',
     label: 'Cutout',
     icon: Scan,
     shortcut: 'C',
-    panel: lazy(() => import('../layers/subject/panel.tsx')),
+    load: () => import('../layers/subject/panel.tsx'),
   },
 ]
 

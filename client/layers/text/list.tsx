@@ -21,20 +21,19 @@ export default function TextTab() {
   if (!doc.photo) return <EmptyState icon={Type} text="Please upload an image first to add text behind objects" />
   const mayAdd = mayAddLayers({ doc, ui })
   const texts = doc.order.filter((id) => doc.layers[id]?.kind === 'text')
+  const add = (values: object) => {
+    const id = addLayer(session, 'text', values)
+    // Its words can be typed over at once; where a keyboard would cover the photo, they wait for a tap.
+    if (!matchMedia('(pointer: coarse)').matches) session.ui.editing = id
+  }
   const why = mayAdd ? undefined : 'text-why-not'
   return (
     <>
       <div className={styles.new}>
-        <Button icon={Plus} isWide disabled={!mayAdd} aria-describedby={why} onClick={() => addLayer(session, 'text')}>
+        <Button icon={Plus} isWide disabled={!mayAdd} aria-describedby={why} onClick={() => add({})}>
           Add Text
         </Button>
-        <Button
-          icon={Box}
-          isWide
-          disabled={!mayAdd}
-          aria-describedby={why}
-          onClick={() => addLayer(session, 'text', solidText())}
-        >
+        <Button icon={Box} isWide disabled={!mayAdd} aria-describedby={why} onClick={() => add(solidText())}>
           Add 3D Text
         </Button>
       </div>
