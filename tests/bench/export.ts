@@ -73,15 +73,16 @@ interface Watched {
 /** Both methods have their photo before the first begins; they take turns to export. */
 async function watchAll(bench: ExportBench, mp: number): Promise<Record<Method, Watched>> {
   const [ours, toBlob] = await Promise.all([openLoaded(bench, mp, 'ours'), openLoaded(bench, mp, 'toBlob')])
-  const watched = { ours: await watch(ours, 'ours'), toBlob: await watch(toBlob, 'toBlob') }
+  const samples = bench.rounds > 0 ? 15 : 6
+  const watched = { ours: await watch(ours, 'ours', samples), toBlob: await watch(toBlob, 'toBlob', samples) }
   await Promise.all([ours.close(), toBlob.close()])
   return watched
 }
 
-async function watch(page: Page, method: Method): Promise<Watched> {
+async function watch(page: Page, method: Method, samples: number): Promise<Watched> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
-  const before = await settled()
+  const before = await settled(samples)
   let peak = before
   const sampling = setInterval(() => {
     peak = Math.max(peak, browserMemory())
@@ -92,9 +93,9 @@ async function watch(page: Page, method: Method): Promise<Watched> {
 }
 
 /** The lowest of some samples: what loading left behind has gone. */
-async function settled(): Promise<number> {
+async function settled(samples: number): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 15; i++) {
+  for (let i = 0; i < samples; i++) {
     await new Promise((wake) => setTimeout(wake, 100))
     lowest = Math.min(lowest, browserMemory())
   }

@@ -72,7 +72,7 @@ async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting)
 
 /** A glow and the words over it. Small, since the peer reads thousands of texels per pixel. */
 async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
-  const size = sizeOf(isQuick ? 0.04 : 0.16)
+  const size = sizeOf(isQuick ? 0.1 : 0.16)
   const words = wordsOf(size, ['glow'])
   const { target, over } = stageOf(words, size)
   const { sprite, root, texture } = stageOf(words, size)
@@ -116,7 +116,7 @@ async function textFrame(renderer: WebGLRenderer, fields: DistanceFields, { isQu
   const place = { center: { x: size.width / 2, y: size.height / 2 }, rotation: 0 }
   const stack = stackedCopies(face, size, 30)
   const turned = (n: number) => ({ depth: 60, perspective: 900, rotateX: 18, rotateY: -28 + (n % 5), rotateZ: 0 })
-  const times = await rounds(isQuick ? 2 : 7, {
+  const times = await rounds(isQuick ? 1 : 7, {
     ours: (n) => {
       const settings = { ...LOOK, ...turned(n) }
       text3d.draw(renderer, { texture: target, grid: { x: 0, y: 0, ...size, scale: 1 } }, surface, settings, place, 4)

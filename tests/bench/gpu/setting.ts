@@ -40,16 +40,17 @@ export type Frame = (n: number) => void | Promise<void>
 
 /**
  * Medians in ms. In each round every method is timed in turn, so that a busy moment of the machine meets them all; the
- * first round warms up. A method may be given with how many frames it paints per round.
+ * first round warms up, unless all are warm. A method may be given with how many frames it paints per round.
  */
 export async function rounds<Name extends string>(
   count: number,
   methods: Record<Name, Frame | readonly [Frame, number]>,
+  { areWarm = false } = {},
 ): Promise<Record<Name, number>> {
   const names = Object.keys(methods) as Name[]
   const seen = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
   let n = 0
-  for (let round = 0; round <= count; round++)
+  for (let round = areWarm ? 1 : 0; round <= count; round++)
     for (const name of names) {
       const method: Frame | readonly [Frame, number] = methods[name]
       const [frame, times] = typeof method === 'function' ? [method, 1] : method
