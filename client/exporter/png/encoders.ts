@@ -1,7 +1,8 @@
 /** Strip encoders on as many threads as make sense; on this one where there are none. */
+import { createStripEncoder, kernelCode } from './encoder.ts'
 import { release } from './memory.ts'
-import { createStripEncoder, type EncodedStrip, type EncodeStrip, kernelCode, type Strip } from './strip.ts'
-import type { PngAnswer, PngJob } from './worker.ts'
+import type { PngAnswer, PngJob } from './serve.ts'
+import type { EncodedStrip, EncodeStrip, Strip } from './strip.ts'
 
 /** More threads than this only add memory: painting is the bottleneck then. */
 const MAX_THREADS = 4
@@ -126,6 +127,9 @@ function post(thread: Thread, strip: Strip & { rgba: Uint8Array<ArrayBuffer> }) 
 
 const toPiece = ({ chunk, adler, length }: EncodedStrip): Piece => ({ chunk: new Blob([chunk]), adler, length })
 
-const startPngWorker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'png' })
+const startPngWorker = () =>
+  kernelCode()
+    ? new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'png' })
+    : new Worker(new URL('./plain/worker.ts', import.meta.url), { type: 'module', name: 'png' })
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

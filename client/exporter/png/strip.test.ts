@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { encodePng } from '../fixtures/encode.ts'
 import { CONTENTS, makePicture } from '../fixtures/pictures.ts'
 import { adler32, combineAdler32, crc32 } from './checksums.ts'
-import { createStripEncoder } from './strip.ts'
+import { createStripEncoder } from './encoder.ts'
 
 const decode = (file: Uint8Array) => new Uint8Array(PNG.sync.read(Buffer.from(file)).data)
 

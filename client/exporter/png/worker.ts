@@ -1,17 +1,5 @@
-/** Encodes strips on a thread of its own. The memory that comes with a job goes back with its answer. */
-import { createStripEncoder, type EncodedStrip, type EncodeStrip, type Strip } from './strip.ts'
+/** The thread of the compiled encoder; little else is loaded, so that it starts soon. */
+import { createCompiled } from './compiled.ts'
+import { serve } from './serve.ts'
 
-/** `memory`: where the chunk may go. `code`: the kernel's, shared by all threads. */
-export type PngJob = Strip & { rgba: Uint8Array<ArrayBuffer>; memory: ArrayBuffer; code: WebAssembly.Module | null }
-/** `pixels`: the job's own buffer, for the next one. */
-export type PngAnswer = EncodedStrip & { pixels: ArrayBuffer }
-
-let encodeStrip: EncodeStrip | null = null
-
-self.onmessage = ({ data }: MessageEvent<PngJob>) => {
-  encodeStrip ??= createStripEncoder(data.code)
-  const encoded = encodeStrip(data, data.memory)
-  const pixels = data.rgba.buffer
-  const answer: PngAnswer = { ...encoded, pixels }
-  self.postMessage(answer, { transfer: [encoded.chunk.buffer, pixels] })
-}
+serve((code) => createCompiled(code as WebAssembly.Module)) // who starts this one sends it

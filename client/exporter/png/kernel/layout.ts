@@ -29,9 +29,9 @@ export const DEPTHS: i32 = 12032
 export const PER_LENGTH: i32 = 12800
 /** Eight tables of 256 × u32, so that eight bytes are folded in at once. */
 export const CRC_TABLES: i32 = 13312
-/** The last places of each hash, newest first: i32 each. */
+/** The last places of each hash, newest first, and the four bytes that stood there: 4 × i32, 4 × u32. */
 export const BUCKETS: i32 = 21504
-export const BUCKET_BYTES: i32 = (4 * PLACES) << HASH_BITS
+export const BUCKET_BYTES: i32 = (8 * PLACES) << HASH_BITS
 /** What a block says: pairs of u32, so many literals and then distance << 9 | length, or 0 at the block's end. */
 export const TOKENS: i32 = BUCKETS + BUCKET_BYTES
 export const BUFFERS: i32 = TOKENS + 8 * (BLOCK_BYTES / MIN_MATCH + 2)

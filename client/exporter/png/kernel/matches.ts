@@ -84,39 +84,45 @@ function countLiteral(at: i32): void {
   store<u32>(count, load<u32>(count) + 1)
 }
 
-function bucketOf(at: i32): i32 {
-  return BUCKETS + (((load<u32>(at) * <u32>HASH_FACTOR) >>> (32 - HASH_BITS)) << 4)
+function bucketOf(word: u32): i32 {
+  return BUCKETS + (((word * <u32>HASH_FACTOR) >>> (32 - HASH_BITS)) << 5)
 }
 
 function remember(from: i32, to: i32): void {
   for (let at = from; at < to; at++) {
-    const bucket = bucketOf(at)
-    v128.store(bucket, v128.shuffle<i32>(i32x4.splat(at), v128.load(bucket), 0, 4, 5, 6))
+    const word = load<u32>(at)
+    push(bucketOf(word), at, word)
   }
 }
 
-/** The best of the last four places of the same hash, as distance << 9 | length; 0: none. */
+/** The newest place comes first, the oldest falls out. */
+function push(bucket: i32, at: i32, word: u32): void {
+  v128.store(bucket, v128.shuffle<i32>(i32x4.splat(at), v128.load(bucket), 0, 4, 5, 6))
+  v128.store(bucket, v128.shuffle<i32>(i32x4.splat(word), v128.load(bucket, 16), 0, 4, 5, 6), 16)
+}
+
+/** The best of the last places of the same hash, as distance << 9 | length; 0: none. */
 function look(at: i32, to: i32): i32 {
-  const bucket = bucketOf(at)
-  const places = v128.load(bucket)
-  v128.store(bucket, v128.shuffle<i32>(i32x4.splat(at), places, 0, 4, 5, 6))
+  const word = load<u32>(at)
+  const bucket = bucketOf(word)
+  const isSame = i32x4.eq(v128.load(bucket, 16), i32x4.splat(word))
+  const isNear = i32x4.ge_s(v128.load(bucket), i32x4.splat(at - WINDOW))
+  let candidates = i32x4.bitmask(v128.and(isSame, isNear))
   const most = min(to - at, MAX_MATCH)
-  let best = better(0, at, i32x4.extract_lane(places, 0), most)
-  if ((best & 511) > NICE_MATCH) return best
-  best = better(best, at, i32x4.extract_lane(places, 1), most)
-  if ((best & 511) > NICE_MATCH) return best
-  best = better(best, at, i32x4.extract_lane(places, 2), most)
-  if ((best & 511) > NICE_MATCH) return best
-  return better(best, at, i32x4.extract_lane(places, 3), most)
+  let best = 0
+  while (candidates && (best & 511) <= NICE_MATCH) {
+    best = better(best, at, load<i32>(bucket + (ctz(candidates) << 2)), most)
+    candidates &= candidates - 1
+  }
+  push(bucket, at, word)
+  return best
 }
 
 function better(best: i32, at: i32, place: i32, most: i32): i32 {
-  const distance = at - place
-  if (distance > WINDOW || load<u32>(at) !== load<u32>(place)) return best
   // farther than the best so far: of no use unless it is longer, which its end shows soonest
   const length = best & 511
   if (best && load<u32>(at + length - 3) !== load<u32>(place + length - 3)) return best
-  const match = (distance << 9) | countSame(at, place, most)
+  const match = ((at - place) << 9) | countSame(at, place, most)
   return !best || roughSaving(match) > roughSaving(best) ? match : best
 }
 

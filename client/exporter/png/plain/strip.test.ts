@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { CONTENTS, makePicture } from '../../fixtures/pictures.ts'
-import { createStripEncoder, kernelCode } from '../strip.ts'
+import { createStripEncoder, kernelCode } from '../encoder.ts'
 import { encodePlainly } from './strip.ts'
 
 it('stands in only where WebAssembly refuses', () => {
