@@ -89,6 +89,37 @@ test('asks before it discards work, whichever way the new photo comes', async ({
   ).not.toContain('text')
 })
 
+test('asks before the way home or a closed tab discards work', async ({ page }) => {
+  const home = page.getByRole('link', { name: 'Midground home' })
+  const asked: string[] = []
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type())
+    await dialog.accept()
+  })
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await addText(page)
+  const before = await hash(page)
+  await home.click()
+  const ask = page.getByRole('alertdialog', { name: 'Leave the editor?' })
+  await ask.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(ask).toBeHidden()
+  expect(await hash(page)).toBe(before)
+  await home.click()
+  await ask.getByRole('button', { name: 'Discard and leave' }).click()
+  await expect(page).toHaveURL('/')
+
+  await page.goto('/custom-editor')
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  expect(asked).toEqual([])
+  await addText(page)
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await home.click()
+  await expect(page).toHaveURL('/') // nothing to lose, nothing to ask
+})
+
 test('takes downloaded work for saved until the next change', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('chelsea.png'))

@@ -64,6 +64,13 @@ export const CONFIRM_UPLOAD = {
   cancel: 'Keep editing',
 } as const
 
+export const CONFIRM_LEAVE = {
+  title: 'Leave the editor?',
+  text: 'You have unsaved work. Leaving the editor discards it.',
+  confirm: 'Discard and leave',
+  cancel: 'Keep editing',
+} as const
+
 export const CONFIRM_HEIC = {
   title: 'Convert Image Format',
   text: 'This photo is in the HEIC format. To edit it, it is converted to JPEG on your device. Continue?',
