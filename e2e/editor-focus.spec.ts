@@ -23,6 +23,18 @@ test('hands the focus to the canvas when its holder leaves the page', async ({ p
   await expect(canvas(page)).toBeFocused()
 })
 
+test('shows a ring around a tool that the keyboard reached, and none around one that was clicked', async ({ page }) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('astronaut.png'))
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  await tab('Text').click()
+  await expect(tab('Text')).toBeFocused()
+  await expect(tab('Text')).toHaveCSS('outline-style', 'none')
+  await page.keyboard.press('ArrowDown')
+  await expect(tab('Tune')).toBeFocused()
+  await expect(tab('Tune')).toHaveCSS('outline-style', 'solid')
+})
+
 test('stays on Undo and Redo when there is nothing left to do', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))

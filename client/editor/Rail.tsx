@@ -42,7 +42,10 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
             className={cx(styles.tab, open === id && styles.open)}
             aria-controls={open === id ? 'tool-panel' : undefined}
             onMouseDown={(event) => {
-              if (event.button === 0) press(event, id)
+              if (event.button !== 0) return
+              // Radix focuses by script, which browsers take for a keyboard's doing and show a ring for.
+              event.currentTarget.focus({ focusVisible: false })
+              press(event, id)
             }}
             onKeyDown={(event) => {
               if (event.key === 'Enter' || event.key === ' ') press(event, id)
