@@ -62,6 +62,18 @@ it('makes the picture exactly as small as it is shown, each px the mean of what 
   assets.destroy()
 })
 
+it.each([0.25, 0.4])('averages light instead of codes for a blur, at %f', async (scale) => {
+  const { assets, rgba, asset } = await photo()
+  const windows = windowsOf(renderer, assets)
+  const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
+  const [shown, lease] = [windows.lease(asset, whole, scale), windows.lease(asset, whole, scale, true)]
+  const twin = (scale === 0.25 ? reduced : shrunk)(rgba, WIDTH, HEIGHT, 1 / scale, { inLight: true })
+  expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
+  expect(shown.source).not.toBe(lease.source)
+  for (const each of [shown, lease]) each.release()
+  assets.destroy()
+})
+
 it('gives one window to all who ask for a part of it, and paints the next strip into the last one', async () => {
   const { assets, asset } = await photo()
   const windows = windowsOf(renderer, assets)

@@ -2,10 +2,12 @@
  * Windows: the pixels of photos and mattes on the GPU, made on demand for a region and a scale, shared by all who
  * paint with one renderer, freed with the asset. A small picture lies there whole; of a large one only the part in
  * use, uploaded straight from the decoded bitmap, so neither 48 MP nor a 4096 px limit is an edge. For a preview the
- * picture is made exactly as small as it is shown: each output px is the mean of what it covers, read once.
+ * picture is made exactly as small as it is shown: each output px is the mean of what it covers, read once. What is
+ * to be blurred is averaged as light instead, since a blur of the whole picture would have mixed light.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
+import type { Mean } from '#shaders/photo/mean.ts'
 import { ReducePass } from '#shaders/photo/reduce.ts'
 import { ShrinkPass } from '#shaders/photo/shrink.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
@@ -22,7 +24,7 @@ export interface WindowLease extends PixelWindow {
 
 export interface Windows {
   /** `region` in document px; reads beyond the picture's edge repeat its border. `scale` = output px per document px. */
-  lease(asset: Asset, region: Rect, scale: number): WindowLease
+  lease(asset: Asset, region: Rect, scale: number, isForBlur?: boolean): WindowLease
   /** For the tests on leaks. */
   memory(): { windows: number; texels: number }
 }
@@ -34,6 +36,7 @@ interface Held {
   asset: AssetId
   /** Texels per document px, at most 1. */
   density: number
+  mean: Mean
   /** Texels of the whole picture at this density. */
   rect: Rect
   texture: RenderTexture
@@ -56,8 +59,13 @@ export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows 
 
 function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & { destroy(): void } {
   const held = new Set<Held>()
-  const reducers = { bitmap: new ReducePass(false), matte: new ReducePass(true) }
-  const shrinkers = { bitmap: new ShrinkPass(false), matte: new ShrinkPass(true) }
+  const passes = <P>(create: (mean: Mean) => P): Record<Mean, P> => ({
+    COVERAGE: create('COVERAGE'),
+    CODES: create('CODES'),
+    LIGHT: create('LIGHT'),
+  })
+  const reducers = passes((mean) => new ReducePass(mean))
+  const shrinkers = passes((mean) => new ShrinkPass(mean))
   let clock = 0
 
   const stopListening = assets.onFreed((id) => {
@@ -78,49 +86,54 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     if (window.users === 0) window.texture.destroy(true)
   }
 
-  function find(asset: Asset, region: Rect, density: number): Held {
+  function find(asset: Asset, region: Rect, density: number, mean: Mean): Held {
     const maxSide: number = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE)
     const part = partOf(asset, region, density, maxSide)
     if (!part) throw new Error(`${region.width} × ${region.height} px at ${density} exceed the GPU's ${maxSide}`)
     const known = [...held].find(
-      (window) => window.asset === asset.id && window.density === density && contains(window.rect, part.ask),
+      (window) =>
+        window.asset === asset.id &&
+        window.density === density &&
+        window.mean === mean &&
+        contains(window.rect, part.ask),
     )
-    return known ?? make(asset, density, part.take, maxSide)
+    return known ?? make(asset, density, mean, part.take, maxSide)
   }
 
   /** An idle texture of the same size is painted over rather than thrown away: strips of an export are all alike. */
-  function make(asset: Asset, density: number, rect: Rect, maxSide: number): Held {
+  function make(asset: Asset, density: number, mean: Mean, rect: Rect, maxSide: number): Held {
     const spare = [...held].find(
       (window) =>
         window.users === 0 &&
         window.asset === asset.id &&
         window.density === density &&
+        window.mean === mean &&
         window.texture.source.pixelWidth === rect.width &&
         window.texture.source.pixelHeight === rect.height,
     )
     if (spare) held.delete(spare)
     const texture = spare?.texture ?? createTarget(rect.width, rect.height, formatOf(asset))
     if (density === 1) uploadPart(renderer, texture.source, { x: 0, y: 0 }, asset, rect)
-    else if (isLevel(density)) reduceInto(texture, asset, 1 / density, rect)
-    else shrinkInto(texture, asset, density, rect, maxSide)
-    const window = { asset: asset.id, density, rect, texture, users: 0, usedAt: ++clock, isFreed: false }
+    else if (isLevel(density)) reduceInto(texture, asset, 1 / density, mean, rect)
+    else shrinkInto(texture, asset, density, mean, rect, maxSide)
+    const window = { asset: asset.id, density, mean, rect, texture, users: 0, usedAt: ++clock, isFreed: false }
     held.add(window)
     return window
   }
 
-  function reduceInto(target: RenderTexture, asset: Asset, factor: number, rect: Rect) {
+  function reduceInto(target: RenderTexture, asset: Asset, factor: number, mean: Mean, rect: Rect) {
     const bands = bandsOf(rect, factor, asset)
     const widest = { width: Math.max(...bands.map((b) => b.width)), height: Math.max(...bands.map((b) => b.height)) }
     const band = createTarget(widest.width, widest.height, formatOf(asset))
     for (const from of bands) {
       uploadPart(renderer, band.source, { x: 0, y: 0 }, asset, from)
       const at = { x: from.x / factor - rect.x, y: from.y / factor - rect.y }
-      reducers[asset.kind].draw(renderer, target, at, { band: band.source, ...from, factor })
+      reducers[mean].draw(renderer, target, at, { band: band.source, ...from, factor })
     }
     band.destroy(true)
   }
 
-  function shrinkInto(target: RenderTexture, asset: Asset, density: number, rect: Rect, maxSide: number) {
+  function shrinkInto(target: RenderTexture, asset: Asset, density: number, mean: Mean, rect: Rect, maxSide: number) {
     const region = {
       x: rect.x / density,
       y: rect.y / density,
@@ -128,8 +141,8 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
       height: rect.height / density,
     }
     const level = levelFor(asset, region, density, maxSide)
-    const { texture, rect: held } = find(asset, region, level)
-    shrinkers[asset.kind].draw(renderer, target, {
+    const { texture, rect: held } = find(asset, region, level, meanOf(asset, level, mean === 'LIGHT'))
+    shrinkers[mean].draw(renderer, target, {
       source: { source: texture.source, texel: 1 / level, origin: held },
       sourceSize: sizeAt(asset, level),
       from: rect,
@@ -147,9 +160,9 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
   }
 
   return {
-    lease(asset, region, scale) {
+    lease(asset, region, scale, isForBlur = false) {
       const density = Math.min(1, scale)
-      const window = find(asset, region, density)
+      const window = find(asset, region, density, meanOf(asset, density, isForBlur))
       window.users += 1
       window.usedAt = ++clock
       let isReleased = false
@@ -180,3 +193,7 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
 }
 
 const formatOf = (asset: Asset) => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
+
+/** A picture at its own size is no mean: one window serves all. */
+const meanOf = ({ kind }: Asset, density: number, isForBlur: boolean): Mean =>
+  kind === 'matte' ? 'COVERAGE' : isForBlur && density < 1 ? 'LIGHT' : 'CODES'

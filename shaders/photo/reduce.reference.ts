@@ -1,5 +1,13 @@
+import { encodedOf, linearOf } from '../tune/tune.reference.ts'
+
 /** Twin of reduce.frag: straight RGBA bytes → unrounded 0..255 means of factor × factor px, colours weighted by alpha. */
-export function reduced(rgba: ArrayLike<number>, width: number, height: number, factor: number) {
+export function reduced(
+  rgba: ArrayLike<number>,
+  width: number,
+  height: number,
+  factor: number,
+  { inLight = false } = {},
+) {
   const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) }
   const out = new Float64Array(size.width * size.height * 4)
   for (let row = 0; row < size.height; row++)
@@ -11,13 +19,18 @@ export function reduced(rgba: ArrayLike<number>, width: number, height: number, 
           const at = (y * width + x) * 4
           const alpha = rgba[at + 3] ?? 0
           for (let channel = 0; channel < 3; channel++)
-            sum[channel] = (sum[channel] ?? 0) + (rgba[at + channel] ?? 0) * alpha
+            sum[channel] = (sum[channel] ?? 0) + weighed(rgba[at + channel] ?? 0, inLight) * alpha
           sum[3] = (sum[3] ?? 0) + alpha
           count++
         }
       const [r = 0, g = 0, b = 0, alpha = 0] = sum
       const weight = Math.max(alpha, 1e-6)
-      out.set([r / weight, g / weight, b / weight, alpha / count], (row * size.width + column) * 4)
+      const colour = [r, g, b].map((value) => written(value / weight, inLight))
+      out.set([...colour, alpha / count], (row * size.width + column) * 4)
     }
   return { ...size, pixels: out }
 }
+
+/** What a byte counts in a mean, 0..255: its code, or its light. */
+export const weighed = (byte: number, inLight: boolean) => (inLight ? 255 * linearOf(byte / 255) : byte)
+export const written = (mean: number, inLight: boolean) => (inLight ? 255 * encodedOf(mean / 255) : mean)

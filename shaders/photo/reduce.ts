@@ -1,5 +1,6 @@
 import { GlProgram, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
+import { type Mean, meanHead } from './mean.ts'
 import fragment from './reduce.frag?raw'
 
 interface ReduceJob {
@@ -10,19 +11,18 @@ interface ReduceJob {
   factor: number
 }
 
-/** Draws bands of level 0 into a reduced level. One per kind of pixel: straight RGBA, or one coverage channel. */
+/** Draws bands of level 0 into a reduced level. One per kind of mean. */
 export class ReducePass {
   private readonly bandSize = new Int32Array(2)
   private readonly areaFrom = new Int32Array(2)
   private readonly pass: Pass
 
-  constructor(isCoverage: boolean) {
-    const defines = isCoverage ? '#define IS_COVERAGE\n' : ''
+  constructor(mean: Mean) {
     this.pass = new Pass(
       GlProgram.from({
         vertex: PASS_VERTEX,
-        fragment: `${PREAMBLE}${defines}${fragment}`,
-        name: isCoverage ? 'reduce-coverage' : 'reduce',
+        fragment: `${PREAMBLE}${meanHead(mean)}${fragment}`,
+        name: `reduce-${mean}`,
       }),
       {
         uBand: Texture.EMPTY.source,

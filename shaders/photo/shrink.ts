@@ -1,5 +1,6 @@
 import { GlProgram, Texture, type WebGLRenderer } from 'pixi.js'
 import { PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
+import { type Mean, meanHead } from './mean.ts'
 import fragment from './shrink.frag?raw'
 import reading from './window.glsl?raw'
 import type { PixelWindow } from './window.ts'
@@ -14,7 +15,7 @@ interface ShrinkJob {
   span: number
 }
 
-/** Makes a picture smaller by any factor. One per kind of pixel: straight RGBA, or one coverage channel. */
+/** Makes a picture smaller by any factor. One per kind of mean. */
 export class ShrinkPass {
   private readonly pass: Pass
   private readonly values = {
@@ -24,13 +25,12 @@ export class ShrinkPass {
     uSpan: { value: new Float32Array(2), type: 'vec2<f32>' },
   }
 
-  constructor(isCoverage: boolean) {
-    const defines = isCoverage ? '#define IS_COVERAGE\n' : ''
+  constructor(mean: Mean) {
     this.pass = new Pass(
       GlProgram.from({
         vertex: PASS_VERTEX,
-        fragment: `${PREAMBLE}${defines}${reading}${fragment}`,
-        name: isCoverage ? 'shrink-coverage' : 'shrink',
+        fragment: `${PREAMBLE}${meanHead(mean)}${reading}${fragment}`,
+        name: `shrink-${mean}`,
       }),
       { uSource: Texture.EMPTY.source, shrink: this.values },
     )

@@ -8,7 +8,7 @@ import { kinds } from '#client/layers/registry.ts'
 import { shrunk } from '#shaders/photo/shrink.reference.ts'
 import { documentOf } from '../helpers/documents.ts'
 import { bareRenderer, rendered } from '../helpers/gpu.ts'
-import { realPhoto } from '../helpers/photos.ts'
+import { realPhoto, syntheticPhoto } from '../helpers/photos.ts'
 
 const WIDTH = 320
 const HEIGHT = 240
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => renderer.destroy())
 
 /** Distances in 8-bit steps over all channels: their mean, and what 99 of 100 stay below. */
-async function compare(scale: number, edit: (doc: Document) => void) {
-  const { doc, assets } = await documentOf(await realPhoto(WIDTH, HEIGHT))
+async function compare(scale: number, edit: (doc: Document) => void, picture = realPhoto(WIDTH, HEIGHT)) {
+  const { doc, assets } = await documentOf(await picture)
   edit(doc)
   const snapshot = doc as DocumentSnapshot
   const painter = createPainter({ doc: snapshot, renderer, assets, kinds, report() {} })
@@ -70,3 +70,9 @@ it.each(SCALES.flatMap((scale) => SETS.map(([name, edit]) => [scale, name, edit]
     expect(p99).toBeLessThanOrEqual(15)
   },
 )
+
+it.each(SCALES)('at %d of its size a grainy photo is blurred as brightly as in the export', async (scale) => {
+  const grainy = Promise.resolve(syntheticPhoto(false, WIDTH, HEIGHT))
+  const { mean } = await compare(scale, ({ tune }) => both(tune, { blur: 8 }), grainy)
+  expect(mean).toBeLessThanOrEqual(0.5)
+})

@@ -87,12 +87,12 @@ export class PhotoBranch {
     const blurring = blurReach(branch.set.blur / texel) * texel
     const region = grown(frame.region, blurring + (isSharpened ? sharpenReach(longSide) : 0))
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
-    const photoWindow = windows.lease(photo, region, frame.scale)
+    const sigma = branch.set.blur / texel
+    const isBlurred = sigma >= LEAST_SIGMA
+    const photoWindow = windows.lease(photo, region, frame.scale, isBlurred)
     const matteWindow = matte && windows.lease(matte, region, frame.scale)
 
     for (const pass of this.passes) pass.letGo()
-    const sigma = branch.set.blur / photoWindow.texel
-    const isBlurred = sigma >= LEAST_SIGMA
     const blurred = isBlurred
       ? this.blur.update({ photo: photoWindow, matte: matteWindow, hasAlpha: photo.hasAlpha, role: branch.role, sigma })
       : null
