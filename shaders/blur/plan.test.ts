@@ -54,3 +54,8 @@ it('weights sum to one, and no blur is the identity', () => {
   }
   expect([...gaussian(0.1)]).toEqual([1])
 })
+
+it.each([0.2, 0.25, 0.4, 0.6, 1, 3, 5])('spreads by as much as it is asked to, however little: %d px', (sigma) => {
+  const variance = gaussian(sigma).reduce((sum, weight, i) => sum + 2 * i * i * weight, 0)
+  expect(variance / sigma ** 2).toBeCloseTo(1, 4)
+})

@@ -33,13 +33,31 @@ export function planBlur(sigma: number): BlurPlan {
   return { halvings, weights: gaussian(Math.sqrt(Math.max(variance, 0.01) / texel)) }
 }
 
-/** Normalised weights at 0, 1, 2 … up to 3 sigma. */
+/**
+ * Normalised weights at 0, 1, 2 … up to 3 sigma, of sigma's variance: taken from the curve at whole texels they would
+ * have less below a sigma of 0.8 (half of it at 0.4), so they are taken from a wider one.
+ */
 export function gaussian(sigma: number): Float64Array {
-  const radius = sigma < LEAST_SIGMA ? 0 : Math.ceil(3 * sigma)
-  const weights = Float64Array.from({ length: radius + 1 }, (_, i) => Math.exp((-i * i) / (2 * sigma * sigma || 1)))
+  if (sigma < LEAST_SIGMA) return Float64Array.of(1)
+  let [narrow, wide] = [sigma, sigma + 0.3]
+  while (wide - narrow > 1e-6) {
+    const middle = (narrow + wide) / 2
+    if (varianceOf(sampled(middle, sigma)) < sigma * sigma) narrow = middle
+    else wide = middle
+  }
+  return sampled(narrow, sigma)
+}
+
+/** `reach`: the sigma whose threefold ends the list. */
+function sampled(sigma: number, reach: number): Float64Array {
+  const weights = Float64Array.from({ length: Math.ceil(3 * reach) + 1 }, (_, i) =>
+    Math.exp((-i * i) / (2 * sigma * sigma)),
+  )
   const sum = weights.reduce((total, weight, i) => total + (i ? 2 : 1) * weight, 0)
   return weights.map((weight) => weight / sum)
 }
+
+const varianceOf = (weights: Float64Array): number => weights.reduce((sum, weight, i) => sum + 2 * i * i * weight, 0)
 
 /** How far a blurred texel depends on others, in texels of the picture as it is. */
 export function blurReach(sigma: number): number {
