@@ -55,3 +55,16 @@ test.describe('on a phone', () => {
     expect(rail!.y + rail!.height).toBeGreaterThan(844 - 4)
   })
 })
+
+test.describe('on a phone held sideways', () => {
+  test.use({ viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true })
+
+  test('stands the sheet beside the photo and leaves it room', async ({ page }) => {
+    await withText(page)
+    const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
+    const sheet = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!
+    expect(photo.x + photo.width).toBeLessThanOrEqual(sheet.x + 1)
+    expect(photo.width).toBeGreaterThan(300)
+    expect(photo.height).toBeGreaterThan(200)
+  })
+})
