@@ -1,9 +1,9 @@
 import type { Rect, Size } from '#client/base/geometry.ts'
 
 /** At least so many rows: below, the cost per render and per code table shows. */
-const MIN_ROWS = 256
+const MIN_ROWS = 128
 /** Narrow pictures get taller strips of about this many pixels. */
-const STRIP_PIXELS = 1 << 20
+const STRIP_PIXELS = 1 << 19
 
 /** Full-width rows of the output, px. They are painted in one tile, or in several when wider than the GPU allows. */
 export interface StripPlan {
