@@ -1,6 +1,7 @@
 /** Every effect at once: what the preview shows is what the export holds; one gesture, one step; a lost GPU loses nothing. */
 import type { Page } from '@playwright/test'
 import { areaScaled, ssim } from './pixels.ts'
+import { complaintsOf } from './quiet.ts'
 import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
 
 async function preview(page: Page) {
@@ -44,6 +45,7 @@ test('exports 3D text, glow, outline, enhancements and a blurred background as t
   page,
 }) => {
   await page.setViewportSize({ width: 1100, height: 520 })
+  const complaints = await complaintsOf(page)
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
   const before = await preview(page)
@@ -56,6 +58,7 @@ test('exports 3D text, glow, outline, enhancements and a blurred background as t
   console.info(`preview against export with every effect: SSIM ${similarity.toFixed(4)}`)
   expect(similarity).toBeGreaterThanOrEqual(0.98)
   await page.screenshot({ path: 'test-results/effects.png' })
+  expect(complaints).toEqual([])
 })
 
 test('rebuilds the picture from the document when the GPU is lost', async ({ page }) => {

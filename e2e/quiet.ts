@@ -1,4 +1,4 @@
-/** Whether a page stays quiet: no policy violation, no error on its console, no uncaught exception. */
+/** Whether a page stays quiet: no policy violation, no error on its console or of WebGL, no uncaught exception. */
 import type { Page } from '@playwright/test'
 
 /** Call before the page is opened; the answer grows as things go wrong. */
@@ -12,7 +12,8 @@ export async function complaintsOf(page: Page): Promise<string[]> {
     )
   })
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+    const isComplaint = message.type() === 'error' || /\bGL_INVALID/.test(message.text())
+    if (isComplaint) complaints.push(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
   return complaints

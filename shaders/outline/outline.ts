@@ -94,7 +94,7 @@ export class Outline {
   })
 
   constructor() {
-    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
+    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until there is a field
   }
 
   /** Cover the view's target, whose texels must be the output's px. The field is an `integer` one. */
