@@ -8,7 +8,7 @@ import type { AssetStore } from '../assets/store.ts'
 import type { Rect, Size } from '../base/geometry.ts'
 import { type DocumentSnapshot, isOpaque } from '../document/document.ts'
 import type { NodeContext } from '../layers/kind.ts'
-import { readPixels } from './readback.ts'
+import { type Readback, startReadback } from './readback.ts'
 import { type KindTable, Scene } from './scene.ts'
 
 export interface Painter {
@@ -18,8 +18,11 @@ export interface Painter {
   readonly opaque: boolean
   /** Longest side of a region, output px. */
   readonly maxSide: number
-  /** Straight alpha, sRGB-encoded, row-major, 4 bytes per px. `region` in output px, whole numbers. */
-  paint(region: Rect): Promise<Uint8Array<ArrayBuffer>>
+  /**
+   * Straight alpha, sRGB-encoded, row-major, 4 bytes per px. `region` in output px, whole numbers; `into` as long as its
+   * pixels. A second call before the first has ended is painted while the first is read back.
+   */
+  paint(region: Rect, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>
   destroy(): void
 }
 
@@ -56,25 +59,36 @@ export function createPainter({ doc, renderer, assets, kinds, report, scale = 1 
     return RenderTexture.create({ width, height, resolution: 1, format: as, scaleMode: 'nearest' })
   }
 
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function draw(region: Rect): Promise<Readback> {
+    const documentRegion = {
+      x: region.x / scale,
+      y: region.y / scale,
+      width: region.width / scale,
+      height: region.height / scale,
+    }
+    await scene.sync(doc, { region: documentRegion, scale, isDraft: false })
+    if (renderer.context.isLost) throw new Error('the WebGL context was lost')
+    composite = sized(composite, region, format)
+    renderer.render({ container: scene.root, target: composite, clear: true, clearColor: [0, 0, 0, 0] })
+    if (!straight) return startReadback(renderer, composite)
+    output = sized(output, region, 'rgba8unorm')
+    straight.render(renderer, composite, output)
+    return startReadback(renderer, output)
+  }
+
   return {
     size,
     opaque,
     maxSide: (renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number) - 2 * SURROUNDINGS,
-    async paint(region) {
-      const documentRegion = {
-        x: region.x / scale,
-        y: region.y / scale,
-        width: region.width / scale,
-        height: region.height / scale,
-      }
-      await scene.sync(doc, { region: documentRegion, scale, isDraft: false })
-      if (renderer.context.isLost) throw new Error('the WebGL context was lost')
-      composite = sized(composite, region, format)
-      renderer.render({ container: scene.root, target: composite, clear: true, clearColor: [0, 0, 0, 0] })
-      if (!straight) return readPixels(renderer, composite)
-      output = sized(output, region, 'rgba8unorm')
-      straight.render(renderer, composite, output)
-      return readPixels(renderer, output)
+    async paint(region, into) {
+      const drawn = turn.then(() => draw(region))
+      turn = drawn.catch(() => undefined) // who asked is told; the next one tries again
+      const readback = await drawn
+      const pixels = into ?? new Uint8Array(readback.length)
+      await readback.read(pixels)
+      return pixels
     },
     destroy() {
       scene.destroy()

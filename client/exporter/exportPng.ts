@@ -3,15 +3,13 @@
  * No canvas of the whole picture ever exists, so neither its limits nor its memory apply.
  */
 import { err, ok, type Result } from '#client/base/result.ts'
-import type { Painter } from '#client/compositor/painter.ts'
 import type { DocumentSnapshot } from '#client/document/document.ts'
 import type { ExportError, ExportOptions } from './exporter.ts'
+import { type PixelSource, paintStrip, paintStrips, type Room } from './paintStrips.ts'
 import { planStrips, type StripPlan } from './planStrips.ts'
 import { combineAdler32 } from './png/checksums.ts'
 import { pngHead, pngTail } from './png/container.ts'
 import { createEncoders, type Encoders, type Piece } from './png/encoders.ts'
-
-export type PixelSource = Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'>
 
 export async function exportPng(
   doc: Pick<DocumentSnapshot, 'photo'>,
@@ -60,8 +58,7 @@ async function assemble(
     pending.add(work)
   }
 
-  for (const strip of strips) {
-    const rgba = await paintStrip(painter, strip)
+  for await (const { strip, rgba } of paintStrips(painter, strips, encoders.room)) {
     if (signal.aborted) return err('aborted')
     if (!rgba) return err('context-lost')
     const rowAbove = above
@@ -74,7 +71,7 @@ async function assemble(
   await Promise.all(pending)
 
   for (const strip of strips.filter((strip) => !pieces.has(strip) && !signal.aborted && !failure)) {
-    const again = await paintAgain(painter, strip)
+    const again = await paintAgain(painter, strip, encoders.room)
     if (!again) return err('context-lost')
     encode(strip, again.rgba, again.above)
     await Promise.all(pending)
@@ -90,40 +87,17 @@ async function assemble(
 }
 
 /** A strip whose thread was lost, with the row above it. */
-async function paintAgain(painter: PixelSource, strip: StripPlan) {
+async function paintAgain(painter: PixelSource, strip: StripPlan, room: Room) {
   const { width } = painter.size
   const rowAbove = {
     y: strip.y - 1,
     rows: 1,
     tiles: strip.tiles.map((tile) => ({ ...tile, y: strip.y - 1, height: 1 })),
   }
-  const above = strip.y > 0 ? await paintStrip(painter, rowAbove) : null
-  const rgba = await paintStrip(painter, strip)
+  const above = strip.y > 0 ? await paintStrip(painter, rowAbove, room) : null
+  const rgba = await paintStrip(painter, strip, room)
   if (!rgba || (strip.y > 0 && !above)) return null
   return { rgba, above: above && lastRow(above, width) }
-}
-
-/** `null` when the GPU gave up; nothing of the document is lost by that. */
-async function paintStrip(
-  painter: PixelSource,
-  { y, rows, tiles }: StripPlan,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  try {
-    const [only] = tiles
-    if (tiles.length === 1 && only) return await painter.paint(only)
-    const rowBytes = 4 * painter.size.width
-    const strip = new Uint8Array(rowBytes * rows)
-    for (const tile of tiles) {
-      const pixels = await painter.paint(tile)
-      const tileRow = 4 * tile.width
-      for (let row = 0; row < rows; row++)
-        strip.set(pixels.subarray(row * tileRow, (row + 1) * tileRow), row * rowBytes + 4 * tile.x)
-    }
-    return strip
-  } catch (error) {
-    console.error(`painting rows ${y} to ${y + rows} failed`, error)
-    return null
-  }
 }
 
 const lastRow = (rgba: Uint8Array, width: number) => rgba.slice(rgba.length - 4 * width)

@@ -25,19 +25,17 @@ it('covers every pixel once, from the top, within the limit of the GPU', () => {
   )
 })
 
-it('paints a phone photo in full-width strips of 128 rows or a little more', () => {
+it('paints a phone photo in full-width strips of 160 rows or a little more', () => {
   const strips = planStrips({ width: 4032, height: 3024 }, 8192)
-  expect(strips).toHaveLength(24)
+  expect(strips).toHaveLength(19)
   for (const strip of strips.slice(0, -1)) {
-    expect(strip.rows).toBe(130)
+    expect(strip.rows).toBe(162)
     expect(strip.tiles).toHaveLength(1)
   }
 })
 
-it('never makes a strip of fewer than 128 rows but the last', () => {
-  expect(planStrips({ width: 20_000, height: 600 }, 16_384).map((strip) => strip.rows)).toEqual([
-    128, 128, 128, 128, 88,
-  ])
+it('never makes a strip of fewer than 160 rows but the last', () => {
+  expect(planStrips({ width: 20_000, height: 600 }, 16_384).map((strip) => strip.rows)).toEqual([160, 160, 160, 120])
 })
 
 it('splits a strip wider than the limit into nearly equal tiles', () => {

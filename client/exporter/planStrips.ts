@@ -1,9 +1,9 @@
 import type { Rect, Size } from '#client/base/geometry.ts'
 
 /** At least so many rows: below, the cost per render and per code table shows. */
-const MIN_ROWS = 128
+const MIN_ROWS = 160
 /** Narrow pictures get taller strips of about this many pixels. */
-const STRIP_PIXELS = 1 << 19
+const STRIP_PIXELS = 5 << 17
 
 /** Full-width rows of the output, px. They are painted in one tile, or in several when wider than the GPU allows. */
 export interface StripPlan {

@@ -1,23 +1,43 @@
 // Compiles AssemblyScript: `import bytes from './x.ts?wasm'` gives the module's bytes.
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import asc from 'assemblyscript/asc'
-import type { Plugin } from 'vite'
+import type { Plugin } from 'vitest/config'
 
 const OUT = 'kernel.wasm'
 const OPTIONS = ['--optimizeLevel', '3', '--runtime', 'stub', '--noAssert', '--enable', 'simd', '--initialMemory', '4']
+
+const QUERY = '?wasm'
 
 export const kernel = (): Plugin => ({
   name: 'kernel',
   enforce: 'pre',
   async load(id) {
-    const [file = '', query] = id.split('?')
-    if (query !== 'wasm') return null
-    for (const part of readdirSync(dirname(file))) this.addWatchFile(join(dirname(file), part))
+    if (!id.endsWith(QUERY)) return null
+    const file = id.slice(0, -QUERY.length)
+    for (const part of partsOf(file)) this.addWatchFile(part)
     const base64 = Buffer.from(await compile(file)).toString('base64')
     return `export default Uint8Array.from(atob('${base64}'), (char) => char.charCodeAt(0))`
   },
+  // Vitest keeps modules from run to run and knows them by their own text alone.
+  configureVitest: ({ defineCacheKeyGenerator }) =>
+    defineCacheKeyGenerator(({ id }) => (id.endsWith(QUERY) ? fingerprint(id.slice(0, -QUERY.length)) : null)),
 })
+
+/** What a module may be made of: its own folder and the one around it. */
+const partsOf = (file: string): string[] =>
+  [dirname(file), dirname(dirname(file))].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => join(folder, name)),
+  )
+
+function fingerprint(file: string): string {
+  const hash = createHash('sha256')
+  for (const part of partsOf(file)) hash.update(readFileSync(part))
+  return hash.digest('hex').slice(0, 16)
+}
 
 async function compile(file: string): Promise<Uint8Array> {
   let wasm: Uint8Array | null = null

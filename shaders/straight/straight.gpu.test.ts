@@ -1,12 +1,19 @@
 import { Container, RenderTexture, Sprite, Texture, WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readPixels } from '#client/compositor/readback.ts'
+import { startReadback } from '#client/compositor/readback.ts'
 import { straight } from './straight.reference.ts'
 import { StraightPass } from './straight.ts'
 
 const renderer = new WebGLRenderer()
 beforeAll(() => renderer.init({ width: 4, height: 4, preferWebGLVersion: 2, backgroundAlpha: 0 }))
 afterAll(() => renderer.destroy())
+
+async function readPixels(texture: RenderTexture) {
+  const readback = startReadback(renderer, texture)
+  const pixels = new Uint8Array(readback.length)
+  await readback.read(pixels)
+  return pixels
+}
 
 /** A sprite of one colour per row, straight alpha through a premultiplied upload. */
 function picture(rows: readonly [number, number, number, number][]): Container {
@@ -31,7 +38,7 @@ it('divides by alpha exactly as its twin, top row first, and keeps every 8-bit c
   renderer.render({ container: picture(rows), target: composite, clear: true, clearColor: [0, 0, 0, 0] })
   const pass = new StraightPass()
   pass.render(renderer, composite, output)
-  const pixels = await readPixels(renderer, output)
+  const pixels = await readPixels(output)
   rows.forEach(([r, g, b, a], y) => {
     const twin = straight([r * a, g * a, b * a, a]).map((value) => Math.round(value * 255))
     expect([...pixels.subarray(y * 12, y * 12 + 4)], `row ${y}`).toEqual(twin)
@@ -45,6 +52,6 @@ it('leaves nothing of a colour where alpha is 0', async () => {
   renderer.render({ container: new Container(), target: composite, clear: true, clearColor: [0.5, 0.5, 0.5, 0] })
   const pass = new StraightPass()
   pass.render(renderer, composite, output)
-  expect([...(await readPixels(renderer, output))]).toEqual([0, 0, 0, 0])
+  expect([...(await readPixels(output))]).toEqual([0, 0, 0, 0])
   pass.destroy()
 })

@@ -1,6 +1,7 @@
 /** The browser's half of the export bench: the same photo, the same shader, once into toBlob and once through ours. */
 import type { Rect, Size } from '#client/base/geometry.ts'
-import { exportPng, type PixelSource } from '#client/exporter/exportPng.ts'
+import { exportPng } from '#client/exporter/exportPng.ts'
+import type { PixelSource } from '#client/exporter/paintStrips.ts'
 import { photoOf, sizeOf } from './gpu/photo.ts'
 
 export type Method = 'ours' | 'toBlob'
@@ -84,7 +85,7 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
     size,
     opaque: true,
     maxSide: gl.getParameter(gl.MAX_TEXTURE_SIZE) as number,
-    paint(region) {
+    paint(region, into) {
       gl.bindTexture(gl.TEXTURE_2D, target)
       if (allocated?.width !== region.width || allocated.height !== region.height)
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, region.width, region.height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null)
@@ -93,7 +94,7 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
       gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, target, 0)
       gl.bindTexture(gl.TEXTURE_2D, photo)
       draw(region, region, false)
-      return readBack(gl, region)
+      return readBack(gl, region, into)
     },
   }
   const doc = { photo: {} } as Parameters<typeof exportPng>[0] // only asked whether there is one
@@ -105,7 +106,11 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
 }
 
 /** As the compositor does it: the copy runs while the page encodes. */
-async function readBack(gl: WebGL2RenderingContext, { width, height }: Rect): Promise<Uint8Array<ArrayBuffer>> {
+async function readBack(
+  gl: WebGL2RenderingContext,
+  { width, height }: Rect,
+  pixels: Uint8Array<ArrayBuffer> = new Uint8Array(width * height * 4),
+): Promise<Uint8Array<ArrayBuffer>> {
   const buffer = gl.createBuffer()
   gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer)
   gl.bufferData(gl.PIXEL_PACK_BUFFER, width * height * 4, gl.STREAM_READ)
@@ -114,7 +119,6 @@ async function readBack(gl: WebGL2RenderingContext, { width, height }: Rect): Pr
   const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
   gl.flush()
   while (sync && gl.clientWaitSync(sync, 0, 0) === gl.TIMEOUT_EXPIRED) await new Promise((wake) => setTimeout(wake, 1))
-  const pixels = new Uint8Array(width * height * 4)
   gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer)
   gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, pixels)
   gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)

@@ -1,6 +1,5 @@
 /** Strip encoders on as many threads as make sense; on this one where there are none. */
 import { createStripEncoder, kernelCode } from './encoder.ts'
-import { release } from './memory.ts'
 import type { PngAnswer, PngJob } from './serve.ts'
 import type { EncodedStrip, EncodeStrip, Strip } from './strip.ts'
 
@@ -15,9 +14,11 @@ export interface Piece extends Omit<EncodedStrip, 'chunk'> {
 export interface Encoders {
   /** How many strips are encoded at the same time. */
   readonly threads: number
+  /** Where to paint a strip of so many bytes. Whatever holds pixels goes round between here and the threads. */
+  room(bytes: number): Uint8Array<ArrayBuffer>
   /**
-   * The strip's `rgba` is handed over and gone afterwards. `null`: the thread was lost, and the strip with it; paint it
-   * again and come back.
+   * The strip's `rgba`, from `room`, is handed over and gone afterwards. `null`: the thread was lost, and the strip with
+   * it; paint it again and come back.
    */
   encode(strip: Strip & { rgba: Uint8Array<ArrayBuffer> }): Promise<Piece | null>
   /** Stops at once; whatever is under way ends with `null`. */
@@ -25,13 +26,13 @@ export interface Encoders {
 }
 
 /**
- * A worker and the memory that goes to it and back. It is never made anew: a message keeps what it carried until it is
- * collected, which nothing hurries, and an export would pile up several times its own size.
+ * A worker and the memory that goes to it and back. Memory is never made anew where it can go round: WebGL and messages
+ * keep what they have seen until it is collected, which nothing hurries, and an export would pile up several times its
+ * own size.
  */
 interface Thread {
   worker: Worker
   done: ((piece: Piece | null) => void) | null
-  pixels: ArrayBuffer
   memory: ArrayBuffer
 }
 
@@ -40,6 +41,7 @@ export function createEncoders(strips: number, startWorker: () => Worker = start
   const wanted = Math.min(MAX_THREADS, navigator.hardwareConcurrency || 2, strips)
   const threads = new Set<Thread>()
   const waiting: (() => void)[] = []
+  const rooms: ArrayBuffer[] = []
   let onThisThread: EncodeStrip | null = null
   let memory = new ArrayBuffer(0)
   let disposed = false
@@ -48,14 +50,9 @@ export function createEncoders(strips: number, startWorker: () => Worker = start
 
   function start(): boolean {
     try {
-      const thread: Thread = {
-        worker: startWorker(),
-        done: null,
-        pixels: new ArrayBuffer(0),
-        memory: new ArrayBuffer(0),
-      }
+      const thread: Thread = { worker: startWorker(), done: null, memory: new ArrayBuffer(0) }
       thread.worker.onmessage = ({ data }: MessageEvent<PngAnswer>) => {
-        thread.pixels = data.pixels
+        rooms.push(data.pixels)
         thread.memory = data.chunk.buffer
         finish(thread, toPiece(data))
       }
@@ -91,6 +88,11 @@ export function createEncoders(strips: number, startWorker: () => Worker = start
     get threads() {
       return Math.max(1, threads.size)
     },
+    room(bytes) {
+      const index = rooms.findIndex(({ byteLength }) => byteLength >= bytes)
+      const [buffer = new ArrayBuffer(bytes)] = index < 0 ? [] : rooms.splice(index, 1)
+      return new Uint8Array(buffer, 0, bytes)
+    },
     async encode(strip) {
       while (threads.size > 0 && !idle()) await new Promise<void>((wake) => waiting.push(wake))
       if (disposed) return null
@@ -106,6 +108,7 @@ export function createEncoders(strips: number, startWorker: () => Worker = start
       onThisThread ??= createStripEncoder()
       const encoded = onThisThread(strip, memory)
       memory = encoded.chunk.buffer
+      rooms.push(strip.rgba.buffer)
       return toPiece(encoded)
     },
     dispose() {
@@ -115,14 +118,9 @@ export function createEncoders(strips: number, startWorker: () => Worker = start
   }
 }
 
-function post(thread: Thread, strip: Strip & { rgba: Uint8Array<ArrayBuffer> }) {
-  const { byteLength } = strip.rgba
-  const pixels = thread.pixels.byteLength < byteLength ? new ArrayBuffer(byteLength) : thread.pixels
-  const rgba = new Uint8Array(pixels, 0, byteLength)
-  rgba.set(strip.rgba)
-  release(strip.rgba.buffer)
-  const job: PngJob = { ...strip, rgba, memory: thread.memory, code: kernelCode() }
-  thread.worker.postMessage(job, [pixels, thread.memory])
+function post({ worker, memory }: Thread, strip: Strip & { rgba: Uint8Array<ArrayBuffer> }) {
+  const job: PngJob = { ...strip, memory, code: kernelCode() }
+  worker.postMessage(job, [strip.rgba.buffer, memory])
 }
 
 const toPiece = ({ chunk, adler, length }: EncodedStrip): Piece => ({ chunk: new Blob([chunk]), adler, length })

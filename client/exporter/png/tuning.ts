@@ -12,11 +12,11 @@ export const PLACES = 4
 export const HASH_BITS = 13
 export const HASH_FACTOR = 0x9e3779b1
 /** Longer than this is taken without asking whether the next byte starts a better one. */
-export const GOOD_MATCH = 8
+export const GOOD_MATCH = 10
 /** Longer than this is not compared with older places. */
 export const NICE_MATCH = 16
 /** Cost in bits of a length and a distance code without the distance's extra bits; tried from 6 to 10 on photos. */
-export const MATCH_BITS = 8
+export const MATCH_BITS = 10
 /** So many literals of a match are added up one by one; the rest counts as LONG_LITERAL_BITS each. */
 export const PRICED_LITERALS = 16
 export const LONG_LITERAL_BITS = 2
