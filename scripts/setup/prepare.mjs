@@ -60,6 +60,10 @@ export async function client() {
     'package-lock.json',
     'build/.stamps/fonts',
     'build/.stamps/models',
+    'scripts/fonts/vite.ts',
+    'scripts/heic',
+    'scripts/kernel',
+    'scripts/models/vite.ts',
     'scripts/setup',
   ])
   if (isFresh(stamp, hash) && existsSync(join(ROOT, dir, 'index.html'))) return
