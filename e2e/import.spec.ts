@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
 
 const CHELSEA = readFileSync(sample('chelsea.png')).toString('base64')
 const photoName = (page: Page) => page.evaluate(() => window.midground!.document().photo?.name ?? null)
@@ -89,23 +89,28 @@ test('asks before it discards work, whichever way the new photo comes', async ({
   ).not.toContain('text')
 })
 
-test('asks before the way home or a closed tab discards work', async ({ page }) => {
+test('asks before a link, the way back or a closed tab discards work', async ({ page }) => {
   const home = page.getByRole('link', { name: 'Midground home' })
+  const ask = page.getByRole('alertdialog', { name: 'Leave the editor?' })
   const asked: string[] = []
   page.on('dialog', async (dialog) => {
     asked.push(dialog.type())
     await dialog.accept()
   })
-  await openEditor(page)
+  await signUp(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Open a photo' }).click()
   await uploadAndSeparate(page, sample('chelsea.png'))
   await addText(page)
   const before = await hash(page)
-  await home.click()
-  const ask = page.getByRole('alertdialog', { name: 'Leave the editor?' })
-  await ask.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(ask).toBeHidden()
-  expect(await hash(page)).toBe(before)
-  await home.click()
+  for (const leave of [() => home.click(), () => page.evaluate(() => history.back())]) {
+    await leave()
+    await ask.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(ask).toBeHidden()
+    await expect(page).toHaveURL('/custom-editor')
+    expect(await hash(page)).toBe(before)
+  }
+  await page.evaluate(() => history.back())
   await ask.getByRole('button', { name: 'Discard and leave' }).click()
   await expect(page).toHaveURL('/')
 

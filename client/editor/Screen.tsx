@@ -21,7 +21,7 @@ import { useFileDrop } from './useFileDrop.ts'
 import { useKeepFocus } from './useKeepFocus.ts'
 import { useKeepInSight } from './useKeepInSight.ts'
 import { NARROW, useMedia } from './useMedia.ts'
-import { useAskOnClose } from './useUnsavedWork.ts'
+import { useUnsavedWork } from './useUnsavedWork.ts'
 import { useVisibleHeight } from './useVisibleHeight.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 import { ZoomBar } from './ZoomBar.tsx'
@@ -46,7 +46,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   useVisibleHeight(screen)
   useKeepInSight(workspace)
   useKeepFocus(screen)
-  useAskOnClose(session)
+  useUnsavedWork(session)
 
   useEffect(
     () =>

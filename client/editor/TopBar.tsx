@@ -10,7 +10,6 @@ import { chooseTheme, useTheme } from '../ui/theme.ts'
 import styles from './TopBar.module.css'
 import { UndoRedo } from './UndoRedo.tsx'
 import { NARROW, useMedia } from './useMedia.ts'
-import { useAskOnLeave } from './useUnsavedWork.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
 interface TopBarProps {
@@ -25,10 +24,9 @@ export function TopBar({ onUpload, onShortcuts, proBadge, accountCorner }: TopBa
   const { photo } = useSnapshot(session.doc)
   const { busy, isDownloading } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
-  const askOnLeave = useAskOnLeave(session, '/')
   return (
     <header className={styles.bar}>
-      <Link href="/" className={styles.home} aria-label={`${BRAND_NAME} home`} onClick={askOnLeave}>
+      <Link href="/" className={styles.home} aria-label={`${BRAND_NAME} home`}>
         <Mark size={26} />
         <span className={styles.name}>{BRAND_NAME}</span>
       </Link>

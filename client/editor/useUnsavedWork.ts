@@ -1,26 +1,40 @@
-/** Leaving with unsaved work asks first: a closed tab in the browser's own words, the way home in ours. */
-import { type MouseEvent, useEffect } from 'react'
+/**
+ * Leaving with unsaved work asks first: a closed or reloaded tab in the browser's own words, every way within the app
+ * (links, buttons, Back) in ours. Browsers without the Navigation API ask about tabs only.
+ */
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { CONFIRM_LEAVE } from '../flows/messages.ts'
 import { hasUnsavedWork } from '../flows/unsaved.ts'
 import type { Session } from '../session/session.ts'
 
-export function useAskOnClose(session: Session): void {
+export function useUnsavedWork(session: Session): void {
+  const [, navigate] = useLocation()
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
+    const listening = new AbortController()
+    const navigation: Navigation | undefined = window.navigation
+    let mayLeave = false
+
+    function askBeforeUnload(event: BeforeUnloadEvent) {
       if (hasUnsavedWork(session)) event.preventDefault()
     }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [session])
-}
 
-/** For the `onClick` of a link within the app. */
-export function useAskOnLeave(session: Session, path: string) {
-  const [, navigate] = useLocation()
-  return (event: MouseEvent) => {
-    if (!hasUnsavedWork(session)) return
-    event.preventDefault()
-    void session.notices.confirm(CONFIRM_LEAVE).then((leaves) => leaves && navigate(path)) // a closed dialog stays
-  }
+    async function askBeforeLeaving(event: NavigateEvent) {
+      const { destination, navigationType } = event
+      const { pathname, search, hash } = new URL(destination.url)
+      const isLeaving = destination.sameDocument && pathname !== location.pathname
+      // What replaces is a redirect: this page is closed to its visitor.
+      if (!isLeaving || !event.cancelable || navigationType === 'replace') return
+      if (mayLeave || !hasUnsavedWork(session)) return
+      event.preventDefault()
+      mayLeave = await session.notices.confirm(CONFIRM_LEAVE)
+      if (!mayLeave) return
+      if (navigationType === 'traverse') navigation?.traverseTo(destination.key)
+      else navigate(pathname + search + hash)
+    }
+
+    window.addEventListener('beforeunload', askBeforeUnload, listening)
+    navigation?.addEventListener('navigate', (event) => void askBeforeLeaving(event), listening)
+    return () => listening.abort()
+  }, [session, navigate])
 }
