@@ -94,3 +94,18 @@ test('offers to load the page again when a part of it does not come', async ({ p
   await page.getByRole('button', { name: 'Load the page again' }).click()
   await expect(page.getByRole('heading', { name: 'One plan, everything in it' })).toBeVisible()
 })
+
+test('says so where the browser has no WebGL 2', async ({ page, server }) => {
+  await page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype
+    Object.assign(HTMLCanvasElement.prototype, {
+      getContext(this: HTMLCanvasElement, kind: string) {
+        return kind === 'webgl2' ? null : getContext.call(this, kind as '2d')
+      },
+    })
+  })
+  await become(page, server, 'pro')
+  await page.goto('/custom-editor')
+  await expect(page.getByRole('heading', { name: 'This browser cannot paint here' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+})

@@ -6,10 +6,22 @@ import { editorAccount } from '../account/editorAccount.ts'
 import { useNotices } from '../account/NoticesContext.tsx'
 import { ProBadge } from '../account/ProBadge.tsx'
 import Editor from '../editor/Editor.tsx'
+import { NoGraphics } from '../pages/NoGraphics.tsx'
 import { editorNotices } from './editorNotices.ts'
+import { hasGraphics } from './hasGraphics.ts'
+import { Page } from './Page.tsx'
 import { usePageTitle } from './usePageTitle.ts'
 
 export default function EditorPage() {
+  if (hasGraphics()) return <Workplace />
+  return (
+    <Page title="Editor">
+      <NoGraphics />
+    </Page>
+  )
+}
+
+function Workplace() {
   usePageTitle('Editor')
   const account = useAccount()
   const notices = useNotices()
