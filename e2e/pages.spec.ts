@@ -100,7 +100,7 @@ test('says so where the browser has no WebGL 2', async ({ page, server }) => {
     const { getContext } = HTMLCanvasElement.prototype
     Object.assign(HTMLCanvasElement.prototype, {
       getContext(this: HTMLCanvasElement, kind: string) {
-        return kind === 'webgl2' ? null : getContext.call(this, kind as '2d')
+        return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind])
       },
     })
   })
