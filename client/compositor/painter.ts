@@ -1,5 +1,5 @@
 /**
- * The painter: any region of a document as straight-alpha RGBA bytes, through the same Scene that the preview uses.
+ * The painter: a region of a document as straight-alpha RGBA bytes, through the same Scene that the preview uses.
  * Strips agree with one whole render because every node paints from document coordinates alone.
  */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'

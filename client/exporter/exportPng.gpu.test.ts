@@ -177,6 +177,24 @@ describe('the way there', () => {
     expect(terminated).toHaveBeenCalledTimes(workers.length)
   })
 
+  it('answers an abort only when nothing is painted any more', async () => {
+    const stop = new AbortController()
+    const { painter } = painterOf({ size: { width: 67, height: 3000 } })
+    let painting = 0
+    const slow: PixelSource = {
+      ...painter,
+      async paint(region, into) {
+        painting++
+        if (region.y > 0) stop.abort()
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        painting--
+        return painter.paint(region, into)
+      },
+    }
+    expect(await exportPng(PHOTO, slow, { signal: stop.signal })).toEqual({ ok: false, error: 'aborted' })
+    expect(painting).toBe(0)
+  })
+
   it('ends its workers after a good export as well', async () => {
     const encoders = createEncoders(1)
     const dispose = vi.spyOn(encoders, 'dispose')

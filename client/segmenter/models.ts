@@ -1,7 +1,7 @@
 /** The models that our server holds, as `scripts/models` describes them in the manifest it writes. */
 import type { Size } from '../base/geometry.ts'
 
-/** What a model is good at: any subject, or people only. */
+/** What a model is good at: subjects of all kinds, or people only. */
 export type Role = 'general' | 'person'
 
 export interface ModelFile {

@@ -58,6 +58,17 @@ export const pageStories: readonly Story[] = [
     },
   },
   {
+    name: 'no-graphics',
+    sizes: ['wide', 'phone'],
+    async tell({ page, size, shoot }) {
+      await page.addInitScript(() => Object.assign(HTMLCanvasElement.prototype, { getContext: () => null }))
+      await signUp(page, LONG_EMAIL(`no-graphics-${size.name}-${Date.now()}`))
+      await page.goto('/custom-editor')
+      await page.getByRole('heading', { name: 'This browser cannot paint here' }).waitFor()
+      await shoot('page')
+    },
+  },
+  {
     name: 'free-account',
     needsBilling: true,
     async tell({ page, size, shoot }) {

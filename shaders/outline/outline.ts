@@ -1,4 +1,4 @@
-/** The cutout's outline, from a distance field: any width, colour and intensity for the price of one pass. */
+/** The cutout's outline, from a distance field: whatever its width, colour and intensity, for the price of one pass. */
 import { GlProgram, Mesh, MeshGeometry, Shader, Texture } from 'pixi.js'
 import type { DistanceField } from '../distance/field.ts'
 import { rgbOf } from '../lib/color.ts'

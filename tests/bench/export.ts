@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
-import { createServer, type Plugin } from 'vite'
+import { build, createServer, type Plugin } from 'vite'
 import type { Exported, Method } from './exportPage.ts'
 
 const METHODS: readonly Method[] = ['toBlob', 'ours']
@@ -151,11 +151,22 @@ function exportIn(page: Page, method: Method): Promise<Exported> {
   }, method)
 }
 
-/** A bare page, and one file from outside as /bench-photo. */
+/**
+ * A bare page, one file from outside as /bench-photo, and the encoder's thread as /bench-thread.js: in one file that the
+ * browser keeps, as the product's server gives it. From a development server it would come in five, each asked for anew.
+ */
 export function benchPage(photo: string | undefined): Plugin {
+  let thread: Promise<string> | null = null
   return {
     name: 'export-bench-page',
     configureServer({ middlewares }) {
+      middlewares.use('/bench-thread.js', async (_, response) => {
+        thread ??= bundleThread()
+        response
+          .setHeader('Content-Type', 'text/javascript')
+          .setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+          .end(await thread)
+      })
       middlewares.use('/bench.html', (_, response) => {
         response
           .setHeader('Content-Type', 'text/html')
@@ -166,6 +177,17 @@ export function benchPage(photo: string | undefined): Plugin {
       })
     },
   }
+}
+
+async function bundleThread(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, lib: { entry: 'client/exporter/png/worker.ts', formats: ['es'], fileName: 'thread' } },
+  })
+  const [only] = [built].flat().flatMap((part) => ('output' in part ? part.output : []))
+  if (only?.type !== 'chunk') throw new Error('the thread was not bundled')
+  return only.code
 }
 
 if (import.meta.filename === process.argv[1]) {

@@ -2,6 +2,7 @@
 import type { Rect, Size } from '#client/base/geometry.ts'
 import { exportPng } from '#client/exporter/exportPng.ts'
 import type { PixelSource } from '#client/exporter/paintStrips.ts'
+import { createEncoders } from '#client/exporter/png/encoders.ts'
 import { photoOf, sizeOf } from './gpu/photo.ts'
 
 export type Method = 'ours' | 'toBlob'
@@ -98,12 +99,15 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
     },
   }
   const doc = { photo: {} } as Parameters<typeof exportPng>[0] // only asked whether there is one
-  const exported = await exportPng(doc, painter, { signal: new AbortController().signal })
+  const exported = await exportPng(doc, painter, { signal: new AbortController().signal }, startEncoders)
   gl.deleteTexture(target)
   gl.deleteFramebuffer(framebuffer)
   if (!exported.ok) throw new Error(exported.error)
   return exported.value
 }
+
+const startEncoders = (strips: number) =>
+  createEncoders(strips, () => new Worker('/bench-thread.js', { type: 'module' }))
 
 /** As the compositor does it: the copy runs while the page encodes. */
 async function readBack(

@@ -71,6 +71,22 @@ describe.each([
     session.dispose()
   })
 
+  it('is the same when strips are asked for before the ones above them have ended', async () => {
+    const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
+    const painter = painterOf(session)
+    const whole = await inStrips(painter, 143)
+    const strips = [0, 48, 96].map((y) => ({ x: 0, y, width: SIZE.width, height: Math.min(48, SIZE.height - y) }))
+    const room = strips.map(({ width, height }) => new Uint8Array(4 * width * height))
+    const painted = await Promise.all(strips.map((strip, i) => painter.paint(strip, room[i])))
+    for (const [i, { y }] of strips.entries()) {
+      expect(painted[i]).toBe(room[i])
+      const [from, length] = [4 * SIZE.width * y, painted[i]!.length]
+      expect(differing(painted[i]!, whole.subarray(from, from + length)), `from row ${y}`).toBe(0)
+    }
+    painter.destroy()
+    session.dispose()
+  })
+
   it('with texts behind and in front is the same from strips as from one render, byte for byte', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const painter = painterOf(session)
