@@ -186,7 +186,7 @@ describe('the way there', () => {
       async paint(region, into) {
         painting++
         if (region.y > 0) stop.abort()
-        await new Promise((resolve) => setTimeout(resolve, 30))
+        await new Promise((resolve) => setTimeout(resolve, region.y > 0 ? 100 : 5))
         painting--
         return painter.paint(region, into)
       },
