@@ -1,4 +1,4 @@
-/** The environment, read once and validated; nothing else touches process.env. The README's table is made from VARIABLES. */
+/** The environment, read once and validated; nothing else touches process.env. The table in README.md is made from VARIABLES. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BRAND_NAME } from './contract/brand.ts'

@@ -1,4 +1,4 @@
-/** Every environment variable the server reads, with default and meaning. `--help` and the README's table are made from it. */
+/** Every environment variable the server reads, with default and meaning. `--help` and the table in README.md are made from it. */
 
 interface Variable {
   readonly default: string
@@ -66,7 +66,7 @@ export const VARIABLES = {
 
 export type VariableName = keyof typeof VARIABLES
 
-/** The README's table. */
+/** The table in README.md, Markdown. */
 export function variablesTable(): string {
   const rows = Object.entries<Variable>(VARIABLES).map(
     ([name, { default: value, doc, secret }]) =>

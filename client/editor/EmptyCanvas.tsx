@@ -31,7 +31,7 @@ export function EmptyCanvas({ onChoose }: { onChoose(): void }) {
           <ImageUp strokeWidth={1.5} aria-hidden />
         </span>
         <h1 className={styles.title}>Drop a photo here</h1>
-        <p className={styles.hint}>JPG, PNG, WEBP, HEIC or HEIF. It never leaves this device.</p>
+        <p className={styles.hint}>JPG, PNG, WEBP, HEIC or HEIF. It never leaves this device unasked.</p>
         <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>
           Select an image
         </Button>

@@ -61,7 +61,7 @@ export function Hero() {
         </div>
         <p className={styles.private}>
           <ShieldCheck className={styles.icon} strokeWidth={1.75} aria-hidden />
-          Your photo never leaves this device
+          Your photo never leaves this device unasked
         </p>
       </div>
       <div className={styles.bar}>

@@ -26,7 +26,7 @@ export function Privacy() {
       <div className={styles.claim}>
         <CloudOff className={styles.sign} strokeWidth={1.5} aria-hidden />
         <h2 id="privacy" className={styles.title}>
-          Your photo never leaves this device
+          Your photo never leaves this device unasked
         </h2>
         {stored?.on && (
           <p className={styles.except}>

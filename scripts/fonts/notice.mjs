@@ -1,4 +1,4 @@
-// Prints the fonts' licences as a Markdown table, for the README: node scripts/fonts/notice.mjs
+// Prints the fonts' licences as a Markdown table: node scripts/fonts/notice.mjs
 import { readFile } from 'node:fs/promises'
 import { FONT_FAMILIES } from '../../client/fonts/families.ts'
 

@@ -5,13 +5,13 @@ import { expect, it } from 'vitest'
 import { VARIABLES, variablesTable } from '#server/variables.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
-const readme = read('README.md')
+const readme = read('server/README.md')
 
-it('the README has every variable, as `variablesTable` writes them', () => {
+it('server/README.md has every variable, as `variablesTable` writes them', () => {
   expect(readme).toContain(variablesTable())
 })
 
-it('the README names the events that the server acts on, and no other', () => {
+it('server/README.md names the events that the server acts on, and no other', () => {
   const events = /(?:checkout|customer|invoice|charge)\.[a-z_]+(?:\.[a-z_]+)*/
   const handled = [...read('server/webhooks/events.ts').matchAll(new RegExp(`'(${events.source})'`, 'g'))]
   const named = [...readme.matchAll(new RegExp(`\`(${events.source})\``, 'g'))]
