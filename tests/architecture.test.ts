@@ -58,6 +58,25 @@ it.each([
   expect(violations(new Map([[path, text]])).join()).toContain(complaint)
 })
 
+const circle = (last: string): Map<string, string> =>
+  new Map([
+    ['client/ui/a.ts', "import { b } from './b.ts'"],
+    ['client/ui/b.ts', "import { c } from './c.ts'"],
+    ['client/ui/c.ts', last],
+  ])
+
+it.each(["import { a } from './a.ts'", "const a = import('./a.ts')", "export { a } from './a.ts'"])(
+  'finds files in a circle, closed by %s',
+  (last) => {
+    const route = ['client/ui/a.ts', 'client/ui/b.ts', 'client/ui/c.ts', 'client/ui/a.ts'].join(' → ')
+    expect(violations(circle(last))).toEqual([`files import each other in a circle: ${route}`])
+  },
+)
+
+it('finds no circle where the way back is a type', () => {
+  expect(violations(circle("import type { A } from './a.ts'"))).toEqual([])
+})
+
 it('lets types pass', () => {
   expect(violations(new Map([['client/api/x.ts', "import type { AppType } from '#server/app.ts'"]]))).toEqual([])
 })

@@ -149,7 +149,7 @@ it('§5, §8: errors', () => {
   expect(DOWNLOAD_ERRORS['encode-failed']).toMatchObject({ text: 'Download failed. Please try again.' })
   expect(UNEXPECTED).toEqual({ title: 'Error', description: 'Something went wrong. Please try again.' })
   expect(REPORTS).toEqual({
-    'text-failed': 'Something went wrong. Please try again.',
+    'layer-failed': 'Something went wrong. Please try again.',
     'font-failed': 'Failed to preload font',
   })
 })

@@ -4,7 +4,7 @@
  */
 import { Container, RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js'
 import type { LayerId } from '../base/ids.ts'
-import { type DocumentSnapshot, paintOrder } from '../document/document.ts'
+import type { DocumentSnapshot } from '../document/document.ts'
 import type { Frame } from '../layers/kind.ts'
 import type { Scene } from './scene.ts'
 
@@ -29,7 +29,7 @@ export class Flattened {
 
   /** Paint the synced scene into `target`; `active` = the layer that moves, null = none. */
   render(target: RenderTexture, doc: DocumentSnapshot, frame: Frame, active: LayerId | null): void {
-    const order = paintOrder(doc)
+    const order = this.scene.orderOf(doc)
     const at = active ? order.indexOf(active) : -1
     // A subject over a photo with alpha replaces what lies under it; one flattened texture cannot say that.
     const canFlatten = at >= 0 && order.length > 3 && !doc.photo?.hasAlpha

@@ -41,7 +41,7 @@ const SURROUNDINGS = 256
 
 export function createPainter({ doc, renderer, assets, kinds, report, scale = 1 }: PainterOptions): Painter {
   if (!doc.photo) throw new Error('nothing to paint: the document has no photo')
-  const scene = new Scene(kinds, { renderer, assets, invalidate: () => {}, report })
+  const scene = new Scene(kinds, { renderer, assets, report })
   const opaque = isOpaque(doc)
   // Translucent layers are added up in half floats: 8-bit premultiplied colour loses what division brings back.
   const format = opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'

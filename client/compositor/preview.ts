@@ -42,7 +42,7 @@ interface PreviewOptions {
 export function startPreview({ session, renderer, viewport, kinds, report, pixelRatio }: PreviewOptions): Preview {
   // Dynamic: the sprite on the stage must hear of every new size.
   const texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
-  const context: NodeContext = { renderer, assets: session.assets, invalidate: repaint, report }
+  const context: NodeContext = { renderer, assets: session.assets, report }
   let scene = new Scene(kinds, context)
   let flattened = new Flattened(renderer, scene)
   const listeners = new Set<() => void>()

@@ -4,17 +4,17 @@
  */
 import { Container } from 'pixi.js'
 import type { LayerId } from '../base/ids.ts'
-import { type DocumentSnapshot, type Immutable, type LayerBase, paintOrder } from '../document/document.ts'
+import type { DocumentSnapshot, Immutable, LayerBase } from '../document/document.ts'
 import type { Frame, LayerKind, LayerNode, NodeContext } from '../layers/kind.ts'
+import { paintOrder } from '../layers/order.ts'
 
 type AnyLayer = Immutable<LayerBase>
-type AnyKind = Pick<LayerKind, 'kind' | 'inputs'> & { createNode(ctx: NodeContext): LayerNode<never> }
+type AnyKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs'> & { createNode(ctx: NodeContext): LayerNode<never> }
 export type KindTable = Readonly<Record<string, AnyKind>>
 
 interface Mounted {
   node: LayerNode<AnyLayer>
   seen: readonly unknown[]
-  data: AnyLayer | null
 }
 
 const sameItems = (a: readonly unknown[], b: readonly unknown[]) =>
@@ -37,7 +37,7 @@ export class Scene {
    * A node compares frames by identity: hand in the same object for the same frame.
    */
   sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
-    const order = paintOrder(doc)
+    const order = this.orderOf(doc)
     const alive = new Set(order)
     for (const [id, { node }] of this.mounted)
       if (!alive.has(id)) {
@@ -52,7 +52,6 @@ export class Scene {
       const seen = [data, frame, ...(this.kinds[data.kind]?.inputs?.(doc) ?? [])]
       const isStale = !sameItems(seen, held.seen)
       held.seen = seen
-      held.data = data
       const update = isStale ? held.node.update(data, frame, doc) : undefined
       if (update) pending.push(update)
     }
@@ -62,11 +61,9 @@ export class Scene {
     return pending.length > 0 ? Promise.all(pending).then(() => undefined) : null
   }
 
-  /** Largest reach of any layer, in document px. */
-  reach(): number {
-    let reach = 0
-    for (const { node, data } of this.mounted.values()) if (data) reach = Math.max(reach, node.reach(data))
-    return reach
+  /** Back to front. */
+  orderOf(doc: DocumentSnapshot): LayerId[] {
+    return paintOrder(doc, this.kinds)
   }
 
   viewOf(id: LayerId): Container | undefined {
@@ -90,7 +87,7 @@ export class Scene {
   private mount(id: LayerId, kind: string): Mounted {
     const plugin = this.kinds[kind]
     if (!plugin) throw new Error(`no layer kind '${kind}' in the registry`)
-    const held: Mounted = { node: plugin.createNode(this.ctx) as LayerNode<AnyLayer>, seen: [], data: null }
+    const held: Mounted = { node: plugin.createNode(this.ctx) as LayerNode<AnyLayer>, seen: [] }
     this.mounted.set(id, held)
     return held
   }

@@ -35,7 +35,7 @@ export interface Document<L extends LayerBase = LayerBase> {
   tune: Tune
   /** Keyed, so that a layer's proxy survives reordering. */
   layers: Record<LayerId, L>
-  /** Back to front within each side of the subject; the paint order is derived. */
+  /** Back to front within each side of the subject; the stack is derived (`layers/order.ts`). */
   order: LayerId[]
 }
 
@@ -51,18 +51,6 @@ export const emptyDocument = (): Document => ({
   layers: {},
   order: [],
 })
-
-/** Back to front: background · layers behind · subject · layers in front. */
-export function paintOrder(doc: DocumentSnapshot): LayerId[] {
-  const rank = (id: LayerId): number => {
-    const layer = doc.layers[id]
-    if (!layer) return -1
-    if (layer.kind === 'background') return 0
-    if (layer.kind === 'subject') return 2
-    return layer.placement === 'background' ? 1 : 3
-  }
-  return doc.order.filter((id) => rank(id) >= 0).sort((a, b) => rank(a) - rank(b))
-}
 
 /** The one layer of a kind that a document holds at most once. */
 export const layerOfKind = <L extends { readonly kind: string }>(

@@ -1,10 +1,10 @@
 /** Every shortcut of the editor as a table: the keys work from it and the help shows it. */
 
 import { panned } from '../compositor/viewport.ts'
-import { paintOrder } from '../document/document.ts'
 import { isTyping } from '../interact/pointer.ts'
 import { placedOf, transformOf } from '../interact/targets.ts'
 import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer } from '../layers/actions.ts'
+import { paintOrder } from '../layers/order.ts'
 import { kinds } from '../layers/registry.ts'
 import { snapshotOf } from '../session/session.ts'
 import { editSelected } from './editSelected.ts'
@@ -128,7 +128,7 @@ function nudge({ session, viewport }: Workspace, _: Context, event: KeyboardEven
 /** Selects the layer over or under the selected one; the frontmost when there is none. Only what can be moved counts. */
 function step({ session }: Workspace, by: 1 | -1) {
   const shown = snapshotOf(session)
-  const layers = paintOrder(shown).filter((id) => placedOf(shown, kinds, id) !== null)
+  const layers = paintOrder(shown, kinds).filter((id) => placedOf(shown, kinds, id) !== null)
   const from = session.ui.selection ? layers.indexOf(session.ui.selection) : by === 1 ? -1 : layers.length
   session.ui.selection = layers[(from + by + layers.length) % layers.length] ?? null
 }

@@ -53,7 +53,7 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, Shown> = {
 export const UNEXPECTED = { title: 'Error', description: 'Something went wrong. Please try again.' } as const
 
 export const REPORTS = {
-  'text-failed': 'Something went wrong. Please try again.',
+  'layer-failed': 'Something went wrong. Please try again.',
   'font-failed': 'Failed to preload font',
 } as const
 

@@ -38,7 +38,15 @@ const transform: LayerTransform<Box> = {
   },
   sizeText: (layer) => `${layer.side} px`,
 }
-const kinds = { box: { transform }, background: {} }
+/** A stroke 10 px wide along the middle of the box: the rest of its box is empty. */
+const stroke: LayerTransform<Box> = {
+  ...transform,
+  hit: (layer, at) => Math.max(0, Math.abs(at.y - layer.center.y) - 5),
+}
+const kinds = {
+  box: { slot: 'placed' as const, transform },
+  stroke: { slot: 'placed' as const, transform: stroke },
+}
 const NO_KEYS = { shift: false, alt: false, rotate: false, scale: false }
 
 function canvas(zoom = 0.5) {
@@ -133,6 +141,23 @@ it('resizes about the opposite corner', () => {
   expect(layer().side).toBeCloseTo(200)
   expect(handlePoint(placed('a'), { x: -1, y: -1 }).x).toBeCloseTo(anchor.x)
   expect(handlePoint(placed('a'), { x: -1, y: -1 }).y).toBeCloseTo(anchor.y)
+})
+
+it('grabs a layer where its kind says that it is, and what lies below everywhere else', () => {
+  const { session, tool, add, css } = canvas()
+  add('below', { x: 500, y: 500 })
+  const layer = add('stroke', { x: 500, y: 500 }, 'foreground')
+  session.history.transact('Draw', () => {
+    layer().kind = 'stroke'
+  })
+  const selected = (point: Point) => {
+    session.ui.selection = null
+    tool.down(css(point), false, NO_KEYS)
+    tool.up()
+    return session.ui.selection
+  }
+  expect(selected({ x: 560, y: 502 })).toBe('stroke')
+  expect(selected({ x: 560, y: 545 })).toBe('below')
 })
 
 it('resizes a turned box along its own axes', () => {

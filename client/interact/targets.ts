@@ -9,12 +9,13 @@ import {
   orbitHandlePoint,
   rotateHandlePoint,
 } from '../compositor/handles.ts'
-import { type DocumentSnapshot, type LayerBase, paintOrder } from '../document/document.ts'
+import type { DocumentSnapshot, LayerBase } from '../document/document.ts'
 import type { LayerTransform, Placed } from '../layers/kind.ts'
+import { paintOrder, type SlotTable } from '../layers/order.ts'
 
 export type AnyTransform = LayerTransform<LayerBase>
 /** The registry, as far as the tools need it: each kind's own transform knows its own layer. */
-export type TransformTable = Readonly<Record<string, { transform?: LayerTransform<never> }>>
+export type TransformTable = SlotTable & Readonly<Record<string, { transform?: LayerTransform<never> }>>
 
 export const transformOf = (kinds: TransformTable, kind: string): AnyTransform | null =>
   (kinds[kind]?.transform as AnyTransform | undefined) ?? null
@@ -51,10 +52,17 @@ export function layerAt(
   zoom: number,
   tolerance: number,
 ): LayerId | null {
-  const hits = paintOrder(doc)
+  const hits = paintOrder(doc, kinds)
     .reverse()
-    .map((id) => ({ id, placed: placedOf(doc, kinds, id) }))
-    .flatMap(({ id, placed }) => (placed ? [{ id, distance: distanceToBox(placed, at) * zoom }] : []))
+    .map((id) => ({ id, distance: distanceTo(doc, kinds, id, at) * zoom }))
     .filter(({ distance }) => distance <= tolerance)
   return (hits.find(({ distance }) => distance === 0) ?? hits[0])?.id ?? null
+}
+
+/** From the point to the layer as its kind sees it, document px; infinite for what cannot be selected on the canvas. */
+function distanceTo(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId, at: Point): number {
+  const layer = doc.layers[id]
+  const transform = layer && transformOf(kinds, layer.kind)
+  if (!transform) return Number.POSITIVE_INFINITY
+  return transform.hit?.(layer, at, doc) ?? distanceToBox(transform.placed(layer, doc), at)
 }

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '../base/ids.ts'
-import { type LayerBase, layerOfKind, paintOrder } from '../document/document.ts'
+import { type LayerBase, layerOfKind } from '../document/document.ts'
 import { createSession, type Session, snapshotOf } from '../session/session.ts'
 import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer, reorderLayer } from './actions.ts'
+import { paintOrder } from './order.ts'
+import { kinds } from './registry.ts'
 import type { TextLayer } from './text/schema.ts'
 
 // A browser without a 2D context: texts then measure as empty, which is all that these tests need.
@@ -28,7 +30,7 @@ function sessionWithPhoto(): Session {
 
 const text = ({ doc }: Session, id: LayerId | null) => doc.layers[id!] as LayerBase as TextLayer
 const words = (session: Session) =>
-  paintOrder(snapshotOf(session)).map((id) => text(session, id).text ?? text(session, id).kind)
+  paintOrder(snapshotOf(session), kinds).map((id) => text(session, id).text ?? text(session, id).kind)
 
 it('adds a text with the defaults of its fields, behind the subject and selected', () => {
   const session = sessionWithPhoto()

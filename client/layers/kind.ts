@@ -1,14 +1,12 @@
 /**
  * A layer kind is a plug-in: one folder, one line in registry.ts.
- * `schema` is pure, `node` knows Pixi, `panel` knows React and is loaded lazily,
+ * `schema` is pure, `node` knows Pixi, `tab` and `panel` know React and are loaded by the editor's table of tabs,
  * so the compositor never pulls in React and the document never pulls in either.
  */
 import type { Container, WebGLRenderer } from 'pixi.js'
-import type { ComponentType } from 'react'
 import type { AssetStore } from '../assets/store.ts'
 import type { Fields, Values } from '../base/fields.ts'
 import type { Point, Rect, Size } from '../base/geometry.ts'
-import type { LayerId } from '../base/ids.ts'
 import type { DocumentSnapshot, Immutable, LayerBase } from '../document/document.ts'
 
 /** Which part of the document to draw and how finely. Preview, strip and thumbnail differ only in this. */
@@ -25,10 +23,8 @@ export interface Frame {
 export interface NodeContext {
   readonly renderer: WebGLRenderer
   readonly assets: AssetStore
-  /** Something that `update` did not promise has arrived (a better texture): paint again soon. */
-  invalidate(): void
   /** A layer could not be drawn as asked and fell back (spec §8). */
-  report(error: 'text-failed' | 'font-failed'): void
+  report(error: 'layer-failed' | 'font-failed'): void
 }
 
 /** Where a layer stands: a box of `size` about `center`, turned by `rotation` degrees clockwise. Document px. */
@@ -46,20 +42,21 @@ export interface LayerNode<D> {
    * Async work returns a promise and drops its result if a newer update has begun.
    */
   update(data: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void>
-  /** How far, in document px, this layer reads or bleeds beyond its own pixels (blur, glow). */
-  reach(data: D): number
   destroy(): void
 }
 
 export type LayerOf<K extends string, F extends Fields> = LayerBase & { kind: K } & Values<F>
 
-export interface PanelProps {
-  layer: LayerId
-}
+/**
+ * Where the layers of a kind stand in the stack. `placed` ones stand on the side of the subject that their placement
+ * says; in the other slots the placement is the kind's own for good (decisions, "Stacking").
+ */
+export type Slot = 'backdrop' | 'placed' | 'clones' | 'subject'
 
 export interface LayerKind<K extends string = string, F extends Fields = Fields> {
   kind: K
   label: string
+  slot: Slot
   fields: F
   /** Where a new layer of this kind stands, relative to the subject. */
   placement: LayerBase['placement']
@@ -70,12 +67,16 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   createNode(ctx: NodeContext): LayerNode<Immutable<LayerOf<K, F>>>
   /** How the canvas handles act on a layer; absent = it cannot be selected on the canvas. */
   transform?: LayerTransform<LayerOf<K, F>>
-  panel?: () => Promise<{ default: ComponentType<PanelProps> }>
 }
 
 /** Pure geometry between a layer's own fields and the selection frame. */
 export interface LayerTransform<L> {
   placed(layer: Immutable<L>, doc: DocumentSnapshot): Placed
+  /**
+   * How far the point lies from what can be grabbed, document px; 0 on it. Absent = the distance to the box, which is
+   * wrong for lines and strokes.
+   */
+  hit?(layer: Immutable<L>, at: Point, doc: DocumentSnapshot): number
   /** Write into the living layer; `center` in document px. */
   moveTo(layer: L, center: Point, doc: DocumentSnapshot): void
   /** `factor` relative to `start`, the layer as it was when the gesture began. */

@@ -17,10 +17,10 @@ const HEIGHT = 47
 /** Stands for any layer between background and subject. */
 const barKind = {
   kind: 'bar',
+  slot: 'placed' as const,
   createNode: (): LayerNode<never> => ({
     view: new Container({ children: [new Graphics().rect(20, 10, 20, 20).fill('#ff00ff')] }),
     update() {},
-    reach: () => 0,
     destroy() {},
   }),
 }
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => renderer.destroy())
 
-const contextOf = (assets: AssetStore): NodeContext => ({ renderer, assets, invalidate() {}, report() {} })
+const contextOf = (assets: AssetStore): NodeContext => ({ renderer, assets, report() {} })
 
 function photoBytes(hasAlpha: boolean, seed = 7) {
   const next = noise(seed)

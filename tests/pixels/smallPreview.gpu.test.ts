@@ -26,7 +26,7 @@ async function compare(scale: number, edit: (doc: Document) => void, picture = r
   const snapshot = doc as DocumentSnapshot
   const painter = createPainter({ doc: snapshot, renderer, assets, kinds, report() {} })
   const full = await painter.paint({ x: 0, y: 0, width: WIDTH, height: HEIGHT })
-  const scene = new Scene(kinds, { renderer, assets, invalidate() {}, report() {} })
+  const scene = new Scene(kinds, { renderer, assets, report() {} })
   await scene.sync(snapshot, { region: { x: 0, y: 0, width: WIDTH, height: HEIGHT }, scale, isDraft: false })
   const small = rendered(renderer, scene.root, Math.round(WIDTH * scale), Math.round(HEIGHT * scale))
   const errors = shrunk(full, WIDTH, HEIGHT, 1 / scale)

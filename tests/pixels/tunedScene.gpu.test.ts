@@ -104,7 +104,7 @@ it.each([
     const { doc, assets } = await documentOf({ ...photo, coverage })
     Object.assign(doc.tune.foreground, { blur, exposure: 60, sharpness: 40 })
     const region = { x: 100, y: 80, width: 100, height: 80 }
-    const scene = new Scene(kinds, { renderer, assets, invalidate() {}, report() {} })
+    const scene = new Scene(kinds, { renderer, assets, report() {} })
     await scene.sync(doc as DocumentSnapshot, { region, scale, isDraft: false })
     const pixels = rendered(renderer, scene.root, 100 * scale, 80 * scale)
     scene.destroy()
@@ -135,7 +135,7 @@ it('paints nothing of the photo anew when only a layer moved', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
   const text = addLayer(doc, 'text', { text: 'A', fontSize: 60 })
-  const scene = new Scene(kinds, { renderer, assets, invalidate() {}, report() {} })
+  const scene = new Scene(kinds, { renderer, assets, report() {} })
   const frame = { region: { x: 0, y: 0, width: 160, height: 120 }, scale: 1, isDraft: false }
   const base: DocumentSnapshot = structuredClone(doc)
   await scene.sync(base, frame)
@@ -153,7 +153,7 @@ it('paints nothing of the photo anew when only a layer moved', async () => {
 it('moving one slider of a blurred, sharpened photo takes one draw per branch', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
-  const scene = new Scene(kinds, { renderer, assets, invalidate() {}, report() {} })
+  const scene = new Scene(kinds, { renderer, assets, report() {} })
   const frame = { region: { x: 0, y: 0, width: 160, height: 120 }, scale: 1, isDraft: false }
   await scene.sync(structuredClone(doc) as DocumentSnapshot, frame)
   rendered(renderer, scene.root, 160, 120)

@@ -6,6 +6,7 @@ import { backgroundFields } from './schema.ts'
 export const backgroundKind = defineKind({
   kind: 'background',
   label: 'Background',
+  slot: 'backdrop',
   fields: backgroundFields,
   placement: 'background',
   limit: 1,

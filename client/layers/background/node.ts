@@ -12,13 +12,9 @@ export class BackgroundNode implements LayerNode<unknown> {
     this.branch = new PhotoBranch(this.view, ctx)
   }
 
+  /** What blur and sharpening read around the frame comes from the photo itself: no strip needs more than its own part. */
   update(_: unknown, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     return this.branch.update(doc, frame, backgroundBranch(doc))
-  }
-
-  /** What the blur and the sharpening read around the frame comes from the photo itself, so no strip needs an apron. */
-  reach(): number {
-    return 0
   }
 
   destroy(): void {

@@ -1,7 +1,7 @@
 /** The two branches of the photo: what the background and the subject paint, and when the subject adds nothing. */
 import type { BlurRole } from '#shaders/blur/blur.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
-import { paintOrder } from '../../document/document.ts'
+import { layerOfKind } from '../../document/document.ts'
 import type { TuneSet } from '../../tune/fields.ts'
 
 export interface Branch {
@@ -24,13 +24,16 @@ export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
 
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
-  const layers = paintOrder(doc).map((id) => doc.layers[id])
-  const at = layers.findIndex((layer) => layer?.kind === 'subject')
-  const subject = layers[at] as Partial<Outlined> | undefined // the kind's own fields; tests may leave them out
+  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // its own fields; tests may leave them out
   if (!subject) return false
-  const isAlone = layers[at - 1]?.kind === 'background' && !subject.cutout?.enabled
+  const isAlone = !!layerOfKind(doc, 'background') && !subject.cutout?.enabled && !hasLayersBehind(doc)
   return !isAlone || !isSameSet(doc.tune.background, doc.tune.foreground)
 }
+
+const hasLayersBehind = (doc: DocumentSnapshot) =>
+  Object.values(doc.layers).some(
+    ({ kind, placement }) => placement === 'background' && kind !== 'background' && kind !== 'subject',
+  )
 
 /** The subject's outline lies between it and the background, as a layer would. */
 interface Outlined {

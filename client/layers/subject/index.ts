@@ -6,6 +6,7 @@ import { subjectFields } from './schema.ts'
 export const subjectKind = defineKind({
   kind: 'subject',
   label: 'Subject',
+  slot: 'subject',
   fields: subjectFields,
   placement: 'foreground',
   limit: 1,

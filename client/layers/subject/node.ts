@@ -22,15 +22,11 @@ export class SubjectNode implements LayerNode<Data> {
     this.view.addChild(this.photo)
   }
 
+  /** What blur, sharpening and outline read around the frame comes from the photo and its matte: no strip needs more. */
   update(data: Data, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const outlined = this.updateOutline(data, frame, doc)
     const painted = this.branch.update(doc, frame, subjectBranch(doc))
     if (outlined || painted) return Promise.all([outlined, painted]).then(() => undefined)
-  }
-
-  /** What blur, sharpening and outline read around the frame comes from the photo and its matte: no strip needs an apron. */
-  reach(): number {
-    return 0
   }
 
   destroy(): void {

@@ -237,7 +237,7 @@ it('falls back to plain text and says so once when drawing fails', async () => {
   expect(alphaAt(shot, 30, 60)).toBe(0)
   expect(inkOf(shot).count).toBeGreaterThan(300)
   await studio.shoot(node, data, { region: { x: 0, y: 0, width: 640, height: 400 } })
-  expect(studio.reports).toEqual(['text-failed'])
+  expect(studio.reports).toEqual(['layer-failed'])
   node.destroy()
 })
 

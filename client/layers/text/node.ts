@@ -1,5 +1,5 @@
 /** A text layer on the canvas: waits for its font and its 3D surface, then hands what is to be seen to its picture. */
-import { type GlowSettings, glowEnd } from '#shaders/glow/glow.ts'
+import type { GlowSettings } from '#shaders/glow/glow.ts'
 import type { Point } from '../../base/geometry.ts'
 import type { Result } from '../../base/result.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
@@ -64,10 +64,6 @@ export class TextNode implements LayerNode<Layer> {
     return this.paint(layer, frame, doc)
   }
 
-  reach(layer: Layer): number {
-    return glowOf(layer) ? glowEnd(layer.glow.intensity) : 0
-  }
-
   destroy(): void {
     this.waiting?.abort()
     this.surfaces?.destroy()
@@ -123,7 +119,7 @@ export class TextNode implements LayerNode<Layer> {
     if (signal.aborted) return
     if (built && !built.ok) {
       this.failedSurface = drawing.layout
-      this.ctx.report('text-failed')
+      this.ctx.report('layer-failed')
     }
     await again()
   }
@@ -134,7 +130,7 @@ export class TextNode implements LayerNode<Layer> {
       if (this.picture.show(drawing, place, { glow, solid })) return
       this.failedLook = this.look
       this.picture.clear()
-      this.ctx.report('text-failed')
+      this.ctx.report('layer-failed')
     }
     this.picture.show({ ...drawing, font: PLAIN_FONT, background: null }, place)
   }

@@ -1,4 +1,5 @@
 import { snapshot } from 'valtio'
+import type { LayerId } from '../../base/ids.ts'
 import { FieldColor } from '../../controls/FieldColor.tsx'
 import { FieldList } from '../../controls/FieldList.tsx'
 import { FieldSection } from '../../controls/FieldSection.tsx'
@@ -6,7 +7,6 @@ import { FieldSlider } from '../../controls/FieldSlider.tsx'
 import { FieldText } from '../../controls/FieldText.tsx'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
-import type { PanelProps } from '../kind.ts'
 import { PlacementField } from '../shared/PlacementField.tsx'
 import { FontField } from './FontField.tsx'
 import styles from './panel.module.css'
@@ -16,7 +16,7 @@ import { fittedBackground, fittedFontSize } from './transform.ts'
 import { useTextLayer } from './useTextLayer.ts'
 
 /** Everything about one text. */
-export default function TextPanel({ layer: id }: PanelProps) {
+export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const layer = useTextLayer(id)
   if (!layer) return null
   const at = { path: id, record: layer }

@@ -135,7 +135,7 @@ it('stays flat and says so once when its surface cannot be made', async () => {
   })
   const shot = await studio.shoot(node, layerOf(solid()))
   await studio.shoot(node, layerOf(solid({ opacity: 90 })))
-  expect(studio.reports).toEqual(['text-failed'])
+  expect(studio.reports).toEqual(['layer-failed'])
   expect(colours(shot).walls).toBe(0)
   expect(alphaAt(shot, 320, 240)).toBeDefined()
   expect(inkOf(shot).count).toBeGreaterThan(2000)

@@ -65,14 +65,14 @@ export class Surfaces {
     return this.held?.surface.value ?? null
   }
 
-  async build(drawing: Drawing, signal: AbortSignal): Promise<Result<void, 'text-failed' | 'aborted'>> {
+  async build(drawing: Drawing, signal: AbortSignal): Promise<Result<void, 'layer-failed' | 'aborted'>> {
     const outline = this.outlineOf(drawing)
     const face = outline && this.faceOf(outline, drawing)
-    if (!outline || !face) return err('text-failed')
+    if (!outline || !face) return err('layer-failed')
     const field = await this.fieldOf(outline, drawing, signal)
     if (!field) {
       freeFace(face)
-      return err(signal.aborted ? 'aborted' : 'text-failed')
+      return err(signal.aborted ? 'aborted' : 'layer-failed')
     }
     this.clear()
     const { color, fontSize } = drawing

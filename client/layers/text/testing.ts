@@ -66,7 +66,7 @@ export class Studio {
 
   context(): NodeContext {
     const unused = {} as NodeContext['assets'] // a text needs no pixels of the document's
-    return { renderer: this.renderer, assets: unused, invalidate: () => {}, report: (e) => this.reports.push(e) }
+    return { renderer: this.renderer, assets: unused, report: (e) => this.reports.push(e) }
   }
 
   node(tools: Partial<TextTools> = {}): TextNode {

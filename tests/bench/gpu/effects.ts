@@ -36,7 +36,7 @@ async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting)
   const cutout = portrait(size)
   const session = sessionOf(await photoOf(size, photo), coverageOf(cutout))
   const subject = layerOfKind(session.doc, 'subject') as SubjectLayer
-  const node = kinds.subject.createNode({ renderer, assets: session.assets, invalidate() {}, report() {} })
+  const node = kinds.subject.createNode({ renderer, assets: session.assets, report() {} })
   const at = { region: { x: 0, y: 0, ...size }, scale: 1, isDraft: true }
   const update = (width: number) => {
     Object.assign(subject.cutout, { enabled: true, width, color: '#ff8040', intensity: 100 })

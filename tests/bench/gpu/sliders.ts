@@ -37,7 +37,7 @@ async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitma
   const size = { width: bitmap.width, height: bitmap.height }
   const chain = filterChain(renderer, bitmap, size)
   const session = sessionOf(bitmap)
-  const scene = new Scene(kinds, { renderer, assets: session.assets, invalidate() {}, report() {} })
+  const scene = new Scene(kinds, { renderer, assets: session.assets, report() {} })
   const target = RenderTexture.create({ ...size, resolution: 1 })
   const at = { region: { x: 0, y: 0, ...size }, scale: 1, isDraft: true }
   const frame = (blur: number) => async (n: number) => {
