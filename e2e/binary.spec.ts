@@ -51,9 +51,9 @@ test('walks from sign-up to the end of a trial', async ({ page, server }) => {
   await expect(page.getByRole('menu')).toContainText('Free Plan')
 })
 
-/** The files of trial images; the folder comes with the first. */
+/** The files of trial images; the folder comes with the first, and a file is whole once it has lost its `.part`. */
 function stored({ dataDir }: RunningServer): string[] {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.parentPath.includes('trial-images'))
+    .filter((entry) => entry.isFile() && entry.parentPath.includes('trial-images') && !entry.name.endsWith('.part'))
     .map((entry) => join(entry.parentPath, entry.name))
 }

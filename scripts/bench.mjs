@@ -1,7 +1,8 @@
 // `npm run bench <name> [-- options]`: one of the measurements in tests/bench, under the pinned Node.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkNode, dependencies, pinnedEnv } from './setup/prepare.mjs'
+import { chromium } from './setup/browser.mjs'
+import { checkNode, dependencies, fonts, models, pinnedEnv } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT, run, SetupError } from './setup/run.mjs'
 
 const FOLDER = 'tests/bench'
@@ -12,10 +13,22 @@ try {
   if (!/^[a-z0-9-]+$/.test(name) || !existsSync(join(ROOT, file)))
     throw new SetupError(`Which bench? npm run bench ${benches().join('|')} [-- --json]`)
   checkNode()
-  if (!existsSync(join(ROOT, 'node_modules'))) await dependencies()
-  process.exitCode = await run(pinnedNode(), [file, ...options], { env: pinnedEnv() })
+  await dependencies()
+  const env = usesBrowser(file) ? await withBrowser() : pinnedEnv()
+  process.exitCode = await run(pinnedNode(), [file, ...options], { env })
 } catch (error) {
   fail(error)
+}
+
+function usesBrowser(file) {
+  return readFileSync(join(ROOT, file), 'utf8').includes("from 'playwright'")
+}
+
+/** What a page of the product loads has to be there as well. */
+async function withBrowser() {
+  await fonts()
+  await models()
+  return pinnedEnv({ CHROMIUM_PATH: await chromium() })
 }
 
 /** Each is one file named after what it measures; its parts lie in a folder of the same name or are named like types. */

@@ -27,10 +27,17 @@ async function stage(name, command, args, report) {
   const env = pinnedEnv({ CHROMIUM_PATH: browser, ...(report ? { PLAYWRIGHT_JSON_OUTPUT_FILE: report } : {}) })
   const code = await run(command, args, { env })
   const result = counts(report, code)
-  const seconds = ((performance.now() - start) / 1000).toFixed(0)
+  const seconds = timed(name, start)
   console.log(`── ${name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`)
   total.passed += result.passed
   total.failed += result.failed
+}
+
+/** Seconds since `start`, kept for the end. */
+function timed(name, start) {
+  const seconds = Math.round((performance.now() - start) / 1000)
+  times.push([name, seconds])
+  return seconds
 }
 
 const vitest = (name, project) => {
@@ -39,7 +46,12 @@ const vitest = (name, project) => {
   return stage(name, bin('vitest'), args, report)
 }
 
+/** What two idle cores may take, set-up of a fresh clone not counted. */
+const BUDGET_MINUTES = 15
+
 const total = { passed: 0, failed: 0 }
+/** Stages with their seconds, in order. */
+const times = []
 let browser = ''
 try {
   checkNode()
@@ -51,6 +63,7 @@ try {
   browser = await chromium()
   process.env.TEST_HOOKS = '1'
   await client()
+  timed('Set-up', 0)
   await stage('Format and lint', bin('biome'), ['ci', '--max-diagnostics=20', '.'])
   await stage('Types', bin('tsc'), ['--noEmit'])
   await vitest('Unit', 'unit')
@@ -62,6 +75,10 @@ try {
   fail(error)
 }
 
+console.log('')
+for (const [name, seconds] of times) console.log(`${name.padEnd(16)} ${String(seconds).padStart(5)} s`)
+const minutes = times.slice(1).reduce((sum, [, seconds]) => sum + seconds, 0) / 60
+console.log(`${'Tests in all'.padEnd(16)} ${minutes.toFixed(1).padStart(5)} min (budget: ${BUDGET_MINUTES})`)
 const line = `${total.passed} passed, ${total.failed} failed`
 writeFileSync(join(ROOT, '.cache', 'test-count'), `${line}\n`)
 console.log(`\n${line}`)

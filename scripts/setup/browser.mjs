@@ -1,4 +1,4 @@
-// A Chromium for the tests: the one named, Playwright's own, the system's, else installed here.
+// A Chromium for tests, benches and pictures: the one named, the system's, Playwright's own, else installed here.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { pinnedEnv } from './prepare.mjs'
@@ -6,17 +6,16 @@ import { ROOT, run, SetupError } from './run.mjs'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Path of a Chromium that can be started. */
+/** What CHROMIUM_PATH is to be: the path of a Chromium that can be started, or empty where Playwright has its own. */
 export async function chromium() {
   const found = installed()
   if (found) return found
+  if (await playwrightHasOne()) return ''
   console.log('· Installing Chromium …')
   const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx'
   const quiet = { stdio: ['ignore', 'ignore', 'ignore'], env: pinnedEnv(), timeout: 300_000 }
-  if ((await run(npx, ['playwright', 'install', '--with-deps', 'chromium-headless-shell'], quiet)) === 0) {
-    const downloaded = await playwrights()
-    if (downloaded) return downloaded
-  }
+  const code = await run(npx, ['playwright', 'install', '--with-deps', 'chromium-headless-shell'], quiet)
+  if (code === 0 && (await playwrightHasOne())) return ''
   await aptGet(['chromium', 'fonts-noto-color-emoji', 'fonts-noto-core', 'fonts-noto-cjk'])
   const path = installed()
   if (!path) throw new SetupError('No Chromium could be installed. Install one and name it in CHROMIUM_PATH.')
@@ -31,10 +30,15 @@ function installed() {
   return SYSTEM.find((path) => existsSync(path))
 }
 
-async function playwrights() {
-  const { chromium: browser } = await import('playwright')
-  const path = browser.executablePath()
-  return existsSync(path) ? path : null
+/** Starting it is the only question that tells: a downloaded browser may lack the system's libraries. */
+async function playwrightHasOne() {
+  const { chromium: own } = await import('playwright')
+  try {
+    await (await own.launch()).close()
+    return true
+  } catch {
+    return false // not downloaded, or it cannot run here: the caller installs one
+  }
 }
 
 /** Debian packages, as root only; anyone else is told what to install. */

@@ -1,5 +1,5 @@
 // The set-up of a fresh clone, step by step; each step is skipped when its inputs have not changed.
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { pinnedNode, ROOT, SetupError, step } from './run.mjs'
 import { hashOf, isFresh, writeStamp } from './stamp.mjs'
@@ -17,7 +17,7 @@ export const pinnedEnv = (extra = {}) => ({
 export async function dependencies() {
   const stamp = 'node_modules/.midground-stamp'
   const hash = hashOf(['package-lock.json'], process.platform + process.arch)
-  if (isFresh(stamp, hash)) return
+  if (isFresh(stamp, hash) || isInstalled()) return
   await step(
     'Installing dependencies',
     npm,
@@ -25,6 +25,16 @@ export async function dependencies() {
     'Is the npm registry reachable? See the lines above.',
   )
   writeStamp(stamp, hash)
+}
+
+/** What npm installed by another command counts too: its own record names the same versions. */
+function isInstalled() {
+  const record = join(ROOT, 'node_modules/.package-lock.json')
+  if (!existsSync(record)) return false
+  const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+  const has = packages(record)
+  const wanted = Object.entries(packages(join(ROOT, 'package-lock.json'))).filter(([path]) => path !== '')
+  return wanted.every(([path, { version, optional }]) => (has[path] ? has[path].version === version : optional))
 }
 
 export async function fonts() {

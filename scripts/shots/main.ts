@@ -9,6 +9,7 @@ import { editorStories } from './editorStories.ts'
 import { pageStories } from './pageStories.ts'
 import { type Picture, writeSheets } from './sheet.ts'
 import { SIZES, type Size, type Story } from './story.ts'
+import { tellAll } from './tellAll.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'shots')
@@ -22,31 +23,34 @@ const stories = [...editorStories, ...pageStories].filter(
 )
 const start = performance.now()
 const pictures: Picture[] = []
-const failures: string[] = []
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 
 const [free, selling] = await Promise.all([startServer({ BILLING: 'off' }), startServer()])
-const browser = await chromium.launch({
-  ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-  args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-})
+let browser = await launch()
 const jobs = stories.flatMap((story) =>
   SIZES.filter(({ name }) => story.sizes?.includes(name) ?? true).map((size) => ({ story, size })),
 )
-await Promise.all(Array.from({ length: AT_ONCE }, work))
+const nameOf = ({ story, size }: (typeof jobs)[number]) => `${story.name} (${size.name})`
+const { failures } = await tellAll(jobs, { atOnce: AT_ONCE, nameOf }, async ({ story, size }) => {
+  if (!browser.isConnected()) browser = await launch() // a story before may have crashed it
+  await tell(browser, story.needsBilling ? selling : free, story, size)
+})
+if (!browser.isConnected()) browser = await launch()
 await writeSheets(browser, FOLDER, pictures)
 await browser.close()
 await Promise.all([free.stop(), selling.stop()])
 
 const seconds = ((performance.now() - start) / 1000).toFixed(0)
 console.log(`\n${pictures.length} pictures in ${seconds} s: shots/index.html`)
-for (const failure of failures) console.error(failure)
+if (failures.length > 0) console.error(`${failures.length} of ${jobs.length} stories failed:\n${failures.join('\n')}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-async function work() {
-  for (let job = jobs.shift(); job; job = jobs.shift())
-    await tell(browser, job.story.needsBilling ? selling : free, job.story, job.size)
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+    args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+  })
 }
 
 /** The preview is painted, and so is every picture of the page, wherever it stands. */
@@ -99,11 +103,11 @@ async function tell(on: Browser, server: RunningServer, story: Story, size: Size
         }
       },
     })
-    console.log(`· ${story.name} (${size.name})`)
   } catch (error) {
-    await page.screenshot({ path: join(FOLDER, `failed-${story.name}-${size.name}.png`) })
-    failures.push(`${story.name} (${size.name}): ${error instanceof Error ? error.message : error}`)
+    // a crashed page has no face to show; what went wrong is said either way
+    await page.screenshot({ path: join(FOLDER, `failed-${story.name}-${size.name}.png`) }).catch(() => null)
+    throw error
   } finally {
-    await context.close()
+    await context.close().catch(() => null) // gone with its browser
   }
 }
