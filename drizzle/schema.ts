@@ -130,8 +130,18 @@ export const trialImages = sqliteTable(
     createdAt: integer('created_at').notNull(),
     deleteAfter: integer('delete_after').notNull(),
   },
-  (table) => [index('trial_images_user').on(table.userId), index('trial_images_delete').on(table.deleteAfter)],
+  (table) => [
+    index('trial_images_user').on(table.userId, table.bytes),
+    index('trial_images_delete').on(table.deleteAfter),
+  ],
 )
+
+/** What each account's pictures take, and under the owner '' all of them. Written by triggers on `trial_images` alone. */
+export const trialImageTotals = sqliteTable('trial_image_totals', {
+  owner: text('owner').primaryKey(),
+  pictures: integer('pictures').notNull(),
+  bytes: integer('bytes').notNull(),
+})
 
 /** Fixed windows of the rate limiter. */
 export const rateLimits = sqliteTable(

@@ -76,5 +76,8 @@ export interface Storage {
   get(key: string): Promise<Readable | null>
   /** Deleting what is not there is fine. */
   delete(key: string): Promise<void>
-  list(): Promise<string[]>
+  /** All keys, a page at a time; what a broken `put` left is among them. */
+  list(): AsyncIterable<readonly string[]>
+  /** When it was written, ms since 1970; null if it is not there. */
+  writtenAt(key: string): Promise<number | null>
 }

@@ -53,10 +53,9 @@ async function list({ db, config, now, print }: DatabaseContext): Promise<Outcom
 }
 
 async function remove({ db, config, print }: DatabaseContext, account: Account): Promise<Outcome> {
-  const storage = folderStorage(join(config.dataDir, 'trial-images'))
   const everything = await exportAccount(db, account.id)
-  for (const image of everything?.trialImages ?? []) await storage.delete(image.storageKey)
-  await deleteAccount(db, account.id)
+  const storage = folderStorage(join(config.dataDir, 'trial-images'))
+  for (const key of await deleteAccount(db, account.id)) await storage.delete(key)
   print(`${account.email} is deleted.`)
   if (everything?.billing) print(`Its customer at the billing provider stays: ${everything.billing.customerId}`)
   return 0

@@ -4,6 +4,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as schema from '#drizzle/schema.ts'
 import { plan } from '../contract/entitlements.ts'
 import { effective } from '../profiles/profiles.ts'
+import { storedTotal } from '../trial-images/totals.ts'
 import type { DatabaseContext } from './command.ts'
 
 export async function statsCommand({ db, config, now, print }: DatabaseContext): Promise<number> {
@@ -15,14 +16,11 @@ export async function statsCommand({ db, config, now, print }: DatabaseContext):
     .select({ n: sum(schema.profiles.imagesGenerated) })
     .from(schema.profiles)
     .get()
-  const stored = db.orm
-    .select({ n: count(), bytes: sum(schema.trialImages.bytes) })
-    .from(schema.trialImages)
-    .get()
+  const stored = await storedTotal(db)
   print(`Accounts       free ${tiers.free}, trial ${tiers.trial}, Pro ${tiers.pro}`)
   print(`Images         ${images?.n ?? 0}`)
   print(`Downloads      ${downloads?.n ?? 0}`)
-  print(`Trial images   ${stored?.n ?? 0}, ${Math.round(Number(stored?.bytes ?? 0) / 1_000_000)} MB`)
+  print(`Trial images   ${stored.pictures}, ${Math.round(stored.bytes / 1_000_000)} MB`)
   return 0
 }
 

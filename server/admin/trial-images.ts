@@ -10,7 +10,7 @@ export async function trialImagesCommand(context: DatabaseContext): Promise<Outc
   const { args, config, db, print } = context
   const [verb, id, file] = args
   if (verb === 'list') {
-    for (const image of await listTrialImages(db)) {
+    for await (const image of listTrialImages(db)) {
       const when = new Date(image.createdAt * 1000).toISOString().slice(0, 16)
       print(
         [

@@ -29,9 +29,11 @@ export const accountRoutes = (deps: Deps) =>
         // the provider first: an account that is gone could not stop its own charges
         const ended = await deps.subscriptions.endAll(account.id)
         if (!ended.ok) return fail(c, 502, 'billing_failed')
-        const everything = await exportAccount(deps.db, account.id)
-        for (const image of everything?.trialImages ?? []) await deps.storage.delete(image.storageKey)
-        await deleteAccount(deps.db, account.id)
+        // the account is gone whatever happens here; the daily sweep deletes what is left
+        for (const key of await deleteAccount(deps.db, account.id))
+          await deps.storage
+            .delete(key)
+            .catch((err: unknown) => c.get('log').error({ err, key }, 'picture not deleted'))
         c.header('Set-Cookie', deps.sessions.blank, { append: true })
         c.header('Clear-Site-Data', '"cache"')
         return c.body(null, 204)

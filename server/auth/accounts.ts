@@ -65,9 +65,17 @@ export async function confirmEmail(db: Database, userId: string, now: number): P
   db.orm.update(users).set(set).where(eq(users.id, userId)).run()
 }
 
-/** The rows that hang on the account go with it. */
-export async function deleteAccount(db: Database, userId: string): Promise<void> {
-  db.orm.delete(users).where(eq(users.id, userId)).run()
+/**
+ * The rows that hang on the account go with it. Answers the storage keys of its pictures, whose files are to be deleted now:
+ * in this order, for what is uploaded meanwhile finds no account and is refused.
+ */
+export async function deleteAccount(db: Database, userId: string): Promise<string[]> {
+  return db.transaction((orm) => {
+    const { storageKey } = trialImages
+    const pictures = orm.delete(trialImages).where(eq(trialImages.userId, userId)).returning({ storageKey }).all()
+    orm.delete(users).where(eq(users.id, userId)).run()
+    return pictures.map((picture) => picture.storageKey)
+  })
 }
 
 /** All we keep about one account, without what would let somebody in. */

@@ -7,7 +7,8 @@ import { sweepTokens } from '../auth/tokens.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { sweepOrphans, sweepTrialImages } from '../trial-images/images.ts'
+import { sweepOrphans, sweepTrialImages } from '../trial-images/sweep.ts'
+import { repairTotals } from '../trial-images/totals.ts'
 import { backupName, outdatedBackups } from './backups.ts'
 import type { Job } from './jobs.ts'
 
@@ -23,8 +24,7 @@ export interface JobNeeds {
 }
 
 export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
-  const { db, now, config, storage, subscriptions, sessions, limiter, log } = deps
-  let suspects: ReadonlySet<string> = new Set()
+  const { db, now, pause, config, subscriptions, sessions, limiter, log } = deps
   const jobs: Job[] = [
     {
       name: 'outbox',
@@ -36,9 +36,8 @@ export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
     {
       name: 'retention',
       everyMs: HOUR_MS,
-      async run() {
-        const images = await sweepTrialImages(db, storage, now())
-        suspects = await sweepOrphans(db, storage, suspects)
+      async run(signal) {
+        const images = await sweepTrialImages(deps, signal)
         await sweepTokens(deps)
         await sessions.endExpired()
         await limiter.sweep()
@@ -48,6 +47,15 @@ export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
           .where(lt(stripeEvents.receivedAt, toSeconds(now() - KEEP_EVENTS_DAYS * DAY_MS)))
           .run()
         log.info({ images }, 'retention')
+      },
+    },
+    {
+      name: 'pictures',
+      everyMs: DAY_MS,
+      async run(signal) {
+        const orphans = await sweepOrphans(deps, signal)
+        const repaired = await repairTotals(db, () => pause(0))
+        log[repaired === 0 ? 'info' : 'warn']({ orphans, repaired }, 'pictures')
       },
     },
     { name: 'reconcile-due', everyMs: HOUR_MS, run: (signal) => subscriptions.reconcile('due', signal) },

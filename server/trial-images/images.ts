@@ -1,14 +1,18 @@
 /** The rows beside the stored files: room, retention, consent. */
 
-import { eq, lt, sql } from 'drizzle-orm'
-import { profiles, trialImages } from '#drizzle/schema.ts'
-import type { Database, Orm } from '../db/open.ts'
+import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { profiles, trialImages, users } from '#drizzle/schema.ts'
+import type { Database } from '../db/open.ts'
 import { toSeconds } from '../db/time.ts'
-import type { Deps, Storage } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { newId } from '../secrets.ts'
 import type { StoredImage } from './form.ts'
+import { fits, fitsAll } from './totals.ts'
 
 type Shelf = Pick<Deps, 'db' | 'now' | 'config'>
+
+/** Rows that one page of a listing has. */
+const PAGE = 500
 
 export async function hasConsented(db: Database, userId: string): Promise<boolean> {
   const found = db.orm.select({ yes: profiles.trialImages }).from(profiles).where(eq(profiles.id, userId)).get()
@@ -20,28 +24,34 @@ export async function setConsent(db: Database, userId: string, yes: boolean): Pr
 }
 
 /** Is there room for so many more bytes? */
-export const hasRoom = async (shelf: Shelf, userId: string, bytes: number): Promise<boolean> =>
-  fits(shelf.db.orm, shelf, userId, bytes)
-
-/** The row of a stored file; null if the room ran out meanwhile. */
-export async function shelve(shelf: Shelf, id: string, storageKey: string, image: StoredImage): Promise<string | null> {
-  return shelf.db.transaction((orm) => {
-    if (!fits(orm, shelf, image.userId, image.bytes)) return null
-    const createdAt = toSeconds(shelf.now())
-    const deleteAfter = createdAt + shelf.config.trialImages.days * 86_400
-    orm
-      .insert(trialImages)
-      .values({ id, storageKey, ...image, createdAt, deleteAfter })
-      .run()
-    return id
-  })
+export async function hasRoom({ db, config }: Shelf, userId: string, bytes: number): Promise<boolean> {
+  const { perUserBytes, totalBytes } = config.trialImages
+  const room = sql<number>`${fits(userId, bytes, perUserBytes)} and ${fitsAll(bytes, totalBytes)}`
+  return db.orm.get<{ yes: number }>(sql`select ${room} as yes`)?.yes === 1
 }
 
-function fits(orm: Orm, { config }: Shelf, userId: string, bytes: number): boolean {
-  const sum = sql<number>`coalesce(sum(${trialImages.bytes}), 0)`
-  const mine = orm.select({ sum }).from(trialImages).where(eq(trialImages.userId, userId)).get()?.sum ?? 0
-  const all = orm.select({ sum }).from(trialImages).get()?.sum ?? 0
-  return mine + bytes <= config.trialImages.perUserBytes && all + bytes <= config.trialImages.totalBytes
+/** Makes the row of a stored file; says why if there is no room any more, or nobody whose picture it could be. */
+export async function shelve(
+  { db, now, config }: Shelf,
+  id: string,
+  storageKey: string,
+  image: StoredImage,
+): Promise<'shelved' | 'no_room' | 'no_account'> {
+  const { userId, imageName, editorType, bytes, width, height } = image
+  const { days, perUserBytes, totalBytes } = config.trialImages
+  const createdAt = toSeconds(now())
+  const deleteAfter = createdAt + days * 86_400
+  // one statement, for while the picture came in, others took room, and its account may have been deleted
+  const shelved = db.orm
+    .insert(trialImages)
+    .select(
+      sql`select ${id}, ${users.id}, ${storageKey}, ${imageName}, ${editorType}, ${bytes}, ${width}, ${height}, ${createdAt}, ${deleteAfter}
+        from ${users} where ${users.id} = ${userId} and ${fits(userId, bytes, perUserBytes)} and ${fitsAll(bytes, totalBytes)}`,
+    )
+    .run()
+  if (shelved.changes > 0) return 'shelved'
+  const account = db.orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).get()
+  return account ? 'no_room' : 'no_account'
 }
 
 export const newStorageKey = (random: (bytes: number) => Uint8Array): string => {
@@ -49,46 +59,58 @@ export const newStorageKey = (random: (bytes: number) => Uint8Array): string => 
   return `${name.slice(0, 2)}/${name}`
 }
 
-/** Deletes what is too old: the file first, so that a crash leaves a row to find it by. The number of pictures gone. */
-export async function sweepTrialImages(db: Database, storage: Storage, now: number): Promise<number> {
-  const old = db.orm
-    .select()
-    .from(trialImages)
-    .where(lt(trialImages.deleteAfter, toSeconds(now)))
-    .all()
-  for (const { id, storageKey } of old) {
-    await storage.delete(storageKey)
-    db.orm.delete(trialImages).where(eq(trialImages.id, id)).run()
+/** All pictures for the operator, newest first, page by page, for there may be a million. */
+export async function* listTrialImages(db: Database) {
+  const { deleteAfter, id } = trialImages // the oldest is deleted first, and by that there is an index
+  let older: SQL | undefined
+  for (;;) {
+    const page = db.orm.select().from(trialImages).where(older).orderBy(desc(deleteAfter), asc(id)).limit(PAGE).all()
+    yield* page
+    const last = page.at(-1)
+    if (!last) return
+    older = or(lt(deleteAfter, last.deleteAfter), and(eq(deleteAfter, last.deleteAfter), gt(id, last.id)))
   }
-  return old.length
-}
-
-/**
- * Deletes files that no row knows, as a crash between file and row leaves them. A file is suspected at one sweep and deleted
- * at the next, for an upload under way has no row either. Answers the new suspects.
- */
-export async function sweepOrphans(
-  db: Database,
-  storage: Storage,
-  suspects: ReadonlySet<string>,
-): Promise<Set<string>> {
-  const known = new Set(
-    db.orm
-      .select({ key: trialImages.storageKey })
-      .from(trialImages)
-      .all()
-      .map(({ key }) => key),
-  )
-  const orphans = (await storage.list()).filter((key) => !known.has(key))
-  for (const key of orphans) if (suspects.has(key)) await storage.delete(key)
-  return new Set(orphans.filter((key) => !suspects.has(key)))
-}
-
-/** All pictures, newest first, for the operator. */
-export async function listTrialImages(db: Database) {
-  return db.orm.select().from(trialImages).orderBy(sql`${trialImages.createdAt} desc`).all()
 }
 
 export async function findTrialImage(db: Database, id: string) {
   return db.orm.select().from(trialImages).where(eq(trialImages.id, id)).get() ?? null
+}
+
+/** Those of the files that have a row. */
+export async function knownKeys(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const { storageKey } = trialImages
+  const found = db.orm
+    .select({ storageKey })
+    .from(trialImages)
+    .where(inArray(storageKey, [...keys]))
+    .all()
+  return new Set(found.map((row) => row.storageKey))
+}
+
+/** So many of the pictures past their days, the oldest first. */
+export async function outdated(db: Database, now: number, limit: number) {
+  const { id, storageKey, deleteAfter } = trialImages
+  return db.orm
+    .select({ id, storageKey })
+    .from(trialImages)
+    .where(lt(deleteAfter, toSeconds(now)))
+    .orderBy(asc(deleteAfter))
+    .limit(limit)
+    .all()
+}
+
+export async function forget(db: Database, ids: readonly string[]): Promise<void> {
+  db.orm
+    .delete(trialImages)
+    .where(inArray(trialImages.id, [...ids]))
+    .run()
+}
+
+/** Keeps rows for another while, because their files could not be deleted now. */
+export async function postpone(db: Database, ids: readonly string[], untilMs: number): Promise<void> {
+  db.orm
+    .update(trialImages)
+    .set({ deleteAfter: toSeconds(untilMs) })
+    .where(inArray(trialImages.id, [...ids]))
+    .run()
 }

@@ -7,6 +7,8 @@ import { TRIAL_IMAGE_MAX_AREA, TRIAL_IMAGE_MAX_SIDE } from '../contract/limits.t
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const IHDR_BYTES = 13
+/** Encoders write chunks of 8 kB and more; a file of empty ones would keep us busy for seconds. */
+const MAX_CHUNKS = 16_384
 
 export class NotPngError extends Error {
   override readonly name = 'NotPngError'
@@ -67,6 +69,7 @@ export class PngCheck {
   #openChunk(length: number, type: string): void {
     const isFirst = this.#chunks === 0
     this.#chunks += 1
+    if (this.#chunks > MAX_CHUNKS) throw new NotPngError('too many chunks')
     if (!/^[A-Za-z]{4}$/.test(type) || length > 0x7fffffff) throw new NotPngError('a broken chunk')
     if (isFirst !== (type === 'IHDR') || (type === 'IHDR' && length !== IHDR_BYTES)) throw new NotPngError('no header')
     if (type === 'IEND' && length !== 0) throw new NotPngError('a broken end')

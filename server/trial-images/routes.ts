@@ -38,10 +38,11 @@ export const trialImageRoutes = (deps: Deps) => {
         await refuse()
         return fail(c, 403, 'forbidden')
       }
-      const id = await shelve(deps, newId(deps.random), storageKey, received.value)
-      if (id !== null) return c.json({ id }, 201)
+      const id = newId(deps.random)
+      const outcome = await shelve(deps, id, storageKey, received.value)
+      if (outcome === 'shelved') return c.json({ id }, 201)
       await refuse()
-      return fail(c, 507, 'quota')
+      return outcome === 'no_room' ? fail(c, 507, 'quota') : fail(c, 401, 'signed_out')
     })
     .get('/api/trial-images/consent', signedIn(deps), async (c) => {
       const { on, days } = deps.config.trialImages

@@ -1,6 +1,6 @@
 /** Files in a folder of the data directory. The interface in deps.ts leaves room for an object store. */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from '../deps.ts'
@@ -36,18 +36,33 @@ export function folderStorage(root: string): Storage {
         throw error
       }
     },
-    delete: (key) => rm(fileOf(key), { force: true }),
-    async list() {
+    delete: async (key) => rm(fileOf(key), { force: true }),
+    async *list() {
+      // `.part` files of a crash are listed too, so that the sweep can see them; what is not ours is not
+      for (const folder of await entriesOf(root))
+        yield (await entriesOf(join(root, folder))).map((name) => `${folder}/${name}`).filter((key) => KEY.test(key))
+    },
+    async writtenAt(key) {
       try {
-        const entries = await readdir(root, { recursive: true, withFileTypes: true })
-        // folders are two letters; `.part` files of a crash are listed too, so that the sweep can see them
-        return entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath.slice(-2)}/${entry.name}`)
+        return (await stat(fileOf(key))).mtimeMs
       } catch (error) {
-        if (isMissing(error)) return []
+        if (isMissing(error)) return null
         throw error
       }
     },
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+/** Nothing where there is no such folder, or where it is a file. */
+async function entriesOf(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error) || codeOf(error) === 'ENOTDIR') return []
+    throw error
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'

@@ -199,5 +199,6 @@ const noStorage: Deps['storage'] = {
   put: async () => undefined,
   get: async () => Readable.from([]),
   delete: async () => undefined,
-  list: async () => [],
+  list: () => Readable.from([]),
+  writtenAt: async () => null,
 }

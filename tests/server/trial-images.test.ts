@@ -1,12 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { trialImages } from '#drizzle/schema.ts'
-import { sweepOrphans, sweepTrialImages } from '#server/trial-images/images.ts'
+import { trialImages, trialImageTotals, users } from '#drizzle/schema.ts'
+import { sweepOrphans, sweepTrialImages } from '#server/trial-images/sweep.ts'
+import { repairTotals, storedTotal } from '#server/trial-images/totals.ts'
 import { chunk, file, header, heavyPng, png } from './helpers/png.ts'
-import { type Browser, PASSWORD, setRole, startTestServer, type TestServer } from './helpers/server.ts'
+import { type Browser, ORIGIN, PASSWORD, setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
 const DAY_MS = 86_400_000
+const NOTHING = { pictures: 0, bytes: 0 }
 
 let server: TestServer
 let anna: Browser & { id: string }
@@ -114,6 +117,12 @@ describe('refuses, and leaves nothing behind,', () => {
   flipped[flipped.length - 20]! ^= 1
   const lyingLength = Buffer.from(whole)
   lyingLength.writeUInt32BE(0xffffffff, 33)
+  const manyChunks = file(
+    header(4, 3),
+    ...Array.from({ length: 20_000 }, () => chunk('teXt')),
+    chunk('IDAT'),
+    chunk('IEND'),
+  )
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
   it.each<[string, Form, number, string]>([
@@ -138,6 +147,7 @@ describe('refuses, and leaves nothing behind,', () => {
     ],
     ['a wrong checksum', { image: flipped }, 415, 'not_png'],
     ['a chunk of 4 GiB that is not there', { image: lyingLength }, 415, 'not_png'],
+    ['a picture of 20 000 empty chunks', { image: manyChunks }, 415, 'not_png'],
     ['no header', { image: file(chunk('IDAT'), chunk('IEND')) }, 415, 'not_png'],
     ['two headers', { image: file(header(4, 3), header(4, 3), chunk('IDAT'), chunk('IEND')) }, 415, 'not_png'],
     ['a header without a picture', { image: file(header(4, 3), chunk('IEND')) }, 415, 'not_png'],
@@ -223,27 +233,150 @@ it('stops at the room of one account', async () => {
 it('deletes pictures after their days, and not a day earlier', async () => {
   await upload(form())
   server.clock.ms += 30 * DAY_MS
-  expect(await sweepTrialImages(server.db, server.deps.storage, server.clock.ms)).toBe(0)
+  expect(await sweepTrialImages(server.deps)).toBe(0)
   server.clock.ms += 2000
-  expect(await sweepTrialImages(server.db, server.deps.storage, server.clock.ms)).toBe(1)
+  expect(await sweepTrialImages(server.deps)).toBe(1)
   expect([rows(), files()]).toEqual([[], []])
 })
 
-it('deletes at the second sweep what a crash left without a row, and nothing else', async () => {
+it('deletes a day later what a crash left without a row, and nothing else', async () => {
   await upload(form())
   const [kept] = files()
-  const lost = [join(folder(), 'zz'), join(folder(), 'zz/abcdefgh'), join(folder(), 'zz/hijklmno.part')] as const
-  mkdirSync(lost[0])
-  for (const file of lost.slice(1)) writeFileSync(file, 'x')
-  const suspects = await sweepOrphans(server.db, server.deps.storage, new Set())
-  expect(files()).toHaveLength(3)
-  await sweepOrphans(server.db, server.deps.storage, suspects)
-  expect(files()).toEqual([kept])
+  const lost = [join(folder(), 'zz/abcdefgh'), join(folder(), 'zz/hijklmno.part')]
+  mkdirSync(join(folder(), 'zz'))
+  const foreign = join(folder(), 'zz/Notes of the operator.txt')
+  for (const file of [...lost, foreign, join(folder(), 'notes')]) writeFileSync(file, 'x')
+  expect(await sweepOrphans(server.deps)).toBe(0)
+  expect(files()).toHaveLength(5)
+  for (const file of files()) utimesSync(file, new Date(0), new Date(server.clock.ms - DAY_MS - 1000))
+  expect(await sweepOrphans(server.deps)).toBe(2)
+  expect(files().sort()).toEqual([kept, join(folder(), 'notes'), foreign].sort())
 })
 
 it('deletes pictures with the account', async () => {
   await upload(form())
   expect(files()).toHaveLength(1)
   const answer = await anna.send('/api/account', { method: 'DELETE', json: { password: PASSWORD } })
-  expect([answer.status, files(), rows()]).toEqual([204, [], []])
+  expect([answer.status, files(), rows(), await storedTotal(server.db)]).toEqual([204, [], [], NOTHING])
+})
+
+it('keeps nothing of an account that is deleted while its picture comes in', async () => {
+  const whole = new Request(ORIGIN, { method: 'POST', body: form() })
+  const bytes = new Uint8Array(await whole.arrayBuffer())
+  const parts = [bytes.subarray(0, 200), bytes.subarray(200)]
+  const deleted = async () =>
+    (await anna.send('/api/account', { method: 'DELETE', json: { password: PASSWORD }, headers: { cookie } })).status
+  const { cookie } = anna
+  const statuses: number[] = []
+  const body = new ReadableStream({
+    async pull(controller) {
+      const part = parts.shift()
+      if (part === undefined) return controller.close()
+      if (parts.length === 0) statuses.push(await deleted())
+      controller.enqueue(part)
+    },
+  })
+  const answer = await server.app.request(`${ORIGIN}/api/save-trial-image`, {
+    method: 'POST',
+    headers: { origin: ORIGIN, cookie, 'content-type': whole.headers.get('content-type') ?? '' },
+    body,
+    duplex: 'half',
+  } as RequestInit)
+  expect([...statuses, answer.status, files(), rows()]).toEqual([204, 401, [], []])
+})
+
+describe('the running totals', () => {
+  const add = (count: number, change: Partial<typeof trialImages.$inferInsert> = {}) => {
+    for (let i = 0; i < count; i++) {
+      const id = `${change.userId ?? anna.id}-${i}`
+      const times = { createdAt: 1, deleteAfter: 1 }
+      const row = {
+        id,
+        storageKey: `zz/${id.replace('-', 'zzzzzzzz')}`,
+        editorType: 'custom_editor',
+        bytes: 10,
+        width: 1,
+        height: 1,
+        ...times,
+      }
+      server.db.orm
+        .insert(trialImages)
+        .values({ userId: anna.id, ...row, ...change })
+        .run()
+    }
+  }
+  const total = (owner?: string) => storedTotal(server.db, owner)
+
+  it('follow whatever is added and deleted', async () => {
+    const ben = await server.signUp('ben@example.org')
+    add(3)
+    add(2, { userId: ben.id, bytes: 7 })
+    expect([await total(), await total(anna.id), await total(ben.id)]).toEqual([
+      { pictures: 5, bytes: 44 },
+      { pictures: 3, bytes: 30 },
+      { pictures: 2, bytes: 14 },
+    ])
+    server.db.orm.delete(users).where(eq(users.id, ben.id)).run() // a cascade
+    server.db.orm
+      .delete(trialImages)
+      .where(eq(trialImages.id, `${anna.id}-0`))
+      .run()
+    expect([await total(), await total(anna.id), await total(ben.id)]).toEqual([
+      { pictures: 2, bytes: 20 },
+      { pictures: 2, bytes: 20 },
+      NOTHING,
+    ])
+    expect(await repairTotals(server.db, async () => undefined)).toBe(0)
+  })
+
+  it('are set right when somebody wrote past them', async () => {
+    const others: string[] = []
+    for (const name of ['ben', 'cleo', 'dan']) others.push((await server.signUp(`${name}@example.org`)).id)
+    const [ben = '', cleo = '', dan = ''] = others
+    add(3)
+    for (const userId of others) add(1, { userId })
+    const { db } = server
+    db.orm.update(trialImageTotals).set({ bytes: 99 }).where(eq(trialImageTotals.owner, ben)).run()
+    db.orm.delete(trialImageTotals).where(eq(trialImageTotals.owner, cleo)).run()
+    db.orm.update(trialImageTotals).set({ pictures: 0 }).where(eq(trialImageTotals.owner, '')).run()
+    db.orm.insert(trialImageTotals).values({ owner: 'nobody', pictures: 5, bytes: 5 }).run()
+    expect(await repairTotals(db, async () => undefined)).toBe(4)
+    expect([await total(), await total(ben), await total(cleo), await total(dan), await total('nobody')]).toEqual([
+      { pictures: 6, bytes: 60 },
+      ...others.map(() => ({ pictures: 1, bytes: 10 })),
+      NOTHING,
+    ])
+  })
+
+  it('decide, so that a full shelf refuses whatever the table says', async () => {
+    server.db.orm.insert(trialImageTotals).values({ owner: anna.id, pictures: 1, bytes: 999_990 }).run()
+    expect((await upload(form())).status).toBe(507)
+  })
+
+  it('let others speak between two steps of a sweep', async () => {
+    add(500)
+    let rests = 0
+    const pause = async () => void rests++
+    expect(await sweepTrialImages({ ...server.deps, pause })).toBe(500)
+    expect([rests, await total()]).toEqual([10, NOTHING])
+  })
+})
+
+it('goes on past a file that cannot be deleted, and stops when none can', async () => {
+  const { storage } = server.deps
+  for (let i = 0; i < 3; i++) await upload(form())
+  const stuck = rows()[0]?.storageKey
+  server.clock.ms += 31 * DAY_MS
+  const failing = (keys: (key: string) => boolean) => ({
+    ...server.deps,
+    storage: {
+      ...storage,
+      delete: (key: string) => (keys(key) ? Promise.reject(new Error('away')) : storage.delete(key)),
+    },
+  })
+  await expect(sweepTrialImages(failing(() => true))).rejects.toThrow('away')
+  expect(await sweepTrialImages(failing((key) => key === stuck))).toBe(2)
+  expect(rows()).toHaveLength(1)
+  server.clock.ms += 2 * 3_600_000
+  expect(await sweepTrialImages(server.deps)).toBe(1)
 })

@@ -1,0 +1,27 @@
+-- What is stored, per account and under '' of all. Triggers keep it true whoever writes: cascades, the operator's own SQL,
+-- an older program that runs beside this one.
+
+CREATE TABLE trial_image_totals (
+  owner TEXT PRIMARY KEY NOT NULL,
+  pictures INTEGER NOT NULL,
+  bytes INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO trial_image_totals SELECT user_id, count(*), sum(bytes) FROM trial_images GROUP BY user_id;
+INSERT INTO trial_image_totals SELECT '', count(*), coalesce(sum(bytes), 0) FROM trial_images;
+
+CREATE TRIGGER trial_images_added AFTER INSERT ON trial_images
+BEGIN
+  INSERT INTO trial_image_totals (owner, pictures, bytes) VALUES (NEW.user_id, 1, NEW.bytes), ('', 1, NEW.bytes)
+  ON CONFLICT (owner) DO UPDATE SET pictures = pictures + 1, bytes = bytes + excluded.bytes;
+END;
+
+CREATE TRIGGER trial_images_removed AFTER DELETE ON trial_images
+BEGIN
+  UPDATE trial_image_totals SET pictures = pictures - 1, bytes = bytes - OLD.bytes WHERE owner IN (OLD.user_id, '');
+  DELETE FROM trial_image_totals WHERE owner = OLD.user_id AND pictures <= 0;
+END;
+
+-- the room of an account is added up from the index alone when totals are checked
+DROP INDEX trial_images_user;
+CREATE INDEX trial_images_user ON trial_images (user_id, bytes);
