@@ -32,6 +32,18 @@ test('signs up, out and in again in one dialog', async ({ page }) => {
   await expect(page).toHaveURL('/pricing')
 })
 
+test('takes whoever presses Create account on empty fields to the first, without a complaint', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Login' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  await page.keyboard.type('somebody@example.org')
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+})
+
 test('says what is wrong beside the field, and keeps what was typed', async ({ page }) => {
   await page.goto('/')
   const taken = await signUp(page)

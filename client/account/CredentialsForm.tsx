@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { PASSWORD_MIN } from '#server/contract/credentials.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
@@ -23,14 +23,17 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
   const [complaints, setComplaints] = useState<Complaints>({})
   const [busy, setBusy] = useState<Intent | null>(null)
 
+  const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
+
   const send = async (intent: Intent) => {
     if (busy) return
     setBusy(intent)
     const outcome = await submitCredentials(account, intent, { email, password, returnUrl })
     setBusy(null)
-    if (outcome.kind === 'refused') setComplaints(outcome.complaints)
+    setComplaints(outcome.kind === 'refused' ? outcome.complaints : {})
+    if (outcome.kind === 'incomplete') fields[outcome.field].current?.focus()
     else if (outcome.kind === 'done') onDone(outcome.returnUrl)
-    else onMail(outcome.email)
+    else if (outcome.kind === 'check-your-mail') onMail(outcome.email)
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -39,6 +42,7 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <TextField
+        ref={fields.email}
         label="Email"
         type="email"
         name="email"
@@ -49,6 +53,7 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
         error={complaints.email ?? null}
       />
       <PasswordField
+        ref={fields.password}
         label="Password"
         name="password"
         autoComplete="current-password"

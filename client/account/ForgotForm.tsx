@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { Button } from '../ui/Button.tsx'
@@ -20,6 +20,7 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
   const { config } = useSnapshot(account.state)
   const [complaints, setComplaints] = useState<Complaints>({})
   const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
@@ -27,7 +28,8 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
     setBusy(true)
     const outcome = await submitCredentials(account, 'forgot', { email, password: '', returnUrl: '/' })
     setBusy(false)
-    if (outcome.kind === 'refused') setComplaints(outcome.complaints)
+    setComplaints(outcome.kind === 'refused' ? outcome.complaints : {})
+    if (outcome.kind === 'incomplete') field.current?.focus()
     else if (outcome.kind === 'check-your-mail') onMail(outcome.email)
   }
 
@@ -44,6 +46,7 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
     <form className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
       <p>We send you a link to choose a new one.</p>
       <TextField
+        ref={field}
         label="Email"
         type="email"
         autoComplete="username"

@@ -65,13 +65,25 @@ it.each([
 
 it.each([
   ['create', { email: 'nobody', password: 'short' }, ['email', 'password']],
-  ['sign-in', { email: 'me@example.org', password: '' }, ['password']],
   ['sign-in', { email: 'me@example.org', password: 'old77' }, null],
-  ['forgot', { email: '', password: '' }, ['email']],
+  ['forgot', { email: 'nobody', password: '' }, ['email']],
 ] as const)('%s with %j asks the server only when it can be right', async (intent, typed, wrong) => {
   const { api, account } = setup({ signIn: fails('bad_credentials') })
   const outcome = await submitCredentials(account, intent, { ...GOOD, ...typed })
   if (outcome.kind !== 'refused') throw new Error('was let through')
   expect(Object.keys(outcome.complaints)).toEqual(wrong ?? ['form'])
   expect(api.signIn).toHaveBeenCalledTimes(wrong ? 0 : 1)
+})
+
+it.each([
+  ['create', { email: '', password: '' }, 'email'],
+  ['create', { email: '   ', password: 'correct horse' }, 'email'],
+  ['create', { email: 'me@example.org', password: '' }, 'password'],
+  ['sign-in', { email: '', password: '' }, 'email'],
+  ['sign-in', { email: 'me@example.org', password: '' }, 'password'],
+  ['forgot', { email: '', password: '' }, 'email'],
+] as const)('%s with %j leads to the empty field instead of complaining', async (intent, typed, field) => {
+  const { api, account } = setup()
+  expect(await submitCredentials(account, intent, { ...GOOD, ...typed })).toEqual({ kind: 'incomplete', field })
+  for (const call of [api.signIn, api.signUp, api.forgotPassword]) expect(call).not.toHaveBeenCalled()
 })

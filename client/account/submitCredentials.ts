@@ -14,10 +14,14 @@ export interface Complaints {
   form?: string
 }
 
+export type CredentialField = 'email' | 'password'
+
 export type Outcome =
   | { kind: 'done'; returnUrl: string }
   | { kind: 'check-your-mail'; email: string }
   | { kind: 'refused'; complaints: Complaints }
+  /** Nothing was typed there yet, which is no mistake: whoever pressed is taken to it. */
+  | { kind: 'incomplete'; field: CredentialField }
 
 export interface Credentials {
   email: string
@@ -30,12 +34,19 @@ export function complaintsAbout(intent: Intent, { email, password }: Credentials
   const found: Complaints = {}
   if (!isEmail(email)) found.email = API_ERRORS.invalid_email
   if (intent === 'create' && !isPasswordLength(password)) found.password = API_ERRORS.weak_password
-  if (intent === 'sign-in' && password === '') found.password = 'Please enter your password.'
   return Object.keys(found).length > 0 ? found : null
+}
+
+/** The first field, top down, in which nothing was typed. */
+function emptyField(intent: Intent, { email, password }: Credentials): CredentialField | null {
+  if (email === '') return 'email'
+  return intent !== 'forgot' && password === '' ? 'password' : null
 }
 
 export async function submitCredentials(account: Account, intent: Intent, typed: Credentials): Promise<Outcome> {
   const credentials = { ...typed, email: typed.email.trim() }
+  const empty = emptyField(intent, credentials)
+  if (empty) return { kind: 'incomplete', field: empty }
   const complaints = complaintsAbout(intent, credentials)
   if (complaints) return { kind: 'refused', complaints }
   const { email, password, returnUrl } = credentials
