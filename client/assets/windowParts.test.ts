@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bandsOf, contains, isLevel, levelFor, partOf, sizeAt } from './windowParts.ts'
+import { contains } from '../base/rect.ts'
+import { bandsOf, isLevel, levelFor, partOf, sizeAt } from './windowParts.ts'
 
 const GPU_SIDE = 4096
 

@@ -20,12 +20,6 @@ export const sizeAt = (size: Size, density: number): Size => ({
   height: Math.max(1, Math.ceil(size.height * density - 1e-6)),
 })
 
-export const contains = (outer: Rect, inner: Rect) =>
-  outer.x <= inner.x &&
-  outer.y <= inner.y &&
-  outer.x + outer.width >= inner.x + inner.width &&
-  outer.y + outer.height >= inner.y + inner.height
-
 /** `ask` = the texels that painting reads, `take` = what a new window holds. */
 export interface Part {
   ask: Rect

@@ -13,9 +13,10 @@ import { ShrinkPass } from '#shaders/photo/shrink.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
 import type { Rect } from '../base/geometry.ts'
 import type { AssetId } from '../base/ids.ts'
+import { contains } from '../base/rect.ts'
 import type { Asset, AssetStore } from './store.ts'
 import { uploadPart } from './upload.ts'
-import { bandsOf, contains, isLevel, levelFor, partOf, sizeAt } from './windowParts.ts'
+import { bandsOf, isLevel, levelFor, partOf, sizeAt } from './windowParts.ts'
 
 /** A window in use. Take the next one before releasing the last, so that what both cover stays. */
 export interface WindowLease extends PixelWindow {

@@ -8,3 +8,10 @@ export interface Point {
   y: number
 }
 export interface Rect extends Point, Size {}
+
+/** Turned clockwise about the origin. */
+export function rotated({ x, y }: Point, degrees: number): Point {
+  const angle = (degrees * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return { x: x * cos - y * sin, y: x * sin + y * cos }
+}

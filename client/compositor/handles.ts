@@ -1,5 +1,5 @@
 /** The geometry of the selection frame: pure, shared by what draws the handles and what catches them. */
-import type { Point } from '../base/geometry.ts'
+import { type Point, rotated } from '../base/geometry.ts'
 import type { Placed } from '../layers/kind.ts'
 
 /** Corner or edge of the box: -1, 0, 1 on each axis. */
@@ -21,12 +21,6 @@ export const HANDLES: readonly Handle[] = [
 
 /** The rotate handle stands this far over the frame's top edge, CSS px. */
 export const ROTATE_OFFSET = 28
-
-export function rotated(point: Point, degrees: number): Point {
-  const angle = (degrees * Math.PI) / 180
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  return { x: point.x * cos - point.y * sin, y: point.x * sin + point.y * cos }
-}
 
 /** Where a handle of the box stands, document px. `at` in half sizes: (1, 1) = bottom right corner. */
 export function handlePoint({ center, size, rotation }: Placed, at: Point): Point {

@@ -1,6 +1,6 @@
 /** Resizing by a handle: the opposite handle stays where it is, or the centre does. Pure; document px. */
-import type { Point } from '../base/geometry.ts'
-import { type Handle, handlePoint, inBox, rotated } from '../compositor/handles.ts'
+import { type Point, rotated } from '../base/geometry.ts'
+import { type Handle, handlePoint, inBox } from '../compositor/handles.ts'
 import type { Placed } from '../layers/kind.ts'
 
 /** How much larger the box becomes when its handle is dragged to `to`; proportions stay. */

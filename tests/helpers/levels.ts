@@ -50,6 +50,9 @@ interface Import {
   isTypeOnly: boolean
 }
 
+/** Folders of client/layers that are no kind: every kind may import them. */
+const COMMON = new Set(['shared', 'drawn', 'cards'])
+
 const STATEMENT =
   /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
 
@@ -96,7 +99,7 @@ export function violations(sources: Sources): string[] {
     if (!isTypeOnly && from.startsWith('client/') && to.startsWith('server/') && !to.startsWith('server/contract/'))
       found.push(`${from} takes a value from the server: ${to}`)
     const [mine, theirs] = [kind(from), kind(to)]
-    if (mine && theirs && mine !== theirs && theirs !== 'shared')
+    if (mine && theirs && mine !== theirs && !COMMON.has(theirs))
       found.push(`${from} imports another layer kind: ${to}`)
   }
   for (const [path, text] of sources) {

@@ -9,11 +9,12 @@ import { SHARPNESS, TONE, type TuneUniforms, tuneUniforms } from '#shaders/tune/
 import type { BitmapAsset, MatteAsset } from '../../assets/store.ts'
 import { type WindowLease, windowsOf } from '../../assets/windows.ts'
 import type { Rect } from '../../base/geometry.ts'
+import { grown } from '../../base/rect.ts'
 import type { DocumentSnapshot } from '../../document/document.ts'
 import { toneMasksOf } from '../../tune/toneMasks.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { Branch } from './branches.ts'
-import { grown, matteBox } from './matteBox.ts'
+import { matteBox } from './matteBox.ts'
 
 interface Task {
   photo: BitmapAsset

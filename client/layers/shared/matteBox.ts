@@ -29,10 +29,3 @@ function boxOf({ width, height, coverage }: MatteAsset): Rect | null {
   }
   return bottom > 0 ? { x: left, y: top, width: right - left, height: bottom - top } : null
 }
-
-export const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
-  x: x - by,
-  y: y - by,
-  width: width + 2 * by,
-  height: height + 2 * by,
-})

@@ -6,7 +6,7 @@ import { drawnWeight, findFamily, loadFont } from '../../fonts/load.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { FontPicker } from '../../ui/FontPicker.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { weightOf } from './measure.ts'
+import { weightOf } from './paint/measure.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
 const CATEGORIES = [

@@ -1,20 +1,22 @@
 /** A text layer on the canvas: waits for its font and its 3D surface, then hands what is to be seen to its picture. */
-import type { GlowSettings } from '#shaders/glow/glow.ts'
+import type { Text3dSurface } from '#shaders/text3d/text3d.ts'
 import type { Point } from '../../base/geometry.ts'
 import type { Result } from '../../base/result.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import type { FontWeight } from '../../fonts/families.ts'
 import { isFontLoaded, loadFont } from '../../fonts/load.ts'
+import { browserCanvas, type Drawing, type MakeCanvas } from '../drawn/drawing.ts'
+import { Picture } from '../drawn/Picture.ts'
+import { type Place, placeOf } from '../drawn/place.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
-import type { TextLayout } from './layout.ts'
-import { fontOf, PLAIN_FONT, weightOf } from './measure.ts'
-import { Picture } from './Picture.ts'
-import { type Place, placeOf } from './place.ts'
-import type { Drawing, MakeCanvas } from './raster.ts'
-import type { SolidDrawing } from './Solid.ts'
+import { canvasOf, centerOf } from '../shared/placed.ts'
+import type { TextLayout } from './paint/layout.ts'
+import { fontOf, PLAIN_FONT, weightOf } from './paint/measure.ts'
+import { Solid } from './paint/Solid.ts'
+import { Surfaces } from './paint/Surfaces.ts'
+import { extentOfWords, paintWords, type Words, wordless } from './paint/words.ts'
 import type { TextLayer } from './schema.ts'
-import { Surfaces } from './surface.ts'
-import { canvasOf, centerOf, layoutOfLayer } from './transform.ts'
+import { layoutOfLayer } from './transform.ts'
 
 type Layer = Immutable<TextLayer>
 
@@ -24,15 +26,20 @@ export interface TextTools {
   loadFont(family: string, weight: FontWeight, signal: AbortSignal): Promise<Result<unknown, 'font-failed' | 'aborted'>>
 }
 
-const browserTools: TextTools = {
-  makeCanvas: (width, height) => new OffscreenCanvas(width, height),
-  isFontLoaded,
-  loadFont,
+const browserTools: TextTools = { makeCanvas: browserCanvas, isFontLoaded, loadFont }
+
+/** The words at one size on the screen, and where they stand. */
+interface Scaled {
+  words: Words
+  rotation: number
+  fraction: Point
+  place: Place
 }
 
 export class TextNode implements LayerNode<Layer> {
   private readonly picture: Picture
   private surfaces: Surfaces | null = null
+  private solid: Solid | null = null
   private readonly ctx: NodeContext
   private readonly tools: TextTools
   private waiting: AbortController | null = null
@@ -42,12 +49,14 @@ export class TextNode implements LayerNode<Layer> {
   private failedLook: string | null = null
   private layout: TextLayout | null = null
   private look = ''
+  /** Counts the looks: equal numbers are equal pixels at the same fraction. */
+  private version = 0
   private fraction: Point | null = null
 
   constructor(ctx: NodeContext, tools: TextTools = browserTools) {
     this.ctx = ctx
     this.tools = tools
-    this.picture = new Picture(ctx.renderer, tools.makeCanvas)
+    this.picture = new Picture(ctx.renderer, tools.makeCanvas, 'text')
   }
 
   get view() {
@@ -68,6 +77,7 @@ export class TextNode implements LayerNode<Layer> {
     this.waiting?.abort()
     this.surfaces?.destroy()
     this.picture.destroy()
+    this.solid?.destroy()
   }
 
   private async paintWithFont(font: string, layer: Layer, frame: Frame, doc: DocumentSnapshot) {
@@ -81,58 +91,73 @@ export class TextNode implements LayerNode<Layer> {
 
   private paint(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     this.view.alpha = layer.opacity / 100
-    const drawing = drawingOf(layer, frame.scale)
-    const { layout, ...rest } = drawing
-    const look = JSON.stringify(rest)
+    const words = wordsOf(layer)
+    const { layout, ...rest } = words
+    const look = JSON.stringify([rest, layer.rotation, frame.scale])
     const isSame = layout === this.layout && look === this.look
     // While a gesture runs the picture moves by whole px and is painted afresh at its end.
     const held = isSame && frame.isDraft ? this.fraction : null
     const { place, fraction } = placeOf(frame, centerOf(layer, canvasOf(doc)), held)
+    if (!isSame) this.version++
     this.layout = layout
     this.look = look
     this.fraction = fraction
-    return this.show({ ...drawing, fraction }, place, layer, () => this.paint(layer, frame, doc))
+    return this.show({ words, rotation: layer.rotation, fraction, place }, layer, () => this.paint(layer, frame, doc))
   }
 
-  private show(drawing: Drawing, place: Place, layer: Layer, again: () => void | Promise<void>): void | Promise<void> {
-    const isSolid = layer.threeDEffect.enabled && drawing.layout.ink !== null && drawing.layout !== this.failedSurface
+  private show(scaled: Scaled, layer: Layer, again: () => void | Promise<void>): void | Promise<void> {
+    const { words, place } = scaled
+    const isSolid = layer.threeDEffect.enabled && words.layout.ink !== null && words.layout !== this.failedSurface
     if (isSolid) this.surfaces ??= new Surfaces(this.ctx.renderer, this.tools.makeCanvas)
     else this.surfaces?.clear()
-    const exact = isSolid ? this.surfaces?.ready(drawing, place.isDraft) : null
-    const surface = exact ?? (isSolid ? this.surfaces?.ready(drawing, true) : null) ?? null
-    const { rotation, fraction } = drawing
-    const { scale, isDraft } = place
-    const solid = surface && { surface, fields: layer.threeDEffect, rotation, fraction, scale, isDraft }
-    if (!isSolid || surface) this.draw(drawing, place, glowOf(layer), solid)
-    if (isSolid && !exact) return this.buildSurface(drawing, surface ? SETTLE_MS : 0, again)
+    const exact = isSolid ? this.surfaces?.ready(words, place.scale, place.isDraft) : null
+    const surface = exact ?? (isSolid ? this.surfaces?.ready(words, place.scale, true) : null) ?? null
+    if (!isSolid || surface) this.draw(scaled, layer, surface)
+    if (isSolid && !exact) return this.buildSurface(scaled, surface ? SETTLE_MS : 0, again)
   }
 
   /**
    * Until the surface has come, the words look as before, or coarser after a zoom. Its failure is reported and the
    * words stay flat (spec §8).
    */
-  private async buildSurface(drawing: Drawing, delayMs: number, again: () => void | Promise<void>) {
+  private async buildSurface({ words, place }: Scaled, delayMs: number, again: () => void | Promise<void>) {
     const { signal } = this.wait()
     if (delayMs > 0) await pause(delayMs, signal)
     if (signal.aborted) return
-    const built = await this.surfaces?.build(drawing, signal)
+    const built = await this.surfaces?.build(words, place.scale, signal)
     if (signal.aborted) return
     if (built && !built.ok) {
-      this.failedSurface = drawing.layout
+      this.failedSurface = words.layout
       this.ctx.report('layer-failed')
     }
     await again()
   }
 
   /** If the drawing fails it is reported once, and the words alone are tried in the plainest way (spec §8). */
-  private draw(drawing: Drawing, place: Place, glow: GlowSettings | null, solid: SolidDrawing | null) {
-    if (this.look !== this.failedLook) {
-      if (this.picture.show(drawing, place, { glow, solid })) return
+  private draw(scaled: Scaled, layer: Layer, surface: Text3dSurface | null) {
+    const { words, rotation, fraction, place } = scaled
+    const look = `${this.version} ${fraction.x} ${fraction.y}`
+    if (this.failedLook !== this.look) {
+      const { scale, isDraft } = place
+      if (surface) this.solid ??= new Solid(this.ctx.renderer)
+      const fields = layer.threeDEffect
+      const over = (surface && this.solid?.over({ surface, fields, rotation, fraction, scale, isDraft })) ?? null
+      const drawing = drawingOf(over ? { ...scaled, words: wordless(words) } : scaled)
+      const isShown = this.picture.show(drawing, `${look} ${over !== null}`, place, { glow: layer.glow, over })
+      if (!over) this.dropSolid()
+      if (isShown) return
       this.failedLook = this.look
       this.picture.clear()
       this.ctx.report('layer-failed')
     }
-    this.picture.show({ ...drawing, font: PLAIN_FONT, background: null }, place)
+    const plain = drawingOf({ ...scaled, words: { ...words, font: PLAIN_FONT, box: null } })
+    this.picture.show(plain, `${look} plain`, place)
+    this.dropSolid()
+  }
+
+  private dropSolid() {
+    this.solid?.destroy()
+    this.solid = null
   }
 
   private wait(): AbortController {
@@ -153,18 +178,21 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-const glowOf = ({ glow }: Layer): GlowSettings | null => (glow.enabled && glow.intensity > 0 ? glow : null)
-
-function drawingOf(layer: Layer, scale: number): Drawing {
+function wordsOf(layer: Layer): Words {
   const { enabled, color, width, height, borderRadius } = layer.background
   return {
     layout: layoutOfLayer(layer),
     font: fontOf(layer.fontFamily, weightOf(layer.fontWeight)),
     color: layer.color,
     fontSize: layer.fontSize,
-    background: enabled ? { color, width, height, radius: borderRadius } : null,
-    rotation: layer.rotation,
-    scale,
-    fraction: { x: 0, y: 0 },
+    box: enabled ? { color, width, height, radius: borderRadius } : null,
   }
 }
+
+const drawingOf = ({ words, rotation, fraction, place }: Scaled): Drawing => ({
+  extent: extentOfWords(words),
+  rotation,
+  scale: place.scale,
+  fraction,
+  paint: (context) => paintWords(context, words),
+})

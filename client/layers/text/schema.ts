@@ -1,6 +1,7 @@
 /** The fields of a text layer (spec §3, §5; what the spec omits: decisions, "Units and geometry"). */
 import { color, type Fields, flag, group, number, string, type Values } from '../../base/fields.ts'
 import type { LayerOf } from '../kind.ts'
+import { opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 export const textFields = {
   text: string('Text content', 'new text'),
@@ -9,12 +10,9 @@ export const textFields = {
   fontWeight: number('Weight', { default: 700, min: 400, max: 700, step: 300 }),
   fontSize: number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' }),
   color: color('Colour', '#ffffff'),
-  position: group('Position', {
-    horizontal: number('Horizontal', { default: 50, min: 0, max: 100, unit: 'percent' }),
-    vertical: number('Vertical', { default: 50, min: 0, max: 100, unit: 'percent' }),
-  }),
-  opacity: number('Opacity', { default: 100, min: 0, max: 100, unit: 'percent' }),
-  rotation: number('Rotation', { default: 0, min: -180, max: 180, unit: 'degrees' }),
+  position: positionField,
+  opacity: opacityField,
+  rotation: rotationField,
   background: group('Background', {
     enabled: flag('Background box', false),
     color: color('Background colour', '#000000'),

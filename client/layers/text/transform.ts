@@ -1,14 +1,14 @@
 /** How the canvas handles act on a text (spec §4, §5). Pure but for the browser's measuring. */
 import { clamp } from '../../base/fields.ts'
-import type { Point, Size } from '../../base/geometry.ts'
-import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
-import type { LayerTransform } from '../kind.ts'
-import type { TextLayout } from './layout.ts'
-import { layoutOf, weightOf } from './measure.ts'
+import type { Size } from '../../base/geometry.ts'
+import type { Immutable } from '../../document/document.ts'
+import { normalised, placedTransform } from '../shared/placed.ts'
+import type { TextLayout } from './paint/layout.ts'
+import { layoutOf, weightOf } from './paint/measure.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
 type Layer = Immutable<TextLayer>
-const { background, fontSize, position, rotation } = textFields
+const { background, fontSize } = textFields
 
 /** Room between a text and the edge of its background box when the box is made to fit, in em. */
 const PADDING = 0.25
@@ -48,22 +48,9 @@ export function fittedFontSize(layer: Layer, canvas: Size): number {
   return clamp(fontSize, Math.floor((FIT * canvas.width) / box.width))
 }
 
-export const centerOf = (layer: Layer, canvas: Size): Point => ({
-  x: (layer.position.horizontal / 100) * canvas.width,
-  y: (layer.position.vertical / 100) * canvas.height,
-})
-
-export const textTransform: LayerTransform<TextLayer> = {
-  placed: (layer, doc) => ({
-    center: centerOf(layer, canvasOf(doc)),
-    size: boxOf(layer),
-    rotation: layer.rotation,
-  }),
-  moveTo(layer, center, doc) {
-    const canvas = canvasOf(doc)
-    layer.position.horizontal = clamp(position.fields.horizontal, fine((100 * center.x) / canvas.width))
-    layer.position.vertical = clamp(position.fields.vertical, fine((100 * center.y) / canvas.height))
-  },
+export const textTransform = placedTransform<TextLayer>({
+  fields: textFields,
+  sizeOf: boxOf,
   scaleBy(layer, factor, start) {
     layer.fontSize = clamp(fontSize, Math.round(start.fontSize * factor))
     const applied = layer.fontSize / start.fontSize
@@ -72,9 +59,6 @@ export const textTransform: LayerTransform<TextLayer> = {
     layer.background.height = clamp(height, Math.round(start.background.height * applied))
     layer.background.borderRadius = clamp(borderRadius, Math.round(start.background.borderRadius * applied))
   },
-  rotateTo(layer, degrees) {
-    layer.rotation = clamp(rotation, Math.round(normalised(degrees) * 10) / 10)
-  },
   orbitOf: ({ threeDEffect }) => (threeDEffect.enabled ? { x: threeDEffect.rotateX, y: threeDEffect.rotateY } : null),
   orbitTo({ threeDEffect }, degrees) {
     const { rotateX, rotateY } = textFields.threeDEffect.fields
@@ -82,12 +66,4 @@ export const textTransform: LayerTransform<TextLayer> = {
     threeDEffect.rotateY = clamp(rotateY, Math.round(normalised(degrees.y)))
   },
   sizeText: (layer) => `${Math.round(layer.fontSize)} px`,
-}
-
-export const canvasOf = (doc: DocumentSnapshot): Size => doc.photo ?? { width: 0, height: 0 }
-
-/** A thousandth of a percent is 0.06 px of a 6000 px photo: drags stay exact and the record stays readable. */
-const fine = (percent: number) => Math.round(percent * 1000) / 1000
-
-/** Into -180..180; both ends are the same picture. */
-const normalised = (degrees: number) => degrees - 360 * Math.round(degrees / 360)
+})

@@ -2,8 +2,8 @@
  * Where the lines of a text stand. Lengths are em (1 = the font size), so one layout serves every size and scale.
  * Origin: the centre of the block; y down. Shaping is the browser's: a line is drawn whole, never glyph by glyph.
  */
-import type { Rect, Size } from '../../base/geometry.ts'
-import { union } from '../shared/rect.ts'
+import type { Rect, Size } from '../../../base/geometry.ts'
+import { union } from '../../../base/rect.ts'
 
 export type Direction = 'ltr' | 'rtl'
 

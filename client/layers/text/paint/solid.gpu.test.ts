@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { defaults } from '../../base/fields.ts'
-import { type TextValues, textFields } from './schema.ts'
+import { defaults } from '../../../base/fields.ts'
+import { type TextValues, textFields } from '../schema.ts'
 import { alphaAt, differences, documentOf, inkOf, layerOf, Studio, WHOLE } from './testing.ts'
 
 let studio: Studio

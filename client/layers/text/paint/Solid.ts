@@ -2,9 +2,11 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { projectedBounds, type Text3dFields } from '#shaders/text3d/geometry.ts'
 import { Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
-import type { Point, Rect } from '../../base/geometry.ts'
-import { Pieces, painted } from '../shared/Pieces.ts'
-import { overlap, turned } from '../shared/rect.ts'
+import type { Point, Rect } from '../../../base/geometry.ts'
+import { overlap } from '../../../base/rect.ts'
+import { deviceExtent } from '../../drawn/drawing.ts'
+import type { Overlay } from '../../drawn/Picture.ts'
+import { Pieces, painted } from '../../drawn/Pieces.ts'
 
 export interface SolidDrawing {
   surface: Text3dSurface
@@ -18,16 +20,8 @@ export interface SolidDrawing {
 }
 
 /** Device px that the words and their shadow may cover. */
-export function solidExtent({ surface, fields, rotation, fraction, scale }: SolidDrawing): Rect {
-  const { x, y, width, height } = turned(projectedBounds(fields, surface.size), rotation)
-  const [left, top] = [Math.floor(x * scale + fraction.x) - 1, Math.floor(y * scale + fraction.y) - 1]
-  return {
-    x: left,
-    y: top,
-    width: Math.ceil((x + width) * scale + fraction.x) + 1 - left,
-    height: Math.ceil((y + height) * scale + fraction.y) + 1 - top,
-  }
-}
+const solidExtent = (drawing: SolidDrawing): Rect =>
+  deviceExtent(projectedBounds(drawing.fields, drawing.surface.size), drawing, 1)
 
 export class Solid {
   private readonly pieces = new Pieces()
@@ -43,12 +37,20 @@ export class Solid {
     this.renderer = renderer
   }
 
-  get view() {
-    return this.pieces.view
+  over(drawing: SolidDrawing): Overlay {
+    return {
+      view: this.pieces.view,
+      extent: solidExtent(drawing),
+      show: (window, origin) => this.show(drawing, window, origin),
+    }
   }
 
-  /** `window`: what is to be seen, device px; `origin` = their origin in document px. Answers what names its pixels. */
-  show(drawing: SolidDrawing, window: Rect, origin: Point): string {
+  destroy(): void {
+    this.pieces.destroy()
+    this.text3d.destroy()
+  }
+
+  private show(drawing: SolidDrawing, window: Rect, origin: Point): string {
     const { surface, fields, rotation, fraction, scale, isDraft } = drawing
     if (this.shown?.surface !== surface) this.shown = { surface, version: (this.shown?.version ?? 0) + 1 }
     const look = JSON.stringify([this.shown.version, fields, rotation, fraction, scale])
@@ -59,15 +61,6 @@ export class Solid {
     if (target) this.paint(`${look} ${this.samples}`, drawing, target, origin)
     else this.pieces.clear()
     return `${look} ${this.samples}`
-  }
-
-  clear(): void {
-    this.pieces.clear()
-  }
-
-  destroy(): void {
-    this.pieces.destroy()
-    this.text3d.destroy()
   }
 
   private paint(look: string, drawing: SolidDrawing, target: Rect, origin: Point) {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { err, ok } from '../../base/result.ts'
+import { err, ok } from '../../../base/result.ts'
+import { type Drawing, drawPiece } from '../../drawn/drawing.ts'
+import type { TextValues } from '../schema.ts'
+import { textTransform } from '../transform.ts'
 import { fontOf, layoutOf } from './measure.ts'
-import { drawPiece } from './raster.ts'
-import type { TextValues } from './schema.ts'
 import {
   alphaAt,
   differences,
@@ -16,7 +17,7 @@ import {
   type View,
   WHOLE,
 } from './testing.ts'
-import { textTransform } from './transform.ts'
+import { extentOfWords, paintWords, type Words } from './words.ts'
 
 let studio: Studio
 beforeAll(async () => {
@@ -122,19 +123,21 @@ it('gives the same bytes in strips as in one piece', async () => {
 it('shows no seam where its own bitmaps meet', async () => {
   const values = { text: 'Midground', fontSize: 200, rotation: 33 }
   const tiled = await paint(values)
-  const drawing = {
+  const words: Words = {
     layout: layoutOf(values.text, 'Inter', 700),
     font: fontOf('Inter', 700),
-    color: '#ffffff' as const,
+    color: '#ffffff',
     fontSize: values.fontSize,
-    background: null,
+    box: null,
+  }
+  const drawing: Drawing = {
+    extent: extentOfWords(words),
     rotation: values.rotation,
     scale: 1,
     fraction: { x: 320, y: 240 },
+    paint: (context) => paintWords(context, words),
   }
-  const bitmap = drawPiece(drawing, WHOLE, toolsWith().makeCanvas)!
-  const once = new OffscreenCanvas(SIZE.width, SIZE.height).getContext('2d')!
-  once.drawImage(bitmap, 0, 0)
+  const once = drawPiece(drawing, WHOLE, toolsWith().makeCanvas)!.getContext('2d')!
   const { data } = once.getImageData(0, 0, SIZE.width, SIZE.height)
   const alpha = (bytes: Uint8ClampedArray) => bytes.filter((_, i) => i % 4 === 3)
   expect(inkOf(tiled).count).toBeGreaterThan(10_000)

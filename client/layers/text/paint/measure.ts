@@ -1,7 +1,7 @@
 /** Layouts from the browser's own shaping, kept while nothing they depend on changes. */
 
-import type { FontWeight } from '../../fonts/families.ts'
-import { isFontLoaded } from '../../fonts/load.ts'
+import type { FontWeight } from '../../../fonts/families.ts'
+import { isFontLoaded } from '../../../fonts/load.ts'
 import { type Direction, type LineMeasure, layOut, type TextLayout } from './layout.ts'
 
 /**

@@ -3,8 +3,8 @@ import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.
 import { Glow, type GlowSettings, glowEnd, glowReach } from '#shaders/glow/glow.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { Point, Rect } from '../../base/geometry.ts'
+import { grown, overlap } from '../../base/rect.ts'
 import { Pieces, painted } from './Pieces.ts'
-import { grown, overlap } from './rect.ts'
 
 export interface GlowPlan {
   settings: GlowSettings
@@ -16,11 +16,17 @@ export interface GlowPlan {
   reach: number
 }
 
-/** Null when neither the picture (`extent`) nor its glow meets the window. */
+/** As a layer holds it: switched off, or without intensity, it is nothing. */
+export interface GlowFields extends GlowSettings {
+  enabled: boolean
+}
+
+/** Null when it is off, or when neither the picture (`extent`) nor its glow meets the window. */
 export function planGlow(
-  settings: GlowSettings,
+  { enabled, ...settings }: GlowFields,
   place: { extent: Rect; window: Rect; scale: number; isDraft: boolean },
 ): GlowPlan | null {
+  if (!enabled || settings.intensity <= 0) return null
   const { extent, window, scale, isDraft } = place
   const shining = grown(extent, Math.ceil(glowEnd(settings.intensity) * scale) + 1)
   if (!overlap(window, shining)) return null

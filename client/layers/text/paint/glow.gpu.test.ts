@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { TextValues } from './schema.ts'
+import type { TextValues } from '../schema.ts'
 import { alphaAt, differences, inkOf, layerOf, SIZE, Studio } from './testing.ts'
 
 let studio: Studio

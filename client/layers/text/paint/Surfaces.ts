@@ -2,13 +2,15 @@
  * The words as the 3D effect takes them: lying flat in one texture, with their distance field. Made once per text,
  * font and resolution; while a gesture runs, what is there is stretched instead.
  */
-import { ImageSource, type WebGLRenderer } from 'pixi.js'
+import type { ImageSource, WebGLRenderer } from 'pixi.js'
 import type { DistanceField } from '#shaders/distance/field.ts'
 import { FIELD_RANGE, type Text3dSurface } from '#shaders/text3d/text3d.ts'
-import { err, ok, type Result } from '../../base/result.ts'
-import { leaseDistanceFields } from '../shared/distanceFields.ts'
+import { err, ok, type Result } from '../../../base/result.ts'
+import { canvasSource, freeCanvasSource } from '../../drawn/canvasSource.ts'
+import { type Drawing, drawCoverage, drawPiece, type MakeCanvas } from '../../drawn/drawing.ts'
+import { leaseDistanceFields } from '../../shared/distanceFields.ts'
 import type { TextLayout } from './layout.ts'
-import { type Drawing, drawCoverage, drawPiece, type MakeCanvas } from './raster.ts'
+import { extentOfWords, paintWords, type Words } from './words.ts'
 
 /** What the field was measured of: everything but the colour. */
 interface Outline {
@@ -50,39 +52,39 @@ export class Surfaces {
   }
 
   /** Null: build it first. */
-  ready(drawing: Drawing, isDraft: boolean): Text3dSurface | null {
+  ready(words: Words, scale: number, isDraft: boolean): Text3dSurface | null {
     const { held } = this
-    const wanted = this.outlineOf(drawing)
+    const wanted = this.outlineOf(words, scale)
     if (!held || !wanted || held.layout !== wanted.layout || held.font !== wanted.font) return null
     if (!isDraft && held.density !== wanted.density) return null
-    if (held.color !== drawing.color) {
-      const face = this.faceOf(held, drawing)
+    if (held.color !== words.color) {
+      const face = this.faceOf(held, words)
       if (!face) return null
-      freeFace(held.face)
-      this.held = { ...held, face, color: drawing.color, surface: sized(held, face, held.field, drawing.fontSize) }
-    } else if (held.surface.fontSize !== drawing.fontSize)
-      held.surface = sized(held, held.face, held.field, drawing.fontSize)
+      freeCanvasSource(held.face)
+      this.held = { ...held, face, color: words.color, surface: sized(held, face, held.field, words.fontSize) }
+    } else if (held.surface.fontSize !== words.fontSize)
+      held.surface = sized(held, held.face, held.field, words.fontSize)
     return this.held?.surface.value ?? null
   }
 
-  async build(drawing: Drawing, signal: AbortSignal): Promise<Result<void, 'layer-failed' | 'aborted'>> {
-    const outline = this.outlineOf(drawing)
-    const face = outline && this.faceOf(outline, drawing)
+  async build(words: Words, scale: number, signal: AbortSignal): Promise<Result<void, 'layer-failed' | 'aborted'>> {
+    const outline = this.outlineOf(words, scale)
+    const face = outline && this.faceOf(outline, words)
     if (!outline || !face) return err('layer-failed')
-    const field = await this.fieldOf(outline, drawing, signal)
+    const field = await this.fieldOf(outline, words, signal)
     if (!field) {
-      freeFace(face)
+      freeCanvasSource(face)
       return err(signal.aborted ? 'aborted' : 'layer-failed')
     }
     this.clear()
-    const { color, fontSize } = drawing
+    const { color, fontSize } = words
     this.held = { ...outline, face, field, color, surface: sized(outline, face, field, fontSize) }
     return ok(undefined)
   }
 
   clear(): void {
     if (!this.held) return
-    freeFace(this.held.face)
+    freeCanvasSource(this.held.face)
     this.held.field.destroy()
     this.held = null
   }
@@ -93,7 +95,7 @@ export class Surfaces {
   }
 
   /** Null when there is no ink. */
-  private outlineOf({ layout, font, fontSize, scale }: Drawing): Outline | null {
+  private outlineOf({ layout, font, fontSize }: Words, scale: number): Outline | null {
     if (!layout.ink) return null
     const { x, y, width, height } = layout.ink
     const [wide, high] = [2 * Math.max(-x, x + width), 2 * Math.max(-y, y + height)]
@@ -103,24 +105,15 @@ export class Surfaces {
     return { layout, font, density, width: texels(wide), height: texels(high) }
   }
 
-  private faceOf(outline: Outline, drawing: Drawing): ImageSource | null {
-    const bitmap = drawPiece(flat(outline, drawing, 1), middle(outline, 1), this.makeCanvas)
-    return (
-      bitmap &&
-      new ImageSource({
-        resource: bitmap,
-        alphaMode: 'premultiplied-alpha',
-        scaleMode: 'linear',
-        addressMode: 'clamp-to-edge',
-        autoGenerateMipmaps: true,
-      })
-    )
+  private faceOf(outline: Outline, words: Words): ImageSource | null {
+    const canvas = drawPiece(flat(outline, words, 1), middle(outline, 1), this.makeCanvas)
+    return canvas && canvasSource(canvas, true)
   }
 
-  private async fieldOf(outline: Outline, drawing: Drawing, signal: AbortSignal): Promise<DistanceField | null> {
+  private async fieldOf(outline: Outline, words: Words, signal: AbortSignal): Promise<DistanceField | null> {
     const step = outline.width * outline.height > FULL_FIELD_TEXELS ? 2 : 1
     const piece = middle(outline, step)
-    const bytes = drawCoverage(flat(outline, drawing, step), piece, this.makeCanvas)
+    const bytes = drawCoverage(flat(outline, words, step), piece, this.makeCanvas)
     if (!bytes) return null
     try {
       const coverage = { width: piece.width, height: piece.height, bytes }
@@ -132,13 +125,16 @@ export class Surfaces {
 }
 
 /** The words alone, unturned, at `1 / step` of the face's resolution. */
-const flat = ({ density }: Outline, drawing: Drawing, step: number): Drawing => ({
-  ...drawing,
-  background: null,
-  rotation: 0,
-  scale: density / drawing.fontSize / step,
-  fraction: { x: 0, y: 0 },
-})
+function flat({ density }: Outline, words: Words, step: number): Drawing {
+  const bare = { ...words, box: null }
+  return {
+    extent: extentOfWords(bare),
+    rotation: 0,
+    scale: density / words.fontSize / step,
+    fraction: { x: 0, y: 0 },
+    paint: (context) => paintWords(context, bare),
+  }
+}
 
 const middle = ({ width, height }: Outline, step: number) => ({
   x: -width / 2 / step,
@@ -151,9 +147,3 @@ const sized = ({ density, width, height }: Outline, face: ImageSource, field: Di
   fontSize,
   value: { face, field, size: { width: (width / density) * fontSize, height: (height / density) * fontSize } },
 })
-
-function freeFace(face: ImageSource) {
-  const { resource } = face
-  face.destroy()
-  if (resource instanceof ImageBitmap) resource.close()
-}

@@ -1,5 +1,5 @@
 /** Rectangles: what is common to two, what holds two, what a turned one covers. */
-import type { Rect } from '../../base/geometry.ts'
+import type { Rect } from './geometry.ts'
 
 export function union(a: Rect, b: Rect): Rect {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
@@ -39,3 +39,9 @@ export const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
   width: width + 2 * by,
   height: height + 2 * by,
 })
+
+export const contains = (outer: Rect, inner: Rect): boolean =>
+  outer.x <= inner.x &&
+  outer.y <= inner.y &&
+  outer.x + outer.width >= inner.x + inner.width &&
+  outer.y + outer.height >= inner.y + inner.height

@@ -1,24 +1,25 @@
 /**
- * A text as a grid of bitmaps that stand pixel on pixel in the frame. The grid hangs on the text, not on the frame,
- * so every strip of an export shows the same bitmaps and a drag only shifts them; only what the frame needs is drawn,
- * so neither a long line nor a size of 2000 px meets a limit of canvas or texture.
+ * A drawing as a grid of canvases that stand pixel on pixel in the frame. The grid hangs on the drawing, not on the
+ * frame, so every strip of an export shows the same tiles and a drag only shifts them; only what the frame needs is
+ * drawn, so neither a long line nor a size of 2000 px meets a limit of canvas or texture.
  */
-import { Container, ImageSource, Sprite, Texture } from 'pixi.js'
+import { Container, type ImageSource, Sprite, Texture } from 'pixi.js'
 import type { Point, Rect } from '../../base/geometry.ts'
-import { overlap } from '../shared/rect.ts'
-import { type Drawing, drawPiece, extentOf, type MakeCanvas, touches } from './raster.ts'
+import { overlap } from '../../base/rect.ts'
+import { canvasSource, freeCanvasSource } from './canvasSource.ts'
+import { type Drawing, drawPiece, extentOf, type MakeCanvas, touches } from './drawing.ts'
 
 /** Side of a tile, device px. */
 export const TILE = 512
 
 interface Tile {
   sprite: Sprite
-  bitmap: ImageBitmap
+  source: ImageSource
   piece: Rect
 }
 
 export class Tiles {
-  readonly view = new Container({ label: 'text' })
+  readonly view = new Container({ label: 'tiles' })
   private readonly tiles = new Map<string, Tile>()
   private readonly makeCanvas: MakeCanvas
 
@@ -37,9 +38,9 @@ export class Tiles {
     for (const [key, tile] of this.tiles) if (!wanted.has(key)) this.drop(key, tile)
     for (const [key, piece] of wanted) {
       if (this.tiles.has(key) || !touches(drawing, piece)) continue
-      const bitmap = drawPiece(drawing, piece, this.makeCanvas)
-      if (!bitmap) return false
-      this.tiles.set(key, this.mount(bitmap, piece))
+      const canvas = drawPiece(drawing, piece, this.makeCanvas)
+      if (!canvas) return false
+      this.tiles.set(key, this.mount(canvas, piece))
     }
     for (const { sprite, piece } of this.tiles.values()) {
       sprite.scale.set(1 / drawing.scale)
@@ -57,17 +58,17 @@ export class Tiles {
     this.view.destroy()
   }
 
-  private mount(bitmap: ImageBitmap, piece: Rect): Tile {
-    const source = new ImageSource({ resource: bitmap, alphaMode: 'premultiplied-alpha', scaleMode: 'nearest' })
+  private mount(canvas: OffscreenCanvas, piece: Rect): Tile {
+    const source = canvasSource(canvas, false)
     const sprite = new Sprite(new Texture({ source }))
     this.view.addChild(sprite)
-    return { sprite, bitmap, piece }
+    return { sprite, source, piece }
   }
 
-  private drop(key: string, { sprite, bitmap }: Tile) {
+  private drop(key: string, { sprite, source }: Tile) {
     this.tiles.delete(key)
-    sprite.destroy({ texture: true, textureSource: true })
-    bitmap.close()
+    sprite.destroy({ texture: true })
+    freeCanvasSource(source)
   }
 }
 

@@ -1,14 +1,14 @@
 /** For tests: a text layer painted as the scene would paint it, and what can be said of its pixels. */
 import { Container, Rectangle, RenderTexture, WebGLRenderer } from 'pixi.js'
-import { defaults } from '../../base/fields.ts'
-import type { Rect } from '../../base/geometry.ts'
-import type { AssetId, LayerId } from '../../base/ids.ts'
-import { ok } from '../../base/result.ts'
-import { type DocumentSnapshot, emptyDocument } from '../../document/document.ts'
-import { loadFont } from '../../fonts/load.ts'
-import type { NodeContext } from '../kind.ts'
-import { TextNode, type TextTools } from './node.ts'
-import { type TextLayer, type TextValues, textFields } from './schema.ts'
+import { defaults } from '../../../base/fields.ts'
+import type { Rect } from '../../../base/geometry.ts'
+import type { AssetId, LayerId } from '../../../base/ids.ts'
+import { ok } from '../../../base/result.ts'
+import { type DocumentSnapshot, emptyDocument } from '../../../document/document.ts'
+import { loadFont } from '../../../fonts/load.ts'
+import type { NodeContext } from '../../kind.ts'
+import { TextNode, type TextTools } from '../node.ts'
+import { type TextLayer, type TextValues, textFields } from '../schema.ts'
 
 export const SIZE = { width: 640, height: 480 }
 export const WHOLE = { x: 0, y: 0, ...SIZE }
