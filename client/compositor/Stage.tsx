@@ -6,14 +6,14 @@
 import 'pixi.js/unsafe-eval'
 import { Application, extend, useApplication } from '@pixi/react'
 import { Container, Graphics, Sprite, Text, TilingSprite, type WebGLRenderer } from 'pixi.js'
-import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { layerOfKind } from '../document/document.ts'
 import type { Placed } from '../layers/kind.ts'
 import type { Session } from '../session/session.ts'
 import { Checkerboard } from './Checkerboard.tsx'
 import { type Preview, startPreview } from './preview.ts'
 import { type Guide, Selection } from './Selection.tsx'
-import { toCss, type Viewport } from './viewport.ts'
+import { toCss, type View, type Viewport } from './viewport.ts'
 import { Watermark } from './Watermark.tsx'
 
 extend({ Container, Graphics, Sprite, Text, TilingSprite })
@@ -25,12 +25,18 @@ export interface StageHandle {
   draw(): void
 }
 
+/** What a tool draws over the stage, in CSS px; called at every draw, on graphics that are empty. */
+export type Furniture = (graphics: Graphics, view: View) => void
+
 /** What the tools want drawn over the document: read at every draw, so it may change without React knowing. */
 export interface Overlay {
   selected(): Placed | null
   guides(): readonly Guide[]
   canResize(): boolean
   canOrbit(): boolean
+  furniture(): Furniture | null
+  /** Tells that one of them has changed; the stage is drawn again with the next frame. */
+  subscribe(listener: () => void): () => void
 }
 
 type PreviewParts = Omit<Parameters<typeof startPreview>[0], 'renderer' | 'pixelRatio'>
@@ -84,6 +90,8 @@ function Furnished(props: Inner & { renderer: WebGLRenderer }) {
     viewport.set({ ...viewport.get(), canvas: size })
   }, [renderer, viewport, size])
 
+  useEffect(() => overlay.subscribe(preview.invalidate), [overlay, preview])
+
   // React has just brought Pixi's tree in line: show it. One draw per commit, and none without one.
   useLayoutEffect(() => {
     if (!renderer.context.isLost) app.render()
@@ -111,8 +119,20 @@ function Furnished(props: Inner & { renderer: WebGLRenderer }) {
         canOrbit={overlay.canOrbit()}
         isCoarse={isCoarse}
       />
+      <ToolFurniture draw={overlay.furniture()} view={view} />
     </>
   )
+}
+
+function ToolFurniture({ draw, view }: { draw: Furniture | null; view: View }) {
+  const drawOn = useCallback(
+    (graphics: Graphics) => {
+      graphics.clear()
+      draw?.(graphics, view)
+    },
+    [draw, view],
+  )
+  return <pixiGraphics draw={drawOn} />
 }
 
 /** Nothing shows through; without a field behind it, no seam of one can show at a photo's edge either. */

@@ -83,6 +83,8 @@ function keptInSight(view: View, document: Size): View {
 export interface Viewport {
   get(): View
   set(view: View): void
+  /** The user's own choice of view: from now on the canvas may change its size without fitting the document again. */
+  show(view: View): void
   subscribe(listener: () => void): () => void
   /** True until the user zooms or pans: the document is then fitted again when the canvas changes its size. */
   isFitted: boolean
@@ -91,16 +93,21 @@ export interface Viewport {
 export function createViewport(): Viewport {
   let view: View = { zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 1, height: 1 } }
   const listeners = new Set<() => void>()
-  return {
+  const viewport: Viewport = {
     isFitted: true,
     get: () => view,
     set(next) {
       view = next
       for (const listener of [...listeners]) listener()
     },
+    show(next) {
+      viewport.isFitted = false
+      viewport.set(next)
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
+  return viewport
 }

@@ -13,30 +13,20 @@ export interface FieldPath<N extends string, V> {
 }
 
 /**
- * What a control reports, as steps of history: a drag is one step and leaves none when it is cancelled;
- * everything else merges with its like for half a second.
+ * What a control reports, as steps of history: a drag is one step and leaves none when it is cancelled; everything
+ * else merges with its like (`merge`) for half a second. What ends a drag from outside, an undo or another edit, ends
+ * it for good: the pointer may go on, the value does not.
  */
-export function useFieldEvents<N extends string, V>(
-  label: string,
-  { path, record, name }: FieldPath<N, V>,
-): ValueEvents<V> {
+export function useSteps<V>(label: string, merge: string, write: (value: V) => void): ValueEvents<V> {
   const { history } = useSession()
   const gesture = useRef<Gesture | null>(null)
-  // An undo in the middle of a drag ends its gesture; what follows is then a step of its own.
-  const set = (value: V) => {
-    history.transact(
-      label,
-      () => {
-        record[name] = value
-      },
-      `${path}.${name}`,
-    )
-  }
   return {
     onStart() {
       gesture.current = history.begin(label)
     },
-    onChange: set,
+    onChange(value) {
+      if (gesture.current?.isOpen) write(value)
+    },
     onCommit() {
       gesture.current?.commit()
       gesture.current = null
@@ -45,9 +35,17 @@ export function useFieldEvents<N extends string, V>(
       gesture.current?.cancel()
       gesture.current = null
     },
-    onSet: set,
+    onSet: (value) => history.transact(label, () => write(value), merge),
   }
 }
+
+export const useFieldEvents = <N extends string, V>(
+  label: string,
+  { path, record, name }: FieldPath<N, V>,
+): ValueEvents<V> =>
+  useSteps<V>(label, `${path}.${name}`, (value) => {
+    record[name] = value
+  })
 
 /** `sync` where a caret would jump if the value came a render after the keystroke. */
 export function useFieldValue<N extends string, V>({ record, name }: FieldPath<N, V>, sync = false): V {

@@ -36,7 +36,7 @@ export function Canvas({ watermark }: CanvasProps) {
   useEffect(() => {
     const element = host.current
     if (!element) return
-    const binding = bindPointer({ element, session, viewport, kinds, tool: workspace.tool })
+    const binding = bindPointer({ element, session, viewport, tools: workspace.tools })
     return () => binding.stop()
   }, [session, viewport, workspace])
 

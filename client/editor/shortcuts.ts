@@ -1,6 +1,7 @@
 /** Every shortcut of the editor as a table: the keys work from it and the help shows it. */
 
 import { panned } from '../compositor/viewport.ts'
+import { HELD_KEYS, keyName } from '../interact/heldKeys.ts'
 import { isTyping } from '../interact/pointer.ts'
 import { placedOf, transformOf } from '../interact/targets.ts'
 import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer } from '../layers/actions.ts'
@@ -22,20 +23,23 @@ export interface Shortcut {
   /** As `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. */
   keys: readonly string[]
   label: string
+  /** Whatever is not a matter of the view ends a gesture before it runs. */
   group: 'Edit' | 'View' | 'Tools' | 'Selection'
-  run(workspace: Workspace, context: Context, event: KeyboardEvent): void
+  /** Absent = the key does something only while it is held, and interact/pointer.ts sees to it. */
+  run?(workspace: Workspace, context: Context, event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): void
 }
 
 const NUDGE = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  { keys: ['Mod+Z'], label: 'Undo', group: 'Edit', run: ({ session }) => session.history.undo() },
+  { keys: ['Mod+Z'], label: 'Undo', group: 'Edit', run: undo },
   { keys: ['Mod+Shift+Z', 'Mod+Y'], label: 'Redo', group: 'Edit', run: ({ session }) => session.history.redo() },
   { keys: ['Mod+S'], label: 'Download', group: 'Edit', run: ({ downloader }) => void downloader.download() },
   { keys: ['0'], label: 'Show the whole photo', group: 'View', run: (workspace) => workspace.fit() },
   { keys: ['1'], label: 'Actual size', group: 'View', run: (workspace) => workspace.zoomTo(1 / devicePixelRatio) },
   { keys: ['+', '='], label: 'Zoom in', group: 'View', run: (workspace) => zoomBy(workspace, 1.25) },
   { keys: ['-'], label: 'Zoom out', group: 'View', run: (workspace) => zoomBy(workspace, 0.8) },
+  { keys: [HELD_KEYS.pan], label: 'Hold and drag to move the view', group: 'View' },
   { keys: ['?'], label: 'Show all shortcuts', group: 'View', run: (_, context) => context.showShortcuts() },
   ...TABS.map(
     (tab): Shortcut => ({
@@ -77,6 +81,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
     group: 'Selection',
     run: nudge,
   },
+  { keys: [HELD_KEYS.rotate], label: 'Hold and drag to rotate', group: 'Selection' },
+  { keys: [HELD_KEYS.scale], label: 'Hold and drag to resize', group: 'Selection' },
   { keys: ['PageUp'], label: 'Next layer up', group: 'Selection', run: (workspace) => step(workspace, 1) },
   {
     keys: ['PageDown'],
@@ -96,6 +102,12 @@ export const SHORTCUTS: readonly Shortcut[] = [
   },
 ]
 
+/** In the middle of a gesture what is taken back is the gesture. */
+function undo({ session, tools }: Workspace) {
+  if (tools.isGesturing) tools.cancel()
+  else session.history.undo()
+}
+
 function onSelected(
   act: (session: Workspace['session'], id: NonNullable<Workspace['session']['ui']['selection']>) => unknown,
 ) {
@@ -109,15 +121,14 @@ const zoomBy = (workspace: Workspace, factor: number) => workspace.zoomTo(worksp
 /** CSS px that an arrow key moves the view by when nothing is selected. */
 const PAN = 48
 
-function nudge({ session, viewport }: Workspace, _: Context, event: KeyboardEvent) {
+function nudge({ session, viewport }: Workspace, _: Context, event: Pick<KeyboardEvent, 'key' | 'shiftKey'>) {
   const { doc, history, ui } = session
   const layer = ui.selection && doc.layers[ui.selection]
   const direction = NUDGE[event.key as keyof typeof NUDGE]
   const shown = snapshotOf(session)
   const placed = placedOf(shown, kinds, ui.selection)
   if (direction && doc.photo && !ui.selection) {
-    viewport.isFitted = false
-    viewport.set(panned(viewport.get(), { x: -direction[0] * PAN, y: -direction[1] * PAN }, doc.photo))
+    viewport.show(panned(viewport.get(), { x: -direction[0] * PAN, y: -direction[1] * PAN }, doc.photo))
   }
   if (!layer || !direction || !placed) return
   const step = event.shiftKey ? 10 : 1
@@ -136,9 +147,24 @@ function step({ session }: Workspace, by: 1 | -1) {
 /** The name of what was pressed, as the table writes it. Shift counts only where the key itself does not say it. */
 export function pressed(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): string {
   const isMod = event.ctrlKey || event.metaKey
-  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
+  const key = keyName(event.key)
   const isLetter = /^[A-Z]$/.test(key)
   return `${isMod ? 'Mod+' : ''}${event.shiftKey && isLetter ? 'Shift+' : ''}${key}`
+}
+
+/** What the key does, by the active tool or by the table. False when it means nothing. */
+export function runKey(
+  name: string,
+  workspace: Workspace,
+  context: Context,
+  event: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+): boolean {
+  if (workspace.tools.key(name)) return true
+  const shortcut = SHORTCUTS.find(({ keys }) => keys.includes(name))
+  if (!shortcut?.run) return false
+  if (shortcut.group !== 'View' && shortcut.run !== undo) workspace.tools.up()
+  shortcut.run(workspace, context, event)
+  return true
 }
 
 export function bindShortcuts(workspace: Workspace, context: Context): () => void {
@@ -151,11 +177,8 @@ export function bindShortcuts(workspace: Workspace, context: Context): () => voi
       if (name === 'Escape') context.focusCanvas()
       return
     }
-    if (event.defaultPrevented) return
-    const shortcut = SHORTCUTS.find(({ keys }) => keys.includes(name))
-    if (!shortcut || readsItself(event.target, name)) return
-    event.preventDefault()
-    shortcut.run(workspace, context, event)
+    if (event.defaultPrevented || readsItself(event.target, name)) return
+    if (runKey(name, workspace, context, event)) event.preventDefault()
   }
   window.addEventListener('keydown', onKey)
   return () => window.removeEventListener('keydown', onKey)

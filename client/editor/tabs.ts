@@ -3,7 +3,9 @@ import { type LucideIcon, Scan, SlidersHorizontal, Type } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { layerOfKind } from '../document/document.ts'
-import type { Session } from '../session/session.ts'
+import { SELECT } from '../interact/select.ts'
+import type { ToolEntry } from '../interact/tool.ts'
+import type { Session, Ui } from '../session/session.ts'
 
 export interface Tab {
   id: string
@@ -15,6 +17,8 @@ export interface Tab {
   mode?: string
   /** The layer kind whose settings stand in this tab. */
   kind?: string
+  /** What has the canvas while the tab is open: the first that is on, else select. */
+  tools?: readonly ToolEntry[]
   /** Its panel's code. */
   load(): Promise<{ default: ComponentType }>
 }
@@ -44,6 +48,12 @@ export const TABS: readonly Tab[] = [
     load: () => import('../layers/subject/panel.tsx'),
   },
 ]
+
+/** The tool that has the canvas. */
+export function toolOf(ui: Ui): ToolEntry {
+  const tools = TABS.find(({ id }) => id === ui.tab)?.tools ?? []
+  return tools.find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT
+}
 
 /** The tabs of an address: all of them, or the one tool that its mode names. An unknown mode shows all. */
 export function tabsOf(search: string): readonly Tab[] {

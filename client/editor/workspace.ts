@@ -15,14 +15,15 @@ import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.
 import { PHOTO_LIMITS } from '../importer/importer.ts'
 import { importImage } from '../importer/importImage.ts'
 import { createFeedback, type Feedback } from '../interact/feedback.ts'
-import { createSelectTool, type SelectTool } from '../interact/select.ts'
 import { placedOf, transformOf } from '../interact/targets.ts'
+import { createToolbox, type Toolbox } from '../interact/toolbox.ts'
 import type { NodeContext } from '../layers/kind.ts'
 import { kinds } from '../layers/registry.ts'
 import { DEFAULT_MODEL } from '../segmenter/models.ts'
 import { createSegmenter, type WarmSegmenter } from '../segmenter/segmenter.ts'
 import { createSession, type Notices, type Session } from '../session/session.ts'
 import { shownOf } from '../session/shown.ts'
+import { toolOf } from './tabs.ts'
 
 /** What the account has a say in: the same questions a server asks again. */
 export type EditorAccount = Pick<UploadDeps, 'mayProcess' | 'countImage'> &
@@ -32,7 +33,8 @@ export interface Workspace {
   readonly session: Session
   readonly viewport: Viewport
   readonly feedback: Feedback
-  readonly tool: SelectTool
+  /** The open tab's tool and the gesture that runs on it. */
+  readonly tools: Toolbox
   readonly uploader: Uploader
   readonly downloader: Downloader
   readonly segmenter: WarmSegmenter
@@ -80,7 +82,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     session,
     viewport,
     feedback,
-    tool: createSelectTool(session, viewport, kinds, feedback),
+    tools: createToolbox({ session, viewport, kinds, feedback }, toolOf),
     uploader,
     downloader,
     segmenter,
@@ -96,11 +98,11 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
       const { photo } = session.doc
       if (!photo) return
       const view = viewport.get()
-      viewport.isFitted = false
-      viewport.set(zoomedAt(view, { x: view.canvas.width / 2, y: view.canvas.height / 2 }, zoom, photo))
+      viewport.show(zoomedAt(view, { x: view.canvas.width / 2, y: view.canvas.height / 2 }, zoom, photo))
     },
     dispose() {
       for (const stop of stops) stop()
+      workspace.tools.dispose()
       uploader.cancel()
       downloader.cancel()
       segmenter.dispose()
@@ -127,6 +129,8 @@ function save(blob: Blob, name: string) {
 const overlayOf = (session: Session, feedback: Feedback): Overlay => ({
   selected: () => placedOf(shownOf(session), kinds, session.ui.selection),
   guides: () => feedback.guides,
+  furniture: () => feedback.furniture,
+  subscribe: feedback.subscribe,
   canResize: () => {
     const layer = session.ui.selection && session.doc.layers[session.ui.selection]
     return layer ? transformOf(kinds, layer.kind)?.scaleBy !== undefined : false

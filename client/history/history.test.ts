@@ -65,14 +65,44 @@ it('puts everything back when a drag is cancelled', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('ends the drag before it undoes', () => {
+it('takes a running drag back, and nothing else, when it is undone in its middle', () => {
   const { doc, history } = setup()
-  history.begin('Brightness')
+  history.transact('Fade', () => {
+    doc.tune.image.fade = 5
+  })
+  const drag = history.begin('Brightness')
   doc.tune.image.brightness = 150
   history.undo()
+  expect(drag.isOpen).toBe(false)
   expect(doc.tune.image.brightness).toBe(100)
+  expect(history.state).toMatchObject({ undo: 'Fade', redo: null })
+  drag.commit()
   history.redo()
-  expect(doc.tune.image.brightness).toBe(150)
+  expect(doc.tune.image).toMatchObject({ brightness: 100, fade: 5 })
+})
+
+it('undoes the last step when a drag is open that has changed nothing', () => {
+  const { doc, history } = setup()
+  history.transact('Fade', () => {
+    doc.tune.image.fade = 5
+  })
+  history.begin('Brightness')
+  history.undo()
+  expect(doc.tune.image.fade).toBe(0)
+})
+
+it('commits a running drag before another edit, each as a step of its own', () => {
+  const { doc, history } = setup()
+  const drag = history.begin('Brightness')
+  doc.tune.image.brightness = 150
+  history.transact('Fade', () => {
+    doc.tune.image.fade = 5
+  })
+  expect(drag.isOpen).toBe(false)
+  history.undo()
+  expect(doc.tune.image).toMatchObject({ brightness: 150, fade: 0 })
+  history.undo()
+  expect(doc.tune.image.brightness).toBe(100)
 })
 
 it('merges key presses on one control within half a second', () => {

@@ -20,6 +20,8 @@ interface Step {
 }
 
 export interface Gesture {
+  /** False once it has ended, by whoever: what its owner writes from then on would belong to no step. */
+  readonly isOpen: boolean
   commit(): void
   cancel(): void
 }
@@ -27,12 +29,16 @@ export interface Gesture {
 export interface History {
   /** Labels of the steps that undo and redo would take; a valtio proxy for buttons and menus. */
   readonly state: { undo: string | null; redo: string | null; version: number }
-  /** Run `edit` as one step. If it throws, the document is put back and the error passes on. */
+  /**
+   * Run `edit` as one step. If it throws, the document is put back and the error passes on. A gesture that is open is
+   * committed first: whoever holds it writes straight into the document, and everything else is a step of its own.
+   */
   transact<T>(label: string, edit: () => T, merge?: string): T
   /** Open a step that a drag will fill; writes until `commit` become one entry. */
   begin(label: string): Gesture
   /** True while a gesture is open: painters may then draw a draft. */
   readonly isOpen: boolean
+  /** Take the last step back. A gesture that has changed something is the last thing done: it is cancelled. */
   undo(): void
   redo(): void
   /** Start again from the document as it stands (after `edit`): nothing before it can be undone. */
@@ -98,7 +104,6 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
   }
 
   function step(from: Step[], to: Step[], invertIt: boolean) {
-    finish(true)
     checkDoors()
     const taken = from.pop()
     if (!taken) return
@@ -110,15 +115,16 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
   return {
     state,
     transact(label, edit, merge) {
+      finish(true)
       checkDoors()
       const before = read()
       try {
         const value = edit()
-        if (!open) push(label, before, merge ?? null)
+        push(label, before, merge ?? null)
         return value
       } catch (error) {
         write(doc, diff(read(), before))
-        if (!open) settle()
+        settle()
         throw error
       }
     },
@@ -128,6 +134,9 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
       const mine = { label, before: read() }
       open = mine
       return {
+        get isOpen() {
+          return open === mine
+        },
         commit: () => {
           if (open === mine) finish(true)
         },
@@ -139,8 +148,15 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
     get isOpen() {
       return open !== null
     },
-    undo: () => step(undos, redos, true),
-    redo: () => step(redos, undos, false),
+    undo() {
+      if (open && diff(open.before, read()).size > 0) return finish(false)
+      finish(true)
+      step(undos, redos, true)
+    },
+    redo() {
+      finish(true)
+      step(redos, undos, false)
+    },
     restart(edit) {
       open = null
       undos.length = 0

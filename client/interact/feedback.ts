@@ -1,6 +1,10 @@
-/** What a running gesture shows: guides on the stage and a readout beside the cursor. Changes per frame, not in valtio. */
+/**
+ * What a tool shows besides the document: guides and its own furniture on the stage, a readout beside the cursor.
+ * Changes per frame, so it is not in valtio.
+ */
 import type { Point } from '../base/geometry.ts'
 import type { Guide } from '../compositor/Selection.tsx'
+import type { Furniture } from '../compositor/Stage.tsx'
 
 export interface Readout {
   /** CSS px from the canvas' top left corner. */
@@ -11,7 +15,10 @@ export interface Readout {
 export interface Feedback {
   readonly readout: Readout | null
   readonly guides: readonly Guide[]
-  show(feedback: { readout?: Readout | null; guides?: readonly Guide[] }): void
+  /** Drawn over everything: a brush's ring, a marquee. */
+  readonly furniture: Furniture | null
+  /** In place of everything that was shown. */
+  show(feedback: { readout?: Readout | null; guides?: readonly Guide[]; furniture?: Furniture | null }): void
   clear(): void
   subscribe(listener: () => void): () => void
 }
@@ -21,9 +28,16 @@ const NONE: readonly Guide[] = []
 export function createFeedback(): Feedback {
   let readout: Readout | null = null
   let guides = NONE
+  let furniture: Furniture | null = null
   const listeners = new Set<() => void>()
   const tell = () => {
     for (const listener of [...listeners]) listener()
+  }
+  const show: Feedback['show'] = (next) => {
+    readout = next.readout ?? null
+    guides = next.guides && next.guides.length > 0 ? next.guides : NONE
+    furniture = next.furniture ?? null
+    tell()
   }
   return {
     get readout() {
@@ -32,16 +46,11 @@ export function createFeedback(): Feedback {
     get guides() {
       return guides
     },
-    show(next) {
-      readout = next.readout ?? null
-      guides = next.guides && next.guides.length > 0 ? next.guides : NONE
-      tell()
+    get furniture() {
+      return furniture
     },
-    clear() {
-      readout = null
-      guides = NONE
-      tell()
-    },
+    show,
+    clear: () => show({}),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -2,10 +2,11 @@
  * Two fingers: on a selected layer pinch scales and twist rotates (spec §4, decisions); else they zoom and pan the view.
  */
 import type { Point } from '../base/geometry.ts'
-import { panned, type Viewport, zoomedAt } from '../compositor/viewport.ts'
+import { panned, zoomedAt } from '../compositor/viewport.ts'
 import type { Gesture } from '../history/history.ts'
-import { type Session, snapshotOf } from '../session/session.ts'
-import { type TransformTable, transformOf } from './targets.ts'
+import { snapshotOf } from '../session/session.ts'
+import { transformOf } from './targets.ts'
+import type { ToolContext } from './tool.ts'
 
 export interface Pinch {
   move(a: Point, b: Point): void
@@ -18,7 +19,7 @@ const span = (a: Point, b: Point) => Math.max(1, Math.hypot(b.x - a.x, b.y - a.y
 const angle = (a: Point, b: Point) => (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI
 
 /** `a`, `b`: the two fingers as they came down, CSS px. */
-export function startPinch(session: Session, viewport: Viewport, kinds: TransformTable, a: Point, b: Point): Pinch {
+export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, b: Point): Pinch {
   const id = session.ui.selection
   const doc = snapshotOf(session)
   const layer = id ? doc.layers[id] : undefined
@@ -28,7 +29,7 @@ export function startPinch(session: Session, viewport: Viewport, kinds: Transfor
     return {
       move(c, d) {
         const living = session.doc.layers[id]
-        if (!living) return
+        if (!living || !gesture.isOpen) return
         transform.scaleBy?.(living, span(c, d) / span(a, b), layer)
         transform.rotateTo?.(living, transform.placed(layer, doc).rotation + angle(c, d) - angle(a, b))
       },
@@ -40,10 +41,9 @@ export function startPinch(session: Session, viewport: Viewport, kinds: Transfor
   return {
     move(c, d) {
       if (!photo) return
-      viewport.isFitted = false
       const [from, to] = [middle(a, b), middle(c, d)]
       const zoomed = zoomedAt(start, from, (start.zoom * span(c, d)) / span(a, b), photo)
-      viewport.set(panned(zoomed, { x: to.x - from.x, y: to.y - from.y }, photo))
+      viewport.show(panned(zoomed, { x: to.x - from.x, y: to.y - from.y }, photo))
     },
     end() {},
     cancel: () => viewport.set(start),

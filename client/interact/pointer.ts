@@ -2,16 +2,15 @@
 import type { Point } from '../base/geometry.ts'
 import { panned, type Viewport, zoomedAt } from '../compositor/viewport.ts'
 import type { Session } from '../session/session.ts'
-import { type Pinch, startPinch } from './pinch.ts'
-import type { PointerKeys, SelectTool } from './select.ts'
-import type { TransformTable } from './targets.ts'
+import { HELD_KEYS, keyName, type Modifiers } from './heldKeys.ts'
+import type { PointerInput, PointerSample } from './tool.ts'
+import type { Toolbox } from './toolbox.ts'
 
 interface PointerOptions {
   element: HTMLElement
   session: Session
   viewport: Viewport
-  kinds: TransformTable
-  tool: SelectTool
+  tools: Toolbox
 }
 
 /** One notch of a mouse wheel is about 100 px: a zoom of 1.2. */
@@ -19,71 +18,80 @@ const WHEEL_ZOOM = 0.0018
 
 type Mode = 'idle' | 'tool' | 'pan' | 'pinch'
 
-export function bindPointer({ element, session, viewport, kinds, tool }: PointerOptions): { stop(): void } {
+export function bindPointer({ element, session, viewport, tools }: PointerOptions): { stop(): void } {
   const held = new Set<string>()
   const fingers = new Map<number, Point>()
   let mode: Mode = 'idle'
-  let pinch: Pinch | null = null
   let last: Point = { x: 0, y: 0 }
 
-  const at = (event: MouseEvent): Point => {
-    const box = element.getBoundingClientRect()
-    return { x: event.clientX - box.left, y: event.clientY - box.top }
-  }
-  const keys = (event: MouseEvent | KeyboardEvent): PointerKeys => ({
+  const at = (event: MouseEvent, box = element.getBoundingClientRect()): Point => ({
+    x: event.clientX - box.left,
+    y: event.clientY - box.top,
+  })
+  const modifiers = (event: PointerEvent): Modifiers => ({
     shift: event.shiftKey,
     alt: event.altKey,
-    rotate: held.has('r'),
-    scale: held.has('s'),
+    rotate: held.has(HELD_KEYS.rotate),
+    scale: held.has(HELD_KEYS.scale),
   })
+
+  function inputOf(event: PointerEvent): PointerInput {
+    const box = element.getBoundingClientRect()
+    const sample = (one: PointerEvent): PointerSample => ({
+      at: at(one, box),
+      // Mice say 0 between presses and browsers 0.5 while pressed; a finger that cannot tell says 0.
+      pressure: one.pointerType === 'pen' ? one.pressure : 0.5,
+      timeMs: one.timeStamp,
+    })
+    const own = sample(event)
+    const earlier = event.getCoalescedEvents?.().slice(0, -1).map(sample) ?? []
+    const type = event.pointerType === 'touch' || event.pointerType === 'pen' ? event.pointerType : 'mouse'
+    return { ...own, type, keys: modifiers(event), samples: [...earlier, own] }
+  }
 
   function down(event: PointerEvent) {
     if (event.button > 1 || !session.doc.photo) return
     const point = at(event)
     fingers.set(event.pointerId, point)
     element.setPointerCapture(event.pointerId)
-    if (event.pointerType === 'touch' && fingers.size === 2) return startPinching()
+    if (event.pointerType === 'touch' && fingers.size === 2) {
+      mode = 'pinch'
+      return pinch()
+    }
     if (fingers.size > 1) return
     last = point
-    if (event.button === 1 || held.has(' ')) mode = 'pan'
-    else if (tool.down(point, event.pointerType !== 'mouse', keys(event))) mode = 'tool'
+    if (event.button === 1 || held.has(HELD_KEYS.pan)) mode = 'pan'
+    else if (tools.down(inputOf(event))) mode = 'tool'
     else mode = event.pointerType === 'touch' ? 'pan' : 'idle'
   }
 
-  function startPinching() {
-    if (mode === 'tool') tool.cancel()
+  function pinch() {
     const [a, b] = [...fingers.values()]
-    if (!a || !b) return
-    mode = 'pinch'
-    pinch = startPinch(session, viewport, kinds, a, b)
+    if (a && b) tools.pinch(a, b)
   }
 
   function move(event: PointerEvent) {
     const point = at(event)
     if (fingers.has(event.pointerId)) fingers.set(event.pointerId, point)
-    if (mode === 'tool') tool.move(point, keys(event))
+    if ((mode === 'tool' || mode === 'pinch') && !tools.isGesturing) mode = 'idle' // something else has ended it
+    if (mode === 'tool') tools.move(inputOf(event))
     else if (mode === 'pan') pan(point)
-    else if (mode === 'pinch') {
-      const [a, b] = [...fingers.values()]
-      if (a && b) pinch?.move(a, b)
-    }
+    else if (mode === 'pinch') pinch()
+    else if (fingers.size === 0 && session.doc.photo) tools.hover(point)
     if (fingers.size === 0 || mode === 'tool')
-      element.style.cursor = held.has(' ') ? 'grab' : session.doc.photo ? tool.cursor(point) : ''
+      element.style.cursor = held.has(HELD_KEYS.pan) ? 'grab' : session.doc.photo ? tools.cursor(point) : ''
   }
 
   function pan(point: Point) {
     const photo = session.doc.photo
     if (!photo) return
-    viewport.isFitted = false
-    viewport.set(panned(viewport.get(), { x: point.x - last.x, y: point.y - last.y }, photo))
+    viewport.show(panned(viewport.get(), { x: point.x - last.x, y: point.y - last.y }, photo))
     last = point
   }
 
   function up(event: PointerEvent) {
     if (!fingers.delete(event.pointerId)) return
-    if (mode === 'tool') tool.up()
-    else if (mode === 'pinch') pinch?.end()
-    pinch = null
+    tools.up()
     mode = 'idle'
   }
 
@@ -93,9 +101,7 @@ export function bindPointer({ element, session, viewport, kinds, tool }: Pointer
   }
 
   function abort() {
-    if (mode === 'tool') tool.cancel()
-    if (mode === 'pinch') pinch?.cancel()
-    pinch = null
+    tools.cancel()
     mode = 'idle'
   }
 
@@ -103,11 +109,10 @@ export function bindPointer({ element, session, viewport, kinds, tool }: Pointer
     const photo = session.doc.photo
     if (!photo) return
     event.preventDefault()
-    viewport.isFitted = false
     const view = viewport.get()
     const notch = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1
-    if (event.shiftKey) viewport.set(panned(view, { x: -event.deltaY * notch, y: 0 }, photo))
-    else viewport.set(zoomedAt(view, at(event), view.zoom * Math.exp(-event.deltaY * notch * WHEEL_ZOOM), photo))
+    if (event.shiftKey) viewport.show(panned(view, { x: -event.deltaY * notch, y: 0 }, photo))
+    else viewport.show(zoomedAt(view, at(event), view.zoom * Math.exp(-event.deltaY * notch * WHEEL_ZOOM), photo))
   }
 
   function keyDown(event: KeyboardEvent) {
@@ -116,12 +121,11 @@ export function bindPointer({ element, session, viewport, kinds, tool }: Pointer
       event.preventDefault() // Escape ends the gesture and nothing else
       return abort()
     }
-    if (event.key === ' ' && (event.target === document.body || element.contains(event.target as Node)))
+    const name = keyName(event.key)
+    if (name === HELD_KEYS.pan && (event.target === document.body || element.contains(event.target as Node)))
       event.preventDefault()
-    held.add(event.key.toLowerCase())
+    if (!event.ctrlKey && !event.metaKey) held.add(name) // while ⌘ is down a Mac tells of no letter's release
   }
-  const keyUp = (event: KeyboardEvent) => held.delete(event.key.toLowerCase())
-  const blurred = () => held.clear()
 
   const controller = new AbortController()
   const { signal } = controller
@@ -129,10 +133,11 @@ export function bindPointer({ element, session, viewport, kinds, tool }: Pointer
   element.addEventListener('pointermove', move, { signal })
   element.addEventListener('pointerup', up, { signal })
   element.addEventListener('pointercancel', cancelled, { signal })
+  element.addEventListener('pointerleave', () => tools.hover(null), { signal })
   element.addEventListener('wheel', wheel, { signal, passive: false })
   window.addEventListener('keydown', keyDown, { signal })
-  window.addEventListener('keyup', keyUp, { signal })
-  window.addEventListener('blur', blurred, { signal })
+  window.addEventListener('keyup', (event) => held.delete(keyName(event.key)), { signal })
+  window.addEventListener('blur', () => held.clear(), { signal })
   return {
     stop() {
       abort()

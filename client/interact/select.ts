@@ -5,42 +5,17 @@
 import type { Point } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
 import type { Handle } from '../compositor/handles.ts'
-import { toDocument, type Viewport } from '../compositor/viewport.ts'
+import { toDocument } from '../compositor/viewport.ts'
 import type { Immutable, LayerBase } from '../document/document.ts'
 import type { Gesture } from '../history/history.ts'
 import type { Placed } from '../layers/kind.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import type { Feedback } from './feedback.ts'
+import type { Modifiers } from './heldKeys.ts'
 import { anchoredCenter, resizeFactor } from './resize.ts'
 import { snapped } from './snap.ts'
-import {
-  type AnyTransform,
-  type Grip,
-  gripAt,
-  layerAt,
-  placedOf,
-  TOLERANCE,
-  type TransformTable,
-  transformOf,
-} from './targets.ts'
-
-export interface PointerKeys {
-  shift: boolean
-  alt: boolean
-  /** The keys r and s, held (spec §4): a drag then rotates or scales. */
-  rotate: boolean
-  scale: boolean
-}
-
-export interface SelectTool {
-  /** CSS px. True when something was grabbed and the following moves belong to this tool. */
-  down(at: Point, isCoarse: boolean, keys: PointerKeys): boolean
-  move(at: Point, keys: PointerKeys): void
-  up(): void
-  cancel(): void
-  /** The CSS cursor at a place. */
-  cursor(at: Point): string
-}
+import { type AnyTransform, type Grip, gripAt, layerAt, placedOf, TOLERANCE, transformOf } from './targets.ts'
+import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 
 type Mode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract<Grip, { type: 'resize' }>
 
@@ -61,12 +36,9 @@ const SLOP = 3
 const SNAP_REACH = 6
 const SNAP_DEGREES = 15
 
-export function createSelectTool(
-  session: Session,
-  viewport: Viewport,
-  kinds: TransformTable,
-  feedback: Feedback,
-): SelectTool {
+export const SELECT: ToolEntry = { create: createSelectTool }
+
+export function createSelectTool({ session, viewport, kinds, feedback }: ToolContext): Tool {
   let drag: Drag | null = null
 
   function grabbed(at: Point, isCoarse: boolean): { id: LayerId; grip: Grip | null } | null {
@@ -85,8 +57,8 @@ export function createSelectTool(
   }
 
   return {
-    down(at, isCoarse, keys) {
-      const hit = grabbed(at, isCoarse)
+    down({ at, type, keys }) {
+      const hit = grabbed(at, type === 'touch')
       session.ui.selection = hit?.id ?? null
       if (!hit) return false
       const doc = snapshotOf(session)
@@ -99,7 +71,7 @@ export function createSelectTool(
       drag = { id: hit.id, mode: hit.grip ?? byKey, from, placed, start, transform, gesture: null }
       return true
     },
-    move(at, keys) {
+    move({ at, keys }) {
       if (!drag) return
       const to = toDocument(viewport.get(), at)
       const { zoom } = viewport.get()
@@ -138,7 +110,7 @@ const LABELS: Record<Mode['type'], string> = {
   orbit: 'Turn in space',
 }
 
-function apply(session: Session, drag: Drag, to: Point, keys: PointerKeys, view: ViewScale, feedback: Feedback) {
+function apply(session: Session, drag: Drag, to: Point, keys: Modifiers, view: ViewScale, feedback: Feedback) {
   const { id, mode, from, placed, start, transform } = drag
   const doc = snapshotOf(session)
   const layer = session.doc.layers[id]

@@ -1,8 +1,7 @@
-import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { commitTyped } from '../base/fields.ts'
 import { UNIT_SIGNS } from '../controls/units.ts'
-import type { Gesture } from '../history/history.ts'
+import { useSteps } from '../controls/useField.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { Slider } from '../ui/Slider.tsx'
 import { type TuneName, tuneFields } from './fields.ts'
@@ -13,16 +12,15 @@ export function TuneSlider({ name }: { name: TuneName }) {
   const session = useSession()
   const { tune, separation } = useSnapshot(session.doc)
   const switches = useSnapshot(session.ui)
-  const gesture = useRef<Gesture | null>(null)
   const field = tuneFields[name]
   const { value, isMixed } = shownValue(tune, name, switches, separation !== null)
 
-  const set = (next: number) => {
-    const { doc, ui, history } = session
-    history.transact(field.label, () => writeValue(doc.tune, name, next, ui), `tune.${targetsOf(ui).join()}.${name}`)
-  }
+  const events = useSteps<number>(field.label, `tune.${targetsOf(session.ui).join()}.${name}`, (next) =>
+    writeValue(session.doc.tune, name, next, session.ui),
+  )
   return (
     <Slider
+      {...events}
       label={field.label}
       value={value}
       isMixed={isMixed}
@@ -34,19 +32,6 @@ export function TuneSlider({ name }: { name: TuneName }) {
       initial={field.default}
       isDisabled={targetsOf(switches).length === 0}
       commitTyped={(typed, current) => commitTyped(field, typed, current)}
-      onStart={() => {
-        gesture.current = session.history.begin(field.label)
-      }}
-      onChange={set}
-      onSet={set}
-      onCommit={() => {
-        gesture.current?.commit()
-        gesture.current = null
-      }}
-      onCancel={() => {
-        gesture.current?.cancel()
-        gesture.current = null
-      }}
     />
   )
 }
