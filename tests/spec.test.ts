@@ -1,5 +1,6 @@
 /** The specification's tables, copied letter by letter, against the one place in the code that holds each fact. */
 import { expect, it } from 'vitest'
+import { tuneFields } from '#client/document/tune.ts'
 import {
   DOWNLOAD_ERRORS,
   IMPORT_ERRORS,
@@ -13,7 +14,6 @@ import {
 import { TOLERANCE } from '#client/interact/targets.ts'
 import { subjectFields } from '#client/layers/subject/schema.ts'
 import { RESET_FONT_SIZE, textFields } from '#client/layers/text/schema.ts'
-import { tuneFields } from '#client/tune/fields.ts'
 import { PRESET_COLORS } from '#client/ui/presets.ts'
 import { GUARD_WAIT_MS } from '#server/contract/guard.ts'
 import { DEFAULT_FREE_CREDITS, FREE_IMAGES, TRIAL_DAYS } from '#server/contract/limits.ts'

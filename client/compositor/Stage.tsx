@@ -7,7 +7,7 @@ import 'pixi.js/unsafe-eval'
 import { Application, extend, useApplication } from '@pixi/react'
 import { Container, Graphics, Sprite, Text, TilingSprite, type WebGLRenderer } from 'pixi.js'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { layerOfKind } from '../document/document.ts'
+import { canvasSize, isOpaque } from '../document/backdrop.ts'
 import type { Placed } from '../layers/kind.ts'
 import type { Session } from '../session/session.ts'
 import { Checkerboard } from './Checkerboard.tsx'
@@ -97,20 +97,21 @@ function Furnished(props: Inner & { renderer: WebGLRenderer }) {
     if (!renderer.context.isLost) app.render()
   })
 
-  const photo = session.doc.photo
-  if (!painted || !photo) return null
+  if (!painted || !session.doc.photo) return null
+  const document = canvasSize(session.doc)
   const view = viewport.get()
   const corner = toCss(view, painted.region)
   return (
     <>
-      {!isOpaque(session.doc) && <Checkerboard view={view} document={photo} />}
+      {/* Where nothing shows through, no seam of a field can show at the picture's edge either. */}
+      {!isOpaque(session.doc) && <Checkerboard view={view} document={document} />}
       <pixiSprite
         texture={preview.texture}
         x={Math.round(corner.x * pixelRatio) / pixelRatio}
         y={Math.round(corner.y * pixelRatio) / pixelRatio}
         scale={view.zoom / painted.scale}
       />
-      {watermark && <Watermark name={watermark} view={view} document={photo} resolution={pixelRatio} />}
+      {watermark && <Watermark name={watermark} view={view} document={document} resolution={pixelRatio} />}
       <Selection
         view={view}
         placed={overlay.selected()}
@@ -134,9 +135,6 @@ function ToolFurniture({ draw, view }: { draw: Furniture | null; view: View }) {
   )
   return <pixiGraphics draw={drawOn} />
 }
-
-/** Nothing shows through; without a field behind it, no seam of one can show at a photo's edge either. */
-const isOpaque = (doc: Session['doc']) => doc.photo?.hasAlpha === false && layerOfKind(doc, 'background') !== undefined
 
 /** The preview lives as long as the renderer; what the editor hands in may not change meanwhile. */
 function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {

@@ -32,14 +32,14 @@ export class Flattened {
     const order = this.scene.orderOf(doc)
     const at = active ? order.indexOf(active) : -1
     // A subject over a photo with alpha replaces what lies under it; one flattened texture cannot say that.
-    const canFlatten = at >= 0 && order.length > 3 && !doc.photo?.hasAlpha
+    const canFlatten = at >= 0 && order.length > 3 && !(doc.photo?.hasAlpha && doc.backdrop.type === 'original')
     if (!canFlatten || !active) {
       this.drop()
       this.renderer.render({ container: this.scene.root, target, clear: true, clearColor: [0, 0, 0, 0] })
       return
     }
     const { below, above } = this.sized(target)
-    const rest = [doc.photo, doc.separation, doc.tune, frame, target.width, target.height]
+    const rest = [doc.photo, doc.separation, doc.backdrop, doc.tune, frame, target.width, target.height]
     const layer = (id: LayerId) => doc.layers[id]
     this.refresh(below, [...rest, ...order.slice(0, at).map(layer)], order.slice(0, at))
     this.refresh(above, [...rest, ...order.slice(at + 1).map(layer)], order.slice(at + 1))

@@ -6,7 +6,8 @@ import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { StraightPass } from '#shaders/straight/straight.ts'
 import type { AssetStore } from '../assets/store.ts'
 import type { Rect, Size } from '../base/geometry.ts'
-import { type DocumentSnapshot, isOpaque } from '../document/document.ts'
+import { canvasSize, exportScale, isOpaque } from '../document/backdrop.ts'
+import type { DocumentSnapshot } from '../document/document.ts'
 import type { NodeContext } from '../layers/kind.ts'
 import { type Readback, startReadback } from './readback.ts'
 import { type KindTable, Scene } from './scene.ts'
@@ -32,23 +33,25 @@ interface PainterOptions {
   assets: AssetStore
   kinds: KindTable
   report: NodeContext['report']
-  /** Output px per document px; 1 = the photo's own size. */
+  /** Output px per document px; absent = the export's. */
   scale?: number
 }
 
 /** What nodes read around a tile (an outline 200 px wide, a blur of 20) must lie in one texture with it. Output px. */
 const SURROUNDINGS = 256
 
-export function createPainter({ doc, renderer, assets, kinds, report, scale = 1 }: PainterOptions): Painter {
+export function createPainter(options: PainterOptions): Painter {
+  const { doc, renderer, assets, kinds, report, scale = exportScale(doc) } = options
   if (!doc.photo) throw new Error('nothing to paint: the document has no photo')
   const scene = new Scene(kinds, { renderer, assets, report })
   const opaque = isOpaque(doc)
   // Translucent layers are added up in half floats: 8-bit premultiplied colour loses what division brings back.
   const format = opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
   const straight = opaque ? null : new StraightPass()
+  const canvas = canvasSize(doc)
   const size = {
-    width: Math.max(1, Math.round(doc.photo.width * scale)),
-    height: Math.max(1, Math.round(doc.photo.height * scale)),
+    width: Math.max(1, Math.round(canvas.width * scale)),
+    height: Math.max(1, Math.round(canvas.height * scale)),
   }
   let composite: RenderTexture | null = null
   let output: RenderTexture | null = null

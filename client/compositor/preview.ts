@@ -7,6 +7,7 @@ import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { subscribe } from 'valtio/vanilla'
 import type { Rect } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
+import { canvasSize } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import type { Frame, NodeContext } from '../layers/kind.ts'
 import type { Session } from '../session/session.ts'
@@ -111,7 +112,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   /** The same object for the same frame, so that nodes see at once that nothing moved. */
   function nextFrame(doc: DocumentSnapshot): Frame | null {
     const view = viewport.get()
-    const region = doc.photo && visibleRegion(view, doc.photo)
+    const region = visibleRegion(view, canvasSize(doc))
     if (!region) return null
     const scale = view.zoom * pixelRatio
     const isDraft = session.history.isOpen

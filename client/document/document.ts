@@ -3,9 +3,10 @@
  * Pixels are named by AssetId and live in the asset store.
  */
 import { defaults } from '../base/fields.ts'
-import type { Size } from '../base/geometry.ts'
+import type { Rect, Size } from '../base/geometry.ts'
 import type { AssetId, LayerId } from '../base/ids.ts'
-import { type Tune, tuneFields } from '../tune/fields.ts'
+import type { Backdrop } from './backdrop.ts'
+import { type Tune, tuneFields } from './tune.ts'
 
 export type Placement = 'background' | 'foreground'
 
@@ -27,11 +28,14 @@ export interface Photo extends Size {
 export interface Separation {
   matte: AssetId
   model: string
+  /** The smallest box around the subject, document px; the whole photo where nobody is. */
+  box: Rect
 }
 
 export interface Document<L extends LayerBase = LayerBase> {
   photo: Photo | null
   separation: Separation | null
+  backdrop: Backdrop
   tune: Tune
   /** Keyed, so that a layer's proxy survives reordering. */
   layers: Record<LayerId, L>
@@ -47,6 +51,7 @@ export type DocumentSnapshot<L extends LayerBase = LayerBase> = Immutable<Docume
 export const emptyDocument = (): Document => ({
   photo: null,
   separation: null,
+  backdrop: { type: 'original' },
   tune: { image: defaults(tuneFields), foreground: defaults(tuneFields), background: defaults(tuneFields) },
   layers: {},
   order: [],
@@ -70,7 +75,3 @@ export function stateHash(doc: DocumentSnapshot): string {
     hash = ((hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n) & 0xffffffffffffffffn
   return hash.toString(16).padStart(16, '0')
 }
-
-/** True when no pixel of the picture can be translucent. */
-export const isOpaque = (doc: DocumentSnapshot): boolean =>
-  doc.photo !== null && !doc.photo.hasAlpha && layerOfKind(doc, 'background') !== undefined

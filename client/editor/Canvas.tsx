@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { BRAND_NAME } from '../base/brand.ts'
 import type { StageHandle } from '../compositor/Stage.tsx'
 import { toCss } from '../compositor/viewport.ts'
+import { canvasSize } from '../document/backdrop.ts'
 import { bindPointer } from '../interact/pointer.ts'
 import { kinds } from '../layers/registry.ts'
 import styles from './Canvas.module.css'
@@ -70,20 +71,21 @@ export function Canvas({ watermark }: CanvasProps) {
   )
 }
 
-/** Under the photo: the soft shadow that lifts it off its surround. */
+/** Under the canvas: the soft shadow that lifts it off its surround. */
 function Paper() {
   const { session, viewport } = useWorkspace()
-  const { photo } = useSnapshot(session.doc)
+  const doc = useSnapshot(session.doc)
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
-  if (!photo) return null
+  if (!doc.photo) return null
+  const size = canvasSize(doc)
   const corner = toCss(view, { x: 0, y: 0 })
   return (
     <div
       className={styles.paper}
       style={{
         translate: `${corner.x}px ${corner.y}px`,
-        width: photo.width * view.zoom,
-        height: photo.height * view.zoom,
+        width: size.width * view.zoom,
+        height: size.height * view.zoom,
       }}
     />
   )

@@ -1,6 +1,7 @@
 /** Every shortcut of the editor as a table: the keys work from it and the help shows it. */
 
 import { panned } from '../compositor/viewport.ts'
+import { canvasSize } from '../document/backdrop.ts'
 import { HELD_KEYS, keyName } from '../interact/heldKeys.ts'
 import { isTyping } from '../interact/pointer.ts'
 import { placedOf, transformOf } from '../interact/targets.ts'
@@ -128,7 +129,7 @@ function nudge({ session, viewport }: Workspace, _: Context, event: Pick<Keyboar
   const shown = snapshotOf(session)
   const placed = placedOf(shown, kinds, ui.selection)
   if (direction && doc.photo && !ui.selection) {
-    viewport.show(panned(viewport.get(), { x: -direction[0] * PAN, y: -direction[1] * PAN }, doc.photo))
+    viewport.show(panned(viewport.get(), { x: -direction[0] * PAN, y: -direction[1] * PAN }, canvasSize(doc)))
   }
   if (!layer || !direction || !placed) return
   const step = event.shiftKey ? 10 : 1

@@ -1,8 +1,8 @@
 /** The tool tabs as a table: a tool has a tab when its line stands here. */
 import { type LucideIcon, Scan, SlidersHorizontal, Type } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { hasBackground } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
-import { layerOfKind } from '../document/document.ts'
 import { SELECT } from '../interact/select.ts'
 import type { ToolEntry } from '../interact/tool.ts'
 import type { Session, Ui } from '../session/session.ts'
@@ -67,4 +67,4 @@ export function tabsOf(search: string): readonly Tab[] {
  * disabled and opens its prompt all the same; while a flow is at work it does not open at all.
  */
 export const areToolsEnabled = (doc: DocumentSnapshot, { busy }: Pick<Session['ui'], 'busy'>): boolean =>
-  doc.photo !== null && busy === null && layerOfKind(doc, 'background') !== undefined
+  busy === null && hasBackground(doc)

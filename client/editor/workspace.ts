@@ -7,6 +7,7 @@ import { BRAND_NAME } from '../base/brand.ts'
 import { createPainter } from '../compositor/painter.ts'
 import type { Overlay, StageHandle } from '../compositor/Stage.tsx'
 import { createViewport, fitted, type Viewport, zoomedAt } from '../compositor/viewport.ts'
+import { canvasSize } from '../document/backdrop.ts'
 import { exportPng } from '../exporter/exportPng.ts'
 import { createDownloader, type DownloadDeps, type Downloader } from '../flows/download.ts'
 import { REPORTS } from '../flows/messages.ts'
@@ -92,13 +93,13 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     fit() {
       if (!session.doc.photo) return
       viewport.isFitted = true
-      viewport.set(fitted(viewport.get().canvas, session.doc.photo))
+      viewport.set(fitted(viewport.get().canvas, canvasSize(session.doc)))
     },
     zoomTo(zoom) {
-      const { photo } = session.doc
-      if (!photo) return
+      if (!session.doc.photo) return
       const view = viewport.get()
-      viewport.show(zoomedAt(view, { x: view.canvas.width / 2, y: view.canvas.height / 2 }, zoom, photo))
+      const middle = { x: view.canvas.width / 2, y: view.canvas.height / 2 }
+      viewport.show(zoomedAt(view, middle, zoom, canvasSize(session.doc)))
     },
     dispose() {
       for (const stop of stops) stop()
@@ -109,7 +110,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
       session.dispose()
     },
   }
-  const stops = [fitNewPhotos(workspace), subscribe(session.doc, () => dropLostSelection(session))]
+  const stops = [fitNewCanvases(workspace), subscribe(session.doc, () => dropLostSelection(session))]
   return workspace
 }
 
@@ -141,18 +142,21 @@ const overlayOf = (session: Session, feedback: Feedback): Overlay => ({
   },
 })
 
-function fitNewPhotos(workspace: Workspace): () => void {
+/** A new photo, or a background of another size, is a new canvas: all of it is shown. */
+function fitNewCanvases(workspace: Workspace): () => void {
   const { session, viewport } = workspace
-  let shown: string | null = null
-  let canvas = ''
+  let shown = ''
+  let room = ''
   const check = () => {
-    const asset = session.doc.photo?.asset ?? null
+    const { photo } = session.doc
+    const canvas = canvasSize(session.doc)
     const { width, height } = viewport.get().canvas
-    const isNew = asset !== shown
-    const isResized = canvas !== `${width} ${height}`
-    shown = asset
-    canvas = `${width} ${height}`
-    if (asset && (isNew || (isResized && viewport.isFitted))) workspace.fit()
+    const now = photo ? `${photo.asset} ${canvas.width} ${canvas.height}` : ''
+    const isNew = now !== shown
+    const isResized = room !== `${width} ${height}`
+    shown = now
+    room = `${width} ${height}`
+    if (photo && (isNew || (isResized && viewport.isFitted))) workspace.fit()
   }
   const stops = [subscribe(session.doc, check), viewport.subscribe(check)]
   return () => {

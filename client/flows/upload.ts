@@ -1,11 +1,9 @@
 /** Upload: a file becomes a separated document (spec §4). The newest upload wins; a failure leaves the old work alone. */
-import { defaults } from '../base/fields.ts'
-import type { AssetId, LayerId } from '../base/ids.ts'
-import { newId } from '../base/ids.ts'
 import type { Result } from '../base/result.ts'
 import { emptyDocument } from '../document/document.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '../importer/importer.ts'
-import { kinds } from '../layers/registry.ts'
+import { newLayer } from '../layers/newLayer.ts'
+import { separationOf } from '../layers/photo/separation.ts'
 import type { Segmenter, SegmentProgress } from '../segmenter/segmenter.ts'
 import type { Session } from '../session/session.ts'
 import {
@@ -124,16 +122,10 @@ function openDocument(session: Session, { bitmap, width, height, hasAlpha, sha25
   session.ui.selection = null
   session.history.restart(() => {
     Object.assign(session.doc, emptyDocument(), { photo: { asset, name, width, height, hasAlpha } })
-    addBase(session, 'background')
+    newLayer(session.doc, 'background')
   })
   session.ui.savedVersion = null
   session.collect()
-}
-
-function addBase({ doc }: Session, kind: 'background' | 'subject') {
-  const id = newId<LayerId>()
-  doc.layers[id] = { id, kind, placement: kinds[kind].placement, ...defaults(kinds[kind].fields) }
-  doc.order.push(id)
 }
 
 async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSignal) {
@@ -148,10 +140,10 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSign
   })
   if (signal.aborted) return
   if (!separated.ok) return showOutcome(deps, SEGMENT_ERRORS[separated.error])
-  const matte: AssetId = session.assets.put({ kind: 'matte', ...separated.value })
+  const matte = session.assets.put({ kind: 'matte', ...separated.value })
   session.history.restart(() => {
-    session.doc.separation = { matte, model }
-    addBase(session, 'subject')
+    session.doc.separation = separationOf(session.assets, matte, model)
+    newLayer(session.doc, 'subject')
   })
   announcer.done(STATUS.ready, READY_MS)
   deps.countImage()

@@ -3,6 +3,7 @@
  */
 import type { Point } from '../base/geometry.ts'
 import { panned, zoomedAt } from '../compositor/viewport.ts'
+import { canvasSize } from '../document/backdrop.ts'
 import type { Gesture } from '../history/history.ts'
 import { snapshotOf } from '../session/session.ts'
 import { transformOf } from './targets.ts'
@@ -36,14 +37,13 @@ export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, 
       ...ended(gesture),
     }
   }
-  const photo = doc.photo
+  const canvas = canvasSize(doc)
   const start = viewport.get()
   return {
     move(c, d) {
-      if (!photo) return
       const [from, to] = [middle(a, b), middle(c, d)]
-      const zoomed = zoomedAt(start, from, (start.zoom * span(c, d)) / span(a, b), photo)
-      viewport.show(panned(zoomed, { x: to.x - from.x, y: to.y - from.y }, photo))
+      const zoomed = zoomedAt(start, from, (start.zoom * span(c, d)) / span(a, b), canvas)
+      viewport.show(panned(zoomed, { x: to.x - from.x, y: to.y - from.y }, canvas))
     },
     end() {},
     cancel: () => viewport.set(start),

@@ -1,6 +1,7 @@
 /** Binds an element's pointer, wheel and held-key events to the tools. One binding per canvas; `stop` removes it whole. */
 import type { Point } from '../base/geometry.ts'
 import { panned, type Viewport, zoomedAt } from '../compositor/viewport.ts'
+import { canvasSize } from '../document/backdrop.ts'
 import type { Session } from '../session/session.ts'
 import { HELD_KEYS, keyName, type Modifiers } from './heldKeys.ts'
 import type { PointerInput, PointerSample } from './tool.ts'
@@ -83,9 +84,9 @@ export function bindPointer({ element, session, viewport, tools }: PointerOption
   }
 
   function pan(point: Point) {
-    const photo = session.doc.photo
-    if (!photo) return
-    viewport.show(panned(viewport.get(), { x: point.x - last.x, y: point.y - last.y }, photo))
+    if (!session.doc.photo) return
+    const by = { x: point.x - last.x, y: point.y - last.y }
+    viewport.show(panned(viewport.get(), by, canvasSize(session.doc)))
     last = point
   }
 
@@ -106,13 +107,13 @@ export function bindPointer({ element, session, viewport, tools }: PointerOption
   }
 
   function wheel(event: WheelEvent) {
-    const photo = session.doc.photo
-    if (!photo) return
+    if (!session.doc.photo) return
     event.preventDefault()
+    const canvas = canvasSize(session.doc)
     const view = viewport.get()
     const notch = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1
-    if (event.shiftKey) viewport.show(panned(view, { x: -event.deltaY * notch, y: 0 }, photo))
-    else viewport.show(zoomedAt(view, at(event), view.zoom * Math.exp(-event.deltaY * notch * WHEEL_ZOOM), photo))
+    if (event.shiftKey) viewport.show(panned(view, { x: -event.deltaY * notch, y: 0 }, canvas))
+    else viewport.show(zoomedAt(view, at(event), view.zoom * Math.exp(-event.deltaY * notch * WHEEL_ZOOM), canvas))
   }
 
   function keyDown(event: KeyboardEvent) {

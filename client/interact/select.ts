@@ -6,6 +6,7 @@ import type { Point } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
 import type { Handle } from '../compositor/handles.ts'
 import { toDocument } from '../compositor/viewport.ts'
+import { canvasSize } from '../document/backdrop.ts'
 import type { Immutable, LayerBase } from '../document/document.ts'
 import type { Gesture } from '../history/history.ts'
 import type { Placed } from '../layers/kind.ts'
@@ -114,14 +115,14 @@ function apply(session: Session, drag: Drag, to: Point, keys: Modifiers, view: V
   const { id, mode, from, placed, start, transform } = drag
   const doc = snapshotOf(session)
   const layer = session.doc.layers[id]
-  if (!layer || !doc.photo) return
+  if (!layer) return
   const say = (text: string) => feedback.show({ readout: { at: view.cursor, text } })
   switch (mode.type) {
     case 'move': {
       const target = { x: placed.center.x + to.x - from.x, y: placed.center.y + to.y - from.y }
       const result = keys.alt
         ? { center: target, guides: [] }
-        : snapped(target, placed, doc.photo, SNAP_REACH / view.zoom)
+        : snapped(target, placed, canvasSize(doc), SNAP_REACH / view.zoom)
       transform.moveTo(layer, result.center, doc)
       return feedback.show({ guides: result.guides })
     }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '../base/ids.ts'
-import { type LayerBase, layerOfKind } from '../document/document.ts'
+import type { LayerBase } from '../document/document.ts'
 import { createSession, type Session, snapshotOf } from '../session/session.ts'
 import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer, reorderLayer } from './actions.ts'
 import { paintOrder } from './order.ts'
@@ -21,7 +21,7 @@ function sessionWithPhoto(): Session {
   )
   session.history.restart(() => {
     session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
-    session.doc.separation = { matte: 'm' as AssetId, model: 'test' }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 1000, height: 500 } }
   })
   addLayer(session, 'background')
   addLayer(session, 'subject')
@@ -103,7 +103,10 @@ const changes: Record<string, (session: Session) => void> = {
   'a flow is at work': ({ ui }) => {
     ui.busy = 'processing'
   },
-  'the background is removed': (session) => removeLayer(session, layerOfKind(session.doc, 'background')!.id),
+  'the background is removed': ({ doc, history }) =>
+    history.transact('Remove BG', () => {
+      doc.backdrop = { type: 'transparent' }
+    }),
 }
 it.each(Object.entries(changes))('lets nothing be added while %s', (_, change) => {
   const session = sessionWithPhoto()

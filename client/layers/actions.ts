@@ -1,26 +1,23 @@
 /** What can be done to a layer of any kind, each as one step of history. */
-import { conform } from '../base/fields.ts'
 import { type LayerId, newId } from '../base/ids.ts'
-import { type DocumentSnapshot, type LayerBase, layerOfKind, type Placement } from '../document/document.ts'
+import { canvasSize, hasBackground } from '../document/backdrop.ts'
+import type { DocumentSnapshot, LayerBase, Placement } from '../document/document.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import type { LayerKind, LayerTransform } from './kind.ts'
+import { type LayerValues, newLayer } from './newLayer.ts'
 import { type KindName, kinds } from './registry.ts'
 
 /** The photo is separated, its background still there, and nothing is at work on it (spec §2). */
 export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Session['ui'], 'busy'> }): boolean =>
-  doc.photo !== null && doc.separation !== null && ui.busy === null && layerOfKind(doc, 'background') !== undefined
+  doc.separation !== null && ui.busy === null && hasBackground(doc)
 
 /** A fresh layer with the kind's defaults, overridden by `values`; selected. Null when the kind's limit is reached. */
-export function addLayer(session: Session, name: KindName, values: object = {}): LayerId | null {
+export function addLayer(session: Session, name: KindName, values: LayerValues = {}): LayerId | null {
   const { doc, history, ui } = session
   const kind = anyKind(name)
   const count = Object.values(doc.layers).filter((layer) => layer.kind === name).length
   if (kind.limit !== undefined && count >= kind.limit) return null
-  const id = newId<LayerId>()
-  history.transact(`Add ${kind.label}`, () => {
-    doc.layers[id] = { ...conform(kind.fields, values), id, kind: name, placement: kind.placement } as LayerBase
-    doc.order.push(id)
-  })
+  const id = history.transact(`Add ${kind.label}`, () => newLayer(doc, name, values))
   ui.selection = id
   return id
 }
@@ -50,7 +47,7 @@ export function duplicateLayer(session: Session, id: LayerId): LayerId | null {
     doc.layers[copy] = { ...structuredClone(original), id: copy } as LayerBase
     doc.order.splice(doc.order.indexOf(id) + 1, 0, copy)
     const living = doc.layers[copy]
-    const { width = 0, height = 0 } = doc.photo ?? {}
+    const { width, height } = canvasSize(snapshot)
     const { center } = kind.transform?.placed(original, snapshot) ?? { center: null }
     const aside = COPY_OFFSET * Math.min(width, height)
     if (living && center) kind.transform?.moveTo(living, { x: center.x + aside, y: center.y + aside }, snapshot)

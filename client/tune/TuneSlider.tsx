@@ -2,9 +2,9 @@ import { useSnapshot } from 'valtio'
 import { commitTyped } from '../base/fields.ts'
 import { UNIT_SIGNS } from '../controls/units.ts'
 import { useSteps } from '../controls/useField.ts'
+import { type TuneName, tuneFields } from '../document/tune.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { Slider } from '../ui/Slider.tsx'
-import { type TuneName, tuneFields } from './fields.ts'
 import { shownValue, targetsOf, writeValue } from './targets.ts'
 
 /** One enhancement of every set that is switched on. A drag is one step of history, a burst of keys as well. */

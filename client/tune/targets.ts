@@ -4,7 +4,7 @@
  * is painted by `image` until its subject is known and by the other two from then on.
  */
 import { clamp, defaults } from '../base/fields.ts'
-import { type Tune, type TuneName, type TuneSet, type TuneTarget, tuneFields } from './fields.ts'
+import { type Tune, type TuneName, type TuneSet, type TuneTarget, tuneFields } from '../document/tune.ts'
 
 export interface TuneSwitches {
   readonly tuneForeground: boolean

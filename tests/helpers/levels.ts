@@ -4,16 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 /** Lower may not import higher; equals may not import each other. From the bottom up. */
 const LEVELS: readonly (readonly string[])[] = [
   ['client/base', 'server/contract'],
-  [
-    'client/ui',
-    'client/api',
-    'client/fonts',
-    'client/tune/fields.ts',
-    'shaders',
-    'drizzle',
-    'server/secrets.ts',
-    'server/variables.ts',
-  ],
+  ['client/ui', 'client/api', 'client/fonts', 'shaders', 'drizzle', 'server/secrets.ts', 'server/variables.ts'],
   ['client/document', 'server/config.ts', 'server/db', 'server/http'],
   ['client/history', 'client/assets', 'server/deps.ts', 'server/mail', 'server/auth'],
   ['client/session', 'server/profiles'],
@@ -51,7 +42,7 @@ interface Import {
 }
 
 /** Folders of client/layers that are no kind: every kind may import them. */
-const COMMON = new Set(['shared', 'drawn', 'cards'])
+const COMMON = new Set(['shared', 'drawn', 'cards', 'photo'])
 
 const STATEMENT =
   /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
@@ -71,7 +62,7 @@ function resolve(from: string, specifier: string): string {
   return specifier.startsWith('#') ? specifier.slice(1) : specifier
 }
 
-/** The longest prefix wins, so client/tune/fields.ts may stand lower than client/tune. */
+/** The longest prefix wins, so one file of a folder may stand lower than the rest. */
 export function levelOf(path: string): { rank: number; unit: string } | null {
   const hits = LEVELS.flatMap((units, rank) =>
     units.filter((unit) => path === unit || path.startsWith(`${unit}/`)).map((unit) => ({ rank, unit })),

@@ -1,10 +1,8 @@
 /** A session with a photo, its matte and a few texts: what tests of the whole picture paint. */
-import { conform } from '#client/base/fields.ts'
 import type { Size } from '#client/base/geometry.ts'
-import type { LayerId } from '#client/base/ids.ts'
-import type { LayerBase } from '#client/document/document.ts'
-import { type KindName, kinds } from '#client/layers/registry.ts'
-import { createSession, type Notices, type Session } from '#client/session/session.ts'
+import { type LayerValues, newLayer } from '#client/layers/newLayer.ts'
+import { separationOf } from '#client/layers/photo/separation.ts'
+import { createSession, type Notices } from '#client/session/session.ts'
 import { bitmapOf, noise } from './gpu.ts'
 
 export const TEXTS = [
@@ -29,7 +27,7 @@ export const TEXTS = [
 interface SceneOptions {
   size: Size
   hasAlpha?: boolean
-  texts?: readonly Parameters<typeof add>[2][]
+  texts?: readonly LayerValues[]
   notices?: Partial<Notices>
 }
 
@@ -50,22 +48,10 @@ export async function sceneOf({ size, hasAlpha = false, texts = [], notices = {}
   const matte = session.assets.put({ kind: 'matte', ...size, coverage })
   session.history.restart(() => {
     session.doc.photo = { asset, name: 'a.png', ...size, hasAlpha }
-    session.doc.separation = { matte, model: 'test' }
-    add(session, 'background')
-    add(session, 'subject')
-    for (const text of texts) add(session, 'text', text)
+    session.doc.separation = separationOf(session.assets, matte, 'test')
+    newLayer(session.doc, 'background')
+    newLayer(session.doc, 'subject')
+    for (const text of texts) newLayer(session.doc, 'text', text)
   })
   return { session, rgba }
-}
-
-export function add(
-  { doc }: Session,
-  kind: KindName,
-  values: Readonly<Record<string, unknown>> & { placement?: LayerBase['placement'] } = {},
-) {
-  const id = `${kind}${doc.order.length}` as LayerId
-  const placement = values.placement ?? kinds[kind].placement
-  doc.layers[id] = { ...conform(kinds[kind].fields, values), id, kind, placement }
-  doc.order.push(id)
-  return id
 }

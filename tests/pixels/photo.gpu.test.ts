@@ -8,6 +8,7 @@ import { Scene } from '#client/compositor/scene.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/document/document.ts'
 import { backgroundKind } from '#client/layers/background/index.ts'
 import type { Frame, LayerNode, NodeContext } from '#client/layers/kind.ts'
+import { separationOf } from '#client/layers/photo/separation.ts'
 import { subjectKind } from '#client/layers/subject/index.ts'
 import { bareRenderer, bitmapOf, difference, noise, rendered, straightBytes } from '../helpers/gpu.ts'
 
@@ -57,7 +58,7 @@ async function documentOf(rgba: Uint8ClampedArray<ArrayBuffer>, hasAlpha: boolea
   const matte = assets.put({ kind: 'matte', ...size, coverage: matteBytes() })
   const doc: Document = emptyDocument()
   doc.photo = { asset: photo, name: 'a.png', ...size, hasAlpha }
-  doc.separation = { matte, model: 'test' }
+  doc.separation = separationOf(assets, matte, 'test')
   for (const kind of order) {
     const id = kind as LayerId
     const fields = kind === 'subject' ? subjectKind.fields : {}

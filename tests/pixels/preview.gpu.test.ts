@@ -2,10 +2,11 @@ import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Preview, startPreview } from '#client/compositor/preview.ts'
 import { createViewport } from '#client/compositor/viewport.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
 import { kinds } from '#client/layers/registry.ts'
 import type { Session } from '#client/session/session.ts'
 import { bareRenderer, bytesOf } from '../helpers/gpu.ts'
-import { add, sceneOf, TEXTS } from '../helpers/scene.ts'
+import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
 
@@ -49,8 +50,8 @@ it('draws a dragged layer over flattened neighbours as it draws them all one by 
 it('renders a drag frame in three draws, however many layers there are', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [] })
   for (let i = 0; i < 18; i++)
-    add(session, 'text', { text: `layer ${i}`, fontSize: 20, placement: i % 2 ? 'foreground' : 'background' })
-  const active = add(session, 'text', { text: 'active', fontSize: 30, placement: 'foreground' })
+    newLayer(session.doc, 'text', { text: `layer ${i}`, fontSize: 20, placement: i % 2 ? 'foreground' : 'background' })
+  const active = newLayer(session.doc, 'text', { text: 'active', fontSize: 30, placement: 'foreground' })
   session.ui.selection = active
   const { preview } = previewOf(session)
   const gesture = session.history.begin('Move')

@@ -6,8 +6,9 @@ import type { Rect } from '#client/base/geometry.ts'
 import { createPainter } from '#client/compositor/painter.ts'
 import { Scene } from '#client/compositor/scene.ts'
 import type { Document, DocumentSnapshot } from '#client/document/document.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
 import { kinds } from '#client/layers/registry.ts'
-import { addLayer, documentOf } from '../helpers/documents.ts'
+import { documentOf } from '../helpers/documents.ts'
 import { bareRenderer, difference, rendered } from '../helpers/gpu.ts'
 import { realPhoto, syntheticPhoto } from '../helpers/photos.ts'
 
@@ -134,7 +135,7 @@ it('without a layer between, a painted subject and background join to the blurre
 it('paints nothing of the photo anew when only a layer moved', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
-  const text = addLayer(doc, 'text', { text: 'A', fontSize: 60 })
+  const text = newLayer(doc, 'text', { text: 'A', fontSize: 60 })
   const scene = new Scene(kinds, { renderer, assets, report() {} })
   const frame = { region: { x: 0, y: 0, width: 160, height: 120 }, scale: 1, isDraft: false }
   const base: DocumentSnapshot = structuredClone(doc)

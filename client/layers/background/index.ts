@@ -1,5 +1,5 @@
 import { defineKind } from '../kind.ts'
-import { backgroundBranch } from '../shared/branches.ts'
+import { backgroundBranch } from '../photo/branches.ts'
 import { BackgroundNode } from './node.ts'
 import { backgroundFields } from './schema.ts'
 
@@ -11,8 +11,8 @@ export const backgroundKind = defineKind({
   placement: 'background',
   limit: 1,
   inputs(doc) {
-    const { role, set } = backgroundBranch(doc)
-    return [doc.photo, role, set, role === 'BEHIND' ? doc.separation : null]
+    const branch = backgroundBranch(doc)
+    return [doc.photo, doc.backdrop, branch?.role, branch?.set, branch?.role === 'BEHIND' ? doc.separation : null]
   },
   createNode: (ctx) => new BackgroundNode(ctx),
 })

@@ -1,8 +1,8 @@
 import { Container } from 'pixi.js'
 import type { DocumentSnapshot } from '../../document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
-import { backgroundBranch } from '../shared/branches.ts'
-import { PhotoBranch } from '../shared/PhotoBranch.ts'
+import { backgroundBranch } from '../photo/branches.ts'
+import { PhotoBranch } from '../photo/PhotoBranch.ts'
 
 export class BackgroundNode implements LayerNode<unknown> {
   readonly view = new Container({ label: 'background' })

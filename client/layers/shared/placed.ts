@@ -1,6 +1,7 @@
 /** Layers that stand somewhere on the canvas: their fields, and how the canvas handles act on them (spec §3, §4). */
 import { clamp, type GroupField, group, type NumberField, number } from '../../base/fields.ts'
 import type { Point, Size } from '../../base/geometry.ts'
+import { canvasSize } from '../../document/backdrop.ts'
 import type { DocumentSnapshot, Immutable, LayerBase } from '../../document/document.ts'
 import type { LayerTransform } from '../kind.ts'
 
@@ -34,12 +35,12 @@ export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own 
   const { horizontal, vertical } = fields.position.fields
   return {
     placed: (layer, doc) => ({
-      center: centerOf(layer as Immutable<PlacedLayer>, canvasOf(doc)), // what L adds is not asked for
+      center: centerOf(layer as Immutable<PlacedLayer>, canvasSize(doc)), // what L adds is not asked for
       size: sizeOf(layer, doc),
       rotation: (layer as Immutable<PlacedLayer>).rotation,
     }),
     moveTo(layer, center, doc) {
-      const canvas = canvasOf(doc)
+      const canvas = canvasSize(doc)
       layer.position.horizontal = clamp(horizontal, fine((100 * center.x) / canvas.width))
       layer.position.vertical = clamp(vertical, fine((100 * center.y) / canvas.height))
     },
@@ -54,8 +55,6 @@ export const centerOf = ({ position }: Pick<Immutable<PlacedLayer>, 'position'>,
   x: (position.horizontal / 100) * canvas.width,
   y: (position.vertical / 100) * canvas.height,
 })
-
-export const canvasOf = (doc: DocumentSnapshot): Size => doc.photo ?? { width: 0, height: 0 }
 
 /** A thousandth of a percent is 0.06 px of a 6000 px photo: drags stay exact and the record stays readable. */
 const fine = (percent: number) => Math.round(percent * 1000) / 1000

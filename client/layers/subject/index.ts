@@ -1,5 +1,5 @@
 import { defineKind } from '../kind.ts'
-import { subjectBranch } from '../shared/branches.ts'
+import { subjectBranch } from '../photo/branches.ts'
 import { SubjectNode } from './node.ts'
 import { subjectFields } from './schema.ts'
 

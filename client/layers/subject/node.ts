@@ -1,8 +1,8 @@
 import { Container } from 'pixi.js'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
-import { subjectBranch } from '../shared/branches.ts'
-import { PhotoBranch } from '../shared/PhotoBranch.ts'
+import { subjectBranch } from '../photo/branches.ts'
+import { PhotoBranch } from '../photo/PhotoBranch.ts'
 import { CutoutOutline } from './CutoutOutline.ts'
 import type { SubjectLayer } from './schema.ts'
 

@@ -1,3 +1,4 @@
+import { canvasSize } from '../../document/backdrop.ts'
 import { defineKind } from '../kind.ts'
 import { TextNode } from './node.ts'
 import { textFields } from './schema.ts'
@@ -9,7 +10,7 @@ export const textKind = defineKind({
   slot: 'placed',
   fields: textFields,
   placement: 'background',
-  inputs: (doc) => [doc.photo?.width, doc.photo?.height],
+  inputs: (doc) => Object.values(canvasSize(doc)),
   createNode: (ctx) => new TextNode(ctx),
   transform: textTransform,
 })

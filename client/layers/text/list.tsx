@@ -6,6 +6,7 @@ import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { addLayer, mayAddLayers } from '../actions.ts'
+import type { LayerValues } from '../newLayer.ts'
 import styles from './list.module.css'
 import { layoutOf, weightOf } from './paint/measure.ts'
 import { FIRST_PRESET, presetEffect } from './presets.ts'
@@ -21,7 +22,7 @@ export default function TextTab() {
   if (!doc.photo) return <EmptyState icon={Type} text="Please upload an image first to add text behind objects" />
   const mayAdd = mayAddLayers({ doc, ui })
   const texts = doc.order.filter((id) => doc.layers[id]?.kind === 'text')
-  const add = (values: object) => {
+  const add = (values: LayerValues) => {
     const id = addLayer(session, 'text', values)
     // Its words can be typed over at once; where a keyboard would cover the photo, they wait for a tap.
     if (!matchMedia('(pointer: coarse)').matches) session.ui.editing = id

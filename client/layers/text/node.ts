@@ -2,6 +2,7 @@
 import type { Text3dSurface } from '#shaders/text3d/text3d.ts'
 import type { Point } from '../../base/geometry.ts'
 import type { Result } from '../../base/result.ts'
+import { canvasSize } from '../../document/backdrop.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import type { FontWeight } from '../../fonts/families.ts'
 import { isFontLoaded, loadFont } from '../../fonts/load.ts'
@@ -9,7 +10,7 @@ import { browserCanvas, type Drawing, type MakeCanvas } from '../drawn/drawing.t
 import { Picture } from '../drawn/Picture.ts'
 import { type Place, placeOf } from '../drawn/place.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
-import { canvasOf, centerOf } from '../shared/placed.ts'
+import { centerOf } from '../shared/placed.ts'
 import type { TextLayout } from './paint/layout.ts'
 import { fontOf, PLAIN_FONT, weightOf } from './paint/measure.ts'
 import { Solid } from './paint/Solid.ts'
@@ -97,7 +98,7 @@ export class TextNode implements LayerNode<Layer> {
     const isSame = layout === this.layout && look === this.look
     // While a gesture runs the picture moves by whole px and is painted afresh at its end.
     const held = isSame && frame.isDraft ? this.fraction : null
-    const { place, fraction } = placeOf(frame, centerOf(layer, canvasOf(doc)), held)
+    const { place, fraction } = placeOf(frame, centerOf(layer, canvasSize(doc)), held)
     if (!isSame) this.version++
     this.layout = layout
     this.look = look

@@ -25,7 +25,7 @@ beforeEach(() => {
   session = createSession(notices, { isStrict: true })
   session.history.restart(() => {
     session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
-    session.doc.separation = { matte: 'm' as AssetId, model: 'test' }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 1000, height: 500 } }
   })
   addLayer(session, 'background')
   id = addLayer(session, 'text', { text: 'HELLO' })!
@@ -233,8 +233,7 @@ it('cannot add a text while something is processed, or once the background is go
   session.ui.busy = null
   await expect.element(button).toBeEnabled()
   session.history.transact('Remove', () => {
-    for (const layer of Object.values(session.doc.layers))
-      if (layer.kind === 'background') delete session.doc.layers[layer.id]
+    session.doc.backdrop = { type: 'transparent' }
   })
   await expect.element(button).toBeDisabled()
 })

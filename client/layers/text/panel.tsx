@@ -5,6 +5,7 @@ import { FieldList } from '../../controls/FieldList.tsx'
 import { FieldSection } from '../../controls/FieldSection.tsx'
 import { FieldSlider } from '../../controls/FieldSlider.tsx'
 import { FieldText } from '../../controls/FieldText.tsx'
+import { canvasSize } from '../../document/backdrop.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PlacementField } from '../shared/PlacementField.tsx'
@@ -51,10 +52,8 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
 function FitButton({ layer }: { layer: TextLayer }) {
   const { doc, history } = useSession()
   const fit = () => {
-    const { photo } = doc
-    if (!photo) return
     history.transact('Fit', () => {
-      layer.fontSize = fittedFontSize(snapshot(layer), photo)
+      layer.fontSize = fittedFontSize(snapshot(layer), canvasSize(doc))
     })
   }
   return (

@@ -2,10 +2,10 @@
 import type { WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/base/geometry.ts'
 import { createPainter } from '#client/compositor/painter.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 import { bitmapOf, difference } from '../../helpers/gpu.ts'
-import { add } from '../../helpers/scene.ts'
 import { outlineError } from './accuracy/outline.ts'
 import { seams } from './accuracy/seams.ts'
 import { twinError } from './accuracy/twin.ts'
@@ -55,7 +55,7 @@ async function changedBytes(renderer: WebGLRenderer, { isQuick, photo }: Setting
   }
   const alone = difference(await exported(), data).count
   const place = { horizontal: 50, vertical: 8 }
-  add(session, 'text', { text: 'word', fontSize: size.height / 16, position: place, placement: 'background' })
+  newLayer(session.doc, 'text', { text: 'word', fontSize: size.height / 16, position: place, placement: 'background' })
   const below = Math.round(size.height / 6) * size.width * 4 // the word lies above
   const around = difference((await exported()).subarray(below), data.subarray(below)).count
   session.dispose()

@@ -1,8 +1,9 @@
 /** Sessions over a photo, as the editor has them. */
 import type { Size } from '#client/base/geometry.ts'
+import type { TuneSet } from '#client/document/tune.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { separationOf } from '#client/layers/photo/separation.ts'
 import { createSession, type Session } from '#client/session/session.ts'
-import type { TuneSet } from '#client/tune/fields.ts'
-import { add } from '../../helpers/scene.ts'
 
 /** Every enhancement away from neutral. */
 export const ALL_TEN: Partial<TuneSet> = {
@@ -26,10 +27,10 @@ export function sessionOf(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer>
   const matte = coverage && session.assets.put({ kind: 'matte', width, height, coverage })
   session.history.restart(() => {
     session.doc.photo = { asset, name: 'photo.jpg', width, height, hasAlpha: false }
-    add(session, 'background')
+    newLayer(session.doc, 'background')
     if (!matte) return
-    session.doc.separation = { matte, model: 'bench' }
-    add(session, 'subject')
+    session.doc.separation = separationOf(session.assets, matte, 'bench')
+    newLayer(session.doc, 'subject')
   })
   return session
 }

@@ -2,8 +2,8 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { startPreview } from '#client/compositor/preview.ts'
 import { createViewport, fitted } from '#client/compositor/viewport.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
 import { kinds } from '#client/layers/registry.ts'
-import { add } from '../../helpers/scene.ts'
 import { coverageOf, portrait, sessionOf } from './documents.ts'
 import { photoOf, sizeOf } from './photo.ts'
 import { createRenderer, type Frame, finish, type Measured, ms, rounds, type Setting } from './setting.ts'
@@ -37,7 +37,7 @@ async function startDrag(
   const { photo } = session.doc
   if (!photo) throw new Error('no photo')
   const ids = Array.from({ length: texts }, (_, i) =>
-    add(session, 'text', {
+    newLayer(session.doc, 'text', {
       text: `Layer ${i}`,
       fontSize: photo.height / 8,
       position: { horizontal: 20 + ((i * 37) % 60), vertical: 10 + ((i * 23) % 80) },

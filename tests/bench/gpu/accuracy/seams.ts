@@ -2,10 +2,10 @@
 import type { WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/base/geometry.ts'
 import { createPainter } from '#client/compositor/painter.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { snapshotOf } from '#client/session/session.ts'
 import { difference } from '../../../helpers/gpu.ts'
-import { add } from '../../../helpers/scene.ts'
 import { ALL_TEN, coverageOf, portrait, sessionOf } from '../documents.ts'
 import { photoOf } from '../photo.ts'
 import type { Setting } from '../setting.ts'
@@ -18,7 +18,7 @@ export async function seams(renderer: WebGLRenderer, { isQuick, photo }: Setting
   Object.assign(tune.foreground, { exposure: -15, sharpness: 60, blur: 1.5 })
   const subject = order.map((id) => layers[id]).find((layer) => layer?.kind === 'subject')
   Object.assign(subject!, { cutout: { enabled: true, width: 33, color: '#ffee88', intensity: 90 } })
-  add(session, 'text', {
+  newLayer(session.doc, 'text', {
     text: 'Depth',
     fontSize: size.height / 4,
     rotation: 11,
@@ -26,7 +26,7 @@ export async function seams(renderer: WebGLRenderer, { isQuick, photo }: Setting
     glow: { enabled: true, color: '#30c0ff', intensity: 30 },
     threeDEffect: { enabled: true, depth: 40, perspective: 700, rotateX: 20, rotateY: -35 },
   })
-  add(session, 'text', {
+  newLayer(session.doc, 'text', {
     text: 'glow',
     fontSize: size.height / 6,
     position: { horizontal: 60, vertical: 78 },

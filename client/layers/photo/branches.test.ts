@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '../../base/ids.ts'
+import { type Backdrop, colorBackdrop, imageBackdrop } from '../../document/backdrop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type Placement } from '../../document/document.ts'
 import { backgroundBranch, subjectBranch } from './branches.ts'
 
 function documentOf(kinds: [string, Placement][], edit?: (doc: Document) => void): DocumentSnapshot {
   const doc = emptyDocument()
   doc.photo = { asset: 'a' as AssetId, name: 'a.jpg', width: 4, height: 4, hasAlpha: false }
-  doc.separation = { matte: 'm' as AssetId, model: 'test' }
+  doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 4, height: 4 } }
   for (const [kind, placement] of kinds) {
     doc.layers[kind as LayerId] = { id: kind as LayerId, kind, placement }
     doc.order.push(kind as LayerId)
@@ -23,13 +24,13 @@ const PHOTO: [string, Placement][] = [
 it('paints the subject when a layer lies between it and the background', () => {
   const doc = documentOf([...PHOTO, ['text', 'background']])
   expect(subjectBranch(doc)?.role).toBe('SUBJECT')
-  expect(backgroundBranch(doc).role).toBe('BEHIND')
+  expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 
 it('paints the photo whole when nothing lies between', () => {
   for (const doc of [documentOf(PHOTO), documentOf([...PHOTO, ['text', 'foreground']])]) {
     expect(subjectBranch(doc)).toBeNull()
-    expect(backgroundBranch(doc).role).toBe('WHOLE')
+    expect(backgroundBranch(doc)?.role).toBe('WHOLE')
   }
 })
 
@@ -38,11 +39,19 @@ it('paints the subject when it is tuned otherwise than the background', () => {
     tune.foreground.exposure = 20
   })
   expect(subjectBranch(doc)?.set.exposure).toBe(20)
-  expect(backgroundBranch(doc).set.exposure).toBe(0)
+  expect(backgroundBranch(doc)?.set.exposure).toBe(0)
 })
 
-it('paints the subject alone when there is no background', () => {
-  expect(subjectBranch(documentOf([['subject', 'foreground']]))?.role).toBe('SUBJECT')
+it.each<Backdrop>([
+  { type: 'transparent' },
+  colorBackdrop(),
+  imageBackdrop({ asset: 'i' as AssetId, width: 8, height: 2, hasAlpha: false }),
+])('paints the subject and nothing else of the photo on a backdrop that is $type', (backdrop) => {
+  const doc = documentOf(PHOTO, (edited) => {
+    edited.backdrop = backdrop
+  })
+  expect(subjectBranch(doc)?.role).toBe('SUBJECT')
+  expect(backgroundBranch(doc)).toBeNull()
 })
 
 it('tunes the photo by the image’s set until the subject is known', () => {

@@ -2,15 +2,19 @@
 import type { BlurRole } from '#shaders/blur/blur.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import { layerOfKind } from '../../document/document.ts'
-import type { TuneSet } from '../../tune/fields.ts'
+import type { TuneSet } from '../../document/tune.ts'
 
 export interface Branch {
   role: BlurRole
   set: Immutable<TuneSet>
 }
 
-/** Until the subject is known, `image` tunes the photo; from then on each branch has its own set. */
-export function backgroundBranch(doc: DocumentSnapshot): Branch {
+/**
+ * Until the subject is known, `image` tunes the photo; from then on each branch has its own set. Null when the photo is
+ * not what lies behind the subject.
+ */
+export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
+  if (doc.backdrop.type !== 'original') return null
   if (!doc.separation) return { role: 'WHOLE', set: doc.tune.image }
   return { role: isSubjectPainted(doc) ? 'BEHIND' : 'WHOLE', set: doc.tune.background }
 }
@@ -26,7 +30,7 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
   const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // its own fields; tests may leave them out
   if (!subject) return false
-  const isAlone = !!layerOfKind(doc, 'background') && !subject.cutout?.enabled && !hasLayersBehind(doc)
+  const isAlone = doc.backdrop.type === 'original' && !subject.cutout?.enabled && !hasLayersBehind(doc)
   return !isAlone || !isSameSet(doc.tune.background, doc.tune.foreground)
 }
 

@@ -1,0 +1,21 @@
+import { conform } from '../base/fields.ts'
+import { type LayerId, newId } from '../base/ids.ts'
+import type { Document, LayerBase } from '../document/document.ts'
+import type { LayerKind } from './kind.ts'
+import { type KindName, kinds } from './registry.ts'
+
+/** Any of the kind's fields, and the side of the subject. */
+export type LayerValues = Readonly<Record<string, unknown>> & { readonly placement?: LayerBase['placement'] }
+
+/** A fresh layer on top of its side: the kind's defaults, overridden by `values`. The one way a layer comes to be. */
+export function newLayer(
+  { layers, order }: Pick<Document, 'layers' | 'order'>,
+  name: KindName,
+  values: LayerValues = {},
+): LayerId {
+  const kind: Pick<LayerKind, 'fields' | 'placement'> = kinds[name]
+  const id = newId<LayerId>()
+  layers[id] = { ...conform(kind.fields, values), id, kind: name, placement: values.placement ?? kind.placement }
+  order.push(id)
+  return id
+}
