@@ -5,7 +5,7 @@ import type { Sessions } from './auth/sessions.ts'
 import type { Billing } from './billing/provider.ts'
 import type { Config } from './config.ts'
 import type { Result } from './contract/result.ts'
-import type { Database } from './db/open.ts'
+import type { Database } from './db/database.ts'
 import type { Limiter } from './http/rate-limit.ts'
 
 export interface Deps {

@@ -2,15 +2,16 @@
 import { Hono } from 'hono'
 import type { Deps } from './deps.ts'
 import type { AppEnv } from './http/env.ts'
-import { fail } from './http/errors.ts'
+import { failWith } from './http/errors.ts'
 
 export const statusRoutes = (deps: Deps, isDraining: () => boolean) => {
   const { brandName, billing, prices, trialImages, requireVerifiedEmail, publicOrigin } = deps.config
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' as const }, 200, NO_STORE))
-    .get('/readyz', (c) => {
-      if (!isDraining() && deps.db.isAlive()) return c.json({ status: 'ready' as const }, 200, NO_STORE)
-      return fail(c, 503, 'unavailable')
+    .get('/readyz', async (c) => {
+      const reason = isDraining() ? 'stopping' : await deps.db.ailment()
+      if (reason === null) return c.json({ status: 'ready' as const }, 200, NO_STORE)
+      return c.json({ ...failWith('unavailable'), reason }, 503, NO_STORE)
     })
     .get('/api/config', (c) =>
       c.json(

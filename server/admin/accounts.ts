@@ -37,12 +37,9 @@ export async function userCommand(context: DatabaseContext): Promise<Outcome> {
 }
 
 async function list({ db, config, now, print }: DatabaseContext): Promise<Outcome> {
-  const rows = db.orm
-    .select()
-    .from(users)
-    .innerJoin(profiles, eq(profiles.id, users.id))
-    .orderBy(asc(users.createdAt))
-    .all()
+  const rows = await db.query((orm) =>
+    orm.select().from(users).innerJoin(profiles, eq(profiles.id, users.id)).orderBy(asc(users.createdAt)).all(),
+  )
   for (const { users: user, profiles: profile } of rows) {
     const day = new Date(user.createdAt * 1000).toISOString().slice(0, 10)
     const state = user.disabledAt === null ? statusText(plan(effective(profile, config.billing), now())) : 'disabled'

@@ -1,6 +1,6 @@
 /** What a command of the operator's tool is. */
 import type { Config } from '../config.ts'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import type { Resources } from '../resources.ts'
 
 export interface Command {

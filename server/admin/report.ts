@@ -9,13 +9,12 @@ import type { DatabaseContext } from './command.ts'
 
 export async function statsCommand({ db, config, now, print }: DatabaseContext): Promise<number> {
   const tiers = { free: 0, trial: 0, pro: 0, visitor: 0 }
-  for (const row of db.orm.select().from(schema.profiles).all())
+  for (const row of await db.query((orm) => orm.select().from(schema.profiles).all()))
     tiers[plan(effective(row, config.billing), now()).tier] += 1
-  const downloads = db.orm.select({ n: count() }).from(schema.usage).where(eq(schema.usage.kind, 'download')).get()
-  const images = db.orm
-    .select({ n: sum(schema.profiles.imagesGenerated) })
-    .from(schema.profiles)
-    .get()
+  const isDownload = eq(schema.usage.kind, 'download')
+  const downloads = await db.query((orm) => orm.select({ n: count() }).from(schema.usage).where(isDownload).get())
+  const generated = { n: sum(schema.profiles.imagesGenerated) }
+  const images = await db.query((orm) => orm.select(generated).from(schema.profiles).get())
   const stored = await storedTotal(db)
   print(`Accounts       free ${tiers.free}, trial ${tiers.trial}, Pro ${tiers.pro}`)
   print(`Images         ${images?.n ?? 0}`)
@@ -26,9 +25,9 @@ export async function statsCommand({ db, config, now, print }: DatabaseContext):
 
 /** Every table with its columns: the file is SQLite, any tool opens it. */
 export async function summaryCommand({ db, print }: DatabaseContext): Promise<number> {
-  print(db.file)
+  print(db.name)
   for (const table of Object.values<SQLiteTable>(schema)) {
-    const rows = db.orm.select({ n: count() }).from(table).get()?.n ?? 0
+    const rows = (await db.query((orm) => orm.select({ n: count() }).from(table).get()))?.n ?? 0
     print(`${getTableName(table).padEnd(16)} ${String(rows).padStart(8)} rows   ${columnsOf(table)}`)
   }
   return 0

@@ -3,7 +3,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import { sessions, users } from '#drizzle/schema.ts'
-import type { Database } from '../db/open.ts'
+import { type Database, perOrm } from '../db/database.ts'
 import { toMs, toSeconds } from '../db/time.ts'
 import type { SignedIn } from '../http/env.ts'
 import { sha256 } from '../secrets.ts'
@@ -69,26 +69,29 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
 
 /** Keeps SHA-256 of the id where the stock adapters keep the id itself. */
 function adapter(db: Database, now: () => number): Adapter {
-  const find = db.orm
-    .select({
-      userId: sessions.userId,
-      expiresAt: sessions.expiresAt,
-      email: users.email,
-      verifiedAt: users.emailVerifiedAt,
-    })
-    .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.disabledAt)))
-    .where(eq(sessions.idHash, sql.placeholder('hash')))
-    .prepare()
+  const find = perOrm((orm) =>
+    orm
+      .select({
+        userId: sessions.userId,
+        expiresAt: sessions.expiresAt,
+        email: users.email,
+        verifiedAt: users.emailVerifiedAt,
+      })
+      .from(sessions)
+      .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.disabledAt)))
+      .where(eq(sessions.idHash, sql.placeholder('hash')))
+      .prepare(),
+  )
   return {
     async getSessionAndUser(id) {
-      const row = find.get({ hash: sha256(id) })
+      const hash = sha256(id)
+      const row = await db.query((orm) => find(orm).get({ hash }))
       if (!row) return [null, null]
       const session = { id, userId: row.userId, expiresAt: new Date(toMs(row.expiresAt)), attributes: {} }
       return [session, { id: row.userId, attributes: { email: row.email, emailVerified: row.verifiedAt !== null } }]
     },
     async getUserSessions(userId) {
-      const rows = db.orm.select().from(sessions).where(eq(sessions.userId, userId)).all()
+      const rows = await db.query((orm) => orm.select().from(sessions).where(eq(sessions.userId, userId)).all())
       // the ids themselves are unknown to us; their hashes serve to count
       return rows.map(
         (row): DatabaseSession => ({
@@ -101,33 +104,24 @@ function adapter(db: Database, now: () => number): Adapter {
     },
     async setSession({ id, userId, expiresAt }) {
       const times = { createdAt: toSeconds(now()), expiresAt: toSeconds(expiresAt.getTime()) }
-      db.orm
-        .insert(sessions)
-        .values({ idHash: sha256(id), userId, ...times })
-        .run()
+      const row = { idHash: sha256(id), userId, ...times }
+      await db.query((orm) => orm.insert(sessions).values(row).run())
     },
     async updateSessionExpiration(id, expiresAt) {
       const set = { expiresAt: toSeconds(expiresAt.getTime()) }
-      db.orm
-        .update(sessions)
-        .set(set)
-        .where(eq(sessions.idHash, sha256(id)))
-        .run()
+      const it = eq(sessions.idHash, sha256(id))
+      await db.query((orm) => orm.update(sessions).set(set).where(it).run())
     },
     async deleteSession(id) {
-      db.orm
-        .delete(sessions)
-        .where(eq(sessions.idHash, sha256(id)))
-        .run()
+      const it = eq(sessions.idHash, sha256(id))
+      await db.query((orm) => orm.delete(sessions).where(it).run())
     },
     async deleteUserSessions(userId) {
-      db.orm.delete(sessions).where(eq(sessions.userId, userId)).run()
+      await db.query((orm) => orm.delete(sessions).where(eq(sessions.userId, userId)).run())
     },
     async deleteExpiredSessions() {
-      db.orm
-        .delete(sessions)
-        .where(lt(sessions.expiresAt, toSeconds(now())))
-        .run()
+      const passed = lt(sessions.expiresAt, toSeconds(now()))
+      await db.query((orm) => orm.delete(sessions).where(passed).run())
     },
   }
 }

@@ -2,7 +2,7 @@
 
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
-import type { Database } from '../db/open.ts'
+import { type Database, step } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import { newToken, sha256 } from '../secrets.ts'
 
@@ -20,15 +20,11 @@ interface Clock {
 /** A fresh one replaces the older ones of its kind. */
 export async function issueToken({ db, now, random }: Clock, kind: TokenKind, userId: string): Promise<string> {
   const token = newToken(random)
-  db.transaction((orm) => {
-    orm
-      .delete(tokens)
-      .where(and(eq(tokens.userId, userId), eq(tokens.kind, kind)))
-      .run()
-    orm
-      .insert(tokens)
-      .values({ hash: sha256(token), kind, userId, expiresAt: toSeconds(now() + LIFE_MS[kind]) })
-      .run()
+  const row = { hash: sha256(token), kind, userId, expiresAt: toSeconds(now() + LIFE_MS[kind]) }
+  const older = and(eq(tokens.userId, userId), eq(tokens.kind, kind))
+  await db.transaction(function* (orm) {
+    yield* step(orm.delete(tokens).where(older).run())
+    yield* step(orm.insert(tokens).values(row).run())
   })
   return token
 }
@@ -40,12 +36,11 @@ export async function spendToken(
   token: string,
 ): Promise<string | null> {
   const fresh = and(eq(tokens.hash, sha256(token)), eq(tokens.kind, kind), gt(tokens.expiresAt, toSeconds(now())))
-  return db.orm.delete(tokens).where(fresh).returning({ userId: tokens.userId }).get()?.userId ?? null
+  const spent = await db.query((orm) => orm.delete(tokens).where(fresh).returning({ userId: tokens.userId }).get())
+  return spent?.userId ?? null
 }
 
 export async function sweepTokens({ db, now }: Pick<Clock, 'db' | 'now'>): Promise<void> {
-  db.orm
-    .delete(tokens)
-    .where(lt(tokens.expiresAt, toSeconds(now())))
-    .run()
+  const passed = lt(tokens.expiresAt, toSeconds(now()))
+  await db.query((orm) => orm.delete(tokens).where(passed).run())
 }

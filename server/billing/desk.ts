@@ -1,6 +1,6 @@
 /** What billing works with, put together once. */
 import type { Logger } from 'pino'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import type { Mailbox } from '../deps.ts'
 import type { Billing, Provider } from './provider.ts'
 import { type BillingStore, createBillingStore } from './store.ts'

@@ -61,7 +61,7 @@ export const billingRoutes = (deps: Deps) => {
     .post('/api/billing/sync', signedIn(deps), limited(deps.limiter, RULES.billingSyncUser, 'user'), async (c) => {
       const userId = c.get('user').id
       const isFresh = desk ? await refresh(desk, userId) : true
-      const profile = read(userId)
+      const profile = await read(userId)
       if (!profile) return fail(c, 404, 'no_profile')
       // 502 with the profile as it is stored: the client shows it and may ask again
       return c.json(profileToJson(profile), isFresh ? 200 : 502)
@@ -71,7 +71,7 @@ export const billingRoutes = (deps: Deps) => {
       const userId = c.get('user').id
       try {
         const cancelled = await cancelTrial(desk, userId)
-        const profile = read(userId)
+        const profile = await read(userId)
         if (!cancelled.ok || !profile) return fail(c, 404, 'not_found')
         return c.json(profileToJson(profile), 200)
       } catch (error) {

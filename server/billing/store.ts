@@ -2,7 +2,7 @@
 
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { billing, profiles, stripeEvents, users } from '#drizzle/schema.ts'
-import type { Database } from '../db/open.ts'
+import { type Database, type Orm, perOrm, step } from '../db/database.ts'
 import type { BillingState } from './subscription.ts'
 
 export type BillingRow = typeof billing.$inferSelect
@@ -43,58 +43,66 @@ export interface BillingStore {
 
 /** Times are unix seconds. */
 export function createBillingStore(db: Database): BillingStore {
-  const { orm } = db
-  const claim = orm
-    .update(billing)
-    .set({ syncGen: sql`${billing.syncGen} + 1` })
-    .where(eq(billing.customerId, sql.placeholder('customerId')))
-    .returning({ userId: billing.userId, generation: billing.syncGen })
-    .prepare()
-  const ofUser = orm
-    .select()
-    .from(billing)
-    .where(eq(billing.userId, sql.placeholder('userId')))
-    .prepare()
-  const customerOf = (userId: string): string => ofUser.get({ userId })?.customerId ?? ''
+  const claim = perOrm((orm) =>
+    orm
+      .update(billing)
+      .set({ syncGen: sql`${billing.syncGen} + 1` })
+      .where(eq(billing.customerId, sql.placeholder('customerId')))
+      .returning({ userId: billing.userId, generation: billing.syncGen })
+      .prepare(),
+  )
+  const ofUser = perOrm((orm) =>
+    orm
+      .select()
+      .from(billing)
+      .where(eq(billing.userId, sql.placeholder('userId')))
+      .prepare(),
+  )
+  function* customerOf(orm: Orm, userId: string) {
+    return (yield* step(ofUser(orm).get({ userId })))?.customerId ?? ''
+  }
 
   return {
-    ofUser: async (userId) => ofUser.get({ userId }) ?? null,
+    ofUser: async (userId) => (await db.query((orm) => ofUser(orm).get({ userId }))) ?? null,
 
     async ofCustomer(customerId) {
-      const row = orm
-        .select({ email: users.email, status: billing.status, cancelAt: billing.cancelAt, until: profiles.expiresAt })
-        .from(billing)
-        .innerJoin(users, eq(users.id, billing.userId))
-        .innerJoin(profiles, eq(profiles.id, billing.userId))
-        .where(eq(billing.customerId, customerId))
-        .get()
+      const row = await db.query((orm) =>
+        orm
+          .select({ email: users.email, status: billing.status, cancelAt: billing.cancelAt, until: profiles.expiresAt })
+          .from(billing)
+          .innerJoin(users, eq(users.id, billing.userId))
+          .innerJoin(profiles, eq(profiles.id, billing.userId))
+          .where(eq(billing.customerId, customerId))
+          .get(),
+      )
       if (!row) return null
       return { email: row.email, cancelAt: row.cancelAt, trialUntil: row.status === 'trialing' ? row.until : null }
     },
 
     async bind(userId, customerId) {
-      return db.transaction(() => {
-        orm.insert(billing).values({ userId, customerId }).onConflictDoNothing({ target: billing.userId }).run()
-        return customerOf(userId)
+      return db.transaction(function* (orm) {
+        const insert = orm.insert(billing).values({ userId, customerId })
+        yield* step(insert.onConflictDoNothing({ target: billing.userId }).run())
+        return yield* customerOf(orm, userId)
       })
     },
 
     async rebind(userId, lost, customerId) {
-      return db.transaction(() => {
+      return db.transaction(function* (orm) {
         const fresh = { customerId, status: null, priceId: null, cancelAt: null, syncedAt: null }
         const still = and(eq(billing.userId, userId), eq(billing.customerId, lost))
-        orm.update(billing).set(fresh).where(still).run()
-        return customerOf(userId)
+        yield* step(orm.update(billing).set(fresh).where(still).run())
+        return yield* customerOf(orm, userId)
       })
     },
 
     async claim(customerId) {
-      const row = claim.get({ customerId })
+      const row = await db.query((orm) => claim(orm).get({ customerId }))
       return row ? { customerId, ...row } : null
     },
 
     async settle({ customerId, userId, generation }, state, now) {
-      return db.transaction(() => {
+      return db.transaction(function* (orm) {
         const row = {
           status: state.status,
           priceId: state.priceId,
@@ -104,49 +112,59 @@ export function createBillingStore(db: Database): BillingStore {
           trialUsedAt: sql`coalesce(${billing.trialUsedAt}, ${state.trialUsedAt})`,
         }
         const newest = and(eq(billing.customerId, customerId), lt(billing.syncedGen, generation))
-        if (orm.update(billing).set(row).where(newest).run().changes === 0) return false
+        const update = orm.update(billing).set(row).where(newest)
+        const written = yield* step(update.returning({ userId: billing.userId }).get())
+        if (!written) return false
         const { paid, expiresAt, subscriptionId } = state
-        orm.update(profiles).set({ paid, expiresAt, subscriptionId }).where(eq(profiles.id, userId)).run()
+        const set = { paid, expiresAt, subscriptionId }
+        yield* step(orm.update(profiles).set(set).where(eq(profiles.id, userId)).run())
         return true
       })
     },
 
     async due(horizon) {
       const ending = and(eq(profiles.paid, true), or(isNull(profiles.expiresAt), lte(profiles.expiresAt, horizon)))
-      const rows = orm
-        .select({ customerId: billing.customerId })
-        .from(billing)
-        .innerJoin(profiles, eq(profiles.id, billing.userId))
-        .where(or(ending, eq(billing.status, 'past_due')))
-        .all()
+      const rows = await db.query((orm) =>
+        orm
+          .select({ customerId: billing.customerId })
+          .from(billing)
+          .innerJoin(profiles, eq(profiles.id, billing.userId))
+          .where(or(ending, eq(billing.status, 'past_due')))
+          .all(),
+      )
       return rows.map((row) => row.customerId)
     },
 
     async customersAfter(customerId, limit) {
-      const rows = orm
-        .select({ customerId: billing.customerId })
-        .from(billing)
-        .where(gt(billing.customerId, customerId))
-        .orderBy(asc(billing.customerId))
-        .limit(limit)
-        .all()
+      const rows = await db.query((orm) =>
+        orm
+          .select({ customerId: billing.customerId })
+          .from(billing)
+          .where(gt(billing.customerId, customerId))
+          .orderBy(asc(billing.customerId))
+          .limit(limit)
+          .all(),
+      )
       return rows.map((row) => row.customerId)
     },
 
     async receive({ id, type, created }, now) {
-      return db.transaction(() => {
-        orm.insert(stripeEvents).values({ id, type, created, receivedAt: now }).onConflictDoNothing().run()
+      return db.transaction(function* (orm) {
+        const row = { id, type, created, receivedAt: now }
+        yield* step(orm.insert(stripeEvents).values(row).onConflictDoNothing().run())
         const done = and(eq(stripeEvents.id, id), isNotNull(stripeEvents.doneAt))
-        return orm.select({ id: stripeEvents.id }).from(stripeEvents).where(done).get() === undefined
+        const found = yield* step(orm.select({ id: stripeEvents.id }).from(stripeEvents).where(done).get())
+        return found === undefined
       })
     },
 
     async finish(eventId, now) {
-      orm.update(stripeEvents).set({ doneAt: now, error: null }).where(eq(stripeEvents.id, eventId)).run()
+      const set = { doneAt: now, error: null }
+      await db.query((orm) => orm.update(stripeEvents).set(set).where(eq(stripeEvents.id, eventId)).run())
     },
 
     async fail(eventId, error) {
-      orm.update(stripeEvents).set({ error }).where(eq(stripeEvents.id, eventId)).run()
+      await db.query((orm) => orm.update(stripeEvents).set({ error }).where(eq(stripeEvents.id, eventId)).run())
     },
   }
 }

@@ -1,23 +1,19 @@
-/** The one SQLite file: opened with our settings, brought to the newest schema. The only importer of better-sqlite3. */
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+/** The one SQLite file: opened with our settings, brought to the newest schema. */
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import * as schema from '#drizzle/schema.ts'
+import { createAilment } from './ailment.ts'
+import type { Database, Orm, Steps } from './database.ts'
+import { SENTENCES, storageFailure } from './failure.ts'
 import { type Migration, migrate } from './migrate.ts'
+import { OperatorError } from './operator-error.ts'
+import { createPatience, type PatienceOptions } from './patience.ts'
 
-/** Drizzle over our tables. Synchronous inside; repository functions wrap it in promises. */
-export type Orm = BetterSQLite3Database<typeof schema>
-
-export interface Database {
-  readonly file: string
-  readonly orm: Orm
-  /** One immediate transaction: others wait, none sees half of it, a throw rolls back. Must not be async. */
-  transaction<T>(work: (orm: Orm) => T): T
-  /** Cheap proof that reading works, for /readyz. */
-  isAlive(): boolean
-  /** Moves the write-ahead log into the file and closes, so that one file is all there is. */
-  close(): void
+/** A file can be asked at once too: for tests and benches. */
+export interface FileDatabase extends Database {
+  readonly orm: BetterSQLite3Database<typeof schema>
 }
 
 export interface OpenOptions {
@@ -29,29 +25,42 @@ export interface OpenOptions {
   readonly nativeBinding?: object
   /** Where the copy made before a migration goes; none in memory. */
   readonly backupTo?: (version: number) => string
+  readonly patience?: PatienceOptions
 }
 
-export function openDatabase({ file, migrations, sync = 'NORMAL', nativeBinding, backupTo }: OpenOptions): Database {
-  const inMemory = file === ':memory:'
-  if (!inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const isNew = inMemory || !existsSync(file)
-  // the package's types know a path only; the value may be the loaded addon as well
-  const binding = nativeBinding as unknown as string | undefined
-  const sqlite = new Sqlite(file, binding === undefined ? {} : { nativeBinding: binding })
-  try {
-    if (isNew && !inMemory) chmodSync(file, 0o600)
-    configure(sqlite, sync)
-    migrate(sqlite, migrations, isNew ? undefined : backupTo)
-  } catch (error) {
-    sqlite.close()
-    throw error
+/** How long a start waits, asleep, for another process that migrates or copies. */
+const START_PATIENCE_MS = 30_000
+/** Readiness is no reason to wait long: a balancer asks again. */
+const PROBE_PATIENCE_MS = 500
+
+export function openDatabase(options: OpenOptions): FileDatabase {
+  const { file, patience } = options
+  let { sqlite, isCramped } = start(options)
+  let orm = drizzle(sqlite, { schema })
+  // drizzle's type for one driver does not widen by itself to that for both
+  const asked = () => orm as unknown as Orm
+
+  const ask = (patiently: ReturnType<typeof createPatience>): Database['query'] => {
+    return (work) => patiently(() => work(asked()))
   }
-  const orm = drizzle(sqlite, { schema })
+  const patiently = createPatience(patience)
+  const probe = createAilment(ask(createPatience({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
   return {
-    file,
-    orm,
-    transaction: (work) => sqlite.transaction(() => work(orm)).immediate(),
-    isAlive: () => sqlite.open && sqlite.prepare('select 1').pluck().get() === 1,
+    name: file,
+    get orm() {
+      return orm
+    },
+    query: ask(patiently),
+    transaction: (work) => patiently(() => sqlite.transaction(() => drive(work(asked()))).immediate()),
+    async ailment() {
+      const found = await probe()
+      if (isCramped && found === null) {
+        sqlite.close()
+        ;({ sqlite, isCramped } = start(options))
+        orm = drizzle(sqlite, { schema })
+      }
+      return found
+    },
     close() {
       if (!sqlite.open) return
       sqlite.pragma('wal_checkpoint(TRUNCATE)')
@@ -60,13 +69,81 @@ export function openDatabase({ file, migrations, sync = 'NORMAL', nativeBinding,
   }
 }
 
-function configure(sqlite: Sqlite.Database, sync: 'NORMAL' | 'FULL'): void {
-  sqlite.pragma('busy_timeout = 5000') // first: the next line may already have to wait
-  sqlite.pragma('journal_mode = WAL')
-  sqlite.pragma(`synchronous = ${sync}`)
-  sqlite.pragma('foreign_keys = ON')
-  sqlite.pragma('temp_store = MEMORY')
-  sqlite.pragma('cache_size = -32000') // KiB
-  sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
-  sqlite.pragma('trusted_schema = OFF')
+/** Hands each answer back where it was asked for, at once. */
+function drive<T>(steps: Steps<T>): T {
+  let { done, value } = steps.next()
+  while (!done) ({ done, value } = steps.next(value))
+  return value as T // a generator that is done yields what it returns
+}
+
+interface Started {
+  readonly sqlite: Sqlite.Database
+  /** Without a file for the shared memory of several processes, for which there was no room: others cannot join. */
+  readonly isCramped: boolean
+}
+
+function start(options: OpenOptions): Started {
+  const { file, migrations, backupTo } = options
+  const inMemory = file === ':memory:'
+  if (!inMemory) mayWrite(file)
+  const isNew = inMemory || !existsSync(file)
+  let started: Started | null = null
+  try {
+    started = connect(options)
+    if (isNew && !inMemory) chmodSync(file, 0o600)
+    migrate(started.sqlite, migrations, isNew ? undefined : backupTo)
+    started.sqlite.pragma('busy_timeout = 0') // from here on waiting is `patience.ts`'s part
+    return started
+  } catch (error) {
+    started?.sqlite.close()
+    const failure = error instanceof OperatorError ? null : storageFailure(error)
+    throw failure === null ? error : new OperatorError(`${file}: ${SENTENCES[failure]}`, { cause: error })
+  }
+}
+
+function mayWrite(file: string): void {
+  const folder = dirname(file)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ENOSPC') throw new OperatorError(`${folder}: ${SENTENCES.full}`, { cause: error })
+    throw new OperatorError(`${folder} cannot be written to (${code}). See DATA_DIR.`, { cause: error })
+  }
+}
+
+function connect(options: OpenOptions): Started {
+  try {
+    return { sqlite: connectAs('NORMAL', options), isCramped: false }
+  } catch (error) {
+    if (storageFailure(error) !== 'full') throw error
+    return { sqlite: connectAs('EXCLUSIVE', options), isCramped: true }
+  }
+}
+
+function connectAs(
+  locking: 'NORMAL' | 'EXCLUSIVE',
+  { file, nativeBinding, sync = 'NORMAL' }: OpenOptions,
+): Sqlite.Database {
+  // the package's types know a path only; the value may be the loaded addon as well
+  const binding = nativeBinding as unknown as string | undefined
+  const sqlite = new Sqlite(file, binding === undefined ? {} : { nativeBinding: binding })
+  try {
+    sqlite.pragma(`busy_timeout = ${START_PATIENCE_MS}`) // first: the next lines may already have to wait
+    sqlite.pragma(`locking_mode = ${locking}`)
+    sqlite.pragma('journal_mode = WAL')
+    sqlite.pragma(`synchronous = ${sync}`)
+    sqlite.pragma('foreign_keys = ON')
+    sqlite.pragma('temp_store = MEMORY')
+    sqlite.pragma('cache_size = -32000') // KiB
+    sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
+    sqlite.pragma('trusted_schema = OFF')
+    sqlite.pragma('user_version') // reads: what the settings did not need, the first page does
+    return sqlite
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
 }

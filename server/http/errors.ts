@@ -3,6 +3,7 @@ import type { Context, TypedResponse } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { API_ERRORS, type ApiErrorCode, type ApiErrorJson } from '../contract/errors.ts'
+import { storageFailure } from '../db/failure.ts'
 import type { AppEnv } from './env.ts'
 
 type Refusal<Code extends ApiErrorCode, Status extends ContentfulStatusCode> = Response &
@@ -13,10 +14,16 @@ export function fail<const Code extends ApiErrorCode, const Status extends Conte
   status: Status,
   code: Code,
 ): Refusal<Code, Status> {
-  const body: ApiErrorJson<Code> = { error: { code, message: API_ERRORS[code] } }
-  // hono turns the literal message types into a wider JSON type; the shape is the line above
-  return c.json(body, status) as unknown as Refusal<Code, Status>
+  // hono turns the literal message types into a wider JSON type; the shape is that of `failWith`
+  return c.json(failWith(code), status) as unknown as Refusal<Code, Status>
 }
+
+export const failWith = <const Code extends ApiErrorCode>(code: Code): ApiErrorJson<Code> => ({
+  error: { code, message: API_ERRORS[code] },
+})
+
+/** Of a database that cannot be used. */
+const RETRY_SECONDS = 5
 
 const CODE_OF_STATUS: Partial<Record<number, ApiErrorCode>> = {
   400: 'invalid_request',
@@ -30,6 +37,13 @@ const CODE_OF_STATUS: Partial<Record<number, ApiErrorCode>> = {
 export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof HTTPException)
     return fail(c, error.status as ContentfulStatusCode, CODE_OF_STATUS[error.status] ?? 'invalid_request')
+  const failure = storageFailure(error)
+  if (failure !== null) {
+    // a full disk is no bug, and the next try may find room
+    c.get('log').error({ failure, err: error }, 'the database cannot be used')
+    c.header('Retry-After', String(RETRY_SECONDS))
+    return fail(c, 503, 'unavailable')
+  }
   c.get('log').error({ err: error }, 'unexpected error')
   return fail(c, 500, 'internal')
 }

@@ -3,7 +3,7 @@
 import { lt, sql } from 'drizzle-orm'
 import type { Context, MiddlewareHandler } from 'hono'
 import { rateLimits } from '#drizzle/schema.ts'
-import type { Database } from '../db/open.ts'
+import { type Database, perOrm } from '../db/database.ts'
 import type { AppEnv } from './env.ts'
 import { fail } from './errors.ts'
 
@@ -62,18 +62,22 @@ export interface Limiter {
 
 export function createLimiter(db: Database, now: () => number, on: boolean): Limiter {
   const passed = sql`${rateLimits.resetAtMs} <= ${sql.placeholder('now')}`
-  const count = db.orm
-    .insert(rateLimits)
-    .values({ key: sql.placeholder('key'), hits: 1, resetAtMs: sql.placeholder('reset') })
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        hits: sql`case when ${passed} then 1 else ${rateLimits.hits} + 1 end`,
-        resetAtMs: sql`case when ${passed} then excluded.reset_at_ms else ${rateLimits.resetAtMs} end`,
-      },
-    })
-    .returning({ hits: rateLimits.hits, resetAtMs: rateLimits.resetAtMs })
-    .prepare()
+  const count = perOrm((orm) =>
+    orm
+      .insert(rateLimits)
+      .values({ key: sql.placeholder('key'), hits: 1, resetAtMs: sql.placeholder('reset') })
+      .onConflictDoUpdate({
+        target: rateLimits.key,
+        set: {
+          hits: sql`case when ${passed} then 1 else ${rateLimits.hits} + 1 end`,
+          resetAtMs: sql`case when ${passed} then excluded.reset_at_ms else ${rateLimits.resetAtMs} end`,
+        },
+      })
+      .returning({ hits: rateLimits.hits, resetAtMs: rateLimits.resetAtMs })
+      .prepare(),
+  )
+  const countInTable = (key: string, time: number, windowMs: number) =>
+    db.query((orm) => count(orm).get({ key, reset: time + windowMs, now: time }))
   const memory = new Map<string, { hits: number; resetAtMs: number }>()
   const countInMemory = (key: string, time: number, windowMs: number) => {
     const found = memory.get(key)
@@ -89,13 +93,13 @@ export function createLimiter(db: Database, now: () => number, on: boolean): Lim
       const time = now()
       const row = rule.inMemory
         ? countInMemory(`${rule.name}:${who}`, time, rule.windowMs)
-        : count.get({ key: `${rule.name}:${who}`, reset: time + rule.windowMs, now: time })
+        : await countInTable(`${rule.name}:${who}`, time, rule.windowMs)
       if (!row || row.hits <= rule.max) return null
       return Math.max(1, Math.ceil((row.resetAtMs - time) / 1000))
     },
     async sweep() {
       for (const [key, { resetAtMs }] of memory) if (resetAtMs <= now()) memory.delete(key)
-      db.orm.delete(rateLimits).where(lt(rateLimits.resetAtMs, now())).run()
+      await db.query((orm) => orm.delete(rateLimits).where(lt(rateLimits.resetAtMs, now())).run())
     },
   }
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readMigrations } from '../db/migrations.ts'
-import { type Database, openDatabase } from '../db/open.ts'
+import { type FileDatabase, openDatabase } from '../db/open.ts'
 import { backupName, outdatedBackups } from './backups.ts'
 import { claim, type JobsOptions, runDue, startJobs } from './jobs.ts'
 
 const HOUR = 3_600_000
-let db: Database
+let db: FileDatabase
 let now: number
 beforeEach(() => {
   db = openDatabase({

@@ -3,7 +3,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { leases } from '#drizzle/schema.ts'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 
 export interface Job {
   readonly name: string
@@ -30,12 +30,15 @@ export async function claim({ db, now, holder }: JobsOptions, job: Job): Promise
   const time = now()
   const row = { name: job.name, holder, untilMs: time + LEASE_MS, lastRunMs: time }
   const free = sql`${leases.untilMs} <= ${time} and ${leases.lastRunMs} <= ${time - job.everyMs}`
-  const claimed = db.orm
-    .insert(leases)
-    .values(row)
-    .onConflictDoUpdate({ target: leases.name, set: row, setWhere: free })
-    .run()
-  return claimed.changes > 0
+  const claimed = await db.query((orm) =>
+    orm
+      .insert(leases)
+      .values(row)
+      .onConflictDoUpdate({ target: leases.name, set: row, setWhere: free })
+      .returning({ name: leases.name })
+      .get(),
+  )
+  return claimed !== undefined
 }
 
 /** Does every job that is due, one after the other. A failing one is logged and does not stop the next. */
@@ -48,11 +51,8 @@ export async function runDue(options: JobsOptions, jobs: readonly Job[], signal:
     } catch (error) {
       options.log.error({ err: error, job: job.name }, 'job failed')
     }
-    options.db.orm
-      .update(leases)
-      .set({ untilMs: 0 })
-      .where(and(eq(leases.name, job.name), eq(leases.holder, options.holder)))
-      .run()
+    const ours = and(eq(leases.name, job.name), eq(leases.holder, options.holder))
+    await options.db.query((orm) => orm.update(leases).set({ untilMs: 0 }).where(ours).run())
   }
 }
 

@@ -42,10 +42,8 @@ export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
         await sessions.endExpired()
         await limiter.sweep()
         await outbox.sweep()
-        db.orm
-          .delete(stripeEvents)
-          .where(lt(stripeEvents.receivedAt, toSeconds(now() - KEEP_EVENTS_DAYS * DAY_MS)))
-          .run()
+        const old = lt(stripeEvents.receivedAt, toSeconds(now() - KEEP_EVENTS_DAYS * DAY_MS))
+        await db.query((orm) => orm.delete(stripeEvents).where(old).run())
         log.info({ images }, 'retention')
       },
     },
@@ -64,7 +62,7 @@ export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
       name: 'optimize',
       everyMs: DAY_MS,
       async run() {
-        db.orm.run(sql`pragma optimize`)
+        await db.query((orm) => orm.run(sql`pragma optimize`))
       },
     },
   ]

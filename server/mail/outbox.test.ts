@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readMigrations } from '../db/migrations.ts'
-import { type Database, openDatabase } from '../db/open.ts'
+import { type FileDatabase, openDatabase } from '../db/open.ts'
 import type { Mail } from '../deps.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { smtpTransport, type Transport } from './transport.ts'
@@ -30,7 +30,7 @@ let received: Received[]
 let refusals: number
 let smtp: SMTPServer
 let transport: Transport
-let db: Database
+let db: FileDatabase
 let outbox: Outbox
 let now: number
 

@@ -3,7 +3,7 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { outbox } from '#drizzle/schema.ts'
-import type { Database } from '../db/open.ts'
+import { type Database, step } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Mail, Mailbox, MailTemplate } from '../deps.ts'
 import { newId } from '../secrets.ts'
@@ -36,6 +36,8 @@ export interface Outbox extends Mailbox {
 
 export function createOutbox({ db, now, random, log, brandName, transport }: OutboxOptions): Outbox {
   const time = () => toSeconds(now())
+  const change = (id: string, set: Partial<typeof outbox.$inferInsert>) =>
+    db.query((orm) => orm.update(outbox).set(set).where(eq(outbox.id, id)).run())
   return {
     on: transport !== null,
 
@@ -49,24 +51,24 @@ export function createOutbox({ db, now, random, log, brandName, transport }: Out
         dedupe: dedupe ?? null,
         nextAt: time(),
       }
-      db.orm.insert(outbox).values(row).onConflictDoNothing({ target: outbox.dedupe }).run()
+      await db.query((orm) => orm.insert(outbox).values(row).onConflictDoNothing({ target: outbox.dedupe }).run())
     },
 
     async flush() {
       if (!transport) return 0
       let sent = 0
-      for (const mail of take(db, time())) {
+      for (const mail of await take(db, time())) {
         const letter = writeLetter(mail.template as MailTemplate, JSON.parse(mail.data), brandName)
         try {
           await transport.send(mail.to, letter)
           // what was sent is not kept: it may have held a link
-          db.orm.update(outbox).set({ sentAt: time(), data: '{}', to: '' }).where(eq(outbox.id, mail.id)).run()
+          await change(mail.id, { sentAt: time(), data: '{}', to: '' })
           sent += 1
         } catch (error) {
           // a mail server that does not answer is expected; the mail stays and is tried again
           const wait = RETRY_SECONDS[mail.tries - 1]
           const set = wait === undefined ? { failedAt: time(), data: '{}' } : { nextAt: time() + wait }
-          db.orm.update(outbox).set(set).where(eq(outbox.id, mail.id)).run()
+          await change(mail.id, set)
           log.warn({ err: error, mail: mail.id, template: mail.template, tries: mail.tries }, 'mail not sent')
         }
       }
@@ -75,25 +77,19 @@ export function createOutbox({ db, now, random, log, brandName, transport }: Out
 
     async sweep() {
       const old = time() - KEEP_SECONDS
-      db.orm
-        .delete(outbox)
-        .where(or(lt(outbox.sentAt, old), lt(outbox.failedAt, old)))
-        .run()
+      const done = or(lt(outbox.sentAt, old), lt(outbox.failedAt, old))
+      await db.query((orm) => orm.delete(outbox).where(done).run())
     },
   }
 }
 
 /** Takes due mails and moves their next try, in one step, so that no other process takes them too. */
 function take(db: Database, time: number) {
-  return db.transaction((orm) => {
+  return db.transaction(function* (orm) {
     const due = and(isNull(outbox.sentAt), isNull(outbox.failedAt), lte(outbox.nextAt, time))
-    const rows = orm.select().from(outbox).where(due).orderBy(asc(outbox.nextAt)).limit(BATCH).all()
-    for (const { id } of rows)
-      orm
-        .update(outbox)
-        .set({ tries: sql`${outbox.tries} + 1`, nextAt: time + IN_FLIGHT_SECONDS })
-        .where(eq(outbox.id, id))
-        .run()
+    const rows = yield* step(orm.select().from(outbox).where(due).orderBy(asc(outbox.nextAt)).limit(BATCH).all())
+    const set = { tries: sql`${outbox.tries} + 1`, nextAt: time + IN_FLIGHT_SECONDS }
+    for (const { id } of rows) yield* step(orm.update(outbox).set(set).where(eq(outbox.id, id)).run())
     return rows.map((row) => ({ ...row, tries: row.tries + 1 }))
   })
 }

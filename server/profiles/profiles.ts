@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#drizzle/schema.ts'
 import type { BillingMode } from '../config.ts'
 import type { Profile } from '../contract/profile.ts'
-import type { Database, Orm } from '../db/open.ts'
+import { type Database, perOrm } from '../db/database.ts'
 import { toMs } from '../db/time.ts'
 
 type Row = typeof profiles.$inferSelect
@@ -12,17 +12,19 @@ type Row = typeof profiles.$inferSelect
 /** Access without an end: 9999-12-31, the last day that ISO 8601 writes with four digits. */
 const FOREVER_MS = Date.UTC(9999, 11, 31)
 
-export type ReadProfile = (userId: string) => Profile | null
+export type ReadProfile = (userId: string) => Promise<Profile | null>
 
 /** A prepared query, for this is the most frequent one. */
 export function profileReader(db: Database, mode: BillingMode): ReadProfile {
-  const find = db.orm
-    .select()
-    .from(profiles)
-    .where(eq(profiles.id, sql.placeholder('id')))
-    .prepare()
-  return (userId) => {
-    const row = find.get({ id: userId })
+  const find = perOrm((orm) =>
+    orm
+      .select()
+      .from(profiles)
+      .where(eq(profiles.id, sql.placeholder('id')))
+      .prepare(),
+  )
+  return async (userId) => {
+    const row = await db.query((orm) => find(orm).get({ id: userId }))
     return row ? effective(row, mode) : null
   }
 }
@@ -37,16 +39,12 @@ export function effective(row: Row, mode: BillingMode): Profile {
   return { ...kept, paid: row.paid, expiresAt: row.expiresAt === null ? null : toMs(row.expiresAt), subscriptionId }
 }
 
-/** Inside a transaction: the row as it stands now. */
-export const rowOf = (orm: Orm, userId: string): Row | null =>
-  orm.select().from(profiles).where(eq(profiles.id, userId)).get() ?? null
-
 /** The operator's gifts (admin commands). */
 export async function grantPro(db: Database, userId: string, untilSeconds: number | null): Promise<void> {
-  db.orm.update(profiles).set({ grantedUntil: untilSeconds }).where(eq(profiles.id, userId)).run()
+  await db.query((orm) => orm.update(profiles).set({ grantedUntil: untilSeconds }).where(eq(profiles.id, userId)).run())
 }
 
 /** Sets the credits to a number. */
 export async function setCredits(db: Database, userId: string, credits: number): Promise<void> {
-  db.orm.update(profiles).set({ downloadCredits: credits }).where(eq(profiles.id, userId)).run()
+  await db.query((orm) => orm.update(profiles).set({ downloadCredits: credits }).where(eq(profiles.id, userId)).run())
 }

@@ -17,16 +17,16 @@ export const profileRoutes = (deps: Deps) => {
   const book = createUsageBook(deps.db, deps.now, deps.config.billing)
   return new Hono<AppEnv>()
     .get('/api/profile', signedIn(deps), limited(deps.limiter, RULES.profileUser, 'user'), async (c) => {
-      const profile = read(c.get('user').id)
+      const profile = await read(c.get('user').id)
       return profile ? c.json(profileToJson(profile), 200) : fail(c, 404, 'no_profile')
     })
     .get('/api/access', signedIn(deps), limited(deps.limiter, RULES.accessUser, 'user'), async (c) => {
       const userId = c.get('user').id
-      const stored = read(userId)
+      const stored = await read(userId)
       // a late or lost webhook must not keep out somebody who has paid
       const isDoubtful = stored !== null && !isPro(plan(stored, deps.now()))
       if (isDoubtful) await deps.subscriptions.repair(userId)
-      const profile = isDoubtful ? read(userId) : stored
+      const profile = isDoubtful ? await read(userId) : stored
       if (!profile) return fail(c, 404, 'no_profile')
       const current = plan(profile, deps.now())
       const reason = isPro(current)

@@ -6,7 +6,7 @@ import type { BillingMode } from '../config.ts'
 import { isPro, plan } from '../contract/entitlements.ts'
 import { FREE_IMAGES, RELEASE_WINDOW_MS } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Database, Orm } from '../db/open.ts'
+import { type Database, type Orm, perOrm, step } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import { effective } from './profiles.ts'
 
@@ -29,62 +29,58 @@ export interface UsageBook {
 }
 
 export function createUsageBook(db: Database, now: () => number, mode: BillingMode): UsageBook {
-  const statements = prepare(db.orm)
+  const statements = perOrm(prepare)
   const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effective(row, mode), now()))
   return {
     async countImage(userId, kind, key) {
-      return db.transaction(() => {
-        const seen = statements.seen.get({ userId, kind, key })
-        if (seen) return ok(seen.answer)
-        const row = statements.profile.get({ userId })
+      return db.transaction(function* (orm) {
+        const { seen, profile, countImage, note } = statements(orm)
+        const found = yield* step(seen.get({ userId, kind, key }))
+        if (found) return ok(found.answer)
+        const row = yield* step(profile.get({ userId }))
         if (!row) return err('no_profile')
         if (kind === 'image' && !isProNow(row) && row.imagesGenerated >= FREE_IMAGES) return err('free_limit')
         const answer = row.imagesGenerated + (kind === 'image' ? 1 : 0)
-        if (kind === 'image') statements.countImage.run({ userId })
-        statements.note.run({ userId, kind, key, charged: 0, state: 'done', answer, createdAt: toSeconds(now()) })
+        if (kind === 'image') yield* step(countImage.run({ userId }))
+        const createdAt = toSeconds(now())
+        yield* step(note.run({ userId, kind, key, charged: 0, state: 'done', answer, createdAt }))
         return ok(answer)
       })
     },
 
     async reserveDownload(userId, key) {
-      return db.transaction(() => {
-        const seen = statements.seen.get({ userId, kind: 'download', key })
-        if (seen && seen.state !== 'released')
-          return ok({ charged: seen.charged, download_credits: seen.answer, state: 'reserved' as const })
-        const row = statements.profile.get({ userId })
+      return db.transaction(function* (orm) {
+        const { seen, profile, spend, note } = statements(orm)
+        const found = yield* step(seen.get({ userId, kind: 'download', key }))
+        if (found && found.state !== 'released')
+          return ok({ charged: found.charged, download_credits: found.answer, state: 'reserved' as const })
+        const row = yield* step(profile.get({ userId }))
         if (!row) return err('no_profile')
         const charged = isProNow(row) ? 0 : 1
         // the condition is in the statement itself: the last credit goes to one of two
-        const left = charged === 0 ? row.downloadCredits : statements.spend.get({ userId })?.left
+        const left = charged === 0 ? row.downloadCredits : (yield* step(spend.get({ userId })))?.left
         if (left === undefined) return err('no_credits')
-        statements.note.run({
-          userId,
-          kind: 'download',
-          key,
-          charged,
-          state: 'reserved',
-          answer: left,
-          createdAt: toSeconds(now()),
-        })
+        const reserved = { userId, kind: 'download', key, charged, state: 'reserved', answer: left }
+        yield* step(note.run({ ...reserved, createdAt: toSeconds(now()) }))
         return ok({ charged, download_credits: left, state: 'reserved' as const })
       })
     },
 
     async releaseDownload(userId, key) {
-      return db.transaction(() => {
-        const seen = statements.seen.get({ userId, kind: 'download', key })
-        if (!seen) return err('not_found')
-        const isOld = seen.createdAt < toSeconds(now() - RELEASE_WINDOW_MS)
-        if (seen.state !== 'reserved' || isOld) return err('conflict')
-        statements.release.run({ userId, key })
-        if (seen.charged === 1) statements.giveBack.run({ userId })
+      return db.transaction(function* (orm) {
+        const { seen, release, giveBack } = statements(orm)
+        const found = yield* step(seen.get({ userId, kind: 'download', key }))
+        if (!found) return err('not_found')
+        const isOld = found.createdAt < toSeconds(now() - RELEASE_WINDOW_MS)
+        if (found.state !== 'reserved' || isOld) return err('conflict')
+        yield* step(release.run({ userId, key }))
+        if (found.charged === 1) yield* step(giveBack.run({ userId }))
         return ok(null)
       })
     },
   }
 }
 
-/** Compiled once: half of a query's cost is its making. */
 function prepare(orm: Orm) {
   const placeholder = sql.placeholder
   const ofUser = eq(profiles.id, placeholder('userId'))

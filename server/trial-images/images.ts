@@ -2,7 +2,7 @@
 
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { profiles, trialImages, users } from '#drizzle/schema.ts'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../secrets.ts'
@@ -15,19 +15,22 @@ type Shelf = Pick<Deps, 'db' | 'now' | 'config'>
 const PAGE = 500
 
 export async function hasConsented(db: Database, userId: string): Promise<boolean> {
-  const found = db.orm.select({ yes: profiles.trialImages }).from(profiles).where(eq(profiles.id, userId)).get()
+  const found = await db.query((orm) =>
+    orm.select({ yes: profiles.trialImages }).from(profiles).where(eq(profiles.id, userId)).get(),
+  )
   return found?.yes ?? false
 }
 
 export async function setConsent(db: Database, userId: string, yes: boolean): Promise<void> {
-  db.orm.update(profiles).set({ trialImages: yes }).where(eq(profiles.id, userId)).run()
+  await db.query((orm) => orm.update(profiles).set({ trialImages: yes }).where(eq(profiles.id, userId)).run())
 }
 
 /** Is there room for so many more bytes? */
 export async function hasRoom({ db, config }: Shelf, userId: string, bytes: number): Promise<boolean> {
   const { perUserBytes, totalBytes } = config.trialImages
   const room = sql<number>`${fits(userId, bytes, perUserBytes)} and ${fitsAll(bytes, totalBytes)}`
-  return db.orm.get<{ yes: number }>(sql`select ${room} as yes`)?.yes === 1
+  const answer = await db.query((orm) => orm.get<{ yes: number }>(sql`select ${room} as yes`))
+  return answer.yes === 1
 }
 
 /** Makes the row of a stored file; says why if there is no room any more, or nobody whose picture it could be. */
@@ -42,15 +45,11 @@ export async function shelve(
   const createdAt = toSeconds(now())
   const deleteAfter = createdAt + days * 86_400
   // one statement, for while the picture came in, others took room, and its account may have been deleted
-  const shelved = db.orm
-    .insert(trialImages)
-    .select(
-      sql`select ${id}, ${users.id}, ${storageKey}, ${imageName}, ${editorType}, ${bytes}, ${width}, ${height}, ${createdAt}, ${deleteAfter}
-        from ${users} where ${users.id} = ${userId} and ${fits(userId, bytes, perUserBytes)} and ${fitsAll(bytes, totalBytes)}`,
-    )
-    .run()
-  if (shelved.changes > 0) return 'shelved'
-  const account = db.orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).get()
+  const row = sql`select ${id}, ${users.id}, ${storageKey}, ${imageName}, ${editorType}, ${bytes}, ${width}, ${height}, ${createdAt}, ${deleteAfter}
+    from ${users} where ${users.id} = ${userId} and ${fits(userId, bytes, perUserBytes)} and ${fitsAll(bytes, totalBytes)}`
+  const shelved = await db.query((orm) => orm.insert(trialImages).select(row).returning({ id: trialImages.id }).get())
+  if (shelved) return 'shelved'
+  const account = await db.query((orm) => orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).get())
   return account ? 'no_room' : 'no_account'
 }
 
@@ -64,7 +63,9 @@ export async function* listTrialImages(db: Database) {
   const { deleteAfter, id } = trialImages // the oldest is deleted first, and by that there is an index
   let older: SQL | undefined
   for (;;) {
-    const page = db.orm.select().from(trialImages).where(older).orderBy(desc(deleteAfter), asc(id)).limit(PAGE).all()
+    const page = await db.query((orm) =>
+      orm.select().from(trialImages).where(older).orderBy(desc(deleteAfter), asc(id)).limit(PAGE).all(),
+    )
     yield* page
     const last = page.at(-1)
     if (!last) return
@@ -73,44 +74,34 @@ export async function* listTrialImages(db: Database) {
 }
 
 export async function findTrialImage(db: Database, id: string) {
-  return db.orm.select().from(trialImages).where(eq(trialImages.id, id)).get() ?? null
+  return (await db.query((orm) => orm.select().from(trialImages).where(eq(trialImages.id, id)).get())) ?? null
 }
 
 /** Those of the files that have a row. */
 export async function knownKeys(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { storageKey } = trialImages
-  const found = db.orm
-    .select({ storageKey })
-    .from(trialImages)
-    .where(inArray(storageKey, [...keys]))
-    .all()
+  const these = inArray(storageKey, [...keys])
+  const found = await db.query((orm) => orm.select({ storageKey }).from(trialImages).where(these).all())
   return new Set(found.map((row) => row.storageKey))
 }
 
 /** So many of the pictures past their days, the oldest first. */
 export async function outdated(db: Database, now: number, limit: number) {
   const { id, storageKey, deleteAfter } = trialImages
-  return db.orm
-    .select({ id, storageKey })
-    .from(trialImages)
-    .where(lt(deleteAfter, toSeconds(now)))
-    .orderBy(asc(deleteAfter))
-    .limit(limit)
-    .all()
+  const passed = lt(deleteAfter, toSeconds(now))
+  return db.query((orm) =>
+    orm.select({ id, storageKey }).from(trialImages).where(passed).orderBy(asc(deleteAfter)).limit(limit).all(),
+  )
 }
 
 export async function forget(db: Database, ids: readonly string[]): Promise<void> {
-  db.orm
-    .delete(trialImages)
-    .where(inArray(trialImages.id, [...ids]))
-    .run()
+  const these = inArray(trialImages.id, [...ids])
+  await db.query((orm) => orm.delete(trialImages).where(these).run())
 }
 
 /** Keeps rows for another while, because their files could not be deleted now. */
 export async function postpone(db: Database, ids: readonly string[], untilMs: number): Promise<void> {
-  db.orm
-    .update(trialImages)
-    .set({ deleteAfter: toSeconds(untilMs) })
-    .where(inArray(trialImages.id, [...ids]))
-    .run()
+  const these = inArray(trialImages.id, [...ids])
+  const set = { deleteAfter: toSeconds(untilMs) }
+  await db.query((orm) => orm.update(trialImages).set(set).where(these).run())
 }

@@ -23,7 +23,7 @@ export const trialImageRoutes = (deps: Deps) => {
       const userId = c.get('user').id
       const declared = Number(c.req.header('content-length') ?? 0)
       if (declared > TRIAL_IMAGE_MAX_BYTES + FORM_OVERHEAD_BYTES) return fail(c, 413, 'too_large')
-      const isTrial = plan(read(userId), deps.now()).tier === 'trial'
+      const isTrial = plan(await read(userId), deps.now()).tier === 'trial'
       if (!deps.config.trialImages.on || !isTrial || !(await hasConsented(deps.db, userId))) return c.body(null, 204)
       if (!(await hasRoom(deps, userId, declared))) return fail(c, 507, 'quota')
 

@@ -1,7 +1,7 @@
 /** Running totals of what is stored. Triggers keep them (see the migration); here they are read, and proved now and then. */
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { trialImages, trialImageTotals } from '#drizzle/schema.ts'
-import type { Database } from '../db/open.ts'
+import type { Database, Orm } from '../db/database.ts'
 
 export interface Total {
   readonly pictures: number
@@ -16,7 +16,9 @@ const BATCH = 100
 /** Of one account; of all without. */
 export async function storedTotal(db: Database, owner: string = EVERYBODY): Promise<Total> {
   const { pictures, bytes } = trialImageTotals
-  const found = db.orm.select({ pictures, bytes }).from(trialImageTotals).where(eq(trialImageTotals.owner, owner)).get()
+  const found = await db.query((orm) =>
+    orm.select({ pictures, bytes }).from(trialImageTotals).where(eq(trialImageTotals.owner, owner)).get(),
+  )
   return found ?? { pictures: 0, bytes: 0 }
 }
 
@@ -44,12 +46,13 @@ export async function repairTotals(db: Database, rest: () => Promise<unknown>): 
 
 /** The last account of the next batch, among those with pictures or with a total; null past the last. */
 async function endOfBatch(db: Database, from: string): Promise<string | null> {
-  const owners = db.orm.all<{ owner: string }>(sql`
+  const next = sql`
     select owner from (
       select * from (select distinct user_id as owner from trial_images where user_id > ${from} order by 1 limit ${BATCH})
       union
       select * from (select owner from trial_image_totals where owner > ${from} order by 1 limit ${BATCH})
-    ) order by owner limit ${BATCH}`)
+    ) order by owner limit ${BATCH}`
+  const owners = await db.query((orm) => orm.all<{ owner: string }>(next))
   return owners.at(-1)?.owner ?? null
 }
 
@@ -59,31 +62,27 @@ const TRUTH = { pictures: sql`excluded.pictures`, bytes: sql`excluded.bytes` }
 
 async function repairOwners(db: Database, from: string, to: string): Promise<number> {
   const { userId, bytes } = trialImages
-  const wrong = db.orm
-    .insert(trialImageTotals)
-    .select(
-      sql`select ${userId}, count(*), sum(${bytes}) from ${trialImages} where ${userId} > ${from} and ${userId} <= ${to} group by ${userId}`,
-    )
-    .onConflictDoUpdate({ target: trialImageTotals.owner, set: TRUTH, setWhere: WHERE_WRONG })
-    .run()
   const { owner } = trialImageTotals
-  const empty = db.orm
-    .delete(trialImageTotals)
-    .where(
-      sql`${owner} > ${from} and ${owner} <= ${to} and not exists (select 1 from ${trialImages} where ${userId} = ${owner})`,
-    )
-    .run()
-  return wrong.changes + empty.changes
+  const sums = sql`select ${userId}, count(*), sum(${bytes}) from ${trialImages} where ${userId} > ${from} and ${userId} <= ${to} group by ${userId}`
+  const wrong = await db.query((orm) => replaceWrong(orm, sums))
+  const isEmpty = sql`${owner} > ${from} and ${owner} <= ${to} and not exists (select 1 from ${trialImages} where ${userId} = ${owner})`
+  const empty = await db.query((orm) => orm.delete(trialImageTotals).where(isEmpty).returning({ owner }).all())
+  return wrong.length + empty.length
 }
 
 /** From the accounts' totals, which are few beside the pictures. */
 async function repairEverybody(db: Database): Promise<number> {
   const { owner, pictures, bytes } = trialImageTotals
   const sums = sql`coalesce(sum(${pictures}), 0), coalesce(sum(${bytes}), 0)`
-  const repaired = db.orm
-    .insert(trialImageTotals)
-    .select(sql`select ${EVERYBODY}, ${sums} from ${trialImageTotals} where ${owner} <> ${EVERYBODY}`)
-    .onConflictDoUpdate({ target: owner, set: TRUTH, setWhere: WHERE_WRONG })
-    .run()
-  return repaired.changes
+  const total = sql`select ${EVERYBODY}, ${sums} from ${trialImageTotals} where ${owner} <> ${EVERYBODY}`
+  return (await db.query((orm) => replaceWrong(orm, total))).length
 }
+
+/** Those of the totals that were wrong. */
+const replaceWrong = (orm: Orm, truth: SQL) =>
+  orm
+    .insert(trialImageTotals)
+    .select(truth)
+    .onConflictDoUpdate({ target: trialImageTotals.owner, set: TRUTH, setWhere: WHERE_WRONG })
+    .returning({ owner: trialImageTotals.owner })
+    .all()

@@ -3,7 +3,7 @@ import { changeCard, complete, end, isOver, pay, setCancelling, settle } from '#
 import type { Sandbox } from '#server/billing/sandbox/sandbox.ts'
 import type { Contract } from '#server/billing/sandbox/world.ts'
 import { project, type SubscriptionFacts } from '#server/billing/subscription.ts'
-import type { Database } from '#server/db/open.ts'
+import type { FileDatabase } from '#server/db/open.ts'
 import type { Step } from './histories.ts'
 import { type Clock, DAY, ORIGIN, PRICES, START, storedProfile } from './shop.ts'
 
@@ -73,7 +73,7 @@ export function facts({ subscription: s }: Pick<Contract, 'subscription'>): Subs
   }
 }
 
-export const stored = (db: Database, userId: string) => {
+export const stored = (db: FileDatabase, userId: string) => {
   const { paid, expiresAt, subscriptionId } = storedProfile(db, userId)!
   return { paid, expiresAt, subscriptionId }
 }

@@ -6,7 +6,7 @@ import { billing, profiles } from '#drizzle/schema.ts'
 import type { Desk } from '#server/billing/desk.ts'
 import type { Subscription } from '#server/billing/sandbox/world.ts'
 import { project } from '#server/billing/subscription.ts'
-import { type Database, openDatabase } from '#server/db/open.ts'
+import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import { facts } from './customers.ts'
 import { type Ending, type Handlers, type History, history, inParallel, live, ours } from './histories.ts'
 import { freshDatabase, MIGRATIONS, makeFolder } from './shop.ts'
@@ -15,7 +15,7 @@ const RUNS = 1000
 const MUTANT_RUNS = 150
 
 const folder = makeFolder()
-let dbs: Database[]
+let dbs: FileDatabase[]
 beforeAll(() => {
   const file = join(folder.path, 'midground.db')
   dbs = [freshDatabase(file), ...[1, 2].map(() => openDatabase({ file, migrations: MIGRATIONS }))]
@@ -47,7 +47,7 @@ it(`${RUNS} histories of reordered, doubled, failed and repeated events end in t
 })
 
 it('without the generation guard some end wrong', { timeout: 60_000 }, async () => {
-  const unguarded = (desk: Desk, db: Database): Desk => ({
+  const unguarded = (desk: Desk, db: FileDatabase): Desk => ({
     ...desk,
     store: {
       ...desk.store,

@@ -7,7 +7,7 @@ import type { Fault } from '#server/billing/sandbox/api.ts'
 import { forgetfulBooks, type Sandbox, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import { createBillingStore } from '#server/billing/store.ts'
 import { refresh } from '#server/billing/subscriber.ts'
-import type { Database } from '#server/db/open.ts'
+import type { FileDatabase } from '#server/db/open.ts'
 import { handleEvent } from '#server/webhooks/events.ts'
 import { act, stored, truth } from './customers.ts'
 import { randomFrom, shuffled } from './random.ts'
@@ -82,7 +82,7 @@ export const ours: Handlers = { handle: (desk, event) => handleEvent(desk, event
 export async function live(
   userId: string,
   { processes, seed, steps }: History,
-  dbs: readonly Database[],
+  dbs: readonly FileDatabase[],
   { handle, deskOf }: Handlers,
 ): Promise<Ending> {
   const random = randomFrom(seed)
@@ -208,7 +208,7 @@ export async function live(
   }
 }
 
-export function makeDesk(db: Database, { provider }: Pick<Sandbox, 'provider'>, clock: Clock): Desk {
+export function makeDesk(db: FileDatabase, { provider }: Pick<Sandbox, 'provider'>, clock: Clock): Desk {
   return {
     provider,
     store: createBillingStore(db),

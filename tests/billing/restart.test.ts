@@ -5,11 +5,11 @@ import { billing } from '#drizzle/schema.ts'
 import { type Assembled, assemble } from '#server/assemble.ts'
 import type { Provider } from '#server/billing/provider.ts'
 import { readConfig } from '#server/config.ts'
-import { type Database, openDatabase } from '#server/db/open.ts'
+import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import { addUser, freshDatabase, MIGRATIONS, makeFolder, ORIGIN, PRICES, storedProfile } from './shop.ts'
 
 let folder: ReturnType<typeof makeFolder>
-let db: Database
+let db: FileDatabase
 let running: Assembled | null = null
 beforeEach(async () => {
   folder = makeFolder()

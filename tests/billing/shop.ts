@@ -17,7 +17,7 @@ import { signPayload } from '#server/billing/stripe.ts'
 import { createSubscriptions } from '#server/billing/subscriptions.ts'
 import { readConfig } from '#server/config.ts'
 import { readMigrations } from '#server/db/migrations.ts'
-import { type Database, openDatabase } from '#server/db/open.ts'
+import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import type { Deps, Mail } from '#server/deps.ts'
 import { createLimiter } from '#server/http/rate-limit.ts'
 
@@ -39,7 +39,7 @@ process.once('exit', template.remove)
 const templateFile = join(template.path, 'empty.db')
 openDatabase({ file: templateFile, migrations: MIGRATIONS }).close()
 
-export function freshDatabase(file: string): Database {
+export function freshDatabase(file: string): FileDatabase {
   copyFileSync(templateFile, file)
   return openDatabase({ file, migrations: MIGRATIONS })
 }
@@ -48,15 +48,15 @@ export interface Clock {
   seconds: number
 }
 
-export async function addUser({ orm }: Database, id: string): Promise<void> {
+export async function addUser({ orm }: FileDatabase, id: string): Promise<void> {
   const row = { id, email: `${id}@example.org`, emailKey: `${id}@example.org`, passwordHash: 'x', createdAt: START }
   orm.insert(users).values(row).run()
   orm.insert(profiles).values({ id }).run()
 }
 
-export const storedProfile = ({ orm }: Database, userId: string) =>
+export const storedProfile = ({ orm }: FileDatabase, userId: string) =>
   orm.select().from(profiles).where(eq(profiles.id, userId)).get()
-export const storedBilling = ({ orm }: Database, userId: string) =>
+export const storedBilling = ({ orm }: FileDatabase, userId: string) =>
   orm.select().from(billing).where(eq(billing.userId, userId)).get()
 
 export interface ShopOptions {
@@ -69,7 +69,7 @@ export interface ShopOptions {
 export interface Shop {
   readonly clock: Clock
   readonly sandbox: Sandbox
-  readonly db: Database
+  readonly db: FileDatabase
   readonly deps: Deps
   readonly desk: Desk
   readonly app: AppType
@@ -174,7 +174,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
 }
 
 /** The cookie names the account: these tests are not about sessions. */
-function saidSessions({ orm }: Database): Deps['sessions'] {
+function saidSessions({ orm }: FileDatabase): Deps['sessions'] {
   const never = () => Promise.reject(new Error('not part of the shop'))
   return {
     async find(cookie) {

@@ -5,7 +5,8 @@ import { dirname, join, normalize } from 'node:path'
 const LEVELS: readonly (readonly string[])[] = [
   ['client/base', 'server/contract'],
   ['client/ui', 'client/api', 'client/fonts', 'shaders', 'drizzle', 'server/secrets.ts', 'server/variables.ts'],
-  ['client/document', 'server/config.ts', 'server/db', 'server/http'],
+  ['server/db'],
+  ['client/document', 'server/config.ts', 'server/http'],
   ['client/history', 'client/assets', 'server/deps.ts', 'server/mail', 'server/auth'],
   ['client/session', 'server/profiles'],
   ['client/controls', 'server/billing', 'server/trial-images', 'server/static'],

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import { profiles, users } from '#drizzle/schema.ts'
 import { restore, verify } from '#server/db/backup.ts'
-import { type Database, openDatabase } from '#server/db/open.ts'
+import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
 import { runProgram } from './helpers/process.ts'
 import { freshDatabase, MIGRATIONS } from './helpers/server.ts'
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const WRITES_PER_SECOND = 500
 const OLD_ROWS = 400_000
 
-function fill(db: Database): void {
+function fill(db: FileDatabase): void {
   const anna = { id: 'anna', email: 'a@b.cc', emailKey: 'a@b.cc', passwordHash: 'x', createdAt: 0 }
   db.orm.insert(users).values(anna).run()
   db.orm.insert(profiles).values({ id: 'anna', imagesGenerated: 0 }).run()
@@ -30,11 +30,11 @@ function fill(db: Database): void {
 }
 
 /** Two facts written in one transaction: a copy in which they differ caught half of one. */
-const facts = (db: Database) => ({
+const facts = (db: FileDatabase) => ({
   counted: db.orm.select().from(profiles).get()?.imagesGenerated,
   noted: db.orm.get<{ n: number }>(sql`select count(*) as n from usage where kind = 'image'`)?.n,
 })
-const content = (db: Database) => db.orm.all(sql`select kind, key, charged, answer from usage order by kind, key`)
+const content = (db: FileDatabase) => db.orm.all(sql`select kind, key, charged, answer from usage order by kind, key`)
 
 it('copies a database under 500 writes a second, whole, from another process, and brings it back', {
   timeout: 120_000,

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { eq, sql, sum } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { profiles, usage, users } from '#drizzle/schema.ts'
-import type { Database } from '#server/db/open.ts'
+import type { FileDatabase } from '#server/db/open.ts'
 import { bundleScript, MIGRATIONS_FOLDER, startScript } from './helpers/process.ts'
 import { freshDatabase, makeFolder } from './helpers/server.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   script = await bundleScript('spender')
 })
 
-function account(): { db: Database; file: string } {
+function account(): { db: FileDatabase; file: string } {
   const file = join(makeFolder(), 'midground.db')
   const db = freshDatabase(file)
   const anna = { id: 'anna', email: 'a@b.cc', emailKey: 'a@b.cc', passwordHash: 'x', createdAt: 0 }
@@ -64,7 +64,7 @@ async function begin(spenders: readonly Spender[]): Promise<void> {
   for (const { child } of spenders) child.stdin?.write('go\n')
 }
 
-const state = (db: Database) => ({
+const state = (db: FileDatabase) => ({
   left: db.orm.select().from(profiles).where(eq(profiles.id, 'anna')).get()?.downloadCredits ?? Number.NaN,
   charged: Number(
     db.orm
@@ -102,7 +102,7 @@ it('stays exact when half of the processes are killed in the middle and started 
   await begin(spenders)
   while (state(db).charged < 30) await setImmediate()
   for (const { child } of victims) child.kill('SIGKILL')
-  const atKill = db.transaction(() => state(db))
+  const atKill = db.orm.transaction(() => state(db))
   expect(atKill.left + atKill.charged).toBe(CREDITS) // no half transaction is ever seen
   await Promise.all(victims.map(({ outcome }) => outcome))
   const restarted = victims.map((_, i) => spender(file, i))

@@ -37,8 +37,8 @@ describe('after a restart', () => {
   function memoryBooks(): Books {
     let kept: string | null = null
     return {
-      load: () => (kept === null ? null : (JSON.parse(kept) as World)),
-      save: (world) => {
+      load: async () => (kept === null ? null : (JSON.parse(kept) as World)),
+      save: async (world) => {
         kept = JSON.stringify(world)
       },
     }

@@ -17,8 +17,9 @@ import { age, emit, emptyWorld, type Price, type World } from './world.ts'
 
 /** Where the world is kept between two starts. */
 export interface Books {
-  load(): World | null
-  save(world: World): void
+  load(): Promise<World | null>
+  /** Does not fail: the next change keeps the whole world again. */
+  save(world: World): Promise<void>
 }
 
 export interface SandboxOptions {
@@ -54,12 +55,15 @@ const DELIVERY_PATIENCE_MS = 5_000
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { books, fault = () => 'none', delay = async () => undefined } = options
-  const world = { ...emptyWorld(), ...books.load() }
+  const world = { ...emptyWorld(), ...(await books.load()) }
   world.prices = offers(options.prices)
   const secretKey = `sk_test_${randomBytes(24).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
   const now = (): number => Math.floor(options.now() / 1000)
-  const save = (): void => books.save(world)
+  let saved: Promise<unknown> = Promise.resolve()
+  const save = (): void => {
+    saved = Promise.all([saved, books.save(world)])
+  }
   const delivery = options.deliver && startDelivery({ world, webhookSecret, deliver: options.deliver, now, save })
   const changed = (): void => {
     save()
@@ -103,6 +107,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       clearInterval(ticking)
       delivery?.stop()
       await server.close()
+      await saved
     },
   }
 
@@ -117,7 +122,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-export const forgetfulBooks: Books = { load: () => null, save: () => undefined }
+export const forgetfulBooks: Books = { load: async () => null, save: async () => undefined }
 
 const offers = (prices: Provider['prices']): Record<string, Price> =>
   Object.fromEntries((Object.keys(PRICES) as PriceKey[]).map((key) => [prices[key], offer(prices[key], key)] as const))

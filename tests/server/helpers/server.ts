@@ -10,7 +10,7 @@ import type { AppType } from '#server/app.ts'
 import { assemble } from '#server/assemble.ts'
 import { type Environment, readConfig } from '#server/config.ts'
 import { readMigrations } from '#server/db/migrations.ts'
-import { type Database, openDatabase } from '#server/db/open.ts'
+import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import { toSeconds } from '#server/db/time.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
@@ -37,7 +37,7 @@ afterAll(() => {
 const template = join(makeFolder('midground-template-'), 'empty.db')
 openDatabase({ file: template, migrations: MIGRATIONS }).close()
 
-export function freshDatabase(file: string): Database {
+export function freshDatabase(file: string): FileDatabase {
   copyFileSync(template, file)
   return openDatabase({ file, migrations: MIGRATIONS })
 }
@@ -49,7 +49,7 @@ export interface TestOptions {
   readonly mails?: { to: string; letter: Letter }[]
   /** Collects log lines; silent without. */
   readonly logLines?: string[]
-  readonly db?: Database
+  readonly db?: FileDatabase
   readonly transport?: Transport
   readonly pause?: (ms: number) => Promise<void>
 }
@@ -57,7 +57,7 @@ export interface TestOptions {
 export interface TestServer {
   readonly app: AppType
   readonly deps: Deps
-  readonly db: Database
+  readonly db: FileDatabase
   readonly outbox: Outbox
   readonly folder: string
   readonly clock: { ms: number }

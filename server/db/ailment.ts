@@ -1,0 +1,40 @@
+/** Whether rows can be read and written just now: tried, not guessed. */
+import { meta } from '#drizzle/schema.ts'
+import type { Database } from './database.ts'
+import { type StorageFailure, storageFailure } from './failure.ts'
+
+/** Whoever asks more often gets the last answer: the question may come from strangers. */
+const FRESH_MS = 1000
+
+export function createAilment(
+  query: Database['query'],
+  elapsed: () => number = () => performance.now(),
+): Database['ailment'] {
+  let asked = Number.NEGATIVE_INFINITY
+  let answer: Promise<StorageFailure | null> = Promise.resolve(null)
+  return () => {
+    if (elapsed() - asked < FRESH_MS) return answer
+    asked = elapsed()
+    answer = tryOut(query)
+    return answer
+  }
+}
+
+async function tryOut(query: Database['query']): Promise<StorageFailure | null> {
+  const value = new Date().toISOString()
+  try {
+    await query((orm) =>
+      orm
+        .insert(meta)
+        .values({ key: 'last_probe', value })
+        .onConflictDoUpdate({ target: meta.key, set: { value } })
+        .returning({ key: meta.key })
+        .get(),
+    )
+    return null
+  } catch (error) {
+    const failure = storageFailure(error)
+    if (failure === null) throw error
+    return failure
+  }
+}
