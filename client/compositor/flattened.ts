@@ -1,6 +1,7 @@
 /**
- * Draws a scene with one active layer: everything under it and everything over it is flattened into one texture each,
- * kept while it does not change. A frame of a drag is then three draws, however many layers the document has.
+ * Draws a scene with active layers, one as a rule: everything under the lowest and everything over the highest is
+ * flattened into one texture each, kept while it does not change. A frame of a drag is then three draws, however many
+ * layers the document has.
  */
 import { Container, RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js'
 import type { LayerId } from '../base/ids.ts'
@@ -27,31 +28,35 @@ export class Flattened {
     this.scene = scene
   }
 
-  /** Paint the synced scene into `target`; `active` = the layer that moves, null = none. */
-  render(target: RenderTexture, doc: DocumentSnapshot, frame: Frame, active: LayerId | null): void {
+  /** Paint the synced scene into `target`; `active` = the layers that move. */
+  render(target: RenderTexture, doc: DocumentSnapshot, frame: Frame, active: readonly LayerId[]): void {
     const order = this.scene.orderOf(doc)
-    const at = active ? order.indexOf(active) : -1
+    const places = active.map((id) => order.indexOf(id)).filter((place) => place >= 0)
+    const [first, last] = [Math.min(...places), Math.max(...places)]
     // A subject over a photo with alpha replaces what lies under it; one flattened texture cannot say that.
-    const canFlatten = at >= 0 && order.length > 3 && !(doc.photo?.hasAlpha && doc.backdrop.type === 'original')
-    if (!canFlatten || !active) {
+    const canFlatten =
+      places.length > 0 && order.length > 3 && !(doc.photo?.hasAlpha && doc.backdrop.type === 'original')
+    if (!canFlatten) {
       this.drop()
       this.renderer.render({ container: this.scene.root, target, clear: true, clearColor: [0, 0, 0, 0] })
       return
     }
     const { below, above } = this.sized(target)
-    const rest = [doc.photo, doc.separation, doc.backdrop, doc.tune, frame, target.width, target.height]
-    const layer = (id: LayerId) => doc.layers[id]
-    this.refresh(below, [...rest, ...order.slice(0, at).map(layer)], order.slice(0, at))
-    this.refresh(above, [...rest, ...order.slice(at + 1).map(layer)], order.slice(at + 1))
+    const seen = (ids: readonly LayerId[]) => [frame, ...ids.flatMap((id) => this.scene.seenOf(id))]
+    const [under, over] = [order.slice(0, first), order.slice(last + 1)]
+    this.refresh(below, seen(under), under)
+    this.refresh(above, seen(over), over)
 
-    const view = this.scene.viewOf(active)
-    if (!view) return
-    this.middle.scale.copyFrom(this.scene.root.scale)
-    this.middle.position.copyFrom(this.scene.root.position)
-    const home = this.scene.root.getChildIndex(view)
-    this.middle.addChild(view)
+    const { root } = this.scene
+    const views = order.slice(first, last + 1).flatMap((id) => this.scene.viewOf(id) ?? [])
+    const [lowest] = views
+    if (!lowest) return
+    this.middle.scale.copyFrom(root.scale)
+    this.middle.position.copyFrom(root.position)
+    const home = root.getChildIndex(lowest)
+    for (const view of views) this.middle.addChild(view)
     this.renderer.render({ container: this.root, target, clear: true, clearColor: [0, 0, 0, 0] })
-    this.scene.root.addChildAt(view, home)
+    views.forEach((view, i) => void root.addChildAt(view, home + i))
   }
 
   destroy(): void {

@@ -50,7 +50,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   let painted: Preview['painted'] = null
   let frame: Frame | null = null
   /** What `texture` shows; null when a node has better pixels than it showed. */
-  let drawn: { doc: DocumentSnapshot; frame: Frame; active: LayerId | null } | null = null
+  let drawn: { doc: DocumentSnapshot; frame: Frame; active: readonly LayerId[] } | null = null
   let request = 0
   let isStopped = false
 
@@ -84,7 +84,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
 
   function draw(doc: DocumentSnapshot, at: Frame) {
     if (renderer.context.isLost || at !== frame) return
-    const active = session.history.isOpen ? session.ui.selection : null
+    const active = session.history.isOpen ? session.ui.selection : NONE
     if (drawn?.doc !== doc || drawn.frame !== at || drawn.active !== active) {
       const { width, height } = outputSize(at)
       if (texture.width !== width || texture.height !== height) texture.resize(width, height)
@@ -150,6 +150,9 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     },
   }
 }
+
+/** One list, so that no list stays no list from frame to frame. */
+const NONE: readonly LayerId[] = []
 
 const CONTEXT_LOST = 'Your device reset its graphics. The picture is being rebuilt; nothing is lost.'
 

@@ -66,6 +66,11 @@ export class Scene {
     return paintOrder(doc, this.kinds)
   }
 
+  /** What the layer was last painted from: equal items mean an equal picture. */
+  seenOf(id: LayerId): readonly unknown[] {
+    return this.mounted.get(id)?.seen ?? []
+  }
+
   viewOf(id: LayerId): Container | undefined {
     return this.mounted.get(id)?.node.view
   }

@@ -7,6 +7,7 @@ import { extent } from '../interact/snap.ts'
 import { placedOf } from '../interact/targets.ts'
 import { duplicateLayer, placeLayer, removeLayer } from '../layers/actions.ts'
 import { kinds } from '../layers/registry.ts'
+import { selectedLayer } from '../session/ui/selection.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import styles from './MiniBar.module.css'
 import { useWorkspace } from './WorkspaceContext.tsx'
@@ -22,7 +23,7 @@ const FLOOR = 56
 /** What can be done to the selected layer, right beside it. */
 export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()
-  const { selection } = useSnapshot(session.ui)
+  const selection = selectedLayer(useSnapshot(session.ui))
   const doc = useSnapshot(session.doc)
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const isDragging = useSyncExternalStore(

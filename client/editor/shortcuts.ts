@@ -1,5 +1,6 @@
 /** Every shortcut of the editor as a table: the keys work from it and the help shows it. */
 
+import type { LayerId } from '../base/ids.ts'
 import { panned } from '../compositor/viewport.ts'
 import { canvasSize } from '../document/backdrop.ts'
 import { HELD_KEYS, keyName } from '../interact/heldKeys.ts'
@@ -9,6 +10,7 @@ import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer } from 
 import { paintOrder } from '../layers/order.ts'
 import { kinds } from '../layers/registry.ts'
 import { snapshotOf } from '../session/session.ts'
+import { select, selectedLayer } from '../session/ui/selection.ts'
 import { editSelected } from './editSelected.ts'
 import { TABS, type Tab } from './tabs.ts'
 import type { Workspace } from './workspace.ts'
@@ -97,7 +99,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     label: 'Deselect, close the panel',
     group: 'Selection',
     run({ session: { ui } }) {
-      if (ui.selection) ui.selection = null
+      if (ui.selection.length > 0) select(ui)
       else ui.tab = null
     },
   },
@@ -109,11 +111,10 @@ function undo({ session, tools }: Workspace) {
   else session.history.undo()
 }
 
-function onSelected(
-  act: (session: Workspace['session'], id: NonNullable<Workspace['session']['ui']['selection']>) => unknown,
-) {
+function onSelected(act: (session: Workspace['session'], id: LayerId) => unknown) {
   return ({ session }: Workspace) => {
-    if (session.ui.selection) act(session, session.ui.selection)
+    const id = selectedLayer(session.ui)
+    if (id) act(session, id)
   }
 }
 
@@ -124,11 +125,12 @@ const PAN = 48
 
 function nudge({ session, viewport }: Workspace, _: Context, event: Pick<KeyboardEvent, 'key' | 'shiftKey'>) {
   const { doc, history, ui } = session
-  const layer = ui.selection && doc.layers[ui.selection]
+  const id = selectedLayer(ui)
+  const layer = id && doc.layers[id]
   const direction = NUDGE[event.key as keyof typeof NUDGE]
   const shown = snapshotOf(session)
-  const placed = placedOf(shown, kinds, ui.selection)
-  if (direction && doc.photo && !ui.selection) {
+  const placed = placedOf(shown, kinds, id)
+  if (direction && doc.photo && ui.selection.length === 0) {
     viewport.show(panned(viewport.get(), { x: -direction[0] * PAN, y: -direction[1] * PAN }, canvasSize(doc)))
   }
   if (!layer || !direction || !placed) return
@@ -141,8 +143,10 @@ function nudge({ session, viewport }: Workspace, _: Context, event: Pick<Keyboar
 function step({ session }: Workspace, by: 1 | -1) {
   const shown = snapshotOf(session)
   const layers = paintOrder(shown, kinds).filter((id) => placedOf(shown, kinds, id) !== null)
-  const from = session.ui.selection ? layers.indexOf(session.ui.selection) : by === 1 ? -1 : layers.length
-  session.ui.selection = layers[(from + by + layers.length) % layers.length] ?? null
+  const selected = selectedLayer(session.ui)
+  const from = selected ? layers.indexOf(selected) : by === 1 ? -1 : layers.length
+  const next = layers[(from + by + layers.length) % layers.length]
+  if (next) select(session.ui, next)
 }
 
 /** The name of what was pressed, as the table writes it. Shift counts only where the key itself does not say it. */

@@ -5,7 +5,7 @@ import { hasBackground } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { SELECT } from '../interact/select.ts'
 import type { ToolEntry } from '../interact/tool.ts'
-import type { Session, Ui } from '../session/session.ts'
+import type { Ui } from '../session/ui/ui.ts'
 
 export interface Tab {
   id: string
@@ -66,5 +66,5 @@ export function tabsOf(search: string): readonly Tab[] {
  * Whether the tools have something to work on (spec §2, "Tab enablement"). Without a photo a tab says that it is
  * disabled and opens its prompt all the same; while a flow is at work it does not open at all.
  */
-export const areToolsEnabled = (doc: DocumentSnapshot, { busy }: Pick<Session['ui'], 'busy'>): boolean =>
+export const areToolsEnabled = (doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
   busy === null && hasBackground(doc)

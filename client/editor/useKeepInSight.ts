@@ -8,6 +8,7 @@ import { placedOf } from '../interact/targets.ts'
 import type { Placed } from '../layers/kind.ts'
 import { kinds } from '../layers/registry.ts'
 import { snapshotOf } from '../session/session.ts'
+import { selectedLayer } from '../session/ui/selection.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Room for the handles around the layer, CSS px. */
@@ -17,7 +18,7 @@ export function useKeepInSight({ session, viewport }: Workspace): void {
   useEffect(() => {
     const keep = (isNeeded: (view: View, placed: Placed) => boolean) => {
       const { photo } = session.doc
-      const placed = placedOf(snapshotOf(session), kinds, session.ui.selection)
+      const placed = placedOf(snapshotOf(session), kinds, selectedLayer(session.ui))
       const view = viewport.get()
       if (!photo || !placed || viewport.isFitted || !isNeeded(view, placed)) return
       const next = inSight(view, placed, photo)

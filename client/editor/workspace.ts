@@ -24,6 +24,7 @@ import { DEFAULT_MODEL } from '../segmenter/models.ts'
 import { createSegmenter, type WarmSegmenter } from '../segmenter/segmenter.ts'
 import { createSession, type Notices, type Session } from '../session/session.ts'
 import { shownOf } from '../session/shown.ts'
+import { keepSelected, selectedLayer } from '../session/ui/selection.ts'
 import { toolOf } from './tabs.ts'
 
 /** What the account has a say in: the same questions a server asks again. */
@@ -128,16 +129,18 @@ function save(blob: Blob, name: string) {
 }
 
 const overlayOf = (session: Session, feedback: Feedback): Overlay => ({
-  selected: () => placedOf(shownOf(session), kinds, session.ui.selection),
+  selected: () => placedOf(shownOf(session), kinds, selectedLayer(session.ui)),
   guides: () => feedback.guides,
   furniture: () => feedback.furniture,
   subscribe: feedback.subscribe,
   canResize: () => {
-    const layer = session.ui.selection && session.doc.layers[session.ui.selection]
+    const id = selectedLayer(session.ui)
+    const layer = id && session.doc.layers[id]
     return layer ? transformOf(kinds, layer.kind)?.scaleBy !== undefined : false
   },
   canOrbit: () => {
-    const layer = session.ui.selection && session.doc.layers[session.ui.selection]
+    const id = selectedLayer(session.ui)
+    const layer = id && session.doc.layers[id]
     return layer ? (transformOf(kinds, layer.kind)?.orbitOf?.(layer) ?? null) !== null : false
   },
 })
@@ -166,5 +169,5 @@ function fitNewCanvases(workspace: Workspace): () => void {
 
 /** Undo may take the selected layer away. */
 function dropLostSelection({ doc, ui }: Session) {
-  if (ui.selection && !doc.layers[ui.selection]) ui.selection = null
+  keepSelected(ui, (id) => doc.layers[id] !== undefined)
 }

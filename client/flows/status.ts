@@ -1,5 +1,6 @@
 /** The one flow message over the canvas. A message that clears itself never clears a newer one. */
-import type { Session, Status } from '../session/session.ts'
+import type { Session } from '../session/session.ts'
+import type { Status } from '../session/ui/ui.ts'
 
 export interface Announcer {
   busy(text: string, progress?: number | null, detail?: string): void

@@ -6,15 +6,9 @@ import { newLayer } from '../layers/newLayer.ts'
 import { separationOf } from '../layers/photo/separation.ts'
 import type { Segmenter, SegmentProgress } from '../segmenter/segmenter.ts'
 import type { Session } from '../session/session.ts'
-import {
-  CONFIRM_HEIC,
-  CONFIRM_UPLOAD,
-  IMPORT_ERRORS,
-  READY_MS,
-  SEGMENT_ERRORS,
-  STATUS,
-  UNEXPECTED,
-} from './messages.ts'
+import { select } from '../session/ui/selection.ts'
+import { CONFIRM_HEIC, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
+import { createNewest } from './newest.ts'
 import { showOutcome } from './outcome.ts'
 import type { Announcer } from './status.ts'
 import { hasUnsavedWork } from './unsaved.ts'
@@ -43,38 +37,16 @@ export interface Uploader {
 const LOADING_SHARE = 0.5
 
 export function createUploader(deps: UploadDeps): Uploader {
-  let current: AbortController | null = null
-
-  /** Runs `story` as the newest; whatever ran before is aborted and leaves no trace. */
-  async function newest(story: (signal: AbortSignal) => Promise<void>) {
-    current?.abort()
-    const mine = new AbortController()
-    current = mine
-    try {
-      await story(mine.signal)
-    } catch (error) {
-      if (mine.signal.aborted) return
-      console.error(error)
-      deps.announcer.clear()
-      deps.session.notices.toast({
-        title: UNEXPECTED.title,
-        description: error instanceof Error && error.message ? error.message : UNEXPECTED.description,
-        isDestructive: true,
-      })
-    } finally {
-      if (current === mine) {
-        current = null
-        deps.session.ui.busy = null
-      }
-    }
-  }
+  const newest = createNewest(deps, () => {
+    deps.session.ui.busy = null
+  })
 
   return {
     async upload(file) {
       const { session } = deps
       if (hasUnsavedWork(session) && !(await session.notices.confirm(CONFIRM_UPLOAD))) return
       if (!(await deps.mayProcess())) return
-      await newest(async (signal) => {
+      await newest.run(async (signal) => {
         const image = await bring(deps, file, signal)
         if (!image) return
         openDocument(session, image)
@@ -82,13 +54,13 @@ export function createUploader(deps: UploadDeps): Uploader {
       })
     },
     retry: () =>
-      newest(async (signal) => {
+      newest.run(async (signal) => {
         const { photo } = deps.session.doc
         const asset = photo && deps.session.assets.bitmap(photo.asset)
         if (asset) await separate(deps, asset.bitmap, signal)
       }),
     cancel() {
-      current?.abort()
+      newest.cancel()
       deps.announcer.clear()
     },
   }
@@ -119,7 +91,7 @@ async function bring(deps: UploadDeps, file: File, signal: AbortSignal): Promise
 /** A new photo is a new document: everything bound to the old one goes, its history too. */
 function openDocument(session: Session, { bitmap, width, height, hasAlpha, sha256, name }: ImportedImage) {
   const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256 })
-  session.ui.selection = null
+  select(session.ui)
   session.history.restart(() => {
     Object.assign(session.doc, emptyDocument(), { photo: { asset, name, width, height, hasAlpha } })
     newLayer(session.doc, 'background')

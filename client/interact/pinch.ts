@@ -6,6 +6,7 @@ import { panned, zoomedAt } from '../compositor/viewport.ts'
 import { canvasSize } from '../document/backdrop.ts'
 import type { Gesture } from '../history/history.ts'
 import { snapshotOf } from '../session/session.ts'
+import { selectedLayer } from '../session/ui/selection.ts'
 import { transformOf } from './targets.ts'
 import type { ToolContext } from './tool.ts'
 
@@ -21,7 +22,7 @@ const angle = (a: Point, b: Point) => (Math.atan2(b.y - a.y, b.x - a.x) * 180) /
 
 /** `a`, `b`: the two fingers as they came down, CSS px. */
 export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, b: Point): Pinch {
-  const id = session.ui.selection
+  const id = selectedLayer(session.ui)
   const doc = snapshotOf(session)
   const layer = id ? doc.layers[id] : undefined
   const transform = layer && transformOf(kinds, layer.kind)

@@ -11,6 +11,7 @@ import type { Immutable, LayerBase } from '../document/document.ts'
 import type { Gesture } from '../history/history.ts'
 import type { Placed } from '../layers/kind.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
+import { select, selectedLayer } from '../session/ui/selection.ts'
 import type { Feedback } from './feedback.ts'
 import type { Modifiers } from './heldKeys.ts'
 import { anchoredCenter, resizeFactor } from './resize.ts'
@@ -47,7 +48,7 @@ export function createSelectTool({ session, viewport, kinds, feedback }: ToolCon
     const { zoom } = viewport.get()
     const point = toDocument(viewport.get(), at)
     const tolerance = isCoarse ? TOLERANCE.coarse : TOLERANCE.fine
-    const selected = session.ui.selection
+    const selected = selectedLayer(session.ui)
     const placed = placedOf(doc, kinds, selected)
     const layer = selected ? doc.layers[selected] : undefined
     const canOrbit = layer ? orbitOf(layer, transformOf(kinds, layer.kind)) !== null : false
@@ -60,7 +61,7 @@ export function createSelectTool({ session, viewport, kinds, feedback }: ToolCon
   return {
     down({ at, type, keys }) {
       const hit = grabbed(at, type === 'touch')
-      session.ui.selection = hit?.id ?? null
+      select(session.ui, ...(hit ? [hit.id] : []))
       if (!hit) return false
       const doc = snapshotOf(session)
       const start = doc.layers[hit.id]

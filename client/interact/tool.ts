@@ -5,7 +5,8 @@
  */
 import type { Point } from '../base/geometry.ts'
 import type { Viewport } from '../compositor/viewport.ts'
-import type { Session, Ui } from '../session/session.ts'
+import type { Session } from '../session/session.ts'
+import type { Ui } from '../session/ui/ui.ts'
 import type { Feedback } from './feedback.ts'
 import type { Modifiers } from './heldKeys.ts'
 import type { TransformTable } from './targets.ts'

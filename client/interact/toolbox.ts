@@ -5,7 +5,7 @@
  */
 import { subscribe } from 'valtio/vanilla'
 import type { Point } from '../base/geometry.ts'
-import type { Ui } from '../session/session.ts'
+import type { Ui } from '../session/ui/ui.ts'
 import { type Pinch, startPinch } from './pinch.ts'
 import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 

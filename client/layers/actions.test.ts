@@ -36,7 +36,7 @@ it('adds a text with the defaults of its fields, behind the subject and selected
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })
   expect(text(session, id)).toMatchObject({ text: 'HELLO', fontSize: 600, placement: 'background', kind: 'text', id })
-  expect(session.ui.selection).toBe(id)
+  expect(session.ui.selection).toEqual([id])
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
   session.history.undo()
   expect(words(session)).toEqual(['background', 'subject'])
@@ -51,7 +51,7 @@ it('takes a layer away and gives it back', () => {
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   removeLayer(session, id)
   expect(words(session)).toEqual(['background', 'subject'])
-  expect(session.ui.selection).toBeNull()
+  expect(session.ui.selection).toEqual([])
   session.history.undo()
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
 })
@@ -64,7 +64,7 @@ it('copies a layer right over the original, aside and independent', () => {
   expect(words(session)).toEqual(['background', 'ONE', 'ONE', 'TWO', 'subject'])
   expect(text(session, copy).position).toEqual({ horizontal: 51.5, vertical: 53 })
   expect(text(session, original).position).toEqual({ horizontal: 50, vertical: 50 })
-  expect(session.ui.selection).toBe(copy)
+  expect(session.ui.selection).toEqual([copy])
   session.history.transact('Edit', () => {
     text(session, copy).text = 'COPY'
   })

@@ -3,6 +3,7 @@ import { type LayerId, newId } from '../base/ids.ts'
 import { canvasSize, hasBackground } from '../document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase, Placement } from '../document/document.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
+import { keepSelected, select } from '../session/ui/selection.ts'
 import type { LayerKind, LayerTransform } from './kind.ts'
 import { type LayerValues, newLayer } from './newLayer.ts'
 import { type KindName, kinds } from './registry.ts'
@@ -18,7 +19,7 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
   const count = Object.values(doc.layers).filter((layer) => layer.kind === name).length
   if (kind.limit !== undefined && count >= kind.limit) return null
   const id = history.transact(`Add ${kind.label}`, () => newLayer(doc, name, values))
-  ui.selection = id
+  select(ui, id)
   return id
 }
 
@@ -29,7 +30,7 @@ export function removeLayer({ doc, history, ui }: Session, id: LayerId): void {
     delete doc.layers[id]
     doc.order.splice(doc.order.indexOf(id), 1)
   })
-  if (ui.selection === id) ui.selection = null
+  keepSelected(ui, (other) => other !== id)
 }
 
 /** How far a copy stands from its original, as part of the canvas' short side. */
@@ -52,7 +53,7 @@ export function duplicateLayer(session: Session, id: LayerId): LayerId | null {
     const aside = COPY_OFFSET * Math.min(width, height)
     if (living && center) kind.transform?.moveTo(living, { x: center.x + aside, y: center.y + aside }, snapshot)
   })
-  ui.selection = copy
+  select(ui, copy)
   return copy
 }
 

@@ -4,40 +4,9 @@
  */
 import { proxy, snapshot } from 'valtio/vanilla'
 import { type AssetStore, createAssetStore, namesIn } from '../assets/store.ts'
-import type { LayerId } from '../base/ids.ts'
 import { type Document, type DocumentSnapshot, emptyDocument } from '../document/document.ts'
 import { createHistory, type History } from '../history/history.ts'
-
-/** The flow message over the canvas (spec §4). */
-export interface Status {
-  text: string
-  tone: 'busy' | 'done' | 'failed'
-  /** 0..1 while something measurable runs; null = no fraction is known. */
-  progress: number | null
-  /** What is being done just now: 'Loading the model, 1.2 of 2.4 MB'. */
-  detail?: string
-}
-
-/** What the interface remembers but undo does not. Written freely. */
-export interface Ui {
-  tab: string | null
-  selection: LayerId | null
-  /** The layer whose words want the keyboard next; its panel takes the focus and sets null. */
-  editing: LayerId | null
-  /** Values tried on under the pointer: the preview shows them, the document and its history do not know them. */
-  hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
-  status: Status | null
-  /** A flow is changing the photo: tabs and tools wait. */
-  busy: 'processing' | 'converting' | null
-  isDownloading: boolean
-  /** The two apply-to switches of the enhancements (spec §3). */
-  tuneForeground: boolean
-  tuneBackground: boolean
-  /** The preview shows the photo without its enhancements, as long as a button is held. */
-  isComparing: boolean
-  /** History's version at the last finished download: the work is saved until the next change. Null = none yet. */
-  savedVersion: number | null
-}
+import { freshUi, type Ui } from './ui/ui.ts'
 
 /** How the editor speaks to its user; the app hands in the real one. */
 export interface Notices {
@@ -57,20 +26,6 @@ export interface Session {
   collect(): void
   dispose(): void
 }
-
-const freshUi = (): Ui => ({
-  tab: null,
-  selection: null,
-  editing: null,
-  hover: null,
-  status: null,
-  busy: null,
-  isDownloading: false,
-  tuneForeground: true,
-  tuneBackground: true,
-  isComparing: false,
-  savedVersion: null,
-})
 
 export function createSession(notices: Notices, options: { isStrict?: boolean } = {}): Session {
   const doc = proxy(emptyDocument())

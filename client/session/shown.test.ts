@@ -49,10 +49,10 @@ it('shows the photo without its enhancements while the user compares, and keeps 
     session.doc.tune.image.fade = 40
   })
   const before = snapshotOf(session)
-  session.ui.isComparing = true
+  session.ui.tune.isComparing = true
   expect(shownOf(session).tune.image.fade).toBe(0)
   expect(shownOf(session)).toBe(shownOf(session))
   expect(snapshotOf(session)).toBe(before)
-  session.ui.isComparing = false
+  session.ui.tune.isComparing = false
   expect(shownOf(session)).toBe(before)
 })

@@ -24,7 +24,7 @@ const NEUTRAL: DocumentSnapshot['tune'] = emptyDocument().tune
 export function shownOf(session: Session): DocumentSnapshot {
   const doc = snapshotOf(session)
   const hover = hoverOf(session)
-  const { isComparing } = session.ui
+  const { isComparing } = session.ui.tune
   const layer = hover && doc.layers[hover.layer]
   if (!layer && !isComparing) return doc
   const known = last.get(session)

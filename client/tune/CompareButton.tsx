@@ -6,17 +6,17 @@ import { Button } from '../ui/Button.tsx'
 
 /** Shows the photo without its enhancements as long as it is held, by pointer or by key. The document stays as it is. */
 export function CompareButton({ isDisabled }: { isDisabled: boolean }) {
-  const { ui } = useSession()
-  const { isComparing } = useSnapshot(ui)
+  const { tune } = useSession().ui
+  const { isComparing } = useSnapshot(tune)
   const compare = (on: boolean) => {
-    ui.isComparing = on
+    tune.isComparing = on
   }
   // Whatever ends the holding out of sight (a closed tab, a disabled button) ends the comparison.
   useEffect(
     () => () => {
-      ui.isComparing = false
+      tune.isComparing = false
     },
-    [ui],
+    [tune],
   )
   return (
     <Button

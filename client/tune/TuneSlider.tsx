@@ -11,12 +11,12 @@ import { shownValue, targetsOf, writeValue } from './targets.ts'
 export function TuneSlider({ name }: { name: TuneName }) {
   const session = useSession()
   const { tune, separation } = useSnapshot(session.doc)
-  const switches = useSnapshot(session.ui)
+  const switches = useSnapshot(session.ui.tune)
   const field = tuneFields[name]
   const { value, isMixed } = shownValue(tune, name, switches, separation !== null)
 
-  const events = useSteps<number>(field.label, `tune.${targetsOf(session.ui).join()}.${name}`, (next) =>
-    writeValue(session.doc.tune, name, next, session.ui),
+  const events = useSteps<number>(field.label, `tune.${targetsOf(session.ui.tune).join()}.${name}`, (next) =>
+    writeValue(session.doc.tune, name, next, session.ui.tune),
   )
   return (
     <Slider

@@ -21,7 +21,7 @@ const SECTIONS: readonly (readonly [string, readonly TuneName[]])[] = [
 export default function TunePanel() {
   const { doc, ui, history } = useSession()
   const { photo, tune } = useSnapshot(doc)
-  const switches = useSnapshot(ui)
+  const switches = useSnapshot(ui.tune)
   if (!photo) return <EmptyState icon={SlidersHorizontal} text="Please upload an image first" />
   const hasTarget = targetsOf(switches).length > 0
   const canReset = isTuned(tune, switches)
@@ -30,16 +30,16 @@ export default function TunePanel() {
       <section className={styles.targets} aria-label="Apply to">
         <Switch
           label="Apply to foreground"
-          isOn={switches.tuneForeground}
+          isOn={switches.foreground}
           onChange={(on) => {
-            ui.tuneForeground = on
+            ui.tune.foreground = on
           }}
         />
         <Switch
           label="Apply to background"
-          isOn={switches.tuneBackground}
+          isOn={switches.background}
           onChange={(on) => {
-            ui.tuneBackground = on
+            ui.tune.background = on
           }}
         />
         {!hasTarget && (
@@ -52,7 +52,7 @@ export default function TunePanel() {
           <Button
             icon={RotateCcw}
             disabled={!canReset}
-            onClick={() => history.transact('Reset enhancements', () => resetAll(doc.tune, ui))}
+            onClick={() => history.transact('Reset enhancements', () => resetAll(doc.tune, ui.tune))}
           >
             Reset all
           </Button>
@@ -69,4 +69,4 @@ export default function TunePanel() {
   )
 }
 
-const EVERYWHERE = { tuneForeground: true, tuneBackground: true }
+const EVERYWHERE = { foreground: true, background: true }

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { emptyDocument } from '../document/document.ts'
 import { isTuned, resetAll, shownValue, targetsOf, writeValue } from './targets.ts'
 
-const BOTH = { tuneForeground: true, tuneBackground: true }
-const FOREGROUND = { tuneForeground: true, tuneBackground: false }
-const BACKGROUND = { tuneForeground: false, tuneBackground: true }
-const NONE = { tuneForeground: false, tuneBackground: false }
+const BOTH = { foreground: true, background: true }
+const FOREGROUND = { foreground: true, background: false }
+const BACKGROUND = { foreground: false, background: true }
+const NONE = { foreground: false, background: false }
 
 it.each([
   [BOTH, ['image', 'foreground', 'background']],

@@ -7,17 +7,17 @@ import { clamp, defaults } from '../base/fields.ts'
 import { type Tune, type TuneName, type TuneSet, type TuneTarget, tuneFields } from '../document/tune.ts'
 
 export interface TuneSwitches {
-  readonly tuneForeground: boolean
-  readonly tuneBackground: boolean
+  readonly foreground: boolean
+  readonly background: boolean
 }
 
 type ReadonlyTune = { readonly [T in TuneTarget]: Readonly<TuneSet> }
 
 /** The sets that the next change is written to. */
-export function targetsOf({ tuneForeground, tuneBackground }: TuneSwitches): readonly TuneTarget[] {
-  if (tuneForeground && tuneBackground) return ['image', 'foreground', 'background']
-  if (tuneForeground) return ['foreground']
-  return tuneBackground ? ['background'] : []
+export function targetsOf({ foreground, background }: TuneSwitches): readonly TuneTarget[] {
+  if (foreground && background) return ['image', 'foreground', 'background']
+  if (foreground) return ['foreground']
+  return background ? ['background'] : []
 }
 
 /** The sets that paint what is seen, of those that are written to. */

@@ -38,7 +38,7 @@ it('draws a dragged layer over flattened neighbours as it draws them all one by 
   const texts = session.doc.order.filter((id) => session.doc.layers[id]?.kind === 'text')
   for (const id of texts) {
     const before = await pixelsOf(preview)
-    session.ui.selection = id
+    session.ui.selection = [id]
     const gesture = session.history.begin('Move')
     expect(largest(await pixelsOf(preview), before), `${id} in a drag`).toBeLessThanOrEqual(2)
     gesture.cancel()
@@ -52,7 +52,7 @@ it('renders a drag frame in three draws, however many layers there are', async (
   for (let i = 0; i < 18; i++)
     newLayer(session.doc, 'text', { text: `layer ${i}`, fontSize: 20, placement: i % 2 ? 'foreground' : 'background' })
   const active = newLayer(session.doc, 'text', { text: 'active', fontSize: 30, placement: 'foreground' })
-  session.ui.selection = active
+  session.ui.selection = [active]
   const { preview } = previewOf(session)
   const gesture = session.history.begin('Move')
   await preview.settle()

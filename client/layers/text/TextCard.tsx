@@ -2,6 +2,7 @@ import { BringToFront, Copy, SendToBack, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useSession } from '../../session/SessionContext.tsx'
+import { select, selectedLayer } from '../../session/ui/selection.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { duplicateLayer, placeLayer, removeLayer } from '../actions.ts'
 import TextPanel from './panel.tsx'
@@ -14,7 +15,7 @@ export function TextCard({ layer }: { layer: TextLayer }) {
   const { id } = layer
   const { text, fontFamily, placement } = useSnapshot(layer)
   const { selection, editing } = useSnapshot(session.ui)
-  const isOpen = selection === id
+  const isOpen = selectedLayer({ selection }) === id
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isOpen) card.current?.scrollIntoView({ block: 'start' })
@@ -37,7 +38,7 @@ export function TextCard({ layer }: { layer: TextLayer }) {
           className={styles.title}
           aria-expanded={isOpen}
           onClick={() => {
-            session.ui.selection = isOpen ? null : id
+            select(session.ui, ...(isOpen ? [] : [id]))
           }}
         >
           <span className={styles.glyph} style={{ fontFamily: `"${fontFamily}", var(--font)` }} aria-hidden>

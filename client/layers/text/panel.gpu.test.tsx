@@ -192,7 +192,7 @@ it('keeps a hand-made 3D effect when it is switched off and on', async () => {
 
 it('adds a 3D text', async () => {
   await page.getByRole('button', { name: 'Add 3D Text' }).click()
-  const added = snapshotOf(session).layers[session.ui.selection!] as LayerBase as TextLayer
+  const added = snapshotOf(session).layers[session.ui.selection[0]!] as LayerBase as TextLayer
   expect(added).toMatchObject({ kind: 'text', placement: 'background', threeDEffect: { enabled: true } })
 })
 
@@ -203,7 +203,7 @@ it('puts the text in front of the subject', async () => {
 
 it('adds a text: selected, open, the others closed', async () => {
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
-  const added = snapshotOf(session).layers[session.ui.selection!] as LayerBase as TextLayer
+  const added = snapshotOf(session).layers[session.ui.selection[0]!] as LayerBase as TextLayer
   expect(added).toMatchObject({ kind: 'text', text: 'new text', fontSize: 600, placement: 'background' })
   await expect.element(page.getByRole('textbox', { name: 'Text content' })).toHaveValue('new text')
   expect(page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
@@ -220,7 +220,7 @@ it('copies and deletes from the list', async () => {
 it('shows a text again when its deletion is undone, and its controls write to it', async () => {
   await page.getByRole('button', { name: 'Delete' }).click()
   session.history.undo()
-  session.ui.selection = id
+  session.ui.selection = [id]
   await drag('Vertical', [80])
   expect(text().position.vertical).toBe(80)
 })

@@ -48,7 +48,7 @@ async function startDrag(
   const viewport = createViewport()
   viewport.set(fitted(canvas, photo))
   const preview = startPreview({ session, renderer, viewport, kinds, report() {}, pixelRatio: 1 })
-  session.ui.selection = moved
+  session.ui.selection = [moved]
   await preview.settle()
   const gesture = session.history.begin('Move')
   const layer = session.doc.layers[moved] as unknown as { position: { horizontal: number } }

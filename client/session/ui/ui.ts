@@ -1,0 +1,45 @@
+/**
+ * What the interface remembers but undo does not. Written freely. A tool that remembers something has a slice of its
+ * own, one file beside this one: its interface and what it is afresh.
+ */
+import type { LayerId } from '../../base/ids.ts'
+import { freshTuneUi, type TuneUi } from './tune.ts'
+
+/** The flow message over the canvas (spec §4). */
+export interface Status {
+  text: string
+  tone: 'busy' | 'done' | 'failed'
+  /** 0..1 while something measurable runs; null = no fraction is known. */
+  progress: number | null
+  /** What is being done just now: 'Loading the model, 1.2 of 2.4 MB'. */
+  detail?: string
+}
+
+export interface Ui {
+  tab: string | null
+  /** The selected layers, in the order in which they were chosen; `selection.ts` reads and writes it. */
+  selection: LayerId[]
+  /** The layer whose words want the keyboard next; its panel takes the focus and sets null. */
+  editing: LayerId | null
+  /** Values tried on under the pointer: the preview shows them, the document and its history do not know them. */
+  hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
+  status: Status | null
+  /** A flow is changing the photo: tabs and tools wait. */
+  busy: 'processing' | 'converting' | null
+  isDownloading: boolean
+  /** History's version at the last finished download: the work is saved until the next change. Null = none yet. */
+  savedVersion: number | null
+  tune: TuneUi
+}
+
+export const freshUi = (): Ui => ({
+  tab: null,
+  selection: [],
+  editing: null,
+  hover: null,
+  status: null,
+  busy: null,
+  isDownloading: false,
+  savedVersion: null,
+  tune: freshTuneUi(),
+})
