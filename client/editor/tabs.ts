@@ -31,7 +31,7 @@ export const TABS: readonly Tab[] = [
     shortcut: 'T',
     mode: 'text-only',
     kind: 'text',
-    load: () => import('../layers/text/list.tsx'),
+    load: () => import('../layers/text/tab.tsx'),
   },
   {
     id: 'tune-image',
@@ -45,7 +45,7 @@ export const TABS: readonly Tab[] = [
     label: 'Cutout',
     icon: Scan,
     shortcut: 'C',
-    load: () => import('../layers/subject/panel.tsx'),
+    load: () => import('../layers/subject/tab.tsx'),
   },
 ]
 

@@ -4,9 +4,8 @@ import { canvasSize, hasBackground } from '../document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase, Placement } from '../document/document.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import { keepSelected, select } from '../session/ui/selection.ts'
-import type { LayerKind, LayerTransform } from './kind.ts'
 import { type LayerValues, newLayer } from './newLayer.ts'
-import { type KindName, kinds } from './registry.ts'
+import { type KindName, kindOf } from './registry.ts'
 
 /** The photo is separated, its background still there, and nothing is at work on it (spec §2). */
 export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Session['ui'], 'busy'> }): boolean =>
@@ -15,10 +14,9 @@ export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Sess
 /** A fresh layer with the kind's defaults, overridden by `values`; selected. Null when the kind's limit is reached. */
 export function addLayer(session: Session, name: KindName, values: LayerValues = {}): LayerId | null {
   const { doc, history, ui } = session
-  const kind = anyKind(name)
-  const count = Object.values(doc.layers).filter((layer) => layer.kind === name).length
-  if (kind.limit !== undefined && count >= kind.limit) return null
-  const id = history.transact(`Add ${kind.label}`, () => newLayer(doc, name, values))
+  const { label } = kindOf(name)
+  if (isFull(doc, name)) return null
+  const id = history.transact(`Add ${label}`, () => newLayer(doc, name, values))
   select(ui, id)
   return id
 }
@@ -33,6 +31,17 @@ export function removeLayer({ doc, history, ui }: Session, id: LayerId): void {
   keepSelected(ui, (other) => other !== id)
 }
 
+/** The kind's limit is reached. */
+function isFull(doc: DocumentSnapshot, name: string): boolean {
+  const { limit } = kindOf(name)
+  return limit !== undefined && Object.values(doc.layers).filter(({ kind }) => kind === name).length >= limit
+}
+
+export function mayDuplicate({ doc }: { doc: DocumentSnapshot }, id: LayerId): boolean {
+  const layer = doc.layers[id]
+  return layer !== undefined && !isFull(doc, layer.kind)
+}
+
 /** How far a copy stands from its original, as part of the canvas' short side. */
 const COPY_OFFSET = 0.03
 
@@ -41,8 +50,8 @@ export function duplicateLayer(session: Session, id: LayerId): LayerId | null {
   const { doc, history, ui } = session
   const snapshot = snapshotOf(session)
   const original = snapshot.layers[id]
-  if (!original) return null
-  const kind = anyKind(original.kind)
+  if (!original || isFull(snapshot, original.kind)) return null
+  const kind = kindOf(original.kind)
   const copy = newId<LayerId>()
   history.transact(`Duplicate ${kind.label}`, () => {
     doc.layers[copy] = { ...structuredClone(original), id: copy } as LayerBase
@@ -74,13 +83,4 @@ export function reorderLayer({ doc, history }: Session, id: LayerId, after: Laye
   })
 }
 
-const labelOf = (name: string) => anyKind(name).label
-
-type AnyKind = Pick<LayerKind, 'label' | 'fields' | 'placement' | 'limit'> & { transform?: LayerTransform<LayerBase> }
-
-/** The registry read without the kinds' own types: a layer is handed only to the kind that it came from. */
-function anyKind(name: string): AnyKind {
-  const kind = (kinds as unknown as Record<string, AnyKind | undefined>)[name]
-  if (!kind) throw new Error(`no layer kind '${name}' in the registry`)
-  return kind
-}
+const labelOf = (name: string) => kindOf(name).label

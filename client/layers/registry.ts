@@ -1,5 +1,8 @@
 /** Every kind of layer, one line each. */
+import type { Fields } from '../base/fields.ts'
+import type { LayerBase } from '../document/document.ts'
 import { backgroundKind } from './background/index.ts'
+import type { LayerKind, LayerOf, LayerTransform } from './kind.ts'
 import { subjectKind } from './subject/index.ts'
 import { textKind } from './text/index.ts'
 
@@ -11,3 +14,17 @@ export const kinds = {
 
 export type Kinds = typeof kinds
 export type KindName = keyof Kinds
+/** The layer of a kind, by the kind's name. */
+export type LayerNamed<K extends KindName> =
+  Kinds[K] extends LayerKind<infer N extends string, infer F extends Fields> ? LayerOf<N, F> : never
+
+/** A kind read without its own types: a layer may be handed only to the kind that it came from. */
+export type AnyKind = Pick<LayerKind, 'label' | 'slot' | 'fields' | 'placement' | 'limit'> & {
+  transform?: LayerTransform<LayerBase>
+}
+
+export function kindOf(name: string): AnyKind {
+  const kind = (kinds as unknown as Record<string, AnyKind | undefined>)[name]
+  if (!kind) throw new Error(`no layer kind '${name}' in the registry`)
+  return kind
+}

@@ -1,4 +1,5 @@
-import { snapshot } from 'valtio'
+import { useEffect, useRef } from 'react'
+import { snapshot, useSnapshot } from 'valtio'
 import type { LayerId } from '../../base/ids.ts'
 import { FieldColor } from '../../controls/FieldColor.tsx'
 import { FieldList } from '../../controls/FieldList.tsx'
@@ -8,21 +9,22 @@ import { FieldText } from '../../controls/FieldText.tsx'
 import { canvasSize } from '../../document/backdrop.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { PlacementField } from '../shared/PlacementField.tsx'
-import { FontField } from './FontField.tsx'
+import { PlacementField } from '../cards/PlacementField.tsx'
+import { useLayer } from '../cards/useLayer.ts'
+import { FontField } from './panel/FontField.tsx'
+import { ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
-import { ThreeDSection } from './ThreeDSection.tsx'
 import { fittedBackground, fittedFontSize } from './transform.ts'
-import { useTextLayer } from './useTextLayer.ts'
 
 /** Everything about one text. */
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
-  const layer = useTextLayer(id)
+  const layer = useLayer('text', id)
+  const words = useEditing(id)
   if (!layer) return null
   const at = { path: id, record: layer }
   return (
-    <div className={styles.panel}>
+    <div ref={words} className={styles.panel}>
       <div className={styles.main}>
         <FieldText {...at} name="text" field={textFields.text} hasHiddenLabel placeholder="Type something" />
         <PlacementField layer={id} />
@@ -46,6 +48,21 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       />
     </div>
   )
+}
+
+/** The words take the keyboard when they are asked for: at a double click, at Enter, when the text is new. */
+function useEditing(id: LayerId) {
+  const { ui } = useSession()
+  const { editing } = useSnapshot(ui)
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (editing !== id) return
+    ui.editing = null
+    const words = panel.current?.querySelector('textarea')
+    words?.focus()
+    words?.select()
+  }, [ui, editing, id])
+  return panel
 }
 
 /** 600 px is right for one photo and far too much for another: one press makes the words fill the canvas (decisions). */

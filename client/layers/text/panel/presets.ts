@@ -1,6 +1,6 @@
 /** Looks for 3D text, in em so that they suit every size; the shades follow the words' own colour. */
-import { conform, type Hex, type Values } from '../../base/fields.ts'
-import { type TextValues, textFields } from './schema.ts'
+import { conform, type Hex, type Values } from '../../../base/fields.ts'
+import { type TextValues, textFields } from '../schema.ts'
 
 const { fields } = textFields.threeDEffect
 export type ThreeDEffect = Values<typeof fields>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { conform } from '../../base/fields.ts'
+import { conform } from '../../../base/fields.ts'
+import { textFields } from '../schema.ts'
 import { PRESETS, presetEffect } from './presets.ts'
-import { textFields } from './schema.ts'
 
 it('offers six looks by different names', () => {
   expect(new Set(PRESETS.map(({ name }) => name)).size).toBe(6)

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type SubjectLayer, subjectFields } from './schema.ts'
 
 /** The Cutout tab: an outline around the subject. */
-export default function CutoutPanel() {
+export default function CutoutTab() {
   const { doc } = useSession()
   const { photo, separation, layers } = useSnapshot(doc)
   if (!photo) return <EmptyState icon={Scan} text="Please upload an image first" />

@@ -9,8 +9,8 @@ import { createSession, type Session, snapshotOf } from '../../session/session.t
 import { shownOf } from '../../session/shown.ts'
 import { TooltipProvider } from '../../ui/Tooltip.tsx'
 import { addLayer } from '../actions.ts'
-import TextTab from './list.tsx'
 import type { TextLayer } from './schema.ts'
+import TextTab from './tab.tsx'
 
 let session: Session
 let root: Root

@@ -1,13 +1,13 @@
 import { Bold } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
-import { useFieldEvents, useFieldValue } from '../../controls/useField.ts'
-import { FONT_FAMILIES, type FontCategory } from '../../fonts/families.ts'
-import { drawnWeight, findFamily, loadFont } from '../../fonts/load.ts'
-import { useSession } from '../../session/SessionContext.tsx'
-import { FontPicker } from '../../ui/FontPicker.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { weightOf } from './paint/measure.ts'
-import { type TextLayer, textFields } from './schema.ts'
+import { useFieldEvents, useFieldValue } from '../../../controls/useField.ts'
+import { FONT_FAMILIES, type FontCategory } from '../../../fonts/families.ts'
+import { drawnWeight, findFamily, loadFont } from '../../../fonts/load.ts'
+import { useSession } from '../../../session/SessionContext.tsx'
+import { FontPicker } from '../../../ui/FontPicker.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { weightOf } from '../paint/measure.ts'
+import { type TextLayer, textFields } from '../schema.ts'
 
 const CATEGORIES = [
   { value: 'sans', label: 'Sans' },

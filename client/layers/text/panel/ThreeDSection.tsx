@@ -1,13 +1,13 @@
 import type { CSSProperties } from 'react'
 import { snapshot } from 'valtio'
-import { defaults } from '../../base/fields.ts'
-import { FieldList } from '../../controls/FieldList.tsx'
-import { FieldSection } from '../../controls/FieldSection.tsx'
-import { useSession } from '../../session/SessionContext.tsx'
+import { defaults } from '../../../base/fields.ts'
+import { FieldList } from '../../../controls/FieldList.tsx'
+import { FieldSection } from '../../../controls/FieldSection.tsx'
+import { useSession } from '../../../session/SessionContext.tsx'
+import { type TextLayer, textFields } from '../schema.ts'
+import { wordsSize } from '../transform.ts'
 import { FIRST_PRESET, PRESETS, type Preset, presetEffect } from './presets.ts'
-import { type TextLayer, textFields } from './schema.ts'
 import styles from './ThreeDSection.module.css'
-import { wordsSize } from './transform.ts'
 
 const field = textFields.threeDEffect
 const { depth, perspective, rotateX, rotateY, rotateZ, extrudeColor, lightAngle, lightIntensity } = field.fields

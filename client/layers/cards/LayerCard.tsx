@@ -1,0 +1,81 @@
+import { BringToFront, Copy, SendToBack, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Immutable, LayerBase } from '../../document/document.ts'
+import { useSession } from '../../session/SessionContext.tsx'
+import { select, selectedLayer } from '../../session/ui/selection.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { duplicateLayer, mayDuplicate, placeLayer, removeLayer } from '../actions.ts'
+import { kindOf } from '../registry.ts'
+import styles from './LayerCard.module.css'
+
+/** How a layer is told from its like. */
+export interface Description {
+  name: string
+  /** A second line, before the layer's side: its font, its type. */
+  about?: string
+  /** A picture of it, about 20 px high. */
+  glyph: ReactNode
+}
+
+interface Props {
+  /** The living record. */
+  layer: LayerBase
+  describe(layer: Immutable<LayerBase>): Description
+  /** Its controls. */
+  children: ReactNode
+}
+
+/** One layer in a tab's list: its name and what can be done to it; the selected one is open and in view. */
+export function LayerCard({ layer, describe, children }: Props) {
+  const session = useSession()
+  const { id } = layer
+  const now = useSnapshot(layer)
+  const { selection } = useSnapshot(session.ui)
+  const isOpen = selectedLayer({ selection }) === id
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isOpen) card.current?.scrollIntoView({ block: 'start' })
+  }, [isOpen])
+
+  const { name, about, glyph } = describe(now)
+  const isBehind = now.placement === 'background'
+  const hasSides = kindOf(now.kind).slot === 'placed'
+  return (
+    <section ref={card} className={styles.card} aria-label={name} data-open={isOpen || undefined}>
+      <div className={styles.head}>
+        <button
+          type="button"
+          className={styles.title}
+          aria-expanded={isOpen}
+          onClick={() => {
+            select(session.ui, ...(isOpen ? [] : [id]))
+          }}
+        >
+          <span className={styles.glyph} aria-hidden>
+            {glyph}
+          </span>
+          <span className={styles.words}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.about}>
+              {[about, hasSides && (isBehind ? 'behind' : 'in front')].filter(Boolean).join(' · ')}
+            </span>
+          </span>
+        </button>
+        {hasSides && (
+          <IconButton
+            size="small"
+            label={isBehind ? 'Bring in front of the subject' : 'Send behind the subject'}
+            icon={isBehind ? BringToFront : SendToBack}
+            onClick={() => placeLayer(session, id, isBehind ? 'foreground' : 'background')}
+          />
+        )}
+        {mayDuplicate(session, id) && (
+          <IconButton size="small" label="Duplicate" icon={Copy} onClick={() => duplicateLayer(session, id)} />
+        )}
+        <IconButton size="small" label="Delete" icon={Trash2} onClick={() => removeLayer(session, id)} />
+      </div>
+      {isOpen && children}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ComponentType, type ReactNode, useId } from 'react'
+import { useSnapshot } from 'valtio'
+import type { LayerId } from '../../base/ids.ts'
+import type { Immutable, LayerBase } from '../../document/document.ts'
+import { useSession } from '../../session/SessionContext.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { mayAddLayers } from '../actions.ts'
+import type { KindName, LayerNamed } from '../registry.ts'
+import { type Description, LayerCard } from './LayerCard.tsx'
+import styles from './LayerTab.module.css'
+import { type Reasons, WhyNot } from './WhyNot.tsx'
+
+/** For a button that adds a layer: it is disabled, and says why, while none can be added. */
+export interface AddButtonProps {
+  disabled: boolean
+  'aria-describedby': string | undefined
+}
+
+interface Props<K extends KindName> {
+  kind: K
+  icon: LucideIcon
+  /** What stands here while there is no photo (spec §8). */
+  prompt: string
+  whyNot: Reasons
+  /** The buttons that add a layer of this kind. */
+  children(button: AddButtonProps): ReactNode
+  /** What stands here while there is no such layer. */
+  empty?: ReactNode
+  describe(layer: Immutable<LayerNamed<K>>): Description
+  /** The controls of one layer, shown when its card is open. */
+  panel: ComponentType<{ layer: LayerId }>
+}
+
+/** A tab whose layers are a list: add buttons, then a card per layer in the document's order, newest last. */
+export function LayerTab<K extends KindName>(props: Props<K>) {
+  const { kind, icon, prompt, whyNot, children, empty, describe, panel: Panel } = props
+  const session = useSession()
+  const doc = useSnapshot(session.doc)
+  const ui = useSnapshot(session.ui)
+  const reason = useId()
+  if (!doc.photo) return <EmptyState icon={icon} text={prompt} />
+  const mayAdd = mayAddLayers({ doc, ui })
+  const ids = doc.order.filter((id) => doc.layers[id]?.kind === kind)
+  return (
+    <>
+      <div className={styles.new}>
+        {children({ disabled: !mayAdd, 'aria-describedby': mayAdd ? undefined : reason })}
+      </div>
+      {!mayAdd && <WhyNot id={reason} words={whyNot} />}
+      {ids.length === 0 && empty}
+      {ids.map((id) => {
+        const layer: LayerBase | undefined = session.doc.layers[id]
+        return (
+          layer && (
+            // its kind was asked above
+            <LayerCard key={id} layer={layer} describe={(now) => describe(now as Immutable<LayerNamed<K>>)}>
+              <Panel layer={id} />
+            </LayerCard>
+          )
+        )
+      })}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Box, Plus, Type } from 'lucide-react'
+import { defaults } from '../../base/fields.ts'
+import { useSession } from '../../session/SessionContext.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { addLayer } from '../actions.ts'
+import { LayerTab } from '../cards/LayerTab.tsx'
+import type { LayerValues } from '../newLayer.ts'
+import { layoutOf, weightOf } from './paint/measure.ts'
+import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
+import TextPanel from './panel.tsx'
+import { textFields } from './schema.ts'
+
+/** The Text tab: new texts, and every text there is. */
+export default function TextTab() {
+  const session = useSession()
+  const add = (values: LayerValues) => {
+    const id = addLayer(session, 'text', values)
+    // Its words can be typed over at once; where a keyboard would cover the photo, they wait for a tap.
+    if (!matchMedia('(pointer: coarse)').matches) session.ui.editing = id
+  }
+  return (
+    <LayerTab
+      kind="text"
+      icon={Type}
+      prompt="Please upload an image first to add text behind objects"
+      whyNot={{
+        busy: 'Texts can be added as soon as the subject is found.',
+        noSubject: 'The subject of this photo was not found, so there is nothing to put text behind.',
+        noBackground: 'The background is removed: there is nothing to put text on.',
+      }}
+      describe={({ text, fontFamily }) => ({
+        name: nameOf(text),
+        about: fontFamily,
+        glyph: <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>{firstGrapheme(nameOf(text))}</span>,
+      })}
+      panel={TextPanel}
+    >
+      {(button) => (
+        <>
+          <Button {...button} icon={Plus} isWide onClick={() => add({})}>
+            Add Text
+          </Button>
+          <Button {...button} icon={Box} isWide onClick={() => add(solidText())}>
+            Add 3D Text
+          </Button>
+        </>
+      )}
+    </LayerTab>
+  )
+}
+
+/** What a 3D text differs in from any other. */
+function solidText() {
+  const words = defaults(textFields)
+  const { box } = layoutOf(words.text, words.fontFamily, weightOf(words.fontWeight))
+  return { threeDEffect: presetEffect(FIRST_PRESET, words, box.width * words.fontSize) }
+}
+
+/** The first line that says anything. */
+const nameOf = (text: string): string =>
+  text
+    .split(/\p{Zl}|\p{Zp}|[\n\r]/u)
+    .map((line) => line.trim())
+    .find(Boolean) ?? 'Empty text'
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const firstGrapheme = (text: string): string => graphemes.segment(text)[Symbol.iterator]().next().value?.segment ?? ''
