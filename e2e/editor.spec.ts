@@ -1,9 +1,8 @@
 /** The editor by keyboard alone, by mouse and by two fingers. */
-import type { CDPSession, Locator, Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
+import { canvas, hash, tabTo } from './story.ts'
 import { expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
 
-const hash = (page: Page) => page.evaluate(() => window.midground!.stateHash())
-const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
 const words = (page: Page) => page.getByRole('textbox', { name: 'Text content' })
 /** What of the photo is seen, document px, and at which scale. */
 const view = (page: Page) =>
@@ -23,14 +22,6 @@ const texts = (page: Page) =>
       position: { horizontal: number; vertical: number }
     }[]
   })
-
-async function tabTo(page: Page, target: Locator) {
-  for (let i = 0; i < 60; i++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('the Tab key does not lead there')
-}
 
 async function withText(page: Page, text = 'HELLO') {
   await openEditor(page)

@@ -1,0 +1,90 @@
+/** How a user's hands move in a story: on the canvas in document px, by mouse, finger and key; and what came of it. */
+import type { Locator, Page } from '@playwright/test'
+import type { Picture } from './pixels.ts'
+
+export interface Place {
+  x: number
+  y: number
+}
+
+export const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
+export const hash = (page: Page) => page.evaluate(() => window.midground!.stateHash())
+export const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+
+/** The layers of one kind, in the document's order, as plain records. */
+export const layersOf = <L>(page: Page, kind: string): Promise<L[]> =>
+  page.evaluate((wanted) => {
+    const { layers, order } = window.midground!.document()
+    return order.map((id) => layers[id]).filter((layer) => layer?.kind === wanted) as unknown[]
+  }, kind) as Promise<L[]>
+
+/** Where a place of a fitted photo is on the screen, CSS px. */
+export async function onScreen(page: Page, { x, y }: Place): Promise<Place> {
+  const box = (await canvas(page).boundingBox())!
+  const { region, scale, ratio } = await page.evaluate(async () => {
+    const { region, scale } = await window.midground!.renderPreview({ watermark: false })
+    return { region, scale, ratio: devicePixelRatio }
+  })
+  const zoom = scale / ratio
+  return {
+    x: box.x + box.width / 2 + (x - region.x - region.width / 2) * zoom,
+    y: box.y + box.height / 2 + (y - region.y - region.height / 2) * zoom,
+  }
+}
+
+/** Presses, moves and lets go; document px. */
+export async function dragOnCanvas(page: Page, from: Place, to: Place): Promise<void> {
+  const [a, b] = [await onScreen(page, from), await onScreen(page, to)]
+  await page.mouse.move(a.x, a.y)
+  await page.mouse.down()
+  await page.mouse.move(b.x, b.y, { steps: 6 })
+  await page.mouse.up()
+}
+
+/** One finger; document px. The page's context must have touch. */
+export async function touchOnCanvas(page: Page, from: Place, to: Place): Promise<void> {
+  const [a, b] = [await onScreen(page, from), await onScreen(page, to)]
+  await fingers(page, [[a], ...between(a, b).map((place) => [place])])
+}
+
+/** Two fingers that move apart or together about a place, CSS px between them; document px for the place. */
+export async function pinchOnCanvas(page: Page, middle: Place, from: number, to: number): Promise<void> {
+  const { x, y } = await onScreen(page, middle)
+  const pair = (gap: number) => [
+    { x: x - gap / 2, y },
+    { x: x + gap / 2, y },
+  ]
+  await fingers(page, [pair(from), ...between({ x: from, y: 0 }, { x: to, y: 0 }).map((gap) => pair(gap.x))])
+}
+
+async function fingers(page: Page, frames: readonly Place[][]) {
+  const cdp = await page.context().newCDPSession(page)
+  const [first = [], ...rest] = frames
+  const points = (places: readonly Place[]) => places.map((place, id) => ({ ...place, id }))
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(first) })
+  for (const frame of rest)
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(frame) })
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await cdp.detach()
+}
+
+const between = (a: Place, b: Place, steps = 6): Place[] =>
+  Array.from({ length: steps }, (_, i) => {
+    const t = (i + 1) / steps
+    return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t }
+  })
+
+/** Presses Tab until the target has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('the Tab key does not lead there')
+}
+
+/** Straight RGBA of one pixel. */
+export function pixelAt({ width, data }: Picture, { x, y }: Place): number[] {
+  const i = (Math.round(y) * width + Math.round(x)) * 4
+  return [...data.subarray(i, i + 4)]
+}
