@@ -13,11 +13,52 @@ export const users = sqliteTable('users', {
   emailKey: text('email_key').notNull().unique(), // NFKC and lower case: what we look up
   passwordHash: text('password_hash').notNull(), // argon2id, PHC string
   emailVerifiedAt: integer('email_verified_at'),
-  // created while mail was on and not confirmed yet: cannot sign in, so signing up reveals nobody's account
+  // written by the version before `signups` only, which may still run beside this one: cannot sign in
   awaitsVerification: integer('awaits_verification', { mode: 'boolean' }).notNull().default(false),
   disabledAt: integer('disabled_at'), // set by the operator; a disabled account cannot sign in
   createdAt: integer('created_at').notNull(),
 })
+
+/** Sign-ups whose address is not confirmed yet, each with its own password. They take no address: confirming does. */
+export const signups = sqliteTable(
+  'signups',
+  {
+    id: text('id').primaryKey(),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    passwordHash: text('password_hash').notNull(), // all that wait for one address share a salt
+    tokenHash: text('token_hash').unique(), // SHA-256, hex; null until its mail leaves
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('signups_email').on(table.emailKey), index('signups_expires').on(table.expiresAt)],
+)
+
+/** The address an account wants instead of its own; one at a time. */
+export const emailChanges = sqliteTable('email_changes', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  email: text('email').notNull(),
+  tokenHash: text('token_hash').unique(), // SHA-256, hex; null until its mail leaves
+  expiresAt: integer('expires_at').notNull(),
+})
+
+/** What an address had used when its account was deleted or moved away; nothing else of that account is kept. */
+export const departed = sqliteTable(
+  'departed',
+  {
+    emailMac: text('email_mac').primaryKey(), // HMAC-SHA-256 of the address, hex; its key is a row of `meta`
+    downloadCredits: integer('download_credits').notNull(), // left
+    imagesGenerated: integer('images_generated').notNull(),
+    trialUsedAt: integer('trial_used_at'),
+    forgetAt: integer('forget_at').notNull(),
+  },
+  (table) => [
+    check('download_credits', sql`${table.downloadCredits} >= 0`),
+    check('images_generated', sql`${table.imagesGenerated} >= 0`),
+    index('departed_forget').on(table.forgetAt),
+  ],
+)
 
 /** The spec's Profile (spec §3). paid, expires_at and subscription_id have one writer: the billing sync. */
 export const profiles = sqliteTable(
@@ -34,6 +75,7 @@ export const profiles = sqliteTable(
     subscriptionId: text('subscription_id'), // 'trial_…' marks a trial
     grantedUntil: integer('granted_until'), // Pro given by the operator, independent of billing
     trialImages: integer('trial_images', { mode: 'boolean' }).notNull().default(true), // false = opted out
+    trialUsedAt: integer('trial_used_at'), // by an earlier account of the same address; see `departed`
   },
   (table) => [
     check('paid', sql`${table.paid} in (0, 1)`),

@@ -1,6 +1,7 @@
 /** All routes, chained so that `AppType` carries them to the client's RPC. */
 import { Hono } from 'hono'
 import { accountRoutes } from './auth/account-routes.ts'
+import { emailRoutes } from './auth/email-routes.ts'
 import { passwordRoutes } from './auth/password-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { WEBHOOK_PATH } from './billing/open.ts'
@@ -36,6 +37,7 @@ export function createApp(deps: Deps, { files = new Map(), isDraining = () => fa
     .route('/', statusRoutes(deps, isDraining))
     .route('/', authRoutes(deps))
     .route('/', passwordRoutes(deps))
+    .route('/', emailRoutes(deps))
     .route('/', accountRoutes(deps))
     .route('/', profileRoutes(deps))
     .route('/', billingRoutes(deps))

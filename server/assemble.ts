@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type AppType, createApp } from './app.ts'
 import { createSessions } from './auth/sessions.ts'
+import { settleMail } from './auth/settle-mail.ts'
 import { openBilling } from './billing/open.ts'
 import { createSubscriptions } from './billing/subscriptions.ts'
 import type { Config } from './config.ts'
@@ -40,7 +41,8 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const { config, db, log, now = Date.now, pause = wait } = parts
   const random = (bytes: number): Uint8Array => randomBytes(bytes)
   const transport = parts.transport ?? (config.smtp ? smtpTransport(config.smtp) : null)
-  const outbox = createOutbox({ db, now, random, log, brandName: config.brandName, transport })
+  const settle = settleMail({ db, now, random }, config.publicOrigin)
+  const outbox = createOutbox({ db, now, random, log, brandName: config.brandName, settle, transport })
   const base = {
     config,
     now,

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { BRAND_NAME } from './contract/brand.ts'
 import { DEFAULT_FREE_CREDITS } from './contract/limits.ts'
 import { isLoopback } from './contract/loopback.ts'
+import { type LimitSettings, readLimits } from './rules.ts'
 import { VARIABLES, type VariableName } from './variables.ts'
 
 export type BillingMode = 'stripe' | 'sandbox' | 'off'
@@ -41,7 +42,7 @@ export interface Config {
   readonly requireVerifiedEmail: boolean
   /** Proxies before us whose X-Forwarded-For entry we believe. */
   readonly trustProxy: number
-  readonly rateLimits: boolean
+  readonly rateLimits: LimitSettings
   readonly backups: { readonly on: boolean; readonly keepDaily: number; readonly keepWeekly: number }
   readonly operatorEmail: string | null
   readonly logLevel: string
@@ -98,6 +99,9 @@ export function readConfig(env: Environment): Config {
   const verify = choice('REQUIRE_VERIFIED_EMAIL', ['auto', 'on', 'off'])
   if (verify === 'on' && !smtp) problems.push('REQUIRE_VERIFIED_EMAIL=on needs SMTP_HOST')
 
+  const limits = readLimits(raw('RATE_LIMITS'))
+  if (!limits) problems.push('RATE_LIMITS must be on, off, or maxima like login-failed=100 signup-h=500; see --help')
+
   const config: Config = {
     host,
     port,
@@ -125,7 +129,7 @@ export function readConfig(env: Environment): Config {
     smtp,
     requireVerifiedEmail: verify === 'on' || (verify === 'auto' && smtp !== null),
     trustProxy: whole('TRUST_PROXY', 0, 10),
-    rateLimits: choice('RATE_LIMITS', ['on', 'off']) === 'on',
+    rateLimits: limits ?? { on: true, max: new Map() },
     backups: {
       on: choice('BACKUPS', ['on', 'off']) === 'on',
       keepDaily: whole('BACKUP_KEEP_DAILY', 1, 365),
@@ -135,7 +139,7 @@ export function readConfig(env: Environment): Config {
     logLevel: choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     warnings,
   }
-  if (!config.rateLimits && !loopback) problems.push('RATE_LIMITS=off is for tests on loopback only')
+  if (!config.rateLimits.on && !loopback) problems.push('RATE_LIMITS=off is for tests on loopback only')
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }

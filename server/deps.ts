@@ -34,15 +34,19 @@ export interface Subscriptions {
    * Never throws: if the provider cannot be reached, the stored state stands.
    */
   repair(userId: string): Promise<void>
-  /** Ends every live subscription at once; asked before an account is deleted. */
+  /** The account's new address, for receipts. Never throws: the account has moved, whatever the provider says. */
+  tellEmail(userId: string, email: string): Promise<void>
+  /** Ends every subscription that could still charge, at once; asked before an account is deleted. */
   endAll(userId: string): Promise<Result<null, 'billing_failed'>>
   /** 'due': rows near their end or past due, hourly. 'all': every customer, nightly, at most 10 a second. */
   reconcile(which: 'due' | 'all', signal: AbortSignal): Promise<void>
 }
 
 /** What a template needs to be written, by template. */
-export interface MailData {
+export interface LetterData {
   'verify-email': { readonly link: string }
+  'new-email': { readonly link: string }
+  'email-changing': { readonly to: string; readonly link: string }
   'reset-password': { readonly link: string }
   'account-exists': { readonly link: string }
   'trial-ending': { readonly until: string; readonly link: string }
@@ -50,17 +54,27 @@ export interface MailData {
   'operator-notice': { readonly subject: string; readonly text: string }
 }
 
-export type MailTemplate = keyof MailData
+/** Mails of which only the occasion is known yet: what they say is settled when they leave (auth/settle-mail.ts). */
+export interface OccasionData {
+  'sign-up': { readonly signup: string }
+  'forgot-password': Readonly<Record<never, never>>
+  'change-email': { readonly userId: string }
+}
 
-export type Mail = {
-  [T in MailTemplate]: {
+export type LetterTemplate = keyof LetterData
+
+type MailOf<Data> = {
+  [T in keyof Data]: {
     readonly template: T
     readonly to: string
-    readonly data: MailData[T]
+    readonly data: Data[T]
     /** The same fact never makes two mails, e.g. the event's id. */
     readonly dedupe?: string
   }
-}[MailTemplate]
+}[keyof Data]
+
+export type LetterMail = MailOf<LetterData>
+export type Mail = MailOf<LetterData & OccasionData>
 
 export interface Mailbox {
   /** False without SMTP: nothing is kept or sent, the operator hands out links. */

@@ -1,11 +1,15 @@
 /** The text of --help. */
 import { COMMANDS } from './admin/commands.ts'
+import { RULES, type Rule } from './rules.ts'
 import { VARIABLES } from './variables.ts'
 
 export function help(): string {
   const commands = Object.values(COMMANDS).map(({ usage, doc }) => `  ${usage.padEnd(44)} ${doc}`)
   const variables = Object.entries(VARIABLES).map(
     ([name, { default: value, doc }]) => `  ${name.padEnd(26)} ${doc}${value === '' ? '' : ` Default: ${value}.`}`,
+  )
+  const limits = Object.values<Rule>(RULES).map(
+    ({ name, max, windowMs }) => `  ${name.padEnd(26)} ${max} in ${windowMs / 1000} s`,
   )
   return [
     'midground                                      serves on HOST and PORT',
@@ -16,6 +20,9 @@ export function help(): string {
     '',
     'Environment:',
     ...variables,
+    '',
+    'Limits, which RATE_LIMITS changes:',
+    ...limits,
     '',
     'Secrets may come from a file: NAME_FILE=/run/secrets/name.',
   ].join('\n')

@@ -53,7 +53,10 @@ export const VARIABLES = {
     default: '0',
     doc: 'How many reverse proxies stand before the server; their X-Forwarded-For is believed.',
   },
-  RATE_LIMITS: { default: 'on', doc: '`off` only for tests on loopback.' },
+  RATE_LIMITS: {
+    default: 'on',
+    doc: 'Other maxima than those that `--help` lists, e.g. `login-failed=100 signup-h=500`; `off` only for tests on loopback.',
+  },
   DB_SYNC: {
     default: 'NORMAL',
     doc: '`FULL` survives a power cut without losing the last second, at a tenth of the write speed.',

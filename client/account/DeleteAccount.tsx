@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
+import { DEPARTED_DAYS } from '#server/contract/limits.ts'
 import { Button } from '../ui/Button.tsx'
 import { useAccount } from './AccountContext.tsx'
 import { useNotices } from './NoticesContext.tsx'
@@ -21,7 +22,7 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
     if (isBusy) return
     const isSure = await dialogs.confirm({
       title: 'Delete this account?',
-      text: 'A running subscription ends at once, and all that is stored about you is deleted. This cannot be undone.',
+      text: 'A running subscription ends at once, and what is stored about you is deleted. This cannot be undone.',
       action: 'Delete account',
       isDanger: true,
     })
@@ -37,7 +38,10 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
   }
   return (
     <form className={styles.form} onSubmit={(event) => void remove(event)} noValidate>
-      <p className={styles.note}>Ends a running subscription and deletes all that is stored about you.</p>
+      <p className={styles.note}>
+        Ends a running subscription and deletes all that is stored about you. For {DEPARTED_DAYS} days a scrambled form
+        of your address stays, from which nobody can read it, with how much of the free plan was used.
+      </p>
       <PasswordField
         label="Your password"
         autoComplete="current-password"

@@ -68,7 +68,11 @@ export function createApi(
       answered<null>(api.auth.password.reset.$post({ json: { token, password } })),
     changePassword: (current: string, next: string) =>
       answered<null>(api.auth.password.change.$post({ json: { current, next } })),
-    verifyEmail: (token: string) => answered<null>(api.auth.email.verify.$post({ json: { token } })),
+    verifyEmail: (token: string, password: string) =>
+      answered<null>(api.auth.email.verify.$post({ json: { token, password } })),
+    changeEmail: (email: string, password: string) =>
+      answered<{ status: 'changed' | 'check-your-mail' }>(api.account.email.$post({ json: { email, password } })),
+    signOutEverywhere: () => answered<null>(api.auth['logout-everywhere'].$post()),
     sendVerification: () => answered<null>(api.auth.email.send.$post()),
     deleteAccount: (password: string) => answered<null>(api.account.$delete({ json: { password } })),
     exportAccount: () => answered<unknown>(api.account.export.$get()),

@@ -1,45 +1,35 @@
-import { useState } from 'react'
-import { useSnapshot } from 'valtio'
+import { type FormEvent, useState } from 'react'
 import { useAccount } from '../account/AccountContext.tsx'
+import { PasswordField } from '../account/PasswordField.tsx'
 import { Button } from '../ui/Button.tsx'
+import styles from './MessagePage.module.css'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
-/** Confirms on a press: programs that open links to look at them would spend the link. */
+/**
+ * Asks for the password that belongs to the link: otherwise a stranger who signed up with this address could let its
+ * owner bless his account. It is also what signs in, so it is typed once.
+ */
 export function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
   const account = useAccount()
-  const { user } = useSnapshot(account.state)
-  const [state, setState] = useState<'asking' | 'busy' | 'done' | { error: string }>('asking')
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [step, setStep] = useState<'asking' | 'busy' | 'done'>('asking')
 
-  const confirm = async () => {
-    setState('busy')
-    const verified = await account.api.verifyEmail(token)
-    setState(verified.ok ? 'done' : { error: verified.error.message })
-    if (verified.ok) await account.refresh()
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    if (step === 'busy') return
+    if (password === '') return setError('Please enter your password.')
+    setStep('busy')
+    const verified = await account.api.verifyEmail(token, password)
+    setStep(verified.ok ? 'done' : 'asking')
+    if (!verified.ok) return setError(verified.error.message)
+    await account.signedIn()
   }
-  const signIn = () => {
-    onLeave()
-    account.openSignIn()
-  }
-  if (state === 'done')
+
+  if (step === 'done')
     return (
       <MessagePage title="Your address is confirmed">
-        <MessageText>Thank you. {user ? 'You can go on where you were.' : 'You can sign in now.'}</MessageText>
-        <MessageActions>
-          {!user && (
-            <Button look="primary" size="large" onClick={signIn}>
-              Sign in
-            </Button>
-          )}
-          <Button look={user ? 'primary' : 'outline'} size="large" onClick={onLeave}>
-            Go to the start
-          </Button>
-        </MessageActions>
-      </MessagePage>
-    )
-  if (typeof state === 'object')
-    return (
-      <MessagePage title="This did not work">
-        <MessageText>{state.error}</MessageText>
+        <MessageText>Thank you. You are signed in.</MessageText>
         <MessageActions>
           <Button look="primary" size="large" onClick={onLeave}>
             Go to the start
@@ -49,12 +39,22 @@ export function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): voi
     )
   return (
     <MessagePage title="Confirm your email address">
-      <MessageText>One press, and the address of your account counts as yours.</MessageText>
-      <MessageActions>
-        <Button look="primary" size="large" isBusy={state === 'busy'} onClick={() => void confirm()}>
+      <MessageText>Enter the password you chose, and the address counts as yours.</MessageText>
+      <form className={styles.form} onSubmit={(event) => void confirm(event)} noValidate>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={error}
+        />
+        <Button type="submit" look="primary" size="large" isBusy={step === 'busy'}>
           Confirm email address
         </Button>
-      </MessageActions>
+        <Button look="ghost" onClick={onLeave}>
+          Not now
+        </Button>
+      </form>
     </MessagePage>
   )
 }

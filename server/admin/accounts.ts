@@ -49,10 +49,10 @@ async function list({ db, config, now, print }: DatabaseContext): Promise<Outcom
   return 0
 }
 
-async function remove({ db, config, print }: DatabaseContext, account: Account): Promise<Outcome> {
+async function remove({ db, config, now, print }: DatabaseContext, account: Account): Promise<Outcome> {
   const everything = await exportAccount(db, account.id)
   const storage = folderStorage(join(config.dataDir, 'trial-images'))
-  for (const key of await deleteAccount(db, account.id)) await storage.delete(key)
+  for (const key of await deleteAccount({ db, now, random: randomBytes }, account.id)) await storage.delete(key)
   print(`${account.email} is deleted.`)
   if (everything?.billing) print(`Its customer at the billing provider stays: ${everything.billing.customerId}`)
   return 0

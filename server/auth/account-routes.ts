@@ -4,7 +4,8 @@ import type { Deps } from '../deps.ts'
 import { type JsonObject, jsonBody, text } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
-import { limited, RULES } from '../http/rate-limit.ts'
+import { limited } from '../http/rate-limit.ts'
+import { RULES } from '../rules.ts'
 import { deleteAccount, exportAccount, findAccountById } from './accounts.ts'
 import { verifyPassword } from './password.ts'
 import { signedIn } from './signed-in.ts'
@@ -30,7 +31,7 @@ export const accountRoutes = (deps: Deps) =>
         const ended = await deps.subscriptions.endAll(account.id)
         if (!ended.ok) return fail(c, 502, 'billing_failed')
         // the account is gone whatever happens here; the daily sweep deletes what is left
-        for (const key of await deleteAccount(deps.db, account.id))
+        for (const key of await deleteAccount(deps, account.id))
           await deps.storage
             .delete(key)
             .catch((err: unknown) => c.get('log').error({ err, key }, 'picture not deleted'))

@@ -1,10 +1,22 @@
 /** The account rows: found, made, changed. Each function is one statement or one transaction. */
 
 import { eq } from 'drizzle-orm'
-import { billing, profiles, sessions, tokens, trialImages, usage, users } from '#drizzle/schema.ts'
+import {
+  billing,
+  emailChanges,
+  profiles,
+  sessions,
+  signups,
+  tokens,
+  trialImages,
+  usage,
+  users,
+} from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
 import { type Database, step } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
+import { allowanceFor, rememberDeparture } from './departed.ts'
+import type { Clock } from './tokens.ts'
 
 export type Account = typeof users.$inferSelect
 
@@ -12,7 +24,8 @@ export interface NewAccount {
   readonly id: string
   readonly email: string
   readonly passwordHash: string
-  readonly awaitsVerification: boolean
+  /** Whether its mailbox was heard; otherwise the server sends no mail. */
+  readonly isVerified: boolean
   readonly credits: number
   readonly now: number
 }
@@ -26,47 +39,52 @@ export async function findAccountById(db: Database, id: string): Promise<Account
   return (await db.query((orm) => orm.select().from(users).where(eq(users.id, id)).get())) ?? null
 }
 
-/** The user and the profile in one step. False if the address is taken, also by a request at the same moment. */
+/** The user and the profile in one step; other sign-ups with the address are over. False if the address is taken, also by a request at the same moment. */
 export async function createAccount(db: Database, account: NewAccount): Promise<boolean> {
   return db.transaction(function* (orm) {
-    const { id, email, passwordHash, awaitsVerification } = account
-    const row = {
-      id,
-      email,
-      emailKey: emailKey(email),
-      passwordHash,
-      awaitsVerification,
-      createdAt: toSeconds(account.now),
-    }
+    const { id, email, passwordHash, isVerified, credits } = account
+    const now = toSeconds(account.now)
+    const key = emailKey(email)
+    const row = { id, email, emailKey: key, passwordHash, emailVerifiedAt: isVerified ? now : null, createdAt: now }
     const insert = orm.insert(users).values(row).onConflictDoNothing({ target: users.emailKey })
     const made = yield* step(insert.returning({ id: users.id }).get())
     if (!made) return false
-    yield* step(orm.insert(profiles).values({ id, downloadCredits: account.credits }).run())
+    const allowance = yield* allowanceFor(orm, email, credits)
+    yield* step(
+      orm
+        .insert(profiles)
+        .values({ id, ...allowance })
+        .run(),
+    )
+    yield* step(orm.delete(signups).where(eq(signups.emailKey, key)).run())
     return true
   })
 }
 
-/** A new password ends every session and spends every open link of the account. */
+/** A new password ends every session and spends every open link of the account, a move to another address included. */
 export async function setPassword(db: Database, userId: string, passwordHash: string): Promise<void> {
   await db.transaction(function* (orm) {
     yield* step(orm.update(users).set({ passwordHash }).where(eq(users.id, userId)).run())
     yield* step(orm.delete(sessions).where(eq(sessions.userId, userId)).run())
     yield* step(orm.delete(tokens).where(eq(tokens.userId, userId)).run())
+    yield* step(orm.delete(emailChanges).where(eq(emailChanges.userId, userId)).run())
   })
 }
 
-/** The holder of a link from the mailbox owns the address. */
+/** The holder of a link from the mailbox, who knows the password, owns the address. */
 export async function confirmEmail(db: Database, userId: string, now: number): Promise<void> {
-  const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false }
+  const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false } // see the schema
   await db.query((orm) => orm.update(users).set(set).where(eq(users.id, userId)).run())
 }
 
 /**
- * The rows that hang on the account go with it. Answers the storage keys of its pictures, whose files are to be deleted now:
- * in this order, for what is uploaded meanwhile finds no account and is refused.
+ * The rows that hang on the account go with it; what its address had used of the free plan stays for a while. Answers the
+ * storage keys of its pictures, whose files are to be deleted now: in this order, for what is uploaded meanwhile finds no
+ * account and is refused.
  */
-export async function deleteAccount(db: Database, userId: string): Promise<string[]> {
-  return db.transaction(function* (orm) {
+export async function deleteAccount(clock: Clock, userId: string): Promise<string[]> {
+  return clock.db.transaction(function* (orm) {
+    yield* rememberDeparture(orm, userId, clock)
     const { storageKey } = trialImages
     const mine = orm.delete(trialImages).where(eq(trialImages.userId, userId))
     const pictures = yield* step(mine.returning({ storageKey }).all())

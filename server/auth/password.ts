@@ -37,14 +37,32 @@ export async function hashPassword(password: string, random: (bytes: number) => 
 }
 
 /** False for a wrong password and for a string that is no hash of ours. */
-export async function verifyPassword(password: string, phc: string): Promise<boolean> {
-  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc)
-  if (!found) return false
-  const [, memory, passes, lanes, salt = '', hash = ''] = found
-  const wanted = Buffer.from(hash, 'base64')
-  const got = await derive(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes), Number(lanes))
-  return wanted.length === got.length && timingSafeEqual(wanted, got)
+export const verifyPassword = (password: string, phc: string): Promise<boolean> => matchesAny(password, [phc])
+
+/**
+ * Whether the password is that of one of the hashes. Those of the same salt cost one derivation together, so that the
+ * time does not tell how many they are.
+ */
+export async function matchesAny(password: string, phcs: readonly string[]): Promise<boolean> {
+  const derived = new Map<string, Buffer>()
+  let matches = false
+  for (const found of phcs.map((phc) => PHC.exec(phc))) {
+    if (!found) continue
+    const [, parameters = '', memory, passes, lanes, salt = '', hash = ''] = found
+    const got =
+      derived.get(parameters) ??
+      (await derive(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes), Number(lanes)))
+    derived.set(parameters, got)
+    const wanted = Buffer.from(hash, 'base64')
+    if (wanted.length === got.length && timingSafeEqual(wanted, got)) matches = true
+  }
+  return matches
 }
+
+/** In place of a random source: the salt of a hash that the new one is to be compared along with. */
+export const saltOf = (phc: string): Buffer => Buffer.from(PHC.exec(phc)?.[5] ?? '', 'base64')
+
+const PHC = /^\$argon2id\$v=19\$(m=(\d+),t=(\d+),p=(\d+)\$([^$]+))\$([^$]+)$/
 
 /** Compared with when there is no such account, so that its absence takes as long as a wrong password. */
 export const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(HASH_BYTES))}`

@@ -60,8 +60,7 @@ async function checkoutOf(
     return { url: await provider.openPortal(customerId, returnUrl(home)), alreadySubscribed: true }
   }
 
-  const row = await store.ofUser(user.id)
-  const trialDays = row?.trialUsedAt === null ? TRIAL_DAYS : 0
+  const trialDays = (await store.hadTrial(user.id)) ? 0 : TRIAL_DAYS
   if (open?.url && open.trialDays === trialDays && open.expiresAt > toSeconds(desk.now()) + WORTH_REOPENING)
     return { url: open.url, alreadySubscribed: false }
 

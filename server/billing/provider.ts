@@ -12,6 +12,8 @@ export interface Provider {
   owns(customerId: string): boolean
   /** The same account gets the same customer however often we ask. `replaces`: a customer that was deleted over there. */
   createCustomer(account: { userId: string; email: string }, replaces: string | null): Promise<string>
+  /** No harm if the customer was deleted over there. */
+  updateEmail(customerId: string, email: string): Promise<void>
   /** All of them, dead ones included. */
   listSubscriptions(customerId: string): Promise<Result<SubscriptionFacts[], 'no-customer'>>
   /** Newest first, whatever their state. */

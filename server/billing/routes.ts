@@ -11,8 +11,9 @@ import type { Deps } from '../deps.ts'
 import { type JsonObject, jsonBody, text } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
-import { limited, RULES } from '../http/rate-limit.ts'
+import { limited } from '../http/rate-limit.ts'
 import { profileReader } from '../profiles/profiles.ts'
+import { RULES } from '../rules.ts'
 import { startCheckout } from './checkout.ts'
 import { createDesk } from './desk.ts'
 import { cancelTrial, openPortal, refresh } from './subscriber.ts'
@@ -45,7 +46,8 @@ export const billingRoutes = (deps: Deps) => {
       },
     )
     .get('/api/billing/standing', signedIn(deps), async (c) => {
-      const row = desk ? await desk.store.ofUser(c.get('user').id) : null
+      const userId = c.get('user').id
+      const row = desk ? await desk.store.ofUser(userId) : null
       return c.json(
         {
           /** Of the plan that was chosen last; null before the first. */
@@ -53,7 +55,7 @@ export const billingRoutes = (deps: Deps) => {
           /** When a cancelled subscription ends, ISO 8601; null while it goes on. */
           cancel_at: row?.cancelAt ? new Date(toMs(row.cancelAt)).toISOString() : null,
           /** Whether the next subscription begins with free days. */
-          trial_available: desk !== null && (row === null || row.trialUsedAt === null),
+          trial_available: desk !== null && !(await desk.store.hadTrial(userId)),
         },
         200,
       )

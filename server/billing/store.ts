@@ -23,6 +23,8 @@ export interface CustomerAccount {
 export interface BillingStore {
   ofUser(userId: string): Promise<BillingRow | null>
   ofCustomer(customerId: string): Promise<CustomerAccount | null>
+  /** Whether the account, or an earlier one of its address, has begun a trial before. */
+  hadTrial(userId: string): Promise<boolean>
   /** Binds the first customer offered and answers the one that is bound, ours or another process's. */
   bind(userId: string, customerId: string): Promise<string>
   /** Puts another customer in the place of a lost one; keeps that the trial was used. Answers the bound one. */
@@ -77,6 +79,19 @@ export function createBillingStore(db: Database): BillingStore {
       )
       if (!row) return null
       return { email: row.email, cancelAt: row.cancelAt, trialUntil: row.status === 'trialing' ? row.until : null }
+    },
+
+    async hadTrial(userId) {
+      const used = or(isNotNull(billing.trialUsedAt), isNotNull(profiles.trialUsedAt))
+      const found = await db.query((orm) =>
+        orm
+          .select({ id: profiles.id })
+          .from(profiles)
+          .leftJoin(billing, eq(billing.userId, profiles.id))
+          .where(and(eq(profiles.id, userId), used))
+          .get(),
+      )
+      return found !== undefined
     },
 
     async bind(userId, customerId) {

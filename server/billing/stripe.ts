@@ -40,6 +40,14 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
 
     createCustomer: ({ userId, email }, replaces) => createCustomer(stripe, userId, email, replaces),
 
+    async updateEmail(customer, email) {
+      try {
+        await stripe.customers.update(customer, { email })
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+    },
+
     async listSubscriptions(customer) {
       try {
         const pages = stripe.subscriptions.list({ customer, status: 'all', limit: 100 })

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { toSeconds } from '../db/time.ts'
 import { returnUrl } from './checkout.ts'
 import type { Desk } from './desk.ts'
-import { isLive, type SubscriptionFacts } from './subscription.ts'
+import { mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { syncCustomer } from './sync.ts'
 
 /** How often one account may cause a question to the provider by being refused, seconds. */
@@ -62,13 +62,20 @@ export async function repairBeforeRefusal(
   await Promise.race([refresh(desk, userId), new Promise((resolve) => impatience.addEventListener('abort', resolve))])
 }
 
+/** Receipts and reminders follow the account to its new address. Throws when the provider cannot be reached. */
+export async function tellEmail(desk: Desk, userId: string, email: string): Promise<void> {
+  const row = await desk.store.ofUser(userId)
+  if (row && desk.provider.owns(row.customerId)) await desk.provider.updateEmail(row.customerId, email)
+}
+
 /** Before an account is deleted: nobody pays for what is gone. Throws when the provider cannot be reached. */
 export async function closeCustomer(desk: Desk, userId: string): Promise<void> {
   const row = await desk.store.ofUser(userId)
   if (!row || !desk.provider.owns(row.customerId)) return
   for (const { id, open } of await desk.provider.listCheckouts(row.customerId))
     if (open) await desk.provider.expireCheckout(id)
-  for (const { id } of (await subscriptionsOf(desk, row.customerId)).filter(isLive)) await desk.provider.cancelNow(id)
+  for (const { id } of (await subscriptionsOf(desk, row.customerId)).filter(mayCharge))
+    await desk.provider.cancelNow(id)
 }
 
 async function subscriptionsOf({ provider }: Desk, customerId: string): Promise<SubscriptionFacts[]> {

@@ -40,6 +40,11 @@ const LIVE_RANK: Readonly<Record<string, number>> = { active: 3, trialing: 2, pa
 
 export const isLive = (subscription: SubscriptionFacts): boolean => liveRank(subscription) > 0
 
+/** The provider's last words; every other status, also one we do not know, may wake up and charge a card. */
+const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
+
+export const mayCharge = ({ status }: SubscriptionFacts): boolean => !OVER.has(status)
+
 export function project(subscriptions: readonly SubscriptionFacts[], graceDays = GRACE_DAYS): BillingState {
   const chosen = [...subscriptions].sort(bestFirst)[0]
   const trials = subscriptions.flatMap((s) => (s.trialStart === null ? [] : [s.trialStart]))

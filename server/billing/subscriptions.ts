@@ -3,15 +3,23 @@ import { err, ok } from '../contract/result.ts'
 import type { Deps, Subscriptions } from '../deps.ts'
 import { createDesk } from './desk.ts'
 import { reconcileAll, reconcileDue } from './reconcile.ts'
-import { closeCustomer, repairBeforeRefusal } from './subscriber.ts'
+import { closeCustomer, repairBeforeRefusal, tellEmail } from './subscriber.ts'
 
 type Needs = Pick<Deps, 'billing' | 'db' | 'now' | 'log' | 'mail' | 'config' | 'pause'>
 
 export function createSubscriptions(deps: Needs): Subscriptions {
   const desk = createDesk(deps)
-  if (!desk) return { repair: async () => undefined, endAll: async () => ok(null), reconcile: async () => undefined }
+  if (!desk) return NOTHING
   return {
     repair: (userId) => repairBeforeRefusal(desk, userId),
+
+    async tellEmail(userId, email) {
+      try {
+        await tellEmail(desk, userId, email)
+      } catch (error) {
+        deps.log.warn({ err: error, userId }, 'billing.email_not_told')
+      }
+    },
 
     async endAll(userId) {
       try {
@@ -29,4 +37,11 @@ export function createSubscriptions(deps: Needs): Subscriptions {
       deps.log.info({ which, ...result }, 'billing.reconciled')
     },
   }
+}
+
+const NOTHING: Subscriptions = {
+  repair: async () => undefined,
+  tellEmail: async () => undefined,
+  endAll: async () => ok(null),
+  reconcile: async () => undefined,
 }

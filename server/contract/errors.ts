@@ -12,6 +12,7 @@ export const API_ERRORS = {
   signed_out: 'Please sign in to continue',
   forbidden: 'This is not allowed.',
   cross_site: 'This request came from another site.',
+  unconfirmed: 'Please confirm your email address first: open the link in our mail. “Create account” sends it again.',
   unverified: 'Please confirm your email address first.',
   no_profile: 'Could not fetch user profile',
   free_limit: 'You have used all free images.',

@@ -6,6 +6,8 @@ export const FREE_IMAGES = 2
 export const TRIAL_DAYS = 7
 /** Credits of a fresh account unless the operator sets FREE_DOWNLOAD_CREDITS. */
 export const DEFAULT_FREE_CREDITS = 2
+/** How long a deleted address is remembered, hashed, for its free plan to be counted once. The privacy words say so. */
+export const DEPARTED_DAYS = 365
 /** A failed export gives its credit back within this time only. */
 export const RELEASE_WINDOW_MS = 10 * 60_000
 

@@ -3,6 +3,9 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { lt, sql } from 'drizzle-orm'
 import { stripeEvents } from '#drizzle/schema.ts'
+import { sweepDeparted } from '../auth/departed.ts'
+import { sweepEmailChanges } from '../auth/email-change.ts'
+import { sweepSignups } from '../auth/signups.ts'
 import { sweepTokens } from '../auth/tokens.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps.ts'
@@ -39,6 +42,9 @@ export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
       async run(signal) {
         const images = await sweepTrialImages(deps, signal)
         await sweepTokens(deps)
+        await sweepSignups(deps)
+        await sweepEmailChanges(deps)
+        await sweepDeparted(deps)
         await sessions.endExpired()
         await limiter.sweep()
         await outbox.sweep()

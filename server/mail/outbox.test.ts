@@ -8,11 +8,13 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readMigrations } from '../db/migrations.ts'
 import { type FileDatabase, openDatabase } from '../db/open.ts'
-import type { Mail } from '../deps.ts'
+import type { LetterMail, Mail } from '../deps.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
 const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
+/** Letters of which all is known when they are queued. */
+const settle = async (mail: Mail): Promise<LetterMail> => mail as LetterMail
 const reset: Mail = {
   template: 'reset-password',
   to: 'anna@example.org',
@@ -67,6 +69,7 @@ beforeEach(async () => {
     random: randomBytes,
     log: pino({ level: 'silent' }),
     brandName: 'Midground',
+    settle,
     transport,
   })
 })
@@ -142,6 +145,7 @@ it('leaves a letter to the process that took it', async () => {
     random: randomBytes,
     log: pino({ level: 'silent' }),
     brandName: 'Midground',
+    settle,
     transport,
   })
   await outbox.queue(reset)
@@ -178,6 +182,7 @@ it('keeps nothing where no mail server is configured', async () => {
     random: randomBytes,
     log: pino({ level: 'silent' }),
     brandName: 'Midground',
+    settle,
     transport: null,
   })
   await silent.queue(reset)

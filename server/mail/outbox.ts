@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { outbox } from '#drizzle/schema.ts'
 import { type Database, step } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
-import type { Mail, Mailbox, MailTemplate } from '../deps.ts'
+import type { LetterMail, Mail, Mailbox } from '../deps.ts'
 import { newId } from '../secrets.ts'
 import { writeLetter } from './templates.ts'
 import type { Transport } from './transport.ts'
@@ -23,6 +23,8 @@ export interface OutboxOptions {
   readonly random: (bytes: number) => Uint8Array
   readonly log: Logger
   readonly brandName: string
+  /** What a mail says, now that it leaves; null if nothing is to be said any more. */
+  readonly settle: (mail: Mail) => Promise<LetterMail | null>
   /** Null without SMTP. */
   readonly transport: Transport | null
 }
@@ -34,7 +36,7 @@ export interface Outbox extends Mailbox {
   sweep(): Promise<void>
 }
 
-export function createOutbox({ db, now, random, log, brandName, transport }: OutboxOptions): Outbox {
+export function createOutbox({ db, now, random, log, brandName, settle, transport }: OutboxOptions): Outbox {
   const time = () => toSeconds(now())
   const change = (id: string, set: Partial<typeof outbox.$inferInsert>) =>
     db.query((orm) => orm.update(outbox).set(set).where(eq(outbox.id, id)).run())
@@ -58,12 +60,13 @@ export function createOutbox({ db, now, random, log, brandName, transport }: Out
       if (!transport) return 0
       let sent = 0
       for (const mail of await take(db, time())) {
-        const letter = writeLetter(mail.template as MailTemplate, JSON.parse(mail.data), brandName)
         try {
-          await transport.send(mail.to, letter)
+          // as it was queued, under its template's type
+          const said = await settle({ template: mail.template, to: mail.to, data: JSON.parse(mail.data) } as Mail)
+          if (said) await transport.send(said.to, writeLetter(said, brandName))
           // what was sent is not kept: it may have held a link
           await change(mail.id, { sentAt: time(), data: '{}', to: '' })
-          sent += 1
+          if (said) sent += 1
         } catch (error) {
           // a mail server that does not answer is expected; the mail stays and is tried again
           const wait = RETRY_SECONDS[mail.tries - 1]

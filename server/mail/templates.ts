@@ -1,5 +1,5 @@
 /** The mails' words, as text and as HTML. No images, no tracking; the brand's name is the operator's. */
-import type { Mail, MailData, MailTemplate } from '../deps.ts'
+import type { LetterData, LetterMail, LetterTemplate } from '../deps.ts'
 
 export interface Letter {
   readonly subject: string
@@ -14,11 +14,30 @@ interface Parts {
   readonly action?: { readonly label: string; readonly link: string }
 }
 
-const TEMPLATES: { [T in MailTemplate]: (data: MailData[T], brand: string) => Parts } = {
+const TEMPLATES: { [T in LetterTemplate]: (data: LetterData[T], brand: string) => Parts } = {
   'verify-email': ({ link }, brand) => ({
     subject: `Confirm your email address for ${brand}`,
-    lines: [`Please confirm that this address is yours. The link works once, for 24 hours.`, IGNORE],
+    lines: [
+      'Please confirm that this address is yours, with the password you chose. The link works once, for 24 hours.',
+      IGNORE,
+    ],
     action: { label: 'Confirm email address', link },
+  }),
+  'new-email': ({ link }, brand) => ({
+    subject: `Confirm your new email address for ${brand}`,
+    lines: [
+      'Please confirm with your password that your account moves to this address. The link works once, for 24 hours.',
+      IGNORE,
+    ],
+    action: { label: 'Confirm email address', link },
+  }),
+  'email-changing': ({ to, link }, brand) => ({
+    subject: `Your ${brand} account is about to move to another address`,
+    lines: [
+      `Somebody who knows your password asked to move your account to ${to}. It moves when that address is confirmed.`,
+      'If this was not you, choose a new password now: that stops it and signs out every device.',
+    ],
+    action: { label: `Open ${brand}`, link },
   }),
   'reset-password': ({ link }, brand) => ({
     subject: `Choose a new password for ${brand}`,
@@ -51,9 +70,8 @@ const TEMPLATES: { [T in MailTemplate]: (data: MailData[T], brand: string) => Pa
 
 const IGNORE = 'If this was not you, you can ignore this mail.'
 
-/** `data` as it came out of the outbox, where it was put under this template's type. */
-export function writeLetter(template: MailTemplate, data: Mail['data'], brand: string): Letter {
-  const write = TEMPLATES[template] as (data: Mail['data'], brand: string) => Parts
+export function writeLetter({ template, data }: LetterMail, brand: string): Letter {
+  const write = TEMPLATES[template] as (data: LetterMail['data'], brand: string) => Parts
   const { subject, lines, action } = write(data, brand)
   const text = [...lines, ...(action ? [`${action.label}:\n${action.link}`] : []), `— ${brand}`].join('\n\n')
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`)

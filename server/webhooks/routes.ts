@@ -6,7 +6,8 @@ import { WEBHOOK_PATH } from '../billing/open.ts'
 import type { Deps } from '../deps.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
-import { limited, RULES } from '../http/rate-limit.ts'
+import { limited } from '../http/rate-limit.ts'
+import { RULES } from '../rules.ts'
 import { handleEvent } from './events.ts'
 
 const MAX_BYTES = 512 * 1024

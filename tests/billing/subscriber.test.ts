@@ -227,6 +227,17 @@ describe('what the pages say of a plan', () => {
 })
 
 describe('deleting an account', () => {
+  it.each(['unpaid', 'paused', 'incomplete', 'past_due', 'a_status_of_next_year'])(
+    'ends a subscription that is %s, for it may wake up and charge',
+    async (status) => {
+      await shop.buy('ada')
+      // the sandbox's own life knows fewer words than Stripe's
+      ;(contract().subscription as { status: string }).status = status
+      expect((await shop.deps.subscriptions.endAll('ada')).ok).toBe(true)
+      expect(contract().subscription.status).toBe('canceled')
+    },
+  )
+
   it('ends what is charged and closes what could be paid', async () => {
     await shop.post('/api/checkout', { priceId: 'price_monthly' }, 'ada')
     await shop.buy('ada')

@@ -4,7 +4,16 @@ import { dirname, join, normalize } from 'node:path'
 /** Lower may not import higher; equals may not import each other. From the bottom up. */
 const LEVELS: readonly (readonly string[])[] = [
   ['client/base', 'server/contract'],
-  ['client/ui', 'client/api', 'client/fonts', 'shaders', 'drizzle', 'server/secrets.ts', 'server/variables.ts'],
+  [
+    'client/ui',
+    'client/api',
+    'client/fonts',
+    'shaders',
+    'drizzle',
+    'server/rules.ts',
+    'server/secrets.ts',
+    'server/variables.ts',
+  ],
   ['server/db'],
   ['client/document', 'server/config.ts', 'server/http'],
   ['client/history', 'client/assets', 'server/deps.ts', 'server/mail', 'server/auth'],

@@ -1,14 +1,19 @@
 /** Tries per address and per account. */
 import { expect, it } from 'vitest'
-import { login } from './helpers/accounts.ts'
+import { readConfig } from '#server/config.ts'
+import { RULES } from '#server/rules.ts'
+import { code, login } from './helpers/accounts.ts'
 import { startTestServer } from './helpers/server.ts'
 
-it('refuses the eleventh try of an address before any hashing, and says when to come back', async () => {
-  const server = await startTestServer({ env: { RATE_LIMITS: 'on' } })
+const MAX = 4
+const NARROW = { RATE_LIMITS: `login-failed=${MAX}` }
+
+it('refuses an address after its last failure before any hashing, and says when to come back', async () => {
+  const server = await startTestServer({ env: NARROW })
   const tries: Response[] = []
-  for (let i = 0; i < 11; i++) tries.push(await server.visitor.send('/api/auth/login', login('nobody@example.org')))
-  expect(tries.slice(0, 10).every(({ status }) => status === 401)).toBe(true)
-  expect([tries[10]?.status, tries[10]?.headers.get('retry-after')]).toEqual([429, '900'])
+  for (let i = 0; i <= MAX; i++) tries.push(await server.visitor.send('/api/auth/login', login('nobody@example.org')))
+  expect(tries.slice(0, MAX).every(({ status }) => status === 401)).toBe(true)
+  expect([tries[MAX]?.status, tries[MAX]?.headers.get('retry-after')]).toEqual([429, '900'])
   server.clock.ms += 900_000
   expect((await server.visitor.send('/api/auth/login', login('nobody@example.org'))).status).toBe(401)
   await server.close()
@@ -34,9 +39,9 @@ it('slows an account down under attack from many addresses, and still lets its o
 })
 
 it('is not fooled by a forged X-Forwarded-For without a proxy', async () => {
-  const server = await startTestServer({ env: { RATE_LIMITS: 'on' } })
+  const server = await startTestServer({ env: NARROW })
   const statuses: number[] = []
-  for (let i = 0; i < 11; i++) {
+  for (let i = 0; i <= MAX; i++) {
     const answer = await server.visitor.send('/api/auth/login', {
       ...login('nobody@example.org'),
       headers: { 'x-forwarded-for': `10.0.0.${i}` },
@@ -46,3 +51,38 @@ it('is not fooled by a forged X-Forwarded-For without a proxy', async () => {
   expect(statuses.at(-1)).toBe(429)
   await server.close()
 })
+
+it('lets a whole office sign up and sign in from behind one address', async () => {
+  const server = await startTestServer({ env: NARROW })
+  expect(RULES.signupHour.max).toBeGreaterThan(50)
+  const people = Array.from({ length: MAX + 2 }, (_, i) => `person${i}@example.org`)
+  for (const email of people) {
+    const weak = await server.visitor.send('/api/auth/signup', login(email, 'password1'))
+    expect([weak.status, await code(weak)]).toEqual([422, 'common_password'])
+    expect((await server.visitor.send('/api/auth/signup', login(email))).status).toBe(201)
+    expect((await server.visitor.send('/api/auth/login', login(email))).status).toBe(200)
+  }
+  await server.close()
+})
+
+it('stops a flood of sign-ups, and of sign-ins that succeed', async () => {
+  const server = await startTestServer({ env: { RATE_LIMITS: 'signup-h=2 login=4' } })
+  const signUps: number[] = []
+  for (const name of ['a', 'b', 'c'])
+    signUps.push((await server.visitor.send('/api/auth/signup', login(`${name}@example.org`))).status)
+  const signIns: number[] = []
+  for (let i = 0; i < 5; i++)
+    signIns.push((await server.visitor.send('/api/auth/login', login('a@example.org'))).status)
+  expect([signUps, signIns]).toEqual([
+    [201, 201, 429],
+    [200, 200, 200, 200, 429],
+  ])
+  await server.close()
+})
+
+it.each(['sometimes', 'login=0', 'login', 'nothing=4', 'login=4 nothing=5', 'login=1.5'])(
+  'refuses %j as a setting of the limits',
+  (text) => {
+    expect(() => readConfig({ RATE_LIMITS: text })).toThrow(/RATE_LIMITS/)
+  },
+)

@@ -1,10 +1,11 @@
 /** Accounts whose addresses are confirmed by mail. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tokens } from '#drizzle/schema.ts'
+import { signups, tokens, users } from '#drizzle/schema.ts'
+import { sweepSignups } from '#server/auth/signups.ts'
 import { readSecretLink } from '#server/contract/links.ts'
 import { code, login, NEW_PASSWORD } from './helpers/accounts.ts'
-import { startTestServer, type TestServer } from './helpers/server.ts'
+import { PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const SMTP = { SMTP_HOST: '127.0.0.1', SMTP_FROM: 'hello@example.org' }
 
@@ -15,16 +16,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const tokenIn = (mail: (typeof mails)[number] | undefined): string =>
+  readSecretLink(new URL(/http\S+/.exec(mail?.letter.text ?? '')?.[0] ?? '').hash)?.token ?? ''
+
+/** Of the newest mail. */
 const token = async (): Promise<string> => {
   await server.outbox.flush()
-  const link = /http\S+/.exec(mails.at(-1)?.letter.text ?? '')?.[0] ?? ''
-  return readSecretLink(new URL(link).hash)?.token ?? ''
+  return tokenIn(mails.at(-1))
 }
+const tokenTo = (address: string): string => tokenIn(mails.filter(({ to }) => to === address).at(-1))
+
+const verify = (token: string, password = PASSWORD, who = server.visitor) =>
+  who.send('/api/auth/email/verify', { method: 'POST', json: { token, password } })
 
 it('answers a sign-up the same for a new and for a taken address, and tells only the mailbox', async () => {
   const fresh = await server.visitor.send('/api/auth/signup', login('anna@example.org'))
-  const verify = await token()
-  await server.visitor.send('/api/auth/email/verify', { method: 'POST', json: { token: verify } })
+  expect((await verify(await token())).status).toBe(204)
   const taken = await server.visitor.send('/api/auth/signup', login('anna@example.org', 'some other phrase'))
   expect([taken.status, await taken.text()]).toEqual([fresh.status, await fresh.text()])
   expect([fresh.headers.getSetCookie(), taken.headers.getSetCookie()]).toEqual([[], []])
@@ -39,17 +46,119 @@ it('answers a sign-up the same for a new and for a taken address, and tells only
   )
 })
 
-it('lets nobody in before the address is confirmed, and says no more than of a wrong password', async () => {
+it('tells who has the right password that the address is not confirmed yet, and nobody else', async () => {
   await server.visitor.send('/api/auth/signup', login('ben@example.org'))
   const early = await server.visitor.send('/api/auth/login', login('ben@example.org'))
-  expect([early.status, await code(early)]).toEqual([401, 'bad_credentials'])
-  const verify = await token()
-  expect(
-    (await server.visitor.send('/api/auth/email/verify', { method: 'POST', json: { token: verify } })).status,
-  ).toBe(204)
-  expect((await server.visitor.send('/api/auth/login', login('ben@example.org'))).status).toBe(200)
-  const again = await server.visitor.send('/api/auth/email/verify', { method: 'POST', json: { token: verify } })
+  expect([early.status, await code(early), early.headers.getSetCookie()]).toEqual([403, 'unconfirmed', []])
+  const wrong = await server.visitor.send('/api/auth/login', login('ben@example.org', 'not that phrase'))
+  expect([wrong.status, await code(wrong)]).toEqual([401, 'bad_credentials'])
+  const link = await token()
+  const ben = server.visitor
+  expect((await verify(link, PASSWORD, ben)).status).toBe(204)
+  expect((await ben.send('/api/profile')).status).toBe(200) // and signed in
+  const again = await verify(link)
   expect([again.status, await code(again)]).toEqual([400, 'invalid_or_expired'])
+})
+
+const STRANGERS = 'the phrase of a stranger'
+
+it.each(['before', 'after', 'around'] as const)(
+  'leaves an address to its owner when a stranger signs up with it %s her',
+  async (when) => {
+    const email = `owner-${when}@example.org`
+    const strangerSignsUp = () => server.visitor.send('/api/auth/signup', login(email, STRANGERS))
+    const links: string[] = []
+    if (when !== 'after') await strangerSignsUp()
+    if (when !== 'after') links.push(await token())
+    await server.visitor.send('/api/auth/signup', login(email))
+    const hers = await token()
+    if (when !== 'before') await strangerSignsUp()
+    if (when !== 'before') links.push(await token())
+    // the stranger's links are in her mailbox: with her password they open nothing
+    for (const link of links) expect((await verify(link)).status).toBe(401)
+    expect(await code(await server.visitor.send('/api/auth/login', login(email)))).toBe('unconfirmed')
+    expect((await verify(hers)).status).toBe(204)
+    expect((await server.visitor.send('/api/auth/login', login(email))).status).toBe(200)
+    expect((await server.visitor.send('/api/auth/login', login(email, STRANGERS))).status).toBe(401)
+    for (const link of links) expect((await verify(link, STRANGERS)).status).toBe(400)
+  },
+)
+
+it('keeps no account of an address that was never confirmed', async () => {
+  const before = server.db.orm.$count(users)
+  await server.visitor.send('/api/auth/signup', login('nobody-yet@example.org'))
+  expect(await server.db.orm.$count(users)).toBe(await before)
+  server.clock.ms += 25 * 3_600_000
+  await sweepSignups(server.deps)
+  expect(JSON.stringify(server.db.orm.select().from(signups).all())).not.toContain('nobody-yet')
+})
+
+it('sends an address three mails of sign-ups an hour, and answers all alike', async () => {
+  const limits = await startTestServer({ env: { ...SMTP, RATE_LIMITS: 'on' }, mails: mails as never })
+  const count = mails.length
+  const answers = new Set<string>()
+  for (let i = 0; i < 5; i++) {
+    const answer = await limits.visitor.send('/api/auth/signup', login('flooded@example.org'))
+    answers.add(`${answer.status} ${await answer.text()}`)
+  }
+  await limits.outbox.flush()
+  expect([mails.length - count, answers.size]).toEqual([3, 1])
+  await limits.close()
+})
+
+it('moves to another address once its mailbox confirms, and tells the old one', async () => {
+  const anna = server.visitor
+  await anna.send('/api/auth/login', login('anna@example.org'))
+  const count = mails.length
+  const wish = (email: string, password = PASSWORD) =>
+    anna.send('/api/account/email', { method: 'POST', json: { email, password } })
+  expect((await wish('new@example.org', 'not that phrase')).status).toBe(401)
+  expect((await wish('new@example.org')).status).toBe(202)
+  await server.outbox.flush()
+  const link = tokenTo('new@example.org')
+  expect(
+    mails
+      .slice(count)
+      .map(({ to }) => to)
+      .sort(),
+  ).toEqual(['anna@example.org', 'new@example.org'])
+  const warning = mails.slice(count).find(({ to }) => to === 'anna@example.org')
+  expect(warning?.letter.text).toContain('new@example.org')
+  expect((await server.visitor.send('/api/auth/login', login('new@example.org'))).status).toBe(401) // not yet
+  expect((await verify(link, 'not that phrase')).status).toBe(401)
+  expect((await verify(link)).status).toBe(204)
+  expect((await server.visitor.send('/api/auth/login', login('new@example.org'))).status).toBe(200)
+  expect((await server.visitor.send('/api/auth/login', login('anna@example.org'))).status).toBe(401)
+  expect(await (await anna.send('/api/auth/session')).json()).toMatchObject({
+    user: { email: 'new@example.org', emailVerified: true },
+  })
+  await wish('anna@example.org')
+  await server.outbox.flush()
+  await verify(tokenTo('anna@example.org'))
+})
+
+it('answers a move to a taken address like any other, and tells only its mailbox', async () => {
+  await server.visitor.send('/api/auth/signup', login('carl@example.org'))
+  const carl = server.visitor
+  await verify(await token(), PASSWORD, carl)
+  const wish = (email: string) =>
+    carl.send('/api/account/email', { method: 'POST', json: { email, password: PASSWORD } })
+  const [free, taken] = [await wish('free@example.org'), await wish('anna@example.org')]
+  expect([taken.status, await taken.text()]).toEqual([free.status, await free.text()])
+  await server.outbox.flush()
+  const last = mails.filter(({ to }) => to === 'anna@example.org').at(-1)
+  expect(last?.letter).toMatchObject({ subject: expect.stringContaining('already') })
+})
+
+it('stops a move to another address when the password is changed', async () => {
+  await server.visitor.send('/api/auth/signup', login('dora@example.org'))
+  const dora = server.visitor
+  await verify(await token(), PASSWORD, dora)
+  await dora.send('/api/account/email', { method: 'POST', json: { email: 'thief@example.org', password: PASSWORD } })
+  await server.outbox.flush()
+  const link = tokenTo('thief@example.org')
+  await dora.send('/api/auth/password/change', { method: 'POST', json: { current: PASSWORD, next: NEW_PASSWORD } })
+  expect((await verify(link, NEW_PASSWORD)).status).toBe(400)
 })
 
 it('answers a forgotten password the same for every address', async () => {
@@ -97,11 +206,7 @@ it('keeps a link that was tried with a weak password, and drops it after an hour
 
 it('takes a link for one purpose only', async () => {
   await server.visitor.send('/api/auth/password/forgot', { method: 'POST', json: { email: 'anna@example.org' } })
-  const answer = await server.visitor.send('/api/auth/email/verify', {
-    method: 'POST',
-    json: { token: await token() },
-  })
-  expect(answer.status).toBe(400)
+  expect((await verify(await token(), NEW_PASSWORD)).status).toBe(400)
 })
 
 it('forgets the link once the mail has left', async () => {

@@ -15,6 +15,7 @@ import {
   listCheckouts,
   listSubscriptions,
   readCustomer,
+  updateCustomer,
   updateSubscription,
 } from './calls.ts'
 import { newId, prune, type World } from './world.ts'
@@ -47,6 +48,7 @@ export function sandboxApi(options: ApiOptions): Hono {
   }
   route('POST', '/v1/customers', ['email', 'metadata[]'], createCustomer)
   route('GET', '/v1/customers/:id', [], readCustomer)
+  route('POST', '/v1/customers/:id', ['email'], updateCustomer)
   route('DELETE', '/v1/customers/:id', [], deleteCustomer)
   route('GET', '/v1/prices/:id', [], ({ world, id }) => found(world.prices[id], 'price', id))
   route('POST', '/v1/checkout/sessions', CHECKOUT_PARAMETERS, createCheckout)

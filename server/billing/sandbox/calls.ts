@@ -53,6 +53,14 @@ export function createCustomer({ world, now, form }: Call): Answer {
 
 export const readCustomer = ({ world, id }: Call): Answer => found(world.customers[id], 'customer', id)
 
+export function updateCustomer({ world, now, id, form }: Call): Answer {
+  const customer = world.customers[id]
+  if (!customer) return missing('customer', id, 'id', 404)
+  customer.email = form.get('email') ?? customer.email
+  emit(world, 'customer.updated', customer, now)
+  return okay(customer)
+}
+
 export function deleteCustomer({ world, now, id }: Call): Answer {
   const customer = world.customers[id]
   if (!customer) return missing('customer', id, 'id', 404)

@@ -1,0 +1,119 @@
+/** Confirmed addresses, and the way to another one. */
+import { type Context, Hono } from 'hono'
+import { emailKey, isEmail } from '../contract/credentials.ts'
+import { secretLink } from '../contract/links.ts'
+import type { Deps } from '../deps.ts'
+import { type JsonObject, jsonBody, text } from '../http/body.ts'
+import type { AppEnv } from '../http/env.ts'
+import { fail } from '../http/errors.ts'
+import { limited } from '../http/rate-limit.ts'
+import { RULES } from '../rules.ts'
+import { newId } from '../secrets.ts'
+import { confirmEmail, createAccount, findAccountById } from './accounts.ts'
+import { moveAccount, readChange, wishEmail } from './email-change.ts'
+import { verifyPassword } from './password.ts'
+import { replaceSession } from './replace-session.ts'
+import { signedIn } from './signed-in.ts'
+import { findSignup } from './signups.ts'
+import { issueToken, readToken, spendToken } from './tokens.ts'
+
+/** What a link from a mailbox asks for, and what happens when its owner also knows the password. */
+interface Errand {
+  readonly passwordHash: string
+  /** The account's id; null if it came too late. */
+  run(): Promise<string | null>
+}
+
+export const emailRoutes = (deps: Deps) =>
+  new Hono<AppEnv>()
+    // The password belongs to it: a mailbox alone must not bless an account that a stranger made for its address.
+    .post('/api/auth/email/verify', limited(deps.limiter, RULES.token, 'address'), jsonBody(readConfirm), async (c) => {
+      const { token, password } = c.req.valid('json')
+      const errand = await errandOf(deps, token)
+      if (!errand) return fail(c, 400, 'invalid_or_expired')
+      if (!(await verifyPassword(password, errand.passwordHash))) return fail(c, 401, 'wrong_password')
+      const userId = await errand.run()
+      if (userId === null) return fail(c, 400, 'invalid_or_expired')
+      c.header('Set-Cookie', await replaceSession(deps, c.req.header('cookie'), userId), { append: true })
+      return c.body(null, 204)
+    })
+    .post('/api/auth/email/send', signedIn(deps), limited(deps.limiter, RULES.tokenUser, 'user'), async (c) => {
+      if (!deps.mail.on) return fail(c, 503, 'no_mail')
+      const { id, email, emailVerified } = c.get('user')
+      if (emailVerified) return c.body(null, 204)
+      const link = secretLink(deps.config.publicOrigin, 'verify-email', await issueToken(deps, 'verify_email', id))
+      await deps.mail.queue({ template: 'verify-email', to: email, data: { link } })
+      return c.body(null, 204)
+    })
+    .post(
+      '/api/account/email',
+      signedIn(deps),
+      limited(deps.limiter, RULES.emailUser, 'user'),
+      jsonBody(readWish),
+      async (c) => {
+        const { email, password } = c.req.valid('json')
+        const account = await findAccountById(deps.db, c.get('user').id)
+        if (!account || !(await verifyPassword(password, account.passwordHash))) return fail(c, 401, 'wrong_password')
+        if (!deps.mail.on) return moveAtOnce(deps, c, account.id, email)
+        // the answer is the same for a taken address; its owner is told by mail
+        await wishEmail(deps, account.id, email)
+        await deps.mail.queue({ template: 'change-email', to: email, data: { userId: account.id } })
+        if (emailKey(email) !== account.emailKey) {
+          const data = { to: email, link: `${deps.config.publicOrigin}/` }
+          await deps.mail.queue({ template: 'email-changing', to: account.email, data })
+        }
+        return c.json({ status: 'check-your-mail' as const }, 202)
+      },
+    )
+
+async function moveAtOnce(deps: Deps, c: Context<AppEnv>, userId: string, email: string) {
+  if (!(await moveAccount(deps, userId, email, false))) return fail(c, 409, 'email_taken')
+  await deps.subscriptions.tellEmail(userId, email)
+  return c.json({ status: 'changed' as const }, 200)
+}
+
+async function errandOf(deps: Deps, token: string): Promise<Errand | null> {
+  const signup = await findSignup(deps, token)
+  if (signup) return { passwordHash: signup.passwordHash, run: () => openAccount(deps, signup) }
+  const change = await readChange(deps, token)
+  const userId = change?.userId ?? (await readToken(deps, 'verify_email', token))
+  const account = userId === null ? null : await findAccountById(deps.db, userId)
+  if (!account || account.disabledAt !== null) return null
+  const { id, passwordHash } = account
+  if (change) return { passwordHash, run: () => move(deps, id, change.email) }
+  return { passwordHash, run: () => confirm(deps, id, token) }
+}
+
+/** Whoever confirms first has the address, even while others wait for it. */
+async function openAccount(deps: Deps, { email, passwordHash }: { email: string; passwordHash: string }) {
+  const id = newId(deps.random)
+  const credits = deps.config.freeCredits
+  const account = { id, email, passwordHash, isVerified: true, credits, now: deps.now() }
+  return (await createAccount(deps.db, account)) ? id : null
+}
+
+async function move(deps: Deps, userId: string, email: string): Promise<string | null> {
+  if (!(await moveAccount(deps, userId, email, true))) return null
+  await deps.subscriptions.tellEmail(userId, email)
+  return userId
+}
+
+async function confirm(deps: Deps, userId: string, token: string): Promise<string | null> {
+  if ((await spendToken(deps, 'verify_email', token)) === null) return null
+  await confirmEmail(deps.db, userId, deps.now())
+  return userId
+}
+
+function readConfirm(body: JsonObject) {
+  const token = text(body.token)
+  const password = text(body.password)
+  if (token === undefined || token.length > 100) return 'invalid_or_expired' as const
+  return password === undefined ? ('wrong_password' as const) : { token, password }
+}
+
+function readWish(body: JsonObject) {
+  const email = text(body.email)?.trim()
+  const password = text(body.password)
+  if (password === undefined) return 'invalid_request' as const
+  return email !== undefined && isEmail(email) ? { email, password } : ('invalid_email' as const)
+}

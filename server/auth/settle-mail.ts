@@ -1,0 +1,67 @@
+/**
+ * Decides what a mailbox is told when the mail leaves, not when it is asked for. So the asking does the same for every
+ * address, known or not, in the same time; and no link lies in the outbox.
+ */
+import { secretLink } from '../contract/links.ts'
+import type { LetterMail, Mail } from '../deps.ts'
+import { findAccount, findAccountById } from './accounts.ts'
+import { findEmailChange, issueChangeToken } from './email-change.ts'
+import { dropSignup, issueSignupToken } from './signups.ts'
+import { type Clock, issueToken } from './tokens.ts'
+
+/** Null where there is nothing to say. */
+export type SettleMail = (mail: Mail) => Promise<LetterMail | null>
+
+export const settleMail =
+  (clock: Clock, origin: string): SettleMail =>
+  async (mail) => {
+    switch (mail.template) {
+      case 'sign-up':
+        return afterSignup(clock, origin, mail.to, mail.data.signup)
+      case 'forgot-password':
+        return forgotten(clock, origin, mail.to)
+      case 'change-email':
+        return newAddress(clock, origin, mail.to, mail.data.userId)
+      default:
+        return mail
+    }
+  }
+
+async function afterSignup(clock: Clock, origin: string, to: string, signup: string): Promise<LetterMail | null> {
+  if (await findAccount(clock.db, to)) {
+    await dropSignup(clock.db, signup)
+    return exists(origin, to)
+  }
+  const token = await issueSignupToken(clock, signup)
+  if (token === null) return null // confirmed or too old
+  return { template: 'verify-email', to, data: { link: secretLink(origin, 'verify-email', token) } }
+}
+
+async function forgotten(clock: Clock, origin: string, to: string): Promise<LetterMail | null> {
+  const account = await findAccount(clock.db, to)
+  if (!account || account.disabledAt !== null) return null
+  const token = await issueToken(clock, 'reset_password', account.id)
+  // to the address as its owner wrote it: the one asked for may be another spelling
+  return {
+    template: 'reset-password',
+    to: account.email,
+    data: { link: secretLink(origin, 'reset-password', token) },
+  }
+}
+
+async function newAddress(clock: Clock, origin: string, to: string, userId: string): Promise<LetterMail | null> {
+  const account = await findAccountById(clock.db, userId)
+  const change = await findEmailChange(clock.db, userId)
+  if (!account || change?.email !== to) return null // another wish came after this one
+  const taken = await findAccount(clock.db, to)
+  if (taken && taken.id !== userId) return exists(origin, to)
+  const token = await issueChangeToken(clock, userId)
+  if (token === null) return null
+  return { template: 'new-email', to, data: { link: secretLink(origin, 'verify-email', token) } }
+}
+
+const exists = (origin: string, to: string): LetterMail => ({
+  template: 'account-exists',
+  to,
+  data: { link: `${origin}/` },
+})

@@ -1,0 +1,103 @@
+/** Accounts that go: nothing of the person stays, and coming back is not a way to a second free plan. */
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { billing, departed, profiles } from '#drizzle/schema.ts'
+import { sweepDeparted } from '#server/auth/departed.ts'
+import { DEPARTED_DAYS } from '#server/contract/limits.ts'
+import { type Browser, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+
+const EMAIL = 'anna.farmer@example.org'
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer({ env: { BILLING: 'sandbox' } })
+})
+afterEach(() => server.close())
+
+const leave = async (who: Browser) =>
+  expect((await who.send('/api/account', { method: 'DELETE', json: { password: PASSWORD } })).status).toBe(204)
+const profile = async (who: Browser) => (await who.send('/api/profile')).json()
+const spend = (who: Browser, key: string) =>
+  who.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': key } })
+const count = (who: Browser) =>
+  who.send('/api/usage/image', { method: 'POST', json: { kind: 'image' }, headers: { 'idempotency-key': 'image-123' } })
+const trialAvailable = async (who: Browser) =>
+  ((await (await who.send('/api/billing/standing')).json()) as { trial_available: boolean }).trial_available
+
+it('gives an address that comes back what it had left, in any spelling', async () => {
+  const anna = await server.signUp(EMAIL)
+  expect((await spend(anna, 'key-12345')).status).toBe(200)
+  expect((await count(anna)).status).toBe(200)
+  await leave(anna)
+  const back = await server.signUp(EMAIL.toUpperCase())
+  expect(await profile(back)).toMatchObject({ download_credits: 1, images_generated: 1 })
+  await spend(back, 'key-12345')
+  await leave(back)
+  expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 0, images_generated: 1 })
+})
+
+it('gives away no second trial', async () => {
+  const anna = await server.signUp(EMAIL)
+  expect(await trialAvailable(anna)).toBe(true)
+  server.db.orm.insert(billing).values({ userId: anna.id, customerId: 'cus_x', trialUsedAt: 1 }).run()
+  await leave(anna)
+  const back = await server.signUp(EMAIL)
+  expect(await trialAvailable(back)).toBe(false)
+  const answer = await back.send('/api/checkout', { method: 'POST', json: { priceId: 'price_yearly' } })
+  const { url } = (await answer.json()) as { url: string }
+  expect(await (await fetch(url)).text()).not.toMatch(/trial/i)
+  // and it is not forgotten by leaving once more
+  await leave(back)
+  expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
+})
+
+it('remembers an address that an account moved away from', async () => {
+  const anna = await server.signUp(EMAIL)
+  await spend(anna, 'key-12345')
+  const json = { email: 'anna.elsewhere@example.org', password: PASSWORD }
+  expect((await anna.send('/api/account/email', { method: 'POST', json })).status).toBe(200)
+  expect(await profile(anna)).toMatchObject({ download_credits: 1 })
+  expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 1 })
+})
+
+it('keeps nothing else of the person, and that for a bounded time', async () => {
+  const anna = await server.signUp(EMAIL)
+  await spend(anna, 'key-12345')
+  await leave(anna)
+  const tables = server.db.orm.all<{ name: string }>(sql`select name from sqlite_schema where type = 'table'`)
+  const all = tables.map(({ name }) => JSON.stringify(server.db.orm.all(sql`select * from ${sql.identifier(name)}`)))
+  expect(all.join('')).not.toMatch(/farmer/i)
+  expect(all.join('')).not.toContain(anna.id)
+  expect(server.db.orm.select().from(departed).all()).toHaveLength(1)
+  server.clock.ms += (DEPARTED_DAYS + 1) * 86_400_000
+  await sweepDeparted(server.deps)
+  expect(server.db.orm.select().from(departed).all()).toEqual([])
+  expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 2 })
+})
+
+it('begins as anybody where the address was never here', async () => {
+  await leave(await server.signUp(EMAIL))
+  const ben = await server.signUp('ben@example.org')
+  expect(server.db.orm.select().from(profiles).all()).toMatchObject([
+    { id: ben.id, downloadCredits: 2, trialUsedAt: null },
+  ])
+})
+
+it('moves at once on a server without mail, unless the address is taken or the password wrong', async () => {
+  const anna = await server.signUp(EMAIL)
+  await server.signUp('ben@example.org')
+  const wish = (email: string, password = PASSWORD) =>
+    anna.send('/api/account/email', { method: 'POST', json: { email, password } })
+  expect((await wish('x@example.org', 'not that phrase')).status).toBe(401)
+  expect((await wish('BEN@example.org')).status).toBe(409)
+  expect((await wish(EMAIL.toUpperCase())).status).toBe(200) // another spelling of the own one
+  expect(await (await anna.send('/api/auth/session')).json()).toMatchObject({ user: { email: EMAIL.toUpperCase() } })
+})
+
+it('signs out everywhere', async () => {
+  const anna = await server.signUp(EMAIL)
+  const phone = server.visitor
+  await phone.send('/api/auth/login', { method: 'POST', json: { email: EMAIL, password: PASSWORD } })
+  expect((await phone.send('/api/auth/logout-everywhere', { method: 'POST' })).status).toBe(204)
+  expect(phone.cookie).toBe('')
+  expect((await anna.send('/api/profile')).status).toBe(401)
+})
