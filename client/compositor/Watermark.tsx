@@ -1,17 +1,8 @@
-import type { Point, Size } from '../base/geometry.ts'
+import { CanvasTextMetrics, TextStyle } from 'pixi.js'
+import { useMemo } from 'react'
+import type { Size } from '../base/geometry.ts'
 import { toCss, type View } from './viewport.ts'
-
-/** Corners and edges, as fractions of the document (spec §9). */
-const PLACES: readonly Point[] = [
-  { x: 0, y: 0 },
-  { x: 0.5, y: 0 },
-  { x: 1, y: 0 },
-  { x: 0, y: 0.5 },
-  { x: 1, y: 0.5 },
-  { x: 0, y: 1 },
-  { x: 0.5, y: 1 },
-  { x: 1, y: 1 },
-]
+import { watermarkPlaces } from './watermarkPlaces.ts'
 
 const STYLE = {
   fontFamily: 'Inter Variable, Inter, sans-serif',
@@ -34,7 +25,9 @@ export function Watermark({ name, view, document, resolution }: WatermarkProps) 
   const corner = toCss(view, { x: 0, y: 0 })
   const size = { width: document.width * view.zoom, height: document.height * view.zoom }
   const inset = Math.min(16, size.width / 20, size.height / 20)
-  return PLACES.map((place) => (
+  const words = useMemo(() => CanvasTextMetrics.measureText(name, new TextStyle(STYLE)), [name])
+  const room = { width: size.width - 2 * inset, height: size.height - 2 * inset }
+  return watermarkPlaces(room, words).map((place) => (
     <pixiText
       key={`${place.x} ${place.y}`}
       text={name}

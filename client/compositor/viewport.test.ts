@@ -46,3 +46,7 @@ it('zooms no further than 32 times and out no further than a quarter of the fit'
   expect(zoomedAt(view, { x: 0, y: 0 }, 1e9, photo).zoom).toBe(32)
   expect(zoomedAt(view, { x: 0, y: 0 }, 0, photo).zoom).toBeCloseTo(view.zoom / 4)
 })
+
+it('keeps little room free around a document on a canvas that has little', () => {
+  expect(fitted({ width: 390, height: 120 }, photo).zoom).toBeCloseTo((120 - 24) / 3000)
+})

@@ -13,7 +13,7 @@ export interface View {
   canvas: Size
 }
 
-/** Free space around a fitted document, CSS px. */
+/** Free space around a fitted document, CSS px; on a canvas with little room a tenth of it. */
 const FIT_MARGIN = 32
 const MAX_ZOOM = 32
 
@@ -37,9 +37,10 @@ export function visibleRegion(view: View, document: Size): Rect | null {
 }
 
 export function fitted(canvas: Size, document: Size, inset = { top: 0, bottom: 0 }): View {
+  const margin = Math.min(FIT_MARGIN, canvas.width / 10, canvas.height / 10)
   const room = {
-    width: Math.max(1, canvas.width - 2 * FIT_MARGIN),
-    height: Math.max(1, canvas.height - inset.top - inset.bottom - 2 * FIT_MARGIN),
+    width: Math.max(1, canvas.width - 2 * margin),
+    height: Math.max(1, canvas.height - inset.top - inset.bottom - 2 * margin),
   }
   const zoom = Math.min(room.width / document.width, room.height / document.height, MAX_ZOOM)
   const center = { x: canvas.width / 2, y: inset.top + (canvas.height - inset.top - inset.bottom) / 2 }

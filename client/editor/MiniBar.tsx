@@ -9,16 +9,15 @@ import { duplicateLayer, placeLayer, removeLayer } from '../layers/actions.ts'
 import { kinds } from '../layers/registry.ts'
 import { selectedLayer } from '../session/ui/selection.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { barPlace } from './barPlace.ts'
 import styles from './MiniBar.module.css'
+import { useIsTyping } from './useIsTyping.ts'
+import { COARSE, useMedia } from './useMedia.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
-/** Room between the selection and the bar, CSS px. */
-const GAP = 14
-/** Half of what the bar needs where it is largest, for fingers; CSS px: it never leaves the canvas. */
-const HALF_WIDTH = 76
-const HEIGHT = 52
-/** What stands at the bottom of the canvas, undo or zoom: the bar stays above it. CSS px. */
-const FLOOR = 56
+/** What the bar needs, and what undo or zoom take at the bottom of the canvas; CSS px. */
+const FINE = { bar: { width: 90, height: 34 }, floor: 52 }
+const FOR_FINGERS = { bar: { width: 144, height: 52 }, floor: 72 }
 
 /** What can be done to the selected layer, right beside it. */
 export function MiniBar() {
@@ -30,21 +29,29 @@ export function MiniBar() {
     feedback.subscribe,
     () => feedback.readout !== null || feedback.guides.length > 0,
   )
+  const isCoarse = useMedia(COARSE)
+  const isTyping = useIsTyping()
   const layer = selection ? doc.layers[selection] : undefined
   // Out of the tracked snapshot: the bar follows every field that the box depends on.
   const placed = placedOf(doc as DocumentSnapshot, kinds, selection)
   if (!selection || !layer || !placed || isDragging) return null
 
-  const below = toCss(view, { x: placed.center.x, y: placed.center.y + extent(placed).height })
-  const x = Math.min(view.canvas.width - HALF_WIDTH, Math.max(HALF_WIDTH, below.x))
-  const y = Math.max(GAP, Math.min(view.canvas.height - HEIGHT - FLOOR, below.y + GAP))
+  const half = extent(placed)
+  const corner = toCss(view, { x: placed.center.x - half.width, y: placed.center.y - half.height })
+  const box = { ...corner, width: 2 * half.width * view.zoom, height: 2 * half.height * view.zoom }
+  const place = barPlace(box, {
+    canvas: view.canvas,
+    ...(isCoarse ? FOR_FINGERS : FINE),
+    isTyping: isCoarse && isTyping, // with fingers the keyboard is on the screen
+  })
+  if (!place) return null
   const isBehind = layer.placement === 'background'
   return (
     <div
       className={styles.bar}
       role="toolbar"
       aria-label="Selected layer"
-      style={{ translate: `calc(${x}px - 50%) ${y}px` }}
+      style={{ translate: `calc(${place.x}px - 50%) ${place.y}px` }}
     >
       <IconButton
         size="small"

@@ -78,8 +78,10 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
         proBadge={proBadge}
         accountCorner={accountCorner}
       />
-      <Rail tabs={tabs} />
-      <Panel />
+      <aside className={styles.tools} aria-label="Tools">
+        <Rail tabs={tabs} />
+        <Panel />
+      </aside>
       <main className={styles.stage} aria-busy={busy !== null}>
         <Canvas watermark />
         <SubjectSweep />

@@ -26,6 +26,7 @@ export function TopBar({ onUpload, onShortcuts, proBadge, accountCorner }: TopBa
   const isNarrow = useMedia(NARROW)
   return (
     <header className={styles.bar}>
+      <h1 className="unseen">Photo editor</h1>
       <Link href="/" className={styles.home} aria-label={`${BRAND_NAME} home`}>
         <Mark size={26} />
         <span className={styles.name}>{BRAND_NAME}</span>
@@ -58,7 +59,7 @@ export function TopBar({ onUpload, onShortcuts, proBadge, accountCorner }: TopBa
         disabled={!photo || busy !== null}
         onClick={() => void downloader.download()}
       >
-        Download
+        <span className={styles.download}>Download</span>
       </Button>
       {accountCorner}
     </header>

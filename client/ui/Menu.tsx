@@ -12,10 +12,13 @@ interface MenuProps {
   children: ReactNode
 }
 
-/** Actions behind a button. */
+/**
+ * Actions behind a button. Not modal: a modal menu hides the page from screen readers while the focus could still be
+ * in it, and keeps the page from scrolling.
+ */
 export function Menu({ trigger, side = 'bottom', align = 'end', children }: MenuProps) {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

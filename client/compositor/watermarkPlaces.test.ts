@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { watermarkPlaces } from './watermarkPlaces.ts'
+
+const WORDS = { width: 70, height: 16 }
+
+it.each([
+  [{ width: 800, height: 600 }, 8],
+  [{ width: 300, height: 60 }, 6],
+  [{ width: 170, height: 300 }, 6],
+  [{ width: 170, height: 60 }, 4],
+  [{ width: 300, height: 40 }, 3],
+  [{ width: 60, height: 40 }, 1],
+])('stands in %j %d times, and never over itself', (room, count) => {
+  const places = watermarkPlaces(room, WORDS)
+  expect(places).toHaveLength(count)
+  const boxes = places.map(({ x, y }) => ({ x: x * (room.width - WORDS.width), y: y * (room.height - WORDS.height) }))
+  for (const a of boxes)
+    for (const b of boxes)
+      if (a !== b) expect(Math.abs(a.x - b.x) >= WORDS.width || Math.abs(a.y - b.y) >= WORDS.height).toBe(true)
+})
+
+it('leaves the middle of the picture clear', () => {
+  expect(watermarkPlaces({ width: 800, height: 600 }, WORDS)).not.toContainEqual({ x: 0.5, y: 0.5 })
+})

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { barPlace } from './barPlace.ts'
+
+const room = { canvas: { width: 390, height: 400 }, bar: { width: 140, height: 52 }, floor: 56, isTyping: false }
+
+it.each([
+  ['below the layer', { x: 100, y: 50, width: 200, height: 100 }, { x: 200, y: 164 }],
+  ['above it where there is no room below', { x: 100, y: 200, width: 200, height: 150 }, { x: 200, y: 104 }],
+  ['over its lower part where there is none at all', { x: 0, y: 10, width: 390, height: 380 }, { x: 195, y: 292 }],
+  ['within the canvas at its sides', { x: -40, y: 50, width: 60, height: 100 }, { x: 70, y: 164 }],
+  ['within the canvas when the layer is above it', { x: 100, y: -90, width: 200, height: 60 }, { x: 200, y: 14 }],
+  ['within the canvas when the layer is below it', { x: 100, y: 500, width: 200, height: 60 }, { x: 200, y: 292 }],
+])('stands %s', (_, box, place) => {
+  expect(barPlace(box, room)).toEqual(place)
+})
+
+it('goes rather than cover the words that are typed, when the keyboard has left no room', () => {
+  const small = { ...room, canvas: { width: 390, height: 130 }, isTyping: true }
+  expect(barPlace({ x: 60, y: 10, width: 270, height: 80 }, small)).toBeNull()
+  expect(barPlace({ x: 60, y: 10, width: 270, height: 80 }, { ...small, isTyping: false })).not.toBeNull()
+})
