@@ -4,10 +4,11 @@
  */
 import { proxy } from 'valtio/vanilla'
 import { type Plan, plan } from '#server/contract/entitlements.ts'
-import { guard, isRoute } from '#server/contract/guard.ts'
+import { guard, isRoute, type Verdict } from '#server/contract/guard.ts'
 import type { Profile } from '#server/contract/profile.ts'
 import { safeReturnPath } from '#server/contract/return-path.ts'
 import type { Api, ClientConfig, User } from '../api/api.ts'
+import { createDownloadKeys, type DownloadKeys } from './downloadKeys.ts'
 
 export interface AccountState {
   /** 'unknown' until the server has answered once. */
@@ -24,6 +25,7 @@ export interface AccountState {
 export interface Account {
   readonly state: AccountState
   readonly api: Api
+  readonly downloadKeys: DownloadKeys
   /** What the profile allows now: the present one, or the one a component has just read. */
   plan(profile?: Profile | null): Plan
   /** Ask the server who is signed in and what they may do. Keeps what it knew when the server cannot be reached. */
@@ -53,6 +55,7 @@ export function createAccount(
   now: () => number = Date.now,
   /** Tells the user what keeps the account from being known. */
   report: (text: string) => void = console.error,
+  downloadKeys: DownloadKeys = createDownloadKeys(),
 ): Account {
   const state = proxy<AccountState>({
     standing: 'unknown',
@@ -95,6 +98,7 @@ export function createAccount(
   return {
     state,
     api,
+    downloadKeys,
     plan: (profile = state.profile) => plan(profile, now()),
     refresh,
     async syncBilling() {
@@ -144,5 +148,12 @@ export function createAccount(
   }
 }
 
-/** What the guard says of a page for this account, now. */
-export const verdictFor = (account: Account, path: string) => (isRoute(path) ? guard(account.plan(), path) : 'allow')
+/** What the guard says of a page for this account, now. Who may have paid for a file that never came may fetch it. */
+export function verdictFor(account: Account, path: string): Verdict {
+  if (!isRoute(path)) return 'allow'
+  const verdict = guard(account.plan(), path)
+  return verdict === '/pricing' && isOwedFile(account) ? 'allow' : verdict
+}
+
+export const isOwedFile = ({ state, downloadKeys }: Account): boolean =>
+  state.user !== null && downloadKeys.isOwed(state.user.id)

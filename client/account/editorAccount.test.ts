@@ -1,8 +1,9 @@
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { Profile } from '#server/contract/profile.ts'
 import type { Api } from '../api/api.ts'
 import { err, ok } from '../base/result.ts'
-import { createAccount } from './account.ts'
+import { createAccount, verdictFor } from './account.ts'
+import { createDownloadKeys } from './downloadKeys.ts'
 import { editorAccount } from './editorAccount.ts'
 
 const NOW = 1_000_000
@@ -20,16 +21,33 @@ const PRO: Profile = { ...TRIAL, subscriptionId: 'sub_1' }
 const user = { id: 'u', email: 'a@b.c', emailVerified: true }
 const offline = err({ code: 'offline' as const, message: 'offline' })
 
-async function setup(profile: Profile | null) {
+/** What survives a reload. */
+function memory() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  }
+}
+
+let made = 0
+const random = () => `key-${++made}`
+beforeEach(() => {
+  made = 0
+})
+
+async function setup(profile: Profile | null, storage = memory()) {
   const api = {
     config: vi.fn(async () => offline),
     session: vi.fn(async () => ok({ user: profile ? user : null })),
     access: vi.fn(async () => ok({ allowed: true, profile })),
-    spendDownload: vi.fn(async () => ok({ charged: true, download_credits: 1 })),
+    spendDownload: vi.fn(async (_key: string) => ok({ charged: true, download_credits: 1 })),
     countImage: vi.fn(async () => ok({ images_generated: 1 })),
     saveTrialImage: vi.fn(async () => ok(null)),
   }
-  const account = createAccount(api as unknown as Api, () => NOW)
+  const keys = createDownloadKeys(storage, random)
+  const account = createAccount(api as unknown as Api, () => NOW, undefined, keys)
   await account.refresh()
   return { api, account, editor: editorAccount(account, async () => {}) }
 }
@@ -59,10 +77,12 @@ it('opens the sign-in dialog when the session vanished', async () => {
   expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
 })
 
+const handOver = () => {}
+
 it('asks again with the same key when no answer came, and shows what is left', async () => {
   const { api, account, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValueOnce(offline as never)
-  expect(await editor.spend('key-1')).toBe(true)
+  expect(await editor.spend(handOver)).toBe(true)
   expect(api.spendDownload.mock.calls).toEqual([['key-1'], ['key-1']])
   expect(account.state.profile?.downloadCredits).toBe(1)
 })
@@ -70,8 +90,110 @@ it('asks again with the same key when no answer came, and shows what is left', a
 it('gives up a refused spend at once', async () => {
   const { api, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValue(err({ code: 'no_credits', message: '' }) as never)
-  expect(await editor.spend('key-1')).toBe(false)
+  expect(await editor.spend(handOver)).toBe(false)
   expect(api.spendDownload).toHaveBeenCalledOnce()
+})
+
+/** A server that charges a key once, and a network that loses its answers. */
+function shop(credits: number) {
+  const charged = new Set<string>()
+  const network = { losesAnswers: false }
+  async function spendDownload(key: string) {
+    if (!charged.has(key) && credits - charged.size < 1) return err({ code: 'no_credits', message: '' })
+    charged.add(key)
+    return network.losesAnswers ? offline : ok({ charged: true, download_credits: credits - charged.size })
+  }
+  return { charged, network, spendDownload: spendDownload as never }
+}
+
+it('takes one credit for one file when the answer is lost, at the next press and after a reload', async () => {
+  const { charged, network, spendDownload } = shop(2)
+  const storage = memory()
+  const files: string[] = []
+  const first = await setup(FREE, storage)
+  first.api.spendDownload.mockImplementation(spendDownload)
+  network.losesAnswers = true
+  expect(await first.editor.spend(() => files.push('first'))).toBe(false)
+  expect(await first.editor.spend(() => files.push('second'))).toBe(false)
+
+  network.losesAnswers = false
+  const reloaded = await setup(FREE, storage)
+  reloaded.api.spendDownload.mockImplementation(spendDownload)
+  expect(await reloaded.editor.spend(() => files.push('third'))).toBe(true)
+  expect(files).toEqual(['third'])
+  expect(charged.size).toBe(1)
+
+  expect(await reloaded.editor.spend(() => files.push('fourth'))).toBe(true)
+  expect(charged.size).toBe(2)
+})
+
+it('gives out the file that the last credit has paid for, and opens the editor for it', async () => {
+  const { network, spendDownload } = shop(1)
+  const storage = memory()
+  const first = await setup({ ...FREE, downloadCredits: 1 }, storage)
+  first.api.spendDownload.mockImplementation(spendDownload)
+  network.losesAnswers = true
+  await first.editor.spend(handOver)
+
+  network.losesAnswers = false
+  const { account, api, editor } = await setup({ ...FREE, downloadCredits: 0 }, storage)
+  api.spendDownload.mockImplementation(spendDownload)
+  expect(verdictFor(account, '/custom-editor')).toBe('allow')
+  expect(await editor.mayDownload()).toBe(true)
+  expect(await editor.spend(handOver)).toBe(true)
+  expect(verdictFor(account, '/custom-editor')).toBe('/pricing')
+  expect(await editor.mayDownload()).toBe(false)
+})
+
+it('keeps the key while the server fails, and forgets it when the server refuses', async () => {
+  const { api, account, editor } = await setup(FREE)
+  api.spendDownload.mockResolvedValueOnce(err({ code: 'internal', message: '' }) as never)
+  expect(await editor.spend(handOver)).toBe(false)
+  expect(account.state.dialog).toBeNull()
+  api.spendDownload.mockResolvedValueOnce(err({ code: 'no_credits', message: '' }) as never)
+  expect(await editor.spend(handOver)).toBe(false)
+  expect(account.state.dialog?.name).toBe('upgrade')
+  await editor.spend(handOver)
+  expect(api.spendDownload.mock.calls).toEqual([['key-1'], ['key-1'], ['key-2']])
+})
+
+it('keeps the keys of two accounts apart, and works without a storage', () => {
+  const broken = {
+    getItem: () => {
+      throw new Error('forbidden')
+    },
+    setItem: () => {
+      throw new Error('full')
+    },
+    removeItem: () => {
+      throw new Error('forbidden')
+    },
+  }
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  for (const storage of [memory(), broken, null]) {
+    const keys = createDownloadKeys(storage, random)
+    const key = keys.keyFor('anna')
+    expect(keys.keyFor('ben')).not.toBe(key)
+    expect(keys.keyFor('anna')).toBe(key)
+    keys.settle('anna')
+    expect(keys.isOwed('anna')).toBe(false)
+    expect(keys.isOwed('ben')).toBe(true)
+  }
+})
+
+it('asks nothing of those who have paid while there is no network', async () => {
+  for (const [profile, isFree] of [
+    [PRO, true],
+    [TRIAL, true],
+    [FREE, false],
+  ] as const) {
+    const { api, editor } = await setup(profile)
+    for (const call of [api.session, api.access, api.spendDownload]) call.mockResolvedValue(offline as never)
+    const save = vi.fn()
+    expect(await editor.mayDownload()).toBe(true)
+    expect(await editor.spend(save)).toBe(isFree)
+    expect(save).toHaveBeenCalledTimes(isFree ? 1 : 0)
+  }
 })
 
 it('sends a copy of the export for trial accounts only', async () => {

@@ -1,6 +1,7 @@
 /** What the account has to say in the editor's flows: may I, count it, spend it (spec §4, §5; decisions, Export). */
-import { isPro, mayDownload, mayProcess } from '#server/contract/entitlements.ts'
-import type { Account } from './account.ts'
+import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
+import { type Account, isOwedFile } from './account.ts'
+import { inTurn } from './downloadKeys.ts'
 
 /** A reservation that got no answer is asked for again with the same key: it is charged once. */
 const SPEND_TRIES = 3
@@ -14,6 +15,26 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
     // The session vanished while editing: the work stays, and the way back in opens.
     account.openSignIn()
     return false
+  }
+
+  async function reserve(key: string): Promise<'granted' | 'refused' | 'unclear'> {
+    for (let tries = 1; ; tries++) {
+      const spent = await api.spendDownload(key)
+      if (spent.ok) {
+        if (state.profile && !isPro(account.plan()))
+          account.takeProfile({ ...state.profile, downloadCredits: spent.value.download_credits })
+        return 'granted'
+      }
+      if (spent.error.code === 'no_credits') {
+        account.openUpgrade()
+        return 'refused'
+      }
+      if (spent.error.code !== 'offline') return 'unclear'
+      // Nothing is taken from those who have paid: without the network there is nothing to ask.
+      if (!spendsCredit(account.plan())) return 'granted'
+      if (tries === SPEND_TRIES) return 'unclear'
+      await wait(RETRY_MS)
+    }
   }
 
   return {
@@ -33,21 +54,21 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
     async mayDownload(): Promise<boolean> {
       await account.refresh()
       if (!takesPart()) return false
-      if (mayDownload(account.plan())) return true
+      if (mayDownload(account.plan()) || isOwedFile(account)) return true
       account.openUpgrade()
       return false
     },
-    async spend(key: string): Promise<boolean> {
-      for (let tries = 1; ; tries++) {
-        const spent = await api.spendDownload(key)
-        if (spent.ok) {
-          if (state.profile && !isPro(account.plan()))
-            account.takeProfile({ ...state.profile, downloadCredits: spent.value.download_credits })
-          return true
-        }
-        if (spent.error.code !== 'offline' || tries === SPEND_TRIES) return false
-        await wait(RETRY_MS)
-      }
+    async spend(handOver: () => void): Promise<boolean> {
+      const { user } = state
+      if (!user) return false
+      return inTurn(async () => {
+        const { downloadKeys } = account
+        const answer = await reserve(downloadKeys.keyFor(user.id))
+        if (answer === 'granted') handOver()
+        // Without a clear answer the credit may have been taken: the key stays, and the next try is free.
+        if (answer !== 'unclear') downloadKeys.settle(user.id)
+        return answer === 'granted'
+      })
     },
     onExported(image: Blob, name: string): void {
       const { user } = state

@@ -29,7 +29,13 @@ async function answered<T>(call: Promise<Answer>): Promise<Result<T, ApiError>> 
   } catch {
     return err(OFFLINE) // fetch rejects only when no answer came
   }
-  const body: unknown = answer.status === 204 ? null : await answer.json().catch(() => null)
+  if (answer.status === 204) return ok(null as T)
+  let body: unknown = null
+  try {
+    body = await answer.json()
+  } catch {
+    if (answer.ok) return err(OFFLINE) // the line went dead between the head of the answer and its end
+  }
   return answer.ok ? ok(body as T) : err(errorOf(body))
 }
 
@@ -76,7 +82,6 @@ export function createApi(
     sendVerification: () => answered<null>(api.auth.email.send.$post()),
     deleteAccount: (password: string) => answered<null>(api.account.$delete({ json: { password } })),
     exportAccount: () => answered<unknown>(api.account.export.$get()),
-    profile: () => profile(api.profile.$get()),
     async access(): Promise<Result<{ allowed: boolean; profile: Profile }, ApiError>> {
       const result = await answered<{ allowed: boolean; profile: ProfileJson }>(api.access.$get())
       if (!result.ok) return result
@@ -86,8 +91,6 @@ export function createApi(
       answered<{ images_generated: number }>(api.usage.image.$post({ json: { kind } }, key(idempotencyKey))),
     spendDownload: (idempotencyKey: string) =>
       answered<{ charged: boolean; download_credits: number }>(api.downloads.$post({}, key(idempotencyKey))),
-    releaseDownload: (idempotencyKey: string) =>
-      answered<null>(api.downloads[':key'].release.$post({ param: { key: idempotencyKey } })),
     trialImageConsent: () =>
       answered<{ offered: boolean; days: number; consented: boolean }>(api['trial-images'].consent.$get()),
     setTrialImageConsent: (consented: boolean) =>

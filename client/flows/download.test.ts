@@ -3,7 +3,7 @@ import type { AssetId } from '../base/ids.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Painter } from '../compositor/painter.ts'
 import type { ExportError, ExportOptions } from '../exporter/exporter.ts'
-import { createSession } from '../session/session.ts'
+import { createSession, type Session } from '../session/session.ts'
 import { createDownloader } from './download.ts'
 import { createAnnouncer } from './status.ts'
 
@@ -33,8 +33,9 @@ function setup() {
       },
     ),
     mayDownload: vi.fn(async () => true),
-    spend: vi.fn(async (_key: string) => {
+    spend: vi.fn(async (handOver: () => void) => {
       order.push('spend')
+      handOver()
       return true
     }),
     save: vi.fn((_blob: Blob, _name: string) => void order.push('save')),
@@ -102,6 +103,33 @@ it('gives no file when the credit is refused', async () => {
   expect(deps.save).not.toHaveBeenCalled()
   expect(notices.toast).toHaveBeenCalledWith(FAILED)
 })
+
+it('names the file after the photo that is in it, whatever is uploaded meanwhile', async () => {
+  const { deps, session, downloader } = setup()
+  deps.exportPng.mockImplementationOnce(async () => {
+    session.history.restart(() => {
+      session.doc.photo = { asset: 'b' as AssetId, name: 'other.jpg', width: 4, height: 2, hasAlpha: false }
+    })
+    session.collect()
+    expect(session.assets.bitmap(photo)).not.toBeNull()
+    return ok(PNG)
+  })
+  const photo = putPhoto(session)
+  await downloader.download()
+  expect(deps.save).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
+  session.collect()
+  expect(session.assets.bitmap(photo)).toBeNull()
+})
+
+/** The document's photo with its pixels, as far as the store looks at them. */
+function putPhoto(session: Session): AssetId {
+  const bitmap = { close() {} } as ImageBitmap
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width: 4, height: 2, hasAlpha: false, sha256: 'x' })
+  session.history.restart(() => {
+    if (session.doc.photo) session.doc.photo.asset = asset
+  })
+  return asset
+}
 
 it('runs once however often it is pressed', async () => {
   const { deps, downloader } = setup()

@@ -18,8 +18,11 @@ export interface DownloadDeps {
   exportPng(doc: DocumentSnapshot, painter: Painter, options: ExportOptions): Promise<Result<Blob, ExportError>>
   /** False when the plan allows no download; whoever answers so also shows the way to upgrade. */
   mayDownload(): Promise<boolean>
-  /** One credit, once per key however often it is tried. False = refused or failed: no file. */
-  spend(key: string): Promise<boolean>
+  /**
+   * Takes one credit, then hands the file over. However often it is tried, one file costs one credit. False = refused
+   * or failed: nothing was handed over.
+   */
+  spend(handOver: () => void): Promise<boolean>
   /** The file reaches the user. */
   save(blob: Blob, name: string): void
   /** A finished picture, for trial accounts. Never holds the user up. */
@@ -40,15 +43,18 @@ export function createDownloader(deps: DownloadDeps): Downloader {
     session.ui.isDownloading = true
     try {
       if (!(await deps.mayDownload())) return
-      announcer.busy(STATUS.preparing, 0)
+      // The picture, its name and what counts as saved are of one moment, whatever is uploaded or changed meanwhile.
+      const doc = snapshotOf(session)
       const version = session.history.state.version
+      if (!doc.photo) return
+      announcer.busy(STATUS.preparing, 0)
       current = new AbortController()
       const { signal } = current
-      const result = await render(deps, signal)
+      const result = await render(deps, doc, signal)
       if (!result.ok) return showOutcome(deps, DOWNLOAD_ERRORS[result.error])
-      if (!(await deps.spend(crypto.randomUUID()))) return showOutcome(deps, DOWNLOAD_ERRORS['spend-failed'])
-      const name = exportName(session.doc.photo.name, deps.brand, deps.now())
-      deps.save(result.value, name)
+      const name = exportName(doc.photo.name, deps.brand, deps.now())
+      if (!(await deps.spend(() => deps.save(result.value, name))))
+        return showOutcome(deps, DOWNLOAD_ERRORS['spend-failed'])
       session.ui.savedVersion = version
       announcer.done(STATUS.downloaded, READY_MS)
       deps.onExported(result.value, name)
@@ -61,8 +67,12 @@ export function createDownloader(deps: DownloadDeps): Downloader {
   return { download, cancel: () => current?.abort() }
 }
 
-async function render(deps: DownloadDeps, signal: AbortSignal): Promise<Result<Blob, DownloadError>> {
-  const doc = snapshotOf(deps.session)
+async function render(
+  deps: DownloadDeps,
+  doc: DocumentSnapshot,
+  signal: AbortSignal,
+): Promise<Result<Blob, DownloadError>> {
+  const letGo = deps.session.hold(doc)
   let painter: Painter | null = null
   try {
     painter = deps.createPainter(doc)
@@ -76,5 +86,6 @@ async function render(deps: DownloadDeps, signal: AbortSignal): Promise<Result<B
     return { ok: false, error: 'encode-failed' }
   } finally {
     painter?.destroy()
+    letGo()
   }
 }

@@ -24,6 +24,8 @@ export interface Session {
   readonly notices: Notices
   /** Free the pixels that neither the document nor its history can reach. */
   collect(): void
+  /** Keeps the pixels of a snapshot that is still being painted; the answer lets them go. */
+  hold(doc: DocumentSnapshot): () => void
   dispose(): void
 }
 
@@ -31,6 +33,7 @@ export function createSession(notices: Notices, options: { isStrict?: boolean } 
   const doc = proxy(emptyDocument())
   const assets = createAssetStore()
   const history = createHistory(doc, options)
+  const held = new Set<DocumentSnapshot>()
   return {
     doc,
     ui: proxy(freshUi()),
@@ -40,7 +43,12 @@ export function createSession(notices: Notices, options: { isStrict?: boolean } 
     collect() {
       const names = namesIn(snapshot(doc))
       for (const record of history.reachable()) namesIn(record, names)
+      for (const snapshot of held) namesIn(snapshot, names)
       assets.collect(names)
+    },
+    hold(snapshot) {
+      held.add(snapshot)
+      return () => held.delete(snapshot)
     },
     dispose: () => assets.destroy(),
   }

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { createApi } from './api.ts'
+
+it('takes an answer whose body is lost on the way for no answer', async () => {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"charged":1,'))
+      controller.error(new TypeError('network error'))
+    },
+  })
+  const api = createApi('http://server', async () => new Response(body, { status: 200 }))
+  expect(await api.spendDownload('key-12345')).toMatchObject({ ok: false, error: { code: 'offline' } })
+})
+
+it('reads an error without a body as one of the server', async () => {
+  const api = createApi('http://server', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }))
+  expect(await api.spendDownload('key-12345')).toMatchObject({ ok: false, error: { code: 'internal' } })
+})
