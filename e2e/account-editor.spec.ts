@@ -50,6 +50,34 @@ test('spends a credit on each download, then opens the upgrade dialog', async ({
   await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
 })
 
+test('gives the file that a credit was taken for when the answer was lost, also after a reload', async ({
+  page,
+  server,
+}) => {
+  const email = await become(page, server, 'free')
+  await enter(page)
+  await openPhoto(page)
+  // The server takes the credit; the network loses every answer.
+  await page.route('**/api/downloads', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  for (let press = 0; press < 2; press++) {
+    await page.getByRole('button', { name: 'Download' }).click()
+    await expect(page.getByText('Download failed. Please try again.').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Download' })).toBeEnabled()
+  }
+  expect(stored(server, email).download_credits).toBe(1)
+  await page.unroute('**/api/downloads')
+  await page.reload()
+  await inEditor(page)
+  await openPhoto(page)
+  await download(page)
+  expect(stored(server, email).download_credits).toBe(1)
+  await download(page)
+  await expect.poll(() => stored(server, email).download_credits).toBe(0)
+})
+
 test('stores what a trial downloads, unless its owner said no', async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   const { id } = stored(server, email)

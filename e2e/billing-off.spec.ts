@@ -1,6 +1,6 @@
 /** A private server that sells nothing: every account has everything. */
 import { expect, inEditor, openMenu } from './shop.ts'
-import { signUp, test } from './test.ts'
+import { download, openEditor, sample, signUp, test, uploadAndSeparate } from './test.ts'
 
 test('has every account in the editor, and nothing to buy', async ({ page }) => {
   await signUp(page)
@@ -15,4 +15,12 @@ test('has every account in the editor, and nothing to buy', async ({ page }) => 
   await expect(page.getByRole('button', { name: /trial|Choose/ })).toHaveCount(0)
   await page.goto('/checkout?priceId=price_yearly')
   await expect(page.getByRole('heading', { name: 'Nothing to buy here' })).toBeVisible()
+})
+
+test('exports without the network: there is nothing to ask', async ({ page, context }) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('rocket.jpg'))
+  await context.setOffline(true)
+  const { png } = await download(page)
+  expect(png.width).toBeGreaterThan(0)
 })
