@@ -3,7 +3,7 @@ import { getAsset, getAssetKeys, getRawAsset } from 'node:sea'
 import { environment } from './config.ts'
 import type { Migration } from './db/migrate.ts'
 import { loadAddon } from './db/unpack.ts'
-import { runProgram } from './program.ts'
+import { leave, runProgram } from './program.ts'
 import { readFolder, type SourceFile } from './static/files.ts'
 
 /** Keys of the assets, as `scripts/binary/pack.mjs` names them. */
@@ -40,6 +40,4 @@ void runProgram(process.argv.slice(2), environment(), {
   files: (folder) => (folder ? readFolder(folder) : client()),
   nativeBinding: addon,
   command: [process.execPath],
-}).then((code) => {
-  process.exitCode = code
-})
+}).then(leave)

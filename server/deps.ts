@@ -38,8 +38,11 @@ export interface Subscriptions {
   tellEmail(userId: string, email: string): Promise<void>
   /** Ends every subscription that could still charge, at once; asked before an account is deleted. */
   endAll(userId: string): Promise<Result<null, 'billing_failed'>>
-  /** 'due': rows near their end or past due, hourly. 'all': every customer, nightly, at most 10 a second. */
-  reconcile(which: 'due' | 'all', signal: AbortSignal): Promise<void>
+  /**
+   * 'due': rows near their end or past due, hourly. 'all': every customer, nightly; a pass of the same `night` that was
+   * broken off goes on where it was. Throws when it is told to stop before its end.
+   */
+  reconcile(which: 'due' | 'all', signal: AbortSignal, night?: number): Promise<void>
 }
 
 /** What a template needs to be written, by template. */

@@ -9,7 +9,7 @@ if (Number(process.versions.napi) < 10) {
 }
 
 const root = join(import.meta.dirname, '..')
-const [{ environment }, { readMigrations }, { runProgram }, { readFolder }] = await Promise.all([
+const [{ environment }, { readMigrations }, { leave, runProgram }, { readFolder }] = await Promise.all([
   import('./config.ts'),
   import('./db/migrations.ts'),
   import('./program.ts'),
@@ -17,8 +17,9 @@ const [{ environment }, { readMigrations }, { runProgram }, { readFolder }] = aw
 ])
 
 const client = join(root, 'build', 'client')
-process.exitCode = await runProgram(process.argv.slice(2), environment(), {
+const code = await runProgram(process.argv.slice(2), environment(), {
   migrations: readMigrations(join(root, 'drizzle', 'migrations')),
   files: (folder) => (folder || existsSync(client) ? readFolder(folder ?? client) : []),
   command: [process.execPath, ...process.execArgv, import.meta.filename],
 })
+leave(code)

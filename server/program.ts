@@ -27,3 +27,12 @@ export async function runProgram(args: readonly string[], env: Environment, reso
   console.error(`There is no command "${word}".\n\n${help()}`)
   return 2
 }
+
+/** What still hangs on a connection, to a mail server say, must not keep the process. */
+const LINGER_MS = 1000
+
+/** Ends the process once its last lines are written. */
+export function leave(code: number): void {
+  process.exitCode = code
+  setTimeout(() => process.exit(), LINGER_MS).unref()
+}

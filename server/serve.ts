@@ -18,8 +18,8 @@ import { indexFiles } from './static/files.ts'
 
 /** Balancers look at /readyz this often at least. */
 const DRAIN_MS = 500
-/** Answers under way get this long. */
-const STOP_MS = 10_000
+/** Answers under way get this long: with the rest of stopping, less than the ten seconds after which containers are killed. */
+const STOP_MS = 7000
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 const HEADERS_TIMEOUT_MS = 60_000
 
@@ -71,8 +71,7 @@ export async function serve(configured: Config, resources: Resources): Promise<n
   draining = true
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   await wait(DRAIN_MS)
-  await stop(server)
-  await stopJobs()
+  await Promise.all([stop(server), stopJobs()])
   await close()
   db.close()
   return 0

@@ -1,9 +1,12 @@
 /** Billing's rows. Each function is one statement or one transaction; only `settle` ever writes what an account has paid for. */
 
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { billing, profiles, stripeEvents, users } from '#drizzle/schema.ts'
+import { billing, meta, profiles, stripeEvents, users } from '#drizzle/schema.ts'
 import { type Database, type Orm, perOrm, step } from '../db/database.ts'
 import type { BillingState } from './subscription.ts'
+
+/** Where the nightly pass is kept: the night, a space, the customer. */
+const PASS = 'reconciled'
 
 export type BillingRow = typeof billing.$inferSelect
 
@@ -37,6 +40,9 @@ export interface BillingStore {
   due(horizon: number): Promise<string[]>
   /** All customers in pages, by id. */
   customersAfter(customerId: string, limit: number): Promise<string[]>
+  /** The last customer of this night's pass that is done; '' before the first. */
+  reached(night: number): Promise<string>
+  reach(night: number, customerId: string): Promise<void>
   /** False if the event was done before. */
   receive(event: { id: string; type: string; created: number }, now: number): Promise<boolean>
   finish(eventId: string, now: number): Promise<void>
@@ -161,6 +167,20 @@ export function createBillingStore(db: Database): BillingStore {
           .all(),
       )
       return rows.map((row) => row.customerId)
+    },
+
+    async reached(night) {
+      const row = await db.query((orm) => orm.select().from(meta).where(eq(meta.key, PASS)).get())
+      const [ofNight, customerId = ''] = row?.value.split(' ') ?? []
+      return ofNight === String(night) ? customerId : ''
+    },
+
+    async reach(night, customerId) {
+      const value = `${night} ${customerId}`
+      const row = { key: PASS, value }
+      await db.query((orm) =>
+        orm.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: { value } }).run(),
+      )
     },
 
     async receive({ id, type, created }, now) {

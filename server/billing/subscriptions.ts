@@ -31,9 +31,9 @@ export function createSubscriptions(deps: Needs): Subscriptions {
       }
     },
 
-    async reconcile(which, signal) {
-      const run = which === 'due' ? reconcileDue : reconcileAll
-      const result = await run(desk, { signal, pause: deps.pause })
+    async reconcile(which, signal, night = deps.now()) {
+      const options = { signal, pause: deps.pause }
+      const result = which === 'due' ? await reconcileDue(desk, options) : await reconcileAll(desk, night, options)
       deps.log.info({ which, ...result }, 'billing.reconciled')
     },
   }

@@ -8,6 +8,8 @@ import type { LimitSettings, Rule } from '../rules.ts'
 import type { AppEnv } from './env.ts'
 import { fail } from './errors.ts'
 
+/** Clocks of several machines differ by less. */
+const SKEW_MS = 60_000
 const MAX_IN_MEMORY = 100_000
 
 export interface Limiter {
@@ -20,7 +22,8 @@ export interface Limiter {
 }
 
 export function createLimiter(db: Database, now: () => number, { on, max }: LimitSettings): Limiter {
-  const passed = sql`${rateLimits.resetAtMs} <= ${sql.placeholder('now')}`
+  // a window that would end later than one begun now was written by a clock that went wrong
+  const passed = sql`(${rateLimits.resetAtMs} <= ${sql.placeholder('now')} or ${rateLimits.resetAtMs} > excluded.reset_at_ms + ${SKEW_MS})`
   const count = perOrm((orm) =>
     orm
       .insert(rateLimits)
@@ -47,7 +50,8 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
   const memory = new Map<string, { hits: number; resetAtMs: number }>()
   const countInMemory = (key: string, time: number, windowMs: number) => {
     const found = memory.get(key)
-    const row = found && found.resetAtMs > time ? found : { hits: 0, resetAtMs: time + windowMs }
+    const isOpen = found && found.resetAtMs > time && found.resetAtMs <= time + windowMs
+    const row = isOpen ? found : { hits: 0, resetAtMs: time + windowMs }
     row.hits += 1
     if (memory.size >= MAX_IN_MEMORY) memory.clear() // a flood of addresses must not cost memory
     if (row !== found) memory.set(key, row)
@@ -61,7 +65,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
         ? countInMemory(`${rule.name}:${who}`, time, rule.windowMs)
         : await countInTable(`${rule.name}:${who}`, time, rule.windowMs)
       if (!row || row.hits <= (max.get(rule.name) ?? rule.max)) return null
-      return Math.max(1, Math.ceil((row.resetAtMs - time) / 1000))
+      return Math.max(1, Math.ceil(Math.min(rule.windowMs, row.resetAtMs - time) / 1000))
     },
     async forgive(rule, who) {
       if (on) await db.query((orm) => takeBack(orm).run({ key: `${rule.name}:${who}` }))

@@ -1,83 +1,193 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readMigrations } from '../db/migrations.ts'
 import { type FileDatabase, openDatabase } from '../db/open.ts'
 import { backupName, outdatedBackups } from './backups.ts'
-import { claim, type JobsOptions, runDue, startJobs } from './jobs.ts'
+import { type Job, type JobsOptions, runIfDue, startJobs } from './jobs.ts'
+import { claim, extend, release } from './lease.ts'
+import { every, nightly } from './schedule.ts'
 
-const HOUR = 3_600_000
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const YEAR = 365 * 24 * HOUR
+const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
 let db: FileDatabase
 let now: number
 beforeEach(() => {
-  db = openDatabase({
-    file: ':memory:',
-    migrations: readMigrations(join(import.meta.dirname, '../../drizzle/migrations')),
-  })
+  db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
   now = 1_800_000_000_000
 })
-afterEach(() => db.close())
+afterEach(() => {
+  vi.useRealTimers()
+  db.close()
+})
 
 const options = (holder = 'a'): JobsOptions => ({ db, now: () => now, log: pino({ level: 'silent' }), holder })
-const hourly = (run = vi.fn(async (): Promise<void> => undefined)) => ({ name: 'sweep', everyMs: HOUR, run })
-const signal = new AbortController().signal
+const hourly = (run: Job['run'] = async () => undefined) => ({
+  name: 'sweep',
+  due: every(HOUR),
+  pollMs: 5 * SECOND,
+  deadlineMs: HOUR,
+  run: vi.fn(run),
+})
+const never = new AbortController().signal
+const hang = () => new Promise<void>(() => undefined)
+
+/** Both clocks: the one that is told, and that of the timers. */
+async function pass(ms: number): Promise<void> {
+  now += ms
+  await vi.advanceTimersByTimeAsync(ms)
+}
 
 it('does a job once an hour, whoever asks', async () => {
   const job = hourly()
-  await Promise.all(['a', 'b', 'c'].map((holder) => runDue(options(holder), [job], signal)))
+  await Promise.all(['a', 'b', 'c'].map((holder) => runIfDue(options(holder), job, never)))
   expect(job.run).toHaveBeenCalledTimes(1)
   now += HOUR - 1
-  await runDue(options('b'), [job], signal)
+  await runIfDue(options('b'), job, never)
   expect(job.run).toHaveBeenCalledTimes(1)
   now += 1
-  await runDue(options('b'), [job], signal)
+  await runIfDue(options('b'), job, never)
   expect(job.run).toHaveBeenCalledTimes(2)
 })
 
-it('takes a job over from a process that died in it, after its lease', async () => {
-  expect(await claim(options('dead'), { ...hourly(), everyMs: 1000 })).toBe(true)
-  now += 29 * 60_000
-  expect(await claim(options('b'), { ...hourly(), everyMs: 1000 })).toBe(false)
-  now += 60_000
-  expect(await claim(options('b'), { ...hourly(), everyMs: 1000 })).toBe(true)
+it('takes a job over from a process that died in it, seconds later', async () => {
+  expect(await claim(options('dead'), 'sweep', now)).not.toBeNull()
+  now += 14 * SECOND
+  expect(await claim(options('b'), 'sweep', now)).toBeNull()
+  now += SECOND
+  expect(await claim(options('b'), 'sweep', now)).not.toBeNull()
 })
 
-it('goes on to the next job after one that failed', async () => {
-  const next = { ...hourly(), name: 'next' }
-  const failing = hourly(
-    vi.fn(async () => {
-      throw new Error('no')
-    }),
+it('leaves a job to its holder as long as that one gives signs of life', async () => {
+  const lease = (await claim(options('a'), 'sweep', now))!
+  for (let i = 0; i < 10; i++) {
+    now += 10 * SECOND
+    expect(await extend(options('a'), lease)).toBe(true)
+  }
+  expect(await claim(options('b'), 'sweep', now)).toBeNull()
+  await release(options('a'), lease, 'stopped')
+  expect(await claim(options('b'), 'sweep', now)).not.toBeNull()
+  expect(await extend(options('a'), lease)).toBe(false)
+})
+
+it('tries again a minute after a failure', async () => {
+  const failing = hourly(() => Promise.reject(new Error('no')))
+  for (const wait of [0, 59 * SECOND, SECOND]) {
+    now += wait
+    await runIfDue(options(), failing, never)
+  }
+  expect(failing.run).toHaveBeenCalledTimes(2)
+})
+
+it('is told to stop when somebody else has taken the job over', async () => {
+  vi.useFakeTimers()
+  const told = vi.fn()
+  const job = hourly(
+    (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(told(signal.reason.message)))),
   )
-  await runDue(options(), [failing, next], signal)
-  expect(next.run).toHaveBeenCalledTimes(1)
+  const running = runIfDue(options('a'), job, never)
+  await vi.advanceTimersByTimeAsync(0)
+  db.orm.run(sql`update leases set holder = 'b'`)
+  await pass(5 * SECOND)
+  await running
+  expect(told).toHaveBeenCalledWith('the lease of sweep is lost')
 })
 
-it('starts nothing more once it is told to stop', async () => {
-  const stop = new AbortController()
-  const next = { ...hourly(), name: 'next' }
-  await runDue(options(), [hourly(vi.fn(async () => stop.abort())), next], stop.signal)
-  expect(next.run).not.toHaveBeenCalled()
+it('lets no job wait for another one', async () => {
+  vi.useFakeTimers()
+  const hanging = { ...hourly(hang), name: 'hanging', isUrgent: true as const }
+  const mail = {
+    ...hourly(),
+    name: 'outbox',
+    due: every(0),
+    pollMs: SECOND,
+    isUrgent: true as const,
+    isShared: true as const,
+  }
+  const stop = startJobs(options(), [hanging, mail])
+  for (let i = 0; i < 20; i++) await pass(SECOND)
+  expect(hanging.run).toHaveBeenCalledTimes(1)
+  expect(mail.run).toHaveBeenCalledTimes(20)
+  const stopped = stop()
+  await pass(5 * SECOND)
+  await stopped
+})
+
+it('leaves a job behind that goes on past its deadline, and tries it again', async () => {
+  vi.useFakeTimers()
+  const hanging = { ...hourly(hang), deadlineMs: 10 * SECOND, isUrgent: true as const }
+  const stop = startJobs(options(), [hanging])
+  for (let i = 0; i < 90; i++) await pass(SECOND)
+  expect(hanging.run).toHaveBeenCalledTimes(2) // 5 s to look, 10 s to work, 5 s of patience, a minute of rest
+  const stopped = stop()
+  await pass(5 * SECOND)
+  await stopped
 })
 
 it('answers first after a start: long jobs wait a minute, the mail does not', async () => {
   vi.useFakeTimers()
   const long = hourly()
-  const mail = { name: 'outbox', everyMs: 4000, run: vi.fn(async () => undefined) }
+  const mail = { ...hourly(), name: 'outbox', due: every(0), isUrgent: true as const }
   const stop = startJobs(options(), [mail, long])
-  const pass = async (ms: number) => {
-    now += ms
-    await vi.advanceTimersByTimeAsync(ms)
-  }
-  await pass(5000)
+  await pass(5 * SECOND)
   expect([mail.run.mock.calls.length, long.run.mock.calls.length]).toEqual([1, 0])
-  for (let i = 0; i < 12; i++) await pass(5000)
+  for (let i = 0; i < 12; i++) await pass(5 * SECOND)
   expect(long.run).toHaveBeenCalledTimes(1)
   await stop()
   const before = mail.run.mock.calls.length
-  await pass(60_000)
+  await pass(60 * SECOND)
   expect(mail.run).toHaveBeenCalledTimes(before)
-  vi.useRealTimers()
+})
+
+it('goes on after a clock that was a year ahead for a while', async () => {
+  const job = hourly()
+  now += YEAR
+  await runIfDue(options(), job, never)
+  await claim(options('left over from then'), 'other', now)
+  now -= YEAR
+  await runIfDue(options(), job, never)
+  expect(job.run).toHaveBeenCalledTimes(2)
+  expect(await claim(options(), 'other', now)).not.toBeNull()
+})
+
+it('outlives a full disk and a lock, and works again when they are gone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'midground-jobs-'))
+  const file = join(folder, 'test.db')
+  const full = openDatabase({ file, migrations: MIGRATIONS, patience: { patienceMs: 0 } })
+  const other = openDatabase({ file, migrations: MIGRATIONS })
+  const job = hourly()
+  const ask = () => runIfDue({ ...options(), db: full }, job, never)
+  other.orm.run(sql`begin immediate`)
+  expect(await ask()).toBe(false)
+  other.orm.run(sql`rollback`)
+  const { n } = full.orm.get<{ n: number }>(sql`select page_count as n from pragma_page_count`)
+  full.orm.run(sql.raw(`pragma max_page_count = ${n}`))
+  expect(() => {
+    for (;;) full.orm.run(sql`insert into meta values (hex(randomblob(16)), hex(randomblob(500)))`)
+  }).toThrow()
+  job.run.mockImplementation(
+    () => full.query((orm) => orm.run(sql`insert into meta values ('big', hex(zeroblob(9000)))`)) as Promise<never>,
+  )
+  expect(await ask()).toBe(false)
+  full.orm.run(sql`pragma max_page_count = 1000000`)
+  now += 61 * SECOND
+  expect(await ask()).toBe(true)
+  other.close()
+  full.close()
+  rmSync(folder, { recursive: true })
+})
+
+it('is due each night at its hour, whenever the server was started, and makes up for a missed one', () => {
+  const at = (text: string) => new Date(text).getTime()
+  const due = nightly(3)
+  expect(due(at('2026-11-20T02:59:59'))).toBe(at('2026-11-19T03:00:00'))
+  expect(due(at('2026-11-20T03:00:00'))).toBe(at('2026-11-20T03:00:00'))
+  expect(due(at('2026-11-20T23:00:00'))).toBe(at('2026-11-20T03:00:00'))
 })
 
 it('keeps seven days and four Sundays of backups, and touches no other file', () => {

@@ -10,14 +10,20 @@ import { sweepTokens } from '../auth/tokens.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps.ts'
 import type { Outbox } from '../mail/outbox.ts'
+import { sweepUsage } from '../profiles/sweep.ts'
 import { sweepOrphans, sweepTrialImages } from '../trial-images/sweep.ts'
 import { repairTotals } from '../trial-images/totals.ts'
 import { backupName, outdatedBackups } from './backups.ts'
 import type { Job } from './jobs.ts'
+import { every, nightly } from './schedule.ts'
 
-const HOUR_MS = 3_600_000
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const KEEP_EVENTS_DAYS = 90
+/** Hours of the night, the machine's own time. */
+const NIGHT = { backup: 2, reconcile: 3, pictures: 4, usage: 5 }
 
 export interface JobNeeds {
   readonly deps: Deps
@@ -28,17 +34,24 @@ export interface JobNeeds {
 
 export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
   const { db, now, pause, config, subscriptions, sessions, limiter, log } = deps
+  const seldom = { pollMs: 5 * SECOND_MS }
   const jobs: Job[] = [
     {
       name: 'outbox',
-      everyMs: 4000,
-      async run() {
-        await outbox.flush()
+      due: every(0),
+      pollMs: SECOND_MS,
+      deadlineMs: 5 * MINUTE_MS,
+      isUrgent: true,
+      isShared: true,
+      async run(signal) {
+        await outbox.flush(signal)
       },
     },
     {
+      ...seldom,
       name: 'retention',
-      everyMs: HOUR_MS,
+      due: every(HOUR_MS),
+      deadlineMs: 50 * MINUTE_MS,
       async run(signal) {
         const images = await sweepTrialImages(deps, signal)
         await sweepTokens(deps)
@@ -50,29 +63,59 @@ export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
         await outbox.sweep()
         const old = lt(stripeEvents.receivedAt, toSeconds(now() - KEEP_EVENTS_DAYS * DAY_MS))
         await db.query((orm) => orm.delete(stripeEvents).where(old).run())
+        signal.throwIfAborted()
         log.info({ images }, 'retention')
       },
     },
     {
+      ...seldom,
+      name: 'usage',
+      due: nightly(NIGHT.usage),
+      deadlineMs: 20 * HOUR_MS,
+      async run(signal) {
+        const rows = await sweepUsage(deps, signal)
+        signal.throwIfAborted()
+        log.info({ rows }, 'usage')
+      },
+    },
+    {
+      ...seldom,
       name: 'pictures',
-      everyMs: DAY_MS,
+      due: nightly(NIGHT.pictures),
+      deadlineMs: 20 * HOUR_MS,
       async run(signal) {
         const orphans = await sweepOrphans(deps, signal)
         const repaired = await repairTotals(db, () => pause(0))
+        signal.throwIfAborted()
         log[repaired === 0 ? 'info' : 'warn']({ orphans, repaired }, 'pictures')
       },
     },
-    { name: 'reconcile-due', everyMs: HOUR_MS, run: (signal) => subscriptions.reconcile('due', signal) },
-    { name: 'reconcile-all', everyMs: DAY_MS, run: (signal) => subscriptions.reconcile('all', signal) },
     {
+      ...seldom,
+      name: 'reconcile-due',
+      due: every(HOUR_MS),
+      deadlineMs: 50 * MINUTE_MS,
+      run: (signal) => subscriptions.reconcile('due', signal),
+    },
+    {
+      ...seldom,
+      name: 'reconcile-all',
+      due: nightly(NIGHT.reconcile),
+      deadlineMs: 20 * HOUR_MS,
+      run: (signal, night) => subscriptions.reconcile('all', signal, night),
+    },
+    {
+      ...seldom,
       name: 'optimize',
-      everyMs: DAY_MS,
+      due: every(DAY_MS),
+      deadlineMs: MINUTE_MS,
       async run() {
         await db.query((orm) => orm.run(sql`pragma optimize`))
       },
     },
   ]
-  if (config.backups.on) jobs.push({ name: 'backup', everyMs: DAY_MS, run: (signal) => nightlyBackup(signal) })
+  if (config.backups.on)
+    jobs.push({ ...seldom, name: 'backup', due: nightly(NIGHT.backup), deadlineMs: HOUR_MS, run: nightlyBackup })
   return jobs
 
   async function nightlyBackup(signal: AbortSignal): Promise<void> {

@@ -154,6 +154,51 @@ it('leaves a letter to the process that took it', async () => {
   expect(received).toHaveLength(1)
 })
 
+/** A transport that takes a letter and says nothing. */
+function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
+  let took = (): void => undefined
+  const taken = new Promise<void>((resolve) => {
+    took = resolve
+  })
+  const silent: Transport = {
+    send: () => new Promise(() => took()),
+    close: () => undefined,
+  }
+  const log = pino({ level: 'silent' })
+  const options = { db, now: () => now, random: randomBytes, log, brandName: 'Midground', settle, transport: silent }
+  return { hanging: createOutbox(options), took: taken }
+}
+
+it('stops at once though the mail server hangs, and the letter waits for nobody', async () => {
+  await outbox.queue(reset)
+  const { hanging, took } = hangingOutbox()
+  const stop = new AbortController()
+  const flushed = hanging.flush(stop.signal)
+  await took
+  stop.abort()
+  expect(await flushed).toBe(0)
+  expect(rows()).toMatchObject([{ tries: 0, sent_at: null }])
+  expect(await outbox.flush()).toBe(1)
+})
+
+it('takes a letter over, seconds later, from a process that was killed with it', async () => {
+  await outbox.queue(reset)
+  const { hanging, took } = hangingOutbox()
+  void hanging.flush() // never comes back
+  await took
+  now += 29_000
+  expect(await outbox.flush()).toBe(0)
+  now += 1000
+  expect(await outbox.flush()).toBe(1)
+})
+
+it('sends what a clock that was a year ahead has put off', async () => {
+  now += 365 * 86_400_000
+  await outbox.queue(reset)
+  now -= 365 * 86_400_000
+  expect(await outbox.flush()).toBe(1)
+})
+
 it.each(['b@x.org\r\nBcc: evil@example.org', 'b@x.org, evil@example.org', '<b@x.org>', 'b@x.org evil@example.org'])(
   'never sends to %j',
   async (to) => {

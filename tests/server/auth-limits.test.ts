@@ -86,3 +86,21 @@ it.each(['sometimes', 'login=0', 'login', 'nothing=4', 'login=4 nothing=5', 'log
     expect(() => readConfig({ RATE_LIMITS: text })).toThrow(/RATE_LIMITS/)
   },
 )
+
+it.each([
+  ['in the table', '/api/auth/login', login('nobody@example.org'), MAX + 1],
+  ['in memory', '/api/auth/session', {}, 301],
+])('forgets a window of a clock that was a year ahead, %s', async (_where, path, call, tries) => {
+  const server = await startTestServer({ env: NARROW })
+  const exhaust = async () => {
+    for (let i = 1; i < tries; i++) await server.visitor.send(path, call)
+    return server.visitor.send(path, call)
+  }
+  server.clock.ms += 365 * 86_400_000
+  expect((await exhaust()).status).toBe(429)
+  server.clock.ms -= 365 * 86_400_000
+  expect((await server.visitor.send(path, call)).status).not.toBe(429)
+  const refused = await exhaust()
+  expect([refused.status, Number(refused.headers.get('retry-after')) <= 900]).toEqual([429, true])
+  await server.close()
+})

@@ -1,0 +1,50 @@
+/** Forgets old rows of usage: what was counted stands in the profile, and nobody repeats a request after a year. */
+import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { usage } from '#drizzle/schema.ts'
+import { type Database, step } from '../db/database.ts'
+import { toSeconds } from '../db/time.ts'
+
+/** Charges can be looked up for so long. */
+const KEEP_DAYS = 400
+const DAY_MS = 86_400_000
+/** Rows looked at in one step, so that no request waits for it. */
+const PAGE = 1000
+
+interface Needs {
+  readonly db: Database
+  readonly now: () => number
+  readonly pause: (ms: number) => Promise<unknown>
+}
+
+/** Walks the table by its key, for an index on the time would cost every download something. The number of rows gone. */
+export async function sweepUsage({ db, now, pause }: Needs, signal?: AbortSignal): Promise<number> {
+  const passed = toSeconds(now() - KEEP_DAYS * DAY_MS)
+  const { userId, kind, key, createdAt } = usage
+  let gone = 0
+  let after: SQL | undefined
+  while (!signal?.aborted) {
+    const page = await db.query((orm) =>
+      orm
+        .select({ userId, kind, key, createdAt })
+        .from(usage)
+        .where(after)
+        .orderBy(asc(userId), asc(kind), asc(key))
+        .limit(PAGE)
+        .all(),
+    )
+    const old = page.filter((row) => row.createdAt < passed)
+    if (old.length > 0)
+      await db.transaction(function* (orm) {
+        for (const row of old) {
+          const it = and(eq(userId, row.userId), eq(kind, row.kind), eq(key, row.key), lt(createdAt, passed))
+          yield* step(orm.delete(usage).where(it).run())
+        }
+      })
+    gone += old.length
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) break
+    after = sql`(${userId}, ${kind}, ${key}) > (${last.userId}, ${last.kind}, ${last.key})`
+    await pause(0)
+  }
+  return gone
+}
