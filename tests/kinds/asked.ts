@@ -1,0 +1,95 @@
+/** A layer kind as the suites ask it, and layers to ask it with: made from its own table of fields. */
+import { conform, type Field, type Fields } from '#client/base/fields.ts'
+import type { LayerId } from '#client/base/ids.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
+import type { LayerKind, LayerNode, LayerTransform, NodeContext } from '#client/layers/kind.ts'
+
+/** Any kind, read without its own types: its layers are made from its own fields. */
+export type AskedKind = Pick<LayerKind, 'kind' | 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'inputs'> & {
+  createNode(ctx: NodeContext): LayerNode<never>
+  transform?: LayerTransform<never>
+}
+
+export const transformOf = (kind: AskedKind) => kind.transform as LayerTransform<LayerBase> | undefined
+
+/** A layer with these values; whatever is left out is the field's default. */
+export const layerOf = (kind: AskedKind, values: object = {}): LayerBase => ({
+  ...(conform(kind.fields, values) as object),
+  id: 'asked' as LayerId,
+  kind: kind.kind,
+  placement: kind.placement,
+})
+
+/** Layers that between them use every field: all defaults, everything switched on, and every choice in turn. */
+export function samplesOf(kind: AskedKind): Record<string, object> {
+  const samples: Record<string, object> = { 'its defaults': {}, 'everything switched on': vivid(kind.fields) }
+  for (const [name, field] of Object.entries(kind.fields))
+    if (field.type === 'choice') for (const option of field.options) samples[`${name} ${option}`] = { [name]: option }
+  return samples
+}
+
+/** No value is its default, none is extreme. */
+const vivid = (fields: Fields): object =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, vividOne(field)]))
+
+function vividOne(field: Field): unknown {
+  switch (field.type) {
+    case 'number': {
+      const room = field.max > field.default ? field.max - field.default : field.min - field.default
+      return Math.round((field.default + 0.3 * room) / field.step) * field.step
+    }
+    case 'flag':
+      return true
+    case 'color':
+      return '#3a7bd5'
+    case 'group':
+      return vivid(field.fields)
+    default:
+      return field.default
+  }
+}
+
+/** The layer made as large as `part` of the canvas' shorter side and put in its middle, as far as its handles can. */
+export function fitted(kind: AskedKind, layer: LayerBase, doc: DocumentSnapshot, part = 0.6): LayerBase {
+  const transform = transformOf(kind)
+  if (!transform || !doc.photo) return layer
+  const { width, height } = doc.photo
+  const living = structuredClone(layer)
+  const { size } = transform.placed(layer, doc)
+  transform.scaleBy?.(living, (part * Math.min(width, height)) / Math.max(size.width, size.height), layer)
+  transform.moveTo(living, { x: width * 0.48, y: height * 0.53 }, doc)
+  return living
+}
+
+/** What a value breaks of its table, as paths; written apart from `conform`, which it judges. */
+export function illegal(fields: Fields, values: unknown, path = ''): string[] {
+  if (typeof values !== 'object' || values === null) return [`${path || 'the record'} is no record`]
+  const record = values as Record<string, unknown>
+  const strange = Object.keys(record).filter((name) => !(name in fields))
+  return [
+    ...strange.map((name) => `${path}${name} is no field`),
+    ...Object.entries(fields).flatMap(([name, field]) => {
+      const at = `${path}${name}`
+      if (field.type === 'group') return illegal(field.fields, record[name], `${at}.`)
+      return isLegal(field, record[name]) ? [] : [`${at} is ${JSON.stringify(record[name])}`]
+    }),
+  ]
+}
+
+function isLegal(field: Exclude<Field, { type: 'group' }>, value: unknown): boolean {
+  switch (field.type) {
+    case 'number':
+      return typeof value === 'number' && value >= field.hardMin && value <= field.hardMax
+    case 'flag':
+      return typeof value === 'boolean'
+    case 'color':
+      return typeof value === 'string' && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)
+    case 'string':
+      return typeof value === 'string' && value.length <= field.maxLength
+    case 'choice':
+      return field.options.some((option) => option === value)
+  }
+}
+
+/** The kind's own fields of a layer. */
+export const valuesOf = ({ id: _, kind: __, placement: ___, ...values }: LayerBase): object => values

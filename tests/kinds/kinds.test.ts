@@ -1,0 +1,117 @@
+/** Every registered kind is asked the same questions: a new one is tested by being listed. Pixels: kinds.gpu.test.ts. */
+import { describe, expect, it } from 'vitest'
+import { number } from '#client/base/fields.ts'
+import type { AssetId } from '#client/base/ids.ts'
+import { type DocumentSnapshot, emptyDocument } from '#client/document/document.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { type PlacedLayer, placedTransform, positionField, rotationField } from '#client/layers/shared/placed.ts'
+import type { AskedKind } from './asked.ts'
+import { RECORD_QUESTIONS } from './records.ts'
+
+// A browser without a 2D context: texts then measure as empty, which is all that these questions need.
+globalThis.OffscreenCanvas ??= class {
+  getContext() {
+    return null
+  }
+} as unknown as typeof OffscreenCanvas
+
+function documentOf(): DocumentSnapshot {
+  const doc = emptyDocument()
+  doc.photo = { asset: 'a' as AssetId, name: 'a.png', width: 1200, height: 900, hasAlpha: false }
+  doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 300, y: 200, width: 400, height: 500 } }
+  newLayer(doc, 'background')
+  newLayer(doc, 'subject')
+  return doc as DocumentSnapshot
+}
+
+describe.each(Object.entries(kinds) as [string, AskedKind][])('%s', (name, kind) => {
+  it('is registered by its own name', () => {
+    expect(kind.kind).toBe(name)
+  })
+
+  it.each(Object.entries(RECORD_QUESTIONS))('%s', (_, question) => {
+    expect(question(kind, documentOf())).toEqual([])
+  })
+})
+
+describe('the questions themselves', () => {
+  const fields = {
+    position: positionField,
+    rotation: rotationField,
+    side: number('Side', { default: 100, min: 10, max: 500 }),
+  }
+  interface Square extends PlacedLayer {
+    side: number
+  }
+  const honest = placedTransform<Square>({
+    fields,
+    sizeOf: ({ side }) => ({ width: side, height: side }),
+    scaleBy: (layer, factor, start) => {
+      layer.side = Math.min(500, Math.max(10, start.side * factor))
+    },
+  })
+  const kind = (change: Partial<AskedKind>, transform: object = {}): AskedKind => ({
+    kind: 'planted',
+    label: 'Planted',
+    slot: 'placed',
+    placement: 'background',
+    fields,
+    createNode: () => expect.unreachable(),
+    transform: { ...honest, ...transform },
+    ...change,
+  })
+  const complaints = (asked: AskedKind) =>
+    Object.entries(RECORD_QUESTIONS).flatMap(([name, question]) =>
+      question(asked, documentOf()).length > 0 ? [name] : [],
+    )
+
+  it('find nothing to say of an honest kind', () => {
+    expect(complaints(kind({}))).toEqual([])
+  })
+
+  it.each<[string, AskedKind]>([
+    ['says what it is', kind({ slot: 'clones', placement: 'foreground' })],
+    [
+      'has legal defaults that survive JSON',
+      kind({ fields: { ...fields, side: { ...fields.side, default: Number.NaN } } }),
+    ],
+    ['takes no junk', kind({ fields: { ...fields, size: { ...fields.side, hardMax: Number.NaN } } })],
+    ['stands where its handles put it', kind({}, { moveTo: () => {} })],
+    [
+      'grows as its handles pull it',
+      kind(
+        {},
+        {
+          scaleBy: (layer: Square, factor: number) => {
+            layer.side *= factor * factor
+          },
+        },
+      ),
+    ],
+    [
+      'turns as its handle turns it',
+      kind(
+        {},
+        {
+          rotateTo: (layer: Square, to: number) => {
+            layer.rotation = to
+          },
+        },
+      ),
+    ],
+    [
+      'changes nothing by being asked',
+      kind(
+        {},
+        {
+          sizeText: (layer: Square) => {
+            layer.side++
+          },
+        },
+      ),
+    ],
+  ])('find the kind that breaks: %s', (name, planted) => {
+    expect(complaints(planted)).toContain(name)
+  })
+})

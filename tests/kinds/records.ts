@@ -1,0 +1,117 @@
+/** What every kind is asked of its records and its geometry; no pixels. Each answer is a list of complaints. */
+import { conform, defaults, type Fields } from '#client/base/fields.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
+import { type AskedKind, fitted, illegal, layerOf, samplesOf, transformOf, valuesOf } from './asked.ts'
+
+type Question = (kind: AskedKind, doc: DocumentSnapshot) => string[]
+
+const JUNK: readonly unknown[] = [null, undefined, Number.NaN, Number.POSITIVE_INFINITY, -1e9, 1e9, 'x', '#12', [], {}]
+
+export const RECORD_QUESTIONS: Readonly<Record<string, Question>> = {
+  'says what it is': (kind) => [
+    ...(kind.label.trim() ? [] : ['it has no label']),
+    ...(kind.slot === 'placed' || kind.placement === (kind.slot === 'subject' ? 'foreground' : 'background')
+      ? []
+      : [`a kind of the slot '${kind.slot}' cannot stand in the ${kind.placement}`]),
+  ],
+
+  'has legal defaults that survive JSON': ({ fields }) => {
+    const fresh = defaults(fields)
+    const read = conform(fields, JSON.parse(JSON.stringify(fresh)))
+    return [
+      ...illegal(fields, fresh),
+      ...(JSON.stringify(read) === JSON.stringify(fresh) ? [] : ['its defaults are others once they are read back']),
+      ...(sharesObjects(fresh, defaults(fields)) ? ['two layers share a default object'] : []),
+    ]
+  },
+
+  'takes no junk': ({ fields }) => [
+    ...JUNK.flatMap((junk) => illegal(fields, conform(fields, junk))),
+    ...JUNK.flatMap((junk) => illegal(fields, conform(fields, filledWith(fields, junk)))),
+    ...illegal(fields, conform(fields, { stranger: 1 })),
+  ],
+
+  'stands where its handles put it': (kind, doc) =>
+    eachSample(kind, doc, (layer, transform) => {
+      const { width, height } = doc.photo ?? { width: 0, height: 0 }
+      const before = transform.placed(layer, doc)
+      const to = { x: before.center.x + width * 0.05, y: before.center.y - height * 0.05 }
+      const living = structuredClone(layer)
+      transform.moveTo(living, to, doc)
+      const { center, size } = transform.placed(living, doc)
+      const away = Math.hypot(center.x - to.x, center.y - to.y)
+      return [
+        ...(away <= 0.5 ? [] : [`moved, it stands ${away.toFixed(2)} px beside the place`]),
+        ...(isNear(size.width, before.size.width, 0.5) ? [] : ['moving it changes its size']),
+        ...illegal(kind.fields, valuesOf(living)),
+      ]
+    }),
+
+  'grows as its handles pull it': (kind, doc) =>
+    eachSample(kind, doc, (layer, { placed, scaleBy }) => {
+      if (!scaleBy) return []
+      const sized = (factor: number) => {
+        const living = structuredClone(layer)
+        scaleBy(living, factor, layer)
+        return living
+      }
+      const before = placed(layer, doc).size.width
+      const [same, larger] = [placed(sized(1), doc).size.width, placed(sized(1.25), doc).size.width]
+      return [
+        ...(isNear(same, before, 0.5) ? [] : ['scaled by 1 it has another size']),
+        ...(isNear(larger / before, 1.25, 0.1) ? [] : [`scaled by 1.25 it is ${(larger / before).toFixed(2)} as wide`]),
+        ...[0, 1e-6, 1e6].flatMap((factor) => illegal(kind.fields, valuesOf(sized(factor)))),
+      ]
+    }),
+
+  'turns as its handle turns it': (kind, doc) =>
+    eachSample(kind, doc, (layer, { placed, rotateTo }) => {
+      if (!rotateTo) return []
+      return [0, 33, -33, 179.5, 200, 359, 725].flatMap((degrees) => {
+        const living = structuredClone(layer)
+        rotateTo(living, degrees)
+        const off = Math.abs(Math.sin(((placed(living, doc).rotation - degrees) * Math.PI) / 360))
+        return [
+          ...(off < 0.001 ? [] : [`turned to ${degrees}° it stands at ${placed(living, doc).rotation}°`]),
+          ...illegal(kind.fields, valuesOf(living)),
+        ]
+      })
+    }),
+
+  'changes nothing by being asked': (kind, doc) =>
+    eachSample(kind, doc, (layer, transform) => {
+      const before = JSON.stringify(layer)
+      const { center } = transform.placed(layer, doc)
+      transform.hit?.(layer, center, doc)
+      transform.orbitOf?.(layer)
+      transform.sizeText?.(layer)
+      return JSON.stringify(layer) === before ? [] : ['reading its place changes it']
+    }),
+}
+
+type Transform = NonNullable<ReturnType<typeof transformOf>>
+
+/** Asked of each sample of a kind that can be moved, the complaints with the sample's name. */
+function eachSample(kind: AskedKind, doc: DocumentSnapshot, ask: (layer: LayerBase, transform: Transform) => string[]) {
+  const transform = transformOf(kind)
+  if (!transform) return []
+  return Object.entries(samplesOf(kind)).flatMap(([name, values]) =>
+    ask(fitted(kind, layerOf(kind, values), doc, 0.3), transform).map((complaint) => `${name}: ${complaint}`),
+  )
+}
+
+const isNear = (a: number, b: number, by: number) => Math.abs(a - b) <= by
+
+const filledWith = (fields: Fields, junk: unknown): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      field.type === 'group' ? filledWith(field.fields, junk) : junk,
+    ]),
+  )
+
+function sharesObjects(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return false
+  if (a === b) return true
+  return Object.keys(a).some((name) => sharesObjects(a[name as keyof typeof a], b[name as keyof typeof b]))
+}
