@@ -1,8 +1,8 @@
 /** The models that our server holds, as `scripts/models` describes them in the manifest it writes. */
 import type { Size } from '../base/geometry.ts'
 
-/** What a model is good at: subjects of all kinds, or people only. */
-export type Role = 'general' | 'person'
+/** What a model does: find subjects of all kinds, or people only; describe a photo; draw what a prompt points at. */
+export type Role = 'general' | 'person' | 'encoder' | 'decoder'
 
 export interface ModelFile {
   url: string // absolute, same origin; names its content, so it never changes
@@ -20,6 +20,8 @@ export interface SegmentModel {
   std: readonly number[]
   /** `model.json` first, then its weights in order. */
   files: readonly ModelFile[]
+  /** The same weights for pictures of another size: `file` stands for `model.json`. */
+  variants: readonly { input: Size; file: ModelFile }[]
 }
 
 /** Where the server serves `build/models`. */
@@ -32,8 +34,11 @@ export function readManifest(manifest: unknown, url: string): SegmentModel[] {
   if (!Array.isArray(models)) throw new Error(`${url} is no model manifest`)
   return models.map((entry: SegmentModel) => ({
     ...entry,
-    files: entry.files.map((file) => ({ ...file, url: new URL(file.url, url).href })),
+    files: entry.files.map((file) => absolute(file, url)),
+    variants: (entry.variants ?? []).map(({ input, file }) => ({ input, file: absolute(file, url) })),
   }))
 }
+
+const absolute = (file: ModelFile, base: string): ModelFile => ({ ...file, url: new URL(file.url, base).href })
 
 export const totalBytes = (model: SegmentModel): number => model.files.reduce((sum, file) => sum + file.bytes, 0)

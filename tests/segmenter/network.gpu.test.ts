@@ -24,7 +24,7 @@ it.each<Backend>(['wasm', 'webgl'])(
   async (backend) => {
     expect(await startBackend(backend, () => {})).toBe(backend)
     const model = await fetchModel(new URL(MANIFEST_URL, location.href).href, DEFAULT_MODEL)
-    const network = await loadNetwork(model, await fetchFiles(model, () => {}))
+    const network = await loadNetwork(model.input, await fetchFiles(model, () => {}))
     const { rgba } = drawScene(320, 320)
     const mask = await network.run(networkInput(new ImageData(rgba, 320, 320), model))
     removeBackend(backend)

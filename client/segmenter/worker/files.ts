@@ -9,7 +9,10 @@ export async function fetchModel(manifestUrl: string, id: string): Promise<Segme
   const models = readManifest(await fetchManifest(manifestUrl), manifestUrl)
   const model = models.find((candidate) => candidate.id === id)
   if (!model) throw new Error(`the server has no model '${id}', only: ${models.map((other) => other.id).join(', ')}`)
-  await forgetOthers([manifestUrl, ...models.flatMap((known) => known.files.map((file) => file.url))])
+  await forgetOthers([
+    manifestUrl,
+    ...models.flatMap((known) => [...known.files, ...known.variants.map(({ file }) => file)].map((file) => file.url)),
+  ])
   return model
 }
 

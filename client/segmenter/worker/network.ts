@@ -1,33 +1,29 @@
-/** A segmentation network in TensorFlow.js. */
-import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter'
-import { io, Tensor, tensor } from '@tensorflow/tfjs-core'
-import type { SegmentModel } from '../models.ts'
+/** A segmentation network: picture in, mask out. */
+import { type Tensor, tensor } from '@tensorflow/tfjs-core'
+import type { Size } from '../../base/geometry.ts'
+import { loadGraph } from './graph.ts'
 
 export interface Network {
   /** `input` as `networkInput` makes it; answers the mask, row-major, 0..1, of the same size. */
-  run(input: Float32Array): Promise<Float32Array>
+  run(input: Float32Array, onStep?: (done: number) => void | Promise<void>): Promise<Float32Array>
+  dispose(): void
 }
 
-/** `files`: `model.json` and its one weights file. */
-export async function loadNetwork(model: SegmentModel, files: readonly Uint8Array<ArrayBuffer>[]): Promise<Network> {
-  const [json, weights] = files
-  if (!json || !weights) throw new Error(`model ${model.id} lacks files`)
-  const { modelTopology, weightsManifest, signature } = JSON.parse(new TextDecoder().decode(json)) as io.ModelJSON
-  const weightSpecs = weightsManifest.flatMap((group) => group.weights)
-  const artifacts = { modelTopology, weightSpecs, weightData: weights.buffer, signature: signature ?? {} }
-  const graph: GraphModel = await loadGraphModel(io.fromMemory(artifacts))
-
+/** `files`: the model's JSON and its weights in order; `input`: the size it sees. */
+export async function loadNetwork(input: Size, files: readonly Uint8Array<ArrayBuffer>[]): Promise<Network> {
+  const graph = await loadGraph(files)
   return {
-    async run(input) {
-      const image = tensor(input, [1, model.input.height, model.input.width, 3])
-      const mask = graph.predict(image)
-      if (!(mask instanceof Tensor)) throw new Error(`model ${model.id} has more than one output`)
+    async run(values, onStep) {
+      const image = tensor(values, [1, input.height, input.width, 3])
+      let mask: Tensor | undefined
       try {
-        return (await mask.data()) as Float32Array // a float tensor's data is nothing else
+        mask = (await graph.run({ image }, ['mask'], onStep))[0]
+        return (await mask?.data()) as Float32Array // a float tensor's data is nothing else
       } finally {
-        mask.dispose()
+        mask?.dispose()
         image.dispose()
       }
     },
+    dispose: () => graph.dispose(),
   }
 }

@@ -88,7 +88,7 @@ async function load(): Promise<Engine> {
     }),
   ])
   running = backend
-  return { model, backend, network: await loadNetwork(model, files) }
+  return { model, backend, network: await loadNetwork(model.input, files) }
 }
 
 const reportLost = () =>

@@ -1,0 +1,39 @@
+import { memory, tensor } from '@tensorflow/tfjs'
+import { expect, it } from 'vitest'
+import { loadGraph } from '#client/segmenter/worker/graph.ts'
+import { convertOnnx } from '../../scripts/models/convert.ts'
+import { onnxFile, type Part } from './onnxFile.ts'
+
+/** Forty additions, each reading the one before and the very first: several steps, and one tensor that outlives them. */
+async function longNetwork() {
+  const nodes: Part[] = Array.from({ length: 40 }, (_, i) => ({
+    op: 'Add',
+    inputs: [i === 0 ? 'photo' : `sum ${i - 1}`, 'photo'],
+    output: `sum ${i}`,
+  }))
+  const { graphs, weights } = convertOnnx(onnxFile([1, 3], nodes))
+  return loadGraph([new Uint8Array(Buffer.from(JSON.stringify(graphs[0]!.json(['w'])))), weights])
+}
+
+it('runs in steps, tells how far it is, and keeps nothing but its answer', async () => {
+  const graph = await longNetwork()
+  const image = tensor([1, 2, 3], [1, 3])
+  const before = memory().numTensors
+  const seen: number[] = []
+  const [answer] = await graph.run({ image }, ['mask'], (done) => void seen.push(done))
+  expect(Array.from(answer!.dataSync())).toEqual([41, 82, 123])
+  expect(seen.length).toBeGreaterThan(2)
+  expect(seen.at(-1)).toBe(1)
+  expect(memory().numTensors).toBe(before + 1)
+})
+
+it('ends between two steps when it is told to, and leaves nothing behind', async () => {
+  const graph = await longNetwork()
+  const image = tensor([1, 2, 3], [1, 3])
+  const before = memory().numTensors
+  const stop = () => {
+    throw new Error('enough')
+  }
+  await expect(graph.run({ image }, ['mask'], stop)).rejects.toThrow('enough')
+  expect(memory().numTensors).toBe(before)
+})
