@@ -1,6 +1,5 @@
 /** Puts the real things together: configuration and database in, a running app's parts out. */
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type AppType, createApp } from './app.ts'
@@ -15,7 +14,7 @@ import { createLimiter } from './http/rate-limit.ts'
 import { createOutbox, type Outbox } from './mail/outbox.ts'
 import { smtpTransport, type Transport } from './mail/transport.ts'
 import type { StaticFiles } from './static/files.ts'
-import { folderStorage } from './trial-images/storage.ts'
+import { openStorage } from './trial-images/open.ts'
 
 export interface Parts {
   readonly config: Config
@@ -51,7 +50,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     db,
     log,
     mail: outbox,
-    storage: folderStorage(join(config.dataDir, 'trial-images')),
+    storage: await openStorage(config.trialImages.store, log),
   }
   const limiter = createLimiter(db, now, config.rateLimits)
   const sessions = createSessions(db, now, config.publicOrigin.startsWith('https:'))

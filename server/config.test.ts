@@ -71,3 +71,39 @@ it('asks for a confirmed address only where mail is configured', () => {
 it('documents every variable', () => {
   for (const name of Object.keys(VARIABLES)) expect(variablesTable()).toContain(`\`${name}\``)
 })
+
+it.each([
+  ['no bucket', { TRIAL_IMAGES_URL: 's3://' }, 'must look like s3://'],
+  ['another protocol', { TRIAL_IMAGES_URL: 'https://s3.example.org/pictures' }, 'must look like s3://'],
+  ['a key in the address', { TRIAL_IMAGES_URL: 's3://id:secret@pictures' }, 'must look like s3://'],
+  ['a word it does not know', { TRIAL_IMAGES_URL: 's3://pictures?endpont=https://x.example' }, 'knows no endpont'],
+  ['an endpoint that is none', { TRIAL_IMAGES_URL: 's3://pictures?endpoint=x.example' }, 'endpoint in'],
+  ['half of the keys', { TRIAL_IMAGES_URL: 's3://pictures', S3_ACCESS_KEY_ID: 'id' }, 'needed together'],
+])('refuses a store of pictures with %s', (_what, env, complaint) => {
+  expect(() => readConfig(env)).toThrow(complaint)
+})
+
+it('reads the store of pictures from its address', () => {
+  const store = (TRIAL_IMAGES_URL: string, env = {}) => readConfig({ TRIAL_IMAGES_URL, ...env }).trialImages.store
+  expect(store('')).toMatchObject({ kind: 'folder', folder: expect.stringMatching(/trial-images$/) })
+  expect(store('s3://pictures')).toEqual({
+    kind: 's3',
+    bucket: 'pictures',
+    prefix: '',
+    endpoint: null,
+    region: 'us-east-1',
+    pathStyle: false,
+    keys: null,
+  })
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+  expect(store('s3://pictures/a/b/?endpoint=https://s3.example.org/&region=eu-1', keys)).toEqual({
+    kind: 's3',
+    bucket: 'pictures',
+    prefix: 'a/b/',
+    endpoint: 'https://s3.example.org',
+    region: 'eu-1',
+    pathStyle: true,
+    keys: { id: 'id', secret: 'secret' },
+  })
+  expect(readConfig({ TRIAL_IMAGES_URL: 's3://pictures?endpoint=http://s3.example.org' }).warnings).toHaveLength(1)
+})

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { BRAND_NAME } from './contract/brand.ts'
 import { DEFAULT_FREE_CREDITS } from './contract/limits.ts'
 import { isLoopback } from './contract/loopback.ts'
+import { type PictureStore, readPictureStore } from './picture-store.ts'
 import { type LimitSettings, readLimits } from './rules.ts'
 import { VARIABLES, type VariableName } from './variables.ts'
 
@@ -37,6 +38,7 @@ export interface Config {
     readonly days: number
     readonly perUserBytes: number
     readonly totalBytes: number
+    readonly store: PictureStore
   }
   readonly smtp: SmtpConfig | null
   readonly requireVerifiedEmail: boolean
@@ -125,6 +127,16 @@ export function readConfig(env: Environment): Config {
       days: whole('TRIAL_IMAGE_DAYS', 1, 3650),
       perUserBytes: whole('TRIAL_IMAGES_PER_USER_MB', 1, 1_000_000) * 1_000_000,
       totalBytes: whole('TRIAL_IMAGES_TOTAL_MB', 1, 100_000_000) * 1_000_000,
+      store: readPictureStore(
+        {
+          url: raw('TRIAL_IMAGES_URL'),
+          keyId: raw('S3_ACCESS_KEY_ID'),
+          secretKey: raw('S3_SECRET_ACCESS_KEY'),
+          folder: join(dataDir, 'trial-images'),
+        },
+        problems,
+        warnings,
+      ),
     },
     smtp,
     requireVerifiedEmail: verify === 'on' || (verify === 'auto' && smtp !== null),

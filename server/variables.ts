@@ -39,6 +39,12 @@ export const VARIABLES = {
   TRIAL_IMAGE_DAYS: { default: '30', doc: 'Days after which a stored export is deleted.' },
   TRIAL_IMAGES_PER_USER_MB: { default: '200', doc: 'Room for the exports of one account, MB.' },
   TRIAL_IMAGES_TOTAL_MB: { default: '5000', doc: 'Room for all of them, MB.' },
+  TRIAL_IMAGES_URL: {
+    default: '',
+    doc: 'Where they are stored: `s3://bucket/folder?endpoint=https://s3.example.org&region=eu-1`. Empty: a folder in DATA_DIR.',
+  },
+  S3_ACCESS_KEY_ID: { default: '', doc: "Key id for that bucket. Empty: the machine's own role at Amazon." },
+  S3_SECRET_ACCESS_KEY: { default: '', doc: 'Secret key for that bucket.', secret: true },
   SMTP_HOST: { default: '', doc: 'Mail server. Empty: no mail; the operator hands out reset links.' },
   SMTP_PORT: { default: '587', doc: '465 means TLS from the start, others upgrade.' },
   SMTP_USER: { default: '', doc: 'User at the mail server.' },

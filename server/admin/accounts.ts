@@ -1,6 +1,5 @@
 /** Commands about one account. */
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { profiles, users } from '#drizzle/schema.ts'
 import { type Account, deleteAccount, exportAccount, findAccount, setDisabled } from '../auth/accounts.ts'
@@ -9,7 +8,6 @@ import { plan, statusText } from '../contract/entitlements.ts'
 import { secretLink } from '../contract/links.ts'
 import { toSeconds } from '../db/time.ts'
 import { effective, grantPro, setCredits } from '../profiles/profiles.ts'
-import { folderStorage } from '../trial-images/storage.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
 const DAY_SECONDS = 86_400
@@ -49,9 +47,8 @@ async function list({ db, config, now, print }: DatabaseContext): Promise<Outcom
   return 0
 }
 
-async function remove({ db, config, now, print }: DatabaseContext, account: Account): Promise<Outcome> {
+async function remove({ db, storage, now, print }: DatabaseContext, account: Account): Promise<Outcome> {
   const everything = await exportAccount(db, account.id)
-  const storage = folderStorage(join(config.dataDir, 'trial-images'))
   for (const key of await deleteAccount({ db, now, random: randomBytes }, account.id)) await storage.delete(key)
   print(`${account.email} is deleted.`)
   if (everything?.billing) print(`Its customer at the billing provider stays: ${everything.billing.customerId}`)

@@ -1,6 +1,7 @@
 /** What a command of the operator's tool is. */
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import type { Storage } from '../deps.ts'
 import type { Resources } from '../resources.ts'
 
 export interface Command {
@@ -23,4 +24,6 @@ export interface CommandContext {
 /** Of commands that work on the open database. */
 export interface DatabaseContext extends CommandContext {
   readonly db: Database
+  /** The stored pictures. */
+  readonly storage: Storage
 }

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { backUp, restore } from '../db/backup.ts'
 import { openDatabase } from '../db/open.ts'
+import { createLog } from '../http/log.ts'
 import type { Resources } from '../resources.ts'
+import { openStorage } from '../trial-images/open.ts'
 import { creditsCommand, grantProCommand, resetLinkCommand, userCommand } from './accounts.ts'
 import type { Command, CommandContext, DatabaseContext, Outcome } from './command.ts'
 import { statsCommand, summaryCommand } from './report.ts'
@@ -17,7 +19,8 @@ const withDatabase =
     const { migrations } = resources
     const db = openDatabase({ file: config.databaseFile, migrations, ...binding(context) })
     try {
-      return await work({ ...context, db })
+      const storage = await openStorage(config.trialImages.store, createLog('warn'))
+      return await work({ ...context, db, storage })
     } finally {
       db.close()
     }

@@ -1,13 +1,11 @@
 /** The operator's way to the stored exports; there is none over the network. */
 import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { findTrialImage, listTrialImages } from '../trial-images/images.ts'
-import { folderStorage } from '../trial-images/storage.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
 export async function trialImagesCommand(context: DatabaseContext): Promise<Outcome> {
-  const { args, config, db, print } = context
+  const { args, db, storage, print } = context
   const [verb, id, file] = args
   if (verb === 'list') {
     for await (const image of listTrialImages(db)) {
@@ -27,7 +25,7 @@ export async function trialImagesCommand(context: DatabaseContext): Promise<Outc
   }
   if (verb !== 'get' || !id || !file) return 'usage'
   const image = await findTrialImage(db, id)
-  const source = image ? await folderStorage(join(config.dataDir, 'trial-images')).get(image.storageKey) : null
+  const source = image ? await storage.get(image.storageKey) : null
   if (!source) {
     print(`There is no picture ${id}.`)
     return 1

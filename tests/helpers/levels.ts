@@ -13,6 +13,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'server/rules.ts',
     'server/secrets.ts',
     'server/variables.ts',
+    'server/picture-store.ts',
   ],
   ['server/db'],
   ['client/document', 'server/config.ts', 'server/http'],
@@ -40,6 +41,7 @@ const FENCES: readonly (readonly [string, RegExp])[] = [
   ['drizzle-orm', /^(drizzle|server)\//],
   ['stripe', /^server\/billing\//],
   ['lucia', /^server\/auth\//],
+  ['@aws-sdk/', /^server\/trial-images\//],
   ['nodemailer', /^server\/mail\//],
   ['node:', /^(server|drizzle)\//],
 ]

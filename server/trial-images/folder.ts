@@ -1,4 +1,4 @@
-/** Files in a folder of the data directory. The interface in deps.ts leaves room for an object store. */
+/** Pictures as files in a folder of the data directory. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Storage } from '../deps.ts'
 
 /** Keys are ours, and checked all the same: one of them must never climb out of the folder. */
-const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.part)?$/
+export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.part)?$/
 
 export function folderStorage(root: string): Storage {
   const fileOf = (key: string): string => {

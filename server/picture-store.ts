@@ -1,0 +1,79 @@
+/** Where stored pictures lie, read from TRIAL_IMAGES_URL. */
+import { isLoopback } from './contract/loopback.ts'
+
+export type PictureStore = FolderStore | S3Store
+
+export interface FolderStore {
+  readonly kind: 'folder'
+  readonly folder: string
+}
+
+export interface S3Store {
+  readonly kind: 's3'
+  readonly bucket: string
+  /** In front of every key: empty, or ending in a slash. */
+  readonly prefix: string
+  /** Null: Amazon's own of the region. */
+  readonly endpoint: string | null
+  readonly region: string
+  /** The bucket in the path and not in the host's name, as most servers but Amazon's want it. */
+  readonly pathStyle: boolean
+  /** Null: what the machine itself is given, as by its role. */
+  readonly keys: { readonly id: string; readonly secret: string } | null
+}
+
+export interface StoreWords {
+  readonly url: string
+  readonly keyId: string
+  readonly secretKey: string
+  /** Where pictures lie unless the address says otherwise. */
+  readonly folder: string
+}
+
+const PARAMETERS = ['endpoint', 'region', 'path-style']
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+
+export function readPictureStore(
+  { url: text, keyId, secretKey, folder }: StoreWords,
+  problems: string[],
+  warnings: string[],
+): PictureStore {
+  const inFolder: FolderStore = { kind: 'folder', folder }
+  if (text === '') return inFolder
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol !== 's3:' || !BUCKET.test(url.hostname) || url.username !== '' || url.hash !== '') {
+    problems.push('TRIAL_IMAGES_URL must look like s3://bucket?endpoint=https://s3.example.org&region=eu-1')
+    return inFolder
+  }
+  const unknown = [...url.searchParams.keys()].filter((name) => !PARAMETERS.includes(name))
+  if (unknown.length > 0)
+    problems.push(`TRIAL_IMAGES_URL knows no ${unknown.join(', ')}, only ${PARAMETERS.join(', ')}`)
+  if ((keyId === '') !== (secretKey === ''))
+    problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed together, or neither')
+  const pathStyle = url.searchParams.get('path-style')
+  if (pathStyle !== null && pathStyle !== 'on' && pathStyle !== 'off')
+    problems.push('path-style in TRIAL_IMAGES_URL must be on or off')
+  const endpoint = readEndpoint(url.searchParams.get('endpoint'), problems, warnings)
+  const path = url.pathname.replace(/^\/+|\/+$/g, '')
+  return {
+    kind: 's3',
+    bucket: url.hostname,
+    prefix: path === '' ? '' : `${path}/`,
+    endpoint,
+    region: url.searchParams.get('region') || 'us-east-1',
+    pathStyle: pathStyle === null ? endpoint !== null : pathStyle === 'on',
+    keys: keyId === '' ? null : { id: keyId, secret: secretKey },
+  }
+}
+
+function readEndpoint(text: string | null, problems: string[], warnings: string[]): string | null {
+  if (text === null || text === '') return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
+    problems.push('endpoint in TRIAL_IMAGES_URL must look like https://s3.example.org')
+    return null
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    warnings.push('The endpoint in TRIAL_IMAGES_URL is plain http: pictures can be seen on the way. Use https.')
+  return url.href.replace(/\/$/, '')
+}

@@ -1,0 +1,138 @@
+/** Pictures in a bucket of an S3 server. Loaded only where one is configured: the SDK is larger than the rest of the server. */
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import type { Logger } from 'pino'
+import type { Storage } from '../deps.ts'
+import type { S3Store } from '../picture-store.ts'
+import { KEY } from './folder.ts'
+
+/** The smallest part that S3 takes, but for the last one. So much of each upload is in memory, whatever its size. */
+const PART_BYTES = 5 * 1024 * 1024
+const PAGE = 500
+const CONNECT_MS = 5000
+const REQUEST_MS = 60_000
+
+export function s3Storage(store: S3Store, log: Logger): Storage {
+  const client = new S3Client({
+    region: store.region,
+    forcePathStyle: store.pathStyle,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS, throwOnRequestTimeout: true },
+    // the checksums that Amazon's SDK adds by itself are unknown to many other servers
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(store.endpoint === null ? {} : { endpoint: store.endpoint }),
+    ...(store.keys ? { credentials: { accessKeyId: store.keys.id, secretAccessKey: store.keys.secret } } : {}),
+  })
+  const place = (key: string) => {
+    if (!KEY.test(key)) throw new Error('not a storage key')
+    return { Bucket: store.bucket, Key: `${store.prefix}${key}` }
+  }
+
+  /** In parts, of which the first is at hand. They are no object before all have arrived. */
+  async function putParts(key: string, first: Buffer, rest: AsyncIterator<Buffer>): Promise<void> {
+    const at = place(key)
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...at, ContentType: 'image/png' }))
+    const upload = { ...at, UploadId }
+    try {
+      const parts: CompletedPart[] = []
+      for (let body: Buffer | null = first; body !== null; ) {
+        const number = { PartNumber: parts.length + 1 }
+        const { ETag } = await client.send(new UploadPartCommand({ ...upload, ...number, Body: body }))
+        parts.push({ ...number, ETag })
+        const next: IteratorResult<Buffer> = await rest.next()
+        body = next.done ? null : next.value
+      }
+      await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }))
+    } catch (error) {
+      // what is left is no object; a rule of the bucket deletes it where even this fails
+      await client
+        .send(new AbortMultipartUploadCommand(upload))
+        .catch((err: unknown) => log.warn({ err, key }, 'upload not taken back'))
+      throw error
+    }
+  }
+
+  return {
+    async put(key, source) {
+      const parts = inParts(source)
+      try {
+        const { value: first = Buffer.alloc(0) } = await parts.next()
+        if (first.length >= PART_BYTES) return await putParts(key, first, parts)
+        await client.send(new PutObjectCommand({ ...place(key), Body: first, ContentType: 'image/png' }))
+      } finally {
+        source.destroy() // nobody reads on after a failure
+      }
+    },
+
+    async get(key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(place(key)))
+        return (Body as Readable | undefined) ?? null // in Node it is always one of its own streams
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+
+    async delete(key) {
+      await client.send(new DeleteObjectCommand(place(key)))
+    },
+
+    async *list() {
+      const all = { Bucket: store.bucket, Prefix: store.prefix, MaxKeys: PAGE }
+      for (let from: string | undefined, last = false; !last; ) {
+        const asked = from === undefined ? all : { ...all, ContinuationToken: from }
+        const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command(asked))
+        const keys = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(store.prefix.length))
+        yield keys.filter((key) => KEY.test(key))
+        from = page.NextContinuationToken
+        last = from === undefined
+      }
+    },
+
+    async writtenAt(key) {
+      try {
+        const { LastModified } = await client.send(new HeadObjectCommand(place(key)))
+        return LastModified?.getTime() ?? null
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+  }
+}
+
+/** Buffers of PART_BYTES, the last one shorter. It is one and the same piece of memory: each is sent before the next is made. */
+async function* inParts(source: Readable): AsyncGenerator<Buffer, undefined> {
+  const part = Buffer.allocUnsafeSlow(PART_BYTES) // costs nothing where it is not written to
+  let size = 0
+  for await (const piece of source as AsyncIterable<Buffer>)
+    for (let at = 0; at < piece.length; ) {
+      const taken = piece.copy(part, size, at)
+      at += taken
+      size += taken
+      if (size < PART_BYTES) continue
+      yield part
+      size = 0
+    }
+  if (size > 0) yield part.subarray(0, size)
+  return undefined
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404

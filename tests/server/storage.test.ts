@@ -1,0 +1,211 @@
+/** Every storage of pictures does the same: files in a folder, objects on an S3 server. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { trialImages } from '#drizzle/schema.ts'
+import { trialImagesCommand } from '#server/admin/trial-images.ts'
+import { readConfig } from '#server/config.ts'
+import type { Storage } from '#server/deps.ts'
+import type { Resources } from '#server/resources.ts'
+import { openStorage } from '#server/trial-images/open.ts'
+import { sweepOrphans } from '#server/trial-images/sweep.ts'
+import { type Bucket, startBucket } from './helpers/bucket.ts'
+import { heavyPng, png } from './helpers/png.ts'
+import { makeFolder, PASSWORD, setRole, startTestServer } from './helpers/server.ts'
+
+const MIB = 1024 * 1024
+/** S3's smallest part. */
+const PART = 5 * MIB
+const silent = pino({ level: 'silent' })
+
+let bucket: Bucket
+beforeAll(async () => {
+  bucket = await startBucket()
+}, 60_000)
+afterAll(() => bucket.close())
+beforeEach(() => {
+  bucket.refuse = () => false
+})
+
+const settings = (env: Record<string, string>) =>
+  readConfig({ DATA_DIR: makeFolder(), BILLING: 'sandbox', ...env }).trialImages.store
+const inBucket = () => ({ TRIAL_IMAGES_URL: bucket.url, ...bucket.keys })
+
+/** Bytes that differ from place to place, so that a part in the wrong place shows. */
+const picture = (bytes: number): Buffer => {
+  const made = Buffer.alloc(bytes)
+  for (let i = 0; i + 4 <= bytes; i += 4) made.writeUInt32LE((i * 2_654_435_761) >>> 0, i)
+  return made
+}
+
+/** As it comes from the network: in small pieces. */
+async function* pieces(whole: Buffer, size = 61_003) {
+  for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
+}
+const stream = (whole: Buffer) => Readable.from(pieces(whole), { objectMode: false })
+
+async function* breaking(whole: Buffer) {
+  yield* pieces(whole)
+  throw new Error('the source broke')
+}
+
+async function pages(storage: Storage): Promise<(readonly string[])[]> {
+  const found = []
+  for await (const page of storage.list()) found.push(page)
+  return found
+}
+const all = async (storage: Storage) => (await pages(storage)).flat().sort()
+const read = async (storage: Storage, key: string) => {
+  const found = await storage.get(key)
+  return found && (await buffer(found))
+}
+
+describe.each([
+  ['a folder', () => settings({})],
+  ['a bucket', () => settings(inBucket())],
+])('%s', (_where, at) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openStorage(at(), silent)
+  })
+
+  it.each([
+    ['of one byte', 1],
+    ['a byte short of a part', PART - 1],
+    ['of one part', PART],
+    ['of two parts and a rest', 2 * PART + 77_777],
+  ])('gives back a picture %s as it was', async (_what, bytes) => {
+    const whole = picture(bytes)
+    await storage.put('aa/whole1234', stream(whole))
+    expect((await read(storage, 'aa/whole1234'))?.equals(whole)).toBe(true)
+    expect(await all(storage)).toEqual(['aa/whole1234'])
+    await storage.delete('aa/whole1234')
+    expect([await read(storage, 'aa/whole1234'), await all(storage)]).toEqual([null, []])
+  })
+
+  it.each([
+    ['soon', 1000],
+    ['after a part', PART + 1000],
+  ])('keeps nothing of a source that breaks %s', async (_when, bytes) => {
+    const source = Readable.from(breaking(picture(bytes)), { objectMode: false })
+    await expect(storage.put('bb/broken1234', source)).rejects.toThrow('the source broke')
+    expect([await read(storage, 'bb/broken1234'), await all(storage)]).toEqual([null, []])
+  })
+
+  it('says when a picture was written, and nothing of one that is not there', async () => {
+    const before = Date.now() - 2000 // S3 counts seconds
+    await storage.put('cc/written1', stream(picture(10)))
+    expect(await storage.writtenAt('cc/written1')).toBeGreaterThan(before)
+    expect(await storage.writtenAt('cc/written2')).toBeNull()
+    await storage.delete('cc/written1')
+  })
+
+  it('takes the deletion of what is not there', async () => {
+    await storage.delete('dd/nothing12')
+  })
+
+  it.each(['../escape', '/etc/passwd', 'aa/../../x', 'aa/UPPER', ''])('refuses the key %j', async (key) => {
+    await expect(storage.put(key, stream(picture(1)))).rejects.toThrow('not a storage key')
+    await expect(storage.get(key)).rejects.toThrow('not a storage key')
+    await expect(storage.delete(key)).rejects.toThrow('not a storage key')
+  })
+
+  it('lists pictures page by page', async () => {
+    const keys = Array.from(
+      { length: 1100 },
+      (_, i) => `${i % 2 ? 'ee' : 'ff'}/page${String(i).padStart(8, '0')}`,
+    ).sort()
+    const lanes = Array.from({ length: 8 }, (_, lane) => keys.filter((_, i) => i % 8 === lane))
+    await Promise.all(lanes.map(async (lane) => Promise.all(lane.map((key) => storage.put(key, stream(picture(4)))))))
+    const found = await pages(storage)
+    expect(found.flat().sort()).toEqual(keys)
+    expect(found.length).toBeGreaterThan(1)
+    expect(Math.max(...found.map((page) => page.length))).toBeLessThan(600)
+  }, 60_000)
+})
+
+describe('a bucket', () => {
+  it('takes back the parts of a picture whose source breaks', async () => {
+    const storage = await openStorage(settings(inBucket()), silent)
+    const source = Readable.from(breaking(picture(PART + 1000)), { objectMode: false })
+    await expect(storage.put('gg/broken1234', source)).rejects.toThrow('the source broke')
+    const last = bucket.asked.filter((line) => line.includes('gg/broken1234')).at(-1)
+    expect(last).toMatch(/^DELETE trial\/images\/gg\/broken1234\?uploadId=/)
+  })
+
+  it('says so when it is away, and the source is closed', async () => {
+    const storage = await openStorage(settings(inBucket()), silent)
+    bucket.refuse = () => true
+    const source = stream(picture(PART * 2))
+    await expect(storage.put('hh/away12345', source)).rejects.toThrow()
+    expect(source.destroyed).toBe(true)
+    await expect(storage.get('hh/away12345')).rejects.toThrow()
+    await expect(storage.writtenAt('hh/away12345')).rejects.toThrow()
+    await expect(pages(storage)).rejects.toThrow()
+  })
+
+  it('outlives one bad answer', async () => {
+    const storage = await openStorage(settings(inBucket()), silent)
+    let bad = 1
+    bucket.refuse = (line) => line.startsWith('PUT') && bad-- > 0
+    await storage.put('ii/again1234', stream(picture(10)))
+    expect(await read(storage, 'ii/again1234')).toHaveLength(10)
+    await storage.delete('ii/again1234')
+  })
+})
+
+it('serves everyone who stores, shows or deletes a picture', async () => {
+  const server = await startTestServer({ env: { BILLING: 'sandbox', ...inBucket() } })
+  const { db, deps, folder } = server
+  const { storage } = deps
+  for await (const keys of storage.list()) for (const key of keys) await storage.delete(key)
+  const anna = await server.signUp('anna@example.org')
+  setRole(server, anna.id, 'trial')
+  const upload = async (image: Uint8Array) => {
+    const body = new FormData()
+    body.append('image', new Blob([image as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'image.png')
+    body.append('userId', anna.id)
+    body.append('editorType', 'custom_editor')
+    return (await anna.send('/api/save-trial-image', { method: 'POST', body })).status
+  }
+  const [small, large] = [png(40, 30), heavyPng(12 * MIB)]
+  expect([await upload(small), await upload(large)]).toEqual([201, 201])
+  expect(await upload(Buffer.concat([large, Buffer.from('more')]))).toBe(415)
+  expect(await upload(heavyPng(26 * MIB))).toBe(413)
+  const rows = db.orm.select().from(trialImages).all()
+  expect(await all(storage)).toEqual(rows.map(({ storageKey }) => storageKey).sort())
+  expect(readdirSync(folder)).not.toContain('trial-images')
+
+  const target = join(folder, 'taken.png')
+  const { id = '' } = rows.find(({ bytes }) => bytes === large.length) ?? {}
+  const resources: Resources = { migrations: [], files: () => [], command: ['midground'] }
+  const context = { ...deps, args: ['get', id, target], resources, print: () => undefined }
+  expect(await trialImagesCommand(context)).toBe(0)
+  expect(readFileSync(target).equals(large)).toBe(true)
+
+  await storage.put('zz/orphan1234', stream(small))
+  server.clock.ms += 25 * 3_600_000
+  expect([await sweepOrphans(deps), (await all(storage)).length]).toEqual([1, 2])
+  const answer = await anna.send('/api/account', { method: 'DELETE', json: { password: PASSWORD } })
+  expect([answer.status, await all(storage)]).toEqual([204, []])
+  await server.close()
+}, 60_000)
+
+it('answers a trial export that cannot be stored with an error, and keeps no row', async () => {
+  const lines: string[] = []
+  const server = await startTestServer({ env: { BILLING: 'sandbox', ...inBucket() }, logLines: lines })
+  const anna = await server.signUp('anna@example.org')
+  setRole(server, anna.id, 'trial')
+  bucket.refuse = () => true
+  const body = new FormData()
+  body.append('image', new Blob([heavyPng(6 * MIB) as Uint8Array<ArrayBuffer>]), 'image.png')
+  body.append('userId', anna.id)
+  body.append('editorType', 'custom_editor')
+  const answer = await anna.send('/api/save-trial-image', { method: 'POST', body })
+  expect([answer.status, server.db.orm.select().from(trialImages).all()]).toEqual([500, []])
+  expect(lines.join('')).not.toContain('S3RVER') // no key in the log
+  await server.close()
+}, 60_000)
