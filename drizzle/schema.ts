@@ -129,14 +129,21 @@ export const billing = sqliteTable('billing', {
 })
 
 /** Webhook events already seen. No payload is kept: it holds personal data and we never trust it. */
-export const stripeEvents = sqliteTable('stripe_events', {
-  id: text('id').primaryKey(),
-  type: text('type').notNull(),
-  created: integer('created').notNull(),
-  receivedAt: integer('received_at').notNull(),
-  doneAt: integer('done_at'),
-  error: text('error'),
-})
+export const stripeEvents = sqliteTable(
+  'stripe_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    created: integer('created').notNull(),
+    receivedAt: integer('received_at').notNull(),
+    doneAt: integer('done_at'),
+    error: text('error'),
+  },
+  (table) => [
+    index('stripe_events_undone').on(table.receivedAt).where(sql`${table.doneAt} is null`),
+    index('stripe_events_received').on(table.receivedAt),
+  ],
+)
 
 /** One row per counted action: makes retries free and leaves a record of every charge. */
 export const usage = sqliteTable(
@@ -210,7 +217,11 @@ export const outbox = sqliteTable(
     sentAt: integer('sent_at'),
     failedAt: integer('failed_at'), // given up
   },
-  (table) => [index('outbox_next').on(table.nextAt)],
+  (table) => [
+    index('outbox_waiting').on(table.nextAt).where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
+    index('outbox_sent').on(table.sentAt).where(sql`${table.sentAt} is not null`),
+    index('outbox_failed').on(table.failedAt).where(sql`${table.failedAt} is not null`),
+  ],
 )
 
 /** Which process does a periodic job just now. */

@@ -12,6 +12,8 @@ import { fail, onError } from './http/errors.ts'
 import { apiHeaders, headerSets } from './http/headers.ts'
 import { requestContext } from './http/request-context.ts'
 import { sameOriginOnly } from './http/same-origin.ts'
+import { countRequests } from './metrics/requests.ts'
+import { metricsRoutes } from './metrics/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import type { StaticFiles } from './static/files.ts'
 import { staticServer } from './static/serve.ts'
@@ -30,11 +32,14 @@ export function createApp(deps: Deps, { files = new Map(), isDraining = () => fa
   const sets = headerSets(deps.config.publicOrigin)
   const context = requestContext({ ...deps, trustProxy: deps.config.trustProxy })
   const serve = staticServer(files, sets)
-  return new Hono<AppEnv>()
+  const app = new Hono<AppEnv>()
+  if (deps.watch.isOn) app.use('*', countRequests(deps.watch))
+  return app
     .onError(onError)
     .notFound((c) => fail(c, 404, 'not_found'))
     .use('/api/*', context, apiHeaders(sets), sameOriginOnly(deps.config.publicOrigin, [WEBHOOK_PATH]))
     .route('/', statusRoutes(deps, isDraining))
+    .route('/', metricsRoutes(deps))
     .route('/', authRoutes(deps))
     .route('/', passwordRoutes(deps))
     .route('/', emailRoutes(deps))

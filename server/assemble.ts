@@ -13,6 +13,7 @@ import type { Deps } from './deps.ts'
 import { createLimiter } from './http/rate-limit.ts'
 import { createOutbox, type Outbox } from './mail/outbox.ts'
 import { smtpTransport, type Transport } from './mail/transport.ts'
+import { openWatch } from './metrics/open.ts'
 import type { StaticFiles } from './static/files.ts'
 import { openStorage } from './trial-images/open.ts'
 
@@ -51,6 +52,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     log,
     mail: outbox,
     storage: await openStorage(config.trialImages.store, log),
+    watch: await openWatch({ config, db, now }),
   }
   const limiter = createLimiter(db, now, config.rateLimits)
   const sessions = createSessions(db, now, config.publicOrigin.startsWith('https:'))

@@ -48,8 +48,20 @@ export interface Config {
   readonly backups: { readonly on: boolean; readonly keepDaily: number; readonly keepWeekly: number }
   readonly operatorEmail: string | null
   readonly logLevel: string
+  /** Null: nothing is counted. */
+  readonly metrics: MetricsConfig | null
+  /** Null: nobody is told. */
+  readonly errorHook: URL | null
   /** Said at start; none of them stops the server. */
   readonly warnings: readonly string[]
+}
+
+export interface MetricsConfig {
+  /** Null: no port of its own. */
+  readonly port: number | null
+  readonly host: string
+  /** Null: not on the main port, and free on its own, which is loopback then. */
+  readonly token: string | null
 }
 
 export interface SmtpConfig {
@@ -148,6 +160,8 @@ export function readConfig(env: Environment): Config {
       keepWeekly: whole('BACKUP_KEEP_WEEKLY', 0, 520),
     },
     operatorEmail: raw('OPERATOR_EMAIL') || null,
+    metrics: readMetrics(raw, whole, port, problems),
+    errorHook: readHook(raw('ERROR_HOOK_URL'), problems),
     logLevel: choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     warnings,
   }
@@ -246,4 +260,28 @@ function readSmtp(
     password: raw('SMTP_PASSWORD') || null,
     from,
   }
+}
+
+function readMetrics(
+  raw: (name: VariableName) => string,
+  whole: (name: VariableName, min: number, max: number) => number,
+  mainPort: number,
+  problems: string[],
+): MetricsConfig | null {
+  const token = raw('METRICS_TOKEN') || null
+  const port = raw('METRICS_PORT') === '' ? null : whole('METRICS_PORT', 0, 65_535)
+  if (token === null && port === null) return null
+  const host = raw('METRICS_HOST')
+  if (token !== null && !/^\S{16,}$/.test(token)) problems.push('METRICS_TOKEN needs 16 characters at least, no blanks')
+  if (token === null && !isLoopback(host)) problems.push('METRICS_HOST other than loopback needs METRICS_TOKEN')
+  if (port !== null && port !== 0 && port === mainPort) problems.push('METRICS_PORT must differ from PORT')
+  return { port, host, token }
+}
+
+function readHook(text: string, problems: string[]): URL | null {
+  if (text === '') return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url
+  problems.push('ERROR_HOOK_URL must be https, or http on loopback')
+  return null
 }

@@ -7,12 +7,16 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
+import type { Logger } from 'pino'
 import { assemble } from './assemble.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { createErrorHook } from './http/error-hook.ts'
 import { createLog } from './http/log.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { jobTable } from './jobs/table.ts'
+import { watched } from './jobs/watched.ts'
+import { listenForMetrics } from './metrics/listen.ts'
 import type { Resources } from './resources.ts'
 import { indexFiles } from './static/files.ts'
 
@@ -24,7 +28,7 @@ const REQUEST_TIMEOUT_MS = 5 * 60_000
 const HEADERS_TIMEOUT_MS = 60_000
 
 export async function serve(configured: Config, resources: Resources): Promise<number> {
-  const log = createLog(configured.logLevel)
+  const log = openLog(configured)
   const { migrations, nativeBinding } = resources
   const { dataDir, databaseFile, dbSync, host } = configured
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -54,10 +58,19 @@ export async function serve(configured: Config, resources: Resources): Promise<n
   const files = indexFiles(resources.files(config.clientDir), config.brandName)
   const { app, deps, outbox, close } = await assemble({ config, db, log, files, isDraining: () => draining })
   fetch = (request, env) => app.fetch(request, env)
+  const metrics = await listenForMetrics(deps)
+  if (metrics === 'taken') {
+    server.close()
+    await close()
+    db.close()
+    console.error(`METRICS_PORT ${config.metrics?.port} is taken. Choose another one.`)
+    return 1
+  }
   const holder = `${process.pid}-${Date.now()}`
+  const jobs = jobTable({ deps, outbox, backUp: backUpWith(resources) })
   const stopJobs = startJobs(
     { db, now: deps.now, log, holder },
-    jobTable({ deps, outbox, backUp: backUpWith(resources) }),
+    jobs.map((job) => watched(job, deps.watch)),
   )
 
   for (const warning of config.warnings) log.warn(warning)
@@ -72,9 +85,19 @@ export async function serve(configured: Config, resources: Resources): Promise<n
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   await wait(DRAIN_MS)
   await Promise.all([stop(server), stopJobs()])
+  metrics?.close() // last, so that the end can be watched too
   await close()
   db.close()
   return 0
+}
+
+function openLog({ logLevel, errorHook, brandName, publicOrigin }: Config): Logger {
+  if (errorHook === null) return createLog(logLevel)
+  const options = { url: errorHook, brandName, origin: publicOrigin, now: Date.now }
+  const log = createLog(logLevel, {
+    onError: createErrorHook({ ...options, onFailure: (why) => log.warn(why) }),
+  })
+  return log
 }
 
 /** The port it got; null if somebody else has it. */

@@ -70,6 +70,21 @@ export const VARIABLES = {
   BACKUPS: { default: 'on', doc: '`on` writes a backup of the database every night.' },
   BACKUP_KEEP_DAILY: { default: '7', doc: 'Nightly backups kept.' },
   BACKUP_KEEP_WEEKLY: { default: '4', doc: 'Sunday backups kept.' },
+  METRICS_PORT: {
+    default: '',
+    doc: 'A port of its own for `/metrics`, in the format of Prometheus. Empty: none; 0 takes a free one.',
+  },
+  METRICS_HOST: { default: '127.0.0.1', doc: 'Address of that port. Others than loopback need METRICS_TOKEN.' },
+  METRICS_TOKEN: {
+    default: '',
+    doc: 'Whoever asks for `/metrics` must send it as `Authorization: Bearer …`. With it `/metrics` is on PORT as well.',
+    secret: true,
+  },
+  ERROR_HOOK_URL: {
+    default: '',
+    doc: 'Each kind of error is posted there as JSON, once a minute at most: what failed and where in the code, nothing about people.',
+    secret: true,
+  },
   LOG_LEVEL: { default: 'info', doc: '`debug`, `info`, `warn`, `error` or `silent`.' },
 } as const satisfies Record<string, Variable>
 

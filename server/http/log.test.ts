@@ -2,13 +2,10 @@ import { expect, it } from 'vitest'
 import { createLog } from './log.ts'
 
 function logged(fields: object): string {
-  let lines = ''
-  createLog('debug', {
-    write: (line: string) => {
-      lines += line
-    },
-  }).info(fields, 'said')
-  return lines
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
+  createLog('debug', { destination }).info(fields, 'said')
+  return lines.join('')
 }
 
 it.each([

@@ -1,5 +1,5 @@
 /** JSON lines on stdout. What lets somebody in, and who somebody is, is struck out wherever it stands. */
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type Bindings, type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 
 /** Names of fields whose values never reach the log. */
 const SECRET = new Set([
@@ -20,12 +20,47 @@ const MAX_DEPTH = 3
 /** Lines are written together; at most this many bytes wait. */
 const BUFFER_BYTES = 4096
 
-export function createLog(level: string, destination?: DestinationStream): Logger {
+/** A line of level error or above, as an error hook is told of it. */
+export interface ErrorLine {
+  /** Our own sentence. */
+  readonly what: string
+  readonly error: Error | null
+  readonly job: string | null
+  readonly requestId: string | null
+}
+
+const ERROR_LEVEL = 50
+
+export interface LogOptions {
+  /** stdout without. */
+  readonly destination?: DestinationStream
+  readonly onError?: (line: ErrorLine) => void
+}
+
+export function createLog(level: string, { destination, onError }: LogOptions = {}): Logger {
+  const hooks: LoggerOptions['hooks'] = onError && {
+    logMethod(args, method, level) {
+      if (level >= ERROR_LEVEL) onError(readLine(args, this.bindings()))
+      method.apply(this, args)
+    },
+  }
   const options = { level, base: null, formatters: { log: strike }, serializers: { err: describeError } }
   return pino(
-    options,
+    hooks ? { ...options, hooks } : options,
     destination ?? pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: 500 }),
   )
+}
+
+/** Of `log.error({ err, job }, 'job failed')`, or of the sentence alone. */
+function readLine([first, second]: readonly unknown[], { requestId }: Bindings): ErrorLine {
+  const { err, job } = isPlain(first) ? first : {}
+  const sentence = typeof first === 'string' ? first : second
+  return {
+    what: typeof sentence === 'string' ? sentence : 'an error',
+    error: err instanceof Error ? err : null,
+    job: typeof job === 'string' ? job : null,
+    requestId: typeof requestId === 'string' ? requestId : null,
+  }
 }
 
 /** A hand-made pass: pino's own redaction of nested paths costs more than the rest of a request. */

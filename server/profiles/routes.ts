@@ -51,7 +51,10 @@ export const profileRoutes = (deps: Deps) => {
     )
     .post('/api/downloads', signedIn(deps), limited(deps.limiter, RULES.downloadUser, 'user'), withKey, async (c) => {
       const reserved = await book.reserveDownload(c.get('user').id, c.get('idempotencyKey'))
-      if (reserved.ok) return c.json(reserved.value, 200)
+      if (reserved.ok) {
+        deps.watch.exported(reserved.value.charged === 1)
+        return c.json(reserved.value, 200)
+      }
       return reserved.error === 'no_credits' ? fail(c, 402, 'no_credits') : fail(c, 404, 'no_profile')
     })
     .post(

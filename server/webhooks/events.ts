@@ -25,11 +25,14 @@ const FOR_THE_OPERATOR: Readonly<Record<string, string>> = {
   'charge.dispute.created': 'A payment is disputed',
 }
 
-/** Throws when the provider or the database cannot be reached; the event stays undone and will be sent again. */
-export async function handleEvent(desk: Desk, event: ProviderEvent): Promise<void> {
+/**
+ * False if the event was dealt with before. Throws when the provider or the database cannot be reached; the event stays
+ * undone and will be sent again.
+ */
+export async function handleEvent(desk: Desk, event: ProviderEvent): Promise<boolean> {
   const { store, now } = desk
   const isNews = await store.receive(event, toSeconds(now()))
-  if (!isNews) return
+  if (!isNews) return false
   try {
     await apply(desk, event)
   } catch (error) {
@@ -37,6 +40,7 @@ export async function handleEvent(desk: Desk, event: ProviderEvent): Promise<voi
     throw error
   }
   await store.finish(event.id, toSeconds(now()))
+  return true
 }
 
 async function apply(desk: Desk, event: ProviderEvent): Promise<void> {

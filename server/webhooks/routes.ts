@@ -25,7 +25,8 @@ export const webhookRoutes = (deps: Deps) => {
       const event = desk.provider.readEvent(rawBody, c.req.header('stripe-signature') ?? '')
       if (!event) return fail(c, 400, 'bad_signature')
       try {
-        await handleEvent(desk, event)
+        const isNews = await handleEvent(desk, event)
+        if (isNews) deps.watch.heard(deps.now() / 1000 - event.created)
         return c.json({ received: true as const }, 200)
       } catch (error) {
         c.get('log').error({ err: error, event: event.id, type: event.type }, 'billing.webhook_failed')

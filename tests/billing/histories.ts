@@ -63,7 +63,7 @@ export const history: fc.Arbitrary<History> = fc.record({
 })
 
 /** One delivery to one process. Rejects when the process would have answered 500. */
-export type Handle = (desk: Desk, event: ProviderEvent, payload: string) => Promise<void>
+export type Handle = (desk: Desk, event: ProviderEvent, payload: string) => Promise<unknown>
 
 export interface Ending {
   readonly events: number

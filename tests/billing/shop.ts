@@ -20,6 +20,7 @@ import { readMigrations } from '#server/db/migrations.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import type { Deps, Mail } from '#server/deps.ts'
 import { createLimiter } from '#server/http/rate-limit.ts'
+import { openWatch } from '#server/metrics/open.ts'
 
 export const START = 1_800_000_000
 export const DAY = 86_400
@@ -114,6 +115,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
     billing: otherBilling ?? sandbox.provider,
     mail: { on: true, queue: async (mail: Mail) => void mails.push(mail) },
     storage: noStorage,
+    watch: await openWatch({ config, db, now }),
     log,
   }
   const deps: Deps = { ...base, subscriptions: createSubscriptions(base) }

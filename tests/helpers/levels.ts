@@ -20,7 +20,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/history', 'client/assets', 'server/deps.ts', 'server/mail', 'server/auth'],
   ['client/session', 'server/profiles'],
   ['client/controls', 'server/billing', 'server/trial-images', 'server/static'],
-  ['client/tune', 'server/webhooks', 'server/resources.ts'],
+  ['client/tune', 'server/metrics', 'server/webhooks', 'server/resources.ts'],
   ['client/layers', 'server/jobs', 'server/admin', 'server/status.ts'],
   ['client/compositor', 'server/app.ts', 'server/help.ts'],
   ['client/importer', 'client/segmenter', 'client/exporter', 'server/assemble.ts'],
@@ -42,6 +42,7 @@ const FENCES: readonly (readonly [string, RegExp])[] = [
   ['stripe', /^server\/billing\//],
   ['lucia', /^server\/auth\//],
   ['@aws-sdk/', /^server\/trial-images\//],
+  ['prom-client', /^server\/metrics\//],
   ['nodemailer', /^server\/mail\//],
   ['node:', /^(server|drizzle)\//],
 ]

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, ORIGIN, PASSWORD, setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
 interface Entry {
-  /** Who may call it. 'signature': the billing provider. */
-  readonly who: 'anyone' | 'user' | 'signature'
+  /** Who may call it. 'signature': the billing provider. 'token': whoever watches the server. */
+  readonly who: 'anyone' | 'user' | 'signature' | 'token'
   readonly body: 'json' | 'form' | 'raw' | 'none'
   /** A well-formed body, so that only what is tested is wrong. */
   readonly sample?: object
@@ -22,6 +22,7 @@ const ODD = [{}, { email: 1, password: [], token: {}, kind: 'x', priceId: null, 
 const ROUTES: Record<string, Entry> = {
   'GET /healthz': { who: 'anyone', body: 'none' },
   'GET /readyz': { who: 'anyone', body: 'none' },
+  'GET /metrics': { who: 'token', body: 'none' },
   'GET /api/config': { who: 'anyone', body: 'none' },
   'POST /api/auth/signup': {
     who: 'anyone',
@@ -82,10 +83,12 @@ const ROUTES: Record<string, Entry> = {
   'POST /api/trial-images/consent': { who: 'user', body: 'json', sample: { consented: false }, garbage: ODD },
 }
 
+const METRICS_TOKEN = 'watch-me-if-you-can'
+
 let server: TestServer
 let anna: Browser & { id: string }
 beforeAll(async () => {
-  server = await startTestServer({ env: { BILLING: 'sandbox' } })
+  server = await startTestServer({ env: { BILLING: 'sandbox', METRICS_TOKEN } })
   anna = await server.signUp('anna@example.org')
   setRole(server, anna.id, 'trial')
 })
@@ -143,6 +146,26 @@ describe.each(entries.filter(({ who }) => who === 'user'))('$name', (route) => {
     ['the name of a row', 'sid=__proto__'],
   ])('lets %s in no further than 401', async (_who, cookie) => {
     expect((await call(route, { headers: { cookie } })).status).toBe(401)
+  })
+})
+
+describe.each(entries.filter(({ who }) => who === 'token'))('$name', (route) => {
+  it.each([
+    ['nobody', undefined],
+    ['an account', 'cookie'],
+    ['another token', 'Bearer watch-me-if-you-cat'],
+    ['a part of the token', 'Bearer watch-me'],
+    ['the token in another scheme', `Basic ${METRICS_TOKEN}`],
+    ['no token', 'Bearer '],
+  ])('tells %s nothing', async (_who, authorization) => {
+    const headers = authorization === 'cookie' ? { cookie: anna.cookie } : { authorization }
+    const answer = await call(route, { headers })
+    expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('midground_')])
+  })
+
+  it('answers the token', async () => {
+    const answer = await call(route, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
   })
 })
 

@@ -1,0 +1,149 @@
+/** What is the case just now, looked up when somebody asks. What cannot be looked up is left out, and counted. */
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, count, isNotNull, isNull, min } from 'drizzle-orm'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { leases, outbox, stripeEvents } from '#drizzle/schema.ts'
+import { toMs } from '../db/time.ts'
+import type { Deps } from '../deps.ts'
+import { storedTotal } from '../trial-images/totals.ts'
+
+export type GaugeNeeds = Pick<Deps, 'config' | 'db' | 'now'>
+
+type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>]
+
+export function addGauges(register: Registry, needs: GaugeNeeds): void {
+  const { config, db, now } = needs
+  const registers = [register]
+  const failures = new Counter({
+    name: 'midground_metrics_failures_total',
+    help: 'Figures that could not be looked up.',
+    registers,
+  })
+  const gauge = (name: string, help: string, look: () => Promise<readonly Sample[]>, labelNames: string[] = []) =>
+    new Gauge({
+      name: `midground_${name}`,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        this.reset()
+        try {
+          for (const [value, labels = {}] of await look()) this.set(labels, value)
+        } catch {
+          if (labelNames.length === 0) this.remove() // a figure without labels would be left at 0
+          failures.inc() // readiness says why; the others are still worth having
+        }
+      },
+    })
+  /** Seconds since `at`, or 0 if there is none. */
+  const since = (at: number | null | undefined): Sample[] => [
+    [at === null || at === undefined ? 0 : Math.max(0, now() - toMs(at)) / 1000],
+  ]
+
+  gauge('ready', '1 while the database can be read and written to, else 0.', async () => [
+    [(await db.ailment()) === null ? 1 : 0],
+  ])
+
+  gauge(
+    'job_last_done_timestamp_seconds',
+    'When the last whole run of a job began, in any process.',
+    async () => {
+      const rows = await db.query((orm) => orm.select().from(leases).all())
+      return rows
+        .filter(({ lastRunMs }) => lastRunMs > 0)
+        .map(({ name, lastRunMs }) => [lastRunMs / 1000, { job: name }])
+    },
+    ['job'],
+  )
+
+  const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.failedAt))
+  gauge(
+    'outbox_mails',
+    'Mails by state: waiting to be sent, or given up in the last month.',
+    async () => {
+      const [waiting, failed] = await Promise.all([
+        db.query((orm) => orm.select({ n: count() }).from(outbox).where(isWaiting).get()),
+        db.query((orm) => orm.select({ n: count() }).from(outbox).where(isNotNull(outbox.failedAt)).get()),
+      ])
+      return [
+        [waiting?.n ?? 0, { state: 'waiting' }],
+        [failed?.n ?? 0, { state: 'failed' }],
+      ]
+    },
+    ['state'],
+  )
+  gauge('outbox_overdue_seconds', 'For how long the mail that is due longest has been due.', async () => {
+    const first = await db.query((orm) =>
+      orm
+        .select({ at: min(outbox.nextAt) })
+        .from(outbox)
+        .where(isWaiting)
+        .get(),
+    )
+    return since(first?.at)
+  })
+
+  const isUndone = isNull(stripeEvents.doneAt)
+  gauge('webhook_events_undone', 'Events of the billing provider that were heard of and not dealt with.', async () => {
+    const undone = await db.query((orm) => orm.select({ n: count() }).from(stripeEvents).where(isUndone).get())
+    return [[undone?.n ?? 0]]
+  })
+  gauge('webhook_undone_seconds', 'For how long the oldest of them has been waiting.', async () => {
+    const { receivedAt } = stripeEvents
+    const first = await db.query((orm) =>
+      orm
+        .select({ at: min(receivedAt) })
+        .from(stripeEvents)
+        .where(isUndone)
+        .get(),
+    )
+    return since(first?.at)
+  })
+
+  gauge('pictures_stored', 'Stored exports of trial users.', async () => [[(await storedTotal(db)).pictures]])
+  gauge('pictures_stored_bytes', 'Room they take.', async () => [[(await storedTotal(db)).bytes]])
+  gauge('pictures_room_bytes', 'Room they may take (TRIAL_IMAGES_TOTAL_MB).', async () => [
+    [config.trialImages.totalBytes],
+  ])
+
+  gauge('disk_free_bytes', 'Left for us on the disk of DATA_DIR.', async () => {
+    const { bavail, bsize } = await statfs(config.dataDir)
+    return [[bavail * bsize]]
+  })
+  gauge('disk_size_bytes', 'Size of that disk.', async () => {
+    const { blocks, bsize } = await statfs(config.dataDir)
+    return [[blocks * bsize]]
+  })
+  gauge('database_bytes', 'The database file and its log.', async () => {
+    const sizes = await Promise.all(['', '-wal'].map((end) => sizeOf(`${config.databaseFile}${end}`)))
+    return [[sizes.reduce((sum, size) => sum + size, 0)]]
+  })
+  if (config.backups.on)
+    gauge('backup_newest_timestamp_seconds', 'When the newest backup was written; 0 while there is none.', async () => [
+      [(await newest(join(config.dataDir, 'backups'))) / 1000],
+    ])
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size
+  } catch (error) {
+    if (isMissing(error)) return 0 // no log after a checkpoint; no file where the rows are on a server
+    throw error
+  }
+}
+
+/** Of the whole backups in a folder, ms since 1970. */
+async function newest(folder: string): Promise<number> {
+  try {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.db'))
+    const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs))
+    return Math.max(0, ...times)
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -1,0 +1,79 @@
+/**
+ * What happens, counted for Prometheus. Labels come from short lists of our own (route patterns, jobs, outcomes), never from
+ * what somebody sent: each new value is a new series for ever. Loaded only where somebody asks for figures.
+ */
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Watch } from '../deps.ts'
+import { addGauges, type GaugeNeeds } from './gauges.ts'
+
+/** Seconds. From a profile (under 1 ms) to an upload over a slow line. */
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
+/** From Stripe's event to its effect: at once, or after an outage of ours when Stripe tries again, for three days. */
+const WEBHOOK_SECONDS = [1, 2, 5, 10, 30, 60, 300, 3600, 21_600, 86_400]
+const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600, 21_600]
+
+const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD'])
+
+export function createMetrics(needs: GaugeNeeds): Watch {
+  const register = new Registry()
+  // CPU, memory, garbage, open files and the event loop's delay
+  collectDefaultMetrics({ register })
+  addGauges(register, needs)
+  const registers = [register]
+  const requests = new Counter({
+    name: 'midground_http_requests_total',
+    help: 'Requests answered, by route pattern and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'midground_http_request_duration_seconds',
+    help: 'From the request to the beginning of its answer, by route pattern.',
+    labelNames: ['method', 'route'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  })
+  const exports = new Counter({
+    name: 'midground_exports_total',
+    help: 'Exports paid for: with a credit, or by a plan.',
+    labelNames: ['paid_by'],
+    registers,
+  })
+  const webhooks = new Histogram({
+    name: 'midground_webhook_lag_seconds',
+    help: 'From an event at the billing provider to the moment it was dealt with here.',
+    buckets: WEBHOOK_SECONDS,
+    registers,
+  })
+  const runs = new Counter({
+    name: 'midground_job_runs_total',
+    help: 'Runs of periodic jobs in this process, by outcome: done, failed, stopped (by its deadline or with the server).',
+    labelNames: ['job', 'outcome'],
+    registers,
+  })
+  const runSeconds = new Histogram({
+    name: 'midground_job_duration_seconds',
+    help: 'How long runs of periodic jobs took.',
+    labelNames: ['job'],
+    buckets: JOB_SECONDS,
+    registers,
+  })
+  // there from the start, so that a rate of them can be seen to be nothing
+  for (const paid_by of ['credit', 'plan']) exports.inc({ paid_by }, 0)
+
+  return {
+    isOn: true,
+    answered(verb, route, status, seconds) {
+      const method = METHODS.has(verb) ? verb : 'other'
+      requests.inc({ method, route, status })
+      duration.observe({ method, route }, seconds)
+    },
+    exported: (byCredit) => exports.inc({ paid_by: byCredit ? 'credit' : 'plan' }),
+    heard: (lagSeconds) => webhooks.observe(Math.max(0, lagSeconds)),
+    ran(job, outcome, seconds) {
+      runs.inc({ job, outcome })
+      runSeconds.observe({ job }, seconds)
+    },
+    report: async () => ({ type: register.contentType, text: await register.metrics() }),
+  }
+}

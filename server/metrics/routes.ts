@@ -1,0 +1,33 @@
+/** GET /metrics beside everything else, for whoever knows the token; without one there is nothing there. */
+import { timingSafeEqual } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import type { AppEnv } from '../http/env.ts'
+import { fail } from '../http/errors.ts'
+import { sha256 } from '../secrets.ts'
+
+export const METRICS_PATH = '/metrics'
+
+export const metricsRoutes = ({ config, watch }: Pick<Deps, 'config' | 'watch'>) =>
+  new Hono<AppEnv>().get(METRICS_PATH, async (c) => {
+    const token = config.metrics?.token ?? null
+    if (token === null) return fail(c, 404, 'not_found')
+    for (const [name, value] of HEADERS) c.header(name, value)
+    if (!isBearer(c.req.header('authorization'), token)) {
+      c.header('WWW-Authenticate', 'Bearer')
+      return fail(c, 401, 'forbidden')
+    }
+    const report = await watch.report()
+    return report ? c.body(report.text, 200, { 'Content-Type': report.type }) : fail(c, 404, 'not_found')
+  })
+
+const HEADERS = [
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const
+
+/** Hashes are of one length, so that the time of the comparison tells nothing. */
+export function isBearer(header: string | undefined, token: string): boolean {
+  const given = /^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''
+  return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))
+}

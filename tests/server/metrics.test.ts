@@ -1,0 +1,236 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { leases, outbox, stripeEvents, trialImages } from '#drizzle/schema.ts'
+import { readConfig } from '#server/config.ts'
+import { toSeconds } from '#server/db/time.ts'
+import type { Watch } from '#server/deps.ts'
+import { watched } from '#server/jobs/watched.ts'
+import { listenForMetrics } from '#server/metrics/listen.ts'
+import { openShop } from '../billing/shop.ts'
+import { ORIGIN, startTestServer, type TestServer } from './helpers/server.ts'
+
+const METRICS_TOKEN = 'watch-me-if-you-can'
+const env = { METRICS_TOKEN, BILLING: 'sandbox' }
+const text = async (watch: Watch) => (await watch.report())?.text ?? ''
+
+/** 'name{labels} value' of each sample, without comments. */
+const samples = (report: string) => report.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+const value = (report: string, series: string) => {
+  const line = samples(report).find((sample) => sample.startsWith(`${series} `))
+  return line === undefined ? null : Number(line.slice(series.length + 1))
+}
+
+let server: TestServer
+afterEach(() => server.close())
+
+it('keeps no figures unless they are asked for', async () => {
+  server = await startTestServer()
+  expect([server.deps.watch.isOn, await server.deps.watch.report()]).toEqual([false, null])
+  const answer = await server.visitor.send('/metrics')
+  expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([404, 'not_found'])
+})
+
+describe('requests', () => {
+  it('are counted by the pattern of their route, whatever stands in its place', async () => {
+    server = await startTestServer({
+      env,
+      files: [{ path: '/index.html', size: 4, content: Buffer.from('page') }],
+    })
+    const anna = await server.signUp('anna@example.org')
+    for (const key of ['one-export', 'two-export']) await anna.send(`/api/downloads/${key}/release`, { method: 'POST' })
+    await anna.send('/api/profile?secret=1')
+    await anna.send('/')
+    const report = await text(server.deps.watch)
+    const count = (labels: string) => value(report, `midground_http_requests_total{${labels}}`)
+    expect(count('method="POST",route="/api/auth/signup",status="201"')).toBe(1)
+    expect(count('method="POST",route="/api/downloads/:key/release",status="404"')).toBe(2)
+    expect(count('method="GET",route="/api/profile",status="200"')).toBe(1)
+    expect(count('method="GET",route="files",status="200"')).toBe(1)
+    const seen = 'midground_http_request_duration_seconds_count{method="POST",route="/api/downloads/:key/release"}'
+    expect(value(report, seen)).toBe(2)
+    for (const word of [anna.id, 'anna@', 'one-export', 'secret', anna.cookie]) expect(report).not.toContain(word)
+  })
+
+  it('make no more series than there are routes, whatever strangers send', async () => {
+    server = await startTestServer({ env })
+    const hostile = async (from: number, to: number) => {
+      for (let i = from; i < to; i++) {
+        const method = ['GET', 'POST', 'PUT', 'PROPFIND', `X${i}`][i % 5] ?? 'GET'
+        await server.app.request(`${ORIGIN}/${['api/', '', 'metrics/'][i % 3]}nothing-${i}`, { method })
+        await server.visitor.send(`/api/downloads/key-${i}-x/release`, { method: 'POST' })
+      }
+    }
+    await hostile(0, 15)
+    const before = samples(await text(server.deps.watch)).filter((line) => line.startsWith('midground_http')).length
+    await hostile(15, 90)
+    const after = samples(await text(server.deps.watch)).filter((line) => line.startsWith('midground_http')).length
+    expect(after).toBe(before)
+  })
+})
+
+it('tells how exports are paid for', async () => {
+  server = await startTestServer({ env })
+  const anna = await server.signUp('anna@example.org')
+  const take = (key: string) => anna.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': key } })
+  const taken = [await take('first-export'), await take('second-export'), await take('third-export')]
+  expect(taken.map(({ status }) => status)).toEqual([200, 200, 402])
+  const report = await text(server.deps.watch)
+  expect(value(report, 'midground_exports_total{paid_by="credit"}')).toBe(2)
+  expect(value(report, 'midground_exports_total{paid_by="plan"}')).toBe(0)
+})
+
+it('tells what waits, what is old, and what is left', async () => {
+  server = await startTestServer({ env })
+  const { db, clock, folder } = server
+  const anna = await server.signUp('anna@example.org')
+  const now = toSeconds(clock.ms)
+  const mail = (id: string, change: object) =>
+    db.orm
+      .insert(outbox)
+      .values({ id, to: 'x', template: 't', data: '{}', nextAt: now - 60, ...change })
+      .run()
+  mail('1', {})
+  mail('2', { nextAt: now - 90 })
+  mail('3', { sentAt: now })
+  mail('4', { failedAt: now })
+  const event = (id: string, change: object) =>
+    db.orm
+      .insert(stripeEvents)
+      .values({ id, type: 't', created: now, receivedAt: now - 30, ...change })
+      .run()
+  event('1', {})
+  event('2', { receivedAt: now - 40 })
+  event('3', { doneAt: now, receivedAt: now - 500 })
+  db.orm
+    .insert(leases)
+    .values({ name: 'retention', holder: 'x', untilMs: 0, lastRunMs: clock.ms - 5000 })
+    .run()
+  const row = { userId: anna.id, editorType: 'x', width: 1, height: 1, createdAt: 0, deleteAfter: 0 }
+  db.orm
+    .insert(trialImages)
+    .values({ id: '1', storageKey: 'aa/1', bytes: 700, ...row })
+    .run()
+  mkdirSync(join(folder, 'backups'))
+  for (const [name, seconds] of [
+    ['old.db', 1000],
+    ['new.db', 2000],
+    ['broken.db.part', 3000],
+  ] as const) {
+    writeFileSync(join(folder, 'backups', name), 'x')
+    utimesSync(join(folder, 'backups', name), seconds, seconds)
+  }
+  const report = await text(server.deps.watch)
+  const found = (name: string) => value(report, `midground_${name}`)
+  expect({
+    waiting: found('outbox_mails{state="waiting"}'),
+    failed: found('outbox_mails{state="failed"}'),
+    overdue: found('outbox_overdue_seconds'),
+    undone: found('webhook_events_undone'),
+    undoneFor: found('webhook_undone_seconds'),
+    lastRun: found('job_last_done_timestamp_seconds{job="retention"}'),
+    pictures: [found('pictures_stored'), found('pictures_stored_bytes'), found('pictures_room_bytes')],
+    backup: found('backup_newest_timestamp_seconds'),
+    ready: found('ready'),
+    failures: found('metrics_failures_total'),
+  }).toEqual({
+    waiting: 2,
+    failed: 1,
+    overdue: expect.closeTo(90, -0.5),
+    undone: 2,
+    undoneFor: expect.closeTo(40, -0.5),
+    lastRun: (clock.ms - 5000) / 1000,
+    pictures: [1, 700, 5_000_000_000],
+    backup: 2000,
+    ready: 1,
+    failures: 0,
+  })
+  expect(found('disk_free_bytes')).toBeGreaterThan(0)
+  expect(found('disk_free_bytes')).toBeLessThanOrEqual(found('disk_size_bytes') ?? 0)
+  expect(found('database_bytes')).toBeGreaterThan(10_000)
+  expect(report).toContain('nodejs_eventloop_lag_p99_seconds')
+})
+
+it('still answers when the database does not', async () => {
+  server = await startTestServer({ env })
+  const broken = { ...server.db, query: () => Promise.reject(new Error('away')), ailment: async () => 'full' as const }
+  const { createMetrics } = await import('#server/metrics/metrics.ts')
+  const watch = createMetrics({ config: server.deps.config, now: server.deps.now, db: broken })
+  watch.answered('GET', '/readyz', 503, 0.1)
+  await text(watch)
+  const report = await text(watch)
+  expect(value(report, 'midground_ready')).toBe(0)
+  expect(value(report, 'midground_http_requests_total{method="GET",route="/readyz",status="503"}')).toBe(1)
+  expect(value(report, 'midground_outbox_overdue_seconds')).toBeNull()
+  expect(value(report, 'midground_metrics_failures_total')).toBeGreaterThan(3)
+})
+
+it('has a port of its own, which knows nothing but the figures', async () => {
+  server = await startTestServer({ env: { BILLING: 'off', METRICS_PORT: '0' } })
+  const port = await listenForMetrics(server.deps)
+  if (port === null || port === 'taken') throw new Error('it does not listen')
+  const ask = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port.port}${path}`, { headers })
+  const found = await ask('/metrics')
+  expect([found.status, found.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
+  expect(await found.text()).toContain('midground_ready 1')
+  expect([(await ask('/')).status, (await ask('/api/config')).status]).toEqual([404, 404])
+  expect((await server.visitor.send('/metrics')).status).toBe(404) // and no token opens the main one
+  port.close()
+})
+
+it('asks for the token on its own port where there is one, and says when the port is taken', async () => {
+  server = await startTestServer()
+  const squatter = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => squatter.once('listening', resolve))
+  const { port } = squatter.address() as AddressInfo
+  const config = readConfig({ METRICS_PORT: String(port), METRICS_TOKEN })
+  expect(await listenForMetrics({ ...server.deps, config })).toBe('taken')
+  squatter.close()
+  const open = await listenForMetrics({ ...server.deps, config: readConfig({ METRICS_PORT: '0', METRICS_TOKEN }) })
+  if (open === null || open === 'taken') throw new Error('it does not listen')
+  const ask = async (headers = {}) => (await fetch(`http://127.0.0.1:${open.port}/metrics`, { headers })).status
+  expect([await ask(), await ask({ authorization: `Bearer ${METRICS_TOKEN}` })]).toEqual([401, 200])
+  open.close()
+})
+
+it('counts the runs of a job by their outcome', async () => {
+  server = await startTestServer({ env })
+  const { watch } = server.deps
+  const job = { name: 'tea', due: () => 0, deadlineMs: 1000, pollMs: 1000 }
+  const stop = new AbortController()
+  const run = async (work: () => Promise<void>) => watched({ ...job, run: work }, watch).run(stop.signal, 0)
+  await run(async () => undefined)
+  await expect(run(() => Promise.reject(new Error('cold')))).rejects.toThrow('cold')
+  stop.abort()
+  await expect(run(() => Promise.reject(new Error('over')))).rejects.toThrow('over')
+  const report = await text(watch)
+  for (const outcome of ['done', 'failed', 'stopped'])
+    expect(value(report, `midground_job_runs_total{job="tea",outcome="${outcome}"}`)).toBe(1)
+  expect(value(report, 'midground_job_duration_seconds_count{job="tea"}')).toBe(3)
+})
+
+it('measures how late events of the billing provider are dealt with, once each', async () => {
+  server = await startTestServer()
+  const shop = await openShop({ env: { METRICS_TOKEN } })
+  const customer = await shop.sandbox.provider.createCustomer({ userId: 'u', email: 'x@example.org' }, null)
+  const [event] = shop.sandbox.world.events
+  if (!event) throw new Error(`no event of ${customer}`)
+  shop.clock.seconds += 20
+  expect([await shop.webhook(event), await shop.webhook(event)]).toEqual([200, 200])
+  const report = await text(shop.deps.watch)
+  expect(value(report, 'midground_webhook_lag_seconds_count')).toBe(1)
+  expect(value(report, 'midground_webhook_lag_seconds_sum')).toBe(20)
+  await shop.close()
+})
+
+it.each([
+  ['a short token', { METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+  ['the port of the server', { METRICS_PORT: '3000' }, 'METRICS_PORT'],
+  ['a public port without a token', { METRICS_PORT: '9100', METRICS_HOST: '0.0.0.0' }, 'METRICS_TOKEN'],
+  ['a hook in plain sight', { ERROR_HOOK_URL: 'http://hooks.example.org/x' }, 'ERROR_HOOK_URL'],
+])('refuses %s', async (_what, words, complaint) => {
+  server = await startTestServer()
+  expect(() => readConfig(words)).toThrow(complaint)
+})
