@@ -12,6 +12,8 @@ import {
   WATERMARK_NOTE,
 } from '#client/flows/messages.ts'
 import { TOLERANCE } from '#client/interact/targets.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { shapeFields } from '#client/layers/shape/schema.ts'
 import { subjectFields } from '#client/layers/subject/schema.ts'
 import { RESET_FONT_SIZE, textFields } from '#client/layers/text/schema.ts'
 import { PRESET_COLORS } from '#client/ui/presets.ts'
@@ -152,4 +154,44 @@ it('§5, §8: errors', () => {
     'layer-failed': 'Something went wrong. Please try again.',
     'font-failed': 'Failed to preload font',
   })
+})
+
+it('§3: a shape begins as a filled white square behind the subject, without glow', () => {
+  const { type, isFilled, strokeWidth, position, scale, glow } = shapeFields
+  expect(type.options).toEqual([
+    'square',
+    'circle',
+    'triangle',
+    'reverse-triangle',
+    'star',
+    'heart',
+    'rectangle',
+    'line',
+    'diamond',
+    'pentagon',
+    'hexagon',
+    'cross',
+    'arrow',
+    'curved-line',
+  ])
+  expect([type.default, isFilled.default, strokeWidth.default, scale.default]).toEqual(['square', true, 5, 500])
+  expect([position.fields.horizontal.default, position.fields.vertical.default]).toEqual([50, 50])
+  expect([glow.fields.enabled.default, glow.fields.color.default, glow.fields.intensity.default]).toEqual([
+    false,
+    '#ffffff',
+    20,
+  ])
+  expect(kinds.shape.placement).toBe('background')
+})
+
+it.each([
+  ['size', shapeFields.scale, 1, 2000, 1],
+  ['stroke width', shapeFields.strokeWidth, 0.1, 20, 0.2],
+  ['horizontal position', shapeFields.position.fields.horizontal, 0, 100, 0.1],
+  ['vertical position', shapeFields.position.fields.vertical, 0, 100, 0.1],
+  ['rotation', shapeFields.rotation, -180, 180, 1],
+  ['opacity', shapeFields.opacity, 0, 100, 1],
+  ['glow intensity', shapeFields.glow.fields.intensity, 0, 50, 1],
+] as const)('§5: the %s of a shape', (_, field, min, max, step) => {
+  expect(field).toMatchObject({ min, max, step })
 })

@@ -1,5 +1,5 @@
 /** The tool tabs as a table: a tool has a tab when its line stands here. */
-import { type LucideIcon, Scan, SlidersHorizontal, Type } from 'lucide-react'
+import { type LucideIcon, Scan, Shapes, SlidersHorizontal, Type } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { hasBackground } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
@@ -46,6 +46,15 @@ export const TABS: readonly Tab[] = [
     icon: Scan,
     shortcut: 'C',
     load: () => import('../layers/subject/tab.tsx'),
+  },
+  {
+    id: 'shapes',
+    label: 'Shapes',
+    icon: Shapes,
+    shortcut: 'H',
+    mode: 'shapes-only',
+    kind: 'shape',
+    load: () => import('../layers/shape/tab.tsx'),
   },
 ]
 

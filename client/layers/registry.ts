@@ -3,11 +3,13 @@ import type { Fields } from '../base/fields.ts'
 import type { LayerBase } from '../document/document.ts'
 import { backgroundKind } from './background/index.ts'
 import type { LayerKind, LayerOf, LayerTransform } from './kind.ts'
+import { shapeKind } from './shape/index.ts'
 import { subjectKind } from './subject/index.ts'
 import { textKind } from './text/index.ts'
 
 export const kinds = {
   background: backgroundKind,
+  shape: shapeKind,
   subject: subjectKind,
   text: textKind,
 }

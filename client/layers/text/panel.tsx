@@ -9,6 +9,7 @@ import { FieldText } from '../../controls/FieldText.tsx'
 import { canvasSize } from '../../document/backdrop.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FontField } from './panel/FontField.tsx'
@@ -24,8 +25,8 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   if (!layer) return null
   const at = { path: id, record: layer }
   return (
-    <div ref={words} className={styles.panel}>
-      <div className={styles.main}>
+    <div ref={words}>
+      <PanelFields>
         <FieldText {...at} name="text" field={textFields.text} hasHiddenLabel placeholder="Type something" />
         <PlacementField layer={id} />
         <div className={styles.font}>
@@ -37,7 +38,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
         <FieldList path={`${id}.position`} record={layer.position} fields={textFields.position.fields} />
         <FieldSlider {...at} name="rotation" field={textFields.rotation} />
         <FieldSlider {...at} name="opacity" field={textFields.opacity} />
-      </div>
+      </PanelFields>
       <ThreeDSection layer={layer} />
       <FieldSection path={`${id}.glow`} record={layer.glow} field={textFields.glow} />
       <FieldSection

@@ -1,0 +1,18 @@
+import { isOpen, OUTLINES, type ShapeType } from './outlines.ts'
+
+/** A shape as a small picture, drawn from the outline that the canvas paints. */
+export function ShapeGlyph({ type, isStroked, color }: { type: ShapeType; isStroked?: boolean; color?: string }) {
+  const isLine = isStroked || isOpen(type)
+  return (
+    <svg viewBox="-56 -56 112 112" width="20" height="20" aria-hidden="true">
+      <path
+        d={OUTLINES[type]}
+        fill={isLine ? 'none' : (color ?? 'currentColor')}
+        stroke={isLine ? (color ?? 'currentColor') : 'none'}
+        strokeWidth={10}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

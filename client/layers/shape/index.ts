@@ -1,0 +1,14 @@
+import { defineKind } from '../kind.ts'
+import { createShapeNode } from './node.ts'
+import { shapeFields } from './schema.ts'
+import { shapeTransform } from './transform.ts'
+
+export const shapeKind = defineKind({
+  kind: 'shape',
+  label: 'Shape',
+  slot: 'placed',
+  fields: shapeFields,
+  placement: 'background',
+  createNode: createShapeNode,
+  transform: shapeTransform,
+})

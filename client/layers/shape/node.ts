@@ -1,0 +1,50 @@
+import { canvasSize } from '../../document/backdrop.ts'
+import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
+import { DrawnNode, type Sketch } from '../drawn/DrawnNode.ts'
+import type { Context } from '../drawn/drawing.ts'
+import type { NodeContext } from '../kind.ts'
+import { centerOf } from '../shared/placed.ts'
+import { boundsOf } from './contours.ts'
+import { isOpen, OUTLINES } from './outlines.ts'
+import type { ShapeLayer } from './schema.ts'
+import { isStroked } from './transform.ts'
+
+type Layer = Immutable<ShapeLayer>
+
+/** A mitre sticks out of its corner by at most this many half strokes; sharper corners are cut off. */
+const MITRE_LIMIT = 4
+
+export const createShapeNode = (ctx: NodeContext) => new DrawnNode<Layer>(ctx, sketchOf)
+
+function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
+  const { rotation, opacity, glow, scale } = layer
+  const unit = scale / 100
+  const { x, y, width, height } = boundsOf(layer.type)
+  const stroke = isStroked(layer) ? (layer.strokeWidth / 2) * MITRE_LIMIT : 0
+  const extent = {
+    x: x * unit - stroke,
+    y: y * unit - stroke,
+    width: width * unit + 2 * stroke,
+    height: height * unit + 2 * stroke,
+  }
+  const center = centerOf(layer, canvasSize(doc))
+  return { center, rotation, opacity, glow, extent, paint: (context) => paint(context, layer, unit) }
+}
+
+function paint(context: Context, layer: Layer, unit: number) {
+  const outline = new Path2D(OUTLINES[layer.type])
+  context.scale(unit, unit)
+  if (!isStroked(layer)) {
+    context.fillStyle = layer.color
+    context.fill(outline)
+    return
+  }
+  context.strokeStyle = layer.color
+  context.lineWidth = layer.strokeWidth / unit
+  context.miterLimit = MITRE_LIMIT
+  if (isOpen(layer.type)) {
+    context.lineCap = 'round'
+    context.lineJoin = 'round'
+  }
+  context.stroke(outline)
+}

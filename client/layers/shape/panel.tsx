@@ -1,0 +1,48 @@
+import { useSnapshot } from 'valtio'
+import type { LayerId } from '../../base/ids.ts'
+import { FieldColor } from '../../controls/FieldColor.tsx'
+import { FieldFlag } from '../../controls/FieldFlag.tsx'
+import { FieldList } from '../../controls/FieldList.tsx'
+import { FieldSection } from '../../controls/FieldSection.tsx'
+import { FieldSlider } from '../../controls/FieldSlider.tsx'
+import { PanelFields } from '../cards/PanelFields.tsx'
+import { PlacementField } from '../cards/PlacementField.tsx'
+import { useLayer } from '../cards/useLayer.ts'
+import { isOpen } from './outlines.ts'
+import { ShapeGrid } from './ShapeGrid.tsx'
+import { type ShapeLayer, shapeFields } from './schema.ts'
+import { isStroked } from './transform.ts'
+
+/** Everything about one shape. */
+export default function ShapePanel({ layer: id }: { layer: LayerId }) {
+  const layer = useLayer('shape', id)
+  if (!layer) return null
+  const at = { path: id, record: layer }
+  return (
+    <>
+      <PanelFields>
+        <ShapeGrid layer={layer} />
+        <PlacementField layer={id} />
+        <FieldColor {...at} name="color" field={shapeFields.color} />
+        <StrokeFields layer={layer} />
+        <FieldSlider {...at} name="scale" field={shapeFields.scale} />
+        <FieldList path={`${id}.position`} record={layer.position} fields={shapeFields.position.fields} />
+        <FieldSlider {...at} name="rotation" field={shapeFields.rotation} />
+        <FieldSlider {...at} name="opacity" field={shapeFields.opacity} />
+      </PanelFields>
+      <FieldSection path={`${id}.glow`} record={layer.glow} field={shapeFields.glow} />
+    </>
+  )
+}
+
+/** A line has no inside to fill, and what is filled has no stroke (spec §3). */
+function StrokeFields({ layer }: { layer: ShapeLayer }) {
+  const { type, isFilled } = useSnapshot(layer)
+  const at = { path: layer.id, record: layer }
+  return (
+    <>
+      {!isOpen(type) && <FieldFlag {...at} name="isFilled" field={shapeFields.isFilled} />}
+      {isStroked({ type, isFilled }) && <FieldSlider {...at} name="strokeWidth" field={shapeFields.strokeWidth} />}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+/** The fields of a shape layer (spec §3, §5). */
+import { choice, color, type Fields, flag, group, number } from '../../base/fields.ts'
+import type { LayerOf } from '../kind.ts'
+import { opacityField, rotationField } from '../shared/placed.ts'
+import { SHAPES } from './outlines.ts'
+
+export const shapeFields = {
+  type: choice('Shape', SHAPES, 'square'),
+  color: color('Colour', '#ffffff'),
+  isFilled: flag('Filled', true),
+  // Of the spec's two defaults the first (decisions, "Units and geometry").
+  strokeWidth: number('Stroke width', { default: 5, min: 0.1, max: 20, step: 0.2, unit: 'px' }),
+  position: group('Position', {
+    horizontal: number('Horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
+    vertical: number('Vertical', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
+  }),
+  // 100 % = 100 document px: the longer side of every shape.
+  scale: number('Size', { default: 500, min: 1, max: 2000, unit: 'percent' }),
+  opacity: opacityField,
+  rotation: rotationField,
+  glow: group('Glow', {
+    enabled: flag('Glow', false),
+    color: color('Glow colour', '#ffffff'),
+    intensity: number('Glow intensity', { default: 20, min: 0, max: 50 }),
+  }),
+} as const satisfies Fields
+
+export type ShapeLayer = LayerOf<'shape', typeof shapeFields>

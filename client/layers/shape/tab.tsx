@@ -1,0 +1,38 @@
+import { Plus, Shapes } from 'lucide-react'
+import { useSession } from '../../session/SessionContext.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { addLayer } from '../actions.ts'
+import { LayerTab } from '../cards/LayerTab.tsx'
+import ShapePanel from './panel.tsx'
+import { ShapeGlyph } from './ShapeGlyph.tsx'
+import { shapeName } from './shapeName.ts'
+import { isStroked } from './transform.ts'
+
+/** The Shapes tab: new shapes, and every shape there is. */
+export default function ShapeTab() {
+  const session = useSession()
+  return (
+    <LayerTab
+      kind="shape"
+      icon={Shapes}
+      prompt="Please upload an image first to add shapes behind objects"
+      whyNot={{
+        busy: 'Shapes can be added as soon as the subject is found.',
+        noSubject: 'The subject of this photo was not found, so there is nothing to put shapes behind.',
+        noBackground: 'The background is removed: there is nothing to put shapes on.',
+      }}
+      describe={(layer) => ({
+        name: shapeName(layer.type),
+        about: isStroked(layer) ? 'stroke' : 'filled',
+        glyph: <ShapeGlyph type={layer.type} isStroked={isStroked(layer)} />,
+      })}
+      panel={ShapePanel}
+    >
+      {(button) => (
+        <Button {...button} icon={Plus} isWide onClick={() => addLayer(session, 'shape')}>
+          Add Shape
+        </Button>
+      )}
+    </LayerTab>
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { defaults } from '../../base/fields.ts'
+import type { LayerId } from '../../base/ids.ts'
+import { type ShapeLayer, shapeFields } from './schema.ts'
+import { hit, shapeTransform, sizeOf } from './transform.ts'
+
+const shape = (values: Partial<ShapeLayer> = {}): ShapeLayer => ({
+  ...defaults(shapeFields),
+  id: 'a' as LayerId,
+  kind: 'shape',
+  placement: 'background',
+  ...values,
+})
+const CENTER = { x: 1000, y: 800 }
+
+it('a new shape is a square of 500 px (spec §2; decisions)', () => {
+  expect(shape().type).toBe('square')
+  expect(sizeOf(shape())).toEqual({ width: 500, height: 500 })
+})
+
+it('half a stroke stands around what is not filled', () => {
+  expect(sizeOf(shape({ isFilled: false, strokeWidth: 20 }))).toEqual({ width: 520, height: 520 })
+  expect(sizeOf(shape({ type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })
+})
+
+it('a filled shape is hit by its inside, a line only along itself', () => {
+  expect(hit(shape(), { x: 1200, y: 900 }, CENTER)).toBe(0)
+  expect(hit(shape({ type: 'line' }), { x: 1200, y: 801 }, CENTER)).toBe(0)
+  expect(hit(shape({ type: 'line' }), { x: 1200, y: 900 }, CENTER)).toBeGreaterThan(90)
+})
+
+it('is measured as it is turned', () => {
+  const line = shape({ type: 'line', rotation: 90 })
+  expect(hit(line, { x: 1000, y: 1000 }, CENTER)).toBe(0)
+  expect(hit(line, { x: 1200, y: 800 }, CENTER)).toBeGreaterThan(190)
+})
+
+it('what is seen through a frame is grabbed before the frame', () => {
+  const frame = shape({ isFilled: false })
+  expect(hit(frame, CENTER, CENTER)).toBeGreaterThan(0)
+  expect(hit(frame, CENTER, CENTER)).toBeLessThan(1)
+  expect(hit(frame, { x: 1250, y: 800 }, CENTER)).toBe(0)
+})
+
+it('grows by the handle within its range', () => {
+  const layer = shape()
+  shapeTransform.scaleBy?.(layer, 1.5, shape())
+  expect(layer.scale).toBe(750)
+  shapeTransform.scaleBy?.(layer, 100, shape())
+  expect(layer.scale).toBe(2000)
+})

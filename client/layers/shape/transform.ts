@@ -1,0 +1,45 @@
+/** How the canvas handles act on a shape, and where it can be grabbed (spec §4, §5). Pure. */
+import { clamp } from '../../base/fields.ts'
+import { type Point, rotated, type Size } from '../../base/geometry.ts'
+import { canvasSize } from '../../document/backdrop.ts'
+import type { Immutable } from '../../document/document.ts'
+import { centerOf, placedTransform } from '../shared/placed.ts'
+import { boundsOf, distanceToOutline, isInside } from './contours.ts'
+import { isOpen } from './outlines.ts'
+import { type ShapeLayer, shapeFields } from './schema.ts'
+
+type Layer = Immutable<ShapeLayer>
+
+export const isStroked = ({ type, isFilled }: Pick<Layer, 'type' | 'isFilled'>): boolean => !isFilled || isOpen(type)
+
+/** The outline's box and half a stroke around it, document px. */
+export function sizeOf(layer: Layer): Size {
+  const { width, height } = boundsOf(layer.type)
+  const stroke = isStroked(layer) ? layer.strokeWidth : 0
+  return { width: (width * layer.scale) / 100 + stroke, height: (height * layer.scale) / 100 + stroke }
+}
+
+/**
+ * Document px from what can be grabbed. The inside of a shape that is only stroked counts as near, not as hit: it can
+ * be dragged by its middle, but whatever is seen through it is grabbed first.
+ */
+export function hit(layer: Layer, at: Point, center: Point): number {
+  const turned = rotated({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
+  const unit = layer.scale / 100
+  const local = { x: turned.x / unit, y: turned.y / unit }
+  const inside = isInside(layer.type, local)
+  if (inside && !isStroked(layer)) return 0
+  const stroke = isStroked(layer) ? layer.strokeWidth / 2 : 0
+  const distance = Math.max(0, distanceToOutline(layer.type, local) * unit - stroke)
+  return inside ? Math.min(distance, Number.EPSILON) : distance
+}
+
+export const shapeTransform = placedTransform<ShapeLayer>({
+  fields: shapeFields,
+  sizeOf,
+  hit: (layer, at, doc) => hit(layer, at, centerOf(layer, canvasSize(doc))),
+  scaleBy(layer, factor, start) {
+    layer.scale = clamp(shapeFields.scale, Math.round(start.scale * factor * 10) / 10)
+  },
+  sizeText: (layer) => `${Math.round(layer.scale)} %`,
+})
