@@ -5,6 +5,7 @@ const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium'].find((path) 
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './setup.mjs',
   outputDir: '../test-results',
   // Software WebGL keeps both cores of a small machine busy.
   workers: 2,
@@ -21,6 +22,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     acceptDownloads: true,
+    // A control that is not there fails its story long before the story's own time is over.
+    actionTimeout: 60_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),

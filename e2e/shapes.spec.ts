@@ -25,7 +25,7 @@ async function withShape(page: Page) {
 
 test('puts a heart behind the subject and exports what it shows', async ({ page }) => {
   await openEditor(page)
-  await openTab(page, 'Shapes')
+  await page.getByRole('tab', { name: 'Shapes' }).click({ force: true }) // it says that it is disabled
   await expect(page.getByText('Please upload an image first to add shapes behind objects')).toBeVisible()
   await uploadAndSeparate(page, sample('astronaut.png'))
   const before = await hash(page)
@@ -33,7 +33,7 @@ test('puts a heart behind the subject and exports what it shows', async ({ page 
   expect(await shapes(page)).toMatchObject([{ type: 'square', placement: 'background', scale: 500 }])
   await page.getByRole('radio', { name: 'Heart' }).click()
   await page.getByRole('button', { name: '#00FF00' }).click()
-  await page.getByRole('textbox', { name: 'Size' }).fill('200')
+  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('200')
   await page.keyboard.press('Enter')
   await dragOnCanvas(page, { x: 256, y: 256 }, { x: 110, y: 120 })
   const [heart] = await shapes(page)
@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
 
   test('drags and pinches a shape', async ({ page }) => {
     await withShape(page)
-    await page.getByRole('textbox', { name: 'Size' }).fill('150')
+    await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('150')
     await page.keyboard.press('Enter')
     await touchOnCanvas(page, { x: 256, y: 256 }, { x: 400, y: 150 })
     const [moved] = await shapes(page)

@@ -1,4 +1,3 @@
-import { RadioGroup } from 'radix-ui'
 import { useFieldEvents, useFieldValue } from '../../controls/useField.ts'
 import { SHAPES, type ShapeType } from './outlines.ts'
 import { ShapeGlyph } from './ShapeGlyph.tsx'
@@ -11,23 +10,21 @@ export function ShapeGrid({ layer }: { layer: ShapeLayer }) {
   const at = { path: layer.id, record: layer, name: 'type' } as const
   const type = useFieldValue<'type', ShapeType>(at)
   const { onSet } = useFieldEvents<'type', ShapeType>(shapeFields.type.label, at)
-  const pick = (value: string) => {
-    const picked = SHAPES.find((shape) => shape === value)
-    if (picked) onSet(picked)
-  }
   return (
-    <RadioGroup.Root className={styles.grid} aria-label={shapeFields.type.label} value={type} onValueChange={pick}>
+    <div role="radiogroup" className={styles.grid} aria-label={shapeFields.type.label}>
       {SHAPES.map((shape) => (
-        <RadioGroup.Item
-          key={shape}
-          value={shape}
-          className={styles.item}
-          aria-label={shapeName(shape)}
-          title={shapeName(shape)}
-        >
+        <label key={shape} className={styles.item} title={shapeName(shape)}>
+          <input
+            type="radio"
+            name={`${layer.id}.type`}
+            className={styles.input}
+            aria-label={shapeName(shape)}
+            checked={shape === type}
+            onChange={() => onSet(shape)}
+          />
           <ShapeGlyph type={shape} />
-        </RadioGroup.Item>
+        </label>
       ))}
-    </RadioGroup.Root>
+    </div>
   )
 }
