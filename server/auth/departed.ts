@@ -8,6 +8,7 @@ import { billing, departed, meta, profiles, users } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
 import { DEPARTED_DAYS } from '../contract/limits.ts'
 import { type Database, type Orm, type Steps, step } from '../db/database.ts'
+import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Clock } from './tokens.ts'
 
@@ -58,7 +59,7 @@ export function* allowanceFor(orm: Orm, email: string, credits: number): Steps<A
 
 export async function sweepDeparted({ db, now }: { readonly db: Database; readonly now: () => number }): Promise<void> {
   const passed = lt(departed.forgetAt, toSeconds(now()))
-  await db.query((orm) => orm.delete(departed).where(passed).run())
+  await deleteInSteps(db, departed, passed)
 }
 
 /** Null as long as nobody has left. */

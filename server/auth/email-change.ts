@@ -4,6 +4,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
 import { type Database, step } from '../db/database.ts'
+import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import { newToken, sha256 } from '../secrets.ts'
 import { rememberDeparture } from './departed.ts'
@@ -64,5 +65,5 @@ export async function moveAccount(clock: Clock, userId: string, email: string, i
 
 export async function sweepEmailChanges({ db, now }: Pick<Clock, 'db' | 'now'>): Promise<void> {
   const passed = lt(emailChanges.expiresAt, toSeconds(now()))
-  await db.query((orm) => orm.delete(emailChanges).where(passed).run())
+  await deleteInSteps(db, emailChanges, passed)
 }

@@ -4,6 +4,7 @@ import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import { sessions, users } from '#drizzle/schema.ts'
 import { type Database, perOrm } from '../db/database.ts'
+import { deleteInSteps } from '../db/sweep.ts'
 import { toMs, toSeconds } from '../db/time.ts'
 import type { SignedIn } from '../http/env.ts'
 import { sha256 } from '../secrets.ts'
@@ -121,7 +122,7 @@ function adapter(db: Database, now: () => number): Adapter {
     },
     async deleteExpiredSessions() {
       const passed = lt(sessions.expiresAt, toSeconds(now()))
-      await db.query((orm) => orm.delete(sessions).where(passed).run())
+      await deleteInSteps(db, sessions, passed)
     },
   }
 }

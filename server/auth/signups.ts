@@ -7,6 +7,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { signups } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
 import type { Database } from '../db/database.ts'
+import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import { newToken, sha256 } from '../secrets.ts'
 import { type Clock, LINK_LIFE_MS } from './tokens.ts'
@@ -53,5 +54,5 @@ export async function dropSignup(db: Database, id: string): Promise<void> {
 
 export async function sweepSignups({ db, now }: Pick<Clock, 'db' | 'now'>): Promise<void> {
   const passed = lt(signups.expiresAt, toSeconds(now()))
-  await db.query((orm) => orm.delete(signups).where(passed).run())
+  await deleteInSteps(db, signups, passed)
 }

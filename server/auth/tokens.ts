@@ -3,6 +3,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
 import { type Database, step } from '../db/database.ts'
+import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import { newToken, sha256 } from '../secrets.ts'
 
@@ -57,5 +58,5 @@ const freshToken = (kind: TokenKind, token: string, now: number) =>
 
 export async function sweepTokens({ db, now }: Pick<Clock, 'db' | 'now'>): Promise<void> {
   const passed = lt(tokens.expiresAt, toSeconds(now()))
-  await db.query((orm) => orm.delete(tokens).where(passed).run())
+  await deleteInSteps(db, tokens, passed)
 }

@@ -4,6 +4,7 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { Context, MiddlewareHandler } from 'hono'
 import { rateLimits } from '#drizzle/schema.ts'
 import { type Database, perOrm } from '../db/database.ts'
+import { deleteInSteps } from '../db/sweep.ts'
 import type { LimitSettings, Rule } from '../rules.ts'
 import type { AppEnv } from './env.ts'
 import { fail } from './errors.ts'
@@ -72,7 +73,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
     },
     async sweep() {
       for (const [key, { resetAtMs }] of memory) if (resetAtMs <= now()) memory.delete(key)
-      await db.query((orm) => orm.delete(rateLimits).where(lt(rateLimits.resetAtMs, now())).run())
+      await deleteInSteps(db, rateLimits, lt(rateLimits.resetAtMs, now()))
     },
   }
 }

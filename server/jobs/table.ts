@@ -7,6 +7,7 @@ import { sweepDeparted } from '../auth/departed.ts'
 import { sweepEmailChanges } from '../auth/email-change.ts'
 import { sweepSignups } from '../auth/signups.ts'
 import { sweepTokens } from '../auth/tokens.ts'
+import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps.ts'
 import type { Outbox } from '../mail/outbox.ts'
@@ -62,7 +63,7 @@ export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
         await limiter.sweep()
         await outbox.sweep()
         const old = lt(stripeEvents.receivedAt, toSeconds(now() - KEEP_EVENTS_DAYS * DAY_MS))
-        await db.query((orm) => orm.delete(stripeEvents).where(old).run())
+        await deleteInSteps(db, stripeEvents, old)
         signal.throwIfAborted()
         log.info({ images }, 'retention')
       },

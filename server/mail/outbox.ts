@@ -4,6 +4,7 @@ import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { outbox } from '#drizzle/schema.ts'
 import type { Database } from '../db/database.ts'
+import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import type { LetterMail, Mail, Mailbox } from '../deps.ts'
 import { newId } from '../secrets.ts'
@@ -106,8 +107,8 @@ export function createOutbox({ db, now, random, log, brandName, settle, transpor
 
     async sweep() {
       const old = time() - KEEP_SECONDS
-      const done = or(lt(outbox.sentAt, old), lt(outbox.failedAt, old))
-      await db.query((orm) => orm.delete(outbox).where(done).run())
+      await deleteInSteps(db, outbox, lt(outbox.sentAt, old))
+      await deleteInSteps(db, outbox, lt(outbox.failedAt, old))
     },
   }
 }

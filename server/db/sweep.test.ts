@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { lt, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rateLimits } from '#drizzle/schema.ts'
+import { readMigrations } from './migrations.ts'
+import { type FileDatabase, openDatabase } from './open.ts'
+import { deleteInSteps } from './sweep.ts'
+
+let folder = ''
+let db: FileDatabase
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'midground-sweep-'))
+  const migrations = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
+  db = openDatabase({ file: join(folder, 'test.db'), migrations })
+})
+afterAll(() => {
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('deletes what has passed and nothing else, and lets others speak after every 500 rows', async () => {
+  db.orm.run(sql`insert into rate_limits (key, hits, reset_at_ms)
+    with recursive n(i) as (select 0 union all select i + 1 from n where i < 1799) select 'key' || i, 1, i from n`)
+  let turns = 0
+  let isOver = false
+  const others = () => {
+    turns += 1
+    if (!isOver) setImmediate(others)
+  }
+  setImmediate(others)
+  const gone = await deleteInSteps(db, rateLimits, lt(rateLimits.resetAtMs, 1700))
+  isOver = true
+  expect([gone, db.orm.select().from(rateLimits).all().length]).toEqual([1700, 100])
+  expect(turns).toBeGreaterThanOrEqual(3)
+})
