@@ -1,8 +1,9 @@
 /** The operator's tool: the same program, another word. Prints for people; the exit code is for scripts. */
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { backUp, restore } from '../db/backup.ts'
+import { backUp } from '../db/backup.ts'
 import { openDatabase } from '../db/open.ts'
+import { restore } from '../db/restore.ts'
 import { createLog } from '../http/log.ts'
 import type { Resources } from '../resources.ts'
 import { openStorage } from '../trial-images/open.ts'
@@ -75,15 +76,15 @@ const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).
 
 async function backupCommand({ args, config, resources, now, print }: CommandContext): Promise<number> {
   const file = args[0] ?? join(config.dataDir, 'backups', `manual-${stamp(now())}Z.db`)
-  backUp(config.databaseFile, file, binding({ config, resources }))
+  backUp(config.databaseFile, file, resources.migrations, binding({ config, resources }))
   print(`Backup: ${file}`)
   return 0
 }
 
 async function restoreCommand({ args: [file], config, resources, now, print }: CommandContext): Promise<Outcome> {
   if (!file) return 'usage'
-  const known = resources.migrations.length
-  const kept = restore(file, config.databaseFile, known, `${stamp(now())}Z`, binding({ config, resources }))
+  const { migrations } = resources
+  const kept = restore(file, config.databaseFile, migrations, `${stamp(now())}Z`, binding({ config, resources }))
   print(`Restored ${file}.${kept ? ` The database as it was: ${kept}` : ''}`)
   return 0
 }

@@ -1,93 +1,106 @@
-/** Copies and brings back the database file. */
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+/** Copies the database file, and says whether a file is a whole database of ours. */
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { SENTENCES, storageFailure } from './failure.ts'
+import { bindingOf, type Connecting } from './lock.ts'
+import type { Migration } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 
-export interface BackupOptions {
-  readonly nativeBinding?: object
-}
+/** What SQLite keeps beside a database; a copy must not come under the log of another file. */
+export const COMPANIONS = ['-wal', '-shm', '-journal']
 
-const open = (file: string, { nativeBinding }: BackupOptions, readonly: boolean): Sqlite.Database => {
+/** The file must be there; what is wrong with it is said in one line. */
+export function withFile<T>(
+  file: string,
+  readonly: boolean,
+  options: Connecting,
+  work: (sqlite: Sqlite.Database) => T,
+): T {
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}`)
-  const binding = nativeBinding as unknown as string | undefined // see open.ts
-  return new Sqlite(file, {
-    readonly,
-    fileMustExist: true,
-    ...(binding === undefined ? {} : { nativeBinding: binding }),
-  })
+  let sqlite: Sqlite.Database | null = null
+  try {
+    sqlite = new Sqlite(file, { ...bindingOf(options), readonly, fileMustExist: true })
+    return work(sqlite)
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    const isStranger = error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB'
+    if (isStranger) throw new OperatorError(`${file} is no database`, { cause: error })
+    const failure = storageFailure(error)
+    if (failure === 'damaged') throw new OperatorError(`${file} is damaged`, { cause: error })
+    throw failure === null ? error : new OperatorError(`${file}: ${SENTENCES[failure]}`, { cause: error })
+  } finally {
+    sqlite?.close()
+  }
 }
 
 /**
  * A consistent copy while others write: VACUUM INTO reads one snapshot and takes no lock a writer would feel.
  * It keeps its thread busy, so the server runs it in a process of its own.
  */
-export function backUp(from: string, to: string, options: BackupOptions = {}): void {
+export function backUp(from: string, to: string, migrations: readonly Migration[], options: Connecting = {}): void {
+  if (isPartOf(from, to)) throw new OperatorError(`${to} is the database itself: choose another name for the copy`)
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   const part = `${to}.part`
-  rmSync(part, { force: true })
-  const sqlite = open(from, options, false)
   try {
-    sqlite.pragma('busy_timeout = 5000')
-    sqlite.prepare('VACUUM INTO ?').run(part)
-  } finally {
-    sqlite.close()
+    copyInto(from, part, options)
+    verify(part, migrations, options)
+    renameSync(part, to)
+  } catch (error) {
+    for (const end of ['', ...COMPANIONS]) rmSync(`${part}${end}`, { force: true })
+    throw error
   }
-  verify(part, Number.POSITIVE_INFINITY, options)
-  renameSync(part, to)
 }
 
-/** Throws unless the file is a whole database of ours, not newer than `knownVersion`. */
-export function verify(file: string, knownVersion: number, options: BackupOptions = {}): void {
-  const sqlite = open(file, options, true)
-  try {
+/** What is in the file and in its write-ahead log, as one new file. */
+export function copyInto(from: string, to: string, options: Connecting): void {
+  for (const end of ['', ...COMPANIONS]) rmSync(`${to}${end}`, { force: true })
+  withFile(from, true, options, (sqlite) => {
+    sqlite.pragma('busy_timeout = 5000')
+    sqlite.prepare('VACUUM INTO ?').run(to)
+  })
+}
+
+/** Whether it is the live database, under whatever name, or a file that belongs to it. */
+function isPartOf(database: string, file: string): boolean {
+  const real = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path))
+  const own = ['', ...COMPANIONS].map((end) => `${real(database)}${end}`)
+  if (own.includes(real(file)) || own.includes(resolve(file))) return true
+  if (!existsSync(file) || !existsSync(database)) return false
+  const [a, b] = [statSync(file), statSync(database)]
+  return a.dev === b.dev && a.ino === b.ino
+}
+
+/** Throws unless the file is a whole database of ours, of a version that we know. */
+export function verify(file: string, migrations: readonly Migration[], options: Connecting = {}): void {
+  withFile(file, true, options, (sqlite) => {
     const verdict = sqlite.pragma('integrity_check', { simple: true })
     if (verdict !== 'ok') throw new OperatorError(`${file} is damaged: ${String(verdict)}`)
     if ((sqlite.pragma('foreign_key_check') as unknown[]).length > 0)
       throw new OperatorError(`${file} has rows that belong to nothing`)
     const version = Number(sqlite.pragma('user_version', { simple: true }))
-    if (version === 0) throw new OperatorError(`${file} is no database of this program`)
-    if (version > knownVersion) throw new OperatorError(`${file} was written by a newer version of this program`)
-  } catch (error) {
-    throw codeOf(error) === 'SQLITE_NOTADB' ? new OperatorError(`${file} is no database`, { cause: error }) : error
-  } finally {
-    sqlite.close()
-  }
+    if (version > migrations.length) throw new OperatorError(`${file} was written by a newer version of this program`)
+    const found = new Set(schemaOf(sqlite))
+    if (version === 0 || schemaAt(version, migrations, options).some((part) => !found.has(part)))
+      throw new OperatorError(`${file} is no database of this program`)
+  })
 }
 
-/** Puts the copy in the place of the database, which is kept beside it; returns its new name, or null if there was none. */
-export function restore(
-  copy: string,
-  file: string,
-  knownVersion: number,
-  stamp: string,
-  options: BackupOptions = {},
-): string | null {
-  verify(copy, knownVersion, options)
-  const kept = existsSync(file) ? `${file}.before-${stamp}` : null
-  if (kept) {
-    takeAlone(file, options)
-    renameSync(file, kept)
-  }
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  copyFileSync(copy, `${file}.part`)
-  renameSync(`${file}.part`, file)
-  return kept
-}
+/** Each table, index and trigger as it was made. */
+const schemaOf = (sqlite: Sqlite.Database): string[] =>
+  sqlite
+    .prepare(
+      "select type || ' ' || name || ' ' || sql from sqlite_schema where sql is not null and name not like 'sqlite_%'",
+    )
+    .pluck()
+    .all() as string[] // concatenated texts
 
-/** Leaving WAL needs the file for oneself, so it fails while any other process has it open, and it empties the log. */
-function takeAlone(file: string, options: BackupOptions): void {
-  const sqlite = open(file, options, false)
+function schemaAt(version: number, migrations: readonly Migration[], options: Connecting): string[] {
+  const empty = new Sqlite(':memory:', bindingOf(options))
   try {
-    sqlite.pragma('busy_timeout = 0')
-    if (sqlite.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw inUse()
-  } catch (error) {
-    throw codeOf(error) === 'SQLITE_BUSY' ? inUse() : error
+    for (const { sql } of migrations.slice(0, version)) empty.exec(sql)
+    return schemaOf(empty)
   } finally {
-    sqlite.close()
+    empty.close()
   }
 }
-
-const inUse = () => new OperatorError('The database is in use: stop the server first.')
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

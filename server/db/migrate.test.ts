@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { NewerSchemaError } from './migrate.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Migration, NewerSchemaError } from './migrate.ts'
 import { openDatabase } from './open.ts'
+import { restore } from './restore.ts'
 
 let folder = ''
 let file = ''
@@ -52,4 +53,47 @@ it('refuses migrations that are out of order', () => {
 it('is one file again after closing', () => {
   openDatabase({ file, migrations: [first] }).close()
   expect([existsSync(`${file}-wal`), existsSync(file)]).toEqual([false, true])
+})
+
+it('upgrades, goes back by the copy and upgrades again; each copy stays', () => {
+  const copy = join(folder, 'before.db')
+  const upgrade = () => openDatabase({ file, migrations: [first, second], backupTo: () => copy }).close()
+  openDatabase({ file, migrations: [first] }).close()
+  upgrade()
+  restore(copy, file, [first], 'back')
+  openDatabase({ file, migrations: [first] }).close()
+  upgrade()
+  expect(readdirSync(folder).filter((name) => name.startsWith('before'))).toEqual(['before-2.db', 'before.db'])
+})
+
+it('says what is wrong with a migration, however often, and leaves no copy of what did not change', () => {
+  openDatabase({ file, migrations: [first] }).close()
+  const copy = join(folder, 'before.db')
+  for (let i = 0; i < 3; i++)
+    expect(() => openDatabase({ file, migrations: [first, broken], backupTo: () => copy })).toThrow('nowhere')
+  expect(readdirSync(folder).filter((name) => name.startsWith('before'))).toEqual([])
+})
+
+describe('a program of the version before', () => {
+  const meta = { name: '0001_first', sql: 'create table meta (key text primary key, value text) strict;' }
+  const adding = { name: '0002_adding', sql: '-- readable from 1\ncreate table b (x integer) strict;' }
+  const changing = { name: '0003_changing', sql: 'drop table b;' }
+  const addingMore = { name: '0004_more', sql: '-- readable from 1\ncreate table c (x integer) strict;' }
+  const start = (...migrations: Migration[]) => openDatabase({ file, migrations }).close()
+
+  it('runs beside a newer one, and starts again, when that one only added', () => {
+    const old = openDatabase({ file, migrations: [meta] })
+    start(meta, adding)
+    old.orm.run(sql`insert into meta values ('old', 'writes')`)
+    old.close()
+    start(meta)
+  })
+
+  it('is shut out by a change, whatever is added afterwards', () => {
+    start(meta, adding, changing)
+    expect(() => start(meta)).toThrow(NewerSchemaError)
+    start(meta, adding, changing, addingMore)
+    expect(() => start(meta, adding)).toThrow(NewerSchemaError)
+    start(meta, adding, changing)
+  })
 })

@@ -1,5 +1,7 @@
 /** Numbered SQL, applied at start. The version stands in SQLite's user_version, which is part of the transaction. */
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
+import { type Connecting, lock } from './lock.ts'
 import { OperatorError } from './operator-error.ts'
 
 export interface Migration {
@@ -19,28 +21,109 @@ export class NewerSchemaError extends OperatorError {
   }
 }
 
-/** All that is missing, in one transaction, after a copy of the file as it was. Two starting processes wait for each other. */
-export function migrate(
-  sqlite: Sqlite.Database,
-  migrations: readonly Migration[],
-  backupTo: ((version: number) => string) | undefined,
-): void {
-  const known = migrations.length
+export interface Upgrade extends Connecting {
+  readonly file: string
+  readonly migrations: readonly Migration[]
+  /** Where the copy made before a migration goes, another name if that one is taken; none in memory. */
+  readonly backupTo?: (version: number) => string
+}
+
+/** A large database takes minutes to copy and change; whoever else starts waits for it. */
+const UPGRADE_PATIENCE_MS = 30 * 60_000
+
+/** All that is missing, in one transaction, after a copy of the file as it was. Of several processes one does it. */
+export function migrate(sqlite: Sqlite.Database, upgrade: Upgrade): void {
+  const { file, migrations } = upgrade
+  checkOrder(migrations)
+  if (isUpToDate(sqlite, migrations)) return
+  const unlock = file === ':memory:' ? () => undefined : lock(file, 'upgrade', 'alone', UPGRADE_PATIENCE_MS, upgrade)
+  if (!unlock) throw new OperatorError(`Another process has been changing the schema of ${file} for half an hour.`)
+  try {
+    if (!isUpToDate(sqlite, migrations)) change(sqlite, upgrade)
+  } finally {
+    unlock()
+  }
+}
+
+export function checkOrder(migrations: readonly Migration[]): void {
   migrations.forEach(({ name }, index) => {
     if (Number.parseInt(name, 10) !== index + 1) throw new Error(`migration ${name} is not number ${index + 1}`)
   })
+}
 
+/** Throws if it is newer than we can work with. */
+function isUpToDate(sqlite: Sqlite.Database, migrations: readonly Migration[]): boolean {
   const found = version(sqlite)
-  if (found > known) throw new NewerSchemaError(found, known)
-  if (found === known) return
-  if (found > 0 && backupTo) sqlite.prepare('VACUUM INTO ?').run(backupTo(found))
+  if (found <= migrations.length) return found === migrations.length
+  if (readableFrom(sqlite) > migrations.length) throw new NewerSchemaError(found, migrations.length)
+  return true
+}
 
-  sqlite
-    .transaction(() => {
-      for (const { sql } of migrations.slice(version(sqlite))) sqlite.exec(sql)
-      sqlite.pragma(`user_version = ${known}`)
-    })
-    .immediate()
+/** The schema version of the oldest program that works with the file; without a word only the one that wrote it does. */
+function readableFrom(sqlite: Sqlite.Database): number {
+  if (!hasMeta(sqlite)) return Number.POSITIVE_INFINITY
+  const said = sqlite.prepare("select value from meta where key = 'readable_from'").pluck().get()
+  return said === undefined ? Number.POSITIVE_INFINITY : Number(said)
+}
+
+const hasMeta = (sqlite: Sqlite.Database): boolean =>
+  sqlite.prepare("select 1 from sqlite_schema where type = 'table' and name = 'meta'").get() !== undefined
+
+function change(sqlite: Sqlite.Database, { migrations, backupTo }: Upgrade): void {
+  const found = version(sqlite)
+  const copy = found > 0 && backupTo ? keepCopy(sqlite, backupTo(found)) : null
+  const missing = migrations.slice(found)
+  try {
+    sqlite
+      .transaction(() => {
+        for (const { sql } of missing) sqlite.exec(sql)
+        if (hasMeta(sqlite)) sqlite.prepare(SAY_READABLE).run({ from: oldestReader(found, migrations) })
+        sqlite.pragma(`user_version = ${migrations.length}`)
+      })
+      .immediate()
+  } catch (error) {
+    if (copy) rmSync(copy) // nothing was changed, and each further try would make one more
+    throw error
+  }
+}
+
+/** What an earlier migration has shut out stays out. */
+export const SAY_READABLE = `
+  insert into meta (key, value) values ('readable_from', :from)
+  on conflict do update set value = max(cast(value as integer), cast(excluded.value as integer))`
+
+/**
+ * Programs of the version before may run beside us, and go on after migrations that only add. Such a one says
+ * `-- readable from N`, N being the schema version of the oldest program that works with it; any other shuts all out.
+ */
+export function oldestReader(found: number, migrations: readonly Migration[]): string {
+  const said = migrations.slice(found).map(({ sql }, index) => {
+    const from = /^-- readable from (\d+)$/m.exec(sql)?.[1]
+    return from === undefined ? found + index + 1 : Number(from)
+  })
+  return String(Math.max(...said))
+}
+
+function keepCopy(sqlite: Sqlite.Database, wanted: string): string {
+  const part = `${wanted}.part`
+  rmSync(part, { force: true })
+  try {
+    sqlite.prepare('VACUUM INTO ?').run(part)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
+  const copy = freshName(wanted)
+  renameSync(part, copy)
+  return copy
+}
+
+/** A copy of an earlier upgrade stays: the way back from it led here once more. */
+function freshName(wanted: string): string {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : wanted.replace(/(\.\w+)?$/, `-${n}$1`)
+    if (!existsSync(name)) return name
+  }
 }
 
 const version = (sqlite: Sqlite.Database): number => Number(sqlite.pragma('user_version', { simple: true }))

@@ -7,23 +7,23 @@ import * as schema from '#drizzle/schema.ts'
 import { createAilment } from './ailment.ts'
 import type { Database, Orm, Steps } from './database.ts'
 import { SENTENCES, storageFailure } from './failure.ts'
+import { bindingOf, type Connecting, lock } from './lock.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { createPatience, type PatienceOptions } from './patience.ts'
+import { finishRestore, isRestoreUnfinished } from './restore.ts'
 
 /** A file can be asked at once too: for tests and benches. */
 export interface FileDatabase extends Database {
   readonly orm: BetterSQLite3Database<typeof schema>
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends Connecting {
   /** ':memory:' in tests. */
   readonly file: string
   readonly migrations: readonly Migration[]
   readonly sync?: 'NORMAL' | 'FULL'
-  /** The addon itself, where it was unpacked from a single binary. */
-  readonly nativeBinding?: object
-  /** Where the copy made before a migration goes; none in memory. */
+  /** Where the copy made before a migration goes; none without. */
   readonly backupTo?: (version: number) => string
   readonly patience?: PatienceOptions
 }
@@ -35,7 +35,9 @@ const PROBE_PATIENCE_MS = 500
 
 export function openDatabase(options: OpenOptions): FileDatabase {
   const { file, patience } = options
-  let { sqlite, isCramped } = start(options)
+  if (file !== ':memory:') mayWrite(file)
+  const leave = occupy(options)
+  let { sqlite, isCramped } = startOr(leave, options)
   let orm = drizzle(sqlite, { schema })
   // drizzle's type for one driver does not widen by itself to that for both
   const asked = () => orm as unknown as Orm
@@ -65,7 +67,23 @@ export function openDatabase(options: OpenOptions): FileDatabase {
       if (!sqlite.open) return
       sqlite.pragma('wal_checkpoint(TRUNCATE)')
       sqlite.close()
+      leave()
     },
+  }
+}
+
+/** Says that somebody is here, so that nobody puts another file in this one's place. */
+function occupy({ file, nativeBinding }: OpenOptions): () => void {
+  if (file === ':memory:') return () => undefined
+  const options = nativeBinding ? { nativeBinding } : {}
+  try {
+    if (isRestoreUnfinished(file)) finishAlone(file, options)
+    const leave = lock(file, 'in-use', 'shared', START_PATIENCE_MS, options)
+    if (!leave) throw beingReplaced(file)
+    return leave
+  } catch (error) {
+    if (storageFailure(error) === 'full') return () => undefined // reading is worth more than the lock
+    throw error
   }
 }
 
@@ -82,16 +100,36 @@ interface Started {
   readonly isCramped: boolean
 }
 
+function finishAlone(file: string, options: Connecting): void {
+  const leave = lock(file, 'in-use', 'alone', START_PATIENCE_MS, options)
+  if (!leave) throw beingReplaced(file)
+  try {
+    finishRestore(file)
+  } finally {
+    leave()
+  }
+}
+
+const beingReplaced = (file: string) => new OperatorError(`${file} is being replaced by another process.`)
+
+function startOr(leave: () => void, options: OpenOptions): Started {
+  try {
+    return start(options)
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
 function start(options: OpenOptions): Started {
-  const { file, migrations, backupTo } = options
+  const { file } = options
   const inMemory = file === ':memory:'
-  if (!inMemory) mayWrite(file)
   const isNew = inMemory || !existsSync(file)
   let started: Started | null = null
   try {
     started = connect(options)
     if (isNew && !inMemory) chmodSync(file, 0o600)
-    migrate(started.sqlite, migrations, isNew ? undefined : backupTo)
+    migrate(started.sqlite, options)
     started.sqlite.pragma('busy_timeout = 0') // from here on waiting is `patience.ts`'s part
     return started
   } catch (error) {
@@ -123,13 +161,9 @@ function connect(options: OpenOptions): Started {
   }
 }
 
-function connectAs(
-  locking: 'NORMAL' | 'EXCLUSIVE',
-  { file, nativeBinding, sync = 'NORMAL' }: OpenOptions,
-): Sqlite.Database {
-  // the package's types know a path only; the value may be the loaded addon as well
-  const binding = nativeBinding as unknown as string | undefined
-  const sqlite = new Sqlite(file, binding === undefined ? {} : { nativeBinding: binding })
+function connectAs(locking: 'NORMAL' | 'EXCLUSIVE', options: OpenOptions): Sqlite.Database {
+  const { file, sync = 'NORMAL' } = options
+  const sqlite = new Sqlite(file, bindingOf(options))
   try {
     sqlite.pragma(`busy_timeout = ${START_PATIENCE_MS}`) // first: the next lines may already have to wait
     sqlite.pragma(`locking_mode = ${locking}`)

@@ -6,8 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import { profiles, users } from '#drizzle/schema.ts'
-import { restore, verify } from '#server/db/backup.ts'
+import { verify } from '#server/db/backup.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
+import { restore } from '#server/db/restore.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
 import { runProgram } from './helpers/process.ts'
 import { freshDatabase, MIGRATIONS } from './helpers/server.ts'
@@ -59,7 +60,7 @@ it('copies a database under 500 writes a second, whole, from another process, an
   const seconds = (performance.now() - started) / 1000
   expect(await backup).toMatchObject({ code: 0 })
 
-  verify(copy, MIGRATIONS.length)
+  verify(copy, MIGRATIONS)
   const taken = openDatabase({ file: copy, migrations: MIGRATIONS })
   const { counted, noted } = facts(taken)
   expect(counted).toBe(noted)
@@ -72,10 +73,10 @@ it('copies a database under 500 writes a second, whole, from another process, an
       `longest gap of the event loop ${(delay.max / 1e6).toFixed(0)} ms, ${noted} of ${written} new rows inside`,
   )
 
-  expect(() => restore(copy, file, MIGRATIONS.length, 'stamp')).toThrow('in use')
+  expect(() => restore(copy, file, MIGRATIONS, 'stamp')).toThrow('in use')
   expect(facts(db).noted).toBe(written) // the refusal changed nothing
   db.close()
-  restore(copy, file, MIGRATIONS.length, 'stamp')
+  restore(copy, file, MIGRATIONS, 'stamp')
   const back = openDatabase({ file, migrations: MIGRATIONS })
   expect(content(back)).toEqual(wanted)
   back.close()

@@ -1,0 +1,43 @@
+/**
+ * Locks between processes that hold even where the database itself is damaged or missing, and that end with their process.
+ * Each is a lock of the system's on an empty SQLite file beside the database.
+ */
+import { mkdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { storageFailure } from './failure.ts'
+
+export interface Connecting {
+  /** The addon itself, where it was unpacked from a single binary. */
+  readonly nativeBinding?: object
+}
+
+/** The package's types know a path only; the value may be the loaded addon as well. */
+export const bindingOf = ({ nativeBinding }: Connecting): Sqlite.Options =>
+  nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as unknown as string }
+
+/** `in-use`: held by whoever has the database open, alone by whoever replaces it. `upgrade`: held alone while the schema changes. */
+export type LockName = 'in-use' | 'upgrade'
+
+/** Many may share a lock, or one may have it alone. Null if that cannot be had within `waitMs`, which are slept. */
+export function lock(
+  database: string,
+  name: LockName,
+  how: 'shared' | 'alone',
+  waitMs: number,
+  options: Connecting,
+): (() => void) | null {
+  const folder = join(dirname(database), '.locks')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const sqlite = new Sqlite(join(folder, `${basename(database)}.${name}`), bindingOf(options))
+  try {
+    sqlite.pragma(`busy_timeout = ${waitMs}`)
+    sqlite.pragma('journal_mode = OFF') // nothing is ever written
+    sqlite.exec(how === 'alone' ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT * FROM sqlite_schema')
+    return () => void sqlite.close()
+  } catch (error) {
+    sqlite.close()
+    if (storageFailure(error) === 'locked') return null
+    throw error
+  }
+}

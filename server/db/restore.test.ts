@@ -1,0 +1,150 @@
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { backUp, verify } from './backup.ts'
+import { type FileDatabase, openDatabase } from './open.ts'
+import { restore } from './restore.ts'
+
+const MIGRATIONS = [{ name: '0001_first', sql: 'create table facts (x text) strict;' }]
+let folder = ''
+let file = ''
+let copy = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'midground-restore-'))
+  file = join(folder, 'test.db')
+  copy = join(folder, 'copy.db')
+  const db = open()
+  say(db, 'before')
+  backUp(file, copy, MIGRATIONS)
+  say(db, 'after')
+  db.close()
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = () => openDatabase({ file, migrations: MIGRATIONS })
+const say = (db: FileDatabase, x: string) => void db.orm.run(sql`insert into facts values (${x})`)
+const facts = (path = file) => {
+  const db = openDatabase({ file: path, migrations: MIGRATIONS })
+  const found = db.orm.all<{ x: string }>(sql`select x from facts`).map(({ x }) => x)
+  db.close()
+  return found
+}
+const bringBack = () => restore(copy, file, MIGRATIONS, 'then')
+
+/** As a killed server leaves it: rows that are in the log alone. */
+function leaveLog(): void {
+  const db = open()
+  say(db, 'in the log')
+  for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, join(folder, `left${end}`))
+  db.close()
+  for (const end of ['', '-wal']) renameSync(join(folder, `left${end}`), `${file}${end}`)
+}
+
+describe('a restore', () => {
+  it('brings the copy back and keeps what was there, the log of a killed server included', () => {
+    leaveLog()
+    expect(bringBack()).toBe(`${file}.before-then`)
+    expect(facts()).toEqual(['before'])
+    expect(facts(`${file}.before-then`)).toEqual(['before', 'after', 'in the log'])
+  })
+
+  it('does not put the copy under the log of a file that was moved aside', () => {
+    leaveLog()
+    renameSync(file, join(folder, 'aside.db'))
+    bringBack()
+    expect(facts()).toEqual(['before'])
+    expect(existsSync(`${file}.before-then-wal`)).toBe(true)
+  })
+
+  it.each([
+    ['at its head', 0],
+    ['in its middle', 4096],
+  ])('is there for a file that is damaged %s', (_where, at) => {
+    const bytes = readFileSync(file)
+    bytes.fill(0xff, at, at + 4000)
+    writeFileSync(file, bytes)
+    expect(bringBack()).toBe(`${file}.before-then`)
+    expect(facts()).toEqual(['before'])
+    expect(readFileSync(`${file}.before-then`).subarray(4096).equals(bytes.subarray(4096))).toBe(true)
+  })
+
+  it.each(['whole', 'damaged'])('refuses while somebody has the database open, %s or not', (state) => {
+    const db = open()
+    if (state === 'damaged') writeFileSync(file, Buffer.alloc(9000, 1))
+    const before = readFileSync(file)
+    expect(bringBack).toThrow('in use')
+    expect(readFileSync(file).equals(before)).toBe(true)
+    try {
+      db.close()
+    } catch {
+      // it was damaged on purpose
+    }
+  })
+
+  it('is finished by the next start when it was killed in its last steps', () => {
+    copyFileSync(copy, `${file}.ready-then`)
+    renameSync(file, `${file}.before-then`)
+    expect(facts()).toEqual(['before'])
+    expect(facts(`${file}.before-then`)).toEqual(['before', 'after'])
+  })
+
+  it('leaves nothing in the way of a second one', () => {
+    bringBack()
+    writeFileSync(`${file}.part`, 'left over')
+    writeFileSync(`${file}.part-journal`, 'left over')
+    restore(copy, file, MIGRATIONS, 'later')
+    expect(facts()).toEqual(['before'])
+  })
+})
+
+describe('what is no copy of ours', () => {
+  it('a file of another program, though its number is right', () => {
+    const other = new Sqlite(join(folder, 'other.db'))
+    other.exec('create table facts (y integer); pragma user_version = 1')
+    other.close()
+    expect(() => restore(join(folder, 'other.db'), file, MIGRATIONS, 'then')).toThrow('no database of this program')
+    expect(facts()).toEqual(['before', 'after'])
+  })
+
+  it('a damaged one', () => {
+    const bytes = readFileSync(copy)
+    bytes.fill(0xff, 4096, 8000)
+    writeFileSync(copy, bytes)
+    expect(() => verify(copy, MIGRATIONS)).toThrow('is damaged')
+    expect(bringBack).toThrow('is damaged')
+    expect(facts()).toEqual(['before', 'after'])
+  })
+})
+
+describe('a backup never replaces the database', () => {
+  const refused = (to: string) => {
+    expect(() => backUp(file, to, MIGRATIONS)).toThrow('the database itself')
+    expect(facts()).toEqual(['before', 'after'])
+  }
+
+  it('under its own name, however it is written, or that of its log', () => {
+    for (const to of [file, join(folder, 'x', '..', 'test.db'), `${file}-wal`]) refused(to)
+  })
+
+  it.each([
+    ['a symbolic link', symlinkSync],
+    ['a second name', linkSync],
+  ])('under %s', (_what, make) => {
+    const alias = join(folder, 'alias.db')
+    make(file, alias)
+    refused(alias)
+  })
+})

@@ -1,0 +1,85 @@
+/**
+ * Puts a copy in the place of the database. What may be killed at any moment is done so that it can be gone on with: once the
+ * checked copy lies beside the database under its last name but one, every start finishes what is left to do.
+ */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { COMPANIONS, copyInto, verify, withFile } from './backup.ts'
+import { storageFailure } from './failure.ts'
+import { type Connecting, lock } from './lock.ts'
+import type { Migration } from './migrate.ts'
+import { OperatorError } from './operator-error.ts'
+
+/** The database as it was is kept beside it; answers its new name, or null if there was none. */
+export function restore(
+  copy: string,
+  file: string,
+  migrations: readonly Migration[],
+  stamp: string,
+  options: Connecting = {},
+): string | null {
+  verify(copy, migrations, options)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const leave = lock(file, 'in-use', 'alone', 0, options)
+  if (!leave) throw inUse()
+  try {
+    finishRestore(file) // of a restore that was killed
+    settleLog(file, options)
+    const part = `${file}.part`
+    copyInto(copy, part, options)
+    verify(part, migrations, options)
+    syncToDisk(part)
+    renameSync(part, join(dirname(file), `${readyPrefix(file)}${stamp}`))
+    return finishRestore(file)
+  } finally {
+    leave()
+  }
+}
+
+/** Goes on where a restore was broken off; answers the name under which the former database is kept. */
+export function finishRestore(file: string): string | null {
+  const ready = findReady(file)
+  if (ready === undefined) return null
+  const folder = dirname(file)
+  const kept = `${file}.before-${ready.slice(readyPrefix(file).length)}`
+  for (const end of ['', ...COMPANIONS]) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${kept}${end}`)
+  rmSync(`${kept}-shm`, { force: true }) // memory that nobody shares any more
+  renameSync(join(folder, ready), file)
+  syncToDisk(folder)
+  return existsSync(kept) ? kept : null
+}
+
+export const isRestoreUnfinished = (file: string): boolean => findReady(file) !== undefined
+
+const readyPrefix = (file: string): string => `${basename(file)}.ready-`
+
+function findReady(file: string): string | undefined {
+  const folder = dirname(file)
+  return existsSync(folder) ? readdirSync(folder).find((name) => name.startsWith(readyPrefix(file))) : undefined
+}
+
+/**
+ * Moves the log of the present database into it, which needs the file for oneself: programs older than the lock are noticed
+ * so. A damaged one stays as it is, for that is what a restore is for.
+ */
+function settleLog(file: string, options: Connecting): void {
+  if (!existsSync(file)) return
+  try {
+    withFile(file, false, options, (sqlite) => {
+      sqlite.pragma('busy_timeout = 0')
+      if (sqlite.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw inUse()
+    })
+  } catch (error) {
+    const failure = storageFailure(error)
+    if (failure === 'locked') throw inUse()
+    if (failure !== 'damaged') throw error
+  }
+}
+
+function syncToDisk(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+const inUse = () => new OperatorError('The database is in use: stop the server first.')
