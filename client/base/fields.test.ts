@@ -59,10 +59,23 @@ it.each([
   ['abc', 40, 40],
   ['Infinity', 40, 40],
   ['12.5', 40, 12.5],
-  ['-3', 40, 8],
+  ['-3', 40, 12],
+  ['8', 40, 12],
+  ['11', 40, 12],
+  ['0x50', 40, 40],
+  ['0b11', 40, 40],
+  [' 64 ', 40, 64],
+  ['.5e2', 40, 50],
   ['1e9', 40, 2000],
 ])('commits typed %j over %d as %d', (typed, current, expected) => {
   expect(commitTyped(size, typed, current)).toBe(expected)
+})
+
+it('holds whole numbers where the field says so, however they come', () => {
+  const opacity = number('Opacity', { default: 100, min: 0, max: 100, isWhole: true })
+  expect(commitTyped(opacity, '55.5', 100)).toBe(56)
+  expect(clamp(opacity, 55.4)).toBe(55)
+  expect(conform({ opacity }, { opacity: 0.2 })).toEqual({ opacity: 0 })
 })
 
 it('keeps a value between the soft and the hard bound', () => {

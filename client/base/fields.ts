@@ -1,7 +1,8 @@
 /**
  * Fields: the one place where a setting's default, range, step and unit are written.
  * Sliders, clamping, parsing, fresh layers and tests are all read off these tables.
- * Soft bounds (min, max) are what a slider offers; hard bounds are what the document may hold.
+ * Soft bounds (min, max) are what a slider offers and typing gives; hard bounds are what the document may hold, which
+ * handles on the canvas may reach.
  */
 export type Unit = 'percent' | 'px' | 'degrees' | 'factor' | 'none'
 export type Hex = `#${string}`
@@ -16,6 +17,8 @@ export interface NumberField {
   step: number
   hardMin: number
   hardMax: number
+  /** The document holds whole numbers only. */
+  isWhole: boolean
 }
 export interface FlagField {
   type: 'flag'
@@ -70,6 +73,7 @@ type NumberSpec = {
   step?: number
   hardMin?: number
   hardMax?: number
+  isWhole?: boolean
   unit?: Unit
 }
 
@@ -83,6 +87,7 @@ export const number = (label: string, spec: NumberSpec): NumberField => ({
   step: spec.step ?? 1,
   hardMin: spec.hardMin ?? spec.min,
   hardMax: spec.hardMax ?? spec.max,
+  isWhole: spec.isWhole ?? false,
 })
 export const flag = (label: string, value: boolean): FlagField => ({ type: 'flag', label, default: value })
 export const color = (label: string, value: Hex): ColorField => ({ type: 'color', label, default: value })
@@ -131,10 +136,17 @@ function conformOne(field: Field, raw: unknown): unknown {
 }
 
 export const clamp = (field: NumberField, value: number): number =>
-  Number.isFinite(value) ? Math.min(field.hardMax, Math.max(field.hardMin, value)) : field.default
+  Number.isFinite(value) ? within(field, value, field.hardMin, field.hardMax) : field.default
 
-/** Typed text on blur (spec §5): empty or non-numeric reverts to `current`, else clamps. */
+const within = ({ isWhole }: NumberField, value: number, min: number, max: number): number =>
+  Math.min(max, Math.max(min, isWhole ? Math.round(value) : value))
+
+/** A decimal number as people write it; `Number` would also read 0x50 as 80. */
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** Typed text on blur (spec §5): empty or non-numeric reverts to `current`, else clamps to what the slider offers. */
 export function commitTyped(field: NumberField, typed: string, current: number): number {
-  const value = typed.trim() === '' ? Number.NaN : Number(typed)
-  return Number.isFinite(value) ? clamp(field, value) : current
+  const text = typed.trim()
+  const value = DECIMAL.test(text) ? Number(text) : Number.NaN
+  return Number.isFinite(value) ? within(field, value, field.min, field.max) : current
 }

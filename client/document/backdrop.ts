@@ -4,7 +4,7 @@ import type { Size } from '../base/geometry.ts'
 import type { AssetId } from '../base/ids.ts'
 import type { DocumentSnapshot } from './document.ts'
 
-const opacity = number('Background opacity', { default: 100, min: 0, max: 100, unit: 'percent' })
+const opacity = number('Background opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
 
 export const colorBackdropFields = {
   color: color('Background colour', '#ffffff'),

@@ -1,33 +1,38 @@
 import { useSnapshot } from 'valtio'
 import { NOT_ANALYZED } from '../flows/messages.ts'
-import { StatusPill } from '../ui/StatusPill.tsx'
+import { type Status as Shown, StatusPill } from '../ui/StatusPill.tsx'
 import styles from './FlowStatus.module.css'
 import { useWorkspace } from './WorkspaceContext.tsx'
+import type { Workspace } from './workspace.ts'
 
 /** What the flows say, over the canvas (spec §4). A photo without a subject says so as long as nothing else is said. */
 export function FlowStatus() {
-  const { session, uploader } = useWorkspace()
+  const workspace = useWorkspace()
+  const { session, uploader } = workspace
   const { photo, separation } = useSnapshot(session.doc)
-  const { status, busy } = useSnapshot(session.ui)
-  const isUnseparated = photo !== null && separation === null && busy === null
-  const retry = isUnseparated ? { action: { label: 'Try again', run: () => void uploader.retry() } } : {}
+  const { status, busy, isDownloading } = useSnapshot(session.ui)
+  const retry =
+    photo !== null && separation === null && busy === null
+      ? { label: 'Try again', run: () => void uploader.retry() }
+      : undefined
+  const said: Shown | null = status && {
+    message: status.text,
+    tone: status.tone,
+    fraction: status.progress,
+    detail: status.detail,
+    action: status.tone === 'failed' ? retry : cancelOf(workspace, { busy, isDownloading, progress: status.progress }),
+  }
   return (
     <div className={styles.place}>
-      <StatusPill
-        status={
-          status
-            ? {
-                message: status.text,
-                tone: status.tone,
-                fraction: status.progress,
-                ...(status.detail ? { detail: status.detail } : {}),
-                ...(status.tone === 'failed' ? retry : {}),
-              }
-            : isUnseparated
-              ? { message: NOT_ANALYZED, tone: 'failed', ...retry }
-              : null
-        }
-      />
+      <StatusPill status={said ?? (retry ? { message: NOT_ANALYZED, tone: 'failed', action: retry } : null)} />
     </div>
   )
+}
+
+type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { progress: number | null }
+
+/** An export can be cancelled while it is painted, that is as long as it tells how far it is. */
+function cancelOf({ uploader, downloader }: Workspace, { busy, isDownloading, progress }: Running) {
+  if (busy !== null) return { label: 'Cancel', run: () => uploader.cancel() }
+  return isDownloading && progress !== null ? { label: 'Cancel', run: () => downloader.cancel() } : undefined
 }

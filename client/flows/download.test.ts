@@ -131,6 +131,19 @@ function putPhoto(session: Session): AssetId {
   return asset
 }
 
+it('costs nothing and says nothing when it is cancelled while it is painted', async () => {
+  const { deps, session, notices, painter, downloader } = setup()
+  deps.exportPng.mockImplementationOnce(async (_doc, _painter, { signal }) => {
+    downloader.cancel()
+    return signal?.aborted ? err('aborted') : ok(PNG)
+  })
+  await downloader.download()
+  expect(deps.spend).not.toHaveBeenCalled()
+  expect(notices.toast).not.toHaveBeenCalled()
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+  expect(painter.destroy).toHaveBeenCalledOnce()
+})
+
 it('runs once however often it is pressed', async () => {
   const { deps, downloader } = setup()
   await Promise.all([downloader.download(), downloader.download(), downloader.download()])

@@ -52,6 +52,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       const { signal } = current
       const result = await render(deps, doc, signal)
       if (!result.ok) return showOutcome(deps, DOWNLOAD_ERRORS[result.error])
+      announcer.busy(STATUS.preparing) // from here on it is no longer to be cancelled
       const name = exportName(doc.photo.name, deps.brand, deps.now())
       if (!(await deps.spend(() => deps.save(result.value, name))))
         return showOutcome(deps, DOWNLOAD_ERRORS['spend-failed'])

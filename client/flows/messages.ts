@@ -8,6 +8,7 @@ export const STATUS = {
   analyzing: 'Analyzing your image, please wait...',
   converting: 'Converting your photo to a compatible format...',
   ready: "All set! Let's create something beautiful!",
+  cancelled: 'Analysis cancelled. The tools need to know the subject.',
   preparing: 'Preparing your masterpiece...',
   downloaded: 'Download complete!',
 } as const

@@ -6,7 +6,8 @@ export interface Announcer {
   busy(text: string, progress?: number | null, detail?: string): void
   /** Clears itself after `ms`. */
   done(text: string, ms: number): void
-  failed(text: string): void
+  /** Clears itself after `ms`; null = stays until there is something else to say. */
+  failed(text: string, ms?: number | null): void
   clear(): void
 }
 
@@ -15,10 +16,10 @@ const FAILED_MS = 8000
 
 export function createAnnouncer({ ui }: Session): Announcer {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const show = (status: Status | null, clearAfterMs?: number) => {
+  const show = (status: Status | null, clearAfterMs: number | null = null) => {
     clearTimeout(timer)
     ui.status = status
-    if (clearAfterMs !== undefined)
+    if (clearAfterMs !== null)
       timer = setTimeout(() => {
         ui.status = null
       }, clearAfterMs)
@@ -27,7 +28,7 @@ export function createAnnouncer({ ui }: Session): Announcer {
     busy: (text, progress = null, detail) =>
       show({ text, tone: 'busy', progress, ...(detail === undefined ? {} : { detail }) }),
     done: (text, ms) => show({ text, tone: 'done', progress: null }, ms),
-    failed: (text) => show({ text, tone: 'failed', progress: null }, FAILED_MS),
+    failed: (text, ms = FAILED_MS) => show({ text, tone: 'failed', progress: null }, ms),
     clear: () => show(null),
   }
 }

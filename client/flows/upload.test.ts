@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import type { ImportError, ImportedImage } from '../importer/importer.ts'
 import type { Matte, SegmentError } from '../segmenter/segmenter.ts'
 import { createSession } from '../session/session.ts'
+import { STATUS } from './messages.ts'
 import { createAnnouncer } from './status.ts'
 import { createUploader } from './upload.ts'
 
@@ -143,6 +144,34 @@ it('lets the newest upload win and frees the pixels of the older', async () => {
   await first
   expect(session.doc.photo?.name).toBe('fast.jpg')
   expect(slow.close).toHaveBeenCalledOnce()
+})
+
+it('keeps the photo when its separation is cancelled, says so until it is tried again', async () => {
+  const { deps, session, segment, uploader } = setup()
+  segment.mockImplementationOnce(async () => {
+    uploader.cancel()
+    return err('aborted')
+  })
+  await uploader.upload(file())
+  expect(session.doc.photo?.name).toBe('cat.jpg')
+  expect(session.ui).toMatchObject({ busy: null, status: { tone: 'failed', text: STATUS.cancelled } })
+  vi.advanceTimersByTime(60_000)
+  expect(session.ui.status?.text).toBe(STATUS.cancelled)
+  expect(deps.countImage).not.toHaveBeenCalled()
+  await uploader.retry()
+  expect(session.doc.separation).not.toBeNull()
+})
+
+it('says nothing when a new file is cancelled, and keeps the work', async () => {
+  const { session, importImage, uploader } = setup()
+  await uploader.upload(file('old.jpg'))
+  importImage.mockImplementationOnce(async () => {
+    uploader.cancel()
+    return ok(imageOf('new.jpg').image)
+  })
+  await uploader.upload(file('new.jpg'))
+  expect(session.doc.photo?.name).toBe('old.jpg')
+  expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
 it('asks before it replaces unsaved work, and keeps it when told so', async () => {

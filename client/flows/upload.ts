@@ -30,6 +30,7 @@ export interface Uploader {
   upload(file: File): Promise<void>
   /** Separate the photo that is there again, after a failure. */
   retry(): Promise<void>
+  /** What is under way ends; a photo that stands already stays. */
   cancel(): void
 }
 
@@ -61,7 +62,9 @@ export function createUploader(deps: UploadDeps): Uploader {
       }),
     cancel() {
       newest.cancel()
-      deps.announcer.clear()
+      const { photo, separation } = deps.session.doc
+      if (photo && !separation) deps.announcer.failed(STATUS.cancelled, null)
+      else deps.announcer.clear()
     },
   }
 }
@@ -103,7 +106,7 @@ function openDocument(session: Session, { bitmap, width, height, hasAlpha, sha25
 async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSignal) {
   const { session, announcer, segmenter, model } = deps
   session.ui.busy = 'processing'
-  announcer.busy(STATUS.analyzing, 0)
+  announcer.busy(STATUS.analyzing, null, 'Loading the model')
   const separated = await segmenter.segment(bitmap, {
     signal,
     onProgress: (progress) => {

@@ -31,14 +31,44 @@ function mount() {
   return { log, hex: page.getByRole('textbox', { name: 'Colour' }) }
 }
 
-it('applies typed text only while it is a colour', async () => {
+it('applies nothing of a colour that is being typed, and the whole one at once', async () => {
   const { log, hex } = mount()
   await hex.click()
   await userEvent.keyboard('{Control>}a{/Control}#12345')
   await expect.element(hex).toHaveValue('#12345')
-  expect(log).toEqual(['set #123'])
+  expect(log).toEqual([])
   await userEvent.keyboard('6')
-  expect(log).toEqual(['set #123', 'set #123456'])
+  expect(log).toEqual(['set #123456'])
+})
+
+it.each(['#ABCD', '#12345', 'ABC', '#AB'])('goes back from %s, which is no colour, on leaving', async (typed) => {
+  const { log, hex } = mount()
+  await hex.click()
+  await userEvent.keyboard(`{Control>}a{/Control}${typed}`)
+  await userEvent.tab()
+  await expect.element(hex).toHaveValue('#4A90E2')
+  expect(log).toEqual([])
+})
+
+it('takes three digits on Enter, on leaving, and at once when they come whole', async () => {
+  const { log, hex } = mount()
+  await hex.click()
+  await userEvent.keyboard('{Control>}a{/Control}#ABC')
+  expect(log).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  await hex.click()
+  await userEvent.keyboard('{Control>}a{/Control}#DEF')
+  await userEvent.tab()
+  await hex.fill('#0f0')
+  expect(log).toEqual(['set #ABC', 'set #DEF', 'set #0f0'])
+})
+
+it('forgets what was typed on Escape', async () => {
+  const { log, hex } = mount()
+  await hex.click()
+  await userEvent.keyboard('{Control>}a{/Control}#ABC{Escape}')
+  await userEvent.tab()
+  expect(log).toEqual([])
 })
 
 it('holds at most 7 characters and forgets what is no colour', async () => {

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { type Hex, isHex } from '../base/fields.ts'
 import styles from './ColorField.module.css'
 import { ControlLabel } from './ControlLabel.tsx'
@@ -14,14 +14,32 @@ export interface ColorFieldProps extends ValueEvents<Hex> {
   isDisabled?: boolean
 }
 
-/** Colour as text (applied only while valid), by the system's picker (one gesture), or by a preset chip. */
+/** Colour as text (applied only when valid), by the system's picker (one gesture), or by a preset chip. */
 export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFieldProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
 
-  function type(text: string) {
-    setDraft(text)
+  const apply = (text: string | null) => {
     if (isHex(text) && !isSame(text, value)) on.onSet(text)
+  }
+
+  function type(text: string) {
+    // Three digits that are typed one by one may be on their way to six: they wait for Enter or for the way out.
+    const isTypedOn = text.length < 7 && Math.abs(text.length - (draft ?? value).length) <= 1
+    setDraft(text)
+    if (!isTypedOn) apply(text)
+  }
+
+  function leave() {
+    apply(draft)
+    setDraft(null)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Enter') event.currentTarget.blur()
+    if (event.key !== 'Escape' || draft === null) return
+    event.stopPropagation() // reverts the field and nothing else
+    setDraft(null)
   }
 
   return (
@@ -48,10 +66,8 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
             value={draft ?? value.toUpperCase()}
             onChange={(event) => type(event.currentTarget.value)}
             onFocus={(event) => event.currentTarget.select()}
-            onBlur={() => setDraft(null)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') event.currentTarget.blur()
-            }}
+            onBlur={leave}
+            onKeyDown={press}
           />
         </div>
       </div>

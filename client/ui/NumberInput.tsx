@@ -4,7 +4,7 @@ import { limit, shown, tidy } from './values.ts'
 
 export interface NumberInputProps {
   value: number
-  /** What the data may hold; arrow keys stop there. */
+  /** What can be typed; arrow keys stop there. */
   min: number
   max: number
   step: number

@@ -9,12 +9,10 @@ import { limit, shown, type ValueEvents } from './values.ts'
 export interface SliderProps extends ValueEvents<number> {
   label: string
   value: number
-  /** What the slider offers; the field may hold more (hardMin, hardMax). */
+  /** What the slider offers and typing gives; the field may hold more, which is shown truly. */
   min: number
   max: number
   step: number
-  hardMin?: number
-  hardMax?: number
   /** '%', 'px', '°', '×' or nothing. */
   unit?: string
   /** Where the filled part begins; by default 0 if the range spans it, else `min`. */
@@ -33,7 +31,7 @@ export interface SliderProps extends ValueEvents<number> {
 /** A control row: label, value, and the slider beneath. Drag on the label scrubs; double-click on it resets. */
 export function Slider(props: SliderProps) {
   const { label, value, min, max, step, unit, origin, initial, resetTo = initial, isDisabled, isMixed } = props
-  const { hardMin = min, hardMax = max, commitTyped, ...on } = props
+  const { commitTyped, ...on } = props
   const id = useId()
   const isChanged = initial !== undefined && (value !== initial || isMixed === true)
   const reset = resetTo === undefined || isDisabled ? undefined : () => on.onSet(resetTo)
@@ -53,8 +51,8 @@ export function Slider(props: SliderProps) {
       <NumberInput
         id={`${id}-number`}
         value={value}
-        min={hardMin}
-        max={hardMax}
+        min={min}
+        max={max}
         step={step}
         unit={unit}
         commitTyped={commitTyped}

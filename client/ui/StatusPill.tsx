@@ -9,9 +9,9 @@ export interface Status {
   /** 0..1 of a step that can tell; shown as a bar. */
   fraction?: number | null
   /** What the fraction counts: 'Loading the model, 12 of 34 MB'. */
-  detail?: string
+  detail?: string | undefined
   /** What can be done about it. */
-  action?: { label: string; run(): void }
+  action?: { label: string; run(): void } | undefined
 }
 
 /** What is going on, over the canvas. Always in the page, so that a screen reader hears each change. */

@@ -11,7 +11,7 @@ export const positionField = group('Position', {
   vertical: number('Vertical', { default: 50, min: 0, max: 100, unit: 'percent' }),
 })
 export const rotationField = number('Rotation', { default: 0, min: -180, max: 180, unit: 'degrees' })
-export const opacityField = number('Opacity', { default: 100, min: 0, max: 100, unit: 'percent' })
+export const opacityField = number('Opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
 
 export interface PlacedLayer extends LayerBase {
   position: { horizontal: number; vertical: number }

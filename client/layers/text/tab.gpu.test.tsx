@@ -92,7 +92,9 @@ it('makes one step of a burst of arrow keys', async () => {
 it.each([
   ['1500', 1500],
   ['99999', 2000],
-  ['3', 8],
+  ['11', 12],
+  ['-1', 12],
+  ['0x50', 600],
   ['', 600],
   ['huge', 600],
 ])('takes a typed size of %j as %d', async (typed, expected) => {
@@ -115,6 +117,23 @@ it('keeps the caret where it is while words are typed in the middle', async () =
   expect(session.history.state.undo).toBe('Text content')
   session.history.undo()
   expect(text().text).toBe('HELLO')
+})
+
+it('leaves out what is more than a text holds, of what came in, and says so until it fits', async () => {
+  const words = page.getByRole('textbox', { name: 'Text content' })
+  await words.fill(`${'a'.repeat(1990)}end`)
+  await words.click()
+  await userEvent.keyboard('{Control>}{Home}{/Control}')
+  const area = words.element() as HTMLTextAreaElement
+  area.setRangeText('b'.repeat(50), 0, 0, 'end')
+  area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  expect(text().text).toBe(`${'b'.repeat(7)}${'a'.repeat(1990)}end`)
+  expect(area.selectionStart).toBe(7)
+  const note = page.getByRole('alert')
+  await expect.element(note).toHaveTextContent('A text holds 2,000 characters. The rest was left out.')
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(note).not.toBeInTheDocument()
+  expect(text().text).toHaveLength(1999)
 })
 
 it('toggles between 400 and 700', async () => {
