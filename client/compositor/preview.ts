@@ -14,7 +14,7 @@ import type { Session } from '../session/session.ts'
 import { shownOf } from '../session/shown.ts'
 import { Flattened } from './flattened.ts'
 import { type KindTable, Scene } from './scene.ts'
-import { type Viewport, visibleRegion } from './viewport.ts'
+import { type Viewport, visibleRegion, wholePixels } from './viewport.ts'
 
 export interface Preview {
   /** The painted part of the document: premultiplied, sRGB-encoded, device px. */
@@ -112,11 +112,11 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   /** The same object for the same frame, so that nodes see at once that nothing moved. */
   function nextFrame(doc: DocumentSnapshot): Frame | null {
     const view = viewport.get()
-    const region = visibleRegion(view, canvasSize(doc))
-    if (!region) return null
     const scale = view.zoom * pixelRatio
-    const isDraft = session.history.isOpen
-    const next = { region: snapped(region, scale), scale, isDraft }
+    const size = canvasSize(doc)
+    const seen = visibleRegion(view, size)
+    if (!seen) return null
+    const next = { region: wholePixels(seen, scale, size), scale, isDraft: session.history.isOpen }
     return frame && sameFrame(frame, next) ? frame : next
   }
 
@@ -171,18 +171,6 @@ export const outputSize = ({ region, scale }: Frame) => ({
   width: Math.max(1, Math.round(region.width * scale)),
   height: Math.max(1, Math.round(region.height * scale)),
 })
-
-/** Grow to whole output px, so that the texture's pixels are the screen's. */
-function snapped(region: Rect, scale: number): Rect {
-  const x = Math.floor(region.x * scale) / scale
-  const y = Math.floor(region.y * scale) / scale
-  return {
-    x,
-    y,
-    width: Math.ceil((region.x + region.width - x) * scale - 1e-6) / scale,
-    height: Math.ceil((region.y + region.height - y) * scale - 1e-6) / scale,
-  }
-}
 
 const sameFrame = (a: Frame, b: Frame) =>
   a.scale === b.scale &&

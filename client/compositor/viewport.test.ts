@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitted, panned, toCss, toDocument, visibleRegion, zoomedAt } from './viewport.ts'
+import { fitted, panned, toCss, toDocument, visibleRegion, wholePixels, zoomedAt } from './viewport.ts'
 
 const canvas = { width: 1000, height: 600 }
 const photo = { width: 4000, height: 3000 }
@@ -50,3 +50,25 @@ it('zooms no further than 32 times and out no further than a quarter of the fit'
 it('keeps little room free around a document on a canvas that has little', () => {
   expect(fitted({ width: 390, height: 120 }, photo).zoom).toBeCloseTo((120 - 24) / 3000)
 })
+
+it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
+  'paints at scale %d no px whose middle lies outside of the document',
+  (scale) => {
+    const document = { width: 641, height: 479 }
+    for (const seen of [
+      { x: 0, y: 0, ...document },
+      { x: 100.3, y: 50.7, width: 540.7, height: 428.3 },
+      { x: 100.3, y: 50.7, width: 300, height: 200 },
+    ]) {
+      const { x, y, width, height } = wholePixels(seen, scale, document)
+      const half = 0.5 / scale + 1e-9
+      expect(x + width - half).toBeLessThanOrEqual(document.width)
+      expect(y + height - half).toBeLessThanOrEqual(document.height)
+      for (const edge of [x, y, x + width, y + height]) expect(edge * scale).toBeCloseTo(Math.round(edge * scale), 6)
+      // nothing of what is seen is missed by more than half a px
+      expect(x).toBeLessThanOrEqual(seen.x)
+      expect(x + width + half).toBeGreaterThanOrEqual(seen.x + seen.width)
+      expect(y + height + half).toBeGreaterThanOrEqual(seen.y + seen.height)
+    }
+  },
+)

@@ -36,6 +36,21 @@ export function visibleRegion(view: View, document: Size): Rect | null {
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null
 }
 
+/**
+ * The region in whole output px, so that the texture's pixels are the screen's: grown, but at the document's right and
+ * lower edge to the px whose middle still lies in it. What bleeds, as an outline does, would else stand there alone.
+ */
+export function wholePixels({ x, y, width, height }: Rect, scale: number, document: Size): Rect {
+  const along = (start: number, length: number, whole: number) => {
+    const from = Math.floor(start * scale)
+    const end = start + length >= whole ? Math.round(whole * scale) : Math.ceil((start + length) * scale - 1e-6)
+    return { from: from / scale, length: Math.max(1, end - from) / scale }
+  }
+  const across = along(x, width, document.width)
+  const down = along(y, height, document.height)
+  return { x: across.from, y: down.from, width: across.length, height: down.length }
+}
+
 export function fitted(canvas: Size, document: Size, inset = { top: 0, bottom: 0 }): View {
   const margin = Math.min(FIT_MARGIN, canvas.width / 10, canvas.height / 10)
   const room = {

@@ -25,7 +25,7 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
 
   function type(text: string) {
     // Three digits that are typed one by one may be on their way to six: they wait for Enter or for the way out.
-    const isTypedOn = text.length < 7 && Math.abs(text.length - (draft ?? value).length) <= 1
+    const isTypedOn = text.length < 7 && Math.abs(text.length - (draft ?? '').length) <= 1
     setDraft(text)
     if (!isTypedOn) apply(text)
   }

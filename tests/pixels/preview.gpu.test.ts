@@ -2,7 +2,9 @@ import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Preview, startPreview } from '#client/compositor/preview.ts'
 import { createViewport } from '#client/compositor/viewport.ts'
+import { layerOfKind } from '#client/document/document.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
+import { separationOf } from '#client/layers/photo/separation.ts'
 import { kinds } from '#client/layers/registry.ts'
 import type { Session } from '#client/session/session.ts'
 import { bareRenderer, bytesOf } from '../helpers/gpu.ts'
@@ -67,6 +69,29 @@ it('renders a drag frame in three draws, however many layers there are', async (
   preview.stop()
   session.dispose()
 })
+
+it('shows no line of the outline beneath a photo whose subject touches its lower edge', async () => {
+  const { session } = await sceneOf({ size: SIZE, texts: [] })
+  session.history.restart(() => {
+    const matte = new Uint8Array(SIZE.width * SIZE.height)
+    for (let i = 0; i < matte.length; i++)
+      matte[i] = i > matte.length / 2 && Math.abs((i % SIZE.width) - 80) < 30 ? 255 : 0
+    const asset = session.assets.put({ kind: 'matte', ...SIZE, coverage: matte })
+    session.doc.separation = separationOf(session.assets, asset, 'test')
+    Object.assign(subjectOf(session).cutout, { enabled: true, width: 20, color: '#ff00ff' })
+  })
+  // 120 px at this zoom are 61.2: the last row of the screen lies beyond the photo for the most part.
+  const { preview } = previewOf(session, 0.51)
+  const pixels = await pixelsOf(preview)
+  const { width, height } = preview.texture
+  const row = pixels.subarray((height - 1) * width * 4 + 40 * 4, (height - 1) * width * 4 + 42 * 4)
+  expect([...row]).not.toEqual(expect.arrayContaining([255, 0, 255, 255]))
+  expect(row[1]).toBeGreaterThan(0)
+  preview.stop()
+  session.dispose()
+})
+
+const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as unknown as { cutout: object }
 
 it('paints nothing while nothing changes', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
