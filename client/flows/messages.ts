@@ -8,10 +8,12 @@ export const STATUS = {
   analyzing: 'Analyzing your image, please wait...',
   converting: 'Converting your photo to a compatible format...',
   ready: "All set! Let's create something beautiful!",
-  cancelled: 'Analysis cancelled. The tools need to know the subject.',
   preparing: 'Preparing your masterpiece...',
   downloaded: 'Download complete!',
 } as const
+
+/** Our own: the user has cancelled a separation. */
+export const CANCELLED = 'Analysis cancelled. The tools need to know the subject.'
 
 /** How long a completion message stands, ms (spec §9). */
 export const READY_MS = 2000

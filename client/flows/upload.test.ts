@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import type { ImportError, ImportedImage } from '../importer/importer.ts'
 import type { Matte, SegmentError } from '../segmenter/segmenter.ts'
 import { createSession } from '../session/session.ts'
-import { STATUS } from './messages.ts'
+import { CANCELLED } from './messages.ts'
 import { createAnnouncer } from './status.ts'
 import { createUploader } from './upload.ts'
 
@@ -154,9 +154,9 @@ it('keeps the photo when its separation is cancelled, says so until it is tried 
   })
   await uploader.upload(file())
   expect(session.doc.photo?.name).toBe('cat.jpg')
-  expect(session.ui).toMatchObject({ busy: null, status: { tone: 'failed', text: STATUS.cancelled } })
+  expect(session.ui).toMatchObject({ busy: null, status: { tone: 'failed', text: CANCELLED } })
   vi.advanceTimersByTime(60_000)
-  expect(session.ui.status?.text).toBe(STATUS.cancelled)
+  expect(session.ui.status?.text).toBe(CANCELLED)
   expect(deps.countImage).not.toHaveBeenCalled()
   await uploader.retry()
   expect(session.doc.separation).not.toBeNull()

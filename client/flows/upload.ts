@@ -7,7 +7,7 @@ import { separationOf } from '../layers/photo/separation.ts'
 import type { Segmenter, SegmentProgress } from '../segmenter/segmenter.ts'
 import type { Session } from '../session/session.ts'
 import { select } from '../session/ui/selection.ts'
-import { CONFIRM_HEIC, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
+import { CANCELLED, CONFIRM_HEIC, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
 import { createNewest } from './newest.ts'
 import { showOutcome } from './outcome.ts'
 import type { Announcer } from './status.ts'
@@ -63,7 +63,7 @@ export function createUploader(deps: UploadDeps): Uploader {
     cancel() {
       newest.cancel()
       const { photo, separation } = deps.session.doc
-      if (photo && !separation) deps.announcer.failed(STATUS.cancelled, null)
+      if (photo && !separation) deps.announcer.failed(CANCELLED, null)
       else deps.announcer.clear()
     },
   }
