@@ -1,2 +1,43 @@
-/** Where the caged HEIC decoder's document is served, with a policy of its own. */
+/**
+ * The document in which HEIC is decoded. The decoders are large, old C++ in wrappers that need eval, fed with a stranger's
+ * file: whoever breaks one is alone in here. The origin is opaque, so neither the page around it, nor cookies, nor storage
+ * can be reached, and nothing may be loaded, not even from us: the decoder comes with the order.
+ */
 export const CAGE_PATH = '/heic.html'
+
+/** Sandbox flags, for the frame and for the policy the document is served with: scripts, and nothing else. */
+export const CAGE_SANDBOX = 'allow-scripts'
+
+/** What the page sends, with a port for the answer. Tabs outlive upgrades: an older page may send it to a newer cage. */
+export interface CageOrder {
+  /** Script of a CommonJS module whose one export converts. */
+  library: string
+  blob: Blob
+  /** JPEG, or PNG where the picture has transparency. */
+  type: 'image/jpeg' | 'image/png'
+  /** Of a JPEG, 0-1. */
+  quality: number
+}
+
+/** What comes back through the port. From inside the cage anything may come: look before you believe. */
+export type CageAnswer = { picture: Blob } | { error: string }
+
+/** The one script of the document; the policy knows its hash. Each library calls the type differently. */
+export const CAGE_SCRIPT = `
+addEventListener('message', ({ source, data, ports: [port] }) => {
+  if (source !== parent || !port) return
+  const convert = async () => {
+    const library = { exports: {} }
+    new Function('module', 'exports', data.library)(library, library.exports)
+    const { blob, type, quality } = data
+    const converted = await library.exports({ blob, type, toType: type, quality })
+    return Array.isArray(converted) ? converted[0] : converted
+  }
+  convert().then(
+    (picture) => port.postMessage({ picture }),
+    (reason) => port.postMessage({ error: String(reason?.message ?? reason) }),
+  )
+})
+`
+
+export const CAGE_HTML = `<!doctype html><meta charset="utf-8"><title>HEIC decoder</title><script>${CAGE_SCRIPT}</script>`

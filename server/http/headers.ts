@@ -1,5 +1,7 @@
 /** Security headers of every answer. Each line of the policy was tried in Chromium with the editor's whole journey. */
-import type { MiddlewareHandler } from 'hono'
+import { hash } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { CAGE_SANDBOX, CAGE_SCRIPT } from '../contract/cage.ts'
 import type { AppEnv } from './env.ts'
 
 const PAGE_POLICY = [
@@ -20,14 +22,21 @@ const PAGE_POLICY = [
   "manifest-src 'self'",
 ]
 
-/** The document that runs code needing eval: no network, reachable from our own page only. */
+/**
+ * The document that runs code needing eval. Nothing is loaded, not even from us: its one script stands in it, known by its
+ * hash. `sandbox` shuts it in whoever opens it, and however.
+ */
 const CAGE_POLICY = [
   "default-src 'none'",
-  "script-src 'self' 'unsafe-eval'",
+  `script-src 'sha256-${hash('sha256', CAGE_SCRIPT, 'base64')}' 'unsafe-eval'`,
   'worker-src blob:',
   'connect-src blob:',
   'img-src blob:',
+  "form-action 'none'",
+  "base-uri 'none'",
   "frame-ancestors 'self'",
+  "webrtc 'block'",
+  `sandbox ${CAGE_SANDBOX}`,
 ]
 
 /** Answers of the API show nothing. */
@@ -59,15 +68,19 @@ export function headerSets(publicOrigin: string): HeaderSets {
   ]
   return {
     page: policy(PAGE_POLICY),
-    cage: policy(CAGE_POLICY),
+    cage: [...policy(CAGE_POLICY), ['X-DNS-Prefetch-Control', 'off']],
     api: [...policy(API_POLICY), ['Cache-Control', 'no-store']],
   }
 }
 
-/** For the API; static files bring their own ready-made headers. */
+/** For the API and whatever else answers in JSON; static files bring their own ready-made headers. */
 export function apiHeaders(sets: HeaderSets): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    for (const [name, value] of sets.api) c.header(name, value)
+    setHeaders(c, sets.api)
     return next()
   }
+}
+
+export function setHeaders(c: Context, headers: Headers): void {
+  for (const [name, value] of headers) c.header(name, value)
 }

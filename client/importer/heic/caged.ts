@@ -1,11 +1,13 @@
-import { CAGE_PATH } from '#server/contract/cage.ts'
+import { CAGE_PATH, CAGE_SANDBOX, type CageAnswer, type CageOrder } from '#server/contract/cage.ts'
 import type { HeicDecoder } from './decoder.ts'
+import { type CagedDecoder, libraryOf } from './libraries.ts'
 import { readMeta } from './meta.ts'
 import { withProfile } from './profile.ts'
-import type { CageAnswer, CagedDecoder, CageOrder } from './protocol.ts'
 
 /** heic2any never settles when something it needs is missing. Seen: up to 4 s for 12 MP on two slow cores. */
 const TIMEOUT_MS = 30_000
+/** High enough that one more generation shows in no picture, and a 12 MP photo stays below 10 MB. */
+const JPEG_QUALITY = 0.95
 
 /** A decoder that runs in a document of its own, which ends with it, threads included. */
 export const cagedDecoder = (decoder: CagedDecoder, timeoutMs = TIMEOUT_MS): HeicDecoder => ({
@@ -16,8 +18,9 @@ export const cagedDecoder = (decoder: CagedDecoder, timeoutMs = TIMEOUT_MS): Hei
     const hasAlpha = meta?.hasAlpha ?? false
     if (hasAlpha && decoder === 'heic2any') throw new Error('heic2any drops transparency')
     const type = hasAlpha ? 'image/png' : 'image/jpeg'
-    const order: CageOrder = { decoder, blob, type, isFullRange: meta?.isFullRange ?? true }
-    const picture = await askCage(order, signal, timeoutMs)
+    const library = await libraryOf(decoder, meta?.isFullRange ?? true)
+    signal.throwIfAborted()
+    const picture = await askCage({ library, blob, type, quality: JPEG_QUALITY }, signal, timeoutMs)
     return type === 'image/jpeg' && meta?.profile ? withProfile(picture, meta.profile) : picture
   },
 })
@@ -29,8 +32,12 @@ function askCage(order: CageOrder, signal: AbortSignal, timeoutMs: number): Prom
   return new Promise<Blob>((resolve, reject) => {
     ends.addEventListener('abort', () => reject(ends.reason))
     port1.onmessage = ({ data }: MessageEvent<CageAnswer>) =>
-      'picture' in data ? resolve(data.picture) : reject(new Error(data.error))
-    cage.onload = () => cage.contentWindow?.postMessage(order, location.origin, [port2])
+      'picture' in data && data.picture instanceof Blob
+        ? resolve(data.picture)
+        : reject(new Error('error' in data ? String(data.error) : 'the decoder gave no picture'))
+    // an opaque origin cannot be named; what is sent is the user's own photo and a public script
+    cage.addEventListener('load', () => cage.contentWindow?.postMessage(order, '*', [port2]), { once: true })
+    cage.setAttribute('sandbox', CAGE_SANDBOX)
     cage.hidden = true
     cage.src = CAGE_PATH
     document.body.append(cage)

@@ -1,10 +1,8 @@
 /**
  * heic2any 0.0.4, mended. It takes every picture for one of limited range (16-235, as in films), while phones write
  * full range: contrast would rise by a sixth and everything above 235 turn white. Its formula is plain script, so here
- * it is exchanged before the script runs. The cage may do that: it is the one document where text becomes code.
+ * it is exchanged in the text, before it becomes code in the cage.
  */
-type Convert = (options: { blob: Blob; toType: string; quality: number }) => Promise<Blob | Blob[]>
-
 /** What the library writes, and the same for full range (ITU-T T.871, 7). `A` is luma, `r` and `e` are Cr and Cb. */
 const MENDED = [
   ['A=1.164*(k[t+f]-16)', 'A=k[t+f]'],
@@ -13,13 +11,6 @@ const MENDED = [
     '=A+1.402*r,v[1+(c<<2)]=A-.714136*r-.344136*e,v[2+(c<<2)]=A+1.772*e',
   ],
 ] as const
-
-export async function loadHeic2any(isFullRange: boolean): Promise<Convert> {
-  const { default: source } = await import('heic2any/dist/heic2any.js?raw')
-  const library: { exports: unknown } = { exports: {} }
-  new Function('module', 'exports', isFullRange ? mend(source) : source)(library, library.exports)
-  return library.exports as Convert // an UMD module: its one export is the function
-}
 
 export function mend(source: string): string {
   return MENDED.reduce((text, [wrong, right]) => {
