@@ -9,7 +9,7 @@ import { billingRoutes } from './billing/routes.ts'
 import type { Deps } from './deps.ts'
 import type { AppEnv } from './http/env.ts'
 import { fail, onError } from './http/errors.ts'
-import { apiHeaders, headerSets } from './http/headers.ts'
+import { apiHeaders, headerSets, setHeaders } from './http/headers.ts'
 import { requestContext } from './http/request-context.ts'
 import { sameOriginOnly } from './http/same-origin.ts'
 import { countRequests } from './metrics/requests.ts'
@@ -36,7 +36,12 @@ export function createApp(deps: Deps, { files = new Map(), isDraining = () => fa
   if (deps.watch.isOn) app.use('*', countRequests(deps.watch))
   return app
     .onError(onError)
-    .notFound((c) => fail(c, 404, 'not_found'))
+    .notFound((c) => {
+      setHeaders(c, sets.api)
+      return fail(c, 404, 'not_found')
+    })
+    .use('/healthz', apiHeaders(sets))
+    .use('/readyz', context, apiHeaders(sets))
     .use('/api/*', context, apiHeaders(sets), sameOriginOnly(deps.config.publicOrigin, [WEBHOOK_PATH]))
     .route('/', statusRoutes(deps, isDraining))
     .route('/', metricsRoutes(deps))

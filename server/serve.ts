@@ -2,16 +2,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createAdaptorServer } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { assemble } from './assemble.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { createErrorHook } from './http/error-hook.ts'
+import { headerSets } from './http/headers.ts'
+import { requestListener } from './http/listener.ts'
 import { createLog } from './http/log.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { jobTable } from './jobs/table.ts'
@@ -42,10 +43,10 @@ export async function serve(configured: Config, resources: Resources): Promise<n
 
   let draining = false
   let fetch: (request: Request, env: object) => Response | Promise<Response> = () => new Response(null, { status: 503 })
-  const server = createAdaptorServer({
-    fetch: (request, env) => fetch(request, env),
-    serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
-  }) as Server // plain HTTP: no createServer option was given
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
+    requestListener((request, env) => fetch(request, env), headerSets(configured.publicOrigin)),
+  )
   const port = await listen(server, configured)
   if (port === null) {
     db.close()

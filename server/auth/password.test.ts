@@ -32,3 +32,14 @@ it('knows about 3000 common passwords in any case', () => {
     isCommonPassword('correct horse battery'),
   ]).toEqual([true, true, false])
 })
+
+it('goes on hashing after what cannot be hashed', async () => {
+  const broken = '$argon2id$v=19$m=1,t=0,p=9$AAAA$AAAA' // parameters that argon2 refuses
+  const all = await Promise.allSettled([
+    verifyPassword('x', broken),
+    hashPassword('one two three', randomBytes),
+    verifyPassword('x', broken),
+    hashPassword('four five six', randomBytes),
+  ])
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
+})

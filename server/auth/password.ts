@@ -1,5 +1,6 @@
-/** argon2id from Node itself, in the thread pool. Parameters: OWASP's second choice, 19 MiB, 2 passes, 1 lane. */
-import { argon2, timingSafeEqual } from 'node:crypto'
+/** argon2id from Node itself. Parameters: OWASP's second choice, 19 MiB, 2 passes, 1 lane. */
+import { timingSafeEqual } from 'node:crypto'
+import { argon2id } from './hasher.ts'
 
 const MEMORY_KIB = 19 * 1024
 const PASSES = 2
@@ -7,25 +8,17 @@ const LANES = 1
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-const derive = (
+const derive = async (
   password: string,
   nonce: Uint8Array,
   memory: number,
   passes: number,
   parallelism: number,
-): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    // NFKC, so that one password typed on two keyboards is one password
-    const parameters = {
-      message: password.normalize('NFKC'),
-      nonce,
-      parallelism,
-      tagLength: HASH_BYTES,
-      memory,
-      passes,
-    }
-    argon2('argon2id', parameters, (error, hash) => (error ? reject(error) : resolve(Buffer.from(hash))))
-  })
+): Promise<Buffer> => {
+  // NFKC, so that one password typed on two keyboards is one password
+  const message = password.normalize('NFKC')
+  return Buffer.from(await argon2id({ message, nonce, parallelism, tagLength: HASH_BYTES, memory, passes }))
+}
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 

@@ -15,8 +15,11 @@ export function clientAddress(
 ): string {
   const entries = forwardedFor?.split(',').map((entry) => entry.trim()) ?? []
   const believed = trustProxy > 0 ? entries[entries.length - trustProxy] : undefined
-  return networkOf(believed || socketAddress || 'unknown')
+  return networkOf(withoutPort(believed || socketAddress || 'unknown'))
 }
+
+/** Some proxies write the port too: '1.2.3.4:5678', '[2001:db8::1]:5678'. A new port must not be a new visitor. */
+const withoutPort = (entry: string): string => entry.replace(/^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/, '$1$2')
 
 /** An IPv6 household has 2^64 addresses, so it counts as one /64; IPv4 stays as it is. */
 function networkOf(address: string): string {

@@ -37,6 +37,11 @@ const CODE_OF_STATUS: Partial<Record<number, ApiErrorCode>> = {
 export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof HTTPException)
     return fail(c, error.status as ContentfulStatusCode, CODE_OF_STATUS[error.status] ?? 'invalid_request')
+  if (c.req.raw.signal.aborted) {
+    // whoever asked has left in the middle of it: nobody's fault, and nobody reads the answer
+    c.get('log').info({ err: error }, 'the client went away')
+    return fail(c, 400, 'invalid_request')
+  }
   const failure = storageFailure(error)
   if (failure !== null) {
     // a full disk is no bug, and the next try may find room

@@ -46,6 +46,9 @@ it.each([
   ['an IPv6 network', '2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2::/64'],
   ['a short IPv6 network', '2001:db8::1', undefined, 0, '2001:db8:0:0::/64'],
   ['loopback in IPv6', '::1', undefined, 0, '0:0:0:0::/64'],
+  ['no port of IPv4', '10.0.0.1', '1.1.1.1:52814', 1, '1.1.1.1'],
+  ['no port of IPv6', '10.0.0.1', '[2001:db8:1:2::5]:443', 1, '2001:db8:1:2::/64'],
+  ['no brackets', '10.0.0.1', '[2001:db8:1:2::5]', 1, '2001:db8:1:2::/64'],
 ])('counts %s', (_what, socket, forwarded, proxies, address) => {
   expect(clientAddress(socket, forwarded, proxies)).toBe(address)
 })

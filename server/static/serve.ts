@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { CAGE_PATH } from '../contract/cage.ts'
 import type { AppEnv } from '../http/env.ts'
-import { fail } from '../http/errors.ts'
 import type { HeaderSets } from '../http/headers.ts'
 import type { StaticFile, StaticFiles } from './files.ts'
+import { accepts, isKnown } from './negotiate.ts'
 import { type ByteRange, parseRange } from './range.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
@@ -14,7 +14,7 @@ const YEAR = 'public, max-age=31536000, immutable'
 const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 const APP = '/index.html'
 
-export type Serve = (c: Context<AppEnv>) => Response
+export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 
 /** Headers are put together once per file and encoding, for most of an answer's cost is making them. */
 export function staticServer(files: StaticFiles, sets: HeaderSets): Serve {
@@ -26,7 +26,7 @@ export function staticServer(files: StaticFiles, sets: HeaderSets): Serve {
     const found = ready.get(path)
     if (found && path !== APP) return answer(c, found)
     // a missing script must not come back as HTML; a page of the app may have any name
-    if (path.startsWith('/api/') || /\.[a-z0-9]{1,11}$/i.test(path) || !app) return fail(c, 404, 'not_found')
+    if (path.startsWith('/api/') || /\.[a-z0-9]{1,11}$/i.test(path) || !app) return c.notFound()
     return answer(c, app)
   }
 }
@@ -62,12 +62,12 @@ function prepare(file: StaticFile, sets: HeaderSets): Ready {
 }
 
 function answer(c: Context<AppEnv>, { file, plain, brotli, gzip }: Ready): Response {
-  if (c.req.header('if-none-match') === file.etag)
+  if (isKnown(c.req.header('if-none-match'), file.etag))
     return new Response(null, { status: 304, headers: withoutBody(plain) })
   const isHead = c.req.method === 'HEAD'
   const accepted = c.req.header('accept-encoding') ?? ''
-  if (file.brotli && /\bbr\b/.test(accepted)) return send(isHead, file.brotli, brotli)
-  if (file.gzip && /\bgzip\b/.test(accepted)) return send(isHead, file.gzip, gzip)
+  if (file.brotli && accepts(accepted, 'br')) return send(isHead, file.brotli, brotli)
+  if (file.gzip && accepts(accepted, 'gzip')) return send(isHead, file.gzip, gzip)
   const range =
     'Accept-Ranges' in plain ? parseRange(c.req.header('range'), c.req.header('if-range'), file.size, file.etag) : null
   if (range === 'unsatisfiable')

@@ -1,0 +1,77 @@
+/** What arrives at the socket and is no proper request, and the headers of every answer whatsoever. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { headerSets } from '#server/http/headers.ts'
+import { requestListener } from '#server/http/listener.ts'
+import { ORIGIN, startTestServer, type TestServer } from './helpers/server.ts'
+
+const logLines: string[] = []
+let server: TestServer
+let http: Server
+let port: number
+beforeAll(async () => {
+  const files = [{ path: '/index.html', size: 4, content: Buffer.from('page') }]
+  server = await startTestServer({ logLines, files })
+  http = createServer(requestListener((request, env) => server.app.fetch(request, env), headerSets(ORIGIN)))
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  port = (http.address() as AddressInfo).port
+})
+afterAll(async () => {
+  http.close()
+  await server.close()
+})
+
+/** The first answer to these bytes. */
+async function raw(...lines: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)
+  return Buffer.concat(await socket.toArray()).toString()
+}
+
+it.each([
+  ['two Host headers', 'Host: photos.example.org', 'host: evil.example'],
+  ['the same one twice', 'Host: photos.example.org', 'Host: photos.example.org'],
+])('refuses %s', async (_what, ...hosts) => {
+  expect(await raw('GET /healthz HTTP/1.1', ...hosts)).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+it.each([
+  ['GET /healthz HTTP/1.1', 'Host: a.example'],
+  ['HEAD /healthz HTTP/1.1', 'Host: a.example'],
+  ['GET /readyz HTTP/1.1', 'Host: a.example'],
+  ['GET / HTTP/1.1', 'Host: a.example'],
+  ['GET /gone.js HTTP/1.1', 'Host: a.example'],
+  ['POST / HTTP/1.1', 'Host: a.example'],
+  ['PUT /anything HTTP/1.1', 'Host: a.example'],
+  ['GET /api HTTP/1.1', 'Host: a.example'],
+  ['GET /api/profile HTTP/1.1', 'Host: a.example'],
+  ['GET /healthz HTTP/1.1', 'Host: a.example', 'Host: b.example'],
+  ['GET /healthz HTTP/1.1', 'Host: a b'],
+])('sends the hard headers with the answer to %s, %s', async (...lines) => {
+  const answer = (await raw(...lines)).toLowerCase()
+  for (const header of [
+    'x-content-type-options: nosniff',
+    'content-security-policy: ',
+    'referrer-policy: strict-origin',
+    'cross-origin-resource-policy: same-origin',
+    'cross-origin-opener-policy: same-origin',
+    'cache-control: no-store',
+  ])
+    expect(answer).toContain(header)
+})
+
+it('takes a client that leaves in the middle of a request for no error', async () => {
+  const socket = connect(port, '127.0.0.1')
+  const head = ['POST /api/auth/login HTTP/1.1', 'Host: a.example', `Origin: ${ORIGIN}`, 'Sec-Fetch-Site: same-origin']
+  socket.write(`${[...head, 'Content-Type: application/json', 'Content-Length: 900'].join('\r\n')}\r\n\r\n{"email":`)
+  // the half request has arrived before this one is answered
+  await raw('GET /healthz HTTP/1.1', 'Host: a.example')
+  socket.destroy()
+  await vi.waitFor(() => expect(logLines.join('')).toContain('the client went away'))
+  expect(logLines.map((line) => (JSON.parse(line) as { level: number }).level).filter((level) => level >= 50)).toEqual(
+    [],
+  )
+})
