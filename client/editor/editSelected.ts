@@ -4,9 +4,9 @@ import { selectedLayer } from '../session/ui/selection.ts'
 import { TABS } from './tabs.ts'
 
 export function editSelected({ doc, ui }: Session): void {
-  const id = selectedLayer(ui)
-  const layer = id && doc.layers[id]
-  const tab = layer && TABS.find(({ kind }) => kind === layer.kind)
+  const selected = selectedLayer(ui)
+  const layer = selected && doc.layers[selected]
+  const tab = layer && TABS.find(({ id, kind = id }) => kind === layer.kind)
   if (!layer || !tab) return
   ui.tab = tab.id
   ui.editing = layer.id

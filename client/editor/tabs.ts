@@ -15,7 +15,7 @@ export interface Tab {
   shortcut: string
   /** `?mode=` that shows this tool alone (spec §2). */
   mode?: string
-  /** The layer kind whose settings stand in this tab. */
+  /** The layer kind whose settings stand in this tab, where it has another name than the tab. */
   kind?: string
   /** What has the canvas while the tab is open: the first that is on, else select. */
   tools?: readonly ToolEntry[]
@@ -30,7 +30,6 @@ export const TABS: readonly Tab[] = [
     icon: Type,
     shortcut: 'T',
     mode: 'text-only',
-    kind: 'text',
     load: () => import('../layers/text/tab.tsx'),
   },
   {

@@ -62,3 +62,6 @@ const fine = (percent: number) => Math.round(percent * 1000) / 1000
 /** Into the turn that begins at `from`, -180 or 0; both its ends are the same picture. */
 export const normalised = (degrees: number, from = -180): number =>
   degrees - 360 * Math.round((degrees - from - 180) / 360)
+
+/** What a placed layer paints from besides its own fields. */
+export const placedInputs = (doc: DocumentSnapshot): readonly unknown[] => Object.values(canvasSize(doc))

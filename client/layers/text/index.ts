@@ -1,5 +1,5 @@
-import { canvasSize } from '../../document/backdrop.ts'
 import { defineKind } from '../kind.ts'
+import { placedInputs } from '../shared/placed.ts'
 import { TextNode } from './node.ts'
 import { textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
@@ -10,7 +10,7 @@ export const textKind = defineKind({
   slot: 'placed',
   fields: textFields,
   placement: 'background',
-  inputs: (doc) => Object.values(canvasSize(doc)),
+  inputs: placedInputs,
   createNode: (ctx) => new TextNode(ctx),
   transform: textTransform,
 })

@@ -1,0 +1,54 @@
+/** Every registered kind is asked of its pixels: a new one is tested by being listed. Records: kinds.test.ts. */
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadFont } from '#client/fonts/load.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { bareRenderer } from '../helpers/gpu.ts'
+import { type AskedKind, samplesOf } from './asked.ts'
+import { PIXEL_QUESTIONS } from './pixels.ts'
+import { honest, withForgottenInput, withHardEdges, withLeak, withSeam } from './planted.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let renderer: WebGLRenderer
+let stage: Stage
+beforeAll(async () => {
+  renderer = await bareRenderer()
+  stage = await openStage(renderer)
+  await loadFont('Inter', 700)
+})
+afterAll(() => {
+  stage.destroy()
+  renderer.destroy()
+})
+
+const QUESTIONS = Object.entries(PIXEL_QUESTIONS)
+
+describe.each(Object.entries(kinds) as [string, AskedKind][])('%s', (_, kind) => {
+  describe.each(Object.entries(samplesOf(kind)))('with %s', (__, values) => {
+    it.each(QUESTIONS)('%s', async (___, question) => {
+      expect(await question(stage, kind, stage.sampleOf(kind, values))).toEqual([])
+    })
+  })
+})
+
+describe('the questions themselves', () => {
+  const complaints = async (kind: AskedKind) => {
+    const found: string[] = []
+    for (const [name, question] of QUESTIONS)
+      if ((await question(stage, kind, stage.sampleOf(kind, {}))).length > 0) found.push(name)
+    return found
+  }
+
+  it('find nothing to say of an honest kind', async () => {
+    expect(await complaints(honest)).toEqual([])
+  })
+
+  it.each<[string, AskedKind, string]>([
+    ['hard edges', withHardEdges, 'has soft edges where they are slanted'],
+    ['a seam', withSeam, 'gives the same bytes in strips and tiles as in one piece'],
+    ['a forgotten input', withForgottenInput, 'names all that it paints from'],
+    ['a leak', withLeak, 'keeps nothing once it is gone'],
+  ])('find %s', async (_, kind, question) => {
+    expect(await complaints(kind)).toContain(question)
+  })
+})

@@ -1,0 +1,164 @@
+/** What every kind is asked of the pixels that it paints. Each answer is a list of complaints. */
+import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
+import { areaScaled, ssim } from '../../e2e/pixels.ts'
+import { difference } from '../helpers/gpu.ts'
+import { type AskedKind, transformOf } from './asked.ts'
+import { forgottenInputs } from './inputs.ts'
+import { inParts, nodeOf, type Shot, SIZE, type Stage, shoot, shotOf, shown, texturesOf, WHOLE } from './stage.ts'
+
+/** Of a preview at half size: letters of a few px are not drawn as the mean of larger ones. */
+const LEAST_LIKENESS = 0.95
+
+type Question = (stage: Stage, kind: AskedKind, layer: LayerBase) => Promise<string[]>
+
+export const PIXEL_QUESTIONS: Readonly<Record<string, Question>> = {
+  async 'paints something, and reports no failure'(stage, kind, layer) {
+    stage.reports.length = 0
+    const { data } = await shotOf(stage, kind, layer)
+    const painted = data.filter((byte, i) => i % 4 === 3 && byte > 0).length
+    return [...(painted > 50 ? [] : [`it paints ${painted} px`]), ...stage.reports]
+  },
+
+  async 'gives the same bytes in strips and tiles as in one piece'(stage, kind, layer) {
+    const { data } = await shotOf(stage, kind, layer)
+    const parts = [
+      { width: SIZE.width, height: 61 },
+      { width: 131, height: 93 },
+    ]
+    const complaints: string[] = []
+    for (const part of parts) {
+      const { count } = difference(await inParts(stage, kind, layer, part), data)
+      if (count > 0) complaints.push(`${count} bytes differ in parts of ${part.width} × ${part.height} px`)
+    }
+    return complaints
+  },
+
+  async 'has soft edges where they are slanted'(stage, kind, layer) {
+    const rotateTo = transformOf(kind)?.rotateTo
+    if (!rotateTo) return []
+    const turned = structuredClone(layer)
+    rotateTo(turned, 23)
+    const { hard, all } = edgesOf(await shotOf(stage, kind, turned))
+    return all > 20 && hard > all * 0.2 ? [`${hard} of ${all} edges jump from nothing to all`] : []
+  },
+
+  async 'previews what it exports'(stage, kind, layer) {
+    const whole = await shotOf(stage, kind, layer)
+    const preview = await shotOf(stage, kind, layer, { scale: 0.5 })
+    const expected = areaScaled(whole, preview.width, preview.height)
+    const likeness = ssim(overGrey(preview), overGrey(expected))
+    const apart = boxesApart(preview, expected)
+    return [
+      ...(likeness >= LEAST_LIKENESS ? [] : [`the preview's likeness to the export is ${likeness.toFixed(4)}`]),
+      ...(apart <= 1 ? [] : [`the preview's box lies ${apart} px beside the export's`]),
+    ]
+  },
+
+  async 'settles after a gesture to what it looks like without one'(stage, kind, layer) {
+    const transform = transformOf(kind)
+    const doc = stage.documentOf(layer)
+    const node = nodeOf(stage, kind)
+    await shoot(stage, node, layer)
+    for (const moved of gesture(kind, layer, doc)) await shoot(stage, node, moved, { isDraft: true })
+    const last = gesture(kind, layer, doc).at(-1) ?? layer
+    const settled = await shoot(stage, node, last)
+    node.destroy()
+    const { count } = difference(settled.data, (await shotOf(stage, kind, last)).data)
+    return count === 0 ? [] : [`${count} bytes differ ${transform ? 'after a drag' : 'after a draft'}`]
+  },
+
+  async 'shows the newest of two updates'(stage, kind, layer) {
+    const doc = stage.documentOf(layer)
+    const newer = gesture(kind, layer, doc).at(-1) ?? layer
+    const frame = { region: WHOLE, scale: 1, isDraft: false }
+    const node = nodeOf(stage, kind)
+    await Promise.all([
+      node.update(layer as never, frame, doc),
+      node.update(newer as never, frame, stage.documentOf(newer)),
+    ])
+    const { count } = difference(shown(stage, node, frame).data, (await shotOf(stage, kind, newer)).data)
+    node.destroy()
+    return count === 0 ? [] : [`${count} bytes are the older's`]
+  },
+
+  async 'names all that it paints from'(stage, kind, layer) {
+    return forgottenInputs(stage, kind, layer)
+  },
+
+  async 'keeps nothing once it is gone'(stage, kind, layer) {
+    const live = async () => {
+      const node = nodeOf(stage, kind)
+      await shoot(stage, node, layer)
+      for (const moved of gesture(kind, layer, stage.documentOf(layer)))
+        await shoot(stage, node, moved, { isDraft: true, scale: 0.5 })
+      await shoot(stage, node, layer, { region: { ...WHOLE, height: 40 } })
+      node.destroy()
+      return node.view.destroyed
+    }
+    await live() // what all layers share stays: windows of the photo, programs
+    const before = texturesOf(stage)
+    const isViewGone = await live()
+    const left = texturesOf(stage) - before
+    return [...(left > 0 ? [`${left} textures are left`] : []), ...(isViewGone ? [] : ['its view is not destroyed'])]
+  },
+}
+
+/** The layer as a drag, a pull and a turn of its handles leave it, one after the other; itself when it has none. */
+function gesture(kind: AskedKind, layer: LayerBase, doc: DocumentSnapshot): LayerBase[] {
+  const transform = transformOf(kind)
+  if (!transform) return []
+  const step = (before: LayerBase, act: (living: LayerBase) => void) => {
+    const living = structuredClone(before)
+    act(living)
+    return living
+  }
+  const { x, y } = transform.placed(layer, doc).center
+  const moved = step(layer, (living) => transform.moveTo(living, { x: x + 7.3, y: y - 4.6 }, doc))
+  const sized = step(moved, (living) => transform.scaleBy?.(living, 0.83, moved))
+  const turned = step(sized, (living) => transform.rotateTo?.(living, 41))
+  return [moved, step(moved, (living) => transform.moveTo(living, { x: x + 20.1, y }, doc)), sized, turned]
+}
+
+/** Along the rows: edges between nothing and the fullest px, and how many have no px between. */
+function edgesOf({ data, width, height }: Shot) {
+  const alpha = (x: number, y: number) => data[(y * width + x) * 4 + 3] ?? 0
+  const full = 0.97 * data.reduce((most, byte, i) => (i % 4 === 3 ? Math.max(most, byte) : most), 0)
+  let [hard, all] = [0, 0]
+  for (let y = 0; y < height; y++)
+    for (let x = 0, since = Number.POSITIVE_INFINITY, last = 0; x < width; x++) {
+      const now = alpha(x, y) <= 2 ? -1 : alpha(x, y) >= full ? 1 : 0
+      since++
+      if (now === 0) continue
+      if (now === -last && since <= 4) {
+        all++
+        if (since === 1) hard++
+      }
+      last = now
+      since = 0
+    }
+  return { hard, all }
+}
+
+/** Over grey, so that transparency is compared as it is seen. */
+const overGrey = ({ width, height, data }: { width: number; height: number; data: Uint8Array }) => ({
+  width,
+  height,
+  data: data.map((byte, i) => (i % 4 === 3 ? 255 : Math.round(byte + 128 * (1 - (data[i - (i % 4) + 3] ?? 0) / 255)))),
+})
+
+/** How far the boxes of what is clearly seen lie apart, px. */
+function boxesApart(a: { width: number; height: number; data: Uint8Array }, b: typeof a): number {
+  const [first, second] = [boxOf(a), boxOf(b)]
+  return Math.max(...first.map((side, i) => Math.abs(side - (second[i] ?? 0))))
+}
+
+function boxOf({ width, height, data }: { width: number; height: number; data: Uint8Array }) {
+  let [left, top, right, bottom] = [width, height, -1, -1]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if ((data[(y * width + x) * 4 + 3] ?? 0) > 64) {
+        ;[left, right] = [Math.min(left, x), Math.max(right, x)]
+        ;[top, bottom] = [Math.min(top, y), Math.max(bottom, y)]
+      }
+  return [left, top, right, bottom]
+}

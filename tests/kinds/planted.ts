@@ -1,0 +1,128 @@
+/** Kinds with one fault each, as a newcomer might write them, and the honest one that they are made from. */
+import { Container, Graphics, RenderTexture, Sprite, Texture } from 'pixi.js'
+import { color, number } from '#client/base/fields.ts'
+import { canvasSize } from '#client/document/backdrop.ts'
+import type { DocumentSnapshot, Immutable } from '#client/document/document.ts'
+import { DrawnNode } from '#client/layers/drawn/DrawnNode.ts'
+import { defineKind, type Frame, type LayerNode, type LayerOf, type NodeContext } from '#client/layers/kind.ts'
+import {
+  centerOf,
+  opacityField,
+  placedInputs,
+  placedTransform,
+  positionField,
+  rotationField,
+} from '#client/layers/shared/placed.ts'
+
+const fields = {
+  position: positionField,
+  rotation: rotationField,
+  opacity: opacityField,
+  side: number('Side', { default: 90, min: 10, max: 500 }),
+  color: color('Colour', '#2ee6a8'),
+}
+type Square = LayerOf<string, typeof fields>
+type Layer = Immutable<Square>
+
+const transform = placedTransform<Square>({
+  fields,
+  sizeOf: ({ side }) => ({ width: side, height: side }),
+  scaleBy: (layer, factor, start) => {
+    layer.side = Math.min(500, Math.max(10, start.side * factor))
+  },
+})
+
+const squareOf = ({ side, color, rotation, opacity, position }: Layer, doc: DocumentSnapshot) => ({
+  center: centerOf({ position }, canvasSize(doc)),
+  rotation,
+  opacity,
+  extent: { x: -side / 2, y: -side / 2, width: side, height: side },
+  paint(context: OffscreenCanvasRenderingContext2D) {
+    context.fillStyle = color
+    context.fillRect(-side / 2, -side / 2, side, side)
+  },
+})
+
+const planted = (createNode: (ctx: NodeContext) => LayerNode<Layer>) =>
+  defineKind<string, typeof fields>({
+    kind: 'planted',
+    label: 'Planted',
+    slot: 'placed',
+    fields,
+    placement: 'background',
+    inputs: placedInputs,
+    createNode,
+    transform,
+  })
+
+export const honest = planted((ctx) => new DrawnNode<Layer>(ctx, squareOf))
+
+/** Pixi's own shapes have no antialiasing in a texture. */
+export const withHardEdges = planted(() => {
+  const square = new Graphics()
+  return {
+    view: new Container({ children: [square] }),
+    update(layer, _, doc) {
+      const { center, extent } = squareOf(layer, doc)
+      square.clear().rect(extent.x, extent.y, extent.width, extent.height).fill(layer.color)
+      square.position.copyFrom(center)
+      square.angle = layer.rotation
+    },
+    destroy() {
+      this.view.destroy({ children: true })
+    },
+  }
+})
+
+/** A gradient that runs from the frame's top to its bottom begins anew in every strip. */
+export const withSeam = planted(() => {
+  const canvas = new OffscreenCanvas(2, 64)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no 2D context')
+  const gradient = context.createLinearGradient(0, 0, 0, 64)
+  gradient.addColorStop(0, '#ff0000')
+  gradient.addColorStop(1, '#0000ff')
+  context.fillStyle = gradient
+  context.fillRect(0, 0, 2, 64)
+  const sprite = new Sprite(Texture.from({ resource: canvas, label: 'planted' }, true))
+  return {
+    view: new Container({ children: [sprite] }),
+    update(_, { region }: Frame) {
+      sprite.position.copyFrom(region)
+      sprite.setSize(region.width, region.height)
+    },
+    destroy() {
+      sprite.texture.destroy(true)
+      this.view.destroy({ children: true })
+    },
+  }
+})
+
+/** Its colour follows the photo's exposure, and its inputs do not say so. */
+export const withForgottenInput = planted(
+  (ctx) =>
+    new DrawnNode<Layer>(ctx, (layer, doc) => ({
+      ...squareOf(layer, doc),
+      opacity: Math.min(100, 40 + doc.tune.foreground.exposure),
+    })),
+)
+
+/** Each update makes a texture; none is ever destroyed. */
+export const withLeak = planted((ctx) => {
+  const sprite = new Sprite()
+  return {
+    view: new Container({ children: [sprite] }),
+    update({ side, color }, _, doc) {
+      const texture = RenderTexture.create({ width: 8, height: 8 })
+      const square = new Graphics().rect(0, 0, 8, 8).fill(color)
+      ctx.renderer.render({ container: square, target: texture })
+      square.destroy()
+      sprite.texture = texture
+      sprite.position.copyFrom(centerOf({ position: { horizontal: 50, vertical: 50 } }, canvasSize(doc)))
+      sprite.setSize(side)
+    },
+    destroy() {
+      this.view.destroy({ children: true })
+    },
+  }
+})

@@ -1,0 +1,145 @@
+/** Where kinds are painted for the suite: a photo with its subject, and one layer of the kind that is asked. */
+import { Container, type WebGLRenderer } from 'pixi.js'
+import { type AssetStore, createAssetStore } from '#client/assets/store.ts'
+import type { Rect, Size } from '#client/base/geometry.ts'
+import type { AssetId, LayerId } from '#client/base/ids.ts'
+import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/document/document.ts'
+import type { Frame, LayerNode } from '#client/layers/kind.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { separationOf } from '#client/layers/photo/separation.ts'
+import { bitmapOf, rendered } from '../helpers/gpu.ts'
+import { discCoverage, syntheticPhoto } from '../helpers/photos.ts'
+import { type AskedKind, fitted, layerOf } from './asked.ts'
+
+export const SIZE: Size = { width: 400, height: 300 }
+export const WHOLE: Rect = { x: 0, y: 0, ...SIZE }
+
+/** Premultiplied RGBA, row-major. */
+export interface Shot extends Size {
+  data: Uint8Array
+}
+
+export interface Stage {
+  renderer: WebGLRenderer
+  assets: AssetStore
+  /** Other pixels of the same kind and size than the document's own. */
+  others: ReadonlyMap<string, AssetId>
+  /** What nodes could not do. */
+  reports: string[]
+  /** The document that holds `layer`, and nothing else that its kind does not need. */
+  documentOf(layer: LayerBase): DocumentSnapshot
+  /** A layer of the kind with these values, as it stands in its document: well within the canvas. */
+  sampleOf(kind: AskedKind, values: object): LayerBase
+  destroy(): void
+}
+
+export async function openStage(renderer: WebGLRenderer): Promise<Stage> {
+  const assets = createAssetStore()
+  const { width, height } = SIZE
+  const photoOf = async (invert: boolean) => {
+    const rgba = syntheticPhoto(false, width, height).rgba.map((byte, i) => (invert && i % 4 < 3 ? 255 - byte : byte))
+    return assets.put({
+      kind: 'bitmap',
+      bitmap: await bitmapOf(rgba, width, height),
+      ...SIZE,
+      hasAlpha: false,
+      sha256: '',
+    })
+  }
+  const [photo, otherPhoto] = [await photoOf(false), await photoOf(true)]
+  const coverage = discCoverage(width, height)
+  const matte = assets.put({ kind: 'matte', ...SIZE, coverage })
+  const otherMatte = assets.put({ kind: 'matte', ...SIZE, coverage: coverage.map((byte) => 255 - byte) })
+  const reports: string[] = []
+
+  function documentOf(layer: LayerBase): DocumentSnapshot {
+    const doc: Document = emptyDocument()
+    doc.photo = { asset: photo, name: 'a.png', ...SIZE, hasAlpha: false }
+    doc.separation = separationOf(assets, matte, 'test')
+    doc.tune.foreground.exposure = 30 // else a subject over the same photo paints nothing
+    for (const kind of ['background', 'subject'] as const) if (kind !== layer.kind) newLayer(doc, kind)
+    doc.layers[layer.id] = layer
+    doc.order.splice(layer.kind === 'background' ? 0 : doc.order.length, 0, layer.id)
+    return doc as DocumentSnapshot
+  }
+  return {
+    renderer,
+    assets,
+    others: new Map([
+      [photo, otherPhoto],
+      [matte, otherMatte],
+    ]),
+    reports,
+    documentOf,
+    sampleOf(kind, values) {
+      const layer = layerOf(kind, values)
+      return fitted(kind, layer, documentOf(layer))
+    },
+    destroy: () => assets.destroy(),
+  }
+}
+
+export type Painted = LayerNode<never>
+
+/** One node of the kind; what it was not given to do is reported to the stage. */
+export const nodeOf = ({ renderer, assets, reports }: Stage, kind: AskedKind): Painted =>
+  kind.createNode({ renderer, assets, report: (error) => reports.push(error) })
+
+/** Paint with a node that may have painted before. */
+export async function shoot(
+  stage: Stage,
+  node: Painted,
+  layer: LayerBase,
+  at: Partial<Frame> = {},
+  doc?: DocumentSnapshot,
+) {
+  const frame = { region: WHOLE, scale: 1, isDraft: false, ...at }
+  await node.update(layer as never, frame, doc ?? stage.documentOf(layer)) // made from the kind's own fields
+  return shown(stage, node, frame)
+}
+
+/** What the node shows as it stands. */
+export function shown({ renderer }: Stage, node: Painted, { region, scale }: Frame): Shot {
+  const [width, height] = [Math.round(region.width * scale), Math.round(region.height * scale)]
+  const root = new Container({ children: [node.view] })
+  root.scale.set(scale)
+  root.position.set(-region.x * scale, -region.y * scale)
+  const data = rendered(renderer, root, width, height) as Uint8Array
+  root.removeChild(node.view)
+  root.destroy()
+  return { width, height, data }
+}
+
+export async function shotOf(
+  stage: Stage,
+  kind: AskedKind,
+  layer: LayerBase,
+  at?: Partial<Frame>,
+  doc?: DocumentSnapshot,
+) {
+  const node = nodeOf(stage, kind)
+  const shot = await shoot(stage, node, layer, at, doc)
+  node.destroy()
+  return shot
+}
+
+/** The same picture put together from parts, painted one after the other by one node. */
+export async function inParts(stage: Stage, kind: AskedKind, layer: LayerBase, part: Size): Promise<Uint8Array> {
+  const node = nodeOf(stage, kind)
+  const whole = new Uint8Array(SIZE.width * SIZE.height * 4)
+  for (let y = 0; y < SIZE.height; y += part.height)
+    for (let x = 0; x < SIZE.width; x += part.width) {
+      const width = Math.min(part.width, SIZE.width - x)
+      const height = Math.min(part.height, SIZE.height - y)
+      const { data } = await shoot(stage, node, layer, { region: { x, y, width, height } })
+      for (let row = 0; row < height; row++)
+        whole.set(data.subarray(row * width * 4, (row + 1) * width * 4), ((y + row) * SIZE.width + x) * 4)
+    }
+  node.destroy()
+  return whole
+}
+
+/** Living textures; Pixi leaves a null in the place of a freed one. */
+export const texturesOf = ({ renderer }: Stage): number => renderer.texture.managedTextures.filter(Boolean).length
+
+export const OTHER = 'other' as LayerId
