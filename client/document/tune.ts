@@ -22,3 +22,7 @@ export type TuneTarget = 'image' | 'foreground' | 'background'
 
 /** `image` paints the photo while there is no separation; after it, each branch has its own set. */
 export type Tune = Record<TuneTarget, TuneSet>
+
+/** True when it changes nothing. */
+export const isNeutral = (set: Readonly<TuneSet>): boolean =>
+  (Object.keys(tuneFields) as TuneName[]).every((name) => set[name] === tuneFields[name].default)

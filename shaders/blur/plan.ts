@@ -14,6 +14,8 @@ const SMALLEST_SIGMA = 2
 const MAX_HALVINGS = 3
 /** Longest list of weights a plan can have: sigma < 4 texels up to 16 px of blur, 5 beyond. */
 export const MAX_WEIGHTS = 17
+/** The widest blur that a plan can make, texels: 5 after three halvings. Wider ones begin with a smaller picture. */
+export const WIDEST_SIGMA = 5 * 2 ** MAX_HALVINGS
 /** Blurs narrower than this, in texels, change no 8-bit code. */
 export const LEAST_SIGMA = 0.2
 

@@ -10,7 +10,9 @@ uniform isampler2D uField;
 uniform vec2 uTarget;      // the target's first texel, counted from the document's origin in output px
 uniform vec2 uFieldOrigin; // the field's first texel, counted from the photo's origin in field texels
 uniform vec2 uShift;       // field texels at output px 0
-uniform float uStep;       // field texels per output px
+uniform vec2 uAlong;       // field texels that one output px to the right moves by
+uniform vec2 uDown;        // and one downwards
+uniform float uStep;       // field texels per output px: the length of either
 uniform float uWidth;      // output px; 0 = the shape itself
 uniform vec4 uInk;          // premultiplied; not uColor, which Pixi sets on every mesh
 
@@ -21,7 +23,8 @@ float distanceAt(ivec2 at) {
 }
 
 void main() {
-  vec2 place = (floor(vTexel) + 0.5 + uTarget) * uStep + uShift - 0.5;
+  vec2 px = floor(vTexel) + 0.5 + uTarget;
+  vec2 place = px.x * uAlong + px.y * uDown + uShift - 0.5;
   vec2 base = floor(place);
   vec2 part = place - base;
   ivec2 at = ivec2(base);

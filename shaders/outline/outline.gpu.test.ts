@@ -1,5 +1,6 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { after, IDENTITY, scaling, shifting, turning } from '#client/base/affine.ts'
 import { padCoverage } from '../distance/coverage.ts'
 import { distanceApron } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
@@ -52,9 +53,10 @@ async function painted(view: OutlineView, pad = 0): Promise<Uint8Array> {
 }
 
 it.each([
-  ['texel for pixel', { scale: 1, x: 0, y: 0 }, 1],
-  ['at a third', { scale: 1, x: 0, y: 0 }, 1 / 3],
-  ['with the subject shrunk and moved', { scale: 0.7, x: 24.3, y: 18.4 }, 1],
+  ['texel for pixel', IDENTITY, 1],
+  ['at a third', IDENTITY, 1 / 3],
+  ['with the subject shrunk and moved', after(shifting(24.3, 18.4), scaling(0.7)), 1],
+  ['with the subject turned and flipped', after(shifting(150, 20), turning(24), scaling(-0.8, 0.8)), 1],
 ])('matches its twin %s', async (_, subject, scale) => {
   const target = { x: 3, y: 5, width: Math.round(140 * scale), height: Math.round(110 * scale), scale }
   const view = { target, field: photo, subject }
@@ -72,7 +74,7 @@ it.each([
 })
 
 it('puts its edge within a tenth of a pixel of the exact distance', async () => {
-  const view = { target: photo, field: photo, subject: { scale: 1, x: 0, y: 0 } }
+  const view = { target: photo, field: photo, subject: IDENTITY }
   const bytes = await painted(view)
   let worst = 0
   for (let y = 0; y < 120; y++)
@@ -84,7 +86,7 @@ it('puts its edge within a tenth of a pixel of the exact distance', async () => 
 })
 
 it('paints the same bytes in tiles as in one piece', async () => {
-  const subject = { scale: 1, x: 0, y: 0 }
+  const subject = IDENTITY
   const whole = await painted({ target: photo, field: photo, subject })
   const apron = distanceApron(outlineRange(settings.width, { target: photo, field: photo, subject }))
   let differing = 0
@@ -104,7 +106,7 @@ it('paints the same bytes in tiles as in one piece', async () => {
 })
 
 it('is as wide in the preview as in the export', async () => {
-  const subject = { scale: 1, x: 0, y: 0 }
+  const subject = IDENTITY
   const fine = await painted({ target: photo, field: photo, subject })
   const coarse = await painted({ target: { ...photo, width: 40, height: 30, scale: 0.25 }, field: photo, subject })
   const area = (bytes: Uint8Array, texel: number) =>
@@ -116,7 +118,7 @@ it('goes around the cut side of a subject that has been moved into view', async 
   const cut = {
     target: photo,
     field: { ...photo, x: -30, y: -30, width: 220, height: 180 },
-    subject: { scale: 1, x: 0, y: 40 },
+    subject: shifting(0, 40),
   }
   const bytes = await painted(cut, 30)
   const alphaAt = (x: number, y: number) => bytes[(y * 160 + x) * 4 + 3]

@@ -10,9 +10,10 @@ export interface FieldTexels {
 
 /** (x, y): the target's texel. */
 export function outlinePixel(field: FieldTexels, uniforms: OutlineUniforms, x: number, y: number): number[] {
-  const { uTarget, uFieldOrigin, uShift, uStep, uWidth, uInk } = uniforms
-  const placeX = (x + 0.5 + uTarget[0]) * uStep + uShift[0] - 0.5
-  const placeY = (y + 0.5 + uTarget[1]) * uStep + uShift[1] - 0.5
+  const { uTarget, uFieldOrigin, uShift, uAlong, uDown, uStep, uWidth, uInk } = uniforms
+  const [pxX, pxY] = [x + 0.5 + uTarget[0], y + 0.5 + uTarget[1]]
+  const placeX = pxX * uAlong[0] + pxY * uDown[0] + uShift[0] - 0.5
+  const placeY = pxX * uAlong[1] + pxY * uDown[1] + uShift[1] - 0.5
   const left = Math.floor(placeX)
   const top = Math.floor(placeY)
   const at = (i: number, j: number) => {

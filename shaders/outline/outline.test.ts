@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
+import { after, IDENTITY, scaling, shifting } from '#client/base/affine.ts'
 import { padCoverage } from '../distance/coverage.ts'
 import { outlineRange, outlineReach, outlineUniforms } from './outline.ts'
 
 const grid = { x: 0, y: 0, width: 10, height: 10, scale: 1 }
-const still = { scale: 1, x: 0, y: 0 }
 
 it('measures its width in document px at any output scale', () => {
   const settings = { width: 40, color: '#ff0000', intensity: 50 }
-  const view = { target: { ...grid, scale: 0.25 }, field: grid, subject: still }
+  const view = { target: { ...grid, scale: 0.25 }, field: grid, subject: IDENTITY }
   expect(outlineUniforms(settings, view).uWidth).toBe(10)
   expect(outlineUniforms(settings, view).uStep).toBe(4)
 })
 
 it('premultiplies the colour by the intensity', () => {
-  const view = { target: grid, field: grid, subject: still }
+  const view = { target: grid, field: grid, subject: IDENTITY }
   expect(outlineUniforms({ width: 1, color: '#ff0000', intensity: 50 }, view).uInk).toEqual([0.5, 0, 0, 0.5])
 })
 
 it('keeps its width while the subject is scaled, by measuring farther in the field', () => {
-  const subject = { scale: 0.5, x: 30, y: 20 }
+  const subject = after(shifting(30, 20), scaling(0.5))
   const view = { target: grid, field: grid, subject }
   const uniforms = outlineUniforms({ width: 10, color: '#fff', intensity: 100 }, view)
   expect(uniforms.uWidth).toBe(10)

@@ -1,5 +1,6 @@
 /** The cutout's outline, from a distance field: whatever its width, colour and intensity, for the price of one pass. */
 import { GlProgram, Mesh, MeshGeometry, Shader, Texture } from 'pixi.js'
+import { type Affine, after, inverse, scaling, stretchOf } from '#client/base/affine.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'
@@ -23,14 +24,16 @@ export interface OutlineView {
   target: Grid
   /** The field, on the photo: `scale` in field texels per photo px. */
   field: Grid
-  /** How the photo's subject stands in the document: document px = photo px × scale + (x, y). */
-  subject: { scale: number; x: number; y: number }
+  /** How the photo's subject stands in the document: photo px → document px, both axes stretched alike. */
+  subject: Affine
 }
 
 export interface OutlineUniforms {
   uTarget: readonly [number, number]
   uFieldOrigin: readonly [number, number]
   uShift: readonly [number, number]
+  uAlong: readonly [number, number]
+  uDown: readonly [number, number]
   uStep: number
   uWidth: number
   uInk: readonly [number, number, number, number]
@@ -39,12 +42,14 @@ export interface OutlineUniforms {
 export function outlineUniforms(settings: OutlineSettings, { target, field, subject }: OutlineView): OutlineUniforms {
   const [red, green, blue] = rgbOf(settings.color)
   const alpha = settings.intensity / 100
-  const fieldPerDocument = field.scale / subject.scale
+  const toField = after(scaling(field.scale), inverse(subject), scaling(1 / target.scale))
   return {
     uTarget: [target.x, target.y],
     uFieldOrigin: [field.x, field.y],
-    uShift: [-subject.x * fieldPerDocument, -subject.y * fieldPerDocument],
-    uStep: fieldPerDocument / target.scale,
+    uShift: [toField.e, toField.f],
+    uAlong: [toField.a, toField.b],
+    uDown: [toField.c, toField.d],
+    uStep: stretchOf(toField).x,
     uWidth: settings.width * target.scale,
     uInk: [red * alpha, green * alpha, blue * alpha, alpha],
   }
@@ -57,7 +62,7 @@ export function outlineReach(width: number, scale: number): number {
 
 /** Texels a field must measure for an outline of this width: `target` and `field` in texels per document px. */
 export function outlineRange(width: number, view: Pick<OutlineView, 'target' | 'field' | 'subject'>): number {
-  const texels = view.field.scale / view.subject.scale
+  const texels = view.field.scale / stretchOf(view.subject).x
   return Math.ceil(width * texels + texels / view.target.scale) + 2
 }
 
@@ -69,12 +74,15 @@ const programFor = (isExact: boolean) =>
     name: 'outline',
   })
 
-const isExact = ({ uStep, uShift }: OutlineUniforms) => uStep === 1 && uShift.every(Number.isInteger)
+const isExact = ({ uAlong, uDown, uShift }: OutlineUniforms) =>
+  uAlong[0] === 1 && uDown[1] === 1 && [...uShift, uAlong[1], uDown[0]].every(Number.isInteger)
 
 const freshUniforms = () => ({
   uTarget: { value: new Float32Array(2), type: 'vec2<f32>' },
   uFieldOrigin: { value: new Float32Array(2), type: 'vec2<f32>' },
   uShift: { value: new Float32Array(2), type: 'vec2<f32>' },
+  uAlong: { value: new Float32Array(2), type: 'vec2<f32>' },
+  uDown: { value: new Float32Array(2), type: 'vec2<f32>' },
   uStep: { value: 1, type: 'f32' },
   uWidth: { value: 0, type: 'f32' },
   uInk: { value: new Float32Array(4), type: 'vec4<f32>' },
@@ -105,7 +113,8 @@ export class Outline {
     const { resources } = this.shader
     resources.uField = field.source
     const group = resources.outline.uniforms
-    for (const name of ['uTarget', 'uFieldOrigin', 'uShift', 'uInk'] as const) group[name].set(uniforms[name])
+    for (const name of ['uTarget', 'uFieldOrigin', 'uShift', 'uAlong', 'uDown', 'uInk'] as const)
+      group[name].set(uniforms[name])
     group.uStep = uniforms.uStep
     group.uWidth = uniforms.uWidth
     const { x, y, width, height, scale } = view.target

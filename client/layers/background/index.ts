@@ -12,7 +12,8 @@ export const backgroundKind = defineKind({
   limit: 1,
   inputs(doc) {
     const branch = backgroundBranch(doc)
-    return [doc.photo, doc.backdrop, branch?.role, branch?.set, branch?.role === 'BEHIND' ? doc.separation : null]
+    const set = doc.backdrop.type === 'image' ? doc.tune.background : branch?.set
+    return [doc.photo, doc.backdrop, branch?.role, set, branch?.role === 'BEHIND' ? doc.separation : null]
   },
   createNode: (ctx) => new BackgroundNode(ctx),
 })

@@ -1,24 +1,68 @@
+/** What lies behind everything: the photo, a colour, an image, or nothing. */
 import { Container } from 'pixi.js'
-import type { DocumentSnapshot } from '../../document/document.ts'
+import { Fill } from '#shaders/fill/fill.ts'
+import { type ColorBackdrop, canvasSize, type ImageBackdrop } from '../../document/backdrop.ts'
+import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
-import { backgroundBranch } from '../photo/branches.ts'
+import { backgroundBranch, pictureOf } from '../photo/branches.ts'
 import { PhotoBranch } from '../photo/PhotoBranch.ts'
+import { PlacedPicture } from '../photo/PlacedPicture.ts'
+import { imageMap, imagePicture } from './image.ts'
 
 export class BackgroundNode implements LayerNode<unknown> {
   readonly view = new Container({ label: 'background' })
+  private readonly ctx: NodeContext
   private readonly branch: PhotoBranch
+  /** Each made when it is first needed. */
+  private fill: Fill | null = null
+  private image: PlacedPicture | null = null
 
   constructor(ctx: NodeContext) {
+    this.ctx = ctx
     this.branch = new PhotoBranch(this.view, ctx)
   }
 
-  /** What blur and sharpening read around the frame comes from the photo itself: no strip needs more than its own part. */
+  /** What blur and sharpening read around the frame comes from the picture itself: no strip needs more than its own part. */
   update(_: unknown, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
-    return this.branch.update(doc, frame, backgroundBranch(doc))
+    const { backdrop } = doc
+    const photo = this.branch.update(pictureOf(doc, this.ctx.assets, backgroundBranch(doc)), frame)
+    if (this.fill) this.fill.mesh.visible = backdrop.type === 'color'
+    if (backdrop.type !== 'image') this.image?.clear()
+    switch (backdrop.type) {
+      case 'original':
+        return photo
+      case 'transparent':
+        return
+      case 'color':
+        return this.showColor(backdrop, doc)
+      case 'image':
+        return this.showImage(backdrop, frame, doc)
+    }
+  }
+
+  private showColor({ color, opacity }: Immutable<ColorBackdrop>, doc: DocumentSnapshot) {
+    if (!this.fill) {
+      this.fill = new Fill()
+      this.view.addChild(this.fill.mesh)
+    }
+    this.fill.set(color, opacity / 100, { x: 0, y: 0, ...canvasSize(doc) })
+  }
+
+  private showImage(backdrop: Immutable<ImageBackdrop>, frame: Frame, doc: DocumentSnapshot) {
+    const bitmap = this.ctx.assets.bitmap(backdrop.asset)
+    if (!bitmap) return this.image?.clear()
+    if (!this.image) {
+      this.image = new PlacedPicture(this.ctx)
+      this.view.addChild(this.image.view)
+    }
+    const { opacity } = backdrop
+    return this.image.show(imagePicture(bitmap, backdrop, doc), imageMap(backdrop, doc), frame, { opacity }).ready
   }
 
   destroy(): void {
     this.branch.destroy()
+    this.fill?.destroy()
+    this.image?.destroy()
     this.view.destroy()
   }
 }

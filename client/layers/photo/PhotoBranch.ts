@@ -1,25 +1,30 @@
-/** One branch of the photo on the canvas: its windows and its pass. The background and the subject are made of these. */
+/** One branch of a photo, painted where the photo stands: its windows and its pass. */
 import type { Container, TextureSource } from 'pixi.js'
 import { PhotoBlur } from '#shaders/blur/blur.ts'
-import { blurReach, LEAST_SIGMA } from '#shaders/blur/plan.ts'
+import { LEAST_SIGMA } from '#shaders/blur/plan.ts'
 import { type PhotoInput, PhotoPass } from '#shaders/photo/photo.ts'
 import { gridOf } from '#shaders/photo/window.ts'
 import { LowPass, sharpenReach } from '#shaders/tune/low.ts'
 import { SHARPNESS, TONE, type TuneUniforms, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import type { BitmapAsset, MatteAsset } from '../../assets/store.ts'
 import { type WindowLease, windowsOf } from '../../assets/windows.ts'
-import type { Rect } from '../../base/geometry.ts'
 import { grown } from '../../base/rect.ts'
-import type { DocumentSnapshot } from '../../document/document.ts'
 import { toneMasksOf } from '../../tune/toneMasks.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { Branch } from './branches.ts'
-import { matteBox } from './matteBox.ts'
+import { blurSpread, paintedArea } from './paintedArea.ts'
 
-interface Task {
+/** What a branch paints. */
+export interface BranchPicture {
   photo: BitmapAsset
+  /** Needed by every role but WHOLE. */
   matte: MatteAsset | null
   branch: Branch
+  /** It lies over the same photo, which it takes the place of. */
+  isOverItself: boolean
+}
+
+interface Task extends BranchPicture {
   tune: TuneUniforms
   frame: Frame
 }
@@ -40,29 +45,25 @@ export class PhotoBranch {
     this.low = new LowPass(ctx.renderer)
   }
 
-  /** Paint the photo as `branch` says; null, or pixels that are not there, paint nothing. */
-  update(doc: DocumentSnapshot, frame: Frame, branch: Branch | null): void | Promise<void> {
-    const { renderer, assets } = this.ctx
-    const photo = doc.photo && assets.bitmap(doc.photo.asset)
-    const needsMatte = branch !== null && branch.role !== 'WHOLE'
-    const matte = needsMatte && doc.separation ? assets.matte(doc.separation.matte) : null
-    if (!photo || !branch || (needsMatte && !matte)) {
+  /** Null paints nothing. */
+  update(picture: BranchPicture | null, frame: Frame): void | Promise<void> {
+    if (!picture) {
       this.clear()
       return
     }
-    const task: Task = { photo, matte, branch, tune: tuneUniforms(branch.set), frame }
+    const task: Task = { ...picture, tune: tuneUniforms(picture.branch.set), frame }
     this.latest = task
     if (!(task.tune.flags & TONE)) {
       this.paint(task, null)
       return
     }
-    const masks = toneMasksOf(assets)
-    const ready = masks.ready(photo)
+    const masks = toneMasksOf(this.ctx.assets)
+    const ready = masks.ready(task.photo)
     if (ready) {
       this.paint(task, ready)
       return
     }
-    return masks.build(photo, renderer).then((mask) => {
+    return masks.build(task.photo, this.ctx.renderer).then((mask) => {
       if (this.latest === task) this.paint(task, mask)
     })
   }
@@ -81,11 +82,12 @@ export class PhotoBranch {
     this.low.destroy()
   }
 
-  private paint({ photo, matte, branch, tune, frame }: Task, mask: TextureSource | null) {
+  private paint(picture: Task, mask: TextureSource | null) {
+    const { photo, matte, branch, isOverItself, tune, frame } = picture
     const longSide = Math.max(photo.width, photo.height)
     const isSharpened = (tune.flags & SHARPNESS) !== 0
     const texel = 1 / Math.min(1, frame.scale)
-    const blurring = blurReach(branch.set.blur / texel) * texel
+    const blurring = blurSpread(picture, texel)
     const region = grown(frame.region, blurring + (isSharpened ? sharpenReach(longSide) : 0))
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
     const sigma = branch.set.blur / texel
@@ -108,12 +110,11 @@ export class PhotoBranch {
       : null
     if (!isSharpened) this.low.clear()
 
-    // Beside the subject there is nothing to paint; its edge is spread by the blur and by linear taps.
-    const area = branch.role === 'SUBJECT' && matte ? subjectArea(matte, blurring + 2 * texel) : null
+    const area = paintedArea(picture, texel) ?? { x: 0, y: 0, width: 0, height: 0 }
     const input: PhotoInput = {
       width: photo.width,
       height: photo.height,
-      ...(area && { area }),
+      area,
       photo: photoWindow,
       hasAlpha: photo.hasAlpha,
       role: branch.role,
@@ -127,7 +128,7 @@ export class PhotoBranch {
       isDraft: frame.isDraft,
     }
     // Over itself a translucent photo would add up: what lies below is taken away first, as far as the subject covers.
-    const needsEraser = branch.role === 'SUBJECT' && photo.hasAlpha
+    const needsEraser = isOverItself && photo.hasAlpha
     this.show(needsEraser ? [{ ...input, isEraser: true }, input] : [input])
     this.replaceLeases(matteWindow ? [photoWindow, matteWindow] : [photoWindow])
   }
@@ -151,19 +152,5 @@ export class PhotoBranch {
   private replaceLeases(next: WindowLease[]) {
     for (const lease of this.leases) lease.release()
     this.leases = next
-  }
-}
-
-/** Within the photo; empty where nobody is. */
-function subjectArea(matte: MatteAsset, spread: number): Rect {
-  const box = matteBox(matte)
-  if (!box) return { x: 0, y: 0, width: 0, height: 0 }
-  const { x, y, width, height } = grown(box, spread)
-  const [left, top] = [Math.max(0, x), Math.max(0, y)]
-  return {
-    x: left,
-    y: top,
-    width: Math.min(matte.width, x + width) - left,
-    height: Math.min(matte.height, y + height) - top,
   }
 }

@@ -1,8 +1,10 @@
 /** The two branches of the photo: what the background and the subject paint, and when the subject adds nothing. */
 import type { BlurRole } from '#shaders/blur/blur.ts'
+import type { AssetStore } from '../../assets/store.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import { layerOfKind } from '../../document/document.ts'
 import type { TuneSet } from '../../document/tune.ts'
+import type { BranchPicture } from './PhotoBranch.ts'
 
 export interface Branch {
   role: BlurRole
@@ -38,6 +40,16 @@ const hasLayersBehind = (doc: DocumentSnapshot) =>
   Object.values(doc.layers).some(
     ({ kind, placement }) => placement === 'background' && kind !== 'background' && kind !== 'subject',
   )
+
+/** The photo's pixels as a branch paints them; null when it paints nothing, or its pixels are not there. */
+export function pictureOf(doc: DocumentSnapshot, assets: AssetStore, branch: Branch | null): BranchPicture | null {
+  const photo = doc.photo && assets.bitmap(doc.photo.asset)
+  if (!photo || !branch) return null
+  const needsMatte = branch.role !== 'WHOLE'
+  const matte = needsMatte && doc.separation ? assets.matte(doc.separation.matte) : null
+  if (needsMatte && !matte) return null
+  return { photo, matte, branch, isOverItself: branch.role === 'SUBJECT' && doc.backdrop.type === 'original' }
+}
 
 /** The subject's outline lies between it and the background, as a layer would. */
 interface Outlined {

@@ -1,15 +1,59 @@
 import { Container } from 'pixi.js'
+import { IDENTITY } from '../../base/affine.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
-import { subjectBranch } from '../photo/branches.ts'
-import { PhotoBranch } from '../photo/PhotoBranch.ts'
-import { CutoutOutline } from './CutoutOutline.ts'
+import { pictureOf, subjectBranch } from '../photo/branches.ts'
+import { CutoutOutline } from '../photo/CutoutOutline.ts'
+import { type BranchPicture, PhotoBranch } from '../photo/PhotoBranch.ts'
+import { subjectMap } from '../photo/place.ts'
+import { StandingSubject } from '../photo/StandingSubject.ts'
 import type { SubjectLayer } from './schema.ts'
 
 type Data = Immutable<SubjectLayer>
 
+/**
+ * Where the photo shows it, the subject is painted straight from the photo, byte for byte; anywhere else it is a picture
+ * that is placed.
+ */
 export class SubjectNode implements LayerNode<Data> {
   readonly view = new Container({ label: 'subject' })
+  private readonly ctx: NodeContext
+  private inPlace: InPlace | null = null
+  private standing: StandingSubject | null = null
+
+  constructor(ctx: NodeContext) {
+    this.ctx = ctx
+  }
+
+  /** What blur, sharpening and outline read around the frame comes from the photo and its matte: no strip needs more. */
+  update({ cutout }: Data, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
+    const picture = pictureOf(doc, this.ctx.assets, subjectBranch(doc))
+    const map = subjectMap(doc)
+    if (map === IDENTITY && doc.backdrop.type !== 'image') {
+      this.standing?.clear()
+      this.inPlace ??= this.add(new InPlace(this.ctx))
+      return this.inPlace.show(picture, frame, cutout)
+    }
+    this.inPlace?.clear()
+    if (!picture) return this.standing?.clear()
+    this.standing ??= this.add(new StandingSubject(this.ctx))
+    return this.standing.show(picture, map, frame, cutout)
+  }
+
+  destroy(): void {
+    this.inPlace?.destroy()
+    this.standing?.destroy()
+    this.view.destroy()
+  }
+
+  private add<P extends { view: Container }>(part: P): P {
+    this.view.addChild(part.view)
+    return part
+  }
+}
+
+class InPlace {
+  readonly view = new Container()
   private readonly ctx: NodeContext
   private readonly photo = new Container()
   private readonly branch: PhotoBranch
@@ -22,11 +66,15 @@ export class SubjectNode implements LayerNode<Data> {
     this.view.addChild(this.photo)
   }
 
-  /** What blur, sharpening and outline read around the frame comes from the photo and its matte: no strip needs more. */
-  update(data: Data, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
-    const outlined = this.updateOutline(data, frame, doc)
-    const painted = this.branch.update(doc, frame, subjectBranch(doc))
+  show(picture: BranchPicture | null, frame: Frame, cutout: Data['cutout']): void | Promise<void> {
+    const outlined = this.showOutline(picture, frame, cutout)
+    const painted = this.branch.update(picture, frame)
     if (outlined || painted) return Promise.all([outlined, painted]).then(() => undefined)
+  }
+
+  clear(): void {
+    this.outline?.hide()
+    this.branch.clear()
   }
 
   destroy(): void {
@@ -35,13 +83,12 @@ export class SubjectNode implements LayerNode<Data> {
     this.view.destroy({ children: true })
   }
 
-  private updateOutline({ cutout }: Data, frame: Frame, { separation }: DocumentSnapshot): void | Promise<void> {
-    if (!cutout.enabled) return this.outline?.update(null, null, frame)
+  private showOutline(picture: BranchPicture | null, frame: Frame, cutout: Data['cutout']): void | Promise<void> {
+    if (!picture?.matte || !cutout.enabled) return this.outline?.hide()
     if (!this.outline) {
       this.outline = new CutoutOutline(this.ctx)
       this.view.addChildAt(this.outline.view, 0)
     }
-    const matte = separation ? this.ctx.assets.matte(separation.matte) : null
-    return this.outline.update(matte, cutout, frame)
+    return this.outline.show(picture.matte, { settings: cutout, frame, map: null })
   }
 }

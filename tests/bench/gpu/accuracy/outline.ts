@@ -1,5 +1,6 @@
 /** Where outlines lie, against distances known in advance: discs that meet, a thin stick, a hole. */
 import type { WebGLRenderer } from 'pixi.js'
+import { IDENTITY } from '#client/base/affine.ts'
 import { DistanceFields } from '#shaders/distance/field.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import { rasterised } from '#shaders/lib/rasterised.ts'
@@ -25,7 +26,7 @@ function shape(x: number, y: number): number {
 export async function outlineError(renderer: WebGLRenderer, { isQuick }: Setting) {
   const coverage = rasterised(WIDTH, HEIGHT, shape)
   const grid = { x: 0, y: 0, width: WIDTH, height: HEIGHT, scale: 1 }
-  const view = { target: grid, field: grid, subject: { scale: 1, x: 0, y: 0 } }
+  const view = { target: grid, field: grid, subject: IDENTITY }
   const exact = Float64Array.from({ length: WIDTH * HEIGHT }, (_, i) => shape(i % WIDTH, Math.floor(i / WIDTH)))
   const outline = new Outline()
   const target = createTarget(WIDTH, HEIGHT, 'rgba8unorm')

@@ -5,24 +5,30 @@ import type { DistanceField } from '#shaders/distance/field.ts'
 import type { Grid } from '#shaders/lib/grid.ts'
 import { Outline, type OutlineSettings, outlineRange, outlineReach } from '#shaders/outline/outline.ts'
 import type { MatteAsset } from '../../assets/store.ts'
+import { type Affine, boundsOf, IDENTITY, inverse, stretchOf } from '../../base/affine.ts'
 import type { Rect } from '../../base/geometry.ts'
 import { grown } from '../../base/rect.ts'
 import type { Frame, NodeContext } from '../kind.ts'
-import { matteBox } from '../photo/matteBox.ts'
 import { leaseDistanceFields } from '../shared/distanceFields.ts'
 import { coverageOf, type FieldPlan, planField } from './coverage.ts'
-import { subjectFields } from './schema.ts'
+import { cutoutField } from './cutout.ts'
+import { matteBox } from './matteBox.ts'
 
-/** The subject stands where the photo shows it. */
-const IN_PLACE = { scale: 1, x: 0, y: 0 }
 /** A field measures as far as the widest outline reaches, so that the width's slider builds none. */
-const WIDEST = subjectFields.cutout.fields.width.max
+const WIDEST = cutoutField.fields.width.max
 
 interface Held {
   key: string
   plan: FieldPlan
   field: DistanceField
   matte: MatteAsset
+}
+
+interface Task {
+  settings: OutlineSettings
+  frame: Frame
+  /** Photo px → document px; null = the photo stands where it was taken, and its edge is the canvas'. */
+  map: Affine | null
 }
 
 export class CutoutOutline {
@@ -37,34 +43,37 @@ export class CutoutOutline {
     this.view.addChild(this.outline.mesh)
   }
 
-  /** `settings` null hides it. Resolves when a field that had to be built is there; the newest call wins. */
-  update(matte: MatteAsset | null, settings: OutlineSettings | null, frame: Frame): void | Promise<void> {
+  /** Resolves when a field that had to be built is there; the newest call wins. */
+  show(matte: MatteAsset, task: Task): void | Promise<void> {
     this.building?.abort()
     this.building = null
-    this.view.visible = matte !== null && settings !== null
-    if (!matte || !settings) return
-    const apron = (density: number) => distanceApron(rangeAt(density, frame.scale))
-    const plan = planField(matte, frame.region, frame.scale, apron)
+    this.view.visible = true
+    const { plan, range } = planOf(matte, task)
     const key = `${matte.id} ${JSON.stringify(plan)}`
     if (this.held?.key === key) {
-      this.draw(this.held, settings, frame)
+      this.draw(this.held, task)
       return
     }
     const mine = new AbortController()
     this.building = mine
-    const range = rangeAt(2 ** -plan.level, frame.scale)
     const built = this.fields.fields.build(coverageOf(matte, plan), { range, format: 'integer', signal: mine.signal })
     return built.then(
       (field) => {
         const before = this.held
         this.held = { key, plan, field, matte }
-        this.draw(this.held, settings, frame)
+        this.draw(this.held, task)
         before?.field.destroy()
       },
       (error: unknown) => {
         if (!mine.signal.aborted) throw error
       },
     )
+  }
+
+  hide(): void {
+    this.building?.abort()
+    this.building = null
+    this.view.visible = false
   }
 
   destroy(): void {
@@ -75,13 +84,28 @@ export class CutoutOutline {
     this.view.destroy()
   }
 
-  private draw({ plan, field, matte }: Held, settings: OutlineSettings, frame: Frame) {
+  private draw({ plan, field, matte }: Held, { settings, frame, map }: Task) {
     const box = matteBox(matte)
-    const target = box && targetOf(grown(box, outlineReach(settings.width, frame.scale)), frame)
+    const subject = map ?? IDENTITY
+    const target = box && targetOf(grown(boundsOf(subject, box), outlineReach(settings.width, frame.scale)), frame)
     if (!target) return this.outline.hide()
-    this.outline.set(field, settings, { target, field: { ...plan.rect, scale: 2 ** -plan.level }, subject: IN_PLACE })
+    this.outline.set(field, settings, { target, field: { ...plan.rect, scale: 2 ** -plan.level }, subject })
   }
 }
+
+/** What of the matte's field the frame needs. Within the canvas, an outline goes around a side where the photo is cut. */
+function planOf(matte: MatteAsset, { frame, map }: Task) {
+  const subject = map ?? IDENTITY
+  const rangeAt = (density: number) =>
+    outlineRange(WIDEST, { target: gridAt(frame.scale), field: gridAt(density), subject })
+  const plan = planField(matte, boundsOf(inverse(subject), frame.region), frame.scale * stretchOf(subject).x, {
+    apron: (density) => distanceApron(rangeAt(density)),
+    isPadded: map !== null,
+  })
+  return { plan, range: rangeAt(2 ** -plan.level) }
+}
+
+const gridAt = (scale: number): Grid => ({ x: 0, y: 0, width: 0, height: 0, scale })
 
 /** The output's px that lie in the frame and in the box; null = none. */
 function targetOf(box: Rect, { region, scale }: Frame): Grid | null {
@@ -91,10 +115,3 @@ function targetOf(box: Rect, { region, scale }: Frame): Grid | null {
   const bottom = Math.min(Math.round((region.y + region.height) * scale), Math.ceil((box.y + box.height) * scale))
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y, scale } : null
 }
-
-const rangeAt = (density: number, scale: number): number =>
-  outlineRange(WIDEST, {
-    target: { x: 0, y: 0, width: 0, height: 0, scale },
-    field: { x: 0, y: 0, width: 0, height: 0, scale: density },
-    subject: IN_PLACE,
-  })

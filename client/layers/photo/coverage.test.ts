@@ -30,17 +30,41 @@ it.each([
   ['an export', { width: 400, height: 300 }, 1, 0],
   ['a view larger than life', { width: 400, height: 300 }, 3, 0],
 ])('measures %s at one texel per output px or finer', (_, size, scale, level) => {
-  const plan = planField(size, { x: 0, y: 0, ...size }, scale, () => 10)
+  const plan = planField(size, { x: 0, y: 0, ...size }, scale, { apron: () => 10, isPadded: false })
   expect(plan.level).toBe(level)
   expect(2 ** -plan.level).toBeGreaterThanOrEqual(Math.min(1, scale))
 })
 
 it('measures a small matte whole, so that panning builds nothing', () => {
-  const plan = planField({ width: 800, height: 600 }, { x: 100, y: 100, width: 600, height: 400 }, 1, () => 50)
+  const plan = planField({ width: 800, height: 600 }, { x: 100, y: 100, width: 600, height: 400 }, 1, {
+    apron: () => 50,
+    isPadded: false,
+  })
   expect(plan.rect).toEqual({ x: 0, y: 0, width: 800, height: 600 })
 })
 
 it('measures of a large matte only what the region and its apron need', () => {
-  const plan = planField({ width: 6000, height: 4000 }, { x: 0, y: 1000, width: 6000, height: 256 }, 1, () => 30)
+  const plan = planField({ width: 6000, height: 4000 }, { x: 0, y: 1000, width: 6000, height: 256 }, 1, {
+    apron: () => 30,
+    isPadded: false,
+  })
   expect(plan.rect).toEqual({ x: 0, y: 970, width: 6000, height: 316 })
+})
+
+it('measures beyond the photo where a subject that was moved may be seen, and finds nobody there', () => {
+  const matte = matteOf(4, 3, (x, y) => 10 * x + y + 1)
+  const plan = planField(matte, { x: -8, y: 0, width: 40, height: 40 }, 1, { apron: () => 2, isPadded: true })
+  expect(plan.rect).toEqual({ x: -2, y: -2, width: 8, height: 7 })
+  const { bytes, width } = coverageOf(matte, plan)
+  for (let y = 0; y < 7; y++)
+    for (let x = 0; x < 8; x++) {
+      const isInside = x >= 2 && x < 6 && y >= 2 && y < 5
+      expect(bytes[y * width + x]).toBe(isInside ? 10 * (x - 2) + (y - 2) + 1 : 0)
+    }
+})
+
+it('measures a small moved subject whole, wherever it stands', () => {
+  const size = { width: 800, height: 600 }
+  const at = (x: number) => planField(size, { x, y: 0, ...size }, 1, { apron: () => 50, isPadded: true }).rect
+  expect(at(700)).toEqual(at(-900))
 })

@@ -1,0 +1,62 @@
+/** Affine maps of the plane, as `matrix(a, b, c, d, e, f)` of CSS: x′ = a·x + c·y + e, y′ = b·x + d·y + f. */
+import type { Point, Rect } from './geometry.ts'
+
+export interface Affine {
+  readonly a: number
+  readonly b: number
+  readonly c: number
+  readonly d: number
+  readonly e: number
+  readonly f: number
+}
+
+export const IDENTITY: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
+
+export const scaling = (x: number, y = x): Affine => ({ a: x, b: 0, c: 0, d: y, e: 0, f: 0 })
+export const shifting = (e: number, f: number): Affine => ({ a: 1, b: 0, c: 0, d: 1, e, f })
+/** Clockwise, as y points down. */
+export function turning(degrees: number): Affine {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+  return { a: cos, b: sin, c: -sin, d: cos, e: 0, f: 0 }
+}
+
+/** The maps one after another, the last one first: `after(A, B)` of a point is A of B of it. */
+export const after = (...maps: readonly Affine[]): Affine => maps.reduce(times, IDENTITY)
+
+const times = (o: Affine, i: Affine): Affine => ({
+  a: o.a * i.a + o.c * i.b,
+  b: o.b * i.a + o.d * i.b,
+  c: o.a * i.c + o.c * i.d,
+  d: o.b * i.c + o.d * i.d,
+  e: o.a * i.e + o.c * i.f + o.e,
+  f: o.b * i.e + o.d * i.f + o.f,
+})
+
+export function inverse({ a, b, c, d, e, f }: Affine): Affine {
+  const by = 1 / (a * d - b * c)
+  return { a: d * by, b: -b * by, c: -c * by, d: a * by, e: (c * f - d * e) * by, f: (b * e - a * f) * by }
+}
+
+export const applied = ({ a, b, c, d, e, f }: Affine, { x, y }: Point): Point => ({
+  x: a * x + c * y + e,
+  y: b * x + d * y + f,
+})
+
+/** How much longer a step along the first and along the second axis becomes. */
+export const stretchOf = ({ a, b, c, d }: Affine): { x: number; y: number } => ({
+  x: Math.hypot(a, b),
+  y: Math.hypot(c, d),
+})
+
+/** The upright rectangle around what becomes of `rect`. */
+export function boundsOf(map: Affine, { x, y, width, height }: Rect): Rect {
+  const corners = [
+    { x, y },
+    { x: x + width, y },
+    { x, y: y + height },
+    { x: x + width, y: y + height },
+  ].map((corner) => applied(map, corner))
+  const [xs, ys] = [corners.map((corner) => corner.x), corners.map((corner) => corner.y)]
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
+}

@@ -1,0 +1,35 @@
+/** A background image: where it stands, and how the background's enhancements and its own blur change it. */
+import type { BitmapAsset } from '../../assets/store.ts'
+import { type Affine, after, scaling, shifting } from '../../base/affine.ts'
+import { canvasSize, type ImageBackdrop } from '../../document/backdrop.ts'
+import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
+import { isNeutral, type TuneSet } from '../../document/tune.ts'
+import type { Picture } from '../photo/PlacedPicture.ts'
+
+type Image = Immutable<ImageBackdrop>
+
+/** The image's px → document px. */
+export function imageMap({ width, height, fit, position }: Image, doc: DocumentSnapshot): Affine {
+  const canvas = canvasSize(doc)
+  const [x, y] = [canvas.width / width, canvas.height / height]
+  const scale = fit === 'contain' ? Math.min(x, y) : Math.max(x, y)
+  if (fit === 'stretch' || fit === 'canvas') return scaling(x, y)
+  return after(
+    shifting(
+      ((canvas.width - scale * width) * position.horizontal) / 100,
+      ((canvas.height - scale * height) * position.vertical) / 100,
+    ),
+    scaling(scale),
+  )
+}
+
+/** Untouched, the bitmap itself, px by px. `blur` is in document px; two blurs one after another add their squares. */
+export function imagePicture(bitmap: BitmapAsset, image: Image, doc: DocumentSnapshot): Picture {
+  const { a } = imageMap(image, doc)
+  const set: Immutable<TuneSet> = doc.tune.background
+  const blur = Math.hypot(set.blur, image.blur) / a
+  if (blur === 0 && isNeutral(set)) return { bitmap }
+  return {
+    branch: { photo: bitmap, matte: null, isOverItself: false, branch: { role: 'WHOLE', set: { ...set, blur } } },
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Tuned and cut-out photos as textures, for those who place them elsewhere: painted once for a size, shared by all who
+ * show it with one renderer, kept while somebody does. Premultiplied; in half floats where they can be had, so that the
+ * colours of faint edges survive being taken apart again.
+ */
+import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { createTarget } from '#shaders/lib/pass.ts'
+import type { PictureTexels } from '#shaders/placed/placed.ts'
+import { TONE, tuneUniforms } from '#shaders/tune/uniforms.ts'
+import { sizeAt } from '../../assets/windowParts.ts'
+import type { Rect } from '../../base/geometry.ts'
+import { contains, grown, overlap } from '../../base/rect.ts'
+import { toneMasksOf } from '../../tune/toneMasks.ts'
+import type { NodeContext } from '../kind.ts'
+import { type BranchPicture, PhotoBranch } from './PhotoBranch.ts'
+import { paintedArea } from './paintedArea.ts'
+
+export interface TextureLease extends PictureTexels {
+  release(): void
+}
+
+/** What is asked of a picture. */
+export interface Wanted {
+  /** Photo px. */
+  region: Rect
+  /** Texels per photo px, at most 1. */
+  density: number
+  isDraft: boolean
+}
+
+/** Up to so many texels a picture is painted whole, so that it can be moved about without being painted again. */
+const WHOLE_TEXELS = 8 << 20
+/** Parts begin and end on this grid, texels: strips of an export want much the same. */
+const ALIGN = 64
+/** Texels around what is painted: nothing is there, and that is what is read beyond. */
+const MARGIN = 3
+
+interface Held {
+  look: string
+  isDraft: boolean
+  density: number
+  rect: Rect
+  texture: RenderTexture
+  users: number
+}
+
+interface Shared {
+  textures: BranchTextures
+  users: number
+}
+
+const shared = new WeakMap<WebGLRenderer, Shared>()
+
+/** The textures of a renderer: one set, whoever asks, as long as anybody does. */
+export function leaseBranchTextures(ctx: NodeContext): { textures: BranchTextures; release(): void } {
+  const held = shared.get(ctx.renderer) ?? { textures: new BranchTextures(ctx), users: 0 }
+  shared.set(ctx.renderer, held)
+  held.users++
+  let isHeld = true
+  return {
+    textures: held.textures,
+    release() {
+      if (!isHeld) return
+      isHeld = false
+      if (--held.users > 0) return
+      shared.delete(ctx.renderer)
+      held.textures.destroy()
+    },
+  }
+}
+
+export class BranchTextures {
+  private readonly ctx: NodeContext
+  private readonly held = new Set<Held>()
+  /** Each keeps what it has blurred, for the next slider step. */
+  private readonly painters = new Map<string, { stage: Container; branch: PhotoBranch }>()
+
+  constructor(ctx: NodeContext) {
+    this.ctx = ctx
+  }
+
+  /** Null where nothing is painted. A promise while what tuning needs is still to come. */
+  lease(picture: BranchPicture, wanted: Wanted): TextureLease | null | Promise<TextureLease | null> {
+    const masks = toneMasksOf(this.ctx.assets)
+    const needsMask = (tuneUniforms(picture.branch.set).flags & TONE) !== 0
+    if (!needsMask || masks.ready(picture.photo)) return this.take(picture, wanted)
+    return masks.build(picture.photo, this.ctx.renderer).then(() => this.take(picture, wanted))
+  }
+
+  destroy(): void {
+    for (const { texture } of this.held) texture.destroy(true)
+    for (const { stage, branch } of this.painters.values()) {
+      branch.destroy()
+      stage.destroy()
+    }
+    this.held.clear()
+    this.painters.clear()
+  }
+
+  private take(picture: BranchPicture, { region, density, isDraft }: Wanted): TextureLease | null {
+    const rect = rectOf(picture, region, density, this.ctx.renderer)
+    if (!rect) return null
+    const look = lookOf(picture)
+    const known = [...this.held].find(
+      (held) =>
+        held.look === look &&
+        held.density === density &&
+        // The pixels of a gesture may come from another program: they serve nothing that is to last.
+        (isDraft || !held.isDraft) &&
+        contains(held.rect, rect.ask),
+    )
+    const held = known ?? this.paint(picture, look, rect.take, density, isDraft)
+    held.users++
+    let isReleased = false
+    return {
+      source: held.texture.source,
+      first: { x: held.rect.x, y: held.rect.y },
+      density,
+      isStraight: false,
+      release: () => {
+        if (isReleased) return
+        isReleased = true
+        if (--held.users > 0 || !this.held.delete(held)) return
+        held.texture.destroy(true)
+      },
+    }
+  }
+
+  private paint(picture: BranchPicture, look: string, rect: Rect, density: number, isDraft: boolean): Held {
+    const { renderer } = this.ctx
+    const { stage, branch } = this.painterOf(picture)
+    const region = {
+      x: rect.x / density,
+      y: rect.y / density,
+      width: rect.width / density,
+      height: rect.height / density,
+    }
+    // The masks are there, so nothing is left to wait for.
+    void branch.update({ ...picture, isOverItself: false }, { region, scale: density, isDraft })
+    const format = renderer.context.extensions.colorBufferFloat ? 'rgba16float' : 'rgba8unorm'
+    const texture = createTarget(rect.width, rect.height, format)
+    renderer.render({
+      container: stage,
+      target: texture,
+      clear: true,
+      clearColor: [0, 0, 0, 0],
+      transform: new Matrix(density, 0, 0, density, -rect.x, -rect.y),
+    })
+    const held = { look, isDraft, density, rect, texture, users: 0 }
+    this.held.add(held)
+    return held
+  }
+
+  private painterOf({ photo, branch: { role } }: BranchPicture) {
+    const key = `${photo.id} ${role}`
+    const known = this.painters.get(key)
+    if (known) return known
+    const stage = new Container()
+    const painter = { stage, branch: new PhotoBranch(stage, this.ctx) }
+    this.painters.set(key, painter)
+    return painter
+  }
+}
+
+/** Names a picture's pixels. */
+export const lookOf = ({ photo, matte, branch }: BranchPicture): string =>
+  `${photo.id} ${matte?.id ?? ''} ${JSON.stringify(branch)}`
+
+/** `ask`: the texels that the region needs; `take`: those to paint for it. Null where nothing is painted. */
+function rectOf(picture: BranchPicture, region: Rect, density: number, { gl }: WebGLRenderer) {
+  const area = paintedArea(picture, 1 / density)
+  const all = { x: 0, y: 0, ...sizeAt(picture.photo, density) }
+  const whole = area && overlap(all, grown(texels(area, density, 1), MARGIN))
+  const ask = whole && overlap(whole, grown(texels(region, density, 1), MARGIN))
+  if (!whole || !ask) return null
+  const maxSide: number = gl.getParameter(gl.MAX_TEXTURE_SIZE)
+  if (whole.width * whole.height <= WHOLE_TEXELS && Math.max(whole.width, whole.height) <= maxSide)
+    return { ask, take: whole }
+  const roomy = overlap(whole, texels(ask, 1, ALIGN)) ?? ask
+  return { ask, take: roomy.width > maxSide || roomy.height > maxSide ? ask : roomy }
+}
+
+/** Whole texels around a rectangle, on a grid of so many. */
+function texels({ x, y, width, height }: Rect, density: number, align: number): Rect {
+  const down = (px: number) => Math.floor((px * density) / align) * align
+  const up = (px: number) => Math.ceil((px * density) / align) * align
+  const [left, top] = [down(x), down(y)]
+  return { x: left, y: top, width: up(x + width) - left, height: up(y + height) - top }
+}

@@ -1,0 +1,79 @@
+/** Parts of a matte as the distance field wants them: one byte per texel, at the matte's own size or smaller. */
+import type { Coverage } from '#shaders/distance/encoding.ts'
+import type { MatteAsset } from '../../assets/store.ts'
+import type { Rect } from '../../base/geometry.ts'
+import { grown, overlap } from '../../base/rect.ts'
+
+/** A preview's field need not hold more texels than this: its matte is halved until it fits. */
+const MAX_TEXELS = 1 << 21
+
+/** How a field measures a matte: halved `level` times, and the part of it in texels of that size. */
+export interface FieldPlan {
+  level: number
+  rect: Rect
+}
+
+interface Surroundings {
+  /** Texels around what is asked for that its distances depend on. */
+  apron(texelsPerPx: number): number
+  /** There is nothing beyond the photo's edge, rather than more of the same. */
+  isPadded: boolean
+}
+
+/**
+ * The smallest matte that still has a texel per output px. When it is too large to be measured whole, the part that the
+ * region (photo px, seen at `scale` output px each) and its apron need.
+ */
+export function planField(
+  matte: { width: number; height: number },
+  region: Rect,
+  scale: number,
+  { apron, isPadded }: Surroundings,
+): FieldPlan {
+  const level = Math.max(0, Math.floor(Math.log2(1 / Math.min(1, scale)) + 1e-9))
+  const density = 2 ** -level
+  const by = apron(density)
+  const photo = { x: 0, y: 0, width: Math.ceil(matte.width * density), height: Math.ceil(matte.height * density) }
+  const whole = isPadded ? grown(photo, by) : photo
+  const asked = grown(
+    {
+      x: Math.floor(region.x * density),
+      y: Math.floor(region.y * density),
+      width: Math.ceil((region.x + region.width) * density) - Math.floor(region.x * density),
+      height: Math.ceil((region.y + region.height) * density) - Math.floor(region.y * density),
+    },
+    by,
+  )
+  const part = overlap(whole, asked) ?? { x: whole.x, y: whole.y, width: 1, height: 1 } // out of sight
+  const isSmall = photo.width * photo.height <= MAX_TEXELS
+  // A moved subject comes from out of sight: measured whole, it needs no second field.
+  const isMost = isPadded || part.width * part.height * 2 > whole.width * whole.height
+  return { level, rect: isSmall && isMost ? whole : part }
+}
+
+/** The mean of each square of 2^level matte px; squares at the right and lower edge may be cut. Nothing is beyond. */
+export function coverageOf(matte: MatteAsset, { level, rect }: FieldPlan): Coverage {
+  const { width, height, coverage } = matte
+  const bytes = new Uint8Array(rect.width * rect.height)
+  const side = 2 ** level
+  const [firstX, firstY] = [Math.max(0, rect.x), Math.max(0, rect.y)]
+  const endX = Math.min(rect.x + rect.width, Math.ceil(width / side))
+  const endY = Math.min(rect.y + rect.height, Math.ceil(height / side))
+  for (let y = firstY; y < endY; y++) {
+    const row = (y - rect.y) * rect.width - rect.x
+    const top = y * side
+    const bottom = Math.min(height, top + side)
+    if (level === 0) {
+      if (endX > firstX) bytes.set(coverage.subarray(top * width + firstX, top * width + endX), row + firstX)
+      continue
+    }
+    for (let x = firstX; x < endX; x++) {
+      const left = x * side
+      const right = Math.min(width, left + side)
+      let sum = 0
+      for (let v = top; v < bottom; v++) for (let u = left; u < right; u++) sum += coverage[v * width + u] ?? 0
+      bytes[row + x] = Math.round(sum / ((right - left) * (bottom - top)))
+    }
+  }
+  return { width: rect.width, height: rect.height, bytes }
+}

@@ -1,0 +1,66 @@
+// A picture placed by an affine map: each output px asks where in the picture its middle lies. One fetch where px and
+// texels coincide (EXACT), four (LINEAR), or sixteen (CUBIC, Catmull-Rom: passes through its texels). The picture's own
+// sides are cut by distance, one output px soft, so it is read beyond them as if its border went on.
+// In: premultiplied, or straight (IS_STRAIGHT); sRGB-encoded. Out: premultiplied, sRGB-encoded. Reach: 2 texels.
+// Twin: placed.reference.ts.
+in vec2 vTexel; // the target's own px
+out vec4 finalColor;
+
+uniform sampler2D uPicture;
+uniform vec2 uTarget;  // the target's first px, counted from the grid's origin
+uniform vec2 uFirst;   // the window's first texel, counted from the picture's
+uniform vec2 uShift;   // texels of the picture at the grid's origin
+uniform vec2 uAlong;   // texels that one output px to the right moves by
+uniform vec2 uDown;    // and one downwards
+uniform vec2 uBox;     // the whole picture, texels
+uniform vec2 uPerTexel; // output px per texel along the picture's own axes
+uniform float uRadius; // of its corners, output px
+uniform float uOpacity; // 0..1
+
+vec4 texelOf(ivec2 at) {
+  vec4 texel = texelFetch(uPicture, clamp(at - ivec2(uFirst), ivec2(0), textureSize(uPicture, 0) - 1), 0);
+#ifdef IS_STRAIGHT
+  texel.rgb *= texel.a;
+#endif
+  return texel;
+}
+
+#if SAMPLING == EXACT
+vec4 pictureAt(vec2 at) {
+  return texelOf(ivec2(floor(at)));
+}
+#elif SAMPLING == LINEAR
+LINEAR_OF(vec4, pictureAt, texelOf)
+#else
+vec4 weights(float t) {
+  vec4 w = vec4(((2.0 - t) * t - 1.0) * t, (3.0 * t - 5.0) * t * t + 2.0, ((4.0 - 3.0 * t) * t + 1.0) * t, (t - 1.0) * t * t);
+  return 0.5 * w;
+}
+vec4 row(ivec2 at, vec4 w) {
+  return texelOf(at) * w.x + texelOf(at + ivec2(1, 0)) * w.y + texelOf(at + ivec2(2, 0)) * w.z + texelOf(at + ivec2(3, 0)) * w.w;
+}
+vec4 pictureAt(vec2 at) {
+  vec2 corner = at - 0.5;
+  vec2 low = floor(corner);
+  ivec2 first = ivec2(low) - 1;
+  vec4 across = weights(corner.x - low.x);
+  vec4 down = weights(corner.y - low.y);
+  vec4 sum = row(first, across) * down.x + row(first + ivec2(0, 1), across) * down.y +
+             row(first + ivec2(0, 2), across) * down.z + row(first + ivec2(0, 3), across) * down.w;
+  float alpha = clamp(sum.a, 0.0, 1.0); // it may overshoot
+  return vec4(clamp(sum.rgb, 0.0, alpha), alpha);
+}
+#endif
+
+// Of a box with round corners, by the distance of the px's middle from its edge.
+float coverageAt(vec2 at) {
+  vec2 beyond = (abs(at - 0.5 * uBox) - 0.5 * uBox) * uPerTexel + uRadius;
+  float away = length(max(beyond, 0.0)) + min(max(beyond.x, beyond.y), 0.0) - uRadius;
+  return clamp(0.5 - away, 0.0, 1.0);
+}
+
+void main() {
+  vec2 px = floor(vTexel) + 0.5 + uTarget;
+  vec2 at = px.x * uAlong + px.y * uDown + uShift;
+  finalColor = pictureAt(at) * (coverageAt(at) * uOpacity);
+}

@@ -1,0 +1,138 @@
+import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { after, IDENTITY, scaling, shifting, turning } from '#client/base/affine.ts'
+import { createTarget } from '../lib/pass.ts'
+import { createRenderer, drawOn, readBytes } from '../lib/testing.ts'
+import { placedPixel } from './placed.reference.ts'
+import { type PlacedInput, PlacedQuad, placedUniforms } from './placed.ts'
+
+let renderer: WebGLRenderer
+let quad: PlacedQuad
+beforeAll(async () => {
+  renderer = await createRenderer()
+  quad = new PlacedQuad()
+})
+afterAll(() => {
+  quad.destroy()
+  renderer.destroy()
+})
+
+const SIZE = { width: 40, height: 30 }
+
+/** Premultiplied bytes: a texture of checks and gradients with every alpha. */
+const bytes = Uint8Array.from({ length: SIZE.width * SIZE.height * 4 }, (_, i) => {
+  const [x, y] = [(i >> 2) % SIZE.width, Math.floor((i >> 2) / SIZE.width)]
+  const alpha = Math.round(255 * Math.min(1, (x * 3 + y) / 90))
+  return [(x + y) % 2 ? alpha : alpha >> 1, Math.round((alpha * x) / SIZE.width), alpha >> 2, alpha][i % 4]!
+})
+
+const sourceOf = () =>
+  new BufferImageSource({ resource: bytes, ...SIZE, alphaMode: 'premultiplied-alpha', scaleMode: 'nearest' })
+
+const base = (input: Partial<PlacedInput>, source: BufferImageSource): PlacedInput => ({
+  picture: { source, first: { x: 0, y: 0 }, density: 1, isStraight: false },
+  size: SIZE,
+  map: IDENTITY,
+  grid: { origin: { x: 0, y: 0 }, scale: 1 },
+  target: { x: 0, y: 0, width: 64, height: 56 },
+  radius: 0,
+  opacity: 1,
+  isDraft: false,
+  ...input,
+})
+
+function painted(input: PlacedInput): Uint8Array {
+  const { target, grid } = input
+  const texture = createTarget(target.width, target.height, 'rgba8unorm')
+  quad.set(input)
+  drawOn(renderer, quad.mesh, texture, {
+    ...target,
+    x: target.x + grid.origin.x * grid.scale,
+    y: target.y + grid.origin.y * grid.scale,
+    scale: grid.scale,
+  })
+  const pixels = readBytes(renderer, texture)
+  quad.hide()
+  texture.destroy(true)
+  return pixels
+}
+
+const turned = after(shifting(30, 5), turning(31), scaling(1.2))
+
+it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
+  ['moved by parts of a px', { map: shifting(7.3, 9.8) }, 'CUBIC'],
+  ['turned and enlarged', { map: turned }, 'CUBIC'],
+  ['turned while it is dragged', { map: turned, isDraft: true }, 'LINEAR'],
+  ['flipped and made smaller', { map: after(shifting(50, 8), scaling(-0.9, 0.9)) }, 'CUBIC'],
+  ['with round corners, faint', { map: after(shifting(4, 3), turning(-9)), radius: 12, opacity: 0.4 }, 'CUBIC'],
+  ['stretched, corners round in the output', { map: scaling(1.5, 1.8), radius: 10 }, 'CUBIC'],
+  ['on a finer grid', { grid: { origin: { x: 1.25, y: 0.5 }, scale: 2 }, map: shifting(0.2, 0.1) }, 'CUBIC'],
+])('matches its twin %s', (_, input, sampling) => {
+  const source = sourceOf()
+  const whole = base(input, source)
+  const pixels = painted(whole)
+  const uniforms = placedUniforms(whole)
+  const texels = { ...SIZE, pixels: Float64Array.from(bytes, (byte) => byte / 255) }
+  let worst = 0
+  let seen = 0
+  for (let y = 0; y < 56; y++)
+    for (let x = 0; x < 64; x++)
+      placedPixel(texels, uniforms, x, y, sampling).forEach((channel, i) => {
+        const painted = pixels[(y * 64 + x) * 4 + i]!
+        if (painted > 0) seen++
+        worst = Math.max(worst, Math.abs(255 * channel - painted))
+      })
+  expect(seen).toBeGreaterThan(500)
+  expect(worst).toBeLessThanOrEqual(1)
+  source.destroy()
+})
+
+it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number]]>([
+  ['moved by whole px', { map: shifting(5, 9) }, (x, y) => [x - 5, y - 9]],
+  ['flipped', { map: after(shifting(40, 0), scaling(-1, 1)) }, (x, y) => [39 - x, y]],
+  ['turned by a quarter', { map: after(shifting(30, 0), turning(90)) }, (x, y) => [y, 29 - x]],
+])('keeps every byte %s', (_, input, from) => {
+  const source = sourceOf()
+  const pixels = painted(base(input, source))
+  for (let y = 0; y < 56; y++)
+    for (let x = 0; x < 64; x++) {
+      const [column, row] = from(x, y)
+      const isInside = column >= 0 && row >= 0 && column < SIZE.width && row < SIZE.height
+      const at = (row * SIZE.width + column) * 4
+      const expected = isInside ? [...bytes.subarray(at, at + 4)] : [0, 0, 0, 0]
+      expect([...pixels.subarray((y * 64 + x) * 4, (y * 64 + x) * 4 + 4)], `${x} ${y}`).toEqual(expected)
+    }
+  source.destroy()
+})
+
+it('multiplies straight colours by their alpha', () => {
+  const straight = new BufferImageSource({
+    resource: new Uint8Array([200, 100, 40, 128]),
+    width: 1,
+    height: 1,
+    alphaMode: 'no-premultiply-alpha',
+    scaleMode: 'nearest',
+  })
+  const picture = { source: straight, first: { x: 0, y: 0 }, density: 1, isStraight: true }
+  const target = { x: 0, y: 0, width: 1, height: 1 }
+  const [r = 0, g = 0, b = 0, a] = painted(base({ picture, size: target, target }, straight))
+  expect([Math.abs(r - 100.4) < 1, Math.abs(g - 50.2) < 1, Math.abs(b - 20.1) < 1, a]).toEqual([true, true, true, 128])
+  straight.destroy()
+})
+
+it('paints the same bytes in tiles as in one piece', () => {
+  const source = sourceOf()
+  const whole = painted(base({ map: turned }, source))
+  for (const [x, y, width, height] of [
+    [0, 0, 64, 19],
+    [0, 19, 31, 37],
+    [31, 19, 33, 37],
+  ] as const) {
+    const tile = painted(base({ map: turned, target: { x, y, width, height } }, source))
+    for (let row = 0; row < height; row++) {
+      const from = ((y + row) * 64 + x) * 4
+      expect(tile.subarray(row * width * 4, (row + 1) * width * 4)).toEqual(whole.subarray(from, from + width * 4))
+    }
+  }
+  source.destroy()
+})

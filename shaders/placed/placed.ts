@@ -1,0 +1,161 @@
+/** A picture placed by an affine map: moved, scaled, turned and flipped, its corners round. One quad, one pass. */
+import { GlProgram, Mesh, MeshGeometry, Shader, Texture, type TextureSource } from 'pixi.js'
+import { type Affine, after, inverse, scaling, shifting, stretchOf } from '#client/base/affine.ts'
+import { PREAMBLE } from '../lib/pass.ts'
+import vertex from '../outline/outline.vert?raw'
+import reading from '../photo/window.glsl?raw'
+import fragment from './placed.frag?raw'
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** A part of a picture on the GPU. */
+export interface PictureTexels {
+  source: TextureSource
+  /** Which texel of the whole picture is the texture's (0, 0). */
+  first: Point
+  /** Texels per px of the picture. */
+  density: number
+  /** Straight alpha; else premultiplied. */
+  isStraight: boolean
+}
+
+/** Where output px lie: px (i, j) has its middle at `origin` + ((i, j) + 0.5) / scale, document px. */
+export interface OutputGrid {
+  origin: Point
+  scale: number
+}
+
+export interface PlacedInput {
+  picture: PictureTexels
+  /** The whole picture, its own px. */
+  size: { width: number; height: number }
+  /** The picture's px → document px. */
+  map: Affine
+  grid: OutputGrid
+  /** What to cover, output px of the grid: whole numbers. */
+  target: { x: number; y: number; width: number; height: number }
+  /** Of the corners, document px. */
+  radius: number
+  /** 0..1. */
+  opacity: number
+  /** Four reads in place of sixteen. */
+  isDraft: boolean
+}
+
+export interface PlacedUniforms {
+  uTarget: readonly [number, number]
+  uFirst: readonly [number, number]
+  uShift: readonly [number, number]
+  uAlong: readonly [number, number]
+  uDown: readonly [number, number]
+  uBox: readonly [number, number]
+  uPerTexel: readonly [number, number]
+  uRadius: number
+  uOpacity: number
+}
+
+/** Output px of the grid → texels of the picture. */
+export const texelMap = (map: Affine, { origin, scale }: OutputGrid, density: number): Affine =>
+  after(scaling(density), inverse(map), shifting(origin.x, origin.y), scaling(1 / scale))
+
+export function placedUniforms(input: PlacedInput): PlacedUniforms {
+  const { picture, size, map, grid, target, radius, opacity } = input
+  const to = texelMap(map, grid, picture.density)
+  const stretch = stretchOf(map)
+  const perTexel = grid.scale / picture.density
+  return {
+    uTarget: [target.x, target.y],
+    uFirst: [picture.first.x, picture.first.y],
+    uShift: [whole(to.e), whole(to.f)],
+    uAlong: [whole(to.a), whole(to.b)],
+    uDown: [whole(to.c), whole(to.d)],
+    uBox: [size.width * picture.density, size.height * picture.density],
+    uPerTexel: [stretch.x * perTexel, stretch.y * perTexel],
+    uRadius: Math.min(radius, (stretch.x * size.width) / 2, (stretch.y * size.height) / 2) * grid.scale,
+    uOpacity: opacity,
+  }
+}
+
+/** What is a whole number but for the noise of floats is one, so that whole px stay whole. */
+const whole = (value: number) => (Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : value)
+
+/** One texel per px, no matter which: nothing is interpolated. */
+const isExact = ({ uAlong, uDown, uShift }: PlacedUniforms) =>
+  [...uAlong, ...uDown, ...uShift].every(Number.isInteger) &&
+  Math.abs(uAlong[0]) + Math.abs(uDown[0]) === 1 &&
+  Math.abs(uAlong[1]) + Math.abs(uDown[1]) === 1
+
+type Sampling = 'EXACT' | 'LINEAR' | 'CUBIC'
+
+const samplingOf = (input: PlacedInput, uniforms: PlacedUniforms): Sampling =>
+  isExact(uniforms) ? 'EXACT' : input.isDraft ? 'LINEAR' : 'CUBIC'
+
+const CODES = '#define EXACT 0\n#define LINEAR 1\n#define CUBIC 2\n'
+
+const programFor = (sampling: Sampling, isStraight: boolean) =>
+  GlProgram.from({
+    vertex,
+    fragment: `${PREAMBLE}${CODES}#define SAMPLING ${sampling}\n${isStraight ? '#define IS_STRAIGHT\n' : ''}${reading}${fragment}`,
+    name: 'placed',
+  })
+
+const VECTORS = ['uTarget', 'uFirst', 'uShift', 'uAlong', 'uDown', 'uBox', 'uPerTexel'] as const
+
+const freshUniforms = () => ({
+  ...(Object.fromEntries(
+    VECTORS.map((name) => [name, { value: new Float32Array(2), type: 'vec2<f32>' as const }]),
+  ) as Record<(typeof VECTORS)[number], { value: Float32Array; type: 'vec2<f32>' }>),
+  uRadius: { value: 0, type: 'f32' as const },
+  uOpacity: { value: 1, type: 'f32' as const },
+})
+
+/** A mesh in document px; it covers the target's px and no more. */
+export class PlacedQuad {
+  readonly mesh: Mesh<MeshGeometry, Shader>
+  private readonly geometry = new MeshGeometry({
+    positions: new Float32Array(8),
+    uvs: new Float32Array(8),
+    indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
+  })
+  private readonly shader = new Shader({
+    glProgram: programFor('EXACT', false),
+    resources: { uPicture: Texture.EMPTY.source, placed: freshUniforms() },
+  })
+
+  constructor() {
+    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until there is a picture
+  }
+
+  set(input: PlacedInput): void {
+    const uniforms = placedUniforms(input)
+    this.mesh.visible = true
+    this.shader.glProgram = programFor(samplingOf(input, uniforms), input.picture.isStraight)
+    const { resources } = this.shader
+    resources.uPicture = input.picture.source
+    const group = resources.placed.uniforms
+    for (const name of VECTORS) group[name].set(uniforms[name])
+    group.uRadius = uniforms.uRadius
+    group.uOpacity = uniforms.uOpacity
+    const { origin, scale } = input.grid
+    const { x, y, width, height } = input.target
+    const [left, top] = [origin.x + x / scale, origin.y + y / scale]
+    const [right, bottom] = [origin.x + (x + width) / scale, origin.y + (y + height) / scale]
+    this.geometry.positions = new Float32Array([left, top, right, top, right, bottom, left, bottom])
+    this.geometry.uvs = new Float32Array([0, 0, width, 0, width, height, 0, height])
+  }
+
+  /** Nothing is to be seen, and the picture may end. */
+  hide(): void {
+    this.mesh.visible = false
+    this.shader.resources.uPicture = Texture.EMPTY.source
+  }
+
+  destroy(): void {
+    this.mesh.destroy()
+    this.geometry.destroy(true)
+    this.shader.destroy()
+  }
+}

@@ -1,0 +1,243 @@
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Size } from '#client/base/geometry.ts'
+import { createPainter } from '#client/compositor/painter.ts'
+import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/document/backdrop.ts'
+import { layerOfKind } from '#client/document/document.ts'
+import { kinds } from '#client/layers/registry.ts'
+import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import { type Session, snapshotOf } from '#client/session/session.ts'
+import { bareRenderer, bitmapOf, difference, noise } from '../helpers/gpu.ts'
+import { sceneOf, TEXTS } from '../helpers/scene.ts'
+
+const SIZE = { width: 120, height: 90 }
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+async function painted(session: Session, rows = Number.POSITIVE_INFINITY, scale?: number) {
+  const report = (error: string) => expect.unreachable(error)
+  const painter = createPainter({
+    doc: snapshotOf(session),
+    renderer,
+    assets: session.assets,
+    kinds,
+    report,
+    ...(scale ? { scale } : {}),
+  })
+  const { width, height } = painter.size
+  const pixels = new Uint8Array(width * height * 4)
+  for (let y = 0; y < height; y += rows)
+    pixels.set(await painter.paint({ x: 0, y, width, height: Math.min(rows, height - y) }), y * width * 4)
+  painter.destroy()
+  return { width, height, pixels, opaque: painter.opaque }
+}
+
+const put = (session: Session, backdrop: Backdrop) =>
+  session.history.transact('Backdrop', () => {
+    session.doc.backdrop = backdrop
+  })
+
+const change = (session: Session, values: Partial<SubjectLayer>) =>
+  session.history.transact('Subject', () => {
+    Object.assign(layerOfKind(session.doc, 'subject') as SubjectLayer, values)
+  })
+
+async function imageOf(session: Session, { width, height }: Size, values: object = {}) {
+  const next = noise(5)
+  const rgba = Uint8ClampedArray.from({ length: width * height * 4 }, (_, i) => (i % 4 === 3 ? 255 : next()))
+  const bitmap = await bitmapOf(rgba.slice(), width, height)
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: '' })
+  return { rgba, backdrop: imageBackdrop({ asset, width, height, hasAlpha: false }, values) }
+}
+
+const coverageOf = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)!.coverage
+
+/** The largest difference of colours where `when` says so, and how many px that were. */
+function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) => boolean) {
+  let [count, largest] = [0, 0]
+  for (let i = 0; i < a.length / 4; i++) {
+    if (!when(i)) continue
+    count++
+    for (let c = 0; c < 3; c++) largest = Math.max(largest, Math.abs(a[i * 4 + c]! - b[i * 4 + c]!))
+  }
+  return { count, largest }
+}
+
+it('has no background once it is removed: the matte is the alpha, and no edge has any other colour than the photo', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  put(session, { type: 'transparent' })
+  const { pixels, opaque } = await painted(session)
+  const coverage = coverageOf(session)
+  expect(opaque).toBe(false)
+  expect([0, SIZE.width - 1, pixels.length / 4 - 1].map((i) => pixels[i * 4 + 3])).toEqual([0, 0, 0])
+  expect(Math.max(...coverage.map((value, i) => Math.abs(value - pixels[i * 4 + 3]!)))).toBe(0)
+  const edge = colours(pixels, rgba, (i) => coverage[i]! > 0 && coverage[i]! < 255)
+  expect(edge.count).toBeGreaterThan(100)
+  expect(edge.largest).toBeLessThanOrEqual(4)
+  expect(colours(pixels, rgba, (i) => coverage[i] === 255).largest).toBe(0)
+  session.dispose()
+})
+
+it.each([
+  ['#3a7fc4', 100, 255],
+  ['#D0021B', 40, 102],
+])('lies on exactly %s at %d %%', async (color, opacity, alpha) => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  put(session, colorBackdrop({ color, opacity }))
+  const { pixels } = await painted(session)
+  const coverage = coverageOf(session)
+  const hex = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+  coverage.forEach((value, i) => {
+    if (value === 0) expect([...pixels.subarray(i * 4, i * 4 + 4)]).toEqual([...hex, alpha])
+  })
+  expect(colours(pixels, rgba, (i) => coverage[i] === 255).largest).toBe(0)
+  session.dispose()
+})
+
+it.each([
+  [192, 108],
+  [50, 200],
+  [360, 270],
+])('takes the size of a background image of %d × %d, which keeps every byte', async (width, height) => {
+  const { session } = await sceneOf({ size: SIZE })
+  const { rgba, backdrop } = await imageOf(session, { width, height })
+  put(session, backdrop)
+  const picture = await painted(session)
+  expect([picture.width, picture.height, picture.opaque]).toEqual([width, height, true])
+  // The subject stands in the middle of the canvas, contained as the photo is.
+  const scale = Math.min(width / SIZE.width, height / SIZE.height)
+  const radius = (SIZE.height / 3 + 9) * scale
+  const isBeside = (i: number) => Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2) > radius
+  const beside = colours(picture.pixels, rgba, isBeside)
+  expect(beside.count).toBeGreaterThan(1000)
+  expect(beside.largest).toBe(0)
+  const inside = (i: number) => Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2) < radius / 2
+  expect(colours(picture.pixels, rgba, inside).largest).toBeGreaterThan(50)
+  session.dispose()
+})
+
+it('stands where it was told to, byte for byte when that is whole px away', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  put(session, { type: 'transparent' })
+  change(session, { foregroundPosition: { x: 25, y: -20 } }) // 30 px to the right, 18 up
+  const { pixels } = await painted(session)
+  const coverage = coverageOf(session)
+  let seen = 0
+  for (let y = 0; y < SIZE.height; y++)
+    for (let x = 0; x < SIZE.width; x++) {
+      const [u, v] = [x - 30, y + 18]
+      const isInside = u >= 0 && u < SIZE.width && v >= 0 && v < SIZE.height
+      const from = v * SIZE.width + u
+      const alpha = isInside ? coverage[from]! : 0
+      const at = (y * SIZE.width + x) * 4
+      expect(pixels[at + 3]).toBe(alpha)
+      if (alpha < 255) continue
+      seen++
+      expect([...pixels.subarray(at, at + 3)]).toEqual([...rgba.subarray(from * 4, from * 4 + 3)])
+    }
+  expect(seen).toBeGreaterThan(1000)
+  session.dispose()
+})
+
+it('keeps the colours of its edge when it is moved by parts of a px', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  const flat = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
+  for (let i = 0; i < flat.length; i += 4) flat.set([200, 120, 30, 255], i)
+  const bitmap = await bitmapOf(flat.slice(), SIZE.width, SIZE.height)
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '' })
+  session.history.transact('Photo', () => {
+    session.doc.photo!.asset = asset
+    session.doc.backdrop = { type: 'transparent' }
+  })
+  change(session, { foregroundPosition: { x: 3.3, y: 1.7 }, foregroundSize: 87 })
+  const { pixels } = await painted(session)
+  const edge = colours(pixels, flat, (i) => pixels[i * 4 + 3]! > 0 && pixels[i * 4 + 3]! < 255)
+  expect(edge.count).toBeGreaterThan(100)
+  expect(edge.largest).toBeLessThanOrEqual(4)
+  session.dispose()
+})
+
+const EVERYTHING: Partial<SubjectLayer> = {
+  foregroundPosition: { x: -12.3, y: 8.1 },
+  foregroundSize: 143,
+  cutout: { enabled: true, width: 9, color: '#40c060', intensity: 80 },
+}
+
+it.each<[string, (session: Session) => Promise<void> | void]>([
+  ['on nothing', (session) => put(session, { type: 'transparent' })],
+  ['on a colour', (session) => put(session, colorBackdrop({ opacity: 70 }))],
+  ['on a large image', async (session) => put(session, (await imageOf(session, { width: 333, height: 222 })).backdrop)],
+  ['on a small image', async (session) => put(session, (await imageOf(session, { width: 70, height: 99 })).backdrop)],
+  [
+    'on a blurred image that covers',
+    async (session) => {
+      const values = { fit: 'cover', blur: 3, opacity: 60, position: { horizontal: 20, vertical: 50 } }
+      put(session, (await imageOf(session, { width: 200, height: 99 }, values)).backdrop)
+    },
+  ],
+  [
+    'tuned, on a stretched image',
+    async (session) => {
+      put(session, (await imageOf(session, { width: 60, height: 99 }, { fit: 'stretch' })).backdrop)
+      session.history.transact('Tune', () => {
+        Object.assign(session.doc.tune.foreground, { blur: 2, exposure: 30, sharpness: 40, fade: 20 })
+        Object.assign(session.doc.tune.background, { shadows: 50, blur: 1.5, saturation: 150 })
+      })
+    },
+  ],
+])('is the same in strips as in one piece %s', async (_, prepare) => {
+  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+  await prepare(session)
+  change(session, EVERYTHING)
+  const whole = await painted(session)
+  for (const rows of [37, 16]) expect(difference((await painted(session, rows)).pixels, whole.pixels).count).toBe(0)
+  session.dispose()
+})
+
+it.each([
+  ['cover', 255, 0],
+  ['contain', 0, 1],
+  ['stretch', 255, 0],
+])('fills the photo’s canvas as %s says', async (fit, corner) => {
+  const { session } = await sceneOf({ size: SIZE })
+  put(session, (await imageOf(session, { width: 400, height: 100 }, { fit })).backdrop)
+  const { width, height, pixels } = await painted(session)
+  expect([width, height]).toEqual([SIZE.width, SIZE.height])
+  expect(pixels[3]).toBe(corner)
+  expect(pixels[(45 * width + 2) * 4 + 3]).toBe(255)
+  session.dispose()
+})
+
+it('blurs a background image as wide as it is told to, however large the image is', async () => {
+  const spread = async (side: number) => {
+    const { session } = await sceneOf({ size: { width: 80, height: 80 } })
+    const rgba = new Uint8ClampedArray(side * side * 4)
+    for (let i = 0; i < rgba.length; i += 4)
+      rgba.set((i / 4) % side < side / 2 ? [0, 0, 0, 255] : [255, 255, 255, 255], i)
+    const bitmap = await bitmapOf(rgba, side, side)
+    const asset = session.assets.put({ kind: 'bitmap', bitmap, width: side, height: side, hasAlpha: false, sha256: '' })
+    put(session, imageBackdrop({ asset, width: side, height: side, hasAlpha: false }, { blur: 20 }))
+    const { pixels, width } = await painted(session)
+    const row = Array.from({ length: width }, (_, x) => pixels[x * 4]!)
+    const at = (level: number) => row.findIndex((value) => value >= level) / (side / 80)
+    session.dispose()
+    return [at(100), at(188), at(230)]
+  }
+  const [small, large] = [await spread(80), await spread(400)]
+  for (const [i, at] of small.entries()) expect(Math.abs(at - large[i]!)).toBeLessThan(1.5)
+})
+
+it('leaves no trace of a background that was tried: the photo comes out byte for byte again', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  const { backdrop } = await imageOf(session, { width: 200, height: 99 })
+  put(session, backdrop)
+  change(session, EVERYTHING)
+  await painted(session)
+  while (session.history.state.undo) session.history.undo()
+  expect(difference((await painted(session)).pixels, rgba)).toEqual({ count: 0, largest: 0 })
+  session.dispose()
+})
