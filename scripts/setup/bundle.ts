@@ -25,7 +25,10 @@ export async function bundle(entry: string, file: string, format: 'es' | 'cjs' =
       emptyOutDir: false,
       target: 'node24',
       minify: false, // names in a stack trace are worth more than the bytes
-      rolldownOptions: { output: { format, entryFileNames: basename(file), codeSplitting: false } },
+      rolldownOptions: {
+        checks: { pluginTimings: false },
+        output: { format, entryFileNames: basename(file), codeSplitting: false },
+      },
     },
   })
 }

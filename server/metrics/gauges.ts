@@ -1,7 +1,7 @@
 /** What is the case just now, looked up when somebody asks. What cannot be looked up is left out, and counted. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, count, isNotNull, isNull, min } from 'drizzle-orm'
+import { and, count, isNotNull, isNull, max, min, sql } from 'drizzle-orm'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { leases, outbox, stripeEvents } from '#drizzle/schema.ts'
 import { toMs } from '../db/time.ts'
@@ -60,19 +60,33 @@ export function addGauges(register: Registry, needs: GaugeNeeds): void {
   const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.failedAt))
   gauge(
     'outbox_mails',
-    'Mails by state: waiting to be sent, or given up in the last month.',
+    'Mails by state: waiting to be sent, stuck after three tries, given up in the last month.',
     async () => {
-      const [waiting, failed] = await Promise.all([
-        db.query((orm) => orm.select({ n: count() }).from(outbox).where(isWaiting).get()),
+      const stuck = sql<number>`coalesce(sum(${outbox.tries} >= 3), 0)`
+      const [left, failed] = await Promise.all([
+        db.query((orm) => orm.select({ n: count(), stuck }).from(outbox).where(isWaiting).get()),
         db.query((orm) => orm.select({ n: count() }).from(outbox).where(isNotNull(outbox.failedAt)).get()),
       ])
+      const { n = 0, stuck: thrice = 0 } = left ?? {}
       return [
-        [waiting?.n ?? 0, { state: 'waiting' }],
+        [n - thrice, { state: 'waiting' }],
+        [thrice, { state: 'stuck' }],
         [failed?.n ?? 0, { state: 'failed' }],
       ]
     },
     ['state'],
   )
+  gauge('outbox_last_sent_timestamp_seconds', 'When a mail last left, in any process; 0 if none has.', async () => {
+    const { sentAt } = outbox
+    const last = await db.query((orm) =>
+      orm
+        .select({ at: max(sentAt) })
+        .from(outbox)
+        .where(isNotNull(sentAt))
+        .get(),
+    )
+    return [[last?.at ?? 0]]
+  })
   gauge('outbox_overdue_seconds', 'For how long the mail that is due longest has been due.', async () => {
     const first = await db.query((orm) =>
       orm

@@ -96,6 +96,7 @@ it('tells what waits, what is old, and what is left', async () => {
   mail('2', { nextAt: now - 90 })
   mail('3', { sentAt: now })
   mail('4', { failedAt: now })
+  mail('5', { tries: 3, nextAt: now + 1800 })
   const event = (id: string, change: object) =>
     db.orm
       .insert(stripeEvents)
@@ -126,7 +127,9 @@ it('tells what waits, what is old, and what is left', async () => {
   const found = (name: string) => value(report, `midground_${name}`)
   expect({
     waiting: found('outbox_mails{state="waiting"}'),
+    stuck: found('outbox_mails{state="stuck"}'),
     failed: found('outbox_mails{state="failed"}'),
+    lastSent: found('outbox_last_sent_timestamp_seconds'),
     overdue: found('outbox_overdue_seconds'),
     undone: found('webhook_events_undone'),
     undoneFor: found('webhook_undone_seconds'),
@@ -137,7 +140,9 @@ it('tells what waits, what is old, and what is left', async () => {
     failures: found('metrics_failures_total'),
   }).toEqual({
     waiting: 2,
+    stuck: 1,
     failed: 1,
+    lastSent: now,
     overdue: expect.closeTo(90, -0.5),
     undone: 2,
     undoneFor: expect.closeTo(40, -0.5),

@@ -1,0 +1,49 @@
+/** The board and the alarms ask for figures that the server keeps, and the operator reads about each alarm. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from './helpers/server.ts'
+
+const read = (path: string): string => readFileSync(join(import.meta.dirname, '../../server', path), 'utf8')
+const alarms = read('metrics/alarms.yml')
+const board = read('metrics/board.json')
+
+let server: TestServer
+let report = ''
+beforeAll(async () => {
+  server = await startTestServer({ env: { METRICS_TOKEN: 'watch-me-if-you-can', BACKUPS: 'on' } })
+  await server.visitor.send('/api/config')
+  report = (await server.deps.watch.report())?.text ?? ''
+})
+afterAll(() => server.close())
+
+/** Of a histogram the parts are asked for. */
+const namesIn = (text: string) => [
+  ...new Set(
+    [...text.matchAll(/\b(?:midground|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>
+      name.replace(/_(bucket|sum)$/, ''),
+    ),
+  ),
+]
+
+describe.each([
+  ['the alarms', alarms],
+  ['the board', board],
+])('%s', (_what, text) => {
+  it.each(namesIn(text))('asks for %s, which there is', (name) => {
+    expect(report).toContain(`# TYPE ${name} `)
+  })
+})
+
+it('every figure of our own is on the board or in an alarm', () => {
+  const kept = [...report.matchAll(/^# TYPE (midground_\S+)/gm)].map(([, name = '']) => name)
+  const asked = new Set([...namesIn(alarms), ...namesIn(board)])
+  const spare = ['midground_metrics_failures_total', 'midground_job_duration_seconds', 'midground_pictures_stored']
+  expect(kept.filter((name) => !asked.has(name)).sort()).toEqual([...spare, 'midground_webhook_events_undone'].sort())
+})
+
+it('the page names each alarm, five of them', () => {
+  const names = [...alarms.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
+  expect(names).toHaveLength(5)
+  for (const name of names) expect(read('README.md')).toContain(`\`${name}\``)
+})
