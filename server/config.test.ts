@@ -107,3 +107,42 @@ it('reads the store of pictures from its address', () => {
   })
   expect(readConfig({ TRIAL_IMAGES_URL: 's3://pictures?endpoint=http://s3.example.org' }).warnings).toHaveLength(1)
 })
+
+it('names variables that look like ours and are not', () => {
+  const env = {
+    SMTP_PASS: 'x',
+    STRIPE_PRICE_MONTLY: 'x',
+    PORT_FILE: 'x',
+    SMTP_PASSWORD_FILE: '',
+    HOME: '/',
+    LC_ALL: 'C',
+  }
+  expect(readConfig(env).warnings).toEqual([
+    'SMTP_PASS is no variable of this server; see --help',
+    'STRIPE_PRICE_MONTLY is no variable of this server; see --help',
+  ])
+})
+
+it('sells two plans at two prices', () => {
+  const one = { STRIPE_PRICE_MONTHLY: 'price_1', STRIPE_PRICE_YEARLY: 'price_1' }
+  expect(() => readConfig({ ...keys, ...one })).toThrow('the same price')
+})
+
+it('stores no pictures with BILLING=off, for nobody is on trial', () => {
+  expect(readConfig({ BILLING: 'off' }).trialImages.on).toBe(false)
+})
+
+it.each([
+  ['', '/data/midground.db', null],
+  ['file:/var/rows.db', '/var/rows.db', null],
+  ['file:///var/rows.db', '/var/rows.db', null],
+  ['libsql://rows.example.org', '/data/midground.db', 'libsql://rows.example.org'],
+  ['http://127.0.0.1:8080', '/data/midground.db', 'http://127.0.0.1:8080'],
+])('takes DATABASE_URL=%s', (url, file, server) => {
+  const { databaseFile, databaseServer } = readConfig({ DATA_DIR: '/data', DATABASE_URL: url })
+  expect([databaseFile, databaseServer?.url ?? null]).toEqual([file, server])
+})
+
+it('refuses a DATABASE_URL of another kind', () => {
+  expect(() => readConfig({ DATABASE_URL: 'postgres://rows.example.org' })).toThrow('DATABASE_URL')
+})

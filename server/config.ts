@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path'
 import { BRAND_NAME } from './contract/brand.ts'
 import { DEFAULT_FREE_CREDITS } from './contract/limits.ts'
 import { isLoopback } from './contract/loopback.ts'
+import { readDatabase } from './database-url.ts'
 import { type PictureStore, readPictureStore } from './picture-store.ts'
 import { type LimitSettings, readLimits } from './rules.ts'
-import { VARIABLES, type VariableName } from './variables.ts'
+import { strangers, VARIABLES, type VariableName } from './variables.ts'
 
 export type BillingMode = 'stripe' | 'sandbox' | 'off'
 
@@ -24,6 +25,8 @@ export interface Config {
   /** Null: where the program itself knows. */
   readonly clientDir: string | null
   readonly databaseFile: string
+  /** A libSQL server instead of the file. */
+  readonly databaseServer: { readonly url: string; readonly authToken: string | null } | null
   readonly dbSync: 'NORMAL' | 'FULL'
   /** 'https://…' without a trailing slash: links in mails, redirects, and what Origin must equal. */
   readonly publicOrigin: string
@@ -31,6 +34,8 @@ export interface Config {
   readonly billing: BillingMode
   readonly stripe: StripeConfig | null
   readonly prices: { readonly monthly: string; readonly yearly: string }
+  /** Not sold any more, but whoever has one has Pro. */
+  readonly otherPrices: readonly string[]
   readonly graceDays: number
   readonly freeCredits: number
   readonly trialImages: {
@@ -106,8 +111,12 @@ export function readConfig(env: Environment): Config {
   const prices = { monthly: raw('STRIPE_PRICE_MONTHLY'), yearly: raw('STRIPE_PRICE_YEARLY') }
   if (billing === 'stripe' && (prices.monthly === '' || prices.yearly === ''))
     problems.push('STRIPE_PRICE_MONTHLY and STRIPE_PRICE_YEARLY are needed with Stripe')
+  if (prices.monthly !== '' && prices.monthly === prices.yearly)
+    problems.push('STRIPE_PRICE_MONTHLY and STRIPE_PRICE_YEARLY are the same price')
   if (publicOrigin.startsWith('http:') && !isLoopback(new URL(publicOrigin).hostname))
     warnings.push('PUBLIC_ORIGIN is plain http: passwords and sessions can be read on the way. Use https.')
+
+  for (const name of strangers(env)) warnings.push(`${name} is no variable of this server; see --help`)
 
   const dataDir = resolve(raw('DATA_DIR'))
   const verify = choice('REQUIRE_VERIFIED_EMAIL', ['auto', 'on', 'off'])
@@ -121,7 +130,7 @@ export function readConfig(env: Environment): Config {
     port,
     dataDir,
     clientDir: raw('CLIENT_DIR') || null,
-    databaseFile: join(dataDir, 'midground.db'),
+    ...readDatabase(raw('DATABASE_URL'), raw('DATABASE_AUTH_TOKEN'), dataDir, problems),
     dbSync: choice('DB_SYNC', ['NORMAL', 'FULL']),
     publicOrigin,
     brandName: raw('BRAND_NAME').trim() || BRAND_NAME,
@@ -131,11 +140,14 @@ export function readConfig(env: Environment): Config {
       billing === 'stripe'
         ? prices
         : { monthly: prices.monthly || 'price_monthly', yearly: prices.yearly || 'price_yearly' },
+    otherPrices: raw('STRIPE_OTHER_PRICES')
+      .split(/[\s,]+/)
+      .filter((id) => id !== ''),
     graceDays: whole('GRACE_DAYS', 0, 14),
     freeCredits:
       raw('FREE_DOWNLOAD_CREDITS') === '' ? DEFAULT_FREE_CREDITS : whole('FREE_DOWNLOAD_CREDITS', 0, 1_000_000),
     trialImages: {
-      on: choice('TRIAL_IMAGES', ['on', 'off']) === 'on',
+      on: choice('TRIAL_IMAGES', ['on', 'off']) === 'on' && billing !== 'off', // nobody is on trial then
       days: whole('TRIAL_IMAGE_DAYS', 1, 3650),
       perUserBytes: whole('TRIAL_IMAGES_PER_USER_MB', 1, 1_000_000) * 1_000_000,
       totalBytes: whole('TRIAL_IMAGES_TOTAL_MB', 1, 100_000_000) * 1_000_000,

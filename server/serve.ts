@@ -1,15 +1,15 @@
 /** Listens until a signal says to stop, then stops without losing an answer. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { assemble } from './assemble.ts'
 import type { Config } from './config.ts'
-import { openDatabase } from './db/open.ts'
+import { connectDatabase } from './db/connect.ts'
+import { makeFolder } from './db/open.ts'
+import { OperatorError } from './db/operator-error.ts'
 import { createErrorHook } from './http/error-hook.ts'
 import { headerSets } from './http/headers.ts'
 import { requestListener } from './http/listener.ts'
@@ -30,16 +30,8 @@ const HEADERS_TIMEOUT_MS = 60_000
 
 export async function serve(configured: Config, resources: Resources): Promise<number> {
   const log = openLog(configured)
-  const { migrations, nativeBinding } = resources
-  const { dataDir, databaseFile, dbSync, host } = configured
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const db = openDatabase({
-    file: databaseFile,
-    migrations,
-    sync: dbSync,
-    ...(nativeBinding ? { nativeBinding: nativeBinding(dataDir) } : {}),
-    backupTo: (version) => join(dataDir, `midground-before-version-${version + 1}.db`),
-  })
+  makeFolder(configured.dataDir)
+  const db = await connectDatabase(configured, resources)
 
   let draining = false
   let fetch: (request: Request, env: object) => Response | Promise<Response> = () => new Response(null, { status: 503 })
@@ -47,12 +39,10 @@ export async function serve(configured: Config, resources: Resources): Promise<n
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
     requestListener((request, env) => fetch(request, env), headerSets(configured.publicOrigin)),
   )
-  const port = await listen(server, configured)
-  if (port === null) {
+  const port = await listen(server, configured).catch((error) => {
     db.close()
-    console.error(`Port ${configured.port} on ${host} is taken. Choose another one, e.g. PORT=${configured.port + 1}`)
-    return 1
-  }
+    throw error
+  })
 
   // with PORT=0 the address is known only now
   const config: Config = { ...configured, port, publicOrigin: withPort(configured, port) }
@@ -101,13 +91,17 @@ function openLog({ logLevel, errorHook, brandName, publicOrigin }: Config): Logg
   return log
 }
 
-/** The port it got; null if somebody else has it. */
-async function listen(server: Server, { host, port }: Config): Promise<number | null> {
+/** The port it got. */
+async function listen(server: Server, { host, port }: Config): Promise<number> {
   server.listen({ port, host: host.replace(/^\[|\]$/g, '') })
   try {
     await once(server, 'listening')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return null
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new OperatorError(`Port ${port} on ${host} is taken. Choose another one, e.g. PORT=${port + 1}`)
+    if (typeof code === 'string')
+      throw new OperatorError(`Cannot listen on ${host}, port ${port} (${code}). See HOST and PORT.`)
     throw error
   }
   return (server.address() as AddressInfo).port // listening on TCP, so it is neither a path nor null

@@ -12,6 +12,11 @@ export const VARIABLES = {
   HOST: { default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 for all.' },
   CLIENT_DIR: { default: '', doc: 'Folder of the built client. Empty: `build/client`, or the one inside the binary.' },
   DATA_DIR: { default: './data', doc: 'Folder for the database, backups and trial images.' },
+  DATABASE_URL: {
+    default: '',
+    doc: 'Where the rows are: empty or `file:/path` for an SQLite file; `libsql:`, `http:` or `https:` for a libSQL server, which several processes share. Empty: `midground.db` in DATA_DIR.',
+  },
+  DATABASE_AUTH_TOKEN: { default: '', doc: 'Token for the libSQL server.', secret: true },
   PUBLIC_ORIGIN: {
     default: '',
     doc: 'The address your visitors type, e.g. `https://photos.example.org`. Needed unless HOST is loopback.',
@@ -29,6 +34,10 @@ export const VARIABLES = {
   },
   STRIPE_PRICE_MONTHLY: { default: '', doc: 'Price id of the monthly plan.' },
   STRIPE_PRICE_YEARLY: { default: '', doc: 'Price id of the yearly plan.' },
+  STRIPE_OTHER_PRICES: {
+    default: '',
+    doc: 'More price ids that give Pro, of former prices say, separated by commas. Any other gives nothing.',
+  },
   STRIPE_API_BASE: { default: '', doc: "Another address than Stripe's, on loopback, for tests." },
   GRACE_DAYS: { default: '3', doc: 'Days that access lasts after a failed renewal, 0 to 14.' },
   FREE_DOWNLOAD_CREDITS: { default: '', doc: 'Download credits of a new account. Empty: 2.' },
@@ -98,3 +107,14 @@ export function variablesTable(): string {
   )
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
+
+/** Names that look like ours and are not: a misspelt one would go unnoticed. */
+export function strangers(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set(
+    Object.entries(VARIABLES).flatMap(([name, variable]) => ('secret' in variable ? [name, `${name}_FILE`] : [name])),
+  )
+  const families = new Set(['MIDGROUND', ...[...known].filter((name) => name.includes('_')).map(familyOf)])
+  return Object.keys(env).filter((name) => name.includes('_') && families.has(familyOf(name)) && !known.has(name))
+}
+
+const familyOf = (name: string): string => name.slice(0, name.indexOf('_'))

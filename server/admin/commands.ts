@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { backUp } from '../db/backup.ts'
-import { openDatabase } from '../db/open.ts'
+import { connectDatabase } from '../db/connect.ts'
+import { OperatorError } from '../db/operator-error.ts'
 import { restore } from '../db/restore.ts'
 import { createLog } from '../http/log.ts'
 import type { Resources } from '../resources.ts'
@@ -17,8 +18,7 @@ const withDatabase =
   (work: (context: DatabaseContext) => Promise<Outcome>): Command['run'] =>
   async (context) => {
     const { config, resources } = context
-    const { migrations } = resources
-    const db = openDatabase({ file: config.databaseFile, migrations, ...binding(context) })
+    const db = await connectDatabase(config, resources)
     try {
       const storage = await openStorage(config.trialImages.store, createLog('warn'))
       return await work({ ...context, db, storage })
@@ -74,8 +74,13 @@ const binding = ({ config, resources: { nativeBinding } }: Pick<CommandContext, 
   nativeBinding ? { nativeBinding: nativeBinding(config.dataDir) } : {}
 const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
 
+function mustBeFile({ databaseServer }: Config): void {
+  if (databaseServer) throw new OperatorError('The rows are on a libSQL server: back it up and restore it there.')
+}
+
 async function backupCommand({ args, config, resources, now, print }: CommandContext): Promise<number> {
   const file = args[0] ?? join(config.dataDir, 'backups', `manual-${stamp(now())}Z.db`)
+  mustBeFile(config)
   backUp(config.databaseFile, file, resources.migrations, binding({ config, resources }))
   print(`Backup: ${file}`)
   return 0
@@ -83,6 +88,7 @@ async function backupCommand({ args, config, resources, now, print }: CommandCon
 
 async function restoreCommand({ args: [file], config, resources, now, print }: CommandContext): Promise<Outcome> {
   if (!file) return 'usage'
+  mustBeFile(config)
   const { migrations } = resources
   const kept = restore(file, config.databaseFile, migrations, `${stamp(now())}Z`, binding({ config, resources }))
   print(`Restored ${file}.${kept ? ` The database as it was: ${kept}` : ''}`)

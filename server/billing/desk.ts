@@ -18,6 +18,7 @@ export interface Desk {
 export interface DeskSettings {
   readonly publicOrigin: string
   readonly graceDays: number
+  readonly otherPrices: readonly string[]
   readonly requireVerifiedEmail: boolean
   readonly operatorEmail: string | null
 }

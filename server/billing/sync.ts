@@ -5,7 +5,7 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Desk } from './desk.ts'
-import { type BillingState, project } from './subscription.ts'
+import { type BillingState, project, type SubscriptionFacts } from './subscription.ts'
 
 /** `unknown`: no account of ours has this customer. `no-customer`: the provider does not know it; what is stored stays. */
 export type SyncFailure = 'unknown' | 'no-customer'
@@ -19,10 +19,21 @@ export async function syncCustomer(desk: Desk, customerId: string): Promise<Resu
   const subscriptions = await read(provider, customerId)
   if (!subscriptions.ok) return subscriptions
 
-  const state = project(subscriptions.value, settings.graceDays)
+  const state = project(ours(desk, subscriptions.value), settings.graceDays)
   const written = await store.settle(reading, state, toSeconds(now()))
   if (written && state.live > 1) await reportDouble(desk, customerId, state.live)
   return ok(state)
+}
+
+/** What was bought at a price that is none of ours, another product of the operator's say, gives nothing here. */
+function ours({ provider, settings, log }: Desk, subscriptions: readonly SubscriptionFacts[]): SubscriptionFacts[] {
+  const { monthly, yearly } = provider.prices
+  const known = [monthly, yearly, ...settings.otherPrices]
+  return subscriptions.filter(({ id, priceId }) => {
+    const isOurs = priceId !== null && known.includes(priceId)
+    if (!isOurs) log.warn({ subscription: id, priceId }, 'billing.unknown_price')
+    return isOurs
+  })
 }
 
 /** The customer was deleted at the provider. The row stays, so that a second trial stays used up. */

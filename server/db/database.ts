@@ -12,6 +12,8 @@ export type Steps<T> = Generator<unknown, T, unknown>
 export interface Database {
   /** The file, or the address of the server. */
   readonly name: string
+  /** A server makes its own backups. */
+  readonly isFile: boolean
   /**
    * One statement, a transaction of its own; or prepared ones that only read. Waits for a lock without holding up the
    * event loop, so `work` may be called again: it must do nothing but ask. Throws StorageError when it cannot be done.

@@ -88,7 +88,7 @@ function change(sqlite: Sqlite.Database, { migrations, backupTo }: Upgrade): voi
 }
 
 /** What an earlier migration has shut out stays out. */
-export const SAY_READABLE = `
+const SAY_READABLE = `
   insert into meta (key, value) values ('readable_from', :from)
   on conflict do update set value = max(cast(value as integer), cast(excluded.value as integer))`
 

@@ -49,6 +49,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
   const probe = createAilment(ask(createPatience({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
   return {
     name: file,
+    isFile: true,
     get orm() {
       return orm
     },
@@ -141,10 +142,21 @@ function start(options: OpenOptions): Started {
 
 function mayWrite(file: string): void {
   const folder = dirname(file)
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
+  sayWhy(folder, () => {
     accessSync(folder, constants.W_OK | constants.X_OK)
     if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK)
+  })
+}
+
+/** For us alone. What is in the way is said in one line. */
+export function makeFolder(folder: string): void {
+  sayWhy(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+}
+
+function sayWhy(folder: string, work: () => unknown): void {
+  try {
+    work()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'ENOSPC') throw new OperatorError(`${folder}: ${SENTENCES.full}`, { cause: error })

@@ -3,13 +3,14 @@
  * of it. Who finds the lock taken stands in a queue, and only its head tries again.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { StorageError, storageFailure } from './failure.ts'
+import { StorageError, type StorageFailure, storageFailure } from './failure.ts'
 
 export interface PatienceOptions {
   /** After so long a wait it is a failure. */
   readonly patienceMs?: number
   readonly pause?: (ms: number) => Promise<unknown>
   readonly elapsed?: () => number
+  readonly failureOf?: (error: unknown) => StorageFailure | null
 }
 
 export type Patiently = <T>(attempt: () => T | Promise<T>) => Promise<T>
@@ -22,6 +23,7 @@ export function createPatience({
   patienceMs = PATIENCE_MS,
   pause = wait,
   elapsed = () => performance.now(),
+  failureOf = storageFailure,
 }: PatienceOptions = {}): Patiently {
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -31,7 +33,7 @@ export function createPatience({
       try {
         return await attempt()
       } catch (error) {
-        if (storageFailure(error) !== 'locked' || elapsed() - began >= patienceMs) throw error
+        if (failureOf(error) !== 'locked' || elapsed() - began >= patienceMs) throw error
       }
       await pause(pauseMs * (0.5 + Math.random() / 2)) // processes that began together must not go on together
     }
@@ -41,7 +43,7 @@ export function createPatience({
     try {
       return await attempt()
     } catch (error) {
-      const failure = storageFailure(error)
+      const failure = failureOf(error)
       if (failure === null) throw error
       if (failure !== 'locked') throw new StorageError(failure, error)
     }
@@ -51,7 +53,7 @@ export function createPatience({
     try {
       return await turn
     } catch (error) {
-      const failure = storageFailure(error)
+      const failure = failureOf(error)
       throw failure === null ? error : new StorageError(failure, error)
     }
   }

@@ -105,19 +105,15 @@ export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
       deadlineMs: 20 * HOUR_MS,
       run: (signal, night) => subscriptions.reconcile('all', signal, night),
     },
-    {
-      ...seldom,
-      name: 'optimize',
-      due: every(DAY_MS),
-      deadlineMs: MINUTE_MS,
-      async run() {
-        await db.query((orm) => orm.run(sql`pragma optimize`))
-      },
-    },
   ]
-  if (config.backups.on)
+  if (db.isFile) jobs.push({ ...seldom, name: 'optimize', due: every(DAY_MS), deadlineMs: MINUTE_MS, run: optimize })
+  if (db.isFile && config.backups.on)
     jobs.push({ ...seldom, name: 'backup', due: nightly(NIGHT.backup), deadlineMs: HOUR_MS, run: nightlyBackup })
   return jobs
+
+  async function optimize(): Promise<void> {
+    await db.query((orm) => orm.run(sql`pragma optimize`))
+  }
 
   async function nightlyBackup(signal: AbortSignal): Promise<void> {
     const folder = join(config.dataDir, 'backups')

@@ -215,7 +215,7 @@ export function makeDesk(db: FileDatabase, { provider }: Pick<Sandbox, 'provider
     now: () => clock.seconds * 1000,
     log: pino({ level: 'silent' }),
     mail: { on: false, queue: async () => undefined },
-    settings: { publicOrigin: ORIGIN, graceDays: 3, requireVerifiedEmail: false, operatorEmail: null },
+    settings: { publicOrigin: ORIGIN, graceDays: 3, requireVerifiedEmail: false, otherPrices: [], operatorEmail: null },
   }
 }
 

@@ -95,3 +95,14 @@ it('lets nobody wait for a slow provider, and uses its answer when it comes', as
   arrive()
   await expect.poll(paid).toBe(true)
 })
+
+it('gives nothing for a price that is none of ours, unless the operator names it', async () => {
+  await shop.buy('ada')
+  shop.contractsOf('ada')[0]!.subscription.items.data[0].price.id = 'price_of_something_else'
+  await sync()
+  expect(storedBilling(shop.db, 'ada')).toMatchObject({ status: 'none' })
+  expect(paid()).toBe(false)
+  const settings = { ...shop.desk.settings, otherPrices: ['price_of_something_else'] }
+  await syncCustomer({ ...shop.desk, settings }, storedBilling(shop.db, 'ada')!.customerId)
+  expect(paid()).toBe(true)
+})

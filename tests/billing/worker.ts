@@ -38,7 +38,13 @@ process.once('message', (start: Start) => {
     now: () => seconds * 1000,
     log: pino({ level: 'silent' }),
     mail: { on: false, queue: async () => undefined },
-    config: { publicOrigin: 'http://127.0.0.1:3000', graceDays: 3, requireVerifiedEmail: false, operatorEmail: null },
+    config: {
+      publicOrigin: 'http://127.0.0.1:3000',
+      graceDays: 3,
+      otherPrices: [],
+      requireVerifiedEmail: false,
+      operatorEmail: null,
+    },
   })
   const answer = async (post: Post): Promise<number> => {
     seconds = Math.max(seconds, post.seconds)

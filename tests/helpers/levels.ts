@@ -14,6 +14,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'server/secrets.ts',
     'server/variables.ts',
     'server/picture-store.ts',
+    'server/database-url.ts',
   ],
   ['server/db'],
   ['client/document', 'server/config.ts', 'server/http'],

@@ -1,0 +1,110 @@
+/** The rows on a libSQL server (sqld, Turso): the same tables and migrations, for several processes on several machines. */
+import { type Client, createClient } from '@libsql/client/http'
+import { drizzle } from 'drizzle-orm/libsql/http'
+import * as schema from '#drizzle/schema.ts'
+import { createAilment } from './ailment.ts'
+import type { Database, Orm, Steps } from './database.ts'
+import { SENTENCES, type StorageFailure, storageFailure } from './failure.ts'
+import { checkOrder, type Migration, NewerSchemaError, oldestReader } from './migrate.ts'
+import { OperatorError } from './operator-error.ts'
+import { createPatience } from './patience.ts'
+
+export interface ServerOptions {
+  /** `libsql:`, `http:` or `https:`. */
+  readonly url: string
+  readonly authToken: string | null
+  readonly migrations: readonly Migration[]
+}
+
+/** Requests to the server under way at the same time. */
+const CONCURRENCY = 64
+const REQUEST_TIMEOUT_MS = 15_000
+/** The server takes the lock from a writer that died only after five seconds. */
+const PATIENCE_MS = 12_000
+const PROBE_PATIENCE_MS = 500
+
+export async function openServer({ url, authToken, migrations }: ServerOptions): Promise<Database> {
+  const client = createClient({
+    url,
+    ...(authToken === null ? {} : { authToken }),
+    concurrency: CONCURRENCY,
+    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
+  })
+  const name = new URL(url).host
+  try {
+    await migrateServer(client, migrations)
+  } catch (error) {
+    client.close()
+    const failure = serverFailure(error)
+    throw failure === null ? error : new OperatorError(`${name}: ${SENTENCES[failure]}`, { cause: error })
+  }
+  const orm = drizzle(client, { schema })
+  // drizzle's type for one driver does not widen by itself to that for both
+  const asked = orm as unknown as Orm
+  const patiently = createPatience({ patienceMs: PATIENCE_MS, failureOf: serverFailure })
+  const probing = createPatience({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
+  return {
+    name,
+    isFile: false,
+    query: (work) => patiently(() => work(asked)),
+    transaction: (work) => patiently(() => orm.transaction((tx) => drive(work(tx as unknown as Orm)))),
+    ailment: createAilment((work) => probing(() => work(asked))),
+    close: () => client.close(),
+  }
+}
+
+/** Hands each answer back where it was asked for, when it comes. */
+async function drive<T>(steps: Steps<T>): Promise<T> {
+  let { done, value } = steps.next()
+  while (!done) ({ done, value } = steps.next(await value))
+  return value as T // a generator that is done yields what it returns
+}
+
+/** All that is missing, each migration in one request that is a transaction: a slow one is not cut off between its steps. */
+async function migrateServer(client: Client, migrations: readonly Migration[]): Promise<void> {
+  checkOrder(migrations)
+  for (;;) {
+    const found = await version(client)
+    if (found === migrations.length) return
+    if (found > migrations.length) return mustBeReadable(client, found, migrations.length)
+    try {
+      await client.executeMultiple(script(found, migrations))
+    } catch (error) {
+      if ((await version(client)) === found) throw error // otherwise another process was faster
+    }
+  }
+}
+
+/** The first statement after the beginning fails where another process has been here: its row is there already. */
+function script(found: number, migrations: readonly Migration[]): string {
+  const next = migrations.slice(0, found + 1)
+  const guard = found === 0 ? '' : `INSERT INTO meta (key, value) VALUES ('schema_${found + 1}', 'done');`
+  return `BEGIN IMMEDIATE;
+${guard}
+${next.at(-1)?.sql}
+;
+INSERT INTO meta (key, value) VALUES ('readable_from', '${oldestReader(found, next)}')
+  ON CONFLICT DO UPDATE SET value = max(cast(value AS INTEGER), cast(excluded.value AS INTEGER));
+PRAGMA user_version = ${found + 1};
+COMMIT`
+}
+
+async function mustBeReadable(client: Client, found: number, known: number): Promise<void> {
+  const { rows } = await client.execute("SELECT value FROM meta WHERE key = 'readable_from'")
+  if (!(Number(rows[0]?.value) <= known)) throw new NewerSchemaError(found, known)
+}
+
+const version = async (client: Client): Promise<number> =>
+  Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version)
+
+/** By the beginning of a code of the client's or of the network's. */
+const NETWORK = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR|HRANA_|SERVER_ERROR)/
+
+function serverFailure(error: unknown): StorageFailure | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const code = 'code' in at ? String(at.code) : ''
+    if (code === 'TRANSACTION_TIMEOUT') return 'locked' // it was rolled back, and may be done anew
+    if (NETWORK.test(code) || at.name === 'TimeoutError' || at.message === 'fetch failed') return 'unreachable'
+  }
+  return storageFailure(error)
+}
