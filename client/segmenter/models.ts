@@ -41,4 +41,5 @@ export function readManifest(manifest: unknown, url: string): SegmentModel[] {
 
 const absolute = (file: ModelFile, base: string): ModelFile => ({ ...file, url: new URL(file.url, base).href })
 
-export const totalBytes = (model: SegmentModel): number => model.files.reduce((sum, file) => sum + file.bytes, 0)
+export const totalBytes = (model: Pick<SegmentModel, 'files'>): number =>
+  model.files.reduce((sum, file) => sum + file.bytes, 0)

@@ -3,7 +3,7 @@ import type { Size } from '../base/geometry.ts'
 
 export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
 
-/** `fraction` moves in steps: the network itself cannot be watched. */
+/** `loadedBytes` counts uncompressed bytes; `fraction`: 0..1 of the work. */
 export type SegmentProgress =
   | { stage: 'loading'; loadedBytes: number; totalBytes: number }
   | { stage: 'separating'; fraction: number }

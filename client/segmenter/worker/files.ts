@@ -6,19 +6,23 @@ const CACHE_NAME = 'midground-models'
 
 /** Throws when the server does not have it and no earlier visit left a copy. */
 export async function fetchModel(manifestUrl: string, id: string): Promise<SegmentModel> {
-  const models = readManifest(await fetchManifest(manifestUrl), manifestUrl)
+  const models = await fetchManifest(manifestUrl)
   const model = models.find((candidate) => candidate.id === id)
   if (!model) throw new Error(`the server has no model '${id}', only: ${models.map((other) => other.id).join(', ')}`)
-  await forgetOthers([
-    manifestUrl,
-    ...models.flatMap((known) => [...known.files, ...known.variants.map(({ file }) => file)].map((file) => file.url)),
-  ])
   return model
+}
+
+/** All that the server has; what an earlier version of it had is forgotten. */
+export async function fetchManifest(url: string): Promise<SegmentModel[]> {
+  const models = readManifest(await newestManifest(url), url)
+  const files = models.flatMap((model) => [...model.files, ...model.variants.map(({ file }) => file)])
+  await forgetOthers([url, ...files.map((file) => file.url)])
+  return models
 }
 
 /** The files of `model` in its order. `onBytes` counts uncompressed bytes, whatever encoding they travelled in. */
 export async function fetchFiles(
-  model: SegmentModel,
+  model: Pick<SegmentModel, 'files'>,
   onBytes: (loadedBytes: number, totalBytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const all = totalBytes(model)
@@ -36,7 +40,7 @@ export async function fetchFiles(
   )
 }
 
-async function fetchManifest(url: string): Promise<unknown> {
+async function newestManifest(url: string): Promise<unknown> {
   try {
     const response = await fetch(url, { cache: 'no-cache' })
     if (!response.ok) throw new Error(`${url} answered ${response.status}`)

@@ -3,10 +3,17 @@ import { memory } from '@tensorflow/tfjs-core'
 import type { SegmentModel } from '../models.ts'
 import type { Backend, FromWorker, Start, ToWorker } from '../protocol.ts'
 import { startBackend } from './backend.ts'
+import { breath } from './breath.ts'
 import { coverageOf } from './coverage.ts'
 import { fetchFiles, fetchModel } from './files.ts'
-import { networkInput } from './input.ts'
+import { networkInput, pixelsOf } from './input.ts'
 import { loadNetwork, type Network } from './network.ts'
+
+/** Ends a job between two steps of the network. */
+class Superseded extends Error {}
+
+/** The rest is enlarging. */
+const NETWORK_SHARE = 0.9
 
 interface Engine {
   model: SegmentModel
@@ -56,17 +63,20 @@ async function segment({ job, image, size }: ToWorker & { type: 'segment' }): Pr
 
     stage = 'separating'
     separating(0)
-    const mask = await network.run(networkInput(pixelsOf(image), model))
-    if (isStale()) return
+    const mask = await network.run(networkInput(pixelsOf(image), model), async (done) => {
+      await breath()
+      if (isStale()) throw new Superseded()
+      separating(NETWORK_SHARE * done)
+    })
     if (backend === 'webgl' && !isPlausible(mask))
       return post({ type: 'failed', job, error: 'webgl-broken', reason: 'the network gave no usable numbers' })
-    separating(0.9)
 
     const coverage = coverageOf(mask, model.input, size)
     if (!coverage) return post({ type: 'failed', job, error: 'no-subject', reason: 'nothing stands out' })
     separating(1)
     post({ type: 'done', job, coverage }, [coverage.buffer])
   } catch (cause) {
+    if (cause instanceof Superseded) return
     if (stage === 'loading') engine = null // the next photo may find the network back
     const error = stage === 'loading' ? 'model-unavailable' : failureOf(cause)
     post({ type: 'failed', job, error, reason: String(cause) })
@@ -93,13 +103,6 @@ async function load(): Promise<Engine> {
 
 const reportLost = () =>
   post({ type: 'failed', job: newestJob, error: 'webgl-broken', reason: 'the graphics driver took WebGL away' })
-
-function pixelsOf(image: ImageBitmap): ImageData {
-  const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })
-  if (!context) throw new RangeError('no canvas for the photo')
-  context.drawImage(image, 0, 0)
-  return context.getImageData(0, 0, image.width, image.height)
-}
 
 /** A lost context or a broken driver answers zeros or no numbers at all; a network never answers one value everywhere. */
 const isPlausible = (mask: Float32Array): boolean =>

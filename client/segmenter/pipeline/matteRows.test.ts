@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { guideOf } from './guided.ts'
+import { type Belief, believed, MatteRows } from './matteRows.ts'
+import { coloursOf } from './pictures.ts'
+import { guideFor } from './pipeline.ts'
+import { emptyPlane, type Plane } from './plane.ts'
+
+const SIZE = { width: 64, height: 50 }
+/** A photo whose left part is red and whose right part is blue, the border at column 37. */
+const rgba = Uint8ClampedArray.from({ length: 64 * 50 * 4 }, (_, i) => {
+  const isRed = Math.floor(i / 4) % 64 < 37
+  return i % 4 === 3 ? 255 : i % 4 === 0 ? (isRed ? 220 : 20) : i % 4 === 2 ? (isRed ? 30 : 200) : 60
+})
+const colours = coloursOf({ ...SIZE, data: rgba } as ImageData)
+
+/** A coarse map that leans from 1 at the left to 0 at the right, softly, around the middle. */
+const soft: Plane = emptyPlane({ width: 16, height: 12 })
+for (let i = 0; i < soft.values.length; i++) soft.values[i] = Math.min(1, Math.max(0, (11 - (i % 16)) / 4))
+const belief: Belief = { base: soft, logits: null, touches: [] }
+
+const whole = (own: Belief, contrast: number) =>
+  new MatteRows(SIZE, own, guideFor(colours, SIZE, own), contrast).next(rgba)
+
+it('puts a soft edge where the photo has one', () => {
+  const coverage = whole(belief, 1.3)
+  const row = coverage.subarray(25 * 64, 26 * 64)
+  expect(row[30]).toBeGreaterThan(225)
+  expect(row[44]).toBeLessThan(30)
+  expect(row[36]! - row[37]!).toBeGreaterThan(60)
+})
+
+it('leaves certain places as they are believed', () => {
+  const sure = emptyPlane({ width: 16, height: 12 })
+  sure.values.fill(1)
+  expect(whole({ ...belief, base: sure }, 1.3).every((byte) => byte === 255)).toBe(true)
+})
+
+it.each([1, 7, 49])('is the same when it comes in strips of %i rows', (rows) => {
+  const parts = new MatteRows(SIZE, belief, guideFor(colours, SIZE, belief), 1.3)
+  const joined = new Uint8Array(64 * 50)
+  for (let top = 0; top < 50; top += rows)
+    joined.set(parts.next(rgba.subarray(top * 64 * 4, Math.min(50, top + rows) * 64 * 4)), top * 64)
+  expect(joined).toEqual(whole(belief, 1.3))
+})
+
+it('adds what is pointed at and takes away what is pointed at, in order', () => {
+  const area = (value: number, from: number, to: number): Plane => {
+    const plane = emptyPlane({ width: 16, height: 12 })
+    for (let i = 0; i < 192; i++) plane.values[i] = i % 16 >= from && i % 16 < to ? value : -value
+    return plane
+  }
+  const at = (touches: Belief['touches'], x: number) =>
+    believed({ base: null, logits: null, touches }, { width: 16, height: 12 }).values[5 * 16 + x]!
+  const left = { adds: true, logits: area(9, 0, 8) }
+  const hole = { adds: false, logits: area(9, 2, 5) }
+  expect(at([], 1)).toBeLessThan(1e-6)
+  expect(at([left], 3)).toBeGreaterThan(0.999)
+  expect(at([left, hole], 3)).toBeLessThan(0.001)
+  expect(at([left, hole], 6)).toBeGreaterThan(0.999)
+  expect(at([hole, left], 3)).toBeGreaterThan(0.999)
+})
+
+it('weighs what was drawn half beside what was seen', () => {
+  const plane = (value: number): Plane => ({ width: 1, height: 1, values: Float32Array.of(value) })
+  const both = believed({ base: plane(0.5), logits: plane(4), touches: [] }, { width: 1, height: 1 })
+  expect(both.values[0]).toBeCloseTo(1 / (1 + Math.exp(-2)), 4)
+  const alone = believed({ base: null, logits: plane(4), touches: [] }, { width: 1, height: 1 })
+  expect(alone.values[0]).toBeCloseTo(1 / (1 + Math.exp(-4)), 4)
+})
+
+it('survives a photo of one pixel', () => {
+  const one = coloursOf({ width: 1, height: 1, data: Uint8ClampedArray.of(9, 9, 9, 255) } as ImageData)
+  const guide = guideOf(one, believed(belief, { width: 1, height: 1 }), 4, 1e-4)
+  const coverage = new MatteRows({ width: 1, height: 1 }, belief, guide, 1.3).next(Uint8ClampedArray.of(9, 9, 9, 255))
+  expect(coverage).toHaveLength(1)
+})

@@ -1,0 +1,101 @@
+/** What the refiner knows of the present photo. Everything is found out once, when it is first needed. */
+import type { Tensor } from '@tensorflow/tfjs-core'
+import type { Size } from '../../base/geometry.ts'
+import { FRAME, gridOf } from '../pipeline/frame.ts'
+import { type Colours, coloursAt, coloursOf, encoderInput, normalised } from '../pipeline/pictures.ts'
+import { type Finding, findSubject } from '../pipeline/pipeline.ts'
+import { logit, mirrored, type Plane, resized, spread } from '../pipeline/plane.ts'
+import { bestDrawing } from '../pipeline/selection.ts'
+import type { PointedAt } from '../refinerProtocol.ts'
+import type { Models } from './models.ts'
+import { decode, describe } from './promptNetworks.ts'
+
+/** Awaited between steps; throws when the job has ended. `done`: 0..1 of the whole job. */
+export type Pace = (done: number) => Promise<void>
+
+/** How the time of a search is spent, roughly. */
+const SHARES = { saliency: 0.12, embedding: 0.4 }
+
+export class Known {
+  readonly size: Size
+  readonly colours: Colours
+  #embedding: Tensor | null = null
+  #finding: Finding | null = null
+  #people: Plane | null = null
+
+  constructor(pixels: ImageData, size: Size) {
+    this.size = size
+    this.colours = coloursOf(pixels)
+  }
+
+  get isDescribed(): boolean {
+    return this.#embedding !== null
+  }
+
+  async finding(models: Models, pace: Pace): Promise<Finding> {
+    if (this.#finding) return this.#finding
+    let passes = 0
+    const saliency = async (side: 256 | 320, isMirrored: boolean) => {
+      const begun = passes++ * SHARES.saliency
+      return this.#saliency(models, side, isMirrored, (done) => pace(begun + SHARES.saliency * done))
+    }
+    const embedded = 3 * SHARES.saliency + SHARES.embedding
+    let drawn = embedded
+    const finding = await findSubject(
+      {
+        saliency,
+        decode: async (prompt) => {
+          const embedding = await this.#described(models, (done) => pace(3 * SHARES.saliency + SHARES.embedding * done))
+          return decode(await models.graph('decoder'), embedding, prompt, () => pace(drawn))
+        },
+      },
+      this.size,
+      (done) => {
+        drawn = embedded + (1 - embedded) * done
+      },
+    )
+    this.#finding = finding
+    return finding
+  }
+
+  /** What a pointer at these places means, on the grid. */
+  async pointedAt(models: Models, points: readonly PointedAt[], pace: Pace): Promise<Plane & { quality: number }> {
+    const embedding = await this.#described(models, pace)
+    const scale = FRAME / Math.max(this.size.width, this.size.height)
+    const prompt = { points: points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind })), mask: null }
+    const drawings = await decode(await models.graph('decoder'), embedding, prompt, pace)
+    return bestDrawing(drawings, points.length, gridOf(this.size))
+  }
+
+  /** Logits of 'a person is here', on the grid. */
+  async people(models: Models, pace: Pace): Promise<Plane> {
+    if (this.#people) return this.#people
+    const { network, model } = await models.person()
+    const { width, height } = model.input
+    const values = await network.run(normalised(coloursAt(this.colours, model.input), model), pace)
+    const map = resized({ width, height, values }, gridOf(this.size))
+    this.#people = { ...map, values: map.values.map(logit) }
+    return this.#people
+  }
+
+  dispose(): void {
+    this.#embedding?.dispose()
+    this.#embedding = null
+  }
+
+  async #described(models: Models, pace: Pace): Promise<Tensor> {
+    if (this.#embedding) return this.#embedding
+    const { graph, model } = await models.encoder()
+    this.#embedding = await describe(graph, encoderInput(this.colours, this.size, model), pace)
+    return this.#embedding
+  }
+
+  async #saliency(models: Models, side: 256 | 320, isMirrored: boolean, pace: Pace): Promise<Plane> {
+    const { network, model } = await models.saliency(side)
+    const size = { width: side, height: side }
+    const [r, g, b] = coloursAt(this.colours, size)
+    const seen = isMirrored ? ([mirrored(r), mirrored(g), mirrored(b)] as const) : ([r, g, b] as const)
+    const map = spread({ ...size, values: await network.run(normalised(seen, model), pace) })
+    return isMirrored ? mirrored(map) : map
+  }
+}

@@ -1,0 +1,205 @@
+/** The refiner's worker: the better matte, and what a pointer at the photo means. One photo, one job at a time. */
+import { memory } from '@tensorflow/tfjs-core'
+import { type Belief, MatteRows, type Touch } from '../pipeline/matteRows.ts'
+import { CONTRAST, guideFor } from '../pipeline/pipeline.ts'
+import { logistic, type Plane } from '../pipeline/plane.ts'
+import type { Backend } from '../protocol.ts'
+import type {
+  Choice,
+  ChoiceStart,
+  FromRefiner,
+  RefineAnswer,
+  RefineTask,
+  Sketch,
+  ToRefiner,
+} from '../refinerProtocol.ts'
+import { startBackend } from './backend.ts'
+import { breath } from './breath.ts'
+import { pixelsOf } from './input.ts'
+import { Known, type Pace } from './known.ts'
+import { Models } from './models.ts'
+
+type Task = ToRefiner & { type: 'task' }
+
+/** Ends a job between two steps. */
+class Ended extends Error {}
+
+let start: (ToRefiner & { type: 'start' }) | null = null
+let known: Known | null = null
+let running: Backend | null = null
+let engine: Promise<Models> | null = null
+let loading = 0 // the job that bytes are fetched for
+const alive = new Set<number>()
+const urgent: Task[] = [] // sketches: a pointer waits for them
+let queue: Promise<void> = Promise.resolve()
+let onStrip: ((image: ImageBitmap) => void) | null = null
+
+const post = (message: FromRefiner, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
+
+self.onmessage = ({ data: message }: MessageEvent<ToRefiner>) => {
+  switch (message.type) {
+    case 'start':
+      start = message
+      return
+    case 'photo': {
+      const { image, size } = message
+      queue = queue.then(() => {
+        known?.dispose()
+        known = new Known(pixelsOf(image), size)
+        image.close()
+      })
+      return
+    }
+    case 'task':
+      alive.add(message.job)
+      if (message.task.kind === 'sketch') urgent.push(message)
+      queue = queue.then(() => (message.task.kind === 'sketch' ? sketchUrgent() : perform(message)))
+      return
+    case 'strip':
+      if (onStrip) onStrip(message.image)
+      else message.image.close()
+      return
+    case 'abort':
+      alive.delete(message.job)
+      onStrip?.(EMPTY)
+      return
+    case 'measure': {
+      const { numTensors, numBytes, ...rest } = memory()
+      const bytesInGpu = 'numBytesInGPU' in rest ? Number(rest.numBytesInGPU) : 0
+      return post({ type: 'memory', memory: { backend: running, tensors: numTensors, bytes: numBytes, bytesInGpu } })
+    }
+  }
+}
+
+const EMPTY = { width: 0, height: 0, close() {} } as ImageBitmap
+
+async function perform({ job, task }: Task): Promise<void> {
+  let stage: 'loading' | 'running' = 'loading'
+  try {
+    if (!known || !alive.has(job)) return
+    loading = job
+    engine ??= load()
+    const models = await engine
+    stage = 'running'
+    const photo = known
+    const pace: Pace = async (done) => {
+      await breath()
+      if (!alive.has(job)) throw new Ended()
+      if (photo.isDescribed && task.kind !== 'sketch') await sketchUrgent()
+      post({ type: 'progress', job, progress: { stage: 'separating', fraction: done } })
+    }
+    const answer = await answerOf(task, photo, models, job, pace)
+    if (alive.has(job)) post({ type: 'done', job, answer }, buffersOf(answer))
+  } catch (cause) {
+    if (cause instanceof Ended) return
+    if (stage === 'loading') engine = null // the next job may find the network back
+    post({ type: 'failed', job, error: failureOf(cause), reason: String(cause) })
+  } finally {
+    alive.delete(job)
+  }
+}
+
+/** Only the newest sketch is worth drawing. */
+async function sketchUrgent(): Promise<void> {
+  const newest = urgent.pop()
+  for (const older of urgent.splice(0)) alive.delete(older.job)
+  if (newest) await perform(newest)
+}
+
+async function load(): Promise<Models> {
+  if (!start) throw new Error('refiner worker: a job before the start')
+  const onLost = () =>
+    post({ type: 'failed', job: loading, error: 'webgl-broken', reason: 'the driver took WebGL away' })
+  running = await startBackend(start.backend, onLost)
+  return Models.from(new URL(start.manifest, self.location.href).href, (loadedBytes, totalBytes) =>
+    post({ type: 'progress', job: loading, progress: { stage: 'loading', loadedBytes, totalBytes } }),
+  )
+}
+
+async function answerOf(
+  task: RefineTask,
+  photo: Known,
+  models: Models,
+  job: number,
+  pace: Pace,
+): Promise<RefineAnswer> {
+  switch (task.kind) {
+    case 'find': {
+      const { belief, agreement } = await photo.finding(models, pace)
+      return { kind: 'matte', coverage: await drawn(belief, photo, job, pace), agreement }
+    }
+    case 'sketch': {
+      const { quality, ...logits } = await photo.pointedAt(models, task.choice.points, pace)
+      return { kind: 'sketches', sketches: [sketchOf(logits, quality)] }
+    }
+    case 'hypotheses': {
+      const { candidates } = await photo.finding(models, pace)
+      return { kind: 'sketches', sketches: candidates.map(({ logits, quality }) => sketchOf(logits, quality)) }
+    }
+    case 'draw': {
+      const belief = await chosen(task.start, task.choices, photo, models, pace)
+      return { kind: 'matte', coverage: await drawn(belief, photo, job, pace), agreement: null }
+    }
+  }
+}
+
+async function chosen(
+  from: ChoiceStart,
+  choices: readonly Choice[],
+  photo: Known,
+  models: Models,
+  pace: Pace,
+): Promise<Belief> {
+  const start = await begun(from, photo, models, pace)
+  const touches: Touch[] = []
+  for (const { adds, points } of choices) touches.push({ adds, logits: await photo.pointedAt(models, points, pace) })
+  return { ...start, touches }
+}
+
+async function begun(from: ChoiceStart, photo: Known, models: Models, pace: Pace): Promise<Belief> {
+  const nothing: Belief = { base: null, logits: null, touches: [] }
+  if (from === 'nothing') return nothing
+  if (from === 'people') return { ...nothing, logits: await photo.people(models, pace) }
+  const { belief, candidates } = await photo.finding(models, pace)
+  return from === 'found' ? belief : { ...nothing, logits: candidates[from]?.logits ?? null }
+}
+
+/** Rows of a strip: about a megapixel, so that no copy between the threads is felt. */
+const STRIP_PIXELS = 1 << 20
+
+async function drawn(belief: Belief, photo: Known, job: number, pace: Pace): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height } = photo.size
+  const rows = new MatteRows(photo.size, belief, guideFor(photo.colours, photo.size, belief), CONTRAST)
+  const coverage = new Uint8Array(width * height)
+  const step = Math.max(1, Math.floor(STRIP_PIXELS / width))
+  for (let top = 0; top < height; top += step) {
+    const image = await strip(job, top, Math.min(step, height - top))
+    await pace(1)
+    const { data } = pixelsOf(image)
+    image.close()
+    coverage.set(rows.next(data), top * width)
+  }
+  return coverage
+}
+
+function strip(job: number, top: number, height: number): Promise<ImageBitmap> {
+  return new Promise((resolve) => {
+    onStrip = (image) => {
+      onStrip = null
+      resolve(image)
+    }
+    post({ type: 'want', job, top, height })
+  })
+}
+
+function sketchOf({ width, height, values }: Plane, quality: number): Sketch {
+  return { width, height, quality, coverage: Uint8Array.from(values, (value) => Math.round(255 * logistic(value))) }
+}
+
+const buffersOf = (answer: RefineAnswer): Transferable[] =>
+  answer.kind === 'matte' ? [answer.coverage.buffer] : answer.sketches.map(({ coverage }) => coverage.buffer)
+
+function failureOf(cause: unknown): 'out-of-memory' | 'webgl-broken' | 'model-unavailable' {
+  if (running === 'webgl') return 'webgl-broken'
+  return cause instanceof RangeError || /memory|allocat/i.test(String(cause)) ? 'out-of-memory' : 'model-unavailable'
+}

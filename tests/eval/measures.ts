@@ -1,0 +1,146 @@
+/** How far a matte is from the truth. Both: one byte of coverage per pixel, row-major. */
+
+export interface Measures {
+  iou: number // of what is at least half covered
+  mae: number // mean absolute error, 0..1
+  bandMae: number // the same within a band around the true edge
+  gradient: number // squared differences of the slopes' lengths, summed, in thousands
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+export function measure(matte: Uint8Array, truth: Uint8Array, size: Size): Measures {
+  const band = bandOf(truth, size)
+  let [both, either, error, bandError, bandArea] = [0, 0, 0, 0, 0]
+  for (let i = 0; i < truth.length; i++) {
+    const [found, wanted] = [matte[i] ?? 0, truth[i] ?? 0]
+    if (found >= HALF && wanted >= HALF) both++
+    if (found >= HALF || wanted >= HALF) either++
+    const off = Math.abs(found - wanted) / 255
+    error += off
+    if (band[i]) {
+      bandError += off
+      bandArea++
+    }
+  }
+  return {
+    iou: either === 0 ? 1 : both / either,
+    mae: error / truth.length,
+    bandMae: bandArea === 0 ? 0 : bandError / bandArea,
+    gradient: gradientError(matte, truth, size),
+  }
+}
+
+const HALF = 127.5
+const BAND_SHARE = 0.008 // of the diagonal
+
+/** Soft pixels and the true edge, with what lies near them. */
+export function bandOf(truth: Uint8Array, { width, height }: Size): Uint8Array {
+  const inside = (x: number, y: number) =>
+    x < 0 || y < 0 || x >= width || y >= height || (truth[y * width + x] ?? 0) >= HALF // beyond the photo no edge is seen
+  const reach = Math.max(2, Math.round(BAND_SHARE * Math.hypot(width, height)))
+  const distance = new Uint16Array(width * height).fill(2 * reach + 2)
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      const value = (truth[at] ?? 0) / 255
+      if (value > 0.05 && value < 0.95) distance[at] = 0
+      else if (inside(x, y) && !(inside(x - 1, y) && inside(x + 1, y) && inside(x, y - 1) && inside(x, y + 1)))
+        distance[at] = 0
+    }
+  const edge = distance.map((d) => Number(d === 0))
+  spreadDistance(distance, { width, height })
+  // the true edge is taken one pixel wider before the band grows from it
+  const isEdge = (at: number) =>
+    (edge[at] ?? 0) === 1 && ((truth[at] ?? 0) / 255 <= 0.05 || (truth[at] ?? 0) / 255 >= 0.95)
+  const near = new Uint16Array(width * height).fill(2 * reach + 2)
+  for (let at = 0; at < near.length; at++) if (isEdge(at)) near[at] = 0
+  spreadDistance(near, { width, height })
+  return Uint8Array.from(distance, (d, at) => Number(d <= reach || (near[at] ?? 0) <= reach + 1))
+}
+
+/** Steps sideways and up and down to the nearest zero. */
+function spreadDistance(distance: Uint16Array, { width, height }: Size): void {
+  const lower = (at: number, from: number) => {
+    const next = (distance[from] ?? 0) + 1
+    if (next < (distance[at] ?? 0)) distance[at] = next
+  }
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      if (x > 0) lower(at, at - 1)
+      if (y > 0) lower(at, at - width)
+    }
+  for (let y = height - 1, at = distance.length - 1; y >= 0; y--)
+    for (let x = width - 1; x >= 0; x--, at--) {
+      if (x < width - 1) lower(at, at + 1)
+      if (y < height - 1) lower(at, at + width)
+    }
+}
+
+const SIGMA = 1.4
+const RADIUS = 6
+
+function gradientError(matte: Uint8Array, truth: Uint8Array, size: Size): number {
+  const [found, wanted] = [slopes(matte, size), slopes(truth, size)]
+  let sum = 0
+  for (let i = 0; i < found.length; i++) sum += ((found[i] ?? 0) - (wanted[i] ?? 0)) ** 2
+  return sum / 1000
+}
+
+/** Lengths of the slopes of a map smoothed by a Gaussian. */
+function slopes(map: Uint8Array, size: Size): Float32Array {
+  const values = Float32Array.from(map, (byte) => byte / 255)
+  const places = Array.from({ length: 2 * RADIUS + 1 }, (_, i) => i - RADIUS)
+  const bell = places.map((x) => Math.exp((-x * x) / (2 * SIGMA * SIGMA)))
+  const total = bell.reduce((sum, weight) => sum + weight, 0)
+  const smooth = bell.map((weight) => weight / total)
+  const steep = smooth.map((weight, i) => ((places[i] ?? 0) / (SIGMA * SIGMA)) * weight)
+  const across = filtered(filtered(values, size, steep, 'x'), size, smooth, 'y')
+  const down = filtered(filtered(values, size, smooth, 'x'), size, steep, 'y')
+  return across.map((value, i) => Math.hypot(value, down[i] ?? 0))
+}
+
+/** Beyond the edge the map is mirrored. */
+function filtered(values: Float32Array, { width, height }: Size, kernel: number[], along: 'x' | 'y'): Float32Array {
+  const to = new Float32Array(values.length)
+  const [length, step] = along === 'x' ? [width, 1] : [height, width]
+  const lines = along === 'x' ? height : width
+  const lineStep = along === 'x' ? width : 1
+  for (let line = 0; line < lines; line++)
+    for (let i = 0; i < length; i++) {
+      let sum = 0
+      for (let k = 0; k < kernel.length; k++) {
+        let from = i + k - RADIUS
+        if (from < 0 || from >= length) {
+          from = ((from % (2 * length)) + 2 * length) % (2 * length)
+          if (from >= length) from = 2 * length - 1 - from
+        }
+        sum += (kernel[k] ?? 0) * (values[line * lineStep + from * step] ?? 0)
+      }
+      to[line * lineStep + i * step] = sum
+    }
+  return to
+}
+
+/** The mean of differences and its 95 % interval, drawn again and again from the same pairs. */
+export function bootstrap(differences: readonly number[], draws = 4000): { mean: number; low: number; high: number } {
+  const count = differences.length
+  const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  let seed = 1
+  const random = () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+    return seed / 2 ** 32
+  }
+  const means = Array.from({ length: draws }, () => {
+    let sum = 0
+    for (let i = 0; i < count; i++) sum += differences[Math.floor(random() * count)] ?? 0
+    return sum / count
+  }).sort((a, b) => a - b)
+  return {
+    mean: average(differences),
+    low: means[Math.floor(draws * 0.025)] ?? 0,
+    high: means[Math.ceil(draws * 0.975) - 1] ?? 0,
+  }
+}

@@ -1,0 +1,61 @@
+/** The refiner whole: real worker, real models, WASM backend. */
+import { afterAll, expect, it } from 'vitest'
+import { createRefiner } from '#client/segmenter/refiner.ts'
+import { drawScene } from './scene.ts'
+
+const refiner = createRefiner({ backend: 'wasm' })
+afterAll(() => refiner.dispose())
+
+/** Two idle cores take about eight seconds. */
+const TIMEOUT_MS = 300_000
+const going = () => new AbortController().signal
+
+it('finds, offers, points and draws; holds no more afterwards than before', { timeout: TIMEOUT_MS }, async () => {
+  const scene = drawScene(500, 360)
+  const photo = await createImageBitmap(new ImageData(scene.rgba, 500, 360))
+  const seen: string[] = []
+  const found = await refiner.find(photo, { signal: going(), onProgress: ({ stage }) => void seen.push(stage) })
+  if (!found.ok) throw new Error(found.error)
+  expect([found.value.width, found.value.height]).toEqual([500, 360])
+  expect(share(found.value.coverage, scene)).toBeGreaterThan(0.98)
+  expect(seen).toContain('loading')
+  expect(seen).toContain('separating')
+
+  const hypotheses = await refiner.hypotheses(photo, { signal: going() })
+  if (!hypotheses.ok) throw new Error(hypotheses.error)
+  expect(hypotheses.value.length).toBeGreaterThan(0)
+  expect([hypotheses.value[0]!.width, hypotheses.value[0]!.height]).toEqual([256, 184])
+
+  const before = await refiner.memory()
+  const centre = { x: 260, y: 198, kind: 'in' as const } // in the ball
+  const sketch = await refiner.sketch(photo, { adds: true, points: [centre] }, { signal: going() })
+  if (!sketch.ok) throw new Error(sketch.error)
+  const { width, coverage } = sketch.value
+  expect(coverage[Math.round(198 * (width / 500)) * width + Math.round(260 * (width / 500))]).toBeGreaterThan(250)
+  const chosen = await refiner.draw(photo, 'nothing', [{ adds: true, points: [centre] }], { signal: going() })
+  if (!chosen.ok) throw new Error(chosen.error)
+  expect(share(chosen.value.coverage, scene)).toBeGreaterThan(0.95)
+  const none = await refiner.draw(photo, 'nothing', [], { signal: going() })
+  expect(none.ok && none.value.coverage.every((byte) => byte === 0)).toBe(true)
+  expect(await refiner.memory()).toEqual(before)
+})
+
+it('ends at once when it is aborted, and the next job is answered', { timeout: TIMEOUT_MS }, async () => {
+  const scene = drawScene(300, 200)
+  const photo = await createImageBitmap(new ImageData(scene.rgba, 300, 200))
+  const stop = new AbortController()
+  const first = refiner.find(photo, { signal: stop.signal, onProgress: () => stop.abort() })
+  expect(await first).toEqual({ ok: false, error: 'aborted' })
+  const second = await refiner.find(photo, { signal: going() })
+  expect(second.ok).toBe(true)
+})
+
+function share(coverage: Uint8Array, scene: ReturnType<typeof drawScene>): number {
+  let [both, either] = [0, 0]
+  coverage.forEach((value, i) => {
+    const wanted = scene.isSubject(i % scene.width, Math.floor(i / scene.width))
+    if (value >= 128 && wanted) both++
+    if (value >= 128 || wanted) either++
+  })
+  return both / either
+}

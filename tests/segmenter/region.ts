@@ -1,0 +1,8 @@
+import type { Region } from '#client/segmenter/pipeline/plane.ts'
+
+/** '#' is inside. */
+export const region = (...rows: string[]): Region => ({
+  width: rows[0]!.length,
+  height: rows.length,
+  inside: Uint8Array.from(rows.join(''), (letter) => Number(letter === '#')),
+})
