@@ -186,3 +186,39 @@ describe('strangers', () => {
     expect(sandbox.apiBase.hostname).toBe('127.0.0.1')
   })
 })
+
+describe('an address that somebody made up', () => {
+  const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '%00', '..%2f', 'nothing']
+  it.each(NAMES.flatMap((name) => [`/pay/${name}`, `/portal/${name}`]))('%s is not found', async (path) => {
+    expect((await fetch(new URL(path, sandbox.apiBase))).status).toBe(404)
+    expect((await submit(new URL(path, sandbox.apiBase), { card: 'pays' })).status).toBe(404)
+    expect((await submit(new URL(`${path}/skip`, sandbox.apiBase), { days: '1' })).status).toBe(404)
+  })
+
+  it.each(NAMES)('asked of the API, %s is not found', async (name) => {
+    for (const kind of ['customers', 'prices', 'checkout/sessions', 'subscriptions']) {
+      const headers = { authorization: `Bearer ${sandbox.secretKey}` }
+      expect((await fetch(new URL(`/v1/${kind}/${name}`, sandbox.apiBase), { headers })).status).toBe(404)
+    }
+  })
+})
+
+it('sends the hard headers with every answer, refusals and redirects too', async () => {
+  const pay = await checkoutUrl()
+  const answers = [
+    await fetch(pay),
+    await fetch(new URL('/pay/nothing', sandbox.apiBase)),
+    await fetch(new URL('/', sandbox.apiBase)),
+    await submit(pay, { card: 'pays' }, 'https://evil.example'),
+    await submit(pay, { card: 'pays' }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 403, 303])
+  for (const { headers } of answers)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+})

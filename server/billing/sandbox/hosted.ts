@@ -21,13 +21,17 @@ export function hostedPages({ world, brand, now, changed, skip, origin }: Hosted
   const app = new Hono()
 
   app.use(async (c, next) => {
-    const foreign = c.req.method === 'POST' && c.req.header('origin') !== origin()
-    // a name that leads here by DNS is not us
-    if (c.req.header('host') !== new URL(origin()).host || foreign) return c.text('This page is not for you.', 403)
-    await next()
+    // first, so that whatever answers has them
     c.header('cache-control', 'no-store')
     c.header('x-content-type-options', 'nosniff')
     c.header('referrer-policy', 'same-origin')
+    c.header('cross-origin-opener-policy', 'same-origin')
+    c.header('cross-origin-resource-policy', 'same-origin')
+    leadsTo(c, null)
+    const foreign = c.req.method === 'POST' && c.req.header('origin') !== origin()
+    // a name that leads here by DNS is not us
+    if (c.req.header('host') !== new URL(origin()).host || foreign) return c.text('This page is not for you.', 403)
+    return next()
   })
 
   app.get('/pay/:id', (c) => {
@@ -112,7 +116,6 @@ export function hostedPages({ world, brand, now, changed, skip, origin }: Hosted
   }
 
   function notFound(c: Context): Response | Promise<Response> {
-    leadsTo(c, null)
     return c.html(messagePage('Not found', 'There is nothing here, or not any more.', null, options(null)), 404)
   }
 }

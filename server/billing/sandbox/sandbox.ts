@@ -13,7 +13,7 @@ import { type Fault, sandboxApi } from './api.ts'
 import { type Deliver, startDelivery } from './delivery.ts'
 import { hostedPages } from './hosted.ts'
 import { isOver, settle } from './life.ts'
-import { age, emit, emptyWorld, type Price, type World } from './world.ts'
+import { age, emit, openWorld, type Price, type World } from './world.ts'
 
 /** Where the world is kept between two starts. */
 export interface Books {
@@ -55,8 +55,7 @@ const DELIVERY_PATIENCE_MS = 5_000
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { books, fault = () => 'none', delay = async () => undefined } = options
-  const world = { ...emptyWorld(), ...(await books.load()) }
-  world.prices = offers(options.prices)
+  const world = openWorld(await books.load(), offers(options.prices))
   const secretKey = `sk_test_${randomBytes(24).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
   const now = (): number => Math.floor(options.now() / 1000)

@@ -112,15 +112,18 @@ export interface World {
   answers: Record<string, { readonly asked: string; readonly status: number; readonly body: unknown; at: number }>
 }
 
-export const emptyWorld = (): World => ({
-  prices: {},
-  customers: {},
-  checkouts: {},
-  contracts: {},
-  portals: {},
-  events: [],
-  answers: {},
+/** The kept world, or an empty one. Names come out of addresses, so no map may have names of its own, like 'constructor'. */
+export const openWorld = (kept: World | null, prices: World['prices']): World => ({
+  prices: bare(prices),
+  customers: bare(kept?.customers),
+  checkouts: bare(kept?.checkouts),
+  contracts: bare(kept?.contracts),
+  portals: bare(kept?.portals),
+  events: kept?.events ?? [],
+  answers: bare(kept?.answers),
 })
+
+const bare = <T>(map: Record<string, T> = {}): Record<string, T> => Object.assign(Object.create(null), map)
 
 const DELIVERED_KEPT = 50
 const ANSWER_SECONDS = 86_400
