@@ -9,6 +9,8 @@ import { makeFolder, ORIGIN, startTestServer, type TestServer } from './helpers/
 const HTML = '<!doctype html><title>Midground</title><script type="module" src="/assets/main-1a2b3c4d.js"></script>'
 const SCRIPT = `export const words = ${JSON.stringify('lorem ipsum dolor '.repeat(200))}`
 const MODEL = Buffer.alloc(3 * 1024 * 1024, 7).fill(9, 1000, 2000)
+/** Larger than what is kept in memory. */
+const HUGE = Buffer.alloc(17 * 1024 * 1024, 5).fill(3, 1000, 2000)
 
 const folder = makeFolder()
 let server: TestServer
@@ -19,6 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/main-1a2b3c4d.js'), SCRIPT)
   writeFileSync(join(folder, 'assets/tiny-5e6f7a8b.css'), 'a{}')
   writeFileSync(join(folder, 'models/matte.bin'), MODEL)
+  writeFileSync(join(folder, 'models/huge.bin'), HUGE)
   await precompress(folder)
   server = await startTestServer({ files: readFolder(folder) })
 })
@@ -80,37 +83,40 @@ it('answers HEAD like GET without the body', async () => {
   ])
 })
 
-describe('ranges of a large file', () => {
+describe.each([
+  ['in memory', '/models/matte.bin', MODEL],
+  ['streamed', '/models/huge.bin', HUGE],
+])('ranges of a large file %s', (_where, path, bytes) => {
   it.each([
     ['bytes=0-9', 206, 0, 9],
-    ['bytes=1000-', 206, 1000, MODEL.byteLength - 1],
-    ['bytes=-10', 206, MODEL.byteLength - 10, MODEL.byteLength - 1],
-    [`bytes=5-${MODEL.byteLength + 99}`, 206, 5, MODEL.byteLength - 1],
+    ['bytes=1000-', 206, 1000, bytes.byteLength - 1],
+    ['bytes=-10', 206, bytes.byteLength - 10, bytes.byteLength - 1],
+    [`bytes=5-${bytes.byteLength + 99}`, 206, 5, bytes.byteLength - 1],
   ])('%s', async (range, status, start, end) => {
-    const answer = await get('/models/matte.bin', { range })
+    const answer = await get(path, { range })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([
       status,
-      `bytes ${start}-${end}/${MODEL.byteLength}`,
+      `bytes ${start}-${end}/${bytes.byteLength}`,
     ])
-    expect(Buffer.from(await answer.arrayBuffer()).equals(MODEL.subarray(start, end + 1))).toBe(true)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(start, end + 1))).toBe(true)
   })
 
-  it.each([`bytes=${MODEL.byteLength}-`, 'bytes=-0'])('refuses %s', async (range) => {
-    const answer = await get('/models/matte.bin', { range })
-    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${MODEL.byteLength}`])
+  it.each([`bytes=${bytes.byteLength}-`, 'bytes=-0'])('refuses %s', async (range) => {
+    const answer = await get(path, { range })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${bytes.byteLength}`])
   })
 
   it.each(['bytes=9-5', 'bytes=a-b', 'bytes=0-1,5-6', 'lines=1-2', 'bytes=-'])(
     'sends the whole file for %s',
     async (range) => {
-      const answer = await get('/models/matte.bin', { range })
-      expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, MODEL.byteLength])
+      const answer = await get(path, { range })
+      expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, bytes.byteLength])
     },
   )
 
   it('sends the whole file when it has changed since the first part', async () => {
-    const answer = await get('/models/matte.bin', { range: 'bytes=0-9', 'if-range': '"older"' })
-    expect((await answer.arrayBuffer()).byteLength).toBe(MODEL.byteLength)
+    const answer = await get(path, { range: 'bytes=0-9', 'if-range': '"older"' })
+    expect((await answer.arrayBuffer()).byteLength).toBe(bytes.byteLength)
   })
 })
 

@@ -1,6 +1,7 @@
 /** What the server under load has: ten thousand accounts, some of them signed in, and one script to send. */
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { profiles, sessions, users } from '#drizzle/schema.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { step } from '#server/db/database.ts'
@@ -14,10 +15,13 @@ export const MIGRATIONS = join(ROOT, 'drizzle/migrations')
 
 export const PASSWORD = 'correct horse battery staple'
 export const ASSET = '/assets/main-1a2b3c4d.js'
+export const MODEL = '/models/u2netp/83325d485947/weights.bin'
 /** Signed in; so many that the limits per account never answer. */
 export const USERS = 1000
 const ALL_USERS = 10_000
 const ASSET_BYTES = 160_000
+/** As large as the product's own, and as incompressible. */
+const MODEL_BYTES = 2_256_724
 
 const session = (n: number): string => `bench${String(n).padStart(35, '0')}`
 
@@ -47,6 +51,8 @@ export async function writeClient(folder: string): Promise<{ readonly brotliByte
   mkdirSync(join(folder, 'assets'), { recursive: true })
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Midground</title>')
   writeFileSync(file, readFileSync(join(ROOT, 'package-lock.json')).subarray(0, ASSET_BYTES))
+  mkdirSync(dirname(join(folder, MODEL)), { recursive: true })
+  writeFileSync(join(folder, MODEL), randomBytes(MODEL_BYTES))
   await precompress(folder)
   return { brotliBytes: statSync(`${file}.br`).size }
 }
