@@ -22,8 +22,13 @@ export interface CageOrder {
 /** What comes back through the port. From inside the cage anything may come: look before you believe. */
 export type CageAnswer = { picture: Blob } | { error: string }
 
-/** The one script of the document; the policy knows its hash. Each library calls the type differently. */
+/**
+ * The one script of the document; the policy knows its hash. Policies say nothing of WebRTC, so it goes before a decoder
+ * comes; no other realm can give it back, for frames in here have other opaque origins and workers have none of it. Each
+ * library calls the type differently.
+ */
 export const CAGE_SCRIPT = `
+for (const name of Object.getOwnPropertyNames(self)) if (/rtcpeer/i.test(name)) delete self[name]
 addEventListener('message', ({ source, data, ports: [port] }) => {
   if (source !== parent || !port) return
   const convert = async () => {

@@ -35,7 +35,6 @@ const CAGE_POLICY = [
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'self'",
-  "webrtc 'block'",
   `sandbox ${CAGE_SANDBOX}`,
 ]
 

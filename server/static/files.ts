@@ -28,8 +28,8 @@ export interface StaticFile {
 
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
-/** Files up to this size stay in memory: one write costs a twentieth of a stream. What the build makes is smaller. */
-const MEMORY_LIMIT_BYTES = 16 * 1024 * 1024
+/** Files up to this size stay in memory: one write costs a twentieth of a stream. Larger are only the optional models. */
+const MEMORY_LIMIT_BYTES = 4 * 1024 * 1024
 /** Above this, hashing would be felt at start. */
 const HASH_LIMIT_BYTES = 2 * 1024 * 1024
 

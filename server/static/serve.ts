@@ -107,8 +107,13 @@ const whole = (file: StaticFile): BodyInit =>
 /** The DOM's types want to be sure that the buffer is not shared; ours never is. */
 const body = (bytes: Uint8Array): BodyInit => bytes as Uint8Array<ArrayBuffer>
 
+/** Each piece costs about the same, whatever its size. */
+const PIECE_BYTES = 1024 * 1024
+
 const stream = (file: string, range?: ByteRange): BodyInit =>
-  Readable.toWeb(createReadStream(file, range)) as ReadableStream<Uint8Array<ArrayBuffer>>
+  Readable.toWeb(createReadStream(file, { ...range, highWaterMark: PIECE_BYTES })) as ReadableStream<
+    Uint8Array<ArrayBuffer>
+  >
 
 function withoutBody(headers: Record<string, string>): Record<string, string> {
   const { 'Content-Length': _length, 'Content-Type': _type, ...rest } = headers

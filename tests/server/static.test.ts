@@ -10,7 +10,7 @@ const HTML = '<!doctype html><title>Midground</title><script type="module" src="
 const SCRIPT = `export const words = ${JSON.stringify('lorem ipsum dolor '.repeat(200))}`
 const MODEL = Buffer.alloc(3 * 1024 * 1024, 7).fill(9, 1000, 2000)
 /** Larger than what is kept in memory. */
-const HUGE = Buffer.alloc(17 * 1024 * 1024, 5).fill(3, 1000, 2000)
+const HUGE = Buffer.alloc(5 * 1024 * 1024, 5).fill(3, 1000, 2000)
 
 const folder = makeFolder()
 let server: TestServer
