@@ -11,14 +11,19 @@ const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'w
 
 /** Counts of one stage: from its JSON report, or one test for a command that only passes or fails. */
 function counts(report, code) {
-  if (!report) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
-  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  if (!report) return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
   const json = JSON.parse(readFileSync(report, 'utf8'))
-  const { passed, failed } = json.stats
-    ? { passed: json.stats.expected + json.stats.flaky, failed: json.stats.unexpected }
-    : { passed: json.numPassedTests, failed: json.numFailedTests }
+  const { passed, failed, skipped } = json.stats
+    ? { passed: json.stats.expected + json.stats.flaky, failed: json.stats.unexpected, skipped: json.stats.skipped }
+    : { passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests }
   // A stage can fail without a failed test: a file that does not load, an unhandled error.
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped }
+}
+
+/** What cannot run here, for want of a binary say, is not passed over in silence. */
+function told({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
 async function stage(name, command, args, report) {
@@ -28,9 +33,10 @@ async function stage(name, command, args, report) {
   const code = await run(command, args, { env })
   const result = counts(report, code)
   const seconds = timed(name, start)
-  console.log(`── ${name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`)
+  console.log(`── ${name}: ${told(result)} (${seconds} s)`)
   total.passed += result.passed
   total.failed += result.failed
+  total.skipped += result.skipped
 }
 
 /** Seconds since `start`, kept for the end. */
@@ -49,7 +55,7 @@ const vitest = (name, project) => {
 /** What two idle cores may take, set-up of a fresh clone not counted. */
 const BUDGET_MINUTES = 15
 
-const total = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0, skipped: 0 }
 /** Stages with their seconds, in order. */
 const times = []
 let browser = ''
@@ -79,7 +85,7 @@ console.log('')
 for (const [name, seconds] of times) console.log(`${name.padEnd(16)} ${String(seconds).padStart(5)} s`)
 const minutes = times.slice(1).reduce((sum, [, seconds]) => sum + seconds, 0) / 60
 console.log(`${'Tests in all'.padEnd(16)} ${minutes.toFixed(1).padStart(5)} min (budget: ${BUDGET_MINUTES})`)
-const line = `${total.passed} passed, ${total.failed} failed`
+const line = told(total)
 writeFileSync(join(ROOT, '.cache', 'test-count'), `${line}\n`)
 console.log(`\n${line}`)
 process.exit(total.failed === 0 ? 0 : 1)

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll } from 'vitest'
 import { bundle } from '../../../scripts/setup/bundle.ts'
 import { type Serving, whenServing } from './serving.ts'
@@ -60,8 +60,9 @@ export async function runProgram(
 }
 
 /** A script beside this file in one module: it starts in a tenth of the time, and some tests start a hundred. */
-export const bundleScript = (name: string): Promise<string> =>
-  bundled(`tests/server/helpers/${name}.ts`, `test-${name}`)
+export const bundleScript = (name: string): Promise<string> => bundleTest(`tests/server/helpers/${name}.ts`)
+/** The same of any file of the tests. */
+export const bundleTest = (entry: string): Promise<string> => bundled(entry, `test-${basename(entry, '.ts')}`)
 
 let program: Promise<string> | null = null
 /** The program as `npm start` runs it: one module, which finds migrations and client from `build/`. */

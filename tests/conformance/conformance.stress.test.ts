@@ -1,0 +1,237 @@
+/** What every engine must do alike: the whole server and its repositories, one process. */
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { profiles, users } from '#drizzle/schema.ts'
+import { type Assembled, assemble } from '#server/assemble.ts'
+import { createAccount, deleteAccount, exportAccount, findAccount } from '#server/auth/accounts.ts'
+import { createBillingStore } from '#server/billing/store.ts'
+import { project } from '#server/billing/subscription.ts'
+import { readConfig } from '#server/config.ts'
+import { type Database, step } from '#server/db/database.ts'
+import { claim, extend, release } from '#server/jobs/lease.ts'
+import { createUsageBook } from '#server/profiles/usage.ts'
+import { hasRoom, listTrialImages, shelve } from '#server/trial-images/images.ts'
+import { repairTotals, storedTotal } from '#server/trial-images/totals.ts'
+import { makeFolder, ORIGIN, PASSWORD } from '../server/helpers/server.ts'
+import { ENGINES, type Engine } from './engines.ts'
+import { open } from './open.ts'
+
+const NOW = 1_800_000_000_000
+
+describe.each(ENGINES)('$name', ({ isThere, start }) => {
+  describe.skipIf(!isThere)('holds the rows', () => {
+    let engine: Engine
+    let db: Database
+    let server: Assembled
+    let now = NOW
+    beforeAll(async () => {
+      engine = await start()
+      db = await open(engine.url)
+      server = await assemble({
+        config: readConfig({ DATA_DIR: makeFolder(), FREE_DOWNLOAD_CREDITS: '1' }),
+        db,
+        log: pino({ level: 'silent' }),
+        files: new Map(),
+        isDraining: () => false,
+        now: () => now,
+      })
+    })
+    afterAll(async () => {
+      await server.close()
+      db.close()
+      await engine.stop()
+    })
+
+    const addAccount = async (id: string) => {
+      const email = `${id}@example.org`
+      await db.query((orm) =>
+        orm.insert(users).values({ id, email, emailKey: email, passwordHash: 'x', createdAt: 0 }).run(),
+      )
+      await db.query((orm) => orm.insert(profiles).values({ id, downloadCredits: 2 }).run())
+    }
+    const send = (path: string, { json, cookie = '', key = '', method = 'POST' }: Call = {}) =>
+      server.app.request(`${ORIGIN}${path}`, {
+        method,
+        headers: {
+          ...(method === 'GET' ? {} : { origin: ORIGIN, 'content-type': 'application/json' }),
+          cookie,
+          ...(key === '' ? {} : { 'idempotency-key': key }),
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      })
+
+    it('opens a second time with the same schema, and is well', async () => {
+      const again = await open(engine.url)
+      expect(await again.ailment()).toBeNull()
+      again.close()
+    })
+
+    it('carries a visitor from sign-up to a download, once per key, and out again', async () => {
+      const credentials = { email: 'vera@example.org', password: PASSWORD }
+      const signedUp = await send('/api/auth/signup', { json: credentials })
+      expect(signedUp.status).toBe(201)
+      expect((await send('/api/auth/signup', { json: credentials })).status).toBe(409)
+      const signedIn = await send('/api/auth/login', { json: credentials })
+      const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      expect(await (await send('/api/profile', { method: 'GET', cookie })).json()).toMatchObject({
+        download_credits: 1,
+      })
+      const image = { json: { kind: 'image' }, cookie, key: 'image-0001' }
+      for (let i = 0; i < 2; i++)
+        expect(await (await send('/api/usage/image', image)).json()).toEqual({ images_generated: 1 })
+      const statuses: number[] = []
+      for (const key of ['file-0001', 'file-0001', 'file-0002'])
+        statuses.push((await send('/api/downloads', { cookie, key })).status)
+      expect(statuses).toEqual([200, 200, 402])
+      expect((await send('/api/downloads/file-0001/release', { cookie })).status).toBe(204)
+      expect((await send('/api/downloads', { cookie, key: 'file-0002' })).status).toBe(200)
+      expect((await send('/api/auth/logout', { cookie })).status).toBe(204)
+      expect((await send('/api/profile', { method: 'GET', cookie })).status).toBe(401)
+    })
+
+    it('sells in the sandbox: checkout, books, portal', async () => {
+      const credentials = { email: 'paula@example.org', password: PASSWORD }
+      const signedUp = await send('/api/auth/signup', { json: credentials })
+      const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const checkout = await send('/api/checkout', { json: { priceId: 'price_yearly' }, cookie })
+      const { url } = (await checkout.json()) as { url: string }
+      const origin = new URL(url).origin
+      await fetch(url, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin },
+        body: new URLSearchParams({ card: 'pays' }),
+      })
+      const profile = await (await send('/api/billing/sync', { cookie })).json()
+      expect(profile).toMatchObject({ paid: true })
+      expect(await (await send('/api/access', { method: 'GET', cookie })).json()).toMatchObject({ reason: 'paid' })
+    })
+
+    it('sees nothing of a transaction that throws, and nobody sees half of one', async () => {
+      await addAccount('half')
+      const broken = db.transaction(function* (orm) {
+        yield* step(orm.update(profiles).set({ downloadCredits: 99 }).run())
+        throw new Error('in the middle')
+      })
+      await expect(broken).rejects.toThrow('in the middle')
+      expect((await exportAccount(db, 'half'))?.profile?.downloadCredits).toBe(2)
+    })
+
+    it.each([
+      [
+        'a second account of an address',
+        () =>
+          db.query((orm) =>
+            orm
+              .insert(users)
+              .values({ id: 'x', email: 'a@b.cc', emailKey: 'half@example.org', passwordHash: 'x', createdAt: 0 })
+              .run(),
+          ),
+      ],
+      ['a profile of nobody', () => db.query((orm) => orm.insert(profiles).values({ id: 'nobody' }).run())],
+      [
+        'a negative number of credits',
+        () => db.query((orm) => orm.update(profiles).set({ downloadCredits: -1 }).run()),
+      ],
+    ])('refuses %s', async (_what, write) => {
+      await expect(write()).rejects.toThrow()
+    })
+
+    it('makes one account of an address that two ask for at once, and deletes what hangs on it', async () => {
+      const account = { email: 'Twin@example.org', passwordHash: 'x', isVerified: true, credits: 2, now: NOW }
+      const made = await Promise.all(['twin1', 'twin2'].map((id) => createAccount(db, { ...account, id })))
+      expect(made.filter(Boolean)).toHaveLength(1)
+      const twin = (await findAccount(db, 'twin@EXAMPLE.org'))!
+      await createUsageBook(db, () => NOW, 'stripe').countImage(twin.id, 'image', 'image-0001')
+      await deleteAccount({ db, now: () => NOW, random: randomBytes }, twin.id)
+      expect(await exportAccount(db, twin.id)).toBeNull()
+    })
+
+    it('counts under one key once, and spends the last credit once, also at the same moment', async () => {
+      await addAccount('racer')
+      const book = createUsageBook(db, () => NOW, 'stripe')
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, i) => book.reserveDownload('racer', `key-0000${i % 4}`)),
+      )
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(6) // two of four keys, three times each
+      expect((await exportAccount(db, 'racer'))?.profile?.downloadCredits).toBe(0)
+    })
+
+    it('drops a reading of the provider that was overtaken', async () => {
+      await addAccount('payer')
+      const store = createBillingStore(db)
+      expect(await store.bind('payer', 'cus_1')).toBe('cus_1')
+      expect(await store.bind('payer', 'cus_2')).toBe('cus_1')
+      const [early, late] = [await store.claim('cus_1'), await store.claim('cus_1')]
+      const state = project([])
+      expect(await store.settle(late!, { ...state, status: 'late' }, 1)).toBe(true)
+      expect(await store.settle(early!, { ...state, status: 'early' }, 2)).toBe(false)
+      expect(await store.ofUser('payer')).toMatchObject({ status: 'late', syncGen: 2, syncedGen: 2 })
+      const event = { id: 'evt_1', type: 'x', created: 0 }
+      expect([await store.receive(event, 1), await store.receive(event, 1)]).toEqual([true, true])
+      await store.finish('evt_1', 2)
+      expect(await store.receive(event, 3)).toBe(false)
+      expect(await store.rebind('payer', 'cus_1', 'cus_3')).toBe('cus_3')
+      await store.reach(1, 'cus_3')
+      expect([await store.reached(1), await store.reached(2)]).toEqual(['cus_3', ''])
+    })
+
+    it('gives a job to one of many', async () => {
+      const as = (holder: string) => ({ db, now: () => now, holder })
+      const leases = await Promise.all(['a', 'b', 'c'].map((holder) => claim(as(holder), 'job', now)))
+      const held = leases.find((lease) => lease !== null)!
+      expect(leases.filter((lease) => lease !== null)).toHaveLength(1)
+      now += 14_000
+      expect(await extend(as(held.holder), held)).toBe(true)
+      now += 14_000
+      expect(await claim(as('d'), 'job', now)).toBeNull()
+      await release(as(held.holder), held, 'done')
+      expect(await claim(as('d'), 'job', held.began - 1)).toBeNull()
+      expect(await claim(as('d'), 'job', held.began)).not.toBeNull()
+    })
+
+    it('keeps the totals of pictures, through triggers and cascades', async () => {
+      await addAccount('painter')
+      const config = readConfig({ TRIAL_IMAGES_PER_USER_MB: '1' })
+      const shelf = { db, now: () => NOW, config }
+      const image = {
+        userId: 'painter',
+        editorType: 'custom_editor',
+        imageName: null,
+        bytes: 600_000,
+        width: 1,
+        height: 1,
+      }
+      expect(await shelve(shelf, 'one', 'aa/one', image)).toBe('shelved')
+      expect(await shelve(shelf, 'two', 'aa/two', image)).toBe('no_room')
+      expect([await hasRoom(shelf, 'painter', 400_000), await hasRoom(shelf, 'painter', 400_001)]).toEqual([
+        true,
+        false,
+      ])
+      expect(await storedTotal(db, 'painter')).toEqual({ pictures: 1, bytes: 600_000 })
+      const listed: string[] = []
+      for await (const { id } of listTrialImages(db)) listed.push(id)
+      expect(listed).toEqual(['one'])
+      expect(await repairTotals(db, async () => undefined)).toBe(0)
+      expect(await deleteAccount({ db, now: () => NOW, random: randomBytes }, 'painter')).toEqual(['aa/one'])
+      expect(await storedTotal(db)).toEqual({ pictures: 0, bytes: 0 })
+    })
+
+    it('counts tries, whoever asks, up to the maximum', async () => {
+      const rule = { name: 'conformance', max: 5, windowMs: 60_000 }
+      const waits = await Promise.all(Array.from({ length: 8 }, () => server.deps.limiter.hit(rule, 'who')))
+      expect(waits.filter((wait) => wait === null)).toHaveLength(5)
+      now += 61_000
+      expect(await server.deps.limiter.hit(rule, 'who')).toBeNull()
+      await server.deps.limiter.sweep()
+    })
+  })
+})
+
+interface Call {
+  readonly method?: string
+  readonly json?: unknown
+  readonly cookie?: string
+  readonly key?: string
+}

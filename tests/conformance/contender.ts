@@ -1,0 +1,89 @@
+/** One of several server processes on one database, doing everything that must stay exact. Notes what it did, line by line. */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { openSync, writeSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { createBillingStore } from '#server/billing/store.ts'
+import { project } from '#server/billing/subscription.ts'
+import { createLimiter } from '#server/http/rate-limit.ts'
+import { claim, extend, release } from '#server/jobs/lease.ts'
+import { createOutbox } from '#server/mail/outbox.ts'
+import { createUsageBook } from '#server/profiles/usage.ts'
+import { open } from './open.ts'
+
+const RULE = { name: 'contended', max: 100, windowMs: 3_600_000 }
+
+const [url = '', keys = '0', start = '0', holder = '', notes = ''] = process.argv.slice(2)
+const db = await open(url)
+const file = openSync(notes, 'a') // a kill loses nothing that was written, and no reader can hold it up
+const say = (what: string, which: string | number) => writeSync(file, `${what} ${which}\n`)
+const book = createUsageBook(db, Date.now, 'stripe')
+const store = createBillingStore(db)
+const limiter = createLimiter(db, Date.now, { on: true, max: new Map() })
+const log = pino({ level: 'silent' })
+const outbox = createOutbox({
+  db,
+  now: Date.now,
+  random: randomBytes,
+  log,
+  brandName: 'Midground',
+  settle: async (mail) => mail as never, // all of them are letters already
+  transport: {
+    send: async (to) => {
+      await wait(2)
+      say('mail', to)
+    },
+    close: () => undefined,
+  },
+})
+
+async function spend(): Promise<void> {
+  const count = Number(keys)
+  // 7919 is prime to any count we use, so each process walks all keys, from its own place
+  for (let i = 0; i < count; i++) {
+    const key = `export-${String((Number(start) + i * 7919) % count).padStart(6, '0')}`
+    if (i < 100) await wait(5) // slow at first, so that kills strike in the middle
+    const reserved = await book.reserveDownload('anna', key)
+    say(reserved.ok ? 'granted' : 'refused', key)
+  }
+}
+
+async function sync(): Promise<void> {
+  for (let i = 0; i < 40; i++) {
+    const reading = await store.claim('cus_1')
+    if (!reading) throw new Error('no customer')
+    await wait(Math.random() * 10)
+    // what was read stands for the moment at which it was read
+    await store.settle(reading, { ...project([]), cancelAt: reading.generation }, i)
+    say('synced', reading.generation)
+  }
+}
+
+async function tryOften(): Promise<void> {
+  for (let i = 0; i < 60; i++) say('hit', (await limiter.hit(RULE, 'who')) === null ? 'allowed' : 'refused')
+}
+
+/** Whoever holds the job says so at both ends: no two may be inside at once. */
+async function work(): Promise<void> {
+  const as = { db, now: Date.now, holder }
+  for (let done = 0; done < 5; ) {
+    const lease = await claim(as, 'job', Date.now())
+    if (lease) {
+      say('enter', Date.now())
+      await wait(5)
+      const isStillOurs = await extend(as, lease)
+      say('leave', Date.now())
+      await release(as, lease, 'stopped')
+      if (isStillOurs) done++
+    }
+    await wait(5 + Math.random() * 20)
+  }
+}
+
+process.stdout.write('ready\n')
+await once(process.stdin, 'data') // all start together
+await Promise.all([spend(), sync(), tryOften(), work(), outbox.flush()])
+db.close()
+say('done', holder)
+process.stdin.destroy()

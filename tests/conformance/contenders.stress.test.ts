@@ -1,0 +1,170 @@
+/** Four processes on one database, two of them killed in the middle and started again: nothing is lost, doubled or torn. */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { eq, sum } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { billing, leases, outbox, profiles, rateLimits, usage, users } from '#drizzle/schema.ts'
+import type { Database } from '#server/db/database.ts'
+import { bundleTest, startScript } from '../server/helpers/process.ts'
+import { makeFolder } from '../server/helpers/server.ts'
+import { ENGINES, type Engine } from './engines.ts'
+import { open } from './open.ts'
+
+const PROCESSES = 4
+const VICTIMS = 2
+const KEYS = 400
+const CREDITS = 300
+const MAILS = 120
+const TRIES = 60
+/** Mails that one process has under way at a time, so that a kill may double them. */
+const LANES = 4
+
+interface Contender {
+  readonly child: ChildProcess
+  /** What it noted so far. */
+  lines(): string[]
+  readonly ready: Promise<unknown>
+  readonly ended: Promise<unknown>
+}
+
+let script = ''
+const folder = makeFolder()
+beforeAll(async () => {
+  script = await bundleTest('tests/conformance/contender.ts')
+})
+
+function contender(url: string, index: number, holder: string): Contender {
+  const notes = join(folder, holder)
+  writeFileSync(notes, '')
+  const child = startScript(script, [url, String(KEYS), String(index * 83), holder, notes])
+  const lines = () => readFileSync(notes, 'utf8').split('\n').slice(0, -1)
+  return { child, lines, ready: once(child.stdout!, 'data'), ended: once(child, 'close') }
+}
+
+async function begin(contenders: readonly Contender[]): Promise<void> {
+  await Promise.all(contenders.map(({ ready }) => ready))
+  for (const { child } of contenders) child.stdin?.write('go\n')
+}
+
+async function fill(db: Database): Promise<void> {
+  const anna = { id: 'anna', email: 'a@b.cc', emailKey: 'a@b.cc', passwordHash: 'x', createdAt: 0 }
+  await db.query((orm) => orm.insert(users).values(anna).run())
+  await db.query((orm) => orm.insert(profiles).values({ id: 'anna', downloadCredits: CREDITS }).run())
+  await db.query((orm) => orm.insert(billing).values({ userId: 'anna', customerId: 'cus_1' }).run())
+  const mails = Array.from({ length: MAILS }, (_, i) => ({
+    id: `mail-${i}`,
+    to: `person${i}@example.org`,
+    template: 'account-exists',
+    data: JSON.stringify({ link: 'https://photos.example.org/' }),
+    nextAt: 0,
+  }))
+  await db.query((orm) => orm.insert(outbox).values(mails).run())
+}
+
+describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
+  describe.skipIf(!isThere)('under four processes and kill -9', () => {
+    let engine: Engine
+    let db: Database
+    let all: Contender[]
+    let killedAt = 0
+    beforeAll(async () => {
+      engine = await start()
+      db = await open(engine.url)
+      await fill(db)
+      const first = Array.from({ length: PROCESSES }, (_, i) => contender(engine.url, i, `${name}-first-${i}`))
+      const victims = first.slice(0, VICTIMS)
+      await begin(first)
+      while (victims.some(({ lines }) => lines().length < 60)) await wait(1)
+      for (const { child } of victims) child.kill('SIGKILL')
+      killedAt = Number((await spent()).charged)
+      await Promise.all(victims.map(({ ended }) => ended))
+      const second = victims.map((_, i) => contender(engine.url, i, `${name}-second-${i}`))
+      await begin(second)
+      all = [...first, ...second]
+      await Promise.all(all.map(({ ended }) => ended))
+    }, 180_000)
+    afterAll(async () => {
+      db.close()
+      await engine.stop()
+    })
+
+    const said = (what: string) =>
+      all.flatMap(({ lines }) =>
+        lines()
+          .filter((line) => line.startsWith(`${what} `))
+          .map((line) => line.slice(what.length + 1)),
+      )
+    const spent = async () => {
+      const profile = await db.query((orm) => orm.select().from(profiles).where(eq(profiles.id, 'anna')).get())
+      const used = await db.query((orm) =>
+        orm
+          .select({ n: sum(usage.charged) })
+          .from(usage)
+          .get(),
+      )
+      return { left: profile?.downloadCredits ?? Number.NaN, charged: Number(used?.n ?? 0) }
+    }
+
+    it('everyone who was not killed ends well', () => {
+      expect(said('done')).toHaveLength(PROCESSES)
+    })
+
+    it('spends 300 credits exactly; what was granted stays granted', async () => {
+      console.info(
+        `credits: two of four processes killed after ${killedAt} charges, then ${JSON.stringify(await spent())}`,
+      )
+      expect(await spent()).toEqual({ left: 0, charged: CREDITS })
+      const rows = await db.query((orm) => orm.select({ key: usage.key }).from(usage).all())
+      const kept = new Set(rows.map(({ key }) => key))
+      expect(kept.size).toBe(CREDITS)
+      expect(said('granted').filter((key) => !kept.has(key))).toEqual([])
+    })
+
+    it('keeps the newest reading of the provider', async () => {
+      const row = (await db.query((orm) => orm.select().from(billing).get()))!
+      expect(row.cancelAt).toBe(row.syncedGen)
+      expect(row.syncedGen).toBe(Math.max(...said('synced').map(Number)))
+      expect(new Set(said('synced')).size).toBe(said('synced').length) // no generation was drawn twice
+    })
+
+    it('counts every try, and allows as many as the rule', async () => {
+      const row = await db.query((orm) => orm.select().from(rateLimits).get())
+      const heard = said('hit')
+      expect(heard.length).toBeGreaterThanOrEqual(PROCESSES * TRIES)
+      // a killed process may have counted one more than it said
+      expect(row?.hits).toBeGreaterThanOrEqual(heard.length)
+      expect(row?.hits).toBeLessThanOrEqual(heard.length + VICTIMS)
+      expect(heard.filter((answer) => answer === 'allowed').length).toBeLessThanOrEqual(100)
+      expect(heard.filter((answer) => answer === 'allowed').length).toBeGreaterThanOrEqual(100 - VICTIMS)
+    })
+
+    it('lets one process at a time do a job', async () => {
+      const visits = all
+        .flatMap(({ lines }, who) => {
+          const notes = lines()
+          const [enter, leave] = ['enter', 'leave'].map((end) =>
+            notes.filter((line) => line.startsWith(end)).map((line) => Number(line.split(' ')[1])),
+          )
+          return (enter ?? []).map((from, i) => ({ who, from, to: leave?.[i] ?? from })) // killed inside: a moment
+        })
+        .sort((a, b) => a.from - b.from)
+      const overlaps = visits.filter((visit, i) => (visits[i - 1]?.to ?? 0) > visit.from)
+      expect(overlaps).toEqual([])
+      const rows = await db.query((orm) => orm.select().from(leases).all())
+      expect(rows).toHaveLength(1)
+    })
+
+    it('brings every mail out, and none twice but what a killed process had in hand', async () => {
+      const sent = said('mail')
+      const left = await db.query((orm) => orm.select().from(outbox).all())
+      const waiting = left.filter(({ sentAt }) => sentAt === null)
+      // those are taken over when their time has come
+      expect(waiting.length).toBeLessThanOrEqual(VICTIMS * LANES)
+      expect(new Set(sent).size + waiting.filter(({ to }) => !sent.includes(to)).length).toBe(MAILS)
+      expect(sent.length - new Set(sent).size).toBeLessThanOrEqual(VICTIMS * LANES)
+    })
+  })
+})

