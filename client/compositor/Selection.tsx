@@ -5,15 +5,20 @@ import type { Placed } from '../layers/kind.ts'
 import { HANDLES, handlePoint, orbitHandlePoint, ROTATE_OFFSET } from './handles.ts'
 import { toCss, type View } from './viewport.ts'
 
-/** A line that a moved layer snapped to: document px, vertical or horizontal. */
-export interface Guide {
-  axis: 'x' | 'y'
-  at: number
-}
+/**
+ * What a moved layer snapped to, document px. A line across `axis` at `at`, over the whole canvas or between two ends;
+ * or a gap along `axis` from `from` to `to`, marked at the height `at`.
+ */
+export type Guide =
+  | { type: 'line'; axis: 'x' | 'y'; at: number; from?: number; to?: number }
+  | { type: 'gap'; axis: 'x' | 'y'; from: number; to: number; at: number }
 
 interface SelectionProps {
   view: View
+  /** The frame with its handles, about everything that is selected. */
   placed: Placed | null
+  /** Where several are selected, each one's own box. */
+  members: readonly Placed[]
   guides: readonly Guide[]
   canResize: boolean
   canOrbit: boolean
@@ -25,35 +30,60 @@ const ACCENT = 0x5b5bd6
 const SIDE = { fine: 10, coarse: 18 } as const
 
 /** The frame, the eight handles, the rotate handle and the snapping guides. */
-export function Selection({ view, placed, guides, canResize, canOrbit, isCoarse }: SelectionProps) {
+export function Selection({ view, placed, members, guides, canResize, canOrbit, isCoarse }: SelectionProps) {
   const draw = useCallback(
     (graphics: Graphics) => {
       graphics.clear()
       for (const guide of guides) drawGuide(graphics, view, guide)
       const side = SIDE[isCoarse ? 'coarse' : 'fine']
+      for (const member of members) drawBox(graphics, view, member, 1)
       if (placed) drawFrame(graphics, view, placed, canResize ? side : null)
       if (placed && canOrbit) drawOrbit(graphics, view, placed, side)
     },
-    [view, placed, guides, canResize, canOrbit, isCoarse],
+    [view, placed, members, guides, canResize, canOrbit, isCoarse],
   )
   return <pixiGraphics draw={draw} />
 }
 
-function drawGuide(graphics: Graphics, view: View, { axis, at }: Guide) {
-  const css = toCss(view, { x: at, y: at })
-  if (axis === 'x') graphics.moveTo(css.x, 0).lineTo(css.x, view.canvas.height)
-  else graphics.moveTo(0, css.y).lineTo(view.canvas.width, css.y)
+/** Half the length of the strokes that end a gap's mark, CSS px. */
+const TICK = 4
+
+function drawGuide(graphics: Graphics, view: View, guide: Guide) {
+  const { axis } = guide
+  const { width, height } = view.canvas
+  /** Along and across the guide's axis, CSS px. */
+  const go = (along: number, across: number) => (axis === 'x' ? { x: along, y: across } : { x: across, y: along })
+  const draw = (a: Point, b: Point) => graphics.moveTo(a.x, a.y).lineTo(b.x, b.y)
+  const css = (along: number, across: number) => {
+    const point = toCss(view, go(along, across))
+    return axis === 'x' ? [point.x, point.y] : [point.y, point.x]
+  }
+  if (guide.type === 'line') {
+    const [at = 0, from = 0] = css(guide.at, guide.from ?? 0)
+    const [, to = 0] = css(guide.at, guide.to ?? 0)
+    if (guide.from === undefined) draw(go(at, 0), go(at, axis === 'x' ? height : width))
+    else draw(go(at, from), go(at, to))
+  } else {
+    const [from = 0, at = 0] = css(guide.from, guide.at)
+    const [to = 0] = css(guide.to, guide.at)
+    draw(go(from, at), go(to, at))
+    for (const end of [from, to]) draw(go(end, at - TICK), go(end, at + TICK))
+  }
   graphics.stroke({ width: 1, color: 0xff4d9d })
+}
+
+/** A light line under the accent: the box is seen on any picture. */
+function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) {
+  const corner = (x: number, y: number): Point => toCss(view, handlePoint(placed, { x, y }))
+  const path = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)].flatMap((point) => [point.x, point.y])
+  graphics.poly(path).stroke({ width: 2 * width, color: 0xffffff, alpha: 0.5 })
+  graphics.poly(path).stroke({ width, color: ACCENT })
 }
 
 /** `side` of the handles, CSS px; null draws none. */
 function drawFrame(graphics: Graphics, view: View, placed: Placed, side: number | null) {
   const corner = (x: number, y: number): Point => toCss(view, handlePoint(placed, { x, y }))
-  const corners = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]
-  const path = corners.flatMap((point) => [point.x, point.y])
-  // A light line under the accent: the frame is seen on any picture.
-  graphics.poly(path).stroke({ width: 3, color: 0xffffff, alpha: 0.5 })
-  graphics.poly(path).stroke({ width: 1.5, color: ACCENT })
+  drawBox(graphics, view, placed, 1.5)
   if (side === null) return
   const top = corner(0, -1)
   const turn = (placed.rotation * Math.PI) / 180

@@ -31,6 +31,8 @@ export type Furniture = (graphics: Graphics, view: View) => void
 /** What the tools want drawn over the document: read at every draw, so it may change without React knowing. */
 export interface Overlay {
   selected(): Placed | null
+  /** Where several layers are selected, each one's own box; else none. */
+  members(): readonly Placed[]
   guides(): readonly Guide[]
   canResize(): boolean
   canOrbit(): boolean
@@ -115,6 +117,7 @@ function Furnished(props: Inner & { renderer: WebGLRenderer }) {
       <Selection
         view={view}
         placed={overlay.selected()}
+        members={overlay.members()}
         guides={overlay.guides()}
         canResize={overlay.canResize()}
         canOrbit={overlay.canOrbit()}

@@ -8,6 +8,7 @@ import { canvasSize } from '../document/backdrop.ts'
 import { bindPointer } from '../interact/pointer.ts'
 import { kinds } from '../layers/registry.ts'
 import styles from './Canvas.module.css'
+import { CanvasMenu } from './CanvasMenu.tsx'
 import { editSelected } from './editSelected.ts'
 import { COARSE, useMedia } from './useMedia.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
@@ -42,32 +43,34 @@ export function Canvas({ watermark }: CanvasProps) {
   }, [session, viewport, workspace])
 
   return (
-    <div
-      ref={host}
-      className={styles.canvas}
-      role="application"
-      aria-label="Canvas"
-      tabIndex={photo ? 0 : -1}
-      onDoubleClick={() => editSelected(session)}
-    >
-      <Paper />
-      <Suspense>
-        {size && (
-          <Stage
-            session={session}
-            viewport={viewport}
-            kinds={kinds}
-            overlay={overlay}
-            size={size}
-            isCoarse={isCoarse}
-            watermark={watermark ? BRAND_NAME : null}
-            report={report}
-            onReady={onReady}
-          />
-        )}
-      </Suspense>
-      <Readout feedback={feedback} />
-    </div>
+    <CanvasMenu>
+      <div
+        ref={host}
+        className={styles.canvas}
+        role="application"
+        aria-label="Canvas"
+        tabIndex={photo ? 0 : -1}
+        onDoubleClick={() => editSelected(session)}
+      >
+        <Paper />
+        <Suspense>
+          {size && (
+            <Stage
+              session={session}
+              viewport={viewport}
+              kinds={kinds}
+              overlay={overlay}
+              size={size}
+              isCoarse={isCoarse}
+              watermark={watermark ? BRAND_NAME : null}
+              report={report}
+              onReady={onReady}
+            />
+          )}
+        </Suspense>
+        <Readout feedback={feedback} />
+      </div>
+    </CanvasMenu>
   )
 }
 

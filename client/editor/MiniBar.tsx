@@ -1,28 +1,30 @@
-import { BringToFront, Copy, SendToBack, Trash2 } from 'lucide-react'
+import { AlignCenterHorizontal, BringToFront, Copy, SendToBack, Trash2 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { toCss } from '../compositor/viewport.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
-import { extent } from '../interact/snap.ts'
-import { placedOf } from '../interact/targets.ts'
+import { groupOf, uprightBox } from '../interact/group.ts'
 import { duplicateLayer, placeLayer, removeLayer } from '../layers/actions.ts'
-import { kinds } from '../layers/registry.ts'
-import { selectedLayer } from '../session/ui/selection.ts'
+import { kindOf, kinds } from '../layers/registry.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { barPlace } from './barPlace.ts'
 import styles from './MiniBar.module.css'
+import { arrangements } from './menuActions.ts'
 import { useIsTyping } from './useIsTyping.ts'
 import { COARSE, useMedia } from './useMedia.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
 /** What the bar needs, and what undo or zoom take at the bottom of the canvas; CSS px. */
-const FINE = { bar: { width: 90, height: 34 }, floor: 52 }
-const FOR_FINGERS = { bar: { width: 144, height: 52 }, floor: 72 }
+const FINE = { button: 28, height: 34, floor: 52 }
+const FOR_FINGERS = { button: 46, height: 52, floor: 72 }
+/** Inside its ends, CSS px. */
+const PADDING = 6
 
-/** What can be done to the selected layer, right beside it. */
+/** What can be done to what is selected, right beside it. */
 export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()
-  const selection = selectedLayer(useSnapshot(session.ui))
+  const { selection } = useSnapshot(session.ui)
   const doc = useSnapshot(session.doc)
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const isDragging = useSyncExternalStore(
@@ -31,49 +33,71 @@ export function MiniBar() {
   )
   const isCoarse = useMedia(COARSE)
   const isTyping = useIsTyping()
-  const layer = selection ? doc.layers[selection] : undefined
   // Out of the tracked snapshot: the bar follows every field that the box depends on.
-  const placed = placedOf(doc as DocumentSnapshot, kinds, selection)
-  if (!selection || !layer || !placed || isDragging) return null
+  const group = groupOf(doc as DocumentSnapshot, kinds, selection)
+  if (!group || isDragging) return null
 
-  const half = extent(placed)
-  const corner = toCss(view, { x: placed.center.x - half.width, y: placed.center.y - half.height })
-  const box = { ...corner, width: 2 * half.width * view.zoom, height: 2 * half.height * view.zoom }
-  const place = barPlace(box, {
-    canvas: view.canvas,
-    ...(isCoarse ? FOR_FINGERS : FINE),
-    isTyping: isCoarse && isTyping, // with fingers the keyboard is on the screen
-  })
+  const isOne = group.members.length === 1
+  const hasSides = group.members.some(({ start }) => kindOf(start.kind).slot === 'placed')
+  const buttons = 2 + Number(hasSides) + Number(!isOne)
+  const { button, height, floor } = isCoarse ? FOR_FINGERS : FINE
+  const upright = uprightBox(group.placed)
+  const place = barPlace(
+    { ...toCss(view, upright), width: upright.width * view.zoom, height: upright.height * view.zoom },
+    {
+      canvas: view.canvas,
+      bar: { width: buttons * button + PADDING, height },
+      floor,
+      isTyping: isCoarse && isTyping, // with fingers the keyboard is on the screen
+    },
+  )
   if (!place) return null
-  const isBehind = layer.placement === 'background'
+  const isBehind = group.members.every(({ start }) => start.placement === 'background')
+  const what = isOne ? 'layer' : 'layers'
   return (
     <div
       className={styles.bar}
       role="toolbar"
-      aria-label="Selected layer"
+      aria-label={`Selected ${what}`}
       style={{ translate: `calc(${place.x}px - 50%) ${place.y}px` }}
     >
+      {hasSides && (
+        <IconButton
+          size="small"
+          label={isBehind ? 'Bring in front' : 'Send behind'}
+          icon={isBehind ? BringToFront : SendToBack}
+          shortcut={isBehind ? ']' : '['}
+          onClick={() => placeLayer(session, selection, isBehind ? 'foreground' : 'background')}
+        />
+      )}
+      {!isOne && <AlignMenu count={group.members.length} />}
       <IconButton
         size="small"
-        label={isBehind ? 'Bring in front' : 'Send behind'}
-        icon={isBehind ? BringToFront : SendToBack}
-        shortcut={isBehind ? ']' : '['}
-        onClick={() => placeLayer(session, selection, isBehind ? 'foreground' : 'background')}
-      />
-      <IconButton
-        size="small"
-        label="Duplicate layer"
+        label={`Duplicate ${what}`}
         icon={Copy}
         shortcut="Mod+D"
-        onClick={() => duplicateLayer(session, selection)}
+        onClick={() => duplicateLayer(session, ...selection)}
       />
       <IconButton
         size="small"
-        label="Delete layer"
+        label={`Delete ${what}`}
         icon={Trash2}
         shortcut="Del"
-        onClick={() => removeLayer(session, selection)}
+        onClick={() => removeLayer(session, ...selection)}
       />
     </div>
+  )
+}
+
+function AlignMenu({ count }: { count: number }) {
+  const workspace = useWorkspace()
+  return (
+    <Menu align="center" trigger={<IconButton size="small" label="Align" icon={AlignCenterHorizontal} />}>
+      {arrangements(workspace, count).map(({ label, icon, shortcut, run }) => (
+        <MenuItem key={label} icon={icon} shortcut={shortcut} onSelect={run}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }

@@ -3,7 +3,7 @@ import { Kbd } from '../ui/Kbd.tsx'
 import styles from './ShortcutsDialog.module.css'
 import { SHORTCUTS, type Shortcut } from './shortcuts.ts'
 
-const GROUPS: readonly Shortcut['group'][] = ['Edit', 'Tools', 'View', 'Selection']
+const GROUPS: readonly Shortcut['group'][] = ['Edit', 'Tools', 'View', 'Selection', 'Arrange']
 const ARROWS = 'Arrow keys'
 
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {

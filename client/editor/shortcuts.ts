@@ -1,16 +1,14 @@
 /** Every shortcut of the editor as a table: the keys work from it and the help shows it. */
 
-import type { LayerId } from '../base/ids.ts'
-import { panned } from '../compositor/viewport.ts'
-import { canvasSize } from '../document/backdrop.ts'
+import type { Edge } from '../interact/align.ts'
 import { HELD_KEYS, keyName } from '../interact/heldKeys.ts'
 import { isTyping } from '../interact/pointer.ts'
-import { placedOf, transformOf } from '../interact/targets.ts'
+import { movable } from '../interact/targets.ts'
 import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer } from '../layers/actions.ts'
-import { paintOrder } from '../layers/order.ts'
 import { kinds } from '../layers/registry.ts'
 import { snapshotOf } from '../session/session.ts'
 import { select, selectedLayer } from '../session/ui/selection.ts'
+import { ARROW_KEYS, align, distribute, nudge, selectAll } from './arrange.ts'
 import { editSelected } from './editSelected.ts'
 import { TABS, type Tab } from './tabs.ts'
 import type { Workspace } from './workspace.ts'
@@ -27,12 +25,19 @@ export interface Shortcut {
   keys: readonly string[]
   label: string
   /** Whatever is not a matter of the view ends a gesture before it runs. */
-  group: 'Edit' | 'View' | 'Tools' | 'Selection'
+  group: 'Edit' | 'View' | 'Tools' | 'Selection' | 'Arrange'
   /** Absent = the key does something only while it is held, and interact/pointer.ts sees to it. */
   run?(workspace: Workspace, context: Context, event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): void
 }
 
-const NUDGE = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const
+const ALIGNMENTS: readonly (readonly [key: string, label: string, edge: Edge])[] = [
+  ['Alt+A', 'Align left', 'left'],
+  ['Alt+H', 'Align centre', 'center'],
+  ['Alt+D', 'Align right', 'right'],
+  ['Alt+W', 'Align top', 'top'],
+  ['Alt+V', 'Align middle', 'middle'],
+  ['Alt+S', 'Align bottom', 'bottom'],
+]
 
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ['Mod+Z'], label: 'Undo', group: 'Edit', run: undo },
@@ -64,28 +69,59 @@ export const SHORTCUTS: readonly Shortcut[] = [
       editSelected(session)
     },
   },
-  { keys: ['Delete', 'Backspace'], label: 'Delete', group: 'Selection', run: onSelected(removeLayer) },
-  { keys: ['Mod+D'], label: 'Duplicate', group: 'Selection', run: onSelected(duplicateLayer) },
+  {
+    keys: ['Delete', 'Backspace'],
+    label: 'Delete',
+    group: 'Selection',
+    run: ({ session }) => removeLayer(session, ...session.ui.selection),
+  },
+  { keys: ['Mod+A'], label: 'Select all', group: 'Selection', run: ({ session }) => selectAll(session) },
+  {
+    keys: ['Mod+D'],
+    label: 'Duplicate',
+    group: 'Selection',
+    run: ({ session }) => void duplicateLayer(session, ...session.ui.selection),
+  },
   {
     keys: [']'],
     label: 'In front of the subject',
     group: 'Selection',
-    run: onSelected((session, id) => placeLayer(session, id, 'foreground')),
+    run: ({ session }) => placeLayer(session, session.ui.selection, 'foreground'),
   },
   {
     keys: ['['],
     label: 'Behind the subject',
     group: 'Selection',
-    run: onSelected((session, id) => placeLayer(session, id, 'background')),
+    run: ({ session }) => placeLayer(session, session.ui.selection, 'background'),
   },
   {
-    keys: Object.keys(NUDGE),
+    keys: ARROW_KEYS,
     label: 'Nudge, Shift by ten',
     group: 'Selection',
-    run: nudge,
+    run: (workspace, _, event) => nudge(workspace, event),
   },
   { keys: [HELD_KEYS.rotate], label: 'Hold and drag to rotate', group: 'Selection' },
   { keys: [HELD_KEYS.scale], label: 'Hold and drag to resize', group: 'Selection' },
+  ...ALIGNMENTS.map(
+    ([key, label, edge]): Shortcut => ({
+      keys: [key],
+      label,
+      group: 'Arrange',
+      run: ({ session }) => align(session, edge),
+    }),
+  ),
+  {
+    keys: ['Alt+Shift+H'],
+    label: 'Distribute horizontally',
+    group: 'Arrange',
+    run: ({ session }) => distribute(session, 'x'),
+  },
+  {
+    keys: ['Alt+Shift+V'],
+    label: 'Distribute vertically',
+    group: 'Arrange',
+    run: ({ session }) => distribute(session, 'y'),
+  },
   { keys: ['PageUp'], label: 'Next layer up', group: 'Selection', run: (workspace) => step(workspace, 1) },
   {
     keys: ['PageDown'],
@@ -111,50 +147,34 @@ function undo({ session, tools }: Workspace) {
   else session.history.undo()
 }
 
-function onSelected(act: (session: Workspace['session'], id: LayerId) => unknown) {
-  return ({ session }: Workspace) => {
-    const id = selectedLayer(session.ui)
-    if (id) act(session, id)
-  }
-}
-
 const zoomBy = (workspace: Workspace, factor: number) => workspace.zoomTo(workspace.viewport.get().zoom * factor)
-
-/** CSS px that an arrow key moves the view by when nothing is selected. */
-const PAN = 48
-
-function nudge({ session, viewport }: Workspace, _: Context, event: Pick<KeyboardEvent, 'key' | 'shiftKey'>) {
-  const { doc, history, ui } = session
-  const id = selectedLayer(ui)
-  const layer = id && doc.layers[id]
-  const direction = NUDGE[event.key as keyof typeof NUDGE]
-  const shown = snapshotOf(session)
-  const placed = placedOf(shown, kinds, id)
-  if (direction && doc.photo && ui.selection.length === 0) {
-    viewport.show(panned(viewport.get(), { x: -direction[0] * PAN, y: -direction[1] * PAN }, canvasSize(doc)))
-  }
-  if (!layer || !direction || !placed) return
-  const step = event.shiftKey ? 10 : 1
-  const center = { x: placed.center.x + direction[0] * step, y: placed.center.y + direction[1] * step }
-  history.transact('Move', () => transformOf(kinds, layer.kind)?.moveTo(layer, center, shown), `${layer.id}.nudge`)
-}
 
 /** Selects the layer over or under the selected one; the frontmost when there is none. Only what can be moved counts. */
 function step({ session }: Workspace, by: 1 | -1) {
   const shown = snapshotOf(session)
-  const layers = paintOrder(shown, kinds).filter((id) => placedOf(shown, kinds, id) !== null)
+  const layers = movable(shown, kinds)
   const selected = selectedLayer(session.ui)
   const from = selected ? layers.indexOf(selected) : by === 1 ? -1 : layers.length
   const next = layers[(from + by + layers.length) % layers.length]
   if (next) select(session.ui, next)
 }
 
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & {
+  altKey?: boolean
+  /** With Alt the key itself says what it writes, not which one it is. */
+  code?: string
+  getModifierState?(name: string): boolean
+}
+
 /** The name of what was pressed, as the table writes it. Shift counts only where the key itself does not say it. */
-export function pressed(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): string {
+export function pressed(event: Press): string {
+  // AltGr writes [ and ] on many keyboards, and browsers tell of it as of Ctrl and Alt.
+  if (event.getModifierState?.('AltGraph')) return keyName(event.key)
   const isMod = event.ctrlKey || event.metaKey
-  const key = keyName(event.key)
+  const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined
+  const key = letter ?? keyName(event.key)
   const isLetter = /^[A-Z]$/.test(key)
-  return `${isMod ? 'Mod+' : ''}${event.shiftKey && isLetter ? 'Shift+' : ''}${key}`
+  return [isMod && 'Mod', event.altKey && 'Alt', event.shiftKey && isLetter && 'Shift', key].filter(Boolean).join('+')
 }
 
 /** What the key does, by the active tool or by the table. False when it means nothing. */
@@ -174,7 +194,7 @@ export function runKey(
 
 export function bindShortcuts(workspace: Workspace, context: Context): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.altKey || isInOverlay(event.target)) return
+    if (isInOverlay(event.target)) return
     const name = pressed(event)
     if (isTyping(event.target)) {
       // The first Escape leaves the field for the canvas, where the next ones and all other keys work again;

@@ -3,12 +3,10 @@ import { useEffect } from 'react'
 import { subscribeKey } from 'valtio/utils'
 import type { Size } from '../base/geometry.ts'
 import { panned, toCss, type View } from '../compositor/viewport.ts'
-import { extent } from '../interact/snap.ts'
-import { placedOf } from '../interact/targets.ts'
+import { groupOf, uprightBox } from '../interact/group.ts'
 import type { Placed } from '../layers/kind.ts'
 import { kinds } from '../layers/registry.ts'
 import { snapshotOf } from '../session/session.ts'
-import { selectedLayer } from '../session/ui/selection.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Room for the handles around the layer, CSS px. */
@@ -18,7 +16,7 @@ export function useKeepInSight({ session, viewport }: Workspace): void {
   useEffect(() => {
     const keep = (isNeeded: (view: View, placed: Placed) => boolean) => {
       const { photo } = session.doc
-      const placed = placedOf(snapshotOf(session), kinds, selectedLayer(session.ui))
+      const placed = groupOf(snapshotOf(session), kinds, session.ui.selection)?.placed
       const view = viewport.get()
       if (!photo || !placed || viewport.isFitted || !isNeeded(view, placed)) return
       const next = inSight(view, placed, photo)
@@ -40,7 +38,7 @@ export function useKeepInSight({ session, viewport }: Workspace): void {
 /** What was clicked on the canvas is in sight: the view must not move under the pointer. */
 function isOutOfSight(view: View, placed: Placed): boolean {
   const center = toCss(view, placed.center)
-  const half = extent(placed)
+  const half = halfOf(placed)
   const away = (at: number, reach: number, length: number) => at + reach <= 0 || at - reach >= length
   return (
     away(center.x, half.width * view.zoom, view.canvas.width) ||
@@ -48,10 +46,15 @@ function isOutOfSight(view: View, placed: Placed): boolean {
   )
 }
 
+function halfOf(placed: Placed): Size {
+  const { width, height } = uprightBox(placed)
+  return { width: width / 2, height: height / 2 }
+}
+
 /** The view panned just so far that the layer is on the canvas, or its middle where it is larger; else the same view. */
 export function inSight(view: View, placed: Placed, photo: Size): View {
   const center = toCss(view, placed.center)
-  const half = extent(placed)
+  const half = halfOf(placed)
   const x = shift(center.x, half.width * view.zoom + MARGIN, view.canvas.width)
   const y = shift(center.y, half.height * view.zoom + MARGIN, view.canvas.height)
   return x === 0 && y === 0 ? view : panned(view, { x, y }, photo)

@@ -16,7 +16,8 @@ import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.
 import { PHOTO_LIMITS } from '../importer/importer.ts'
 import { importImage } from '../importer/importImage.ts'
 import { createFeedback, type Feedback } from '../interact/feedback.ts'
-import { placedOf, transformOf } from '../interact/targets.ts'
+import { groupOf } from '../interact/group.ts'
+import { transformOf } from '../interact/targets.ts'
 import { createToolbox, type Toolbox } from '../interact/toolbox.ts'
 import type { NodeContext } from '../layers/kind.ts'
 import { kinds } from '../layers/registry.ts'
@@ -129,14 +130,17 @@ function save(blob: Blob, name: string) {
 }
 
 const overlayOf = (session: Session, feedback: Feedback): Overlay => ({
-  selected: () => placedOf(shownOf(session), kinds, selectedLayer(session.ui)),
+  selected: () => groupOf(shownOf(session), kinds, session.ui.selection)?.placed ?? null,
+  members: () => {
+    const { members = [] } = groupOf(shownOf(session), kinds, session.ui.selection) ?? {}
+    return members.length > 1 ? members.map(({ placed }) => placed) : []
+  },
   guides: () => feedback.guides,
   furniture: () => feedback.furniture,
   subscribe: feedback.subscribe,
   canResize: () => {
-    const id = selectedLayer(session.ui)
-    const layer = id && session.doc.layers[id]
-    return layer ? transformOf(kinds, layer.kind)?.scaleBy !== undefined : false
+    const group = groupOf(shownOf(session), kinds, session.ui.selection)
+    return group?.members.some(({ transform }) => transform.scaleBy) ?? false
   },
   canOrbit: () => {
     const id = selectedLayer(session.ui)

@@ -1,13 +1,12 @@
 /**
- * Two fingers: on a selected layer pinch scales and twist rotates (spec §4, decisions); else they zoom and pan the view.
+ * Two fingers: on what is selected pinch scales and twist rotates (spec §4, decisions); else they zoom and pan the view.
  */
 import type { Point } from '../base/geometry.ts'
 import { panned, zoomedAt } from '../compositor/viewport.ts'
 import { canvasSize } from '../document/backdrop.ts'
 import type { Gesture } from '../history/history.ts'
 import { snapshotOf } from '../session/session.ts'
-import { selectedLayer } from '../session/ui/selection.ts'
-import { transformOf } from './targets.ts'
+import { changeGroup, groupOf } from './group.ts'
 import type { ToolContext } from './tool.ts'
 
 export interface Pinch {
@@ -22,18 +21,16 @@ const angle = (a: Point, b: Point) => (Math.atan2(b.y - a.y, b.x - a.x) * 180) /
 
 /** `a`, `b`: the two fingers as they came down, CSS px. */
 export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, b: Point): Pinch {
-  const id = selectedLayer(session.ui)
   const doc = snapshotOf(session)
-  const layer = id ? doc.layers[id] : undefined
-  const transform = layer && transformOf(kinds, layer.kind)
-  if (id && layer && transform?.scaleBy) {
+  const group = groupOf(doc, kinds, session.ui.selection)
+  if (group?.members.some(({ transform }) => transform.scaleBy)) {
     const gesture = session.history.begin('Resize')
+    const about = group.placed.center
     return {
       move(c, d) {
-        const living = session.doc.layers[id]
-        if (!living || !gesture.isOpen) return
-        transform.scaleBy?.(living, span(c, d) / span(a, b), layer)
-        transform.rotateTo?.(living, transform.placed(layer, doc).rotation + angle(c, d) - angle(a, b))
+        if (!gesture.isOpen) return
+        const degrees = unlocked(angle(c, d) - angle(a, b))
+        changeGroup(session.doc, group, { about, factor: span(c, d) / span(a, b), degrees }, doc)
       },
       ...ended(gesture),
     }
@@ -49,6 +46,15 @@ export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, 
     end() {},
     cancel: () => viewport.set(start),
   }
+}
+
+/** Two fingers never stay parallel: a twist up to this many degrees is none. */
+const LOCK_DEGREES = 8
+
+/** What a twist comes to beyond the lock, degrees. */
+export function unlocked(degrees: number): number {
+  const twist = degrees - 360 * Math.round(degrees / 360)
+  return Math.abs(twist) <= LOCK_DEGREES ? 0 : twist - Math.sign(twist) * LOCK_DEGREES
 }
 
 const ended = (gesture: Gesture) => ({ end: () => gesture.commit(), cancel: () => gesture.cancel() })

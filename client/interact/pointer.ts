@@ -125,7 +125,7 @@ export function bindPointer({ element, session, viewport, tools }: PointerOption
     const name = keyName(event.key)
     if (name === HELD_KEYS.pan && (event.target === document.body || element.contains(event.target as Node)))
       event.preventDefault()
-    if (!event.ctrlKey && !event.metaKey) held.add(name) // while ⌘ is down a Mac tells of no letter's release
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) held.add(name) // while ⌘ is down a Mac tells of no letter's release
   }
 
   const controller = new AbortController()

@@ -1,174 +1,152 @@
 /**
- * The select tool: a click selects, a drag moves, resizes or rotates whatever the kind's transform can do.
- * Every move writes `start + delta`, never an increment; cancel leaves no trace.
+ * The select tool: a click selects, Shift adds, a drag moves, resizes or turns whatever is selected. A click at the
+ * same place again reaches what lies below; Shift and a drag over empty canvas draw a rectangle that selects.
  */
-import type { Point } from '../base/geometry.ts'
+import type { Point, Rect } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
 import type { Handle } from '../compositor/handles.ts'
 import { toDocument } from '../compositor/viewport.ts'
-import { canvasSize } from '../document/backdrop.ts'
-import type { Immutable, LayerBase } from '../document/document.ts'
-import type { Gesture } from '../history/history.ts'
-import type { Placed } from '../layers/kind.ts'
-import { type Session, snapshotOf } from '../session/session.ts'
-import { select, selectedLayer } from '../session/ui/selection.ts'
-import type { Feedback } from './feedback.ts'
-import type { Modifiers } from './heldKeys.ts'
-import { anchoredCenter, resizeFactor } from './resize.ts'
-import { snapped } from './snap.ts'
-import { type AnyTransform, type Grip, gripAt, layerAt, placedOf, TOLERANCE, transformOf } from './targets.ts'
-import type { Tool, ToolContext, ToolEntry } from './tool.ts'
-
-type Mode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract<Grip, { type: 'resize' }>
-
-interface Drag {
-  id: LayerId
-  mode: Mode
-  /** Document px, where the pointer went down. */
-  from: Point
-  placed: Placed
-  start: Immutable<LayerBase>
-  transform: AnyTransform
-  /** Null until the pointer has left the click's slop. */
-  gesture: Gesture | null
-}
+import { type DocumentSnapshot, layerOfKind } from '../document/document.ts'
+import { snapshotOf } from '../session/session.ts'
+import { isSelected, select, toggleSelected } from '../session/ui/selection.ts'
+import { applyDrag, type Drag, type DragMode, LABELS, orbitOf } from './drag.ts'
+import { type Group, groupOf, uprightBox } from './group.ts'
+import { type Marquee, startMarquee } from './marquee.ts'
+import { type Grip, gripAt, layersAt, movable, placedOf, TOLERANCE, type TransformTable } from './targets.ts'
+import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
 /** A drag begins past this distance, CSS px: a click moves nothing. */
 const SLOP = 3
-const SNAP_REACH = 6
-const SNAP_DEGREES = 15
+/** A second click within this time is a double one: it is about the layer that the first has selected. */
+const DOUBLE_CLICK_MS = 500
+
+interface Click {
+  /** CSS px. */
+  at: Point
+  timeMs: number
+  keys: PointerInput['keys']
+  /** What lies there, the frontmost first; none where a handle was pressed. */
+  hits: readonly LayerId[]
+  /** The frontmost was selected before the press: Shift takes it out again. */
+  wasSelected: boolean
+}
 
 export const SELECT: ToolEntry = { create: createSelectTool }
 
-export function createSelectTool({ session, viewport, kinds, feedback }: ToolContext): Tool {
+export function createSelectTool(context: ToolContext): Tool {
+  const { session, viewport, kinds, feedback } = context
+  const { ui } = session
   let drag: Drag | null = null
+  let marquee: Marquee | null = null
+  let click: Click | null = null
+  let lastClick: Click | null = null
 
-  function grabbed(at: Point, isCoarse: boolean): { id: LayerId; grip: Grip | null } | null {
+  function under(at: Point, isCoarse: boolean): { grip: Grip | null; group: Group | null; hits: LayerId[] } {
     const doc = snapshotOf(session)
     const { zoom } = viewport.get()
     const point = toDocument(viewport.get(), at)
     const tolerance = isCoarse ? TOLERANCE.coarse : TOLERANCE.fine
-    const selected = selectedLayer(session.ui)
-    const placed = placedOf(doc, kinds, selected)
-    const layer = selected ? doc.layers[selected] : undefined
-    const canOrbit = layer ? orbitOf(layer, transformOf(kinds, layer.kind)) !== null : false
-    const grip = placed && gripAt(placed, point, zoom, tolerance.handle, canOrbit)
-    if (selected && grip) return { id: selected, grip }
-    const id = layerAt(doc, kinds, point, zoom, tolerance.select)
-    return id ? { id, grip: null } : null
+    const group = groupOf(doc, kinds, ui.selection)
+    const only = group?.members.length === 1 ? group.members[0] : null
+    const canOrbit = only !== null && orbitOf(only.start, only.transform) !== null
+    const grip = group && gripAt(group.placed, point, zoom, tolerance.handle, canOrbit)
+    return { grip, group, hits: layersAt(doc, kinds, point, zoom, tolerance.select) }
+  }
+
+  /** A press selects what it hits, unless something selected lies there: that may be about to be dragged. */
+  function choose(hits: readonly LayerId[], isAdding: boolean) {
+    const [front] = hits
+    if (hits.some((id) => isSelected(ui, id))) return
+    if (front) select(ui, ...(isAdding ? ui.selection : []), front)
+    else if (!isAdding) select(ui)
+  }
+
+  /** The press was a click. Without Shift the frontmost, or the next one below where it was clicked before. */
+  function settle({ at, timeMs, keys, hits, wasSelected }: Click) {
+    const [front] = hits
+    if (!front) return
+    const isSamePlace = lastClick !== null && Math.hypot(lastClick.at.x - at.x, lastClick.at.y - at.y) <= SLOP
+    const [only, second] = ui.selection
+    if (keys.shift) {
+      // What this press has added already stays.
+      if (isSelected(ui, front) === wasSelected) toggleSelected(ui, front)
+    } else if (isSamePlace && only && !second && hits.includes(only)) {
+      const isDouble = lastClick !== null && timeMs - lastClick.timeMs < DOUBLE_CLICK_MS
+      const next = hits[(hits.indexOf(only) + 1) % hits.length]
+      if (!isDouble && next) select(ui, next)
+    } else select(ui, front)
   }
 
   return {
-    down({ at, type, keys }) {
-      const hit = grabbed(at, type === 'touch')
-      select(session.ui, ...(hit ? [hit.id] : []))
-      if (!hit) return false
+    down(input) {
+      const { at, type, keys, timeMs } = input
+      const found = under(at, type === 'touch')
+      const hits = found.grip ? [] : found.hits
+      const wasSelected = hits[0] !== undefined && isSelected(ui, hits[0])
+      if (!found.grip) choose(hits, keys.shift)
+      if (!found.grip && hits.length === 0) {
+        if (!keys.shift || type === 'touch') return false
+        marquee = startMarquee(context, toDocument(viewport.get(), at))
+        return true
+      }
+      click = { at, timeMs, keys, hits, wasSelected }
       const doc = snapshotOf(session)
-      const start = doc.layers[hit.id]
-      const transform = start && transformOf(kinds, start.kind)
-      if (!start || !transform) return false
-      const byKey: Mode = keys.rotate ? { type: 'rotate' } : keys.scale ? { type: 'scale' } : { type: 'move' }
-      const placed = transform.placed(start, doc)
+      const group = found.grip ? found.group : groupOf(doc, kinds, ui.selection)
+      if (!group) return false
+      const byKey: DragMode = keys.rotate ? { type: 'rotate' } : keys.scale ? { type: 'scale' } : { type: 'move' }
       const from = toDocument(viewport.get(), at)
-      drag = { id: hit.id, mode: hit.grip ?? byKey, from, placed, start, transform, gesture: null }
+      drag = { mode: found.grip ?? byKey, from, group, others: othersOf(doc, kinds, group), gesture: null }
       return true
     },
     move({ at, keys }) {
-      if (!drag) return
       const to = toDocument(viewport.get(), at)
+      marquee?.move(to)
+      if (!drag) return
       const { zoom } = viewport.get()
       if (!drag.gesture) {
         if (Math.hypot(to.x - drag.from.x, to.y - drag.from.y) * zoom < SLOP) return
         drag.gesture = session.history.begin(LABELS[drag.mode.type])
       }
-      apply(session, drag, to, keys, { zoom, cursor: at }, feedback)
+      applyDrag(session, drag, to, keys, { zoom, cursor: at }, feedback)
     },
     up() {
+      if (drag && !drag.gesture && click) {
+        settle(click)
+        lastClick = click
+      }
       drag?.gesture?.commit()
       drag = null
+      marquee = null
       feedback.clear()
     },
     cancel() {
       drag?.gesture?.cancel()
       drag = null
+      marquee?.cancel()
+      marquee = null
       feedback.clear()
     },
     cursor(at) {
+      if (marquee) return 'crosshair'
       if (drag) return drag.mode.type === 'move' ? 'grabbing' : 'crosshair'
-      const hit = grabbed(at, false)
-      if (!hit) return 'default'
-      if (!hit.grip) return 'grab'
-      if (hit.grip.type !== 'resize') return 'crosshair'
-      return resizeCursor(hit.grip.handle, placedOf(snapshotOf(session), kinds, hit.id)?.rotation ?? 0)
+      const { grip, group, hits } = under(at, false)
+      if (!grip) return hits.length > 0 ? 'grab' : 'default'
+      return grip.type === 'resize' ? resizeCursor(grip.handle, group?.placed.rotation ?? 0) : 'crosshair'
     },
   }
 }
 
-const LABELS: Record<Mode['type'], string> = {
-  move: 'Move',
-  rotate: 'Rotate',
-  scale: 'Resize',
-  resize: 'Resize',
-  orbit: 'Turn in space',
+/** The upright boxes of everything that stays: the layers, and the subject where it is no layer to be moved. */
+function othersOf(doc: DocumentSnapshot, kinds: TransformTable, { members }: Group): Rect[] {
+  const moved = new Set(members.map(({ id }) => id))
+  const layers = movable(doc, kinds).flatMap((id) => {
+    const placed = moved.has(id) ? null : placedOf(doc, kinds, id)
+    return placed ? [uprightBox(placed)] : []
+  })
+  const subject = layerOfKind(doc, 'subject')
+  const isFixed = subject !== undefined && placedOf(doc, kinds, subject.id) === null
+  return doc.separation && isFixed ? [doc.separation.box, ...layers] : layers
 }
-
-function apply(session: Session, drag: Drag, to: Point, keys: Modifiers, view: ViewScale, feedback: Feedback) {
-  const { id, mode, from, placed, start, transform } = drag
-  const doc = snapshotOf(session)
-  const layer = session.doc.layers[id]
-  if (!layer) return
-  const say = (text: string) => feedback.show({ readout: { at: view.cursor, text } })
-  switch (mode.type) {
-    case 'move': {
-      const target = { x: placed.center.x + to.x - from.x, y: placed.center.y + to.y - from.y }
-      const result = keys.alt
-        ? { center: target, guides: [] }
-        : snapped(target, placed, canvasSize(doc), SNAP_REACH / view.zoom)
-      transform.moveTo(layer, result.center, doc)
-      return feedback.show({ guides: result.guides })
-    }
-    case 'rotate': {
-      const degrees = placed.rotation + angleAt(placed.center, to) - angleAt(placed.center, from)
-      transform.rotateTo?.(layer, keys.shift ? Math.round(degrees / SNAP_DEGREES) * SNAP_DEGREES : degrees)
-      return say(`${Math.round(transform.placed(layer, doc).rotation)}°`)
-    }
-    case 'orbit': {
-      // A drag to the right turns the right side away, one upwards the top: as if the letters were pushed.
-      const first = orbitOf(start, transform)
-      if (!first) return
-      const turn = DEGREES_PER_CSS_PX * view.zoom
-      transform.orbitTo?.(layer, { x: first.x - (to.y - from.y) * turn, y: first.y + (to.x - from.x) * turn })
-      const now = orbitOf(layer, transform)
-      return say(now ? `${Math.round(now.x)}° · ${Math.round(now.y)}°` : '')
-    }
-    case 'scale':
-      transform.scaleBy?.(layer, distance(placed.center, to) / Math.max(1, distance(placed.center, from)), start)
-      return say(transform.sizeText?.(layer) ?? '')
-    case 'resize': {
-      transform.scaleBy?.(layer, resizeFactor(placed, mode.handle, to, keys.alt), start)
-      if (!keys.alt) transform.moveTo(layer, anchoredCenter(placed, transform.placed(layer, doc), mode.handle), doc)
-      return say(transform.sizeText?.(layer) ?? '')
-    }
-  }
-}
-
-/** An orbit of half a turn takes this many degrees per CSS px: about the width of a phone. */
-const DEGREES_PER_CSS_PX = 0.5
-
-const orbitOf = (layer: Immutable<LayerBase>, transform: AnyTransform | null): Point | null =>
-  transform?.orbitOf?.(layer) ?? null
-
-interface ViewScale {
-  /** CSS px per document px. */
-  zoom: number
-  /** CSS px. */
-  cursor: Point
-}
-
-const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
-
-/** Degrees clockwise. */
-const angleAt = (center: Point, point: Point) => (Math.atan2(point.y - center.y, point.x - center.x) * 180) / Math.PI
 
 /** The resize cursor that points along the handle's arm, as the box is turned. */
 function resizeCursor(handle: Handle, rotation: number): string {

@@ -1,41 +1,60 @@
-/** Snapping a moved box to the canvas' edges and centre. Pure; document px. */
-import type { Point, Size } from '../base/geometry.ts'
+/**
+ * Snapping a moved box to what stands on the canvas: edges and centre of the canvas, of other layers and of the
+ * subject, and the place where gaps between neighbours are equal. Pure; document px.
+ */
+import type { Point, Rect, Size } from '../base/geometry.ts'
 import type { Guide } from '../compositor/Selection.tsx'
-import type { Placed } from '../layers/kind.ts'
+import { type Axis, gapSnaps } from './gaps.ts'
 
 interface Snapped {
-  center: Point
+  /** How far to move besides, per axis. */
+  by: Point
   guides: Guide[]
 }
 
-/** Half sizes of the upright rectangle around a turned box. */
-export function extent({ size, rotation }: Placed): Size {
-  const angle = (rotation * Math.PI) / 180
-  const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))]
-  return {
-    width: (size.width * cos + size.height * sin) / 2,
-    height: (size.width * sin + size.height * cos) / 2,
-  }
+interface Candidate {
+  by: number
+  guides: Guide[]
 }
 
-/** Pull `center` onto the nearest line within `reach` on each axis. */
-export function snapped(center: Point, placed: Placed, canvas: Size, reach: number): Snapped {
-  const half = extent(placed)
-  const x = nearest(center.x, half.width, canvas.width, reach)
-  const y = nearest(center.y, half.height, canvas.height, reach)
-  const guides: Guide[] = []
-  if (x) guides.push({ axis: 'x', at: x.line })
-  if (y) guides.push({ axis: 'y', at: y.line })
-  return { center: { x: x?.center ?? center.x, y: y?.center ?? center.y }, guides }
+/** Pull `box` onto the nearest line or equal gap within `reach` on each axis; all that agree show their guides. */
+export function snapped(box: Rect, others: readonly Rect[], canvas: Size, reach: number): Snapped {
+  const x = nearest(box, others, canvas, 'x', reach)
+  const y = nearest(box, others, canvas, 'y', reach)
+  return { by: { x: x?.by ?? 0, y: y?.by ?? 0 }, guides: [...(x?.guides ?? []), ...(y?.guides ?? [])] }
 }
 
-function nearest(center: number, half: number, length: number, reach: number) {
-  const candidates = [
-    { center: length / 2, line: length / 2 },
-    { center: half, line: 0 },
-    { center: length - half, line: length },
-  ]
-  return candidates
-    .filter((candidate) => Math.abs(candidate.center - center) <= reach)
-    .sort((a, b) => Math.abs(a.center - center) - Math.abs(b.center - center))[0]
+function nearest(box: Rect, others: readonly Rect[], canvas: Size, axis: Axis, reach: number): Candidate | undefined {
+  const whole = { x: 0, y: 0, ...canvas }
+  const lines = [whole, ...others].flatMap((other) => lineSnaps(box, other, axis, other === whole))
+  const near = [...lines, ...gapSnaps(box, others, axis)].filter(({ by }) => Math.abs(by) <= reach)
+  const [best] = near.toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by))
+  if (!best) return undefined
+  const agreeing = near.filter(({ by }) => Math.abs(by - best.by) < SAME_PX)
+  return { by: best.by, guides: agreeing.flatMap(({ guides }) => guides) }
+}
+
+/** Lines closer than this are one, document px. */
+const SAME_PX = 1e-6
+
+const SHARES = [0, 0.5, 1]
+
+/** Edges on edges and centre on centre; with other layers also left on right and right on left. */
+function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candidate[] {
+  const side = axis === 'x' ? 'width' : 'height'
+  const at = (rect: Rect, share: number) => rect[axis] + share * rect[side]
+  const pairs = SHARES.flatMap((own) => SHARES.map((theirs) => [own, theirs] as const)).filter(
+    ([own, theirs]) => own === theirs || (!isCanvas && own !== 0.5 && theirs !== 0.5),
+  )
+  return pairs.map(([own, theirs]) => {
+    const line = at(other, theirs)
+    const guide: Guide = { type: 'line', axis, at: line, ...(isCanvas ? {} : spanOf(box, other, axis)) }
+    return { by: line - at(box, own), guides: [guide] }
+  })
+}
+
+/** From the one's far end to the other's, across the line. */
+function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
+  const [start, side] = axis === 'x' ? (['y', 'height'] as const) : (['x', 'width'] as const)
+  return { from: Math.min(a[start], b[start]), to: Math.max(a[start] + a[side], b[start] + b[side]) }
 }

@@ -44,20 +44,28 @@ export function gripAt(placed: Placed, at: Point, zoom: number, tolerance: numbe
   return near[0]?.grip ?? null
 }
 
-/** The frontmost layer under the pointer. A layer that is hit squarely wins over one that is only near. */
-export function layerAt(
+/**
+ * The layers under the pointer, the frontmost first. Where some are hit squarely, those that are only near do not count.
+ * `tolerance` in CSS px, `zoom` = CSS px per document px.
+ */
+export function layersAt(
   doc: DocumentSnapshot,
   kinds: TransformTable,
   at: Point,
   zoom: number,
   tolerance: number,
-): LayerId | null {
+): LayerId[] {
   const hits = paintOrder(doc, kinds)
     .reverse()
     .map((id) => ({ id, distance: distanceTo(doc, kinds, id, at) * zoom }))
     .filter(({ distance }) => distance <= tolerance)
-  return (hits.find(({ distance }) => distance === 0) ?? hits[0])?.id ?? null
+  const square = hits.filter(({ distance }) => distance === 0)
+  return (square.length > 0 ? square : hits).map(({ id }) => id)
 }
+
+/** What can be selected on the canvas, back to front. */
+export const movable = (doc: DocumentSnapshot, kinds: TransformTable): LayerId[] =>
+  paintOrder(doc, kinds).filter((id) => transformOf(kinds, doc.layers[id]?.kind ?? '') !== null)
 
 /** From the point to the layer as its kind sees it, document px; infinite for what cannot be selected on the canvas. */
 function distanceTo(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId, at: Point): number {

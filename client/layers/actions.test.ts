@@ -60,7 +60,7 @@ it('copies a layer right over the original, aside and independent', () => {
   const session = sessionWithPhoto()
   const original = addLayer(session, 'text', { text: 'ONE' })!
   addLayer(session, 'text', { text: 'TWO' })
-  const copy = duplicateLayer(session, original)
+  const [copy] = duplicateLayer(session, original) as [LayerId]
   expect(words(session)).toEqual(['background', 'ONE', 'ONE', 'TWO', 'subject'])
   expect(text(session, copy).position).toEqual({ horizontal: 51.5, vertical: 53 })
   expect(text(session, original).position).toEqual({ horizontal: 50, vertical: 50 })

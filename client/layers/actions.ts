@@ -21,14 +21,15 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
   return id
 }
 
-export function removeLayer({ doc, history, ui }: Session, id: LayerId): void {
-  const layer = doc.layers[id]
-  if (!layer) return
-  history.transact(`Delete ${labelOf(layer.kind)}`, () => {
-    delete doc.layers[id]
-    doc.order.splice(doc.order.indexOf(id), 1)
+export function removeLayer({ doc, history, ui }: Session, ...ids: readonly LayerId[]): void {
+  const gone = ids.filter((id) => doc.layers[id])
+  const [first] = gone
+  if (!first) return
+  history.transact(gone.length === 1 ? `Delete ${labelOf(doc, first)}` : 'Delete layers', () => {
+    for (const id of gone) delete doc.layers[id]
+    doc.order = doc.order.filter((id) => !gone.includes(id))
   })
-  keepSelected(ui, (other) => other !== id)
+  keepSelected(ui, (id) => !gone.includes(id))
 }
 
 /** The kind's limit is reached. */
@@ -45,32 +46,43 @@ export function mayDuplicate({ doc }: { doc: DocumentSnapshot }, id: LayerId): b
 /** How far a copy stands from its original, as part of the canvas' short side. */
 const COPY_OFFSET = 0.03
 
-/** A copy right over the original, a little aside so that both are seen; selected. */
-export function duplicateLayer(session: Session, id: LayerId): LayerId | null {
+/** Copies right over their originals, a little aside so that both are seen; selected. Those that may not be are left out. */
+export function duplicateLayer(session: Session, ...ids: readonly LayerId[]): LayerId[] {
   const { doc, history, ui } = session
-  const snapshot = snapshotOf(session)
-  const original = snapshot.layers[id]
-  if (!original || isFull(snapshot, original.kind)) return null
-  const kind = kindOf(original.kind)
+  const originals = ids.filter((id) => mayDuplicate(session, id))
+  const [first] = originals
+  if (!first) return []
+  const label = originals.length === 1 ? `Duplicate ${labelOf(doc, first)}` : 'Duplicate layers'
+  const copies = history.transact(label, () =>
+    originals.flatMap((id) => (mayDuplicate(session, id) ? copyOf(session, id) : [])),
+  )
+  select(ui, ...copies)
+  return copies
+}
+
+function copyOf(session: Session, id: LayerId): LayerId {
+  const { doc } = session
+  const shown = snapshotOf(session)
+  const original = shown.layers[id]
+  if (!original) throw new Error(`no layer '${id}' to copy`)
+  const { transform } = kindOf(original.kind)
   const copy = newId<LayerId>()
-  history.transact(`Duplicate ${kind.label}`, () => {
-    doc.layers[copy] = { ...structuredClone(original), id: copy } as LayerBase
-    doc.order.splice(doc.order.indexOf(id) + 1, 0, copy)
-    const living = doc.layers[copy]
-    const { width, height } = canvasSize(snapshot)
-    const { center } = kind.transform?.placed(original, snapshot) ?? { center: null }
-    const aside = COPY_OFFSET * Math.min(width, height)
-    if (living && center) kind.transform?.moveTo(living, { x: center.x + aside, y: center.y + aside }, snapshot)
-  })
-  select(ui, copy)
+  doc.layers[copy] = { ...structuredClone(original), id: copy } as LayerBase
+  doc.order.splice(doc.order.indexOf(id) + 1, 0, copy)
+  const living = doc.layers[copy]
+  const { width, height } = canvasSize(shown)
+  const center = transform?.placed(original, shown).center
+  const aside = COPY_OFFSET * Math.min(width, height)
+  if (living && center) transform?.moveTo(living, { x: center.x + aside, y: center.y + aside }, shown)
   return copy
 }
 
-export function placeLayer({ doc, history }: Session, id: LayerId, placement: Placement): void {
-  const layer = doc.layers[id]
-  if (!layer) return
+/** To one side of the subject, those that have a side. */
+export function placeLayer({ doc, history }: Session, ids: LayerId | readonly LayerId[], placement: Placement): void {
+  const layers = [ids].flat().flatMap((id) => doc.layers[id] ?? [])
+  if (layers.length === 0) return
   history.transact(placement === 'background' ? 'Send behind' : 'Bring in front', () => {
-    layer.placement = placement
+    for (const layer of layers) if (kindOf(layer.kind).slot === 'placed') layer.placement = placement
   })
 }
 
@@ -83,4 +95,4 @@ export function reorderLayer({ doc, history }: Session, id: LayerId, after: Laye
   })
 }
 
-const labelOf = (name: string) => kindOf(name).label
+const labelOf = (doc: DocumentSnapshot, id: LayerId) => kindOf(doc.layers[id]?.kind ?? '').label

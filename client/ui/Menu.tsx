@@ -37,8 +37,8 @@ export function Menu({ trigger, side = 'bottom', align = 'end', children }: Menu
 }
 
 interface ItemProps {
-  icon?: LucideIcon
-  shortcut?: string
+  icon?: LucideIcon | undefined
+  shortcut?: string | undefined
   isDanger?: boolean
   isDisabled?: boolean
   onSelect(): void

@@ -1,0 +1,63 @@
+import { AlignCenterVertical } from 'lucide-react'
+import type { MouseEvent, ReactElement } from 'react'
+import { useSnapshot } from 'valtio'
+import { toDocument } from '../compositor/viewport.ts'
+import { SELECT } from '../interact/select.ts'
+import { layersAt, TOLERANCE } from '../interact/targets.ts'
+import { kinds } from '../layers/registry.ts'
+import { snapshotOf } from '../session/session.ts'
+import { isSelected, select } from '../session/ui/selection.ts'
+import type { Ui } from '../session/ui/ui.ts'
+import { ContextMenu } from '../ui/ContextMenu.tsx'
+import { arrangements, menuAction } from './menuActions.ts'
+import { toolOf } from './tabs.ts'
+import { useWorkspace } from './WorkspaceContext.tsx'
+import type { Workspace } from './workspace.ts'
+
+/** Right click, long press or the menu key on the canvas: what can be done to the layer there, or to the canvas. */
+export function CanvasMenu({ children }: { children: ReactElement }) {
+  const workspace = useWorkspace()
+  const { session, tools } = workspace
+  const ui = useSnapshot(session.ui)
+  const { photo } = useSnapshot(session.doc)
+  const count = ui.selection.length
+  const action = (key: string) => menuAction(workspace, key)
+  const groups =
+    count === 0
+      ? [
+          [action('Mod+Z'), action('Mod+Shift+Z')],
+          [action('Mod+A'), action('0')],
+        ]
+      : [
+          count === 1 ? [action('Enter')] : [],
+          [action(']'), action('[')],
+          [{ label: 'Align', icon: AlignCenterVertical, entries: arrangements(workspace, count) }],
+          [action('Mod+D'), action('Delete')],
+          [action('Mod+A')],
+        ]
+  return (
+    <ContextMenu
+      groups={groups}
+      // A tool that draws has the long press for itself.
+      isDisabled={!photo || toolOf(ui as Ui) !== SELECT}
+      onContextMenu={(event) => pick(workspace, event)}
+      onOpenChange={(isOpen) => {
+        if (isOpen) tools.cancel()
+      }}
+    >
+      {children}
+    </ContextMenu>
+  )
+}
+
+/** The menu is about what was pressed: it is selected first. The menu key is about what is selected already. */
+function pick({ session, viewport }: Workspace, { nativeEvent, currentTarget, clientX, clientY }: MouseEvent) {
+  const { pointerType } = nativeEvent as PointerEvent
+  if (nativeEvent.button !== 2 && !nativeEvent.ctrlKey && pointerType !== 'touch' && pointerType !== 'pen') return
+  const box = currentTarget.getBoundingClientRect()
+  const view = viewport.get()
+  const at = toDocument(view, { x: clientX - box.left, y: clientY - box.top })
+  const tolerance = TOLERANCE[pointerType === 'touch' ? 'coarse' : 'fine'].select
+  const hits = layersAt(snapshotOf(session), kinds, at, view.zoom, tolerance)
+  if (!hits.some((id) => isSelected(session.ui, id))) select(session.ui, ...hits.slice(0, 1))
+}

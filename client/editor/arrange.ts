@@ -1,0 +1,60 @@
+/** What the keys and menus do to everything that is selected: nudge, align, distribute. Each is one step of history. */
+import type { Point } from '../base/geometry.ts'
+import { panned } from '../compositor/viewport.ts'
+import { canvasSize } from '../document/backdrop.ts'
+import { alignment, distribution, type Edge } from '../interact/align.ts'
+import type { Axis } from '../interact/gaps.ts'
+import { type Group, groupOf, moveGroup } from '../interact/group.ts'
+import { movable } from '../interact/targets.ts'
+import { kinds } from '../layers/registry.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
+import { select } from '../session/ui/selection.ts'
+import type { Workspace } from './workspace.ts'
+
+const DIRECTIONS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+export const ARROW_KEYS = Object.keys(DIRECTIONS)
+
+/** CSS px that an arrow key moves the view by when nothing is selected. */
+const PAN = 48
+
+/** One px of the photo, with Shift ten; without a selection the view. */
+export function nudge({ session, viewport }: Workspace, { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>) {
+  const { doc, history, ui } = session
+  const direction = DIRECTIONS[key]
+  if (!direction || !doc.photo) return
+  const shown = snapshotOf(session)
+  if (ui.selection.length === 0)
+    return viewport.show(panned(viewport.get(), { x: -direction.x * PAN, y: -direction.y * PAN }, canvasSize(shown)))
+  const group = groupOf(shown, kinds, ui.selection)
+  const step = shiftKey ? 10 : 1
+  const by = { x: direction.x * step, y: direction.y * step }
+  if (group) history.transact('Move', () => moveGroup(doc, group, by, shown), `${ui.selection.join()}.nudge`)
+}
+
+/** Several in line with each other, one in line with the canvas. */
+export const align = (session: Session, edge: Edge): void =>
+  arrange(session, 'Align', (group) => alignment(group, edge, canvasSize(snapshotOf(session))))
+
+export const distribute = (session: Session, axis: Axis): void =>
+  arrange(session, 'Distribute', (group) => distribution(group, axis))
+
+function arrange(session: Session, label: string, moves: (group: Group) => readonly Point[]) {
+  const shown = snapshotOf(session)
+  const group = groupOf(shown, kinds, session.ui.selection)
+  if (!group) return
+  const ways = moves(group)
+  session.history.transact(label, () => {
+    group.members.forEach((member, i) => {
+      const by = ways[i]
+      if (by && (by.x !== 0 || by.y !== 0))
+        moveGroup(session.doc, { members: [member], placed: member.placed }, by, shown)
+    })
+  })
+}
+
+export const selectAll = (session: Session): void => select(session.ui, ...movable(snapshotOf(session), kinds))
