@@ -8,6 +8,7 @@ import type { AssetStore } from '../assets/store.ts'
 import type { Rect, Size } from '../base/geometry.ts'
 import { canvasSize, exportScale, isOpaque } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
+import { settledFonts } from '../fonts/fonts.ts'
 import type { NodeContext } from '../layers/kind.ts'
 import { type Readback, startReadback } from './readback.ts'
 import { type KindTable, Scene } from './scene.ts'
@@ -43,7 +44,7 @@ const SURROUNDINGS = 256
 export function createPainter(options: PainterOptions): Painter {
   const { doc, renderer, assets, kinds, report, scale = exportScale(doc) } = options
   if (!doc.photo) throw new Error('nothing to paint: the document has no photo')
-  const scene = new Scene(kinds, { renderer, assets, report })
+  const scene = new Scene(kinds, { renderer, assets, fonts: settledFonts(), report })
   const opaque = isOpaque(doc)
   // Translucent layers are added up in half floats: 8-bit premultiplied colour loses what division brings back.
   const format = opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'

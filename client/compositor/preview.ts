@@ -9,6 +9,8 @@ import type { Rect } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
 import { canvasSize } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
+import { liveFonts } from '../fonts/fonts.ts'
+import { onFontLoaded } from '../fonts/load.ts'
 import type { Frame, NodeContext } from '../layers/kind.ts'
 import type { Session } from '../session/session.ts'
 import { shownOf } from '../session/shown.ts'
@@ -43,7 +45,7 @@ interface PreviewOptions {
 export function startPreview({ session, renderer, viewport, kinds, report, pixelRatio }: PreviewOptions): Preview {
   // Dynamic: the sprite on the stage must hear of every new size.
   const texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
-  const context: NodeContext = { renderer, assets: session.assets, report }
+  const context: NodeContext = { renderer, assets: session.assets, fonts: liveFonts, report }
   let scene = new Scene(kinds, context)
   let flattened = new Flattened(renderer, scene)
   const listeners = new Set<() => void>()
@@ -125,6 +127,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     subscribe(session.ui, invalidate),
     subscribe(session.history.state, invalidate),
     viewport.subscribe(invalidate),
+    onFontLoaded(repaint),
     onContextLoss(renderer, () => session.notices.toast({ title: CONTEXT_LOST }), rebuild),
   ]
   invalidate()

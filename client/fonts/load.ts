@@ -33,6 +33,19 @@ interface Pending {
 
 const loaded = new Set<string>()
 const pending = new Map<string, Pending>()
+/** What did not come, and when it was asked for last, ms of the page's clock. */
+const missing = new Map<string, { family: FontFamily; drawn: FontWeight; at: number }>()
+const listeners = new Set<() => void>()
+let count = 0
+
+/** How many faces have come: text that stood in another font is painted anew when it grows. */
+export const loadedFonts = (): number => count
+
+/** Tells of every face that has come. */
+export function onFontLoaded(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
 /** Resolves when text in this family and weight may be measured and drawn. A failure may be tried again. */
 export async function loadFont(
@@ -51,13 +64,43 @@ export async function loadFont(
   const request = pending.get(url) ?? start(url, family, drawn)
   const succeeded = await wait(request, signal)
   if (succeeded === null) return err('aborted')
-  return succeeded ? ok(font) : err('font-failed')
+  if (succeeded) return ok(font)
+  keepAsking(url, family, drawn)
+  return err('font-failed')
 }
 
 /** True when it can be drawn without waiting. */
 export function isFontLoaded(name: string, weight: FontWeight): boolean {
   const family = findFamily(name)
   return family !== null && loaded.has(fontUrl(family, weight))
+}
+
+/** What failed is asked for again no sooner, ms. */
+const RETRY_MS = 5000
+
+/** Ask again for what has failed, unless it was asked for just now; `onFontLoaded` tells of success. */
+export function retryFont(name: string, weight: FontWeight): void {
+  const family = findFamily(name)
+  const url = family && fontUrl(family, weight)
+  const failure = url ? missing.get(url) : undefined
+  if (url && failure && performance.now() - failure.at >= RETRY_MS) askAgain(url)
+}
+
+/** A device that is online again asks by itself. */
+function keepAsking(url: string, family: FontFamily, drawn: FontWeight) {
+  if (missing.size === 0) addEventListener('online', askForMissing)
+  missing.set(url, { family, drawn, at: performance.now() })
+}
+
+function askForMissing() {
+  for (const url of missing.keys()) askAgain(url)
+}
+
+function askAgain(url: string) {
+  const failure = missing.get(url)
+  if (!failure || pending.has(url)) return
+  failure.at = performance.now()
+  void start(url, failure.family, failure.drawn).done // its success is heard by the listeners, its failure is known
 }
 
 function start(url: string, family: FontFamily, drawn: FontWeight): Pending {
@@ -85,6 +128,9 @@ async function fetchFace(url: string, family: FontFamily, drawn: FontWeight, sig
     await face.load()
     document.fonts.add(face)
     loaded.add(url)
+    missing.delete(url)
+    count++
+    for (const listener of [...listeners]) listener()
     return true
   } catch {
     return false // offline, aborted, or bytes that are no font: the caller hears it as a result

@@ -8,6 +8,7 @@ import type { AssetStore } from '../assets/store.ts'
 import type { Fields, Values } from '../base/fields.ts'
 import type { Point, Rect, Size } from '../base/geometry.ts'
 import type { DocumentSnapshot, Immutable, LayerBase } from '../document/document.ts'
+import type { Fonts } from '../fonts/fonts.ts'
 
 /** Which part of the document to draw and how finely. Preview, strip and thumbnail differ only in this. */
 export interface Frame {
@@ -23,6 +24,7 @@ export interface Frame {
 export interface NodeContext {
   readonly renderer: WebGLRenderer
   readonly assets: AssetStore
+  readonly fonts: Fonts
   /** A layer could not be drawn as asked and fell back (spec §8). */
   report(error: 'layer-failed' | 'font-failed'): void
 }

@@ -14,3 +14,21 @@ it('dismisses the one that is named', () => {
   toasts.dismiss(first)
   expect(toasts.current().map(({ title }) => title)).toEqual(['second'])
 })
+
+it('says once what three failures say at once, and again when it has been read', () => {
+  const toasts = createToasts()
+  const failure = { title: 'Failed to preload font', isDestructive: true }
+  const ids = [1, 2, 3].map(() => toasts.show(failure))
+  expect(new Set(ids).size).toBe(1)
+  expect(toasts.current()).toHaveLength(1)
+  toasts.dismiss(ids[0]!)
+  toasts.show(failure)
+  toasts.show({ ...failure, description: 'Another one' })
+  expect(toasts.current()).toHaveLength(2)
+})
+
+it('keeps two offers to undo apart', () => {
+  const toasts = createToasts()
+  const offer = () => toasts.show({ title: 'Deleted', action: { label: 'Undo', run: () => {} } })
+  expect(offer()).not.toBe(offer())
+})

@@ -22,6 +22,14 @@ export interface Toasts {
 /** More at once would be a wall; the oldest makes room. */
 const MAX_SHOWN = 3
 
+/** Says nothing that is not read already. An action is its own: it undoes one thing. */
+const isSame = (a: Toast, b: Toast) =>
+  a.title === b.title &&
+  a.description === b.description &&
+  a.isDestructive === b.isDestructive &&
+  a.action === undefined &&
+  b.action === undefined
+
 export function createToasts(): Toasts {
   let shown: readonly ShownToast[] = []
   let nextId = 1
@@ -32,6 +40,8 @@ export function createToasts(): Toasts {
   }
   return {
     show(toast) {
+      const same = shown.find((other) => isSame(other, toast))
+      if (same) return same.id
       const id = nextId++
       change([...shown, { ...toast, id }].slice(-MAX_SHOWN))
       return id

@@ -4,6 +4,7 @@ import { type AssetStore, createAssetStore } from '#client/assets/store.ts'
 import type { Rect, Size } from '#client/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/base/ids.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/document/document.ts'
+import { liveFonts } from '#client/fonts/fonts.ts'
 import type { Frame, LayerNode } from '#client/layers/kind.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { separationOf } from '#client/layers/photo/separation.ts'
@@ -83,7 +84,7 @@ export type Painted = LayerNode<never>
 
 /** One node of the kind; what it was not given to do is reported to the stage. */
 export const nodeOf = ({ renderer, assets, reports }: Stage, kind: AskedKind): Painted =>
-  kind.createNode({ renderer, assets, report: (error) => reports.push(error) })
+  kind.createNode({ renderer, assets, fonts: liveFonts, report: (error) => reports.push(error) })
 
 /** Paint with a node that may have painted before. */
 export async function shoot(

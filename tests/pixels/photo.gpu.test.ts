@@ -6,6 +6,7 @@ import { conform } from '#client/base/fields.ts'
 import type { LayerId } from '#client/base/ids.ts'
 import { Scene } from '#client/compositor/scene.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/document/document.ts'
+import { liveFonts } from '#client/fonts/fonts.ts'
 import { backgroundKind } from '#client/layers/background/index.ts'
 import type { Frame, LayerNode, NodeContext } from '#client/layers/kind.ts'
 import { separationOf } from '#client/layers/photo/separation.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => renderer.destroy())
 
-const contextOf = (assets: AssetStore): NodeContext => ({ renderer, assets, report() {} })
+const contextOf = (assets: AssetStore): NodeContext => ({ renderer, assets, fonts: liveFonts, report() {} })
 
 function photoBytes(hasAlpha: boolean, seed = 7) {
   const next = noise(seed)

@@ -6,6 +6,7 @@ import type { Rect } from '#client/base/geometry.ts'
 import { createPainter } from '#client/compositor/painter.ts'
 import { Scene } from '#client/compositor/scene.ts'
 import type { Document, DocumentSnapshot } from '#client/document/document.ts'
+import { liveFonts } from '#client/fonts/fonts.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { documentOf } from '../helpers/documents.ts'
@@ -105,7 +106,7 @@ it.each([
     const { doc, assets } = await documentOf({ ...photo, coverage })
     Object.assign(doc.tune.foreground, { blur, exposure: 60, sharpness: 40 })
     const region = { x: 100, y: 80, width: 100, height: 80 }
-    const scene = new Scene(kinds, { renderer, assets, report() {} })
+    const scene = new Scene(kinds, { renderer, assets, fonts: liveFonts, report() {} })
     await scene.sync(doc as DocumentSnapshot, { region, scale, isDraft: false })
     const pixels = rendered(renderer, scene.root, 100 * scale, 80 * scale)
     scene.destroy()
@@ -136,7 +137,7 @@ it('paints nothing of the photo anew when only a layer moved', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
   const text = newLayer(doc, 'text', { text: 'A', fontSize: 60 })
-  const scene = new Scene(kinds, { renderer, assets, report() {} })
+  const scene = new Scene(kinds, { renderer, assets, fonts: liveFonts, report() {} })
   const frame = { region: { x: 0, y: 0, width: 160, height: 120 }, scale: 1, isDraft: false }
   const base: DocumentSnapshot = structuredClone(doc)
   await scene.sync(base, frame)
@@ -154,7 +155,7 @@ it('paints nothing of the photo anew when only a layer moved', async () => {
 it('moving one slider of a blurred, sharpened photo takes one draw per branch', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
-  const scene = new Scene(kinds, { renderer, assets, report() {} })
+  const scene = new Scene(kinds, { renderer, assets, fonts: liveFonts, report() {} })
   const frame = { region: { x: 0, y: 0, width: 160, height: 120 }, scale: 1, isDraft: false }
   await scene.sync(structuredClone(doc) as DocumentSnapshot, frame)
   rendered(renderer, scene.root, 160, 120)

@@ -1,3 +1,4 @@
+import { loadedFonts } from '../../fonts/load.ts'
 import { defineKind } from '../kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { TextNode } from './node.ts'
@@ -10,7 +11,8 @@ export const textKind = defineKind({
   slot: 'placed',
   fields: textFields,
   placement: 'background',
-  inputs: placedInputs,
+  // A font that comes is painted with at once, whoever asked for it.
+  inputs: (doc) => [...placedInputs(doc), loadedFonts()],
   createNode: (ctx) => new TextNode(ctx),
   transform: textTransform,
 })

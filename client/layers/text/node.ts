@@ -1,33 +1,21 @@
 /** A text layer on the canvas: waits for its font and its 3D surface, then hands what is to be seen to its picture. */
 import type { Text3dSurface } from '#shaders/text3d/text3d.ts'
 import type { Point } from '../../base/geometry.ts'
-import type { Result } from '../../base/result.ts'
 import { canvasSize } from '../../document/backdrop.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
-import type { FontWeight } from '../../fonts/families.ts'
-import { isFontLoaded, loadFont } from '../../fonts/load.ts'
 import { browserCanvas, type Drawing, type MakeCanvas } from '../drawn/drawing.ts'
 import { Picture } from '../drawn/Picture.ts'
 import { type Place, placeOf } from '../drawn/place.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
 import { centerOf } from '../shared/placed.ts'
 import type { TextLayout } from './paint/layout.ts'
-import { fontOf, PLAIN_FONT, weightOf } from './paint/measure.ts'
+import { fontOf, layoutOf, PLAIN_FONT, STAND_IN, weightOf } from './paint/measure.ts'
 import { Solid } from './paint/Solid.ts'
 import { Surfaces } from './paint/Surfaces.ts'
 import { extentOfWords, paintWords, type Words, wordless } from './paint/words.ts'
 import type { TextLayer } from './schema.ts'
-import { layoutOfLayer } from './transform.ts'
 
 type Layer = Immutable<TextLayer>
-
-export interface TextTools {
-  makeCanvas: MakeCanvas
-  isFontLoaded(family: string, weight: FontWeight): boolean
-  loadFont(family: string, weight: FontWeight, signal: AbortSignal): Promise<Result<unknown, 'font-failed' | 'aborted'>>
-}
-
-const browserTools: TextTools = { makeCanvas: browserCanvas, isFontLoaded, loadFont }
 
 /** The words at one size on the screen, and where they stand. */
 interface Scaled {
@@ -42,9 +30,9 @@ export class TextNode implements LayerNode<Layer> {
   private surfaces: Surfaces | null = null
   private solid: Solid | null = null
   private readonly ctx: NodeContext
-  private readonly tools: TextTools
+  private readonly makeCanvas: MakeCanvas
   private waiting: AbortController | null = null
-  /** What did not come is asked for again only when something else has been asked for in between. */
+  /** Asked for in vain; the words stand in another meanwhile. */
   private failedFont: string | null = null
   private failedSurface: TextLayout | null = null
   private failedLook: string | null = null
@@ -54,10 +42,10 @@ export class TextNode implements LayerNode<Layer> {
   private version = 0
   private fraction: Point | null = null
 
-  constructor(ctx: NodeContext, tools: TextTools = browserTools) {
+  constructor(ctx: NodeContext, makeCanvas: MakeCanvas = browserCanvas) {
     this.ctx = ctx
-    this.tools = tools
-    this.picture = new Picture(ctx.renderer, tools.makeCanvas, 'text')
+    this.makeCanvas = makeCanvas
+    this.picture = new Picture(ctx.renderer, makeCanvas, 'text')
   }
 
   get view() {
@@ -68,10 +56,11 @@ export class TextNode implements LayerNode<Layer> {
     this.waiting?.abort()
     this.waiting = null
     const [family, weight] = [layer.fontFamily, weightOf(layer.fontWeight)]
+    if (this.ctx.fonts.isLoaded(family, weight)) return this.paint(layer, family, frame, doc)
     const font = fontOf(family, weight)
-    if (font !== this.failedFont && !this.tools.isFontLoaded(family, weight))
-      return this.paintWithFont(font, layer, frame, doc)
-    return this.paint(layer, frame, doc)
+    if (font !== this.failedFont) return this.paintWithFont(font, layer, frame, doc)
+    this.ctx.fonts.retry(family, weight)
+    return this.paint(layer, STAND_IN, frame, doc)
   }
 
   destroy(): void {
@@ -83,16 +72,17 @@ export class TextNode implements LayerNode<Layer> {
 
   private async paintWithFont(font: string, layer: Layer, frame: Frame, doc: DocumentSnapshot) {
     const { signal } = this.wait()
-    const loaded = await this.tools.loadFont(layer.fontFamily, weightOf(layer.fontWeight), signal)
+    const loaded = await this.ctx.fonts.load(layer.fontFamily, weightOf(layer.fontWeight), signal)
     if (signal.aborted) return
     this.failedFont = loaded.ok ? null : font
     if (!loaded.ok) this.ctx.report('font-failed')
-    await this.paint(layer, frame, doc)
+    await this.paint(layer, loaded.ok ? layer.fontFamily : STAND_IN, frame, doc)
   }
 
-  private paint(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
+  /** `family`: the layer's own, or what stands in for it. */
+  private paint(layer: Layer, family: string, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     this.view.alpha = layer.opacity / 100
-    const words = wordsOf(layer)
+    const words = wordsOf(layer, family)
     const { layout, ...rest } = words
     const look = JSON.stringify([rest, layer.rotation, frame.scale])
     const isSame = layout === this.layout && look === this.look
@@ -103,13 +93,15 @@ export class TextNode implements LayerNode<Layer> {
     this.layout = layout
     this.look = look
     this.fraction = fraction
-    return this.show({ words, rotation: layer.rotation, fraction, place }, layer, () => this.paint(layer, frame, doc))
+    return this.show({ words, rotation: layer.rotation, fraction, place }, layer, () =>
+      this.paint(layer, family, frame, doc),
+    )
   }
 
   private show(scaled: Scaled, layer: Layer, again: () => void | Promise<void>): void | Promise<void> {
     const { words, place } = scaled
     const isSolid = layer.threeDEffect.enabled && words.layout.ink !== null && words.layout !== this.failedSurface
-    if (isSolid) this.surfaces ??= new Surfaces(this.ctx.renderer, this.tools.makeCanvas)
+    if (isSolid) this.surfaces ??= new Surfaces(this.ctx.renderer, this.makeCanvas)
     else this.surfaces?.clear()
     const exact = isSolid ? this.surfaces?.ready(words, place.scale, place.isDraft) : null
     const surface = exact ?? (isSolid ? this.surfaces?.ready(words, place.scale, true) : null) ?? null
@@ -179,11 +171,12 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-function wordsOf(layer: Layer): Words {
+function wordsOf(layer: Layer, family: string): Words {
+  const weight = weightOf(layer.fontWeight)
   const { enabled, color, width, height, borderRadius } = layer.background
   return {
-    layout: layoutOfLayer(layer),
-    font: fontOf(layer.fontFamily, weightOf(layer.fontWeight)),
+    layout: layoutOf(layer.text, family, weight),
+    font: fontOf(family, weight),
     color: layer.color,
     fontSize: layer.fontSize,
     box: enabled ? { color, width, height, radius: borderRadius } : null,

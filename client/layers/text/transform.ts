@@ -2,9 +2,10 @@
 import { clamp } from '../../base/fields.ts'
 import type { Size } from '../../base/geometry.ts'
 import type { Immutable } from '../../document/document.ts'
+import { isFontLoaded } from '../../fonts/load.ts'
 import { normalised, placedTransform } from '../shared/placed.ts'
 import type { TextLayout } from './paint/layout.ts'
-import { layoutOf, weightOf } from './paint/measure.ts'
+import { layoutOf, STAND_IN, weightOf } from './paint/measure.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
 type Layer = Immutable<TextLayer>
@@ -15,8 +16,11 @@ const PADDING = 0.25
 /** Fit makes the text this part of the canvas' width (decisions). */
 const FIT = 0.9
 
-export const layoutOfLayer = (layer: Layer): TextLayout =>
-  layoutOf(layer.text, layer.fontFamily, weightOf(layer.fontWeight))
+/** As it is painted: in its own family, or in the one that stands in for it until it has come. */
+export function layoutOfLayer(layer: Layer): TextLayout {
+  const weight = weightOf(layer.fontWeight)
+  return layoutOf(layer.text, isFontLoaded(layer.fontFamily, weight) ? layer.fontFamily : STAND_IN, weight)
+}
 
 /** The words' box without a background, document px. */
 export function wordsSize(layer: Layer): Size {

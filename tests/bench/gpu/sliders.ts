@@ -3,6 +3,7 @@ import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { startPreview } from '#client/compositor/preview.ts'
 import { Scene } from '#client/compositor/scene.ts'
 import { createViewport, fitted } from '#client/compositor/viewport.ts'
+import { liveFonts } from '#client/fonts/fonts.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 import { ALL_TEN, coverageOf, portrait, sessionOf } from './documents.ts'
@@ -37,7 +38,7 @@ async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitma
   const size = { width: bitmap.width, height: bitmap.height }
   const chain = filterChain(renderer, bitmap, size)
   const session = sessionOf(bitmap)
-  const scene = new Scene(kinds, { renderer, assets: session.assets, report() {} })
+  const scene = new Scene(kinds, { renderer, assets: session.assets, fonts: liveFonts, report() {} })
   const target = RenderTexture.create({ ...size, resolution: 1 })
   const at = { region: { x: 0, y: 0, ...size }, scale: 1, isDraft: true }
   const frame = (blur: number) => async (n: number) => {

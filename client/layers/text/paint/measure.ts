@@ -14,9 +14,15 @@ const GENERIC = 'system-ui, sans-serif'
 const MAX_KEPT = 200
 const kept = new Map<string, TextLayout>()
 
-/** The layer's family, then Inter, then whatever the browser finds for a script that neither has. */
+/** Stands in for a family that cannot be drawn. */
+export const STAND_IN = 'Inter'
+
+/**
+ * The family, then Inter, then whatever the browser finds for a script that neither has. A family that has not come is
+ * not named: it would appear in the middle of an export.
+ */
 export const fontOf = (family: string, weight: FontWeight): string =>
-  `${weight} ${REFERENCE_PX}px ${JSON.stringify(family)}, Inter, ${GENERIC}`
+  `${weight} ${REFERENCE_PX}px ${JSON.stringify(family)}, ${STAND_IN}, ${GENERIC}`
 
 /** What is drawn with when everything else fails (spec §8). */
 export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
@@ -32,6 +38,7 @@ export function prepare(context: OffscreenCanvasRenderingContext2D, font: string
   context.textRendering = 'geometricPrecision'
 }
 
+/** Of a text in this family, or in the one that stands in for it. */
 export function layoutOf(text: string, family: string, weight: FontWeight): TextLayout {
   const key = JSON.stringify([isFontLoaded(family, weight), family, weight, text])
   const known = kept.get(key)

@@ -5,9 +5,11 @@ import type { Rect } from '../../../base/geometry.ts'
 import type { AssetId, LayerId } from '../../../base/ids.ts'
 import { ok } from '../../../base/result.ts'
 import { type DocumentSnapshot, emptyDocument } from '../../../document/document.ts'
+import type { Fonts } from '../../../fonts/fonts.ts'
 import { loadFont } from '../../../fonts/load.ts'
+import { browserCanvas, type MakeCanvas } from '../../drawn/drawing.ts'
 import type { NodeContext } from '../../kind.ts'
-import { TextNode, type TextTools } from '../node.ts'
+import { TextNode } from '../node.ts'
 import { type TextLayer, type TextValues, textFields } from '../schema.ts'
 
 export const SIZE = { width: 640, height: 480 }
@@ -42,12 +44,10 @@ export const layerOf = (values: Partial<TextValues>): TextLayer => ({
   ...values,
 })
 
-export const toolsWith = (change: Partial<TextTools> = {}): TextTools => ({
-  makeCanvas: (width, height) => new OffscreenCanvas(width, height),
-  isFontLoaded: () => true,
-  loadFont: async () => ok(undefined),
-  ...change,
-})
+/** What a test may hand in instead of the browser's own. */
+export interface Tools extends Fonts {
+  makeCanvas: MakeCanvas
+}
 
 export class Studio {
   readonly renderer = new WebGLRenderer()
@@ -64,13 +64,16 @@ export class Studio {
     this.renderer.destroy()
   }
 
-  context(): NodeContext {
-    const unused = {} as NodeContext['assets'] // a text needs no pixels of the document's
-    return { renderer: this.renderer, assets: unused, report: (e) => this.reports.push(e) }
-  }
-
-  node(tools: Partial<TextTools> = {}): TextNode {
-    return new TextNode(this.context(), toolsWith(tools))
+  node({ makeCanvas = browserCanvas, ...change }: Partial<Tools> = {}): TextNode {
+    const fonts: Fonts = {
+      isLoaded: () => true,
+      load: async (family, weight) => ok({ family, weight, isSyntheticBold: false }),
+      retry: () => {},
+      ...change,
+    }
+    const assets = {} as NodeContext['assets'] // a text needs no pixels of the document's
+    const report: NodeContext['report'] = (error) => this.reports.push(error)
+    return new TextNode({ renderer: this.renderer, assets, fonts, report }, makeCanvas)
   }
 
   /** Paints with a node that may have painted before. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { err, ok } from '../../../base/result.ts'
-import { type Drawing, drawPiece } from '../../drawn/drawing.ts'
+import { loadFont } from '../../../fonts/load.ts'
+import { browserCanvas, type Drawing, drawPiece } from '../../drawn/drawing.ts'
 import type { TextValues } from '../schema.ts'
 import { textTransform } from '../transform.ts'
 import { fontOf, layoutOf } from './measure.ts'
@@ -13,7 +14,6 @@ import {
   type Shot,
   SIZE,
   Studio,
-  toolsWith,
   type View,
   WHOLE,
 } from './testing.ts'
@@ -137,7 +137,7 @@ it('shows no seam where its own bitmaps meet', async () => {
     fraction: { x: 320, y: 240 },
     paint: (context) => paintWords(context, words),
   }
-  const once = drawPiece(drawing, WHOLE, toolsWith().makeCanvas)!.getContext('2d')!
+  const once = drawPiece(drawing, WHOLE, browserCanvas)!.getContext('2d')!
   const { data } = once.getImageData(0, 0, SIZE.width, SIZE.height)
   const alpha = (bytes: Uint8ClampedArray) => bytes.filter((_, i) => i % 4 === 3)
   expect(inkOf(tiled).count).toBeGreaterThan(10_000)
@@ -195,12 +195,13 @@ it('waits for its font, and the newest of two updates wins', async () => {
   let isReady = false
   let drawn = 0
   const node = studio.node({
-    isFontLoaded: () => isReady,
+    isLoaded: () => isReady,
     makeCanvas: (width, height) => {
       drawn++
       return new OffscreenCanvas(width, height)
     },
-    loadFont: () => new Promise((done) => waiting.push(() => done(ok(undefined)))),
+    load: (family, weight) =>
+      new Promise((done) => waiting.push(() => done(ok({ family, weight, isSyntheticBold: false })))),
   })
   const older = node.update(layerOf({ text: 'OLD' }), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
   const newer = node.update(layerOf({ text: 'I' }), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
@@ -213,12 +214,35 @@ it('waits for its font, and the newest of two updates wins', async () => {
   node.destroy()
 })
 
-it('falls back and says so once when its font does not come', async () => {
+it('falls back, says so once and asks again when its font does not come', async () => {
   studio.reports.length = 0
-  const node = studio.node({ isFontLoaded: () => false, loadFont: async () => err('font-failed') })
+  let asked = 0
+  const node = studio.node({
+    isLoaded: () => false,
+    load: async () => err('font-failed'),
+    retry: () => {
+      asked++
+    },
+  })
   expect(inkOf(await studio.shoot(node, layerOf({ text: 'Hello' }))).count).toBeGreaterThan(300)
   await studio.shoot(node, layerOf({ text: 'Hello!' }))
   expect(studio.reports).toEqual(['font-failed'])
+  expect(asked).toBe(1)
+  node.destroy()
+})
+
+it('stands in Inter until its font has come, though the browser may know one of its name', async () => {
+  await loadFont('Anton', 700)
+  let isHere = false
+  const node = studio.node({ isLoaded: () => isHere, load: async () => err('font-failed') })
+  const data = layerOf({ text: 'Hello', fontFamily: 'Anton' })
+  const waiting = await studio.shoot(node, data)
+  const inInter = await studio.paint({ text: 'Hello' })
+  expect(differences(waiting.pixels, inInter.pixels)).toBe(0)
+  isHere = true
+  const come = await studio.shoot(node, data)
+  expect(differences(come.pixels, (await studio.paint({ text: 'Hello', fontFamily: 'Anton' })).pixels)).toBe(0)
+  expect(differences(come.pixels, inInter.pixels)).toBeGreaterThan(1000)
   node.destroy()
 })
 

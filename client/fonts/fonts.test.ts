@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { err, ok } from '../base/result.ts'
+import { type Fonts, settledFonts } from './fonts.ts'
+
+it('stays with what did not come at first, and lets all others come', async () => {
+  const here = new Set<string>()
+  const fonts: Fonts = {
+    isLoaded: (family) => here.has(family),
+    load: async (family, weight) =>
+      here.has(family) ? ok({ family, weight, isSyntheticBold: false }) : err('font-failed'),
+    retry: () => expect.unreachable(),
+  }
+  const settled = settledFonts(fonts)
+  const { signal } = new AbortController()
+  expect(await settled.load('Anton', 400, signal)).toEqual(err('font-failed'))
+  here.add('Anton').add('Lato')
+  expect(settled.isLoaded('Anton', 400)).toBe(false)
+  expect(await settled.load('Anton', 400, signal)).toEqual(err('font-failed'))
+  settled.retry('Anton', 400)
+  expect((await settled.load('Lato', 400, signal)).ok).toBe(true)
+  expect(settled.isLoaded('Lato', 400)).toBe(true)
+})
+
+it('takes no abort for a failure', async () => {
+  let isHere = false
+  const settled = settledFonts({
+    isLoaded: () => isHere,
+    load: async () => err('aborted'),
+    retry: () => {},
+  })
+  await settled.load('Anton', 400, new AbortController().signal)
+  isHere = true
+  expect(settled.isLoaded('Anton', 400)).toBe(true)
+})

@@ -1,0 +1,106 @@
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { createPainter } from '#client/compositor/painter.ts'
+import { type Preview, startPreview } from '#client/compositor/preview.ts'
+import { createViewport } from '#client/compositor/viewport.ts'
+import { isFontLoaded, loadFont } from '#client/fonts/load.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { type Session, snapshotOf } from '#client/session/session.ts'
+import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
+import { sceneOf } from '../helpers/scene.ts'
+
+const SIZE = { width: 320, height: 120 }
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+  await loadFont('Inter', 700)
+})
+afterAll(() => renderer.destroy())
+afterEach(() => void vi.restoreAllMocks())
+
+/** The device loses the network, but for what it has already. Gives it back when called. */
+function goOffline(): () => void {
+  const { fetch } = globalThis
+  const offline = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (String(input).includes('/fonts/')) throw new TypeError('Failed to fetch')
+    return fetch(input, init)
+  })
+  return () => offline.mockRestore()
+}
+
+async function previewOf(session: Session, reports: string[]): Promise<Preview> {
+  const viewport = createViewport()
+  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
+  const report = (error: string) => reports.push(error)
+  return startPreview({ session, renderer, viewport, kinds, report, pixelRatio: 1 })
+}
+
+async function exported(session: Session): Promise<Uint8Array> {
+  const painter = createPainter({
+    doc: snapshotOf(session),
+    renderer,
+    assets: session.assets,
+    kinds,
+    report: () => {},
+  })
+  const strips = [0, 40, 80].map((y) => ({ x: 0, y, width: SIZE.width, height: 40 }))
+  const whole = new Uint8Array(SIZE.width * SIZE.height * 4)
+  for (const strip of strips) whole.set(await painter.paint(strip), strip.y * SIZE.width * 4)
+  painter.destroy()
+  return whole
+}
+
+const text = (fontFamily: string) => ({ text: 'Agg', fontFamily, fontSize: 80, placement: 'foreground' }) as const
+
+it('paints with a font as soon as the network is back, in the preview as in the export', async () => {
+  const goOnline = goOffline()
+  const { session } = await sceneOf({ size: SIZE, texts: [text('Lobster')] })
+  const reports: string[] = []
+  const preview = await previewOf(session, reports)
+  await preview.settle()
+  expect(reports).toEqual(['font-failed'])
+  const inInter = bytesOf(renderer, preview.texture)
+  expect(difference(inInter, await exported(session)).count).toBe(0)
+
+  goOnline()
+  dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(isFontLoaded('Lobster', 700)).toBe(true))
+  await preview.settle()
+  const inLobster = bytesOf(renderer, preview.texture)
+  expect(difference(inLobster, inInter).count).toBeGreaterThan(1000)
+  expect(difference(inLobster, await exported(session)).count).toBe(0)
+  expect(reports).toEqual(['font-failed'])
+  preview.stop()
+  session.dispose()
+})
+
+it('follows when an export could fetch what the preview could not', async () => {
+  const goOnline = goOffline()
+  const { session } = await sceneOf({ size: SIZE, texts: [text('Pacifico')] })
+  const preview = await previewOf(session, [])
+  await preview.settle()
+  goOnline()
+  const repainted = vi.fn()
+  preview.subscribe(repainted)
+  const file = await exported(session)
+  await vi.waitFor(() => expect(repainted).toHaveBeenCalled())
+  await preview.settle()
+  expect(difference(bytesOf(renderer, preview.texture), file).count).toBe(0)
+  preview.stop()
+  session.dispose()
+})
+
+it('keeps one font through all strips of an export, though it comes half-way', async () => {
+  const goOnline = goOffline()
+  const { session } = await sceneOf({ size: SIZE, texts: [text('Anton')] })
+  const inInter = await exported(session)
+  const painter = createPainter({ doc: snapshotOf(session), renderer, assets: session.assets, kinds, report: () => {} })
+  const first = await painter.paint({ x: 0, y: 0, width: SIZE.width, height: 60 })
+  goOnline()
+  expect((await loadFont('Anton', 700)).ok).toBe(true)
+  const second = await painter.paint({ x: 0, y: 60, width: SIZE.width, height: 60 })
+  expect(difference(new Uint8Array([...first, ...second]), inInter).count).toBe(0)
+  painter.destroy()
+  session.dispose()
+})
