@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { MAX_TAPS } from '../glow/plan.ts'
 import { axesOf, projectedBounds, type Text3dFields } from './geometry.ts'
-import { type Text3dSurface, text3dUniforms } from './text3d.ts'
+import { SHADOW_ROOM, shadowGrid, type Text3dSurface, text3dUniforms } from './text3d.ts'
 
 const fields: Text3dFields = {
   depth: 40,
@@ -99,4 +100,16 @@ it.each([
   const flat = Math.hypot(uLight[0], uLight[1])
   expect(rounded([uLight[0] / flat, uLight[1] / flat])).toEqual(direction)
   expect(Math.hypot(...uLight)).toBeCloseTo(1)
+})
+
+it.each([0.05, 0.3, 1, 2.2, 8])('keeps a shadow within its room around a face of %d texels per px', (scale) => {
+  for (let blur = 0.5; blur <= 50; blur += 0.5) {
+    const face = { pixelWidth: 4000, pixelHeight: 900 }
+    const grid = shadowGrid(
+      { ...surface, face, size: { width: 4000 / scale, height: 900 / scale } } as Text3dSurface,
+      blur,
+    )
+    expect(grid.width + 2 * MAX_TAPS).toBeLessThanOrEqual(4000 + SHADOW_ROOM)
+    expect(grid.height + 2 * MAX_TAPS).toBeLessThanOrEqual(900 + SHADOW_ROOM)
+  }
 })

@@ -2,7 +2,7 @@
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { DistanceField } from '../distance/field.ts'
 import { CUT } from '../glow/glow.ts'
-import { planBlur } from '../glow/plan.ts'
+import { MAX_TAPS, planBlur } from '../glow/plan.ts'
 import { SoftAlpha } from '../glow/soft-alpha.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'
@@ -108,6 +108,12 @@ const faceScale = ({ face, size }: Text3dSurface): number => face.pixelWidth / s
 /** Standard deviation of the shadow in face texels. */
 const shadowSigma = (surface: Text3dSurface, blur: number): number => (blur / 2) * faceScale(surface)
 
+/**
+ * Texels that a shadow's textures may need beyond the face, of its width or height: three standard deviations on either
+ * side at their finest, below 8 texels each, and the taps of that blur. What is coarser starts from half the face.
+ */
+export const SHADOW_ROOM = 2 * (3 * 8 + MAX_TAPS)
+
 const faceGrid = (surface: Text3dSurface): Grid => {
   const { pixelWidth: width, pixelHeight: height } = surface.face
   return { x: 0, y: 0, width, height, scale: faceScale(surface) }
@@ -117,7 +123,7 @@ const faceGrid = (surface: Text3dSurface): Grid => {
  * Where the shadow's texels lie, counted from the face's corner: as coarse as its blur allows, and as far as it
  * spreads. Without blur the face's own alpha is the shadow.
  */
-function shadowGrid(surface: Text3dSurface, blur: number): Grid {
+export function shadowGrid(surface: Text3dSurface, blur: number): Grid {
   const face = faceGrid(surface)
   if (blur <= 0) return face
   const step = 2 ** Math.max(planBlur(shadowSigma(surface, blur)).level - 1, 0)

@@ -7,7 +7,7 @@ import { createTarget } from '#shaders/lib/pass.ts'
 import type { Point, Rect } from '../../base/geometry.ts'
 
 /** Longest side of one texture: room for its surroundings is left below every GPU's limit. */
-const MAX_SIDE = 2048
+export const MAX_SIDE = 2048
 /** While a gesture runs, what is painted grows to this grid, device px, so that most moves only shift it. */
 const DRAFT_GRID = 256
 

@@ -1,4 +1,5 @@
 import { defineKind } from '../kind.ts'
+import { placedInputs } from '../shared/placed.ts'
 import { createShapeNode } from './node.ts'
 import { shapeFields } from './schema.ts'
 import { shapeTransform } from './transform.ts'
@@ -9,6 +10,7 @@ export const shapeKind = defineKind({
   slot: 'placed',
   fields: shapeFields,
   placement: 'background',
+  inputs: placedInputs,
   createNode: createShapeNode,
   transform: shapeTransform,
 })

@@ -4,7 +4,7 @@
  */
 import type { ImageSource, WebGLRenderer } from 'pixi.js'
 import type { DistanceField } from '#shaders/distance/field.ts'
-import { FIELD_RANGE, type Text3dSurface } from '#shaders/text3d/text3d.ts'
+import { FIELD_RANGE, SHADOW_ROOM, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 import { err, ok, type Result } from '../../../base/result.ts'
 import { canvasSource, freeCanvasSource } from '../../drawn/canvasSource.ts'
 import { type Drawing, drawCoverage, drawPiece, type MakeCanvas } from '../../drawn/drawing.ts'
@@ -99,7 +99,7 @@ export class Surfaces {
     if (!layout.ink) return null
     const { x, y, width, height } = layout.ink
     const [wide, high] = [2 * Math.max(-x, x + width), 2 * Math.max(-y, y + height)]
-    const fits = (this.maxSide - 4 * PADDING) / Math.max(wide, high)
+    const fits = (this.maxSide - 4 * PADDING - SHADOW_ROOM) / Math.max(wide, high)
     const density = Math.min(fontSize * scale, fits, Math.sqrt(MAX_TEXELS / (wide * high)))
     const texels = (em: number) => 4 * Math.ceil((em * density) / 4) + 2 * PADDING
     return { layout, font, density, width: texels(wide), height: texels(high) }
