@@ -10,6 +10,7 @@ import { createViewport, fitted, type Viewport, zoomedAt } from '../compositor/v
 import { canvasSize } from '../document/backdrop.ts'
 import { exportPng } from '../exporter/exportPng.ts'
 import { createDownloader, type DownloadDeps, type Downloader } from '../flows/download.ts'
+import { createImprover } from '../flows/improve.ts'
 import { REPORTS } from '../flows/messages.ts'
 import { createAnnouncer } from '../flows/status.ts'
 import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.ts'
@@ -21,7 +22,9 @@ import { transformOf } from '../interact/targets.ts'
 import { createToolbox, type Toolbox } from '../interact/toolbox.ts'
 import type { NodeContext } from '../layers/kind.ts'
 import { kinds } from '../layers/registry.ts'
+import { createMatteCache } from '../segmenter/cache.ts'
 import { DEFAULT_MODEL } from '../segmenter/models.ts'
+import { createRefiner, PIPELINE, type Refiner } from '../segmenter/refiner.ts'
 import { createSegmenter, type WarmSegmenter } from '../segmenter/segmenter.ts'
 import { createSession, type Notices, type Session } from '../session/session.ts'
 import { shownOf } from '../session/shown.ts'
@@ -41,6 +44,8 @@ export interface Workspace {
   readonly uploader: Uploader
   readonly downloader: Downloader
   readonly segmenter: WarmSegmenter
+  /** The better matte, and what a pointer at the photo means. */
+  readonly refiner: Refiner
   readonly overlay: Overlay
   readonly report: NodeContext['report']
   /** The renderer and the preview, once the stage stands. */
@@ -57,6 +62,8 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
   const feedback = createFeedback()
   const announcer = createAnnouncer(session)
   const segmenter = createSegmenter()
+  const refiner = createRefiner()
+  const improver = createImprover({ session, refiner, pipeline: PIPELINE, mattes: createMatteCache() })
   const report: NodeContext['report'] = (error) => notices.toast({ title: REPORTS[error], isDestructive: true })
   const uploader = createUploader({
     session,
@@ -64,6 +71,9 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     importImage,
     limits: { ...PHOTO_LIMITS, maxSide: MAX_SIDE },
     segmenter,
+    improve: () => {
+      if (mayImprove()) void improver.begin() // it never rejects
+    },
     model: DEFAULT_MODEL,
     ...account,
   })
@@ -89,6 +99,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     uploader,
     downloader,
     segmenter,
+    refiner,
     overlay: overlayOf(session, feedback),
     report,
     stage: null,
@@ -108,7 +119,9 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
       workspace.tools.dispose()
       uploader.cancel()
       downloader.cancel()
+      improver.cancel()
       segmenter.dispose()
+      refiner.dispose()
       session.dispose()
     },
   }
@@ -174,4 +187,11 @@ function fitNewCanvases(workspace: Workspace): () => void {
 /** Undo may take the selected layer away. */
 function dropLostSelection({ doc, ui }: Session) {
   keepSelected(ui, (id) => doc.layers[id] !== undefined)
+}
+
+/** Someone who saves data keeps the first matte; so do tests, but for those that ask: it takes both cores for seconds. */
+function mayImprove(): boolean {
+  if (__TEST_HOOKS__) return new URLSearchParams(location.search).has('improve')
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return connection?.saveData !== true
 }

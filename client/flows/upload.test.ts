@@ -59,6 +59,7 @@ function setup() {
     model: 'test',
     mayProcess: vi.fn(async () => true),
     countImage: vi.fn(),
+    improve: vi.fn(),
   }
   return { deps, session, notices, said, importImage, segment, uploader: createUploader(deps) }
 }
@@ -77,6 +78,7 @@ it('separates a photo into background and subject, says so, and counts it once',
   expect(session.ui.status).toBeNull()
   expect(session.ui.busy).toBeNull()
   expect(deps.countImage).toHaveBeenCalledOnce()
+  expect(deps.improve).toHaveBeenCalledOnce()
   expect(session.history.state.undo).toBeNull()
 })
 

@@ -24,6 +24,8 @@ export interface UploadDeps {
   mayProcess(): Promise<boolean>
   /** A photo was separated: the account counts it. Never holds the user up. */
   countImage(): void
+  /** A photo was separated: whoever can do it better may begin. Never holds the user up. */
+  improve(): void
 }
 
 export interface Uploader {
@@ -122,6 +124,7 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSign
   })
   announcer.done(STATUS.ready, READY_MS)
   deps.countImage()
+  deps.improve()
 }
 
 const fractionOf = (progress: SegmentProgress): number =>

@@ -6,7 +6,7 @@
 import { proxy, snapshot } from 'valtio/vanilla'
 import type { LayerId } from '../base/ids.ts'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
-import { type Bag, put, same } from './records.ts'
+import { amended, type Bag, put, same } from './records.ts'
 
 interface Change {
   before: unknown
@@ -43,6 +43,11 @@ export interface History {
   redo(): void
   /** Start again from the document as it stands (after `edit`): nothing before it can be undone. */
   restart(edit: () => void): void
+  /**
+   * What comes to be known better without the user's doing: `edit` holds for the past as well, and is no step. Values
+   * that a step has changed since stay as they are.
+   */
+  amend(edit: () => void): void
   /** Every snapshot that undo or redo can still bring back, so that the asset store keeps their pixels. */
   reachable(): Iterable<unknown>
 }
@@ -164,6 +169,16 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
       edit()
       settle()
     },
+    amend(edit) {
+      checkDoors()
+      const before = read()
+      edit()
+      const changes = diff(before, read())
+      for (const steps of [undos, redos])
+        for (const [i, step] of steps.entries()) steps[i] = { ...step, changes: amendedChanges(step.changes, changes) }
+      if (open) open.before = amendedDocument(open.before, changes)
+      known = read()
+    },
     *reachable() {
       if (open) yield open.before
       for (const { changes } of [...undos, ...redos])
@@ -198,6 +213,26 @@ function squash(a: Step, b: Step): Step {
     changes.set(key, { before: (a.changes.get(key) ?? change).before, after: change.after })
   return { ...b, changes }
 }
+
+function amendedChanges(changes: Step['changes'], by: ReadonlyMap<string, Change>): Step['changes'] {
+  return new Map(
+    [...changes].map(([key, { before, after }]) => {
+      const amendment = by.get(key)
+      return [
+        key,
+        amendment ? { before: amended(before, amendment), after: amended(after, amendment) } : { before, after },
+      ]
+    }),
+  )
+}
+
+function amendedDocument(doc: DocumentSnapshot, by: ReadonlyMap<string, Change>): DocumentSnapshot {
+  const layers = Object.entries(doc.layers).map(([id, layer]) => [id, amendedBy(by.get(LAYER + id), layer)])
+  const rest = Object.entries(doc).map(([key, value]) => [key, amendedBy(by.get(key), value)])
+  return { ...Object.fromEntries(rest), layers: Object.fromEntries(layers) } as DocumentSnapshot
+}
+
+const amendedBy = (amendment: Change | undefined, value: unknown) => (amendment ? amended(value, amendment) : value)
 
 const invert = (changes: ReadonlyMap<string, Change>) =>
   new Map([...changes].map(([key, change]) => [key, { before: change.after, after: change.before }] as const))

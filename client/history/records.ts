@@ -13,6 +13,17 @@ export function same(a: unknown, b: unknown): boolean {
   )
 }
 
+/** `value` with the fields of a record that still were as `before` said set to what `after` says. */
+export function amended(value: unknown, { before, after }: { before: unknown; after: unknown }): unknown {
+  if (same(value, before)) return after
+  if (!isBag(value) || !isBag(before) || !isBag(after)) return value
+  const fields = Object.entries(value).map(([name, held]) => [
+    name,
+    name in after ? amended(held, { before: before[name], after: after[name] }) : held,
+  ])
+  return Object.fromEntries(fields)
+}
+
 /** Make `owner[key]` equal to `value`, writing into records that already live there; undefined removes the key. */
 export function put(owner: object, key: string, value: unknown): void {
   const bag = owner as Bag

@@ -1,0 +1,112 @@
+import { expect, it, vi } from 'vitest'
+import { err, ok, type Result } from '../base/result.ts'
+import { stateHash } from '../document/document.ts'
+import { newLayer } from '../layers/newLayer.ts'
+import { separationOf } from '../layers/photo/separation.ts'
+import { createMatteCache } from '../segmenter/cache.ts'
+import type { Matte, SegmentError } from '../segmenter/segmenter.ts'
+import { createSession, type Session, snapshotOf } from '../session/session.ts'
+import { createImprover } from './improve.ts'
+
+const matteOf = (fill: number): Matte => ({ width: 4, height: 2, coverage: new Uint8Array(8).fill(fill) })
+
+/** A session with a separated photo, and a search that the test ends. */
+function setup() {
+  const session = createSession(
+    { alert: async () => {}, confirm: async () => true, toast: () => {} },
+    { isStrict: true },
+  )
+  open(session, 'a')
+  const searches: { signal: AbortSignal; end(outcome: Result<Matte, SegmentError>): void }[] = []
+  const find = vi.fn(
+    (_: ImageBitmap, { signal }: { signal: AbortSignal }) =>
+      new Promise<Result<Matte, SegmentError>>((end) => searches.push({ signal, end })),
+  )
+  const improver = createImprover({ session, refiner: { find }, pipeline: 'better', mattes: createMatteCache() })
+  return { session, find, searches, improver }
+}
+
+function open(session: Session, sha256: string) {
+  const bitmap = { width: 4, height: 2, close() {} } as unknown as ImageBitmap
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width: 4, height: 2, hasAlpha: false, sha256 })
+  const matte = session.assets.put({ kind: 'matte', ...matteOf(1) })
+  session.history.restart(() => {
+    session.doc.photo = { asset, name: sha256, width: 4, height: 2, hasAlpha: false }
+    session.doc.separation = separationOf(session.assets, matte, 'first')
+    newLayer(session.doc, 'subject')
+  })
+}
+
+const shown = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)?.coverage[0]
+
+it('puts the better matte under what the user did meanwhile, in the past and the future too', async () => {
+  const { session, searches, improver } = setup()
+  const done = improver.begin()
+  session.history.transact('Fade', () => Object.assign(session.doc.tune.image, { fade: 40 }))
+  searches[0]!.end(ok(matteOf(2)))
+  await done
+  expect(shown(session)).toBe(2)
+  expect(session.doc.separation?.model).toBe('better')
+  expect(session.history.state.undo).toBe('Fade')
+  const after = stateHash(snapshotOf(session))
+  session.history.undo()
+  expect([shown(session), session.doc.tune.image.fade]).toEqual([2, 0])
+  expect(session.history.state.undo).toBeNull()
+  session.history.redo()
+  expect(stateHash(snapshotOf(session))).toBe(after)
+})
+
+it('arrives in the middle of a drag without ending it, and stays when the drag is cancelled', async () => {
+  const { session, searches, improver } = setup()
+  const done = improver.begin()
+  const drag = session.history.begin('Fade')
+  session.doc.tune.image.fade = 10
+  searches[0]!.end(ok(matteOf(2)))
+  await done
+  expect([drag.isOpen, session.doc.tune.image.fade]).toEqual([true, 10])
+  drag.cancel()
+  expect([shown(session), session.doc.tune.image.fade]).toEqual([2, 0])
+})
+
+it('changes nothing once the user has chosen another matte', async () => {
+  const { session, searches, improver } = setup()
+  const done = improver.begin()
+  const own = session.assets.put({ kind: 'matte', ...matteOf(9) })
+  session.history.transact('Choose', () =>
+    Object.assign(session.doc, { separation: separationOf(session.assets, own, 'chosen') }),
+  )
+  searches[0]!.end(ok(matteOf(2)))
+  await done
+  expect(shown(session)).toBe(9)
+})
+
+it('ends with a new photo, whose own search begins', async () => {
+  const { session, searches, improver } = setup()
+  void improver.begin()
+  open(session, 'b')
+  const second = improver.begin()
+  expect(searches[0]!.signal.aborted).toBe(true)
+  searches[0]!.end(ok(matteOf(7)))
+  searches[1]!.end(ok(matteOf(3)))
+  await second
+  expect(shown(session)).toBe(3)
+})
+
+it('leaves the first matte where none better is found', async () => {
+  const { session, searches, improver } = setup()
+  const done = improver.begin()
+  searches[0]!.end(err('model-unavailable'))
+  await done
+  expect(shown(session)).toBe(1)
+})
+
+it('looks only once for a photo that comes back', async () => {
+  const { session, find, searches, improver } = setup()
+  const done = improver.begin()
+  searches[0]!.end(ok(matteOf(2)))
+  await done
+  open(session, 'a')
+  await improver.begin()
+  expect(shown(session)).toBe(2)
+  expect(find).toHaveBeenCalledOnce()
+})

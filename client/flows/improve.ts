@@ -1,0 +1,52 @@
+/**
+ * After the first matte a better one is looked for in peace. It takes the first one's place under all that the user has
+ * done meanwhile: no step of the history, nothing to undo, and nothing at all once the user has chosen for himself.
+ */
+import { separationOf } from '../layers/photo/separation.ts'
+import { type MatteCache, matteKey } from '../segmenter/cache.ts'
+import type { Refiner } from '../segmenter/refiner.ts'
+import type { Session } from '../session/session.ts'
+
+export interface ImproveDeps {
+  session: Session
+  refiner: Pick<Refiner, 'find'>
+  /** Names the refiner's pipeline: what it found is kept under it. */
+  pipeline: string
+  mattes: MatteCache
+}
+
+export interface Improver {
+  /** Look for a better matte of the photo that was just separated; any earlier search ends. Never rejects. */
+  begin(): Promise<void>
+  cancel(): void
+}
+
+export function createImprover({ session, refiner, pipeline, mattes }: ImproveDeps): Improver {
+  let current: AbortController | null = null
+  return {
+    async begin() {
+      current?.abort()
+      const { photo, separation } = session.doc
+      const asset = photo && session.assets.bitmap(photo.asset)
+      if (!photo || !separation || !asset) return
+      const [photoAsset, firstMatte] = [photo.asset, separation.matte]
+      const mine = new AbortController()
+      current = mine
+      const key = matteKey(pipeline, asset.sha256)
+      const known = mattes.get(key)
+      const found = known
+        ? ({ ok: true, value: known } as const)
+        : await refiner.find(asset.bitmap, { signal: mine.signal })
+      if (mine.signal.aborted || !found.ok) return // the first matte is good enough; the refiner has logged why
+      mattes.set(key, found.value)
+      const { doc } = session
+      if (doc.photo?.asset !== photoAsset || doc.separation?.matte !== firstMatte) return
+      const matte = session.assets.put({ kind: 'matte', ...found.value })
+      session.history.amend(() => {
+        doc.separation = separationOf(session.assets, matte, pipeline)
+      })
+      session.collect()
+    },
+    cancel: () => current?.abort(),
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * The shipped separation on a folder of photos with true masks: real workers, real browser, real files.
+ * npm run eval -- --set <folder> [--limit N] [--pipeline best|first] [--backend webgl|wasm] [--clicks] [--json]
+ * The folder holds index.json: name, set, image, truth, and peer where another's mask is kept to compare with.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from 'playwright'
+import { createServer, type Plugin } from 'vite'
+import { bootstrap, type Measures } from './measures.ts'
+import { watchMemory } from './memory.ts'
+import type { Case, Measured } from './page.ts'
+import { writeSheets } from './sheets.ts'
+
+const SHEETS = 'build/eval'
+
+const { values: options } = parseArgs({
+  options: {
+    set: { type: 'string' },
+    limit: { type: 'string' },
+    pipeline: { type: 'string', default: 'best' },
+    backend: { type: 'string' },
+    clicks: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+})
+if (!options.set || !['best', 'first'].includes(options.pipeline)) {
+  console.error('eval: --set <folder> is needed, with index.json, photos and masks; --pipeline is best or first')
+  process.exit(1)
+}
+
+const folder = resolve(options.set)
+const index = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8')) as Case[]
+const cases = spread(index, Number(options.limit ?? index.length))
+const server = await createServer({ plugins: [evalPage(folder)], server: { port: 0, hmr: false }, logLevel: 'error' })
+await server.listen()
+const browser = await chromium.launch({
+  ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+  args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+})
+const memory = watchMemory()
+const results: Measured[] = []
+try {
+  const page = await browser.newPage()
+  page.on('pageerror', (error) => console.error(error))
+  await page.goto(new URL('/eval.html', server.resolvedUrls?.local[0]).href)
+  await mkdir(SHEETS, { recursive: true })
+  for (const one of cases) {
+    const measured = await page.evaluate(
+      async ({ one, pipeline, backend, wantsClicks }) => {
+        const side = (await import('/tests/eval/page.ts' as string)) as typeof import('./page.ts')
+        return side.measureCase(one, { pipeline, backend, wantsClicks })
+      },
+      { one, pipeline: options.pipeline, backend: options.backend, wantsClicks: options.clicks },
+    )
+    await writeFile(join(SHEETS, `${one.name}.jpg`), Buffer.from(measured.row.split(',')[1] ?? '', 'base64'))
+    results.push({ ...measured, row: '' })
+    console.log(`${one.name.padEnd(32)} ${line(measured.ours)}  ${Math.round(measured.ms)} ms ${measured.error ?? ''}`)
+  }
+  await writeSheets(browser, SHEETS, results)
+} finally {
+  await browser.close()
+  await server.close()
+}
+report(results, memory.peakMb())
+
+function report(all: readonly Measured[], peakMb: number | null): void {
+  const sets = [...new Set(all.map(({ set }) => setOf(set)))]
+  const summary = { ours: {} as Record<string, object>, peer: {} as Record<string, object> }
+  for (const set of sets) {
+    const group = all.filter((one) => setOf(one.set) === set)
+    summary.ours[set] = { n: group.length, ...means(group.map((one) => one.ours)) }
+    console.log(`\n${set}, ${group.length} photos`)
+    console.log(`  ours  ${line(means(group.map((one) => one.ours)))}`)
+    const pairs = group.flatMap(({ ours, peer }) => (peer ? [{ ours, peer }] : []))
+    if (pairs.length === 0) continue
+    summary.peer[set] = { n: pairs.length, ...means(pairs.map(({ peer }) => peer)) }
+    console.log(`  peer  ${line(means(pairs.map(({ peer }) => peer)))}`)
+    for (const name of NAMES) {
+      const { mean, low, high } = bootstrap(pairs.map(({ ours, peer }) => ours[name] - peer[name]))
+      console.log(`  ours - peer, ${name.padEnd(8)} ${signed(mean)} [${signed(low)}, ${signed(high)}]`)
+    }
+  }
+  const clicked = all.flatMap(({ clicks }) => (clicks ? [clicks] : []))
+  const clicks =
+    clicked.length > 0
+      ? {
+          n: clicked.length,
+          one: average(clicked.map((c) => c[0] ?? 0)),
+          three: average(clicked.map((c) => c.at(-1) ?? 0)),
+        }
+      : null
+  if (clicks)
+    console.log(
+      `\nIoU of the ${clicks.n} worst after one click ${clicks.one.toFixed(3)}, after three ${clicks.three.toFixed(3)}`,
+    )
+  const firstMatteMs = Math.round(median(all.map(({ firstMs }) => firstMs)))
+  const secondsMedian = median(all.map(({ ms }) => ms)) / 1000
+  console.log(
+    `\nbackend ${all[0]?.backend}; first matte ${firstMatteMs} ms, the matte ${secondsMedian.toFixed(1)} s (medians)`,
+  )
+  console.log(`memory of the browser at most ${peakMb ?? '?'} MB; contact sheets in ${SHEETS}`)
+  if (options.json)
+    console.log(JSON.stringify({ ...summary, firstMatteMs, secondsMedian, peakMb, clicks, fringe: null }))
+}
+
+const NAMES = ['iou', 'mae', 'bandMae', 'gradient'] as const
+
+/** Photos without a subject, glass and sieves, stand apart. */
+function setOf(name: string): string {
+  return name === 'hires-pseudo' || name === 'alpha' ? 'hires' : name
+}
+
+function means(group: readonly Measures[]): Measures {
+  const [iou = 0, mae = 0, bandMae = 0, gradient = 0] = NAMES.map((name) => average(group.map((one) => one[name])))
+  return { iou, mae, bandMae, gradient }
+}
+
+const average = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+function line({ iou, mae, bandMae, gradient }: Measures): string {
+  return `IoU ${iou.toFixed(4)}  MAE ${mae.toFixed(4)}  band ${bandMae.toFixed(3)}  gradient ${gradient.toFixed(3)}`
+}
+
+const signed = (value: number) => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(4)}`
+
+/** `count` of them, from all over the list. */
+function spread<T>(all: readonly T[], count: number): T[] {
+  return all.filter((_, i) => Math.floor(((i + 1) * count) / all.length) > Math.floor((i * count) / all.length))
+}
+
+/** A bare page, and the folder under /eval/. */
+function evalPage(folder: string): Plugin {
+  return {
+    name: 'eval-page',
+    configureServer({ middlewares }) {
+      middlewares.use('/eval.html', (_, response) => {
+        response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>eval</title>')
+      })
+      middlewares.use('/eval/', async (request, response) => {
+        response.end(await readFile(join(folder, decodeURIComponent(request.url ?? ''))))
+      })
+    },
+  }
+}
