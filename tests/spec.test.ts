@@ -12,10 +12,13 @@ import {
   WATERMARK_NOTE,
 } from '#client/flows/messages.ts'
 import { TOLERANCE } from '#client/interact/targets.ts'
+import { MIN_GAP, MIN_POINTS } from '#client/layers/drawing/points.ts'
+import { drawingFields, MAX_POINTS, pointFields } from '#client/layers/drawing/schema.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { shapeFields } from '#client/layers/shape/schema.ts'
 import { subjectFields } from '#client/layers/subject/schema.ts'
 import { RESET_FONT_SIZE, textFields } from '#client/layers/text/schema.ts'
+import { freshDrawUi } from '#client/session/ui/draw.ts'
 import { PRESET_COLORS } from '#client/ui/presets.ts'
 import { GUARD_WAIT_MS } from '#server/contract/guard.ts'
 import { DEFAULT_FREE_CREDITS, FREE_IMAGES, TRIAL_DAYS } from '#server/contract/limits.ts'
@@ -194,4 +197,17 @@ it.each([
   ['glow intensity', shapeFields.glow.fields.intensity, 0, 50, 1],
 ] as const)('§5: the %s of a shape', (_, field, min, max, step) => {
   expect(field).toMatchObject({ min, max, step })
+})
+
+it('§3, §5: the drawing settings, a stroke’s points and its limits', () => {
+  expect(freshDrawUi()).toMatchObject({
+    isOn: false,
+    tool: 'pencil',
+    size: 20,
+    color: '#ffffff',
+    placement: 'background',
+  })
+  expect(Object.keys(drawingFields.points.fields)).toEqual(['x', 'y', 'size', 'color'])
+  expect(pointFields.size).toMatchObject({ min: 1, max: 500 })
+  expect([MIN_GAP, MAX_POINTS, MIN_POINTS]).toEqual([2, 1000, 2])
 })

@@ -48,7 +48,17 @@ export interface GroupField<F extends Fields = Fields> {
   fields: F
 }
 
-export type Field = NumberField | FlagField | ColorField | StringField | ChoiceField | GroupField
+/** Records of one table, empty at first: the points of a stroke. No panel shows it; a tool fills it. */
+export interface ListField<F extends Fields = Fields> {
+  type: 'list'
+  label: string
+  fields: F
+  maxLength: number
+  /** A list that shows something, for whoever needs a layer without a tool: tests of every kind. */
+  example: readonly Values<F>[]
+}
+
+export type Field = NumberField | FlagField | ColorField | StringField | ChoiceField | GroupField | ListField
 export type Fields = { readonly [name: string]: Field }
 
 export type Value<F> = F extends NumberField
@@ -63,7 +73,9 @@ export type Value<F> = F extends NumberField
           ? V
           : F extends GroupField<infer G>
             ? Values<G>
-            : never
+            : F extends ListField<infer G>
+              ? Values<G>[]
+              : never
 export type Values<F extends Fields> = { -readonly [K in keyof F]: Value<F[K]> }
 
 type NumberSpec = {
@@ -103,6 +115,8 @@ export const choice = <const V extends string>(
   value: NoInfer<V>,
 ): ChoiceField<V> => ({ type: 'choice', label, options, default: value })
 export const group = <F extends Fields>(label: string, fields: F): GroupField<F> => ({ type: 'group', label, fields })
+export const list = <F extends Fields>(label: string, fields: F, spec: Pick<ListField<F>, 'maxLength' | 'example'>) =>
+  ({ type: 'list', label, fields, ...spec }) satisfies ListField<F>
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 export const isHex = (text: unknown): text is Hex => typeof text === 'string' && HEX.test(text)
@@ -132,6 +146,8 @@ function conformOne(field: Field, raw: unknown): unknown {
       return field.options.includes(raw as string) ? raw : field.default
     case 'group':
       return conform(field.fields, raw)
+    case 'list':
+      return Array.isArray(raw) ? raw.slice(0, field.maxLength).map((item) => conform(field.fields, item)) : []
   }
 }
 

@@ -86,7 +86,8 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
 
   function draw(doc: DocumentSnapshot, at: Frame) {
     if (renderer.context.isLost || at !== frame) return
-    const active = session.history.isOpen ? session.ui.selection : NONE
+    const { draw: drawing, selection } = session.ui
+    const active = !session.history.isOpen ? NONE : drawing.live.length > 0 ? drawing.live : selection
     if (drawn?.doc !== doc || drawn.frame !== at || drawn.active !== active) {
       const { width, height } = outputSize(at)
       if (texture.width !== width || texture.height !== height) texture.resize(width, height)

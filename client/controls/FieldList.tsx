@@ -42,6 +42,8 @@ function FieldControl({ path, record, name, field }: ControlProps) {
       return <FieldChoice {...at<string>()} field={field} />
     case 'string':
       return <FieldText {...at<string>()} field={field} />
+    case 'list':
+      return null
     case 'group': {
       const inner = (record as Record<string, Values<Fields>>)[name]
       return inner ? <FieldList path={`${path}.${name}`} record={inner} fields={field.fields} /> : null

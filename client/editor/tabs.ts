@@ -1,8 +1,9 @@
 /** The tool tabs as a table: a tool has a tab when its line stands here. */
-import { type LucideIcon, Scan, Shapes, SlidersHorizontal, Type } from 'lucide-react'
+import { Brush, type LucideIcon, Scan, Shapes, SlidersHorizontal, Type } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { hasBackground } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
+import { DRAW } from '../interact/draw/draw.ts'
 import { SELECT } from '../interact/select.ts'
 import type { ToolEntry } from '../interact/tool.ts'
 import type { Ui } from '../session/ui/ui.ts'
@@ -54,6 +55,16 @@ export const TABS: readonly Tab[] = [
     mode: 'shapes-only',
     kind: 'shape',
     load: () => import('../layers/shape/tab.tsx'),
+  },
+  {
+    id: 'draw',
+    label: 'Draw',
+    icon: Brush,
+    shortcut: 'B',
+    mode: 'draw-only',
+    kind: 'drawing',
+    tools: [DRAW],
+    load: () => import('../layers/drawing/tab.tsx'),
   },
 ]
 

@@ -74,6 +74,11 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
     const layer: Box = { id, kind, placement, center, side: 100, rotation: 0, orbit: null }
     session.history.transact('Add', () => {
       session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
+      session.doc.separation = {
+        matte: 'm' as AssetId,
+        model: 'test',
+        box: { x: 900, y: 700, width: 200, height: 200 },
+      }
       session.doc.layers[id] = layer
       session.doc.order.push(id)
     })

@@ -2,6 +2,7 @@
 import type { Fields } from '../base/fields.ts'
 import type { LayerBase } from '../document/document.ts'
 import { backgroundKind } from './background/index.ts'
+import { drawingKind } from './drawing/index.ts'
 import type { LayerKind, LayerOf, LayerTransform } from './kind.ts'
 import { shapeKind } from './shape/index.ts'
 import { subjectKind } from './subject/index.ts'
@@ -9,6 +10,7 @@ import { textKind } from './text/index.ts'
 
 export const kinds = {
   background: backgroundKind,
+  drawing: drawingKind,
   shape: shapeKind,
   subject: subjectKind,
   text: textKind,

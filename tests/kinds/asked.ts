@@ -1,5 +1,5 @@
 /** A layer kind as the suites ask it, and layers to ask it with: made from its own table of fields. */
-import { conform, type Field, type Fields } from '#client/base/fields.ts'
+import { conform, type Field, type Fields, type ListField } from '#client/base/fields.ts'
 import type { LayerId } from '#client/base/ids.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
 import type { LayerKind, LayerNode, LayerTransform, NodeContext } from '#client/layers/kind.ts'
@@ -22,9 +22,14 @@ export const layerOf = (kind: AskedKind, values: object = {}): LayerBase => ({
 
 /** Layers that between them use every field: all defaults, everything switched on, and every choice in turn. */
 export function samplesOf(kind: AskedKind): Record<string, object> {
-  const samples: Record<string, object> = { 'its defaults': {}, 'everything switched on': vivid(kind.fields) }
+  // Without its items there is nothing of a layer to be seen or grabbed.
+  const items = Object.fromEntries(
+    Object.entries(kind.fields).flatMap(([name, field]) => (field.type === 'list' ? [[name, field.example]] : [])),
+  )
+  const samples: Record<string, object> = { 'its defaults': items, 'everything switched on': vivid(kind.fields) }
   for (const [name, field] of Object.entries(kind.fields))
-    if (field.type === 'choice') for (const option of field.options) samples[`${name} ${option}`] = { [name]: option }
+    if (field.type === 'choice')
+      for (const option of field.options) samples[`${name} ${option}`] = { ...items, [name]: option }
   return samples
 }
 
@@ -44,6 +49,8 @@ function vividOne(field: Field): unknown {
       return '#3a7bd5'
     case 'group':
       return vivid(field.fields)
+    case 'list':
+      return field.example
     default:
       return field.default
   }
@@ -71,12 +78,18 @@ export function illegal(fields: Fields, values: unknown, path = ''): string[] {
     ...Object.entries(fields).flatMap(([name, field]) => {
       const at = `${path}${name}`
       if (field.type === 'group') return illegal(field.fields, record[name], `${at}.`)
+      if (field.type === 'list') return illegalList(field, record[name], at)
       return isLegal(field, record[name]) ? [] : [`${at} is ${JSON.stringify(record[name])}`]
     }),
   ]
 }
 
-function isLegal(field: Exclude<Field, { type: 'group' }>, value: unknown): boolean {
+function illegalList({ fields, maxLength }: ListField, value: unknown, at: string): string[] {
+  if (!Array.isArray(value) || value.length > maxLength) return [`${at} is no list of at most ${maxLength}`]
+  return value.flatMap((item, i) => illegal(fields, item, `${at}[${i}].`))
+}
+
+function isLegal(field: Exclude<Field, { type: 'group' | 'list' }>, value: unknown): boolean {
   switch (field.type) {
     case 'number':
       return typeof value === 'number' && value >= field.hardMin && value <= field.hardMax

@@ -3,6 +3,8 @@
  * own, one file beside this one: its interface and what it is afresh.
  */
 import type { LayerId } from '../../base/ids.ts'
+import { type BackgroundUi, freshBackgroundUi } from './background.ts'
+import { type DrawUi, freshDrawUi } from './draw.ts'
 import { freshTuneUi, type TuneUi } from './tune.ts'
 
 /** The flow message over the canvas (spec §4). */
@@ -29,6 +31,8 @@ export interface Ui {
   isDownloading: boolean
   /** History's version at the last finished download: the work is saved until the next change. Null = none yet. */
   savedVersion: number | null
+  background: BackgroundUi
+  draw: DrawUi
   tune: TuneUi
 }
 
@@ -41,5 +45,7 @@ export const freshUi = (): Ui => ({
   busy: null,
   isDownloading: false,
   savedVersion: null,
+  background: freshBackgroundUi(),
+  draw: freshDrawUi(),
   tune: freshTuneUi(),
 })

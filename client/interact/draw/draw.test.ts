@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import type { AssetId, LayerId } from '../../base/ids.ts'
+import { distanceToInk } from '../../layers/drawing/points.ts'
+import type { DrawingLayer } from '../../layers/drawing/schema.ts'
+import { toStroke } from '../../layers/drawing/transform.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import { canvas } from '../testing.ts'
+import { DRAW } from './draw.ts'
+
+/** A separated photo of 2000 × 1600 at half its size; drawing mode on. */
+function paper() {
+  const made = canvas({ entry: DRAW })
+  const { session } = made
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
+    newLayer(session.doc, 'background')
+  })
+  session.ui.draw.isOn = true
+  const strokes = () =>
+    session.doc.order.map((id) => session.doc.layers[id]).filter((layer) => layer?.kind === 'drawing') as DrawingLayer[]
+  const draw = (...places: [number, number][]) => {
+    const [[x, y] = [0, 0], ...rest] = places
+    made.pointer.down({ x, y })
+    for (const [to, down] of rest) made.pointer.move({ x: to, y: down })
+    made.pointer.up()
+  }
+  return { ...made, strokes, draw }
+}
+
+it('commits a stroke with the brush’s settings on release, as one step', () => {
+  const { session, strokes, draw } = paper()
+  Object.assign(session.ui.draw, { size: 40, color: '#ff0000', placement: 'foreground' })
+  draw([100, 100], [200, 150], [300, 100])
+  expect(strokes()).toMatchObject([{ placement: 'foreground' }])
+  expect(strokes()[0]!.points).toEqual([
+    { x: 100, y: 100, size: 40, color: '#ff0000' },
+    { x: 200, y: 150, size: 40, color: '#ff0000' },
+    { x: 300, y: 100, size: 40, color: '#ff0000' },
+  ])
+  expect(session.history.state.undo).toBe('Draw')
+  session.history.undo()
+  expect(strokes()).toEqual([])
+})
+
+it('a stroke of fewer than two points leaves no trace (spec §4)', () => {
+  const { session, strokes, draw } = paper()
+  draw([100, 100])
+  draw([100, 100], [102, 100]) // 1 CSS px at half size
+  expect(strokes()).toEqual([])
+  expect(session.history.state.undo).toBeNull()
+})
+
+it('measures the gap between points on the screen, not in the photo', () => {
+  const { strokes, draw } = paper()
+  draw([0, 0], [3, 0], [4, 0], [7, 0], [8, 0])
+  expect(strokes()[0]!.points.map(({ x }) => x)).toEqual([0, 4, 8])
+})
+
+it('shows the stroke while it is drawn and forgets a cancelled one', () => {
+  const { session, tools, pointer, strokes } = paper()
+  pointer.down({ x: 0, y: 0 })
+  pointer.move({ x: 50, y: 0 })
+  expect(strokes()).toHaveLength(1)
+  expect(session.ui.draw.live).toEqual([strokes()[0]!.id])
+  tools.cancel()
+  expect(strokes()).toEqual([])
+  expect(session.ui.draw.live).toEqual([])
+})
+
+it('makes a pen’s stroke as wide as it is pressed', () => {
+  const { tools, strokes, input } = paper()
+  const pressed = (x: number, pressure: number) => {
+    const own = { at: { x, y: 0 }, pressure, timeMs: 0 }
+    return { ...input(own.at), ...own, type: 'pen' as const, samples: [own] }
+  }
+  tools.down(pressed(0, 0.5))
+  tools.move(pressed(50, 1))
+  tools.move(pressed(100, 0))
+  tools.up()
+  const sizes = strokes()[0]!.points.map(({ size }) => size)
+  expect(sizes[0]).toBeCloseTo(20)
+  expect(sizes[1]).toBeGreaterThan(30)
+  expect(sizes[2]).toBeLessThan(10)
+})
+
+it('deselects what was selected and draws nothing where nothing may be added', () => {
+  const { session, strokes, draw } = paper()
+  session.ui.selection = ['x' as LayerId]
+  draw([0, 0], [50, 50])
+  expect(session.ui.selection).toEqual([])
+  session.history.transact('Remove background', () => {
+    session.doc.backdrop = { type: 'transparent' }
+  })
+  draw([0, 0], [50, 50])
+  expect(strokes()).toHaveLength(1)
+})
+
+describe('the eraser', () => {
+  it('cuts what it crosses in two, as one step, wherever the stroke has been moved, turned and scaled', () => {
+    const { session, strokes, draw } = paper()
+    draw([200, 400], [400, 400], [600, 400])
+    session.history.transact('Change', () => {
+      Object.assign(strokes()[0]!, { rotation: 90, scale: 150 })
+      Object.assign(strokes()[0]!.position, { x: 300, y: 100 })
+    })
+    const [whole] = strokes()
+    // It stands upright now, through (700, 500), 600 long.
+    expect(distanceToInk(whole!.points, toStroke(whole!, { x: 700, y: 230 }))).toBe(0)
+    session.ui.draw.tool = 'eraser'
+    session.ui.draw.size = 60
+    draw([600, 500], [800, 500])
+    expect(strokes()).toHaveLength(2)
+    const inkAt = (x: number, y: number) =>
+      Math.min(...strokes().map((run) => distanceToInk(run.points, toStroke(run, { x, y }))))
+    expect(inkAt(700, 500)).toBeGreaterThan(19)
+    for (const y of [230, 350, 440, 560, 650, 770]) expect(inkAt(700, y), `ink at ${y}`).toBeLessThan(0.02)
+    expect(session.history.state.undo).toBe('Erase')
+    session.history.undo()
+    expect(strokes()).toEqual([whole])
+  })
+
+  it('that touches nothing is no step', () => {
+    const { session, draw } = paper()
+    draw([200, 400], [400, 400])
+    session.ui.draw.tool = 'eraser'
+    draw([1000, 1000], [1200, 1000])
+    expect(session.history.state.undo).toBe('Draw')
+  })
+})
+
+it('draws by the keys alone', () => {
+  const { session, tools, strokes } = paper()
+  for (const name of ['ArrowLeft', 'Enter', 'Shift+ArrowRight', 'ArrowDown', 'Enter'])
+    expect(tools.key(name)).toBe(true)
+  expect(strokes()).toHaveLength(1)
+  expect(strokes()[0]!.points.map(({ x, y }) => [x, y])).toEqual([
+    [992, 800],
+    [1072, 800],
+    [1072, 808],
+  ])
+  tools.key('Enter')
+  tools.key('ArrowLeft')
+  tools.key('Escape')
+  expect(strokes()).toHaveLength(1)
+  tools.key('Escape')
+  expect(session.ui.draw.isOn).toBe(false)
+})

@@ -1,0 +1,46 @@
+import { clamp } from '../../base/fields.ts'
+import { toDocument } from '../../compositor/viewport.ts'
+import { extended, MIN_GAP, MIN_POINTS, type Points } from '../../layers/drawing/points.ts'
+import { type DrawingLayer, pointFields } from '../../layers/drawing/schema.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import type { ToolContext } from '../tool.ts'
+import type { Stroking } from './draw.ts'
+
+/** How wide a pen makes the stroke, as part of the brush's size: a touch, and all its weight. A hand's mean is 1. */
+const LIGHTEST = 0.3
+const HEAVIEST = 1.7
+
+/** One stroke: a layer of its own from its second point on. */
+export function startPencil({ session, viewport }: ToolContext): Stroking {
+  const { doc, history, ui } = session
+  const { size, color, placement } = ui.draw
+  const gesture = history.begin('Draw')
+  let points: Points = []
+
+  return {
+    to(at, pressure) {
+      if (!gesture.isOpen) return
+      const view = viewport.get()
+      const width = pressure === null ? size : size * (LIGHTEST + (HEAVIEST - LIGHTEST) * pressure)
+      const point = { ...toDocument(view, at), size: clamp(pointFields.size, width), color }
+      const grown = extended(points, point, MIN_GAP / view.zoom)
+      if (grown === points) return
+      const isThinned = grown.length <= points.length
+      points = grown
+      if (points.length < MIN_POINTS) return
+      const [id] = ui.draw.live
+      const layer = id && (doc.layers[id] as DrawingLayer | undefined)
+      if (!layer) ui.draw.live = [newLayer(doc, 'drawing', { points, placement })]
+      else if (isThinned) layer.points = points.map((kept) => ({ ...kept }))
+      else layer.points.push(point)
+    },
+    end() {
+      ui.draw.live = []
+      gesture.commit()
+    },
+    cancel() {
+      ui.draw.live = []
+      gesture.cancel()
+    },
+  }
+}

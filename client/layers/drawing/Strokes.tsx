@@ -1,0 +1,56 @@
+import { Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Immutable, LayerBase } from '../../document/document.ts'
+import { useSession } from '../../session/SessionContext.tsx'
+import { isSelected } from '../../session/ui/selection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { removeLayer } from '../actions.ts'
+import { LayerCard } from '../cards/LayerCard.tsx'
+import StrokePanel from './panel.tsx'
+import { StrokeGlyph } from './StrokeGlyph.tsx'
+import styles from './Strokes.module.css'
+import type { DrawingLayer } from './schema.ts'
+
+/** What has been drawn. Absent while nothing is; a hundred strokes are folded away until one is asked for (spec §2). */
+export function Strokes() {
+  const session = useSession()
+  const doc = useSnapshot(session.doc)
+  const ui = useSnapshot(session.ui)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const live = ui.draw.live
+  const ids = doc.order.filter((id) => doc.layers[id]?.kind === 'drawing' && !live.includes(id))
+  const last = ids.at(-1)
+  if (!last) return null
+  const isOpen = isUnfolded || ids.some((id) => isSelected(ui, id))
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button icon={Undo2} isWide onClick={() => removeLayer(session, last)}>
+          Undo
+        </Button>
+        <Button icon={Trash2} isWide onClick={() => removeLayer(session, ...ids)}>
+          Clear All
+        </Button>
+      </div>
+      <Section title={ids.length === 1 ? '1 stroke' : `${ids.length} strokes`} isOpen={isOpen} onToggle={setUnfolded}>
+        {isOpen &&
+          ids.map((id, i) => {
+            const layer: LayerBase | undefined = session.doc.layers[id]
+            if (!layer) return null
+            return (
+              <LayerCard key={id} layer={layer} describe={(now) => describe(now, i)}>
+                <StrokePanel layer={id} />
+              </LayerCard>
+            )
+          })}
+      </Section>
+    </>
+  )
+}
+
+function describe(layer: Immutable<LayerBase>, index: number) {
+  const { points } = layer as Immutable<DrawingLayer> // its kind was asked
+  return { name: `Stroke ${index + 1}`, glyph: <StrokeGlyph points={points} /> }
+}

@@ -1,0 +1,14 @@
+import { defineKind } from '../kind.ts'
+import { createDrawingNode } from './node.ts'
+import { drawingFields } from './schema.ts'
+import { drawingTransform } from './transform.ts'
+
+export const drawingKind = defineKind({
+  kind: 'drawing',
+  label: 'Drawing',
+  slot: 'placed',
+  fields: drawingFields,
+  placement: 'background',
+  createNode: createDrawingNode,
+  transform: drawingTransform,
+})

@@ -1,0 +1,57 @@
+/** How a stroke grows, and what can be said of its points. Pure; document px. */
+import type { Point, Rect } from '../../base/geometry.ts'
+import type { Immutable } from '../../document/document.ts'
+import { MAX_POINTS, type StrokePoint } from './schema.ts'
+
+export type Points = readonly Immutable<StrokePoint>[]
+
+/** Spec §5, CSS px: the same gesture gives the same stroke at every zoom (decisions). */
+export const MIN_GAP = 2
+/** Fewer are no stroke (spec §4). */
+export const MIN_POINTS = 2
+
+/**
+ * Append `next` unless it is within `gap` of the last point; past 1000 points keep every second one, the first and
+ * the last always (spec §5, decisions). The same list when nothing was appended.
+ */
+export function extended(points: Points, next: Immutable<StrokePoint>, gap: number): Points {
+  const last = points.at(-1)
+  if (last && Math.hypot(next.x - last.x, next.y - last.y) < gap) return points
+  const grown = [...points, next]
+  return grown.length > MAX_POINTS ? grown.filter((_, i) => i % 2 === 0 || i === grown.length - 1) : grown
+}
+
+const boxes = new WeakMap<Points, Rect>()
+
+/** The box around the ink, half a stroke beyond the points; empty for no points. Kept for lists that do not change. */
+export function boundsOf(points: Points): Rect {
+  const known = boxes.get(points)
+  if (known) return known
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { x, y, size } of points) {
+    left = Math.min(left, x - size / 2)
+    top = Math.min(top, y - size / 2)
+    right = Math.max(right, x + size / 2)
+    bottom = Math.max(bottom, y + size / 2)
+  }
+  const box = points.length > 0 ? { x: left, y: top, width: right - left, height: bottom - top } : NOTHING
+  if (!Object.isExtensible(points)) boxes.set(points, box) // a snapshot: it never changes
+  return box
+}
+
+const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 }
+
+/** From the edge of the ink; 0 on it. */
+export function distanceToInk(points: Points, at: Point): number {
+  let nearest = Infinity
+  points.forEach((from, i) => {
+    const to = points[i + 1] ?? from
+    const [dx, dy] = [to.x - from.x, to.y - from.y]
+    const length2 = dx * dx + dy * dy
+    const along = length2 > 0 ? ((at.x - from.x) * dx + (at.y - from.y) * dy) / length2 : 0
+    const t = Math.min(1, Math.max(0, along))
+    const away = Math.hypot(at.x - from.x - t * dx, at.y - from.y - t * dy)
+    nearest = Math.min(nearest, away - (from.size + (to.size - from.size) * t) / 2)
+  })
+  return Math.max(0, nearest)
+}

@@ -1,0 +1,42 @@
+/** The fields of a drawing: one stroke (spec §3). */
+import { color, type Fields, group, list, number, type Values } from '../../base/fields.ts'
+import type { LayerOf } from '../kind.ts'
+import { opacityField, rotationField } from '../shared/placed.ts'
+
+/** Spec §5: past these a stroke is thinned. */
+export const MAX_POINTS = 1000
+
+/** Far beyond every photo: a stroke may leave the canvas. */
+const REACH = 1e6
+
+export const pointFields = {
+  /** Document px, as it was drawn. */
+  x: number('X', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
+  y: number('Y', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
+  /** Width of the stroke at this point: the brush's, more or less where the pen presses more or less. */
+  size: number('Brush size', { default: 20, min: 1, max: 500, hardMin: 0.1, hardMax: 1000, unit: 'px' }),
+  color: color('Colour', '#ffffff'),
+} as const satisfies Fields
+
+export type StrokePoint = Values<typeof pointFields>
+
+const EXAMPLE: readonly StrokePoint[] = [
+  { x: 100, y: 300, size: 20, color: '#ffffff' },
+  { x: 250, y: 120, size: 26, color: '#ffffff' },
+  { x: 380, y: 310, size: 34, color: '#ffffff' },
+  { x: 560, y: 180, size: 18, color: '#ffffff' },
+]
+
+export const drawingFields = {
+  points: list('Points', pointFields, { maxLength: MAX_POINTS, example: EXAMPLE }),
+  /** How far it has been moved since it was drawn, document px. */
+  position: group('Position', {
+    x: number('Horizontal', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
+    y: number('Vertical', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
+  }),
+  scale: number('Size', { default: 100, min: 1, max: 2000, unit: 'percent' }),
+  rotation: rotationField,
+  opacity: opacityField,
+} as const satisfies Fields
+
+export type DrawingLayer = LayerOf<'drawing', typeof drawingFields>

@@ -1,0 +1,44 @@
+import { Brush } from 'lucide-react'
+import { useId } from 'react'
+import { useSnapshot } from 'valtio'
+import { useSession } from '../../session/SessionContext.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { mayAddLayers } from '../actions.ts'
+import { PanelFields } from '../cards/PanelFields.tsx'
+import { WhyNot } from '../cards/WhyNot.tsx'
+import { BrushFields } from './BrushFields.tsx'
+import { Strokes } from './Strokes.tsx'
+
+/** The Draw tab: the brush, and every stroke there is. */
+export default function DrawTab() {
+  const session = useSession()
+  const doc = useSnapshot(session.doc)
+  const ui = useSnapshot(session.ui)
+  const reason = useId()
+  if (!doc.photo) return <EmptyState icon={Brush} text="Please upload an image first to use the draw feature" />
+  const mayDraw = mayAddLayers({ doc, ui })
+  return (
+    <>
+      <PanelFields>
+        <Switch
+          label="Drawing mode"
+          isOn={ui.draw.isOn && mayDraw}
+          isDisabled={!mayDraw}
+          onChange={(isOn) => {
+            session.ui.draw.isOn = isOn
+          }}
+        />
+        <BrushFields />
+      </PanelFields>
+      {!mayDraw && <WhyNot id={reason} words={WHY_NOT} />}
+      <Strokes />
+    </>
+  )
+}
+
+const WHY_NOT = {
+  busy: 'You can draw as soon as the subject is found.',
+  noSubject: 'The subject of this photo was not found, so there is nothing to draw behind.',
+  noBackground: 'The background is removed: there is nothing to draw on.',
+}

@@ -1,0 +1,62 @@
+/** How the canvas handles act on a stroke: its points stay as they were drawn (spec §4). Pure. */
+import { clamp } from '../../base/fields.ts'
+import { type Point, rotated } from '../../base/geometry.ts'
+import type { Immutable } from '../../document/document.ts'
+import type { LayerTransform } from '../kind.ts'
+import { normalised } from '../shared/placed.ts'
+import { boundsOf, distanceToInk } from './points.ts'
+import { type DrawingLayer, drawingFields } from './schema.ts'
+
+type Layer = Immutable<DrawingLayer>
+
+/** The middle of the ink as it was drawn: what it is turned and scaled about. */
+export function drawnCenter({ points }: Pick<Layer, 'points'>): Point {
+  const { x, y, width, height } = boundsOf(points)
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+export function centerOf(layer: Layer): Point {
+  const drawn = drawnCenter(layer)
+  return { x: drawn.x + layer.position.x, y: drawn.y + layer.position.y }
+}
+
+/** A place of the document in the coordinates of the stroke's own points. */
+export function toStroke(layer: Layer, at: Point): Point {
+  const [center, drawn] = [centerOf(layer), drawnCenter(layer)]
+  const turned = rotated({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
+  const unit = layer.scale / 100
+  return { x: drawn.x + turned.x / unit, y: drawn.y + turned.y / unit }
+}
+
+/** Where a place of the stroke's own points is seen in the document. */
+export function fromStroke(layer: Layer, at: Point): Point {
+  const [center, drawn] = [centerOf(layer), drawnCenter(layer)]
+  const unit = layer.scale / 100
+  const turned = rotated({ x: (at.x - drawn.x) * unit, y: (at.y - drawn.y) * unit }, layer.rotation)
+  return { x: center.x + turned.x, y: center.y + turned.y }
+}
+
+export const drawingTransform: LayerTransform<DrawingLayer> = {
+  placed(layer) {
+    const { width, height } = boundsOf(layer.points)
+    const unit = layer.scale / 100
+    return { center: centerOf(layer), size: { width: width * unit, height: height * unit }, rotation: layer.rotation }
+  },
+  hit: (layer, at) => (distanceToInk(layer.points, toStroke(layer, at)) * layer.scale) / 100,
+  moveTo(layer, center) {
+    const drawn = drawnCenter(layer)
+    const { x, y } = drawingFields.position.fields
+    layer.position.x = clamp(x, fine(center.x - drawn.x))
+    layer.position.y = clamp(y, fine(center.y - drawn.y))
+  },
+  scaleBy(layer, factor, start) {
+    layer.scale = clamp(drawingFields.scale, Math.round(start.scale * factor * 10) / 10)
+  },
+  rotateTo(layer, degrees) {
+    layer.rotation = clamp(drawingFields.rotation, Math.round(normalised(degrees) * 10) / 10)
+  },
+  sizeText: (layer) => `${Math.round(layer.scale)} %`,
+}
+
+/** A hundredth of a px: drags stay exact and the record stays readable. */
+const fine = (px: number) => Math.round(px * 100) / 100
