@@ -184,7 +184,7 @@ export function runKey(
   context: Context,
   event: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
 ): boolean {
-  if (workspace.tools.key(name)) return true
+  if (workspace.tools.key(name, event.shiftKey)) return true
   const shortcut = SHORTCUTS.find(({ keys }) => keys.includes(name))
   if (!shortcut?.run) return false
   if (shortcut.group !== 'View' && shortcut.run !== undo) workspace.tools.up()

@@ -36,8 +36,8 @@ export interface Tool {
   cancel(): void
   /** The pointer moves with nothing pressed; null = it has left the canvas. */
   hover?(at: Point | null): void
-  /** A key as the shortcut table writes it (`Mod+Z`), before the table is asked. True = taken. */
-  key?(name: string): boolean
+  /** A key as the shortcut table writes it (`Mod+Z`; of arrows it says no Shift), before the table is asked. True = taken. */
+  key?(name: string, isShifted: boolean): boolean
   /** The CSS cursor at a place, CSS px. */
   cursor(at: Point): string
 }

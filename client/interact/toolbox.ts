@@ -94,7 +94,7 @@ export function createToolbox(context: ToolContext, choose: (ui: Ui) => ToolEntr
     up,
     cancel,
     hover: (at) => active().hover?.(at),
-    key: (name) => active().key?.(name) ?? false,
+    key: (name, isShifted) => active().key?.(name, isShifted) ?? false,
     cursor: (at) => (running ?? active()).cursor(at),
     pinch(a, b) {
       if (pinching) return pinching.move(a, b)

@@ -23,7 +23,7 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-export function createKeyPen(context: ToolContext, pen: Pen): { key(name: string): boolean } {
+export function createKeyPen(context: ToolContext, pen: Pen): { key(name: string, isShifted: boolean): boolean } {
   const { session, viewport, feedback } = context
   /** CSS px; null until a key has asked for the pen: then it begins in the middle. */
   let at: Point | null = null
@@ -40,10 +40,9 @@ export function createKeyPen(context: ToolContext, pen: Pen): { key(name: string
   }
 
   return {
-    key(name) {
-      const isLeap = name.startsWith('Shift+')
-      const direction = DIRECTIONS[isLeap ? name.slice('Shift+'.length) : name]
-      if (direction) move(direction, isLeap ? LEAP : STEP)
+    key(name, isShifted) {
+      const direction = DIRECTIONS[name]
+      if (direction) move(direction, isShifted ? LEAP : STEP)
       else if (name === 'Enter') {
         if (pen.isDown()) pen.end()
         else if (pen.start()) move({ x: 0, y: 0 }, 0)
