@@ -1,5 +1,6 @@
 import { Sparkles } from 'lucide-react'
 import { useLocation } from 'wouter'
+import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import styles from './FloatingUpgrade.module.css'
@@ -14,7 +15,7 @@ export function FloatingUpgrade() {
     <Button
       look="primary"
       icon={Sparkles}
-      className={cx(styles.floating, path === '/custom-editor' && styles.inEditor)}
+      className={cx(styles.floating, path === EDITOR_PATH && styles.inEditor)}
       onClick={() => navigate('/pricing')}
     >
       Upgrade to Pro

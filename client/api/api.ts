@@ -2,6 +2,7 @@
 import { hc } from 'hono/client'
 import type { AppType } from '#server/app.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
+import { EDITOR_TYPE } from '#server/contract/limits.ts'
 import { type Profile, type ProfileJson, profileFromJson } from '#server/contract/profile.ts'
 import { err, ok, type Result } from '../base/result.ts'
 
@@ -99,7 +100,7 @@ export function createApi(
     saveTrialImage(image: Blob, userId: string, imageName: string) {
       const form = new FormData()
       form.set('userId', userId)
-      form.set('editorType', 'custom_editor')
+      form.set('editorType', EDITOR_TYPE)
       form.set('imageName', imageName)
       form.set('image', image, imageName)
       return answered<unknown>(fetch(new URL('/api/save-trial-image', base), { method: 'POST', body: form }))

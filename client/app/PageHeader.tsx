@@ -3,8 +3,8 @@ import { AccountCorner } from '../account/AccountCorner.tsx'
 import { useEditorLink } from '../account/useEditorLink.ts'
 import { BRAND_NAME } from '../base/brand.ts'
 import { Mark } from '../ui/Mark.tsx'
+import { ThemeButton } from '../ui/ThemeButton.tsx'
 import styles from './PageHeader.module.css'
-import { ThemeButton } from './ThemeButton.tsx'
 
 export function PageHeader() {
   const editor = useEditorLink()

@@ -1,6 +1,8 @@
 /** Which page stands at which address (spec §2). What is not needed at first comes when it is opened. */
+
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
+import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { Guard } from '../account/Guard.tsx'
 import Home from '../home/Home.tsx'
 import { NotFound } from '../pages/NotFound.tsx'
@@ -49,8 +51,8 @@ export function Routes() {
           </Guard>
         </Page>
       </Route>
-      <Route key="/custom-editor" path="/custom-editor">
-        <Guard path="/custom-editor" preload={loadEditor}>
+      <Route key={EDITOR_PATH} path={EDITOR_PATH}>
+        <Guard path={EDITOR_PATH} preload={loadEditor}>
           <Soon>
             <EditorPage />
           </Soon>

@@ -36,17 +36,3 @@ it('gives a matte only to those who ask for a matte', () => {
   expect(store.matte(id)?.coverage[0]).toBe(255)
   expect(store.bitmap(id)).toBeNull()
 })
-
-it('revokes each object URL once, at the latest with itself', () => {
-  const revoke = vi.spyOn(URL, 'revokeObjectURL')
-  const store = createAssetStore()
-  const first = store.objectUrl(new Blob(['a']))
-  store.objectUrl(new Blob(['b']))
-  first.release()
-  first.release()
-  expect(store.memory().objectUrls).toBe(1)
-  store.destroy()
-  expect(store.memory()).toEqual({ assets: 0, objectUrls: 0 })
-  expect(revoke).toHaveBeenCalledTimes(2)
-  revoke.mockRestore()
-})

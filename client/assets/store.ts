@@ -4,6 +4,7 @@
  */
 import type { Size } from '../base/geometry.ts'
 import { type AssetId, newId } from '../base/ids.ts'
+import { createListeners } from '../base/listeners.ts'
 
 export interface BitmapAsset extends Size {
   kind: 'bitmap'
@@ -29,29 +30,22 @@ export interface AssetStore {
   put(asset: Fresh<BitmapAsset> | Fresh<MatteAsset>): AssetId
   bitmap(id: AssetId): BitmapAsset | null
   matte(id: AssetId): MatteAsset | null
-  /** An object URL for a blob, revoked with the store; for thumbnails and downloads. */
-  objectUrl(blob: Blob): { url: string; release(): void }
   /** Free every asset not named in `reachable` (document and history). Listeners drop what they derived from it. */
   collect(reachable: ReadonlySet<string>): void
   onFreed(listener: (id: AssetId) => void): () => void
-  /** Counts for the tests on leaks. */
-  memory(): { assets: number; objectUrls: number }
+  /** For the tests on leaks. */
+  memory(): { assets: number }
   destroy(): void
 }
 
 export function createAssetStore(): AssetStore {
   const assets = new Map<AssetId, Asset>()
-  const urls = new Set<string>()
-  const listeners = new Set<(id: AssetId) => void>()
+  const freed = createListeners<[id: AssetId]>()
 
   function free(asset: Asset) {
     assets.delete(asset.id)
-    for (const listener of listeners) listener(asset.id)
+    freed.tell(asset.id)
     if (asset.kind === 'bitmap') asset.bitmap.close()
-  }
-
-  function release(url: string) {
-    if (urls.delete(url)) URL.revokeObjectURL(url)
   }
 
   return {
@@ -68,23 +62,14 @@ export function createAssetStore(): AssetStore {
       const asset = assets.get(id)
       return asset?.kind === 'matte' ? asset : null
     },
-    objectUrl(blob) {
-      const url = URL.createObjectURL(blob)
-      urls.add(url)
-      return { url, release: () => release(url) }
-    },
     collect(reachable) {
       for (const asset of [...assets.values()]) if (!reachable.has(asset.id)) free(asset)
     },
-    onFreed(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    memory: () => ({ assets: assets.size, objectUrls: urls.size }),
+    onFreed: freed.subscribe,
+    memory: () => ({ assets: assets.size }),
     destroy() {
       for (const asset of [...assets.values()]) free(asset)
-      for (const url of [...urls]) release(url)
-      listeners.clear()
+      freed.clear()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link, useSearchParams } from 'wouter'
+import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { useAccount } from '../account/AccountContext.tsx'
 import { useBillingStanding } from '../account/useBillingStanding.ts'
 import { usePlan } from '../account/usePlan.ts'
@@ -54,7 +55,7 @@ export default function Checkout() {
       return (
         <Notice title="Nothing to buy here">
           <p>On this server every account has Pro, for free.</p>
-          <Link href="/custom-editor" asChild>
+          <Link href={EDITOR_PATH} asChild>
             <LinkButton look="primary" size="large">
               Open the editor
             </LinkButton>

@@ -7,6 +7,7 @@ import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { subscribe } from 'valtio/vanilla'
 import type { Rect } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
+import { createListeners } from '../base/listeners.ts'
 import { canvasSize } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { liveFonts } from '../fonts/fonts.ts'
@@ -48,7 +49,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   const context: NodeContext = { renderer, assets: session.assets, fonts: liveFonts, report }
   let scene = new Scene(kinds, context)
   let flattened = new Flattened(renderer, scene)
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let painted: Preview['painted'] = null
   let frame: Frame | null = null
   /** What `texture` shows; null when a node has better pixels than it showed. */
@@ -99,7 +100,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
 
   function publish(next: Preview['painted']) {
     painted = next
-    for (const listener of [...listeners]) listener()
+    listeners.tell()
   }
 
   /** A new context has none of the old one's pixels. The document has everything they were painted from. */
@@ -137,10 +138,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     get painted() {
       return painted
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     invalidate,
     settle: paint,
     stop() {

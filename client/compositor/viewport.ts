@@ -3,6 +3,7 @@
  * observable and not part of valtio's state. `css` = CSS px from the canvas' top left corner.
  */
 import type { Point, Rect, Size } from '../base/geometry.ts'
+import { createListeners } from '../base/listeners.ts'
 
 export interface View {
   /** CSS px per document px. */
@@ -108,22 +109,19 @@ export interface Viewport {
 
 export function createViewport(): Viewport {
   let view: View = { zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 1, height: 1 } }
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   const viewport: Viewport = {
     isFitted: true,
     get: () => view,
     set(next) {
       view = next
-      for (const listener of [...listeners]) listener()
+      listeners.tell()
     },
     show(next) {
       viewport.isFitted = false
       viewport.set(next)
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
   }
   return viewport
 }

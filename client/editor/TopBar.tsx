@@ -1,4 +1,4 @@
-import { Download, Keyboard, Moon, Sun, Upload } from 'lucide-react'
+import { Download, Keyboard, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
@@ -6,7 +6,7 @@ import { BRAND_NAME } from '../base/brand.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Mark } from '../ui/Mark.tsx'
-import { chooseTheme, useTheme } from '../ui/theme.ts'
+import { ThemeButton } from '../ui/ThemeButton.tsx'
 import styles from './TopBar.module.css'
 import { UndoRedo } from './UndoRedo.tsx'
 import { NARROW, useMedia } from './useMedia.ts'
@@ -44,7 +44,7 @@ export function TopBar({ onUpload, onShortcuts, proBadge, accountCorner }: TopBa
         {!isNarrow && <UndoRedo />}
       </div>
       <span className={styles.pro}>{proBadge}</span>
-      <ThemeToggle />
+      <ThemeButton />
       <IconButton
         className={styles.wideOnly}
         label="Keyboard shortcuts"
@@ -76,17 +76,5 @@ function Saved() {
       <span className={styles.dot} aria-hidden />
       Saved
     </span>
-  )
-}
-
-function ThemeToggle() {
-  const theme = useTheme()
-  const next = theme === 'dark' ? 'light' : 'dark'
-  return (
-    <IconButton
-      label={`Switch to the ${next} theme`}
-      icon={theme === 'dark' ? Sun : Moon}
-      onClick={() => chooseTheme(next)}
-    />
   )
 }

@@ -3,6 +3,7 @@
  * Changes per frame, so it is not in valtio.
  */
 import type { Point } from '../base/geometry.ts'
+import { createListeners } from '../base/listeners.ts'
 import type { Guide } from '../compositor/Selection.tsx'
 import type { Furniture } from '../compositor/Stage.tsx'
 
@@ -29,15 +30,12 @@ export function createFeedback(): Feedback {
   let readout: Readout | null = null
   let guides = NONE
   let furniture: Furniture | null = null
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of [...listeners]) listener()
-  }
+  const listeners = createListeners()
   const show: Feedback['show'] = (next) => {
     readout = next.readout ?? null
     guides = next.guides && next.guides.length > 0 ? next.guides : NONE
     furniture = next.furniture ?? null
-    tell()
+    listeners.tell()
   }
   return {
     get readout() {
@@ -51,9 +49,6 @@ export function createFeedback(): Feedback {
     },
     show,
     clear: () => show({}),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
   }
 }

@@ -1,3 +1,4 @@
+import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
@@ -10,7 +11,7 @@ export function NoGraphics() {
         settings, or come back with a recent Chrome, Edge, Firefox or Safari.
       </MessageText>
       <MessageActions>
-        <LinkButton look="primary" size="large" href="/custom-editor">
+        <LinkButton look="primary" size="large" href={EDITOR_PATH}>
           Try again
         </LinkButton>
       </MessageActions>

@@ -1,4 +1,5 @@
 // Decisions from anywhere: a flow asks and awaits the answer; <DialogHost> draws the question.
+import { createListeners } from '../base/listeners.ts'
 
 export interface Question {
   title: string
@@ -28,10 +29,10 @@ export interface Dialogs {
 export function createDialogs(): Dialogs {
   let queue: readonly Asked[] = []
   let nextId = 1
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   const change = (next: readonly Asked[]) => {
     queue = next
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
   const ask = (question: Question) =>
     new Promise<boolean>((resolve) => {
@@ -48,9 +49,6 @@ export function createDialogs(): Dialogs {
     },
     confirm: (question) => ask({ cancel: 'Cancel', ...question }),
     current: () => queue[0] ?? null,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
   }
 }

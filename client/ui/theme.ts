@@ -1,5 +1,6 @@
 // The colour theme: the system's until the user chooses. client/public/theme.js applies a stored choice before first paint.
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../base/listeners.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -7,7 +8,7 @@ export const THEME_KEY = 'midground.theme'
 
 const isTheme = (value: unknown): value is Theme => value === 'light' || value === 'dark'
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** What is on screen now. */
 export function theme(): Theme {
@@ -33,7 +34,7 @@ export const useTheme = (): Theme => useSyncExternalStore(subscribe, theme)
 function show(next: Theme | null) {
   if (next) document.documentElement.dataset.theme = next
   else delete document.documentElement.dataset.theme
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 function subscribe(listener: () => void): () => void {
@@ -41,11 +42,11 @@ function subscribe(listener: () => void): () => void {
     if (event.key === THEME_KEY) show(isTheme(event.newValue) ? event.newValue : null)
   }
   const system = systemDark()
-  listeners.add(listener)
+  const leave = listeners.subscribe(listener)
   system.addEventListener('change', listener)
   addEventListener('storage', fromOtherTab)
   return () => {
-    listeners.delete(listener)
+    leave()
     system.removeEventListener('change', listener)
     removeEventListener('storage', fromOtherTab)
   }

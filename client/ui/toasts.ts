@@ -1,4 +1,5 @@
 // Short notices from anywhere; <ToastHost> draws them.
+import { createListeners } from '../base/listeners.ts'
 
 export interface Toast {
   title: string
@@ -33,10 +34,10 @@ const isSame = (a: Toast, b: Toast) =>
 export function createToasts(): Toasts {
   let shown: readonly ShownToast[] = []
   let nextId = 1
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   const change = (next: readonly ShownToast[]) => {
     shown = next
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
   return {
     show(toast) {
@@ -48,9 +49,6 @@ export function createToasts(): Toasts {
     },
     dismiss: (id) => change(shown.filter((toast) => toast.id !== id)),
     current: () => shown,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
   }
 }

@@ -1,4 +1,5 @@
 /** From "I want this plan" to the provider's page, so that nobody can buy twice or try twice. */
+import { EDITOR_PATH } from '../contract/guard.ts'
 import { TRIAL_DAYS } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { toSeconds } from '../db/time.ts'
@@ -48,7 +49,7 @@ async function checkoutOf(
   { user, priceId, home }: Wish,
 ): Promise<CheckoutDestination | null> {
   const { provider, store } = desk
-  const successUrl = `${home}/custom-editor?from=payment`
+  const successUrl = `${home}${EDITOR_PATH}?from=payment`
   // first close, then look: what was completed before it could be closed is seen as a subscription
   const checkouts = await provider.listCheckouts(customerId)
   const open = checkouts.find((c) => c.open && c.priceId === priceId && c.successUrl === successUrl) ?? null
@@ -81,7 +82,7 @@ async function checkoutOf(
 }
 
 /** Where the portal leads back to. */
-export const returnUrl = (home: string): string => `${home}/custom-editor`
+export const returnUrl = (home: string): string => `${home}${EDITOR_PATH}`
 
 /** The account's own customer, bound before anything is sold to it. */
 async function customerOf({ provider, store }: Desk, user: SignedIn): Promise<string> {

@@ -1,7 +1,8 @@
 /** Which page a plan may open, as a table (spec §2, §6). */
 import { mayEnterEditor, type Plan } from './entitlements.ts'
 
-export const ROUTES = ['/', '/pricing', '/checkout', '/custom-editor'] as const
+export const EDITOR_PATH = '/custom-editor'
+export const ROUTES = ['/', '/pricing', '/checkout', EDITOR_PATH] as const
 export type Route = (typeof ROUTES)[number]
 
 export const isRoute = (path: string): path is Route => (ROUTES as readonly string[]).includes(path)
@@ -15,7 +16,7 @@ const GUARDS: Record<Route, Record<Standing, Verdict>> = {
   '/': { visitor: 'allow', 'no-access': 'allow', access: 'allow' },
   '/pricing': { visitor: 'allow', 'no-access': 'allow', access: 'allow' },
   '/checkout': { visitor: '/', 'no-access': 'allow', access: 'allow' },
-  '/custom-editor': { visitor: '/', 'no-access': '/pricing', access: 'allow' },
+  [EDITOR_PATH]: { visitor: '/', 'no-access': '/pricing', access: 'allow' },
 }
 
 export function guard(plan: Plan, route: Route): Verdict {
@@ -33,4 +34,4 @@ export const cameFromPayment = (search: string): boolean => new URLSearchParams(
 
 /** How long the guard waits before it judges. */
 export const guardWaitMs = (path: string, search: string): number =>
-  path === '/custom-editor' || cameFromPayment(search) ? GUARD_WAIT_MS : 0
+  path === EDITOR_PATH || cameFromPayment(search) ? GUARD_WAIT_MS : 0

@@ -1,7 +1,7 @@
 /** Where to go after signing in. Checked on both sides, because either alone may be talked to by a stranger. */
-import { isRoute } from './guard.ts'
+import { EDITOR_PATH, isRoute } from './guard.ts'
 
-export const DEFAULT_RETURN_PATH = '/custom-editor'
+export const DEFAULT_RETURN_PATH = EDITOR_PATH
 const MAX_LENGTH = 512
 const BASE = 'http://same.origin.invalid'
 

@@ -1,7 +1,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { after, IDENTITY, scaling, shifting, turning } from '#client/base/affine.ts'
-import { padCoverage } from '../distance/coverage.ts'
+import { padCoverage } from '../distance/distance.reference.ts'
 import { distanceApron } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
 import { distanceTransform } from '../distance/transform.ts'

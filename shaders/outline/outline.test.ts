@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { after, IDENTITY, scaling, shifting } from '#client/base/affine.ts'
-import { padCoverage } from '../distance/coverage.ts'
+import { padCoverage } from '../distance/distance.reference.ts'
 import { outlineRange, outlineReach, outlineUniforms } from './outline.ts'
 
 const grid = { x: 0, y: 0, width: 10, height: 10, scale: 1 }

@@ -3,7 +3,8 @@ import { dirname, join, normalize } from 'node:path'
 
 /** Lower may not import higher; equals may not import each other. From the bottom up. */
 const LEVELS: readonly (readonly string[])[] = [
-  ['client/base', 'server/contract'],
+  ['server/contract'],
+  ['client/base'],
   [
     'client/ui',
     'client/api',

@@ -1,0 +1,16 @@
+import { Moon, Sun } from 'lucide-react'
+import { IconButton } from './IconButton.tsx'
+import { chooseTheme, useTheme } from './theme.ts'
+
+/** From the dark theme to the light one and back. */
+export function ThemeButton() {
+  const theme = useTheme()
+  const next = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <IconButton
+      label={`Switch to the ${next} theme`}
+      icon={theme === 'dark' ? Sun : Moon}
+      onClick={() => chooseTheme(next)}
+    />
+  )
+}
