@@ -13,6 +13,13 @@ export type Guide =
   | { type: 'line'; axis: 'x' | 'y'; at: number; from?: number; to?: number }
   | { type: 'gap'; axis: 'x' | 'y'; from: number; to: number; at: number }
 
+/** What the handles can do to what is selected. */
+export interface Abilities {
+  readonly resize: boolean
+  readonly rotate: boolean
+  readonly orbit: boolean
+}
+
 interface SelectionProps {
   view: View
   /** The frame with its handles, about everything that is selected. */
@@ -20,8 +27,7 @@ interface SelectionProps {
   /** Where several are selected, each one's own box. */
   members: readonly Placed[]
   guides: readonly Guide[]
-  canResize: boolean
-  canOrbit: boolean
+  can: Abilities
   isCoarse: boolean
 }
 
@@ -30,17 +36,21 @@ const ACCENT = 0x5b5bd6
 const SIDE = { fine: 10, coarse: 18 } as const
 
 /** The frame, the eight handles, the rotate handle and the snapping guides. */
-export function Selection({ view, placed, members, guides, canResize, canOrbit, isCoarse }: SelectionProps) {
+export function Selection({ view, placed, members, guides, can, isCoarse }: SelectionProps) {
+  const { resize, rotate, orbit } = can
   const draw = useCallback(
     (graphics: Graphics) => {
       graphics.clear()
       for (const guide of guides) drawGuide(graphics, view, guide)
       const side = SIDE[isCoarse ? 'coarse' : 'fine']
       for (const member of members) drawBox(graphics, view, member, 1)
-      if (placed) drawFrame(graphics, view, placed, canResize ? side : null)
-      if (placed && canOrbit) drawOrbit(graphics, view, placed, side)
+      if (!placed) return
+      drawBox(graphics, view, placed, 1.5)
+      if (rotate) drawKnob(graphics, view, placed, side)
+      if (resize) drawHandles(graphics, view, placed, side)
+      if (orbit) drawOrbit(graphics, view, placed, side)
     },
-    [view, placed, members, guides, canResize, canOrbit, isCoarse],
+    [view, placed, members, guides, resize, rotate, orbit, isCoarse],
   )
   return <pixiGraphics draw={draw} />
 }
@@ -80,19 +90,19 @@ function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) 
   graphics.poly(path).stroke({ width, color: ACCENT })
 }
 
-/** `side` of the handles, CSS px; null draws none. */
-function drawFrame(graphics: Graphics, view: View, placed: Placed, side: number | null) {
-  const corner = (x: number, y: number): Point => toCss(view, handlePoint(placed, { x, y }))
-  drawBox(graphics, view, placed, 1.5)
-  if (side === null) return
-  const top = corner(0, -1)
+/** What turns it; `side` of the handles, CSS px. */
+function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) {
+  const top = toCss(view, handlePoint(placed, { x: 0, y: -1 }))
   const turn = (placed.rotation * Math.PI) / 180
   const knob = { x: top.x + Math.sin(turn) * ROTATE_OFFSET, y: top.y - Math.cos(turn) * ROTATE_OFFSET }
   graphics.moveTo(top.x, top.y).lineTo(knob.x, knob.y).stroke({ width: 1.5, color: ACCENT })
   graphics.circle(knob.x, knob.y, side / 2 + 1)
   graphics.fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
+}
+
+function drawHandles(graphics: Graphics, view: View, placed: Placed, side: number) {
   for (const handle of HANDLES) {
-    const at = corner(handle.x, handle.y)
+    const at = toCss(view, handlePoint(placed, handle))
     graphics.roundRect(at.x - side / 2, at.y - side / 2, side, side, side / 4)
     graphics.fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
   }

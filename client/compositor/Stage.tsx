@@ -12,7 +12,7 @@ import type { Placed } from '../layers/kind.ts'
 import type { Session } from '../session/session.ts'
 import { Checkerboard } from './Checkerboard.tsx'
 import { type Preview, startPreview } from './preview.ts'
-import { type Guide, Selection } from './Selection.tsx'
+import { type Abilities, type Guide, Selection } from './Selection.tsx'
 import { toCss, type View, type Viewport } from './viewport.ts'
 import { Watermark } from './Watermark.tsx'
 
@@ -34,8 +34,7 @@ export interface Overlay {
   /** Where several layers are selected, each one's own box; else none. */
   members(): readonly Placed[]
   guides(): readonly Guide[]
-  canResize(): boolean
-  canOrbit(): boolean
+  can(): Abilities
   furniture(): Furniture | null
   /** Tells that one of them has changed; the stage is drawn again with the next frame. */
   subscribe(listener: () => void): () => void
@@ -119,8 +118,7 @@ function Furnished(props: Inner & { renderer: WebGLRenderer }) {
         placed={overlay.selected()}
         members={overlay.members()}
         guides={overlay.guides()}
-        canResize={overlay.canResize()}
-        canOrbit={overlay.canOrbit()}
+        can={overlay.can()}
         isCoarse={isCoarse}
       />
       <ToolFurniture draw={overlay.furniture()} view={view} />

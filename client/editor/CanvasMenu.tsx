@@ -58,6 +58,6 @@ function pick({ session, viewport }: Workspace, { nativeEvent, currentTarget, cl
   const view = viewport.get()
   const at = toDocument(view, { x: clientX - box.left, y: clientY - box.top })
   const tolerance = TOLERANCE[pointerType === 'touch' ? 'coarse' : 'fine'].select
-  const hits = layersAt(snapshotOf(session), kinds, at, view.zoom, tolerance)
+  const hits = layersAt(snapshotOf(session), { kinds, assets: session.assets }, at, view.zoom, tolerance)
   if (!hits.some((id) => isSelected(session.ui, id))) select(session.ui, ...hits.slice(0, 1))
 }

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio'
 import { toCss } from '../compositor/viewport.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { groupOf, uprightBox } from '../interact/group.ts'
-import { duplicateLayer, placeLayer, removeLayer } from '../layers/actions.ts'
+import { duplicateLayer, mayRemove, placeLayer, removeLayer } from '../layers/actions.ts'
 import { kindOf, kinds } from '../layers/registry.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
@@ -35,7 +35,8 @@ export function MiniBar() {
   const isTyping = useIsTyping()
   // Out of the tracked snapshot: the bar follows every field that the box depends on.
   const group = groupOf(doc as DocumentSnapshot, kinds, selection)
-  if (!group || isDragging) return null
+  // What belongs to the photo can be moved, and nothing else.
+  if (!group || isDragging || !group.members.some(({ id }) => mayRemove({ doc }, id))) return null
 
   const isOne = group.members.length === 1
   const hasSides = group.members.some(({ start }) => kindOf(start.kind).slot === 'placed')

@@ -1,5 +1,5 @@
 /** The tool tabs as a table: a tool has a tab when its line stands here. */
-import { Brush, type LucideIcon, Scan, Shapes, SlidersHorizontal, Type } from 'lucide-react'
+import { Brush, Copy, type LucideIcon, Scan, Shapes, SlidersHorizontal, Type } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { hasBackground } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
@@ -39,6 +39,15 @@ export const TABS: readonly Tab[] = [
     icon: SlidersHorizontal,
     shortcut: 'A',
     load: () => import('../tune/panel.tsx'),
+  },
+  {
+    id: 'clone-image',
+    label: 'Clone',
+    icon: Copy,
+    shortcut: 'L',
+    mode: 'clone-image-only',
+    kind: 'clone',
+    load: () => import('../layers/clone/tab.tsx'),
   },
   {
     id: 'outline',

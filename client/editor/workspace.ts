@@ -17,8 +17,7 @@ import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.
 import { PHOTO_LIMITS } from '../importer/importer.ts'
 import { importImage } from '../importer/importImage.ts'
 import { createFeedback, type Feedback } from '../interact/feedback.ts'
-import { groupOf } from '../interact/group.ts'
-import { transformOf } from '../interact/targets.ts'
+import { abilitiesOf, groupOf } from '../interact/group.ts'
 import { createToolbox, type Toolbox } from '../interact/toolbox.ts'
 import type { NodeContext } from '../layers/kind.ts'
 import { kinds } from '../layers/registry.ts'
@@ -28,7 +27,7 @@ import { createRefiner, PIPELINE, type Refiner } from '../segmenter/refiner.ts'
 import { createSegmenter, type WarmSegmenter } from '../segmenter/segmenter.ts'
 import { createSession, type Notices, type Session } from '../session/session.ts'
 import { shownOf } from '../session/shown.ts'
-import { keepSelected, selectedLayer } from '../session/ui/selection.ts'
+import { keepSelected } from '../session/ui/selection.ts'
 import { toolOf } from './tabs.ts'
 
 /** What the account has a say in: the same questions a server asks again. */
@@ -151,14 +150,9 @@ const overlayOf = (session: Session, feedback: Feedback): Overlay => ({
   guides: () => feedback.guides,
   furniture: () => feedback.furniture,
   subscribe: feedback.subscribe,
-  canResize: () => {
+  can: () => {
     const group = groupOf(shownOf(session), kinds, session.ui.selection)
-    return group?.members.some(({ transform }) => transform.scaleBy) ?? false
-  },
-  canOrbit: () => {
-    const id = selectedLayer(session.ui)
-    const layer = id && session.doc.layers[id]
-    return layer ? (transformOf(kinds, layer.kind)?.orbitOf?.(layer) ?? null) !== null : false
+    return group ? abilitiesOf(group) : { resize: false, rotate: false, orbit: false }
   },
 })
 

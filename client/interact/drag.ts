@@ -118,7 +118,7 @@ function orbit({ doc }: Session, { group, from }: Drag, to: Point, view: ViewSca
   return now ? `${Math.round(now.x)}° · ${Math.round(now.y)}°` : ''
 }
 
-export const orbitOf = (layer: Immutable<LayerBase>, transform: AnyTransform | null): Point | null =>
+const orbitOf = (layer: Immutable<LayerBase>, transform: AnyTransform | null): Point | null =>
   transform?.orbitOf?.(layer) ?? null
 
 /** One layer says its own size, several how much larger they have become. */

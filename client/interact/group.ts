@@ -5,9 +5,10 @@
 import { type Point, type Rect, rotated } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
 import { turned, union } from '../base/rect.ts'
+import type { Abilities } from '../compositor/Selection.tsx'
 import type { Document, DocumentSnapshot, Immutable, LayerBase } from '../document/document.ts'
 import type { Placed } from '../layers/kind.ts'
-import { type AnyTransform, type TransformTable, transformOf } from './targets.ts'
+import { type AnyTransform, placedOf, type TransformTable, transformOf } from './targets.ts'
 
 export interface Member {
   id: LayerId
@@ -28,7 +29,8 @@ export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: reado
   const [first, ...rest] = ids.flatMap((id): Member[] => {
     const start = doc.layers[id]
     const transform = start && transformOf(kinds, start.kind)
-    return transform ? [{ id, start, placed: transform.placed(start, doc), transform }] : []
+    const placed = placedOf(doc, kinds, id)
+    return transform && placed ? [{ id, start, placed, transform }] : []
   })
   if (!first) return null
   const members: Group['members'] = [first, ...rest]
@@ -36,6 +38,17 @@ export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: reado
   const { x, y, width, height } = members.map(({ placed }) => uprightBox(placed)).reduce(union)
   const center = { x: x + width / 2, y: y + height / 2 }
   return { members, placed: { center, size: { width, height }, rotation: 0 } }
+}
+
+/** What the handles can do to it: to a group whatever they can to any of it, to its places at least. */
+export function abilitiesOf({ members }: Group): Abilities {
+  const [{ start, transform }, ...rest] = members
+  const isMany = rest.length > 0
+  return {
+    resize: isMany || transform.scaleBy !== undefined,
+    rotate: isMany || transform.rotateTo !== undefined,
+    orbit: !isMany && (transform.orbitOf?.(start) ?? null) !== null,
+  }
 }
 
 /** The upright rectangle around a turned box. */

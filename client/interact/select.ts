@@ -9,8 +9,8 @@ import { toDocument } from '../compositor/viewport.ts'
 import { type DocumentSnapshot, layerOfKind } from '../document/document.ts'
 import { snapshotOf } from '../session/session.ts'
 import { isSelected, select, toggleSelected } from '../session/ui/selection.ts'
-import { applyDrag, type Drag, type DragMode, LABELS, orbitOf } from './drag.ts'
-import { type Group, groupOf, uprightBox } from './group.ts'
+import { applyDrag, type Drag, type DragMode, LABELS } from './drag.ts'
+import { abilitiesOf, type Group, groupOf, uprightBox } from './group.ts'
 import { type Marquee, startMarquee } from './marquee.ts'
 import { type Grip, gripAt, layersAt, movable, placedOf, TOLERANCE, type TransformTable } from './targets.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
@@ -47,10 +47,8 @@ export function createSelectTool(context: ToolContext): Tool {
     const point = toDocument(viewport.get(), at)
     const tolerance = isCoarse ? TOLERANCE.coarse : TOLERANCE.fine
     const group = groupOf(doc, kinds, ui.selection)
-    const only = group?.members.length === 1 ? group.members[0] : null
-    const canOrbit = only !== null && orbitOf(only.start, only.transform) !== null
-    const grip = group && gripAt(group.placed, point, zoom, tolerance.handle, canOrbit)
-    return { grip, group, hits: layersAt(doc, kinds, point, zoom, tolerance.select) }
+    const grip = group && gripAt(group.placed, point, zoom, tolerance.handle, abilitiesOf(group))
+    return { grip, group, hits: layersAt(doc, { kinds, assets: session.assets }, point, zoom, tolerance.select) }
   }
 
   /** A press selects what it hits, unless something selected lies there: that may be about to be dragged. */

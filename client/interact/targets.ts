@@ -1,4 +1,5 @@
 /** What the pointer can grab: the handles of the selected layer, and the layers themselves. Pure. */
+import type { AssetStore } from '../assets/store.ts'
 import type { Point } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
 import {
@@ -9,6 +10,7 @@ import {
   orbitHandlePoint,
   rotateHandlePoint,
 } from '../compositor/handles.ts'
+import type { Abilities } from '../compositor/Selection.tsx'
 import type { DocumentSnapshot, LayerBase } from '../document/document.ts'
 import type { LayerTransform, Placed } from '../layers/kind.ts'
 import { paintOrder, type SlotTable } from '../layers/order.ts'
@@ -25,17 +27,22 @@ export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 2
 
 export type Grip = { type: 'resize'; handle: Handle } | { type: 'rotate' } | { type: 'orbit' }
 
+/** Where a layer stands; null for what cannot be moved on the canvas, or not now. */
 export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId | null): Placed | null {
   const layer = id ? doc.layers[id] : undefined
-  return layer ? (transformOf(kinds, layer.kind)?.placed(layer, doc) ?? null) : null
+  const transform = layer && transformOf(kinds, layer.kind)
+  return layer && transform && !transform.isFixed?.(layer, doc) ? transform.placed(layer, doc) : null
 }
 
 /** The grip under the pointer, the nearest first; `tolerance` in CSS px, `zoom` = CSS px per document px. */
-export function gripAt(placed: Placed, at: Point, zoom: number, tolerance: number, canOrbit = false): Grip | null {
+export function gripAt(placed: Placed, at: Point, zoom: number, tolerance: number, can: Abilities): Grip | null {
   const candidates: { grip: Grip; point: Point }[] = [
-    { grip: { type: 'rotate' }, point: rotateHandlePoint(placed, zoom) },
-    ...(canOrbit ? [{ grip: { type: 'orbit' as const }, point: orbitHandlePoint(placed, zoom) }] : []),
-    ...HANDLES.map((handle) => ({ grip: { type: 'resize' as const, handle }, point: handlePoint(placed, handle) })),
+    ...(can.rotate ? [{ grip: { type: 'rotate' as const }, point: rotateHandlePoint(placed, zoom) }] : []),
+    ...(can.orbit ? [{ grip: { type: 'orbit' as const }, point: orbitHandlePoint(placed, zoom) }] : []),
+    ...(can.resize ? HANDLES : []).map((handle) => ({
+      grip: { type: 'resize' as const, handle },
+      point: handlePoint(placed, handle),
+    })),
   ]
   const near = candidates
     .map(({ grip, point }) => ({ grip, distance: Math.hypot(point.x - at.x, point.y - at.y) * zoom }))
@@ -44,20 +51,25 @@ export function gripAt(placed: Placed, at: Point, zoom: number, tolerance: numbe
   return near[0]?.grip ?? null
 }
 
+interface Pickable {
+  kinds: TransformTable
+  assets: AssetStore
+}
+
 /**
  * The layers under the pointer, the frontmost first. Where some are hit squarely, those that are only near do not count.
  * `tolerance` in CSS px, `zoom` = CSS px per document px.
  */
 export function layersAt(
   doc: DocumentSnapshot,
-  kinds: TransformTable,
+  pickable: Pickable,
   at: Point,
   zoom: number,
   tolerance: number,
 ): LayerId[] {
-  const hits = paintOrder(doc, kinds)
+  const hits = paintOrder(doc, pickable.kinds)
     .reverse()
-    .map((id) => ({ id, distance: distanceTo(doc, kinds, id, at) * zoom }))
+    .map((id) => ({ id, distance: distanceTo(doc, pickable, id, at) * zoom }))
     .filter(({ distance }) => distance <= tolerance)
   const square = hits.filter(({ distance }) => distance === 0)
   return (square.length > 0 ? square : hits).map(({ id }) => id)
@@ -65,12 +77,12 @@ export function layersAt(
 
 /** What can be selected on the canvas, back to front. */
 export const movable = (doc: DocumentSnapshot, kinds: TransformTable): LayerId[] =>
-  paintOrder(doc, kinds).filter((id) => transformOf(kinds, doc.layers[id]?.kind ?? '') !== null)
+  paintOrder(doc, kinds).filter((id) => placedOf(doc, kinds, id) !== null)
 
 /** From the point to the layer as its kind sees it, document px; infinite for what cannot be selected on the canvas. */
-function distanceTo(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId, at: Point): number {
+function distanceTo(doc: DocumentSnapshot, { kinds, assets }: Pickable, id: LayerId, at: Point): number {
   const layer = doc.layers[id]
-  const transform = layer && transformOf(kinds, layer.kind)
-  if (!transform) return Number.POSITIVE_INFINITY
-  return transform.hit?.(layer, at, doc) ?? distanceToBox(transform.placed(layer, doc), at)
+  const placed = placedOf(doc, kinds, id)
+  if (!layer || !placed) return Number.POSITIVE_INFINITY
+  return transformOf(kinds, layer.kind)?.hit?.(layer, at, doc, assets) ?? distanceToBox(placed, at)
 }

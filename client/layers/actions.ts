@@ -21,8 +21,14 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
   return id
 }
 
+/** The background and the subject belong to the photo: they can be changed, not taken away. */
+export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): boolean {
+  const layer = doc.layers[id]
+  return layer !== undefined && ['placed', 'clones'].includes(kindOf(layer.kind).slot)
+}
+
 export function removeLayer({ doc, history, ui }: Session, ...ids: readonly LayerId[]): void {
-  const gone = ids.filter((id) => doc.layers[id])
+  const gone = ids.filter((id) => mayRemove({ doc }, id))
   const [first] = gone
   if (!first) return
   history.transact(gone.length === 1 ? `Delete ${labelOf(doc, first)}` : 'Delete layers', () => {

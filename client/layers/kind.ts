@@ -74,11 +74,13 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
 /** Pure geometry between a layer's own fields and the selection frame. */
 export interface LayerTransform<L> {
   placed(layer: Immutable<L>, doc: DocumentSnapshot): Placed
+  /** It stays where it is for now: no frame, no handles, no grabbing. Absent = it never is. */
+  isFixed?(layer: Immutable<L>, doc: DocumentSnapshot): boolean
   /**
    * How far the point lies from what can be grabbed, document px; 0 on it. Absent = the distance to the box, which is
-   * wrong for lines and strokes.
+   * wrong for lines, strokes and what has holes.
    */
-  hit?(layer: Immutable<L>, at: Point, doc: DocumentSnapshot): number
+  hit?(layer: Immutable<L>, at: Point, doc: DocumentSnapshot, assets: AssetStore): number
   /** Write into the living layer; `center` in document px. */
   moveTo(layer: L, center: Point, doc: DocumentSnapshot): void
   /** `factor` relative to `start`, the layer as it was when the gesture began. */

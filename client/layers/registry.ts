@@ -2,6 +2,7 @@
 import type { Fields } from '../base/fields.ts'
 import type { LayerBase } from '../document/document.ts'
 import { backgroundKind } from './background/index.ts'
+import { cloneKind } from './clone/index.ts'
 import { drawingKind } from './drawing/index.ts'
 import type { LayerKind, LayerOf, LayerTransform } from './kind.ts'
 import { shapeKind } from './shape/index.ts'
@@ -10,6 +11,7 @@ import { textKind } from './text/index.ts'
 
 export const kinds = {
   background: backgroundKind,
+  clone: cloneKind,
   drawing: drawingKind,
   shape: shapeKind,
   subject: subjectKind,

@@ -1,4 +1,5 @@
 /** What every kind is asked of its records and its geometry; no pixels. Each answer is a list of complaints. */
+import { createAssetStore } from '#client/assets/store.ts'
 import { conform, defaults, type Fields } from '#client/base/fields.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
 import { type AskedKind, fitted, illegal, layerOf, samplesOf, transformOf, valuesOf } from './asked.ts'
@@ -82,7 +83,7 @@ export const RECORD_QUESTIONS: Readonly<Record<string, Question>> = {
     eachSample(kind, doc, (layer, transform) => {
       const before = JSON.stringify(layer)
       const { center } = transform.placed(layer, doc)
-      transform.hit?.(layer, center, doc)
+      transform.hit?.(layer, center, doc, createAssetStore())
       transform.orbitOf?.(layer)
       transform.sizeText?.(layer)
       return JSON.stringify(layer) === before ? [] : ['reading its place changes it']

@@ -27,7 +27,8 @@ interface Props<K extends KindName> {
   children(button: AddButtonProps): ReactNode
   /** What stands here while there is no such layer. */
   empty?: ReactNode
-  describe(layer: Immutable<LayerNamed<K>>): Description
+  /** `index`: among its like, in the document's order, from 0. */
+  describe(layer: Immutable<LayerNamed<K>>, index: number): Description
   /** The controls of one layer, shown when its card is open. */
   panel: ComponentType<{ layer: LayerId }>
 }
@@ -49,12 +50,12 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
       </div>
       {!mayAdd && <WhyNot id={reason} words={whyNot} />}
       {ids.length === 0 && empty}
-      {ids.map((id) => {
+      {ids.map((id, index) => {
         const layer: LayerBase | undefined = session.doc.layers[id]
         return (
           layer && (
             // its kind was asked above
-            <LayerCard key={id} layer={layer} describe={(now) => describe(now as Immutable<LayerNamed<K>>)}>
+            <LayerCard key={id} layer={layer} describe={(now) => describe(now as Immutable<LayerNamed<K>>, index)}>
               <Panel layer={id} />
             </LayerCard>
           )

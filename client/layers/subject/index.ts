@@ -2,6 +2,7 @@ import { defineKind } from '../kind.ts'
 import { subjectBranch } from '../photo/branches.ts'
 import { SubjectNode } from './node.ts'
 import { subjectFields } from './schema.ts'
+import { subjectTransform } from './transform.ts'
 
 export const subjectKind = defineKind({
   kind: 'subject',
@@ -12,4 +13,5 @@ export const subjectKind = defineKind({
   limit: 1,
   inputs: (doc) => [doc.photo, doc.separation, doc.backdrop, subjectBranch(doc)?.set],
   createNode: (ctx) => new SubjectNode(ctx),
+  transform: subjectTransform,
 })

@@ -1,0 +1,15 @@
+import { defineKind } from '../kind.ts'
+import { CloneNode, cutoutOf } from './node.ts'
+import { cloneFields } from './schema.ts'
+import { cloneTransform } from './transform.ts'
+
+export const cloneKind = defineKind({
+  kind: 'clone',
+  label: 'Clone',
+  slot: 'clones',
+  fields: cloneFields,
+  placement: 'background',
+  inputs: (doc) => [doc.photo, doc.separation, doc.backdrop, doc.tune.foreground, cutoutOf(doc)],
+  createNode: (ctx) => new CloneNode(ctx),
+  transform: cloneTransform,
+})

@@ -1,0 +1,16 @@
+import type { LayerId } from '../../base/ids.ts'
+import { FieldList } from '../../controls/FieldList.tsx'
+import { PanelFields } from '../cards/PanelFields.tsx'
+import { useLayer } from '../cards/useLayer.ts'
+import { cloneFields } from './schema.ts'
+
+/** Everything about one clone. */
+export default function ClonePanel({ layer: id }: { layer: LayerId }) {
+  const layer = useLayer('clone', id)
+  if (!layer) return null
+  return (
+    <PanelFields>
+      <FieldList path={id} record={layer} fields={cloneFields} />
+    </PanelFields>
+  )
+}

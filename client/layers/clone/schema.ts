@@ -1,0 +1,20 @@
+/** A copy of the cut-out subject (spec §3, §5). */
+import { type Fields, flag, group, number } from '../../base/fields.ts'
+import type { LayerOf } from '../kind.ts'
+
+const offset = (label: string, value: number) =>
+  number(label, { default: value, min: -100, max: 100, step: 0.1, unit: 'percent' })
+
+export const cloneFields = {
+  /** From the subject's natural place, percent of the canvas. */
+  position: group('Position', { x: offset('Horizontal', 5), y: offset('Vertical', 0) }),
+  /** About the middle of the subject's box; 100 = the natural size. */
+  size: number('Size', { default: 100, min: 10, max: 200, unit: 'percent' }),
+  rotation: number('Rotation', { default: 0, min: 0, max: 360, unit: 'degrees' }),
+  flip: group('Flip', {
+    horizontal: flag('Flip horizontally', false),
+    vertical: flag('Flip vertically', false),
+  }),
+} as const satisfies Fields
+
+export type CloneLayer = LayerOf<'clone', typeof cloneFields>

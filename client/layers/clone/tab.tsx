@@ -1,0 +1,35 @@
+import { Copy, FlipHorizontal2, UserRound } from 'lucide-react'
+import { useSession } from '../../session/SessionContext.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { addLayer } from '../actions.ts'
+import { LayerTab } from '../cards/LayerTab.tsx'
+import ClonePanel from './panel.tsx'
+
+/** The Clone tab: new clones of the subject, and every clone there is. */
+export default function CloneTab() {
+  const session = useSession()
+  return (
+    <LayerTab
+      kind="clone"
+      icon={Copy}
+      prompt="Please upload an image first to use the clone feature."
+      whyNot={{
+        busy: 'The subject can be cloned as soon as it is found.',
+        noSubject: 'The subject of this photo was not found, so there is nothing to clone.',
+        noBackground: 'The background is removed: there is nothing to put clones on.',
+      }}
+      describe={({ size, flip }, index) => ({
+        name: `Clone ${index + 1}`,
+        about: `${Math.round(size)} %`,
+        glyph: flip.horizontal ? <FlipHorizontal2 size={18} /> : <UserRound size={18} />,
+      })}
+      panel={ClonePanel}
+    >
+      {(button) => (
+        <Button {...button} icon={Copy} isWide onClick={() => addLayer(session, 'clone')}>
+          Clone subject
+        </Button>
+      )}
+    </LayerTab>
+  )
+}

@@ -1,0 +1,19 @@
+import { clamp } from '../../base/fields.ts'
+import type { LayerTransform } from '../kind.ts'
+import { standingTransform } from '../photo/standingTransform.ts'
+import { normalised } from '../shared/placed.ts'
+import { type CloneLayer, cloneFields } from './schema.ts'
+
+export const cloneTransform: LayerTransform<CloneLayer> = {
+  ...standingTransform<CloneLayer>({
+    fields: cloneFields,
+    standingOf: (layer) => layer,
+    positionOf: (layer) => layer.position,
+    setSize: (layer, size) => {
+      layer.size = size
+    },
+  }),
+  rotateTo(layer, degrees) {
+    layer.rotation = clamp(cloneFields.rotation, Math.round(normalised(degrees, 0) * 10) / 10)
+  },
+}
