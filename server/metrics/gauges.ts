@@ -129,6 +129,7 @@ export function addGauges(register: Registry, needs: GaugeNeeds): void {
     const { blocks, bsize } = await statfs(config.dataDir)
     return [[blocks * bsize]]
   })
+  if (!db.isFile) return // its size and its copies are the database server's affair
   gauge('database_bytes', 'The database file and its log.', async () => {
     const sizes = await Promise.all(['', '-wal'].map((end) => sizeOf(`${config.databaseFile}${end}`)))
     return [[sizes.reduce((sum, size) => sum + size, 0)]]

@@ -6,13 +6,12 @@
 import { fork } from 'node:child_process'
 import { argon2Sync } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import { bundle } from '../../scripts/setup/bundle.ts'
+import { join } from 'node:path'
 import { ASSET, COOKIES, fillDatabase, MIGRATIONS, MODEL, PASSWORD, USERS, writeClient } from './server/data.ts'
 import type { Load, Loaded } from './server/load.ts'
-import type { Usage } from './server/usage.ts'
+import { bundled, start, type Target } from './server/target.ts'
 
 const HERE = join(import.meta.dirname, 'server')
 const CONNECTIONS = 32
@@ -31,8 +30,8 @@ const asset = await writeClient(clientDir)
 await fillDatabase(join(folder, 'midground.db'))
 
 const env = { PORT: '0', DATA_DIR: folder, CLIENT_DIR: clientDir, TRUST_PROXY: '1', BILLING: 'off', BACKUPS: 'off' }
-const server = await start(await bundled('program'), [MIGRATIONS], env)
-const peer = await start(await bundled('serveStatic'), [clientDir], {})
+const server = await start(await bundled('program'), [MIGRATIONS], env, folder)
+const peer = await start(await bundled('serveStatic'), [clientDir], {}, folder)
 const generator = fork(join(HERE, 'load.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 
 const changing = { origin: server.origin, 'content-type': 'application/json' }
@@ -146,32 +145,6 @@ async function measure(target: Target, one: Load, round: number): Promise<Measur
     perSecond: (one.count / loaded.ms) * 1000,
     rssMb: after.rssMb,
   }
-}
-
-interface Target {
-  readonly child: ReturnType<typeof fork>
-  readonly origin: string
-  usage(): Promise<Usage>
-}
-
-/** As `npm start` runs it: without the compiler's memory. Under build/, where the addon's package is found. */
-async function bundled(name: string): Promise<string> {
-  const file = join(HERE, `../../../build/bench/${name}.js`)
-  await bundle(`tests/bench/server/${name}.ts`, file)
-  return file
-}
-
-async function start(script: string, args: readonly string[], env: Record<string, string>): Promise<Target> {
-  // the log goes to a file, as a service manager would have it; the address comes over the channel
-  const log = openSync(join(folder, `${basename(script)}.log`), 'w')
-  const child = fork(script, [...args], { env, stdio: ['ignore', log, 'inherit', 'ipc'] })
-  const [origin] = (await once(child, 'message')) as [string]
-  const usage = async (): Promise<Usage> => {
-    child.send('usage')
-    const [answer] = (await once(child, 'message')) as [Usage]
-    return answer
-  }
-  return { child, origin, usage }
 }
 
 function load(origin: string, count: number, calls: Load['calls']): Load {

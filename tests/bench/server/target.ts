@@ -1,0 +1,39 @@
+/** A server in a process of its own that tells what it has used. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { bundle } from '../../../scripts/setup/bundle.ts'
+import type { Usage } from './usage.ts'
+
+export interface Target {
+  readonly child: ReturnType<typeof fork>
+  readonly origin: string
+  usage(): Promise<Usage>
+}
+
+/** As `npm start` runs it: without the compiler's memory. Under build/, where the addon's package is found. */
+export async function bundled(name: string): Promise<string> {
+  const file = join(import.meta.dirname, `../../../build/bench/${name}.js`)
+  await bundle(`tests/bench/server/${name}.ts`, file)
+  return file
+}
+
+/** Its log lies in `folder`. */
+export async function start(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  folder: string,
+): Promise<Target> {
+  // the log goes to a file, as a service manager would have it; the address comes over the channel
+  const log = openSync(join(folder, `${basename(script)}.log`), 'w')
+  const child = fork(script, [...args], { env, stdio: ['ignore', log, 'inherit', 'ipc'] })
+  const [origin] = (await once(child, 'message')) as [string]
+  const usage = async (): Promise<Usage> => {
+    child.send('usage')
+    const [answer] = (await once(child, 'message')) as [Usage]
+    return answer
+  }
+  return { child, origin, usage }
+}
