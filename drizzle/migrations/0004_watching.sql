@@ -1,4 +1,5 @@
 -- Indexes for what is looked up every few seconds, by the outbox and by whoever watches, and for hourly sweeps.
+-- readable from 3
 
 DROP INDEX outbox_next;
 CREATE INDEX outbox_waiting ON outbox (next_at) WHERE sent_at IS NULL AND failed_at IS NULL;
