@@ -1,8 +1,11 @@
 /** The models that our server holds, as `scripts/models` describes them in the manifest it writes. */
 import type { Size } from '../base/geometry.ts'
 
-/** What a model does: find subjects of all kinds, or people only; describe a photo; draw what a prompt points at. */
-export type Role = 'general' | 'person' | 'encoder' | 'decoder'
+/**
+ * What a model does: find subjects of all kinds, or people only; describe a photo; draw what a prompt points at; see
+ * subjects of all kinds more finely, where an operator added such a model.
+ */
+export type Role = 'general' | 'person' | 'encoder' | 'decoder' | 'detail'
 
 export interface ModelFile {
   url: string // absolute, same origin; names its content, so it never changes

@@ -7,7 +7,11 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 const { buildModels } = await import('./buildModels.ts')
 
 try {
-  await buildModels({ out: 'build/models', report: (line) => console.log(`models: ${line}`) })
+  await buildModels({
+    out: 'build/models',
+    packs: 'data/models/packs.json',
+    report: (line) => console.log(`models: ${line}`),
+  })
 } catch (failure) {
   console.error(`models: ${failure instanceof Error ? failure.message : failure}`)
   if (failure instanceof Error && failure.cause) console.error(failure.cause)

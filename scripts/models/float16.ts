@@ -19,3 +19,12 @@ function half(bits: number): number {
   const tie = 2 ** (drop - 1)
   return sign | (kept + (rest > tie || (rest === tie && (kept & 1) === 1) ? 1 : 0))
 }
+
+/** What halves mean; every one of them is a float. */
+export function fromFloat16(halves: Uint16Array): Float32Array {
+  return Float32Array.from(halves, (half) => {
+    const [sign, exponent, mantissa] = [half >> 15 ? -1 : 1, (half >> 10) & 31, half & 1023]
+    if (exponent === 31) return mantissa ? Number.NaN : sign * Number.POSITIVE_INFINITY
+    return exponent === 0 ? sign * mantissa * 2 ** -24 : sign * (1024 + mantissa) * 2 ** (exponent - 25)
+  })
+}

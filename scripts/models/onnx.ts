@@ -1,4 +1,5 @@
 /** The part of an ONNX file that a static image network uses (onnx.proto3, IR version 3 and later). */
+import { fromFloat16 } from './float16.ts'
 import { bytes, type Field, fields, floats, integers, text } from './protobuf.ts'
 
 /** Floats are Float32Array, every integer type is a plain array. Row-major. */
@@ -72,6 +73,7 @@ function readAttribute(message: Uint8Array): [string, number | string | number[]
 const FLOAT = 1
 const INT32 = 6
 const INT64 = 7
+const FLOAT16 = 10
 
 function readTensor(message: Uint8Array): [string, Tensor] {
   let name = ''
@@ -97,6 +99,7 @@ function readTensor(message: Uint8Array): [string, Tensor] {
 function fromRaw(raw: Uint8Array, type: number, name: string): Float32Array | number[] {
   const { buffer } = new Uint8Array(raw)
   if (type === FLOAT) return new Float32Array(buffer)
+  if (type === FLOAT16) return fromFloat16(new Uint16Array(buffer))
   if (type === INT32) return Array.from(new Int32Array(buffer))
   if (type === INT64) return Array.from(new BigInt64Array(buffer), Number)
   throw new Error(`onnx: ${name} has the unknown data type ${type}`)

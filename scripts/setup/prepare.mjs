@@ -42,7 +42,10 @@ export async function fonts() {
 }
 
 export async function models() {
-  await data('models', 'Preparing the separation model', 'scripts/models/build.mjs', ['scripts/models'])
+  await data('models', 'Preparing the separation model', 'scripts/models/build.mjs', [
+    'scripts/models',
+    'data/models/packs.json',
+  ])
 }
 
 async function data(name, title, script, inputs) {

@@ -14,6 +14,8 @@ export interface Networks {
   /** U2-NetP's map of the photo, 0..1 and stretched to it, seen at `side` pixels, mirrored if so said. */
   saliency(side: 256 | 320, isMirrored: boolean): Promise<Plane>
   decode(prompt: Prompt): Promise<Drawings>
+  /** A finer network's map of the photo, 0..1 and stretched to it, where one was added; else null. */
+  detail: (() => Promise<Plane>) | null
 }
 
 /** What was found, before it is drawn in full. */
@@ -22,8 +24,8 @@ export interface Finding {
   /** How well the candidates taken cover what was seen, 0..1; not a confidence. */
   agreement: number
   candidates: Candidate[]
-  /** U2-NetP's maps, averaged. */
-  base: Plane
+  /** Of the edge, see `CONTRAST`. */
+  contrast: number
 }
 
 /** Sizes of U2-NetP's map are averaged at this one. */
@@ -50,7 +52,19 @@ export async function findSubject(
   }
   const candidates = candidatesFrom(drawings, seen)
   const { logits, agreement, taken } = greedyUnion(seen, candidates)
-  return { belief: { base, logits: taken.length > 0 ? logits : null, touches: [] }, agreement, candidates, base }
+  if (!networks.detail) {
+    const belief = { base, logits: taken.length > 0 ? logits : null, touches: [] }
+    return { belief, agreement, candidates, contrast: CONTRAST }
+  }
+  const detail = await networks.detail()
+  const detailAgreement = greedyUnion(resized(detail, gridOf(photo)), candidates).agreement
+  const both = weighed(detail, 2 * detailAgreement ** 4, resized(base, detail), agreement ** 4)
+  return { belief: { base: both, logits: null, touches: [] }, agreement, candidates, contrast: DETAIL_CONTRAST }
+}
+
+function weighed(a: Plane, weightOfA: number, b: Plane, weightOfB: number): Plane {
+  const share = weightOfA / (weightOfA + weightOfB + 1e-9)
+  return { ...a, values: a.values.map((value, i) => share * value + (1 - share) * (b.values[i] ?? 0)) }
 }
 
 /** The guided filter's working size and reach, and how much of the photo's texture it lets through. */
@@ -67,4 +81,5 @@ export function guideFor(colours: Colours, photo: Size, belief: Belief): Guide {
 }
 
 /** About the middle: takes the grey off edges that the networks leave soft. */
-export const CONTRAST = 1.3
+const CONTRAST = 1.3
+const DETAIL_CONTRAST = 1.6

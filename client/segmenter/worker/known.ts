@@ -48,6 +48,7 @@ export class Known {
           const embedding = await this.#described(models, (done) => pace(3 * SHARES.saliency + SHARES.embedding * done))
           return decode(await models.graph('decoder'), embedding, prompt, () => pace(drawn))
         },
+        detail: models.has('detail') ? () => this.#detailed(models, pace) : null,
       },
       this.size,
       (done) => {
@@ -88,6 +89,12 @@ export class Known {
     const { graph, model } = await models.encoder()
     this.#embedding = await describe(graph, encoderInput(this.colours, this.size, model), pace)
     return this.#embedding
+  }
+
+  async #detailed(models: Models, pace: Pace): Promise<Plane> {
+    const { network, model } = await models.detail()
+    const values = await network.run(normalised(coloursAt(this.colours, model.input), model), () => pace(1))
+    return { ...model.input, values }
   }
 
   async #saliency(models: Models, side: 256 | 320, isMirrored: boolean, pace: Pace): Promise<Plane> {

@@ -31,13 +31,8 @@ export class Models {
     return { network, model }
   }
 
-  async person(): Promise<{ network: Network; model: SegmentModel }> {
-    const model = this.#first('person')
-    return {
-      network: await this.#once('person', async () => loadNetwork(model.input, await this.#files(model))),
-      model,
-    }
-  }
+  person = () => this.#masker('person')
+  detail = () => this.#masker('detail')
 
   async encoder(): Promise<{ graph: Graph; model: SegmentModel }> {
     return { graph: await this.graph('encoder'), model: this.#first('encoder') }
@@ -48,6 +43,12 @@ export class Models {
   }
 
   has = (role: Role): boolean => this.#known.some((model) => model.roles.includes(role))
+
+  async #masker(role: 'person' | 'detail'): Promise<{ network: Network; model: SegmentModel }> {
+    const model = this.#first(role)
+    const network = await this.#once(role, async () => loadNetwork(model.input, await this.#files(model)))
+    return { network, model }
+  }
 
   #first(role: Role): SegmentModel {
     const model = this.#known.find(({ roles }) => roles.includes(role))

@@ -1,7 +1,7 @@
 /** The refiner's worker: the better matte, and what a pointer at the photo means. One photo, one job at a time. */
 import { memory } from '@tensorflow/tfjs-core'
 import { type Belief, MatteRows, type Touch } from '../pipeline/matteRows.ts'
-import { CONTRAST, guideFor } from '../pipeline/pipeline.ts'
+import { guideFor } from '../pipeline/pipeline.ts'
 import { logistic, type Plane } from '../pipeline/plane.ts'
 import type { Backend } from '../protocol.ts'
 import type {
@@ -125,8 +125,8 @@ async function answerOf(
 ): Promise<RefineAnswer> {
   switch (task.kind) {
     case 'find': {
-      const { belief, agreement } = await photo.finding(models, pace)
-      return { kind: 'matte', coverage: await drawn(belief, photo, job, pace), agreement }
+      const { belief, agreement, contrast } = await photo.finding(models, pace)
+      return { kind: 'matte', coverage: await drawn(belief, contrast, photo, job, pace), agreement }
     }
     case 'sketch': {
       const { quality, ...logits } = await photo.pointedAt(models, task.choice.points, pace)
@@ -137,8 +137,8 @@ async function answerOf(
       return { kind: 'sketches', sketches: candidates.map(({ logits, quality }) => sketchOf(logits, quality)) }
     }
     case 'draw': {
-      const belief = await chosen(task.start, task.choices, photo, models, pace)
-      return { kind: 'matte', coverage: await drawn(belief, photo, job, pace), agreement: null }
+      const { belief, contrast } = await chosen(task.start, task.choices, photo, models, pace)
+      return { kind: 'matte', coverage: await drawn(belief, contrast, photo, job, pace), agreement: null }
     }
   }
 }
@@ -149,27 +149,38 @@ async function chosen(
   photo: Known,
   models: Models,
   pace: Pace,
-): Promise<Belief> {
-  const start = await begun(from, photo, models, pace)
+): Promise<{ belief: Belief; contrast: number }> {
+  const { belief, contrast } = await begun(from, photo, models, pace)
   const touches: Touch[] = []
   for (const { adds, points } of choices) touches.push({ adds, logits: await photo.pointedAt(models, points, pace) })
-  return { ...start, touches }
+  return { belief: { ...belief, touches }, contrast }
 }
 
-async function begun(from: ChoiceStart, photo: Known, models: Models, pace: Pace): Promise<Belief> {
-  const nothing: Belief = { base: null, logits: null, touches: [] }
-  if (from === 'nothing') return nothing
-  if (from === 'people') return { ...nothing, logits: await photo.people(models, pace) }
-  const { belief, candidates } = await photo.finding(models, pace)
-  return from === 'found' ? belief : { ...nothing, logits: candidates[from]?.logits ?? null }
+async function begun(
+  from: ChoiceStart,
+  photo: Known,
+  models: Models,
+  pace: Pace,
+): Promise<{ belief: Belief; contrast: number }> {
+  const of = (logits: Plane | null) => ({ belief: { base: null, logits, touches: [] }, contrast: 1 })
+  if (from === 'nothing') return of(null)
+  if (from === 'people') return of(await photo.people(models, pace))
+  const finding = await photo.finding(models, pace)
+  return from === 'found' ? finding : of(finding.candidates[from]?.logits ?? null)
 }
 
 /** Rows of a strip: about a megapixel, so that no copy between the threads is felt. */
 const STRIP_PIXELS = 1 << 20
 
-async function drawn(belief: Belief, photo: Known, job: number, pace: Pace): Promise<Uint8Array<ArrayBuffer>> {
+async function drawn(
+  belief: Belief,
+  contrast: number,
+  photo: Known,
+  job: number,
+  pace: Pace,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = photo.size
-  const rows = new MatteRows(photo.size, belief, guideFor(photo.colours, photo.size, belief), CONTRAST)
+  const rows = new MatteRows(photo.size, belief, guideFor(photo.colours, photo.size, belief), contrast)
   const coverage = new Uint8Array(width * height)
   const step = Math.max(1, Math.floor(STRIP_PIXELS / width))
   for (let top = 0; top < height; top += step) {

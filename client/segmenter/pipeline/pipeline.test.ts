@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import type { Drawings } from './candidates.ts'
+import { believed } from './matteRows.ts'
+import { findSubject, type Networks } from './pipeline.ts'
+import { emptyPlane, type Plane } from './plane.ts'
+
+const PHOTO = { width: 400, height: 300 }
+
+/** 1 within these shares of the width, 0 elsewhere. */
+function band(side: number, from: number, to: number, value = 1): Plane {
+  const plane = emptyPlane({ width: side, height: side })
+  for (let i = 0; i < side * side; i++) if (i % side >= from * side && i % side < to * side) plane.values[i] = value
+  return plane
+}
+
+/** SAM answers every prompt with the same four bands of the grid, which is 256 wide here. */
+function drawings(from: number, to: number): Drawings {
+  const masks = new Float32Array(4 * 65_536).fill(-12)
+  for (let i = 0; i < masks.length; i++) if (i % 256 >= from * 256 && i % 256 < to * 256) masks[i] = 12
+  return { masks, quality: Float32Array.of(0.95, 0.9, 0.5, 0.2) }
+}
+
+const networks = (more: Partial<Networks> = {}): Networks => ({
+  saliency: async (side) => band(side, 0.25, 0.55, 0.9), // sees the left part only
+  decode: async () => drawings(0.25, 0.6),
+  detail: null,
+  ...more,
+})
+
+const at = (map: Plane, x: number) => map.values[100 * 400 + Math.round(400 * x)]!
+
+it('lets SAM complete what U2-NetP saw, and keeps out what neither saw', async () => {
+  const done: number[] = []
+  const { belief, agreement, candidates } = await findSubject(networks(), PHOTO, (share) => done.push(share))
+  expect(candidates).toHaveLength(1)
+  expect(agreement).toBeGreaterThan(0.7)
+  const map = believed(belief, PHOTO)
+  expect(at(map, 0.4)).toBeGreaterThan(0.99)
+  expect(at(map, 0.58)).toBeGreaterThan(0.4)
+  expect(at(map, 0.8)).toBeLessThan(0.01)
+  expect(done.at(-1)).toBe(1)
+})
+
+it('asks U2-NetP three times, once of the mirrored photo', async () => {
+  const asked: [number, boolean][] = []
+  const saliency = async (side: 256 | 320, isMirrored: boolean) => {
+    asked.push([side, isMirrored])
+    return band(side, 0.25, 0.55)
+  }
+  await findSubject(networks({ saliency }), PHOTO)
+  expect(asked).toEqual([
+    [320, false],
+    [256, false],
+    [320, true],
+  ])
+})
+
+it('believes U2-NetP alone where SAM draws nothing good', async () => {
+  const decode = async () => ({ ...drawings(0, 1), quality: Float32Array.of(0.1, 0.1, 0.1, 0.1) })
+  const { belief, candidates } = await findSubject(networks({ decode }), PHOTO)
+  expect(candidates).toEqual([])
+  expect(at(believed(belief, PHOTO), 0.4)).toBeCloseTo(0.9)
+})
+
+it('trusts the finer network the more, the better SAM’s drawings agree with it', async () => {
+  const found = async (from: number, to: number) => {
+    const { belief } = await findSubject(networks({ detail: async () => band(1024, from, to) }), PHOTO)
+    return believed(belief, PHOTO)
+  }
+  expect(at(await found(0.25, 0.6), 0.58)).toBeGreaterThan(0.7)
+  expect(at(await found(0.7, 0.9), 0.8)).toBeLessThan(0.05)
+})

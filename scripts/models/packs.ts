@@ -1,0 +1,49 @@
+/** Models that an operator adds: what was added is written down beside the data, and built with the rest. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { LockedModel } from './buildModels.ts'
+import { convertOnnx } from './convert.ts'
+
+export async function readPacks(path: string): Promise<LockedModel[]> {
+  return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as LockedModel[]) : []
+}
+
+/** Adds or replaces; the newest stands first, so that it is preferred. */
+export async function addPack(path: string, model: LockedModel): Promise<void> {
+  const others = (await readPacks(path)).filter((other) => other.id !== model.id)
+  await write(path, [model, ...others])
+}
+
+/** False when there was no such pack. */
+export async function removePack(path: string, id: string): Promise<boolean> {
+  const packs = await readPacks(path)
+  const rest = packs.filter((other) => other.id !== id)
+  if (rest.length < packs.length) await write(path, rest)
+  return rest.length < packs.length
+}
+
+/** An operator's own network, kept beside the list; throws, naming the operators, when it cannot be converted. */
+export async function packOfFile(
+  path: string,
+  file: string,
+  { mean, std }: { mean: number[]; std: number[] },
+): Promise<LockedModel> {
+  const onnx = await readFile(file)
+  convertOnnx(onnx)
+  const id = basename(file, '.onnx')
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '-')
+  const kept = join(dirname(path), `${id}.onnx`)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(kept, onnx)
+  const sha256 = createHash('sha256').update(onnx).digest('hex')
+  const terms = { licence: 'as its provider says', author: 'added by the operator', link: '' }
+  return { id, roles: ['detail'], ...terms, mean, std, package: kept, integrity: '', weights: '', sha256 }
+}
+
+async function write(path: string, packs: readonly LockedModel[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, `${JSON.stringify(packs, null, 2)}\n`)
+}
