@@ -11,7 +11,12 @@ export const PASSWORD = 'correct horse 42'
 let accounts = 0
 export const newEmail = () => `person${process.pid}-${++accounts}-${Date.now()}@example.org`
 
-export const test = base.extend<object, { server: RunningServer }>({
+interface Options {
+  /** Everybody here has been before, but for the tour's own story. */
+  sawTour: boolean
+}
+
+export const test = base.extend<Options, { server: RunningServer }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs off its first argument
     async ({}, use) => {
@@ -22,6 +27,11 @@ export const test = base.extend<object, { server: RunningServer }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.origin),
+  sawTour: [true, { option: true }],
+  context: async ({ context, sawTour }, use) => {
+    if (sawTour) await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+    await use(context)
+  },
 })
 
 /** Signs up in the page's own browser context. */

@@ -37,6 +37,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
           <Tabs.Trigger
             key={id}
             value={id}
+            data-tab={id}
             // Not the attribute `disabled`: the focus stays where it is while a photo is processed.
             aria-disabled={isDisabled || undefined}
             className={cx(styles.tab, open === id && styles.open)}

@@ -16,6 +16,7 @@ import { SubjectSweep } from './SubjectSweep.tsx'
 import { bindShortcuts } from './shortcuts.ts'
 import { TopBar } from './TopBar.tsx'
 import { TABS, tabsOf } from './tabs.ts'
+import { useTour } from './tour/useTour.tsx'
 import { UndoRedo } from './UndoRedo.tsx'
 import { useFileDrop } from './useFileDrop.ts'
 import { useKeepFocus } from './useKeepFocus.ts'
@@ -43,6 +44,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const tabs = tabsOf(useSearch())
   const isDropping = useFileDrop((file) => void uploader.upload(file))
   const choose = () => input.current?.click()
+  const { tour, start: startTour } = useTour(tabs)
   useVisibleHeight(screen)
   useKeepInSight(workspace)
   useKeepFocus(screen)
@@ -75,6 +77,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
       <TopBar
         onUpload={choose}
         onShortcuts={() => showShortcuts(true)}
+        onTour={startTour}
         proBadge={proBadge}
         accountCorner={accountCorner}
       />
@@ -96,6 +99,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
           </div>
         )}
       </main>
+      {tour}
       <ShortcutsDialog isOpen={areShortcutsShown} onClose={() => showShortcuts(false)} />
     </div>
   )

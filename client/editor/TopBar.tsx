@@ -1,4 +1,4 @@
-import { Download, Keyboard, Upload } from 'lucide-react'
+import { Compass, Download, Keyboard, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
@@ -15,11 +15,12 @@ import { useWorkspace } from './WorkspaceContext.tsx'
 interface TopBarProps {
   onUpload(): void
   onShortcuts(): void
+  onTour(): void
   proBadge: ReactNode
   accountCorner: ReactNode
 }
 
-export function TopBar({ onUpload, onShortcuts, proBadge, accountCorner }: TopBarProps) {
+export function TopBar({ onUpload, onShortcuts, onTour, proBadge, accountCorner }: TopBarProps) {
   const { session, downloader } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const { busy, isDownloading } = useSnapshot(session.ui)
@@ -44,6 +45,9 @@ export function TopBar({ onUpload, onShortcuts, proBadge, accountCorner }: TopBa
         {!isNarrow && <UndoRedo />}
       </div>
       <span className={styles.pro}>{proBadge}</span>
+      <Button look="ghost" icon={Compass} className={styles.tour} onClick={onTour}>
+        <span className={styles.word}>Tour</span>
+      </Button>
       <ThemeButton />
       <IconButton
         className={styles.wideOnly}

@@ -81,6 +81,7 @@ async function tell(on: Browser, server: RunningServer, story: Story, size: Size
     isMobile: isPhone,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen')) // the tour is a story of its own
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const order = stories.indexOf(story)

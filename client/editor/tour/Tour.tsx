@@ -1,0 +1,120 @@
+/** The guided tour, drawn by reactour. It blocks nothing: whoever goes on working has left it. */
+import { type PopoverContentProps, Tour as Reactour, type StepType, type TourProps } from '@reactour/tour'
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { useLatest } from '../../ui/useLatest.ts'
+import type { Tab } from '../tabs.ts'
+import { type TourStep, tourSteps } from './steps.ts'
+import styles from './Tour.module.css'
+
+interface Props {
+  tabs: readonly Tab[]
+  /** Where it stands beside a tab: right of the rail, or above the bar that the rail is on narrow screens. */
+  side: 'right' | 'top'
+  /** At its end, or wherever it was left. */
+  onEnd(): void
+}
+
+/** Room around what is pointed at, CSS px. */
+const PADDING = 6
+
+export default function Tour({ tabs, side, onEnd }: Props) {
+  const [at, setAt] = useState(0)
+  const steps = useMemo(() => tourSteps(tabs).map((step) => toReactour(step, side)), [tabs, side])
+  useWaysOut(onEnd)
+  return (
+    <Reactour
+      isOpen
+      steps={steps}
+      currentStep={at}
+      setCurrentStep={setAt}
+      setIsOpen={onEnd}
+      disabledActions={false}
+      setDisabledActions={() => undefined}
+      disableKeyboardNavigation
+      padding={PADDING}
+      styles={LOOK}
+      ContentComponent={Card}
+    />
+  )
+}
+
+const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): StepType => ({
+  selector: selectors[0],
+  highlightedSelectors: [...selectors],
+  position: selectors[0] === '[role=application]' ? 'center' : side,
+  content: (
+    <>
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.text}>{text}</p>
+    </>
+  ),
+  // the rail of a phone is longer than its screen
+  action: (target) => target?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+})
+
+/** Reactour writes its looks as style attributes, which no sheet can override: tokens stand here. */
+const LOOK: NonNullable<TourProps['styles']> = {
+  popover: (base) => ({
+    ...base,
+    zIndex: 'calc(var(--z-dialog) - 1)',
+    width: 'min(340px, calc(100vw - 2 * var(--s3)))',
+    maxWidth: 'none',
+    padding: 0,
+    borderRadius: 'var(--radius-4)',
+    backgroundColor: 'var(--raised)',
+    boxShadow: 'var(--shadow-dialog)',
+    transition: 'transform var(--slow) var(--ease)',
+  }),
+  maskWrapper: (base) => ({ ...base, zIndex: 'calc(var(--z-dialog) - 2)', opacity: 0.45 }),
+  maskArea: (base) => ({ ...base, rx: 8 }),
+  clickArea: (base) => ({ ...base, pointerEvents: 'none' }),
+}
+
+function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverContentProps) {
+  const next = useRef<HTMLButtonElement>(null)
+  useEffect(() => next.current?.focus(), [])
+  const end = () => setIsOpen(false)
+  const isLast = at === steps.length - 1
+  return (
+    <section className={styles.card} role="dialog" aria-label="Tour" data-tour>
+      <div aria-live="polite">{steps[at]?.content as ReactElement}</div>
+      <div className={styles.foot}>
+        <span className={styles.count}>
+          {at + 1} of {steps.length}
+        </span>
+        <Button look="ghost" onClick={end}>
+          Skip
+        </Button>
+        {at > 0 && <Button onClick={() => setCurrentStep(at - 1)}>Back</Button>}
+        <Button ref={next} look="primary" onClick={isLast ? end : () => setCurrentStep(at + 1)}>
+          {isLast ? 'Done' : 'Next'}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Escape, and a press on anything else: the press does what it does without the tour. */
+function useWaysOut(onEnd: () => void): void {
+  const latest = useLatest(onEnd)
+  useEffect(() => {
+    const listening = new AbortController()
+    const on = { signal: listening.signal, capture: true }
+    const isElsewhere = (target: EventTarget | null, what: string) =>
+      target instanceof Element && target.closest(what) !== null
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape' || isElsewhere(event.target, '[role=dialog]:not([data-tour]),[role=alertdialog]'))
+          return
+        event.preventDefault()
+        event.stopPropagation() // ends the tour and nothing else
+        latest.current()
+      },
+      on,
+    )
+    addEventListener('pointerdown', ({ target }) => isElsewhere(target, '[data-tour]') || latest.current(), on)
+    return () => listening.abort()
+  }, [latest])
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { TABS } from '../tabs.ts'
+import { tabSelector, tourSteps } from './steps.ts'
+
+/** All tabs of the product (spec §2). */
+const ALL = [
+  'text',
+  'emojis',
+  'remove-background',
+  'change-background',
+  'tune-image',
+  'clone-image',
+  'outline',
+  'images',
+  'shapes',
+  'draw',
+].map((id) => ({ id }))
+
+it('has 11 steps with every tab: welcome, nine about tabs, a close', () => {
+  const steps = tourSteps(ALL)
+  expect(steps).toHaveLength(11)
+  expect([steps.at(0)?.selectors, steps.at(-1)?.selectors]).toEqual([['[role=application]'], ['[role=application]']])
+  expect(steps.flatMap(({ selectors }) => selectors)).toHaveLength(12)
+})
+
+it('points at every tab that stands, in one step each, but for the two of the background', () => {
+  const pointedAt = tourSteps(TABS).flatMap(({ selectors }) => selectors)
+  for (const { id } of TABS) expect(pointedAt.filter((selector) => selector === tabSelector(id))).toHaveLength(1)
+  const [both] = tourSteps(ALL).filter(({ selectors }) => selectors.length === 2)
+  expect(both?.title).toBe('Remove BG and Change BG')
+})
+
+it('says nothing of tools that the address does not have', () => {
+  expect(tourSteps([{ id: 'text' }]).map(({ title }) => title)).toEqual(['Welcome', 'Text', 'Ready when you are'])
+})

@@ -1,0 +1,30 @@
+/** Brings the tour when it is asked for; its code comes with the first asking. */
+import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
+import type { Tab } from '../tabs.ts'
+import { NARROW, useMedia } from '../useMedia.ts'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import { rememberTour, useFirstVisit } from './firstVisit.ts'
+
+type LoadedTour = ComponentType<{ tabs: readonly Tab[]; side: 'right' | 'top'; onEnd(): void }>
+
+/** The tour where it is running, and how to start it from its beginning. */
+export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void } {
+  const { notices } = useWorkspace().session
+  const [run, setRun] = useState<{ Tour: LoadedTour; key: number } | null>(null)
+  const isNarrow = useMedia(NARROW)
+
+  const start = useCallback(() => {
+    import('./Tour.tsx').then(
+      ({ default: Tour }) => setRun((last) => ({ Tour, key: (last?.key ?? 0) + 1 })),
+      () => notices.toast({ title: 'The tour could not be loaded. Please try again.', isDestructive: true }),
+    )
+  }, [notices])
+  useFirstVisit(start)
+
+  if (!run) return { tour: null, start }
+  const end = () => {
+    rememberTour()
+    setRun(null)
+  }
+  return { tour: <run.Tour key={run.key} tabs={tabs} side={isNarrow ? 'top' : 'right'} onEnd={end} />, start }
+}
