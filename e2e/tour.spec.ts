@@ -53,9 +53,9 @@ test('is skipped at any step, by its button, by Escape, or by going to work', as
 
   await button.click()
   await reaches(page, 0)
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await expect(tour(page)).toHaveCount(0)
-  await expect(page.getByRole('tabpanel', { name: 'Text' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
 test('waits until no dialog is open', async ({ page }) => {

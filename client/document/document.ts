@@ -15,6 +15,12 @@ export interface LayerBase {
   id: LayerId
   kind: string
   placement: Placement
+  /** What the user calls it; absent = as its kind does. */
+  name?: string
+  /** Neither painted nor exported, until it is shown again. */
+  isHidden?: true
+  /** Stays where it is: the canvas cannot grab it. */
+  isLocked?: true
 }
 
 export interface Photo extends Size {

@@ -3,9 +3,11 @@ import { useSnapshot } from 'valtio'
 import { useSearch } from 'wouter'
 import { BRAND_NAME } from '../base/brand.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
+import { Announcements } from './Announcements.tsx'
 import { Canvas } from './Canvas.tsx'
 import { EmptyCanvas } from './EmptyCanvas.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
+import { LayersPanel } from './layers/LayersPanel.tsx'
 import { MiniBar } from './MiniBar.tsx'
 import { Panel } from './Panel.tsx'
 import { PhotoInput } from './PhotoInput.tsx'
@@ -99,6 +101,8 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
           </div>
         )}
       </main>
+      <LayersPanel />
+      <Announcements />
       {tour}
       <ShortcutsDialog isOpen={areShortcutsShown} onClose={() => showShortcuts(false)} />
     </div>

@@ -6,11 +6,13 @@ import { isTyping } from '../interact/pointer.ts'
 import { movable } from '../interact/targets.ts'
 import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer } from '../layers/actions.ts'
 import { kinds } from '../layers/registry.ts'
-import { snapshotOf } from '../session/session.ts'
+import { stepLayer } from '../layers/restack.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
 import { select, selectedLayer } from '../session/ui/selection.ts'
 import { ARROW_KEYS, align, distribute, nudge, selectAll } from './arrange.ts'
 import { editSelected } from './editSelected.ts'
 import { TABS, type Tab } from './tabs.ts'
+import { NARROW } from './useMedia.ts'
 import type { Workspace } from './workspace.ts'
 
 interface Context {
@@ -48,6 +50,15 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ['+', '='], label: 'Zoom in', group: 'View', run: (workspace) => zoomBy(workspace, 1.25) },
   { keys: ['-'], label: 'Zoom out', group: 'View', run: (workspace) => zoomBy(workspace, 0.8) },
   { keys: [HELD_KEYS.pan], label: 'Hold and drag to move the view', group: 'View' },
+  {
+    keys: ['L'],
+    label: 'Layers',
+    group: 'View',
+    run({ session: { ui } }) {
+      if (!ui.layers.isShown && matchMedia(NARROW).matches) ui.tab = null // one sheet at a time
+      ui.layers.isOpen = !ui.layers.isShown
+    },
+  },
   { keys: ['?'], label: 'Show all shortcuts', group: 'View', run: (_, context) => context.showShortcuts() },
   ...TABS.map(
     (tab): Shortcut => ({
@@ -84,15 +95,15 @@ export const SHORTCUTS: readonly Shortcut[] = [
   },
   {
     keys: [']'],
-    label: 'In front of the subject',
+    label: 'One layer up, in front of the subject',
     group: 'Selection',
-    run: ({ session }) => placeLayer(session, session.ui.selection, 'foreground'),
+    run: ({ session }) => restack(session, 1),
   },
   {
     keys: ['['],
-    label: 'Behind the subject',
+    label: 'One layer down, behind the subject',
     group: 'Selection',
-    run: ({ session }) => placeLayer(session, session.ui.selection, 'background'),
+    run: ({ session }) => restack(session, -1),
   },
   {
     keys: ARROW_KEYS,
@@ -145,6 +156,13 @@ export const SHORTCUTS: readonly Shortcut[] = [
 function undo({ session, tools }: Workspace) {
   if (tools.isGesturing) tools.cancel()
   else session.history.undo()
+}
+
+/** One layer goes row by row; several go to the other side of the subject together. */
+function restack(session: Session, by: 1 | -1) {
+  const only = selectedLayer(session.ui)
+  if (only) stepLayer(session, only, by)
+  else placeLayer(session, session.ui.selection, by === 1 ? 'foreground' : 'background')
 }
 
 const zoomBy = (workspace: Workspace, factor: number) => workspace.zoomTo(workspace.viewport.get().zoom * factor)

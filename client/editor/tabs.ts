@@ -54,6 +54,7 @@ export const TABS: readonly Tab[] = [
     label: 'Cutout',
     icon: Scan,
     shortcut: 'C',
+    kind: 'subject',
     load: () => import('../layers/subject/tab.tsx'),
   },
   {

@@ -27,10 +27,11 @@ export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 2
 
 export type Grip = { type: 'resize'; handle: Handle } | { type: 'rotate' } | { type: 'orbit' }
 
-/** Where a layer stands; null for what cannot be moved on the canvas, or not now. */
+/** Where a layer stands; null for what cannot be moved on the canvas, or not now: locked, or seen by nobody. */
 export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId | null): Placed | null {
   const layer = id ? doc.layers[id] : undefined
   const transform = layer && transformOf(kinds, layer.kind)
+  if (layer?.isLocked || layer?.isHidden) return null
   return layer && transform && !transform.isFixed?.(layer, doc) ? transform.placed(layer, doc) : null
 }
 

@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '../base/ids.ts'
-import type { LayerBase } from '../document/document.ts'
+import { type LayerBase, stateHash } from '../document/document.ts'
 import { createSession, type Session, snapshotOf } from '../session/session.ts'
-import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer, reorderLayer } from './actions.ts'
+import {
+  addLayer,
+  duplicateLayer,
+  hideLayer,
+  lockLayer,
+  mayAddLayers,
+  placeLayer,
+  removeLayer,
+  renameLayer,
+} from './actions.ts'
 import { paintOrder } from './order.ts'
 import { kinds } from './registry.ts'
 import type { TextLayer } from './text/schema.ts'
@@ -80,17 +89,21 @@ it('brings a layer in front of the subject and sends it behind', () => {
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
 })
 
-it('reorders layers on one side', () => {
+it('hides, locks and renames as steps that leave no trace when they are taken back', () => {
   const session = sessionWithPhoto()
-  const a = addLayer(session, 'text', { text: 'A' })!
-  addLayer(session, 'text', { text: 'B' })
-  const c = addLayer(session, 'text', { text: 'C' })!
-  reorderLayer(session, a, c)
-  expect(words(session)).toEqual(['background', 'B', 'C', 'A', 'subject'])
-  reorderLayer(session, a, null)
-  expect(words(session)).toEqual(['background', 'A', 'B', 'C', 'subject'])
-  reorderLayer(session, c, a)
-  expect(words(session)).toEqual(['background', 'A', 'C', 'B', 'subject'])
+  const id = addLayer(session, 'text', { text: 'HELLO' })!
+  const before = stateHash(snapshotOf(session))
+  hideLayer(session, id, true)
+  expect(words(session)).toEqual(['background', 'subject'])
+  lockLayer(session, id, true)
+  renameLayer(session, id, '  Headline ')
+  expect(session.doc.layers[id]).toMatchObject({ isHidden: true, isLocked: true, name: 'Headline' })
+  hideLayer(session, id, false)
+  lockLayer(session, id, false)
+  renameLayer(session, id, 'HELLO')
+  expect(stateHash(snapshotOf(session))).toBe(before)
+  for (let i = 0; i < 6; i++) session.history.undo()
+  expect(stateHash(snapshotOf(session))).toBe(before)
 })
 
 const changes: Record<string, (session: Session) => void> = {

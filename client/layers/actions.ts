@@ -4,6 +4,7 @@ import { canvasSize, hasBackground } from '../document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase, Placement } from '../document/document.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import { keepSelected, select } from '../session/ui/selection.ts'
+import { kindName } from './naming.ts'
 import { type LayerValues, newLayer } from './newLayer.ts'
 import { type KindName, kindOf } from './registry.ts'
 
@@ -92,12 +93,32 @@ export function placeLayer({ doc, history }: Session, ids: LayerId | readonly La
   })
 }
 
-/** Put a layer right over (`after`) another one of its side, or lowest on its side (null). */
-export function reorderLayer({ doc, history }: Session, id: LayerId, after: LayerId | null): void {
-  if (!doc.layers[id] || id === after) return
-  history.transact('Reorder layers', () => {
-    doc.order.splice(doc.order.indexOf(id), 1)
-    doc.order.splice(after === null ? 0 : doc.order.indexOf(after) + 1, 0, id)
+export function hideLayer({ doc, history }: Session, id: LayerId, isHidden: boolean): void {
+  const layer = doc.layers[id]
+  if (!layer) return
+  history.transact(isHidden ? 'Hide layer' : 'Show layer', () => {
+    if (isHidden) layer.isHidden = true
+    else delete layer.isHidden
+  })
+}
+
+export function lockLayer({ doc, history }: Session, id: LayerId, isLocked: boolean): void {
+  const layer = doc.layers[id]
+  if (!layer) return
+  history.transact(isLocked ? 'Lock layer' : 'Unlock layer', () => {
+    if (isLocked) layer.isLocked = true
+    else delete layer.isLocked
+  })
+}
+
+/** An empty name, and the one that its kind gives it, are none. */
+export function renameLayer({ doc, history }: Session, id: LayerId, name: string): void {
+  const layer = doc.layers[id]
+  if (!layer) return
+  const kept = name.trim()
+  history.transact('Rename layer', () => {
+    if (kept && kept !== kindName(layer)) layer.name = kept
+    else delete layer.name
   })
 }
 

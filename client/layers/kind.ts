@@ -58,6 +58,8 @@ export type Slot = 'backdrop' | 'placed' | 'clones' | 'subject'
 export interface LayerKind<K extends string = string, F extends Fields = Fields> {
   kind: K
   label: string
+  /** What tells a layer from its like in a list: a text its words, a shape its type. Absent = the label. */
+  nameOf?(layer: Immutable<LayerOf<K, F>>): string
   slot: Slot
   fields: F
   /** Where a new layer of this kind stands, relative to the subject. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { LayerId } from '../base/ids.ts'
 import { emptyDocument, type LayerBase } from '../document/document.ts'
-import { paintOrder, type SlotTable } from './order.ts'
+import { paintOrder, type SlotTable, stackOrder } from './order.ts'
 
 const kinds: SlotTable = {
   photo: { slot: 'backdrop' },
@@ -48,4 +48,10 @@ it('leaves out an id that names no layer', () => {
 
 it('refuses a layer whose kind nobody knows', () => {
   expect(() => paintOrder(documentOf(layer('a', 'stranger')), kinds)).toThrow("no layer kind 'stranger'")
+})
+
+it('does not paint what is hidden, and keeps its place', () => {
+  const doc = documentOf(layer('backdrop', 'photo'), { ...layer('a', 'words'), isHidden: true }, layer('b', 'words'))
+  expect(paintOrder(doc, kinds)).toEqual(['backdrop', 'b'])
+  expect(stackOrder(doc, kinds)).toEqual(['backdrop', 'a', 'b'])
 })

@@ -6,8 +6,15 @@ import type { Slot } from './kind.ts'
 /** The registry, as far as the stack needs it. */
 export type SlotTable = Readonly<Record<string, { readonly slot: Slot }>>
 
-/** Back to front: backdrop · layers behind · clones · subject · layers in front; each in the document's own order. */
-export function paintOrder(doc: DocumentSnapshot, kinds: SlotTable): LayerId[] {
+/** What is painted, back to front. */
+export const paintOrder = (doc: DocumentSnapshot, kinds: SlotTable): LayerId[] =>
+  stackOrder(doc, kinds).filter((id) => !doc.layers[id]?.isHidden)
+
+/**
+ * All layers, hidden ones too, back to front: backdrop · layers behind · clones · subject · layers in front; each in the
+ * document's own order.
+ */
+export function stackOrder(doc: DocumentSnapshot, kinds: SlotTable): LayerId[] {
   const ranked = doc.order.flatMap((id) => {
     const layer = doc.layers[id]
     return layer ? [{ id, rank: rankOf(layer, kinds) }] : []

@@ -1,6 +1,6 @@
 /** Every kind of layer, one line each. */
 import type { Fields } from '../base/fields.ts'
-import type { LayerBase } from '../document/document.ts'
+import type { Immutable, LayerBase } from '../document/document.ts'
 import { backgroundKind } from './background/index.ts'
 import { cloneKind } from './clone/index.ts'
 import { drawingKind } from './drawing/index.ts'
@@ -26,6 +26,7 @@ export type LayerNamed<K extends KindName> =
 
 /** A kind read without its own types: a layer may be handed only to the kind that it came from. */
 export type AnyKind = Pick<LayerKind, 'label' | 'slot' | 'fields' | 'placement' | 'limit'> & {
+  nameOf?(layer: Immutable<LayerBase>): string
   transform?: LayerTransform<LayerBase>
 }
 

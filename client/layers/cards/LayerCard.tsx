@@ -38,7 +38,8 @@ export function LayerCard({ layer, describe, children }: Props) {
     if (isOpen) card.current?.scrollIntoView({ block: 'start' })
   }, [isOpen])
 
-  const { name, about, glyph } = describe(now)
+  const { name: described, about, glyph } = describe(now)
+  const name = now.name ?? described
   const isBehind = now.placement === 'background'
   const hasSides = kindOf(now.kind).slot === 'placed'
   return (

@@ -38,7 +38,8 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
 
 const hasLayersBehind = (doc: DocumentSnapshot) =>
   Object.values(doc.layers).some(
-    ({ kind, placement }) => placement === 'background' && kind !== 'background' && kind !== 'subject',
+    ({ kind, placement, isHidden }) =>
+      placement === 'background' && kind !== 'background' && kind !== 'subject' && !isHidden,
   )
 
 /** The photo's pixels as a branch paints them; null when it paints nothing, or its pixels are not there. */

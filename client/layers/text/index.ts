@@ -1,6 +1,7 @@
 import { loadedFonts } from '../../fonts/load.ts'
 import { defineKind } from '../kind.ts'
 import { placedInputs } from '../shared/placed.ts'
+import { nameOf } from './nameOf.ts'
 import { TextNode } from './node.ts'
 import { textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
@@ -8,6 +9,7 @@ import { textTransform } from './transform.ts'
 export const textKind = defineKind({
   kind: 'text',
   label: 'Text',
+  nameOf: ({ text }) => nameOf(text),
   slot: 'placed',
   fields: textFields,
   placement: 'background',

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import type { LayerValues } from '../newLayer.ts'
+import { nameOf } from './nameOf.ts'
 import { layoutOf, weightOf } from './paint/measure.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import TextPanel from './panel.tsx'
@@ -55,13 +56,6 @@ function solidText() {
   const { box } = layoutOf(words.text, words.fontFamily, weightOf(words.fontWeight))
   return { threeDEffect: presetEffect(FIRST_PRESET, words, box.width * words.fontSize) }
 }
-
-/** The first line that says anything. */
-const nameOf = (text: string): string =>
-  text
-    .split(/\p{Zl}|\p{Zp}|[\n\r]/u)
-    .map((line) => line.trim())
-    .find(Boolean) ?? 'Empty text'
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const firstGrapheme = (text: string): string => graphemes.segment(text)[Symbol.iterator]().next().value?.segment ?? ''

@@ -5,6 +5,7 @@
 import type { LayerId } from '../../base/ids.ts'
 import { type BackgroundUi, freshBackgroundUi } from './background.ts'
 import { type DrawUi, freshDrawUi } from './draw.ts'
+import { freshLayersUi, type LayersUi } from './layers.ts'
 import { freshTuneUi, type TuneUi } from './tune.ts'
 
 /** The flow message over the canvas (spec §4). */
@@ -34,6 +35,7 @@ export interface Ui {
   background: BackgroundUi
   draw: DrawUi
   tune: TuneUi
+  layers: LayersUi
 }
 
 export const freshUi = (): Ui => ({
@@ -48,4 +50,5 @@ export const freshUi = (): Ui => ({
   background: freshBackgroundUi(),
   draw: freshDrawUi(),
   tune: freshTuneUi(),
+  layers: freshLayersUi(),
 })

@@ -1,0 +1,82 @@
+import { ArrowDown, ArrowUp, Copy, Pencil, Trash2 } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import type { NumberField } from '../../base/fields.ts'
+import { FieldSlider } from '../../controls/FieldSlider.tsx'
+import type { DocumentSnapshot } from '../../document/document.ts'
+import { duplicateLayer, mayDuplicate, mayRemove, removeLayer } from '../../layers/actions.ts'
+import { layerName } from '../../layers/naming.ts'
+import { kindOf } from '../../layers/registry.ts'
+import { stepLayer } from '../../layers/restack.ts'
+import { selectedLayer } from '../../session/ui/selection.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import styles from './LayersPanel.module.css'
+
+/** What can be done to the selected layer from the list. */
+export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
+  const { session } = useWorkspace()
+  const id = selectedLayer(useSnapshot(session.ui))
+  const layer = id && doc.layers[id]
+  const living = id && session.doc.layers[id]
+  if (!id || !layer || !living || !mayRemove({ doc }, id)) return null
+  const name = layerName(layer)
+  const opacity = kindOf(layer.kind).fields.opacity as NumberField | undefined
+  return (
+    <div className={styles.foot}>
+      {opacity?.type === 'number' && (
+        <FieldSlider
+          path={id}
+          record={living as typeof living & { opacity: number }} // its kind has the field
+          name="opacity"
+          field={{ ...opacity, label: 'Layer opacity' }}
+        />
+      )}
+      <div className={styles.tools} role="toolbar" aria-label="Layer in the list">
+        <IconButton
+          size="small"
+          label={`Move ${name} up`}
+          hint="Up"
+          shortcut="Alt+↑"
+          icon={ArrowUp}
+          onClick={() => stepLayer(session, id, 1)}
+        />
+        <IconButton
+          size="small"
+          label={`Move ${name} down`}
+          hint="Down"
+          shortcut="Alt+↓"
+          icon={ArrowDown}
+          onClick={() => stepLayer(session, id, -1)}
+        />
+        <IconButton
+          size="small"
+          label={`Rename ${name}`}
+          hint="Rename"
+          shortcut="F2"
+          icon={Pencil}
+          onClick={() => {
+            session.ui.layers.renaming = id
+          }}
+        />
+        {mayDuplicate(session, id) && (
+          <IconButton
+            size="small"
+            label={`Duplicate ${name}`}
+            hint="Duplicate"
+            shortcut="Mod+D"
+            icon={Copy}
+            onClick={() => duplicateLayer(session, id)}
+          />
+        )}
+        <IconButton
+          size="small"
+          label={`Delete ${name}`}
+          hint="Delete"
+          shortcut="Del"
+          icon={Trash2}
+          onClick={() => removeLayer(session, id)}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+/** The stack as a list, the subject in it: beside the canvas on wide screens, a sheet of its own on narrow ones. */
+import { ChevronsRight, Layers, X } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { useSnapshot } from 'valtio'
+import { stackRows } from '../../layers/restack.ts'
+import { snapshotOf } from '../../session/session.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { ScrollArea } from '../../ui/ScrollArea.tsx'
+import { NARROW, useMedia } from '../useMedia.ts'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import { LayerList } from './LayerList.tsx'
+import styles from './LayersPanel.module.css'
+import { LayerTools } from './LayerTools.tsx'
+
+/** Room enough for it beside an open tool. */
+const ROOMY = '(min-width: 1024px)'
+
+export function LayersPanel() {
+  const { session } = useWorkspace()
+  const { photo } = useSnapshot(session.doc)
+  const { isShown, isNarrow, toggle } = useShown()
+  const doc = useSettledDocument()
+  if (!photo) return null
+  if (!isShown)
+    return (
+      <div className={isNarrow ? styles.floating : styles.strip}>
+        <IconButton
+          label="Layers"
+          icon={Layers}
+          shortcut="L"
+          aria-expanded={false}
+          tooltipSide="left"
+          onClick={toggle}
+        />
+      </div>
+    )
+  const rows = stackRows(doc).reverse()
+  return (
+    <section className={styles.panel} aria-label="Layers">
+      <div className={styles.head}>
+        <h2 className={styles.title}>Layers</h2>
+        <IconButton
+          label="Close layers"
+          icon={isNarrow ? X : ChevronsRight}
+          shortcut="L"
+          size="small"
+          onClick={toggle}
+        />
+      </div>
+      <ScrollArea className={styles.body}>
+        <LayerList doc={doc} rows={rows} />
+        {rows.length < 2 && <p className={styles.hint}>What you add stands here, above the subject or below it.</p>}
+      </ScrollArea>
+      <LayerTools doc={doc} />
+    </section>
+  )
+}
+
+/** The document between its steps: a list need not follow every frame of a drag. */
+function useSettledDocument() {
+  const { session } = useWorkspace()
+  const { version } = useSnapshot(session.history.state)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that the document has another state
+  return useMemo(() => snapshotOf(session), [session, version])
+}
+
+function useShown() {
+  const { ui } = useWorkspace().session
+  const { tab, layers } = useSnapshot(ui)
+  const isNarrow = useMedia(NARROW)
+  const isRoomy = useMedia(ROOMY)
+  const isShown = isNarrow ? layers.isOpen === true && tab === null : (layers.isOpen ?? isRoomy)
+  useEffect(() => {
+    // one sheet at a time
+    if (isNarrow && tab !== null) ui.layers.isOpen = false
+  }, [ui, isNarrow, tab])
+  const toggle = () => {
+    ui.layers.isOpen = !isShown
+    if (isNarrow) ui.tab = null
+  }
+  useEffect(() => {
+    ui.layers.isShown = isShown
+  }, [ui, isShown])
+  return { isShown, isNarrow, toggle }
+}

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import type { AssetId, LayerId } from '../base/ids.ts'
+import type { LayerBase } from '../document/document.ts'
+import { createSession, snapshotOf } from '../session/session.ts'
+import { addLayer } from './actions.ts'
+import { layerWords } from './naming.ts'
+import { restackLayer, stackRows, stepLayer } from './restack.ts'
+
+// A browser without a 2D context: texts then measure as empty, which is all that these tests need.
+globalThis.OffscreenCanvas ??= class {
+  getContext() {
+    return null
+  }
+} as unknown as typeof OffscreenCanvas
+
+/** A and B behind the subject, C and D in front of it. */
+function stack() {
+  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {} })
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 1000, height: 500 } }
+  })
+  addLayer(session, 'background')
+  addLayer(session, 'subject')
+  const ids = Object.fromEntries(
+    ['A', 'B', 'C', 'D'].map((text) => [
+      text,
+      addLayer(session, 'text', { text, placement: text < 'C' ? 'background' : 'foreground' })!,
+    ]),
+  ) as Record<'A' | 'B' | 'C' | 'D', LayerId>
+  const rows = () =>
+    stackRows(snapshotOf(session))
+      .map((id) => session.doc.layers[id] as LayerBase & { text?: string })
+      .map(({ text }) => text ?? '|')
+      .join('')
+  return { session, ids, rows }
+}
+
+it('shows the stack as rows, the subject among them, without the backdrop', () => {
+  expect(stack().rows()).toBe('AB|CD')
+})
+
+it.each([
+  ['A', 0, 'AB|CD'],
+  ['A', 1, 'BA|CD'],
+  ['A', 2, 'B|ACD'],
+  ['A', 4, 'B|CDA'],
+  ['D', 0, 'DAB|C'],
+  ['D', 2, 'ABD|C'],
+  ['D', 3, 'AB|DC'],
+  ['C', 99, 'AB|DC'],
+] as const)('puts %s at place %d among the others: %s', (name, index, expected) => {
+  const { session, ids, rows } = stack()
+  restackLayer(session, ids[name], index)
+  expect(rows()).toBe(expected)
+  const sideOf = (text: string) => (expected.indexOf(text) < expected.indexOf('|') ? 'background' : 'foreground')
+  expect(session.doc.layers[ids[name]]?.placement).toBe(sideOf(name))
+})
+
+it('takes a layer through the subject row by row, side and order in one step each, and back with undo', () => {
+  const { session, ids, rows } = stack()
+  const seen = [rows()]
+  for (let i = 0; i < 5; i++) {
+    stepLayer(session, ids.A, 1)
+    seen.push(rows())
+  }
+  expect(seen).toEqual(['AB|CD', 'BA|CD', 'B|ACD', 'B|CAD', 'B|CDA', 'B|CDA'])
+  for (const expected of ['B|CAD', 'B|ACD', 'BA|CD', 'AB|CD']) {
+    session.history.undo()
+    expect(rows()).toBe(expected)
+  }
+  stepLayer(session, ids.A, -1)
+  expect(rows()).toBe('AB|CD')
+})
+
+it('moves neither subject nor backdrop', () => {
+  const { session, rows } = stack()
+  for (const id of [...session.doc.order]) if (session.doc.layers[id]?.kind !== 'text') restackLayer(session, id, 0)
+  expect(rows()).toBe('AB|CD')
+})
+
+it('says kind, words, place and state of a layer', () => {
+  const { session, ids } = stack()
+  session.history.transact('Edit', () => {
+    const layer = session.doc.layers[ids.A]!
+    Object.assign(layer, { position: { horizontal: 40, vertical: 25 }, isLocked: true })
+  })
+  const doc = snapshotOf(session)
+  expect(layerWords(doc.layers[ids.A]!, doc)).toBe(
+    'Text A, behind the subject, 40 % from the left, 25 % from the top, locked',
+  )
+  expect(layerWords(doc.layers[ids.D]!, doc)).toBe(
+    'Text D, in front of the subject, 50 % from the left, 50 % from the top',
+  )
+})

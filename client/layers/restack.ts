@@ -1,0 +1,65 @@
+/** Moving layers through the stack, the subject in it: side and order in one step of history. */
+import type { LayerId } from '../base/ids.ts'
+import type { DocumentSnapshot } from '../document/document.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
+import { stackOrder } from './order.ts'
+import { kindOf, kinds } from './registry.ts'
+
+const slotOf = (doc: DocumentSnapshot, id: LayerId) => kindOf(doc.layers[id]?.kind ?? '').slot
+
+/** What a list of layers shows, back to front: everything but the backdrop. */
+export const stackRows = (doc: DocumentSnapshot): LayerId[] =>
+  stackOrder(doc, kinds).filter((id) => slotOf(doc, id) !== 'backdrop')
+
+/** Whether it moves through the stack; the subject is what the others move past. */
+export function mayRestack(doc: DocumentSnapshot, id: LayerId): boolean {
+  const slot = slotOf(doc, id)
+  return slot === 'placed' || slot === 'clones'
+}
+
+/** Put a layer at a place among the other rows, counted from the back; 0 = lowest of all. */
+export function restackLayer(session: Session, id: LayerId, index: number): void {
+  const doc = snapshotOf(session)
+  if (!doc.layers[id] || !mayRestack(doc, id)) return
+  const { others, front, nearest } = roomFor(doc, id)
+  const to = nearest(index)
+  const rows = others.toSpliced(to, 0, id)
+  session.history.transact('Reorder layers', () => {
+    const living = session.doc.layers[id]
+    if (living && slotOf(doc, id) === 'placed') living.placement = to < front ? 'background' : 'foreground'
+    const order = [...doc.order.filter((other) => !rows.includes(other)), ...rows]
+    if (order.some((other, i) => other !== doc.order[i])) session.doc.order = order
+  })
+}
+
+/** One row up or down; past the subject, and past all clones, at once. */
+export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
+  const doc = snapshotOf(session)
+  const at = stackRows(doc).indexOf(id)
+  if (at < 0 || !mayRestack(doc, id)) return
+  const { others, nearest } = roomFor(doc, id)
+  for (let to = at + by; to >= 0 && to <= others.length; to += by)
+    if (nearest(to) !== at) {
+      restackLayer(session, id, to)
+      return
+    }
+}
+
+/**
+ * Where a layer may stand among the others: clones right behind the subject, all else anywhere but among them
+ * (decisions, "Stacking"). From `front` on it is in front of the subject.
+ */
+function roomFor(doc: DocumentSnapshot, id: LayerId) {
+  const others = stackRows(doc).filter((other) => other !== id)
+  const slots = others.map((other) => slotOf(doc, other))
+  const behind = others.findIndex((other, i) => slots[i] !== 'placed' || doc.layers[other]?.placement === 'foreground')
+  const lowest = behind < 0 ? others.length : behind
+  const subject = slots.indexOf('subject')
+  const front = subject < 0 ? lowest : subject + 1
+  const isClone = slotOf(doc, id) === 'clones'
+  const nearest = (index: number) => {
+    if (isClone) return Math.min(Math.max(index, lowest), front - 1)
+    return index > lowest && index < front ? lowest : Math.min(Math.max(index, 0), others.length)
+  }
+  return { others, front, nearest }
+}

@@ -1,0 +1,6 @@
+/** What a text is called in lists: the first line that says anything. */
+export const nameOf = (text: string): string =>
+  text
+    .split(/\p{Zl}|\p{Zp}|[\n\r]/u)
+    .map((line) => line.trim())
+    .find(Boolean) ?? 'Empty text'
