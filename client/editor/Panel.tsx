@@ -6,14 +6,14 @@ import { ScrollArea } from '../ui/ScrollArea.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Panel.module.css'
 import { PanelBoundary } from './PanelBoundary.tsx'
-import { TABS, type Tab } from './tabs.ts'
+import type { Tab } from './tabs.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
 /** The open tool's panel: beside the rail on wide screens, a sheet above it on narrow ones. */
-export function Panel() {
+export function Panel({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()
   const open = useSnapshot(session.ui).tab
-  const tab = TABS.find(({ id }) => id === open)
+  const tab = tabs.find(({ id }) => id === open)
   if (!tab) return null
   const close = () => {
     session.ui.tab = null

@@ -85,7 +85,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
       />
       <aside className={styles.tools} aria-label="Tools">
         <Rail tabs={tabs} />
-        <Panel />
+        <Panel tabs={tabs} />
       </aside>
       <main className={styles.stage} aria-busy={busy !== null}>
         <Canvas watermark />

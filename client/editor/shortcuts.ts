@@ -74,8 +74,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
     keys: ['Shift+T'],
     label: 'Add text',
     group: 'Tools',
-    run: ({ session }) => {
-      if (!mayAddLayers({ doc: session.doc, ui: session.ui })) return
+    run: ({ session }, { tabs }) => {
+      const hasText = tabs.some(({ id }) => id === 'text') // not where the address shows another tool alone
+      if (!hasText || !mayAddLayers({ doc: session.doc, ui: session.ui })) return
       addLayer(session, 'text')
       editSelected(session)
     },

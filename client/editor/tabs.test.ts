@@ -5,9 +5,27 @@ import { areToolsEnabled, TABS, tabsOf } from './tabs.ts'
 const ids = (search: string) => tabsOf(search).map(({ id }) => id)
 const ALL = TABS.map(({ id }) => id)
 
+/** Every mode of the specification (§2), and the one tab that it shows. */
+const MODES: Readonly<Record<string, string>> = {
+  'text-only': 'text',
+  'shapes-only': 'shapes',
+  'remove-background-only': 'remove-background',
+  'change-background-only': 'change-background',
+  'clone-image-only': 'clone-image',
+  'draw-only': 'draw',
+  'overlay-only': 'images',
+}
+
+it.each(Object.entries(MODES))('%s shows %s alone, once it stands', (mode, id) => {
+  expect(ids(`?mode=${mode}`)).toEqual(ALL.includes(id) ? [id] : ALL)
+})
+
+it('has no other mode', () => {
+  for (const { mode } of TABS) if (mode !== undefined) expect(Object.keys(MODES)).toContain(mode)
+})
+
 it.each([
   ['', ALL],
-  ['?mode=text-only', ['text']],
   ['?from=payment&mode=text-only', ['text']],
   ['?mode=nothing-only', ALL],
   ['?mode=', ALL],

@@ -30,7 +30,7 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
   const { session } = useWorkspace()
   const layer = doc.layers[id]
   if (!layer) return null
-  const Glyph = layer.kind === 'subject' ? UserRound : TABS.find(({ kind }) => kind === layer.kind)?.icon
+  const Glyph = layer.kind === 'subject' ? UserRound : TABS.find(({ id: tab, kind = tab }) => kind === layer.kind)?.icon
   const name = layerName(layer)
   const isOwn = mayRemove({ doc }, id)
   const tabIndex = isActive ? 0 : -1

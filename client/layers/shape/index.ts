@@ -2,11 +2,13 @@ import { defineKind } from '../kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { createShapeNode } from './node.ts'
 import { shapeFields } from './schema.ts'
+import { shapeName } from './shapeName.ts'
 import { shapeTransform } from './transform.ts'
 
 export const shapeKind = defineKind({
   kind: 'shape',
   label: 'Shape',
+  nameOf: ({ type }) => shapeName(type),
   slot: 'placed',
   fields: shapeFields,
   placement: 'background',
