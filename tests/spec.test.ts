@@ -1,7 +1,16 @@
 /** The specification's tables, copied letter by letter, against the one place in the code that holds each fact. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { isHex } from '#client/base/fields.ts'
 import { tuneFields } from '#client/document/tune.ts'
+import { TABS } from '#client/editor/tabs.ts'
+import { AUTO_START_MS } from '#client/editor/tour/firstVisit.ts'
+import { NARROW } from '#client/editor/useMedia.ts'
 import {
+  CONFIRM_HEIC,
   DOWNLOAD_ERRORS,
   IMPORT_ERRORS,
   READY_MS,
@@ -18,11 +27,14 @@ import { kinds } from '#client/layers/registry.ts'
 import { shapeFields } from '#client/layers/shape/schema.ts'
 import { subjectFields } from '#client/layers/subject/schema.ts'
 import { RESET_FONT_SIZE, textFields } from '#client/layers/text/schema.ts'
+import { SessionContext } from '#client/session/SessionContext.tsx'
+import { createSession } from '#client/session/session.ts'
 import { freshDrawUi } from '#client/session/ui/draw.ts'
 import { PRESET_COLORS } from '#client/ui/presets.ts'
+import { API_ERRORS } from '#server/contract/errors.ts'
 import { GUARD_WAIT_MS } from '#server/contract/guard.ts'
 import { DEFAULT_FREE_CREDITS, FREE_IMAGES, TRIAL_DAYS } from '#server/contract/limits.ts'
-import { PLANS } from '#server/contract/plans.ts'
+import { FEATURES, PLANS } from '#server/contract/plans.ts'
 
 it.each([
   ['brightness', 100],
@@ -103,6 +115,7 @@ it('§9: constants', () => {
   expect(RESET_FONT_SIZE).toBe(16)
   expect(READY_MS).toBe(2000)
   expect(GUARD_WAIT_MS).toBe(2000)
+  expect(AUTO_START_MS).toBe(1000)
   expect([FREE_IMAGES, TRIAL_DAYS]).toEqual([2, 7])
   expect(DEFAULT_FREE_CREDITS, 'decisions').toBe(2)
   expect(TOLERANCE.fine).toEqual({ select: 10, handle: 12 })
@@ -128,6 +141,44 @@ it('§3: plans', () => {
     ['monthly', 'Monthly Pro', '$4.99', 'per month', '$7.99', null],
     ['yearly', 'Yearly Pro', '$49.99', 'per year', '$79.99', 'Save 40%'],
   ])
+})
+
+it('§3: what every plan holds', () => {
+  expect(FEATURES.map((feature) => feature.charAt(0).toLowerCase() + feature.slice(1))).toEqual([
+    'unlimited image processing',
+    'ultra fast processing',
+    'ultra HD (4K) output',
+    'background removal',
+    'basic editing tools',
+    'commercial use',
+    '3D text effects',
+    'advanced smart features',
+    'priority processing',
+  ])
+})
+
+/** §2: every tab's name (decisions) and prompt; `null` = any other tab. */
+const TAB_WORDS: Readonly<Record<string, readonly [label: string, goesOn: string | null]>> = {
+  text: ['Text', ' to add text behind objects'],
+  emojis: ['Emojis', ' to add emojis and stickers'],
+  'remove-background': ['Remove BG', ' to remove the background'],
+  'change-background': ['Change BG', ' to change the background'],
+  'tune-image': ['Tune', null],
+  'clone-image': ['Clone', ' to use the clone feature.'],
+  outline: ['Cutout', null],
+  images: ['Image Overlay', null],
+  shapes: ['Shapes', ' to add shapes behind objects'],
+  draw: ['Draw', ' to use the draw feature'],
+}
+
+it.each(TABS.map((tab) => [tab.label, tab] as const))('§2: the tab %s prompts for a photo', async (_, tab) => {
+  const [label, goesOn] = TAB_WORDS[tab.id] ?? []
+  expect(tab.label).toBe(label)
+  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {} })
+  const { default: Panel } = await tab.load()
+  const html = renderToStaticMarkup(createElement(SessionContext, { value: session }, createElement(Panel)))
+  const words = html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  expect(words.trim()).toBe(`Please upload an image first${goesOn ?? ''}`)
 })
 
 it('§2, §4: messages', () => {
@@ -210,4 +261,29 @@ it('§3, §5: the drawing settings, a stroke’s points and its limits', () => {
   expect(Object.keys(drawingFields.points.fields)).toEqual(['x', 'y', 'size', 'color'])
   expect(pointFields.size).toMatchObject({ min: 1, max: 500 })
   expect([MIN_GAP, MAX_POINTS, MIN_POINTS]).toEqual([2, 1000, 2])
+})
+
+it('§5: a colour is # and 3 or 6 hex digits', () => {
+  for (const good of ['#fff', '#FFFFFF', '#4a90E2']) expect(isHex(good), good).toBe(true)
+  for (const bad of ['', 'fff', '#ff', '#ffff', '#fffff', '#ggg', '#ffffff0', ' #fff'])
+    expect(isHex(bad), bad).toBe(false)
+})
+
+it('§2, §9: 160 px closed, 484 px open, a sheet of 45 %, mobile below 768 px', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '../client', path), 'utf8')
+  const length = (name: string) => Number(new RegExp(`--${name}: (\\d+)px`).exec(read('ui/tokens.css'))?.[1])
+  expect([length('rail'), length('rail') + length('drawer')]).toEqual([160, 484])
+  expect(read('editor/Panel.module.css')).toContain('max-height: calc(0.45 * var(--visible, 100dvh))')
+  expect(NARROW).toBe('(max-width: 767px)')
+})
+
+it('§2, §6, §8: what accounts are told', () => {
+  expect(API_ERRORS).toMatchObject({
+    signed_out: 'Please sign in to continue',
+    no_profile: 'Could not fetch user profile',
+    no_credits: 'No credits • Please upgrade',
+    billing_failed: 'Failed to open subscription management. Please try again.',
+    internal: 'Something went wrong. Please try again.',
+  })
+  expect(CONFIRM_HEIC.title).toBe('Convert Image Format')
 })

@@ -9,26 +9,30 @@ import { kindOf } from '../../layers/registry.ts'
 import { stepLayer } from '../../layers/restack.ts'
 import { selectedLayer } from '../../session/ui/selection.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { TABS } from '../tabs.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
 
 /** What can be done to the selected layer from the list. */
 export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
   const { session } = useWorkspace()
-  const id = selectedLayer(useSnapshot(session.ui))
+  const ui = useSnapshot(session.ui)
+  const id = selectedLayer(ui)
   const layer = id && doc.layers[id]
   const living = id && session.doc.layers[id]
   if (!id || !layer || !living || !mayRemove({ doc }, id)) return null
   const name = layerName(layer)
+  const tab = TABS.find(({ id: name, kind = name }) => kind === layer.kind)
+  const isShownThere = tab !== undefined && tab.id === ui.tab // one slider for one value
   const opacity = kindOf(layer.kind).fields.opacity as NumberField | undefined
   return (
     <div className={styles.foot}>
-      {opacity?.type === 'number' && (
+      {opacity?.type === 'number' && !isShownThere && (
         <FieldSlider
           path={id}
           record={living as typeof living & { opacity: number }} // its kind has the field
           name="opacity"
-          field={{ ...opacity, label: 'Layer opacity' }}
+          field={opacity}
         />
       )}
       <div className={styles.tools} role="toolbar" aria-label="Layer in the list">
