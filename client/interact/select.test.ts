@@ -15,6 +15,22 @@ it('selects the frontmost layer under the pointer and drops the selection on emp
   expect(session.ui.selection).toEqual([])
 })
 
+it('reaches through what is locked or hidden, its handles too', () => {
+  for (const state of ['isLocked', 'isHidden'] as const) {
+    const { session, pointer, add } = canvas()
+    const below = add('below', { x: 500, y: 500 })
+    const above = add('above', { x: 500, y: 500 }, 'foreground')
+    session.history.transact('Edit', () => {
+      above()[state] = true
+    })
+    session.ui.selection = ['above' as LayerId]
+    pointer.drag({ x: 600, y: 550 }, { x: 700, y: 650 }) // a corner of both
+    expect([above().center, above().side], state).toEqual([{ x: 500, y: 500 }, 100])
+    expect(session.ui.selection, state).toEqual(['below'])
+    expect(below().center, state).not.toEqual({ x: 500, y: 500 })
+  }
+})
+
 it('selects within 10 CSS px of a layer at any zoom, and not at 11', () => {
   for (const zoom of [0.25, 1, 4]) {
     const { session, tools, input, add, css } = canvas({ zoom })

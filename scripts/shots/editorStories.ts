@@ -186,6 +186,39 @@ export const editorStories: readonly Story[] = [
     },
   },
   {
+    name: 'layers',
+    async tell({ page, size, shoot }) {
+      await openEditor(page)
+      await separated(page, photo('astronaut.png'))
+      if (size.name !== 'wide') await button(page, 'Layers')
+      await shoot('none')
+      await tab(page, 'Text')
+      for (const text of ['ORBIT', 'A long line of words that does not fit into a row', 'LIFT OFF'])
+        await addText(page, text)
+      await page.keyboard.press('Escape')
+      if (size.name === 'phone') await button(page, 'Layers')
+      await button(page, 'Hide ORBIT')
+      await button(page, 'Lock LIFT OFF')
+      await page.getByRole('treeitem', { name: /LIFT OFF/ }).focus()
+      await page.keyboard.press('Alt+ArrowUp')
+      await shoot('some')
+      await page.keyboard.press('F2')
+      await shoot('renaming')
+    },
+  },
+  {
+    name: 'tour',
+    async tell({ page, shoot }) {
+      await openEditor(page)
+      await button(page, 'Tour')
+      await page.getByRole('dialog', { name: 'Tour' }).waitFor()
+      await shoot('welcome')
+      await button(page, 'Next')
+      await page.waitForTimeout(300) // it glides
+      await shoot('tab')
+    },
+  },
+  {
     name: 'help',
     sizes: ['wide', 'middle'],
     async tell({ page, shoot }) {

@@ -13,7 +13,7 @@ import styles from './LayersPanel.module.css'
 import { LayerTools } from './LayerTools.tsx'
 
 /** Room enough for it beside an open tool. */
-const ROOMY = '(min-width: 1024px)'
+const ROOMY = '(min-width: 1200px)'
 
 export function LayersPanel() {
   const { session } = useWorkspace()

@@ -17,6 +17,8 @@ interface Props {
 
 /** Room around what is pointed at, CSS px. */
 const PADDING = 6
+/** From the screen's own edges. */
+const EDGE = 12
 
 export default function Tour({ tabs, side, onEnd }: Props) {
   const [at, setAt] = useState(0)
@@ -42,7 +44,7 @@ export default function Tour({ tabs, side, onEnd }: Props) {
 const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): StepType => ({
   selector: selectors[0],
   highlightedSelectors: [...selectors],
-  position: selectors[0] === '[role=application]' ? 'center' : side,
+  position: selectors[0] === '[role=application]' ? 'center' : side === 'top' ? above : side,
   content: (
     <>
       <h2 className={styles.title}>{title}</h2>
@@ -52,6 +54,13 @@ const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): 
   // the rail of a phone is longer than its screen
   action: (target) => target?.scrollIntoView({ block: 'nearest', inline: 'center' }),
 })
+
+/** Over the bar of tabs, and on the screen: reactour's own would begin at the tab's edge. */
+function above({ width, height, left, top, windowWidth }: Record<PopoverSide, number>): [number, number] {
+  return [Math.max(EDGE, Math.min(left, windowWidth - width - EDGE)), Math.max(EDGE, top - height - PADDING)]
+}
+
+type PopoverSide = 'width' | 'height' | 'left' | 'top' | 'windowWidth'
 
 /** Reactour writes its looks as style attributes, which no sheet can override: tokens stand here. */
 const LOOK: NonNullable<TourProps['styles']> = {
