@@ -1,5 +1,6 @@
 /** Coming in, going out, and what the owner of an account may do with it. */
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import {
   become,
   createAccount,
@@ -137,6 +138,49 @@ test('changes the password, takes the data along, and deletes the account', asyn
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click()
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   expect(stored(server, email)).toBeUndefined()
+})
+
+test('moves to another address and signs out on every device', async ({ page, browser, server, baseURL }) => {
+  const email = await become(page, server, 'pro')
+  const moved = newEmail()
+  const elsewhere = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  const signIn = async (who: Page, address: string) => {
+    await who.goto('/')
+    await who.getByRole('button', { name: 'Login' }).click()
+    await who.getByRole('textbox', { name: 'Email' }).fill(address)
+    await who.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await who.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  }
+  await signIn(elsewhere, email)
+  await inEditor(elsewhere)
+
+  await page.goto('/')
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Account settings' }).click()
+  await page.getByRole('button', { name: 'Email address', exact: true }).click()
+  const section = page.getByRole('region', { name: 'Email address' })
+  const send = async (address: string, password: string) => {
+    await section.getByRole('textbox', { name: 'New email address' }).fill(address)
+    await section.getByRole('textbox', { name: 'Your password' }).fill(password)
+    await section.getByRole('button', { name: 'Change email address' }).click()
+  }
+  await send('nobody', PASSWORD)
+  await expect(section.getByText('Please enter a valid email address.')).toBeVisible()
+  await send(moved, 'not the password')
+  await expect(section.getByText('The password is wrong.')).toBeVisible()
+  await send(moved, PASSWORD)
+  await expect(page.getByText('Email address changed')).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText(moved)
+  expect(stored(server, email)).toBeUndefined()
+  expect(stored(server, moved)).toMatchObject({ paid: 1 })
+
+  await page.getByRole('button', { name: 'Devices' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await elsewhere.goto('/')
+  await expect(elsewhere.getByRole('button', { name: 'Login' })).toBeVisible()
+  await signIn(page, moved)
+  await inEditor(page)
 })
 
 test('says so when signing out fails', async ({ page, server }) => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { assemble } from './assemble.ts'
@@ -20,6 +21,7 @@ import { watched } from './jobs/watched.ts'
 import { listenForMetrics } from './metrics/listen.ts'
 import type { Resources } from './resources.ts'
 import { indexFiles } from './static/files.ts'
+import { pastFiles, rememberVersion } from './static/past.ts'
 
 /** Balancers look at /readyz this often at least. */
 const DRAIN_MS = 500
@@ -46,7 +48,9 @@ export async function serve(configured: Config, resources: Resources): Promise<n
 
   // with PORT=0 the address is known only now
   const config: Config = { ...configured, port, publicOrigin: withPort(configured, port) }
-  const files = indexFiles(resources.files(config.clientDir), config.brandName)
+  const current = indexFiles(resources.files(config.clientDir), config.brandName)
+  const versions = join(config.dataDir, 'client-versions')
+  const files = new Map([...indexFiles(pastFiles(versions, current), config.brandName), ...current])
   const { app, deps, outbox, close } = await assemble({ config, db, log, files, isDraining: () => draining })
   fetch = (request, env) => app.fetch(request, env)
   const metrics = await listenForMetrics(deps)
@@ -64,8 +68,12 @@ export async function serve(configured: Config, resources: Resources): Promise<n
     jobs.map((job) => watched(job, deps.watch)),
   )
 
+  // without it only tabs that stay open over the next upgrade suffer
+  const remembered = rememberVersion(versions, current, deps.now()).catch((err: unknown) =>
+    log.warn({ err }, 'the files of this version could not be kept for the next one'),
+  )
   for (const warning of config.warnings) log.warn(warning)
-  if (files.size === 0) log.warn('there is no built client, only the API answers: npm run build')
+  if (current.size === 0) log.warn('there is no built client, only the API answers: npm run build')
   if (config.billing === 'sandbox')
     log.warn('billing is a sandbox: nobody is charged. Set Stripe keys for real payments.')
   console.log(`${config.brandName} is at ${config.publicOrigin}`)
@@ -75,7 +83,7 @@ export async function serve(configured: Config, resources: Resources): Promise<n
   draining = true
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   await wait(DRAIN_MS)
-  await Promise.all([stop(server), stopJobs()])
+  await Promise.all([stop(server), stopJobs(), remembered])
   metrics?.close() // last, so that the end can be watched too
   await close()
   db.close()

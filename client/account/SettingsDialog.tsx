@@ -3,10 +3,12 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { useAccount } from './AccountContext.tsx'
+import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { ExportData } from './ExportData.tsx'
 import styles from './SettingsDialog.module.css'
+import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 import { useTrialImages } from './useTrialImages.ts'
 
 /** What the owner of an account may do with it. */
@@ -19,6 +21,12 @@ export default function SettingsDialog({ onClose }: { onClose(): void }) {
       <div className={styles.sections}>
         <Section title="Change password" startsOpen>
           <ChangePassword email={user.email} />
+        </Section>
+        <Section title="Email address">
+          <ChangeEmail />
+        </Section>
+        <Section title="Devices">
+          <SignOutEverywhere onDone={onClose} />
         </Section>
         <Section title="Your data">
           <SharedExports />

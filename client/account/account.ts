@@ -36,7 +36,7 @@ export interface Account {
   /** After the server has set the cookie: who is it, and close the dialog that asked. */
   signedIn(): Promise<void>
   /** Null when it worked, else the text to show. */
-  signOut(): Promise<string | null>
+  signOut(where?: 'here' | 'everywhere'): Promise<string | null>
   openSignIn(returnUrl?: string): void
   openUpgrade(): void
   openSettings(): void
@@ -114,8 +114,8 @@ export function createAccount(
       state.wanted = null
       channel?.postMessage('changed')
     },
-    async signOut() {
-      const result = await api.signOut()
+    async signOut(where = 'here') {
+      const result = await (where === 'here' ? api.signOut() : api.signOutEverywhere())
       if (!result.ok) return LOGOUT_FAILED
       signedOut()
       channel?.postMessage('changed')

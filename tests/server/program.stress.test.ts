@@ -1,7 +1,7 @@
 /** The program as an operator meets it: starts, stops, complains, and does what it is told. */
 
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -134,6 +134,33 @@ it('lets a request under way finish after SIGTERM, and says meanwhile that it is
   expect([ready, answer.statusCode]).toEqual([503, 401])
   answer.resume()
   expect(await stopped).toBe(0)
+})
+
+it('goes on sending the scripts of the version before, to tabs that are open since then', TIMEOUT, async () => {
+  const dataDir = makeFolder()
+  const version = (script: string) => {
+    const folder = makeFolder()
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'index.html'), `<!doctype html><title>Midground</title><script src="/assets/${script}">`)
+    writeFileSync(join(folder, 'assets', script), `"${script}"`)
+    return folder
+  }
+  for (const [script, past] of [
+    ['main-11111111.js', null],
+    ['main-22222222.js', 'main-11111111.js'],
+    ['main-33333333.js', 'main-22222222.js'],
+  ] as const) {
+    const server = await startProgram({ DATA_DIR: dataDir, CLIENT_DIR: version(script) })
+    const get = (path: string) => fetch(`${server.url}${path}`)
+    expect(await (await get('/')).text()).toContain(script)
+    expect(await (await get(`/assets/${script}`)).text()).toBe(`"${script}"`)
+    const answer = past && (await get(`/assets/${past}`))
+    if (answer) {
+      expect([answer.status, await answer.text()]).toEqual([200, `"${past}"`])
+      expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    }
+    expect(await server.stop()).toBe(0)
+  }
 })
 
 it('says which port is taken and what to do', TIMEOUT, async () => {

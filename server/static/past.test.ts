@@ -1,0 +1,66 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { indexFiles, type StaticFiles } from './files.ts'
+import { pastFiles, rememberVersion } from './past.ts'
+
+const DAY = 86_400_000
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'midground-past-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A build: the page, a favicon, and scripts named by their content. */
+function build(...scripts: string[]): StaticFiles {
+  const files = ['/index.html', '/favicon.svg', ...scripts.map((name) => `/assets/${name}.js`)]
+  return indexFiles(
+    files.map((path) => ({ path, size: path.length, content: Buffer.from(path) })),
+    'Midground',
+  )
+}
+const past = (current: StaticFiles) => [...pastFiles(folder, current)].map(({ path }) => path).sort()
+
+it('goes on sending what only the last version had, and nothing that is not named by its content', async () => {
+  await rememberVersion(folder, build('main-11111111', 'same-22222222'), 0)
+  const next = build('main-33333333', 'same-22222222')
+  expect(past(next)).toEqual(['/assets/main-11111111.js'])
+  const contents = [...pastFiles(folder, next)].map(({ content }) =>
+    content instanceof Uint8Array ? null : readFileSync(content.file, 'utf8'),
+  )
+  expect(contents).toEqual(['/assets/main-11111111.js'])
+})
+
+it('takes a restart for no upgrade', async () => {
+  await rememberVersion(folder, build('a-11111111'), 0)
+  for (const day of [1, 2, 3]) await rememberVersion(folder, build('b-22222222'), day * DAY)
+  expect(past(build('b-22222222'))).toEqual(['/assets/a-11111111.js'])
+})
+
+it('keeps the last version however old, those before it for a week, and then no file of theirs', async () => {
+  await rememberVersion(folder, build('a-11111111'), 0)
+  await rememberVersion(folder, build('b-22222222'), 1 * DAY)
+  await rememberVersion(folder, build('c-33333333'), 2 * DAY)
+  expect(past(build('c-33333333'))).toEqual(['/assets/a-11111111.js', '/assets/b-22222222.js'])
+  await rememberVersion(folder, build('d-44444444'), 9 * DAY)
+  expect(past(build('d-44444444'))).toEqual(['/assets/c-33333333.js'])
+  expect(existsSync(join(folder, 'assets/a-11111111.js'))).toBe(false)
+})
+
+it('knows the way back to an older version', async () => {
+  await rememberVersion(folder, build('a-11111111'), 0)
+  await rememberVersion(folder, build('b-22222222'), DAY)
+  await rememberVersion(folder, build('a-11111111'), 2 * DAY)
+  expect(past(build('a-11111111'))).toEqual(['/assets/b-22222222.js'])
+})
+
+it('begins anew where its list is damaged or a file is gone', async () => {
+  await rememberVersion(folder, build('a-11111111'), 0)
+  rmSync(join(folder, 'assets/a-11111111.js'))
+  expect(past(build('b-22222222'))).toEqual([])
+  writeFileSync(join(folder, 'versions.json'), '{')
+  expect(past(build('b-22222222'))).toEqual([])
+  await rememberVersion(folder, build('b-22222222'), DAY)
+  expect(past(build('c-33333333'))).toEqual(['/assets/b-22222222.js'])
+})

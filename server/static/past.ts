@@ -1,0 +1,75 @@
+/**
+ * Tabs outlive upgrades: one that was opened before still asks for the files of its own version. So every version leaves
+ * its files that are named by their content in the data folder, and the next one goes on sending them.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { sha256 } from '../secrets.ts'
+import type { SourceFile, StaticFile, StaticFiles } from './files.ts'
+
+interface Version {
+  readonly id: string
+  readonly paths: readonly string[]
+  /** Milliseconds since 1970; null for the newest. */
+  readonly replacedAt: number | null
+}
+
+const LIST = 'versions.json'
+/** The last version stays however long ago it was replaced; those before it for this long. */
+const KEEP_MS = 7 * 86_400_000
+
+/** What earlier versions left and this one has not. */
+export function* pastFiles(folder: string, current: StaticFiles): Generator<SourceFile> {
+  for (const path of new Set(readVersions(folder).flatMap(({ paths }) => paths))) {
+    const file = join(folder, path)
+    if (!current.has(path) && existsSync(file)) yield { path, size: statSync(file).size, content: { file } }
+  }
+}
+
+/** Leaves this version's files for the next one, and forgets versions that nobody has open any more. */
+export async function rememberVersion(folder: string, current: StaticFiles, now: number): Promise<void> {
+  const files = [...current.values()].filter((file) => file.immutable)
+  const paths = files.map(({ path }) => path).sort()
+  const id = sha256(paths.join('\n')).slice(0, 16)
+  const known = readVersions(folder)
+  if (paths.length === 0 || known[0]?.id === id) return
+  for (const file of files) await keep(join(folder, file.path), file)
+
+  const before = known
+    .filter((version) => version.id !== id)
+    .map((version) => ({ ...version, replacedAt: version.replacedAt ?? now }))
+    .filter(({ replacedAt }, index) => index === 0 || now - replacedAt < KEEP_MS)
+  const versions: Version[] = [{ id, paths, replacedAt: null }, ...before]
+  await writeWhole(join(folder, LIST), (part) => writeFile(part, JSON.stringify(versions)))
+
+  const wanted = new Set(versions.flatMap((version) => version.paths))
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name)
+    const path = `/${relative(folder, file).split(sep).join('/')}`
+    if (entry.isFile() && path !== `/${LIST}` && !wanted.has(path)) await rm(file, { force: true })
+  }
+}
+
+/** Newest first. A list that cannot be read is none: the worst that follows is a tab that has to be reloaded. */
+function readVersions(folder: string): Version[] {
+  try {
+    return JSON.parse(readFileSync(join(folder, LIST), 'utf8')) as Version[]
+  } catch {
+    return []
+  }
+}
+
+async function keep(target: string, { content }: StaticFile): Promise<void> {
+  if (existsSync(target)) return // of the same name, so of the same content
+  await mkdir(dirname(target), { recursive: true })
+  await writeWhole(target, (part) =>
+    content instanceof Uint8Array ? writeFile(part, content) : copyFile(content.file, part),
+  )
+}
+
+async function writeWhole(target: string, write: (part: string) => Promise<void>): Promise<void> {
+  const part = `${target}.${process.pid}.part`
+  await write(part)
+  await rename(part, target)
+}
