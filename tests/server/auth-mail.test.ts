@@ -1,6 +1,6 @@
 /** Accounts whose addresses are confirmed by mail. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { signups, tokens, users } from '#drizzle/schema.ts'
 import { sweepSignups } from '#server/auth/signups.ts'
 import { readSecretLink } from '#server/contract/links.ts'
@@ -174,6 +174,25 @@ it('answers a forgotten password the same for every address', async () => {
   expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()])
   await server.outbox.flush()
   expect(mails.slice(count).map(({ to }) => to)).toEqual(['anna@example.org'])
+})
+
+it.each([
+  ['a forgotten password', '/api/auth/password/forgot'],
+  ['a sign-up', '/api/auth/signup'],
+])('asks the database the same for %s of an address it knows and of one it does not', async (_what, path) => {
+  const asked = vi.spyOn(server.db, 'query')
+  const wrote = vi.spyOn(server.db, 'transaction')
+  const counts: number[][] = []
+  for (const email of ['anna@example.org', 'stranger-to-us@example.org']) {
+    asked.mockClear()
+    wrote.mockClear()
+    await server.visitor.send(path, login(email))
+    counts.push([asked.mock.calls.length, wrote.mock.calls.length])
+  }
+  expect(counts[0]).toEqual(counts[1])
+  expect(counts[0]?.[0]).toBeGreaterThan(0)
+  vi.restoreAllMocks()
+  await server.outbox.flush()
 })
 
 it('resets once, ends every session and refuses the link afterwards', async () => {

@@ -1,0 +1,31 @@
+/** What a row of sign-ins leaves behind in memory. */
+import { expect, it } from 'vitest'
+import { residentMb, startProgram } from './helpers/process.ts'
+import { makeFolder, PASSWORD } from './helpers/server.ts'
+
+const SIGN_INS = 300
+const AT_ONCE = 16
+/** Each thread of libuv's pool would keep some 20 MB of its own, and the pieces between them. */
+const MAX_MB = 200
+
+it('keeps below 200 MB over hundreds of sign-ins', { timeout: 600_000 }, async () => {
+  const server = await startProgram({ DATA_DIR: makeFolder(), RATE_LIMITS: 'off', BACKUPS: 'off' })
+  const send = async (path: string) => {
+    const answer = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { origin: server.url, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'anna@example.org', password: PASSWORD }),
+    })
+    return [answer.status, await answer.text()]
+  }
+  expect((await send('/api/auth/signup'))[0]).toBe(201)
+  let left = SIGN_INS
+  const lane = async () => {
+    while (left-- > 0) expect((await send('/api/auth/login'))[0]).toBe(200)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  const mb = residentMb(server.child.pid ?? 0, 'now')
+  console.info(`after ${SIGN_INS} sign-ins: ${Math.round(mb)} MB`)
+  expect(mb).toBeLessThan(MAX_MB)
+  await server.stop('SIGKILL')
+})
