@@ -51,7 +51,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ['-'], label: 'Zoom out', group: 'View', run: (workspace) => zoomBy(workspace, 0.8) },
   { keys: [HELD_KEYS.pan], label: 'Hold and drag to move the view', group: 'View' },
   {
-    keys: ['L'],
+    keys: ['Shift+L'],
     label: 'Layers',
     group: 'View',
     run({ session: { ui } }) {

@@ -27,7 +27,7 @@ export function LayersPanel() {
         <IconButton
           label="Layers"
           icon={Layers}
-          shortcut="L"
+          shortcut="Shift+L"
           aria-expanded={false}
           tooltipSide="left"
           onClick={toggle}
@@ -42,7 +42,7 @@ export function LayersPanel() {
         <IconButton
           label="Close layers"
           icon={isNarrow ? X : ChevronsRight}
-          shortcut="L"
+          shortcut="Shift+L"
           size="small"
           onClick={toggle}
         />
