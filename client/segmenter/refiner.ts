@@ -66,7 +66,7 @@ export function createRefiner(options: RefinerOptions = {}): Refiner {
   const { manifest = MANIFEST_URL, createWorker = startWorker, copy = shrink, cut = rowsOf } = options
   let backend = options.backend ?? null
   let port: RefinerPort | null = null
-  let present: ImageBitmap | null = null // the photo that the worker knows
+  let present: { photo: ImageBitmap; isTold: Promise<boolean> } | null = null // what the worker knows
   let lastJob = 0
   let onMemory: ((memory: SegmenterMemory) => void)[] = []
   const jobs = new Map<number, Job>()
@@ -112,7 +112,9 @@ export function createRefiner(options: RefinerOptions = {}): Refiner {
       case 'want':
         cut(job.photo, message.top, message.height).then(
           (image) => send({ type: 'strip', job: message.job, image }, [image]),
-          (cause) => fail(String(cause)), // the photo was closed under it
+          (cause) => {
+            if (jobs.has(message.job)) fail(String(cause)) // else the photo was closed after the job had ended
+          },
         )
         return
       case 'done':
@@ -127,17 +129,31 @@ export function createRefiner(options: RefinerOptions = {}): Refiner {
     }
   }
 
-  const run = async (photo: ImageBitmap, task: RefineTask, options: SegmentOptions): Promise<Outcome> => {
-    if (present !== photo) {
-      endAll('aborted')
-      present = photo
+  /** False when the photo could not be copied: it was closed, or there is no memory. */
+  const tell = async (photo: ImageBitmap): Promise<boolean> => {
+    try {
       const image = await copy(photo)
-      if (present !== photo || options.signal.aborted) {
-        image.close()
-        if (present === photo) present = null
-        return err('aborted')
-      }
-      send({ type: 'photo', image, size: { width: photo.width, height: photo.height } }, [image])
+      const size = { width: photo.width, height: photo.height }
+      if (present?.photo === photo) send({ type: 'photo', image, size }, [image])
+      else image.close()
+      return true
+    } catch (cause) {
+      console.error('refiner: the photo could not be copied', cause)
+      return false
+    }
+  }
+
+  const run = async (photo: ImageBitmap, task: RefineTask, options: SegmentOptions): Promise<Outcome> => {
+    if (present?.photo !== photo) {
+      for (const job of jobs.keys()) if (port) send({ type: 'abort', job })
+      endAll('aborted')
+      present = { photo, isTold: tell(photo) }
+    }
+    const isTold = await present.isTold
+    if (present?.photo !== photo || options.signal.aborted) return err('aborted')
+    if (!isTold) {
+      present = null
+      return err('out-of-memory')
     }
     return new Promise((resolve) => {
       const number = ++lastJob

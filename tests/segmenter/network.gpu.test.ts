@@ -12,6 +12,7 @@ import { startBackend } from '#client/segmenter/worker/backend.ts'
 import { fetchFiles, fetchModel } from '#client/segmenter/worker/files.ts'
 import { networkInput } from '#client/segmenter/worker/input.ts'
 import { loadNetwork } from '#client/segmenter/worker/network.ts'
+import { isRight } from '#client/segmenter/worker/selfCheck.ts'
 import { drawScene } from './scene.ts'
 import reference from './u2netp.reference.json'
 
@@ -27,6 +28,7 @@ it.each<Backend>(['wasm', 'webgl'])(
     const network = await loadNetwork(model.input, await fetchFiles(model, () => {}))
     const { rgba } = drawScene(320, 320)
     const mask = await network.run(networkInput(new ImageData(rgba, 320, 320), model))
+    expect(await isRight(network)).toBe(true)
     removeBackend(backend)
 
     const errors = reference.flatMap((row, y) =>

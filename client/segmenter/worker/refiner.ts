@@ -18,6 +18,7 @@ import { breath } from './breath.ts'
 import { pixelsOf } from './input.ts'
 import { Known, type Pace } from './known.ts'
 import { Models } from './models.ts'
+import { isRight } from './selfCheck.ts'
 
 type Task = ToRefiner & { type: 'task' }
 
@@ -32,7 +33,7 @@ let loading = 0 // the job that bytes are fetched for
 const alive = new Set<number>()
 const urgent: Task[] = [] // sketches: a pointer waits for them
 let queue: Promise<void> = Promise.resolve()
-let onStrip: ((image: ImageBitmap) => void) | null = null
+let awaited: { job: number; take(image: ImageBitmap | null): void } | null = null // a strip of the photo
 
 const post = (message: FromRefiner, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
 
@@ -56,12 +57,12 @@ self.onmessage = ({ data: message }: MessageEvent<ToRefiner>) => {
       queue = queue.then(() => (message.task.kind === 'sketch' ? sketchUrgent() : perform(message)))
       return
     case 'strip':
-      if (onStrip) onStrip(message.image)
+      if (awaited?.job === message.job) awaited.take(message.image)
       else message.image.close()
       return
     case 'abort':
       alive.delete(message.job)
-      onStrip?.(EMPTY)
+      if (awaited?.job === message.job) awaited.take(null)
       return
     case 'measure': {
       const { numTensors, numBytes, ...rest } = memory()
@@ -71,12 +72,11 @@ self.onmessage = ({ data: message }: MessageEvent<ToRefiner>) => {
   }
 }
 
-const EMPTY = { width: 0, height: 0, close() {} } as ImageBitmap
-
 async function perform({ job, task }: Task): Promise<void> {
   let stage: 'loading' | 'running' = 'loading'
   try {
-    if (!known || !alive.has(job)) return
+    if (!alive.has(job)) return
+    if (!known) throw new Error('refiner worker: a job before a photo')
     loading = job
     engine ??= load()
     const models = await engine
@@ -111,9 +111,12 @@ async function load(): Promise<Models> {
   const onLost = () =>
     post({ type: 'failed', job: loading, error: 'webgl-broken', reason: 'the driver took WebGL away' })
   running = await startBackend(start.backend, onLost)
-  return Models.from(new URL(start.manifest, self.location.href).href, (loadedBytes, totalBytes) =>
+  const models = await Models.from(new URL(start.manifest, self.location.href).href, (loadedBytes, totalBytes) =>
     post({ type: 'progress', job: loading, progress: { stage: 'loading', loadedBytes, totalBytes } }),
   )
+  if (running === 'webgl' && !(await isRight((await models.saliency(320)).network)))
+    throw new Error('the graphics driver computes wrongly')
+  return models
 }
 
 async function answerOf(
@@ -185,20 +188,23 @@ async function drawn(
   const step = Math.max(1, Math.floor(STRIP_PIXELS / width))
   for (let top = 0; top < height; top += step) {
     const image = await strip(job, top, Math.min(step, height - top))
-    await pace(1)
+    if (!image) throw new Ended()
     const { data } = pixelsOf(image)
     image.close()
+    await pace(1)
     coverage.set(rows.next(data), top * width)
   }
   return coverage
 }
 
-function strip(job: number, top: number, height: number): Promise<ImageBitmap> {
+/** Null when the job has ended meanwhile. */
+function strip(job: number, top: number, height: number): Promise<ImageBitmap | null> {
   return new Promise((resolve) => {
-    onStrip = (image) => {
-      onStrip = null
+    const take = (image: ImageBitmap | null) => {
+      awaited = null
       resolve(image)
     }
+    awaited = { job, take }
     post({ type: 'want', job, top, height })
   })
 }

@@ -8,6 +8,7 @@ import { coverageOf } from './coverage.ts'
 import { fetchFiles, fetchModel } from './files.ts'
 import { networkInput, pixelsOf } from './input.ts'
 import { loadNetwork, type Network } from './network.ts'
+import { isRight } from './selfCheck.ts'
 
 /** Ends a job between two steps of the network. */
 class Superseded extends Error {}
@@ -25,7 +26,7 @@ let start: Start | null = null
 let engine: Promise<Engine> | null = null
 let running: Backend | null = null
 let newestJob = 0
-let isWebglLost = false
+let isWebglBroken = false
 let queue: Promise<void> = Promise.resolve()
 
 const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
@@ -59,7 +60,7 @@ async function segment({ job, image, size }: ToWorker & { type: 'segment' }): Pr
     engine ??= load()
     const { model, backend, network } = await engine
     if (isStale()) return
-    if (isWebglLost) return reportLost()
+    if (isWebglBroken) return reportLost()
 
     stage = 'separating'
     separating(0)
@@ -93,16 +94,23 @@ async function load(): Promise<Engine> {
       post({ type: 'progress', job: newestJob, progress: { stage: 'loading', loadedBytes, totalBytes } }),
     ),
     startBackend(start.backend, () => {
-      isWebglLost = true
+      isWebglBroken = true
       reportLost() // now: the network's answer may never come
     }),
   ])
   running = backend
-  return { model, backend, network: await loadNetwork(model.input, files) }
+  const network = await loadNetwork(model.input, files)
+  if (backend === 'webgl' && !(await isRight(network))) isWebglBroken = true
+  return { model, backend, network }
 }
 
 const reportLost = () =>
-  post({ type: 'failed', job: newestJob, error: 'webgl-broken', reason: 'the graphics driver took WebGL away' })
+  post({
+    type: 'failed',
+    job: newestJob,
+    error: 'webgl-broken',
+    reason: 'the graphics driver took WebGL away or computes wrongly',
+  })
 
 /** A lost context or a broken driver answers zeros or no numbers at all; a network never answers one value everywhere. */
 const isPlausible = (mask: Float32Array): boolean =>
