@@ -152,16 +152,21 @@ test('knows a photo with alpha from one without', async ({ page }) => {
 })
 
 test('shows what a slow network brings, can be cancelled meanwhile, and tries again', async ({ page }) => {
-  const waiting: (() => Promise<void>)[] = []
-  await page.context().route('**/models/**', (route) => void waiting.push(() => route.continue()))
+  let connect = () => {}
+  const isConnected = new Promise<void>((resolve) => {
+    connect = resolve
+  })
+  await page.context().route('**/models/**', async (route) => {
+    await isConnected
+    await route.continue()
+  })
   await openEditor(page)
   await upload(page, sample('chelsea.png'))
   await expect(page.getByText('Loading the model')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Analysis cancelled.' })).toBeVisible()
   expect(await photoName(page)).toBe('chelsea.png')
-  await page.context().unroute('**/models/**')
-  for (const go of waiting) await go()
+  connect()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled({ timeout: 60_000 })

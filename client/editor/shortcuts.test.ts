@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest'
-import { pressed, SHORTCUTS } from './shortcuts.ts'
+import type { AssetId } from '../base/ids.ts'
+import { canvas } from '../interact/testing.ts'
+import { addLayer } from '../layers/actions.ts'
+import { select } from '../session/ui/selection.ts'
+import { pressed, runKey, SHORTCUTS } from './shortcuts.ts'
+import { TABS } from './tabs.ts'
+import type { Workspace } from './workspace.ts'
 
-const key = (key: string, modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey', boolean>> = {}) =>
+type Modifiers = Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> & { code?: string }
+
+const key = (key: string, modifiers: Modifiers = {}) =>
   pressed({ key, ctrlKey: false, metaKey: false, shiftKey: false, ...modifiers })
 
 it.each([
@@ -11,6 +19,9 @@ it.each([
   ['?', { shiftKey: true }, '?'],
   ['ArrowLeft', { shiftKey: true }, 'ArrowLeft'],
   ['t', {}, 'T'],
+  // on a Mac Alt makes other letters of them
+  ['å', { altKey: true, code: 'KeyA' }, 'Alt+A'],
+  ['Ó', { altKey: true, shiftKey: true, code: 'KeyH' }, 'Alt+Shift+H'],
 ] as const)('%s with %j is %s', (name, modifiers, expected) => {
   expect(key(name, modifiers)).toBe(expected)
 })
@@ -18,4 +29,29 @@ it.each([
 it('gives every key to one shortcut', () => {
   const keys = SHORTCUTS.flatMap((shortcut) => shortcut.keys)
   expect(keys.length).toBe(new Set(keys).size)
+})
+
+it('takes what AltGr writes for what it is', () => {
+  const event = { key: '[', ctrlKey: true, metaKey: false, shiftKey: false, altKey: true }
+  expect(pressed({ ...event, getModifierState: (name) => name === 'AltGraph' })).toBe('[')
+})
+
+it('walks through the layers with PageUp and PageDown, and with Shift selects them besides', () => {
+  const stage = canvas()
+  stage.session.history.transact('Open', () => {
+    stage.session.doc.photo = { asset: 'a' as AssetId, name: 'a.png', width: 100, height: 100, hasAlpha: false }
+  })
+  const [low, mid, top] = [1, 2, 3].map(() => addLayer(stage.session, 'shape'))
+  select(stage.session.ui)
+  const press = (name: string, shiftKey = false) => {
+    const context = { tabs: TABS, showShortcuts() {}, focusCanvas() {} }
+    runKey(name, stage as unknown as Workspace, context, { key: name, shiftKey })
+    return stage.session.ui.selection
+  }
+  expect(press('PageDown')).toEqual([top])
+  expect(press('PageDown')).toEqual([mid])
+  expect(press('PageDown', true)).toEqual([mid, low])
+  expect(press('PageUp')).toEqual([mid])
+  expect(press('Mod+A')).toEqual([low, mid, top])
+  expect(press('Escape')).toEqual([])
 })

@@ -134,12 +134,17 @@ export const SHORTCUTS: readonly Shortcut[] = [
     group: 'Arrange',
     run: ({ session }) => distribute(session, 'y'),
   },
-  { keys: ['PageUp'], label: 'Next layer up', group: 'Selection', run: (workspace) => step(workspace, 1) },
+  {
+    keys: ['PageUp'],
+    label: 'Next layer up, Shift adds it',
+    group: 'Selection',
+    run: (workspace, _, event) => step(workspace, 1, event.shiftKey),
+  },
   {
     keys: ['PageDown'],
-    label: 'Next layer down',
+    label: 'Next layer down, Shift adds it',
     group: 'Selection',
-    run: (workspace) => step(workspace, -1),
+    run: (workspace, _, event) => step(workspace, -1, event.shiftKey),
   },
   { keys: ['Enter'], label: 'Edit the words', group: 'Selection', run: ({ session }) => editSelected(session) },
   {
@@ -168,14 +173,17 @@ function restack(session: Session, by: 1 | -1) {
 
 const zoomBy = (workspace: Workspace, factor: number) => workspace.zoomTo(workspace.viewport.get().zoom * factor)
 
-/** Selects the layer over or under the selected one; the frontmost when there is none. Only what can be moved counts. */
-function step({ session }: Workspace, by: 1 | -1) {
-  const shown = snapshotOf(session)
-  const layers = movable(shown, kinds)
-  const selected = selectedLayer(session.ui)
-  const from = selected ? layers.indexOf(selected) : by === 1 ? -1 : layers.length
+/**
+ * Selects the layer over or under the one that was selected last; the frontmost when there is none. With Shift it is
+ * selected besides. Only what can be moved counts.
+ */
+function step({ session }: Workspace, by: 1 | -1, isAdding: boolean) {
+  const { ui } = session
+  const layers = movable(snapshotOf(session), kinds)
+  const last = ui.selection.at(-1)
+  const from = last ? layers.indexOf(last) : by === 1 ? -1 : layers.length
   const next = layers[(from + by + layers.length) % layers.length]
-  if (next) select(session.ui, next)
+  if (next) select(ui, ...(isAdding ? ui.selection.filter((id) => id !== next) : []), next)
 }
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & {
