@@ -5,6 +5,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { isHex } from '#client/base/fields.ts'
+import { colorBackdropFields } from '#client/document/backdrop.ts'
 import { tuneFields } from '#client/document/tune.ts'
 import { TABS } from '#client/editor/tabs.ts'
 import { AUTO_START_MS } from '#client/editor/tour/firstVisit.ts'
@@ -21,6 +22,7 @@ import {
   WATERMARK_NOTE,
 } from '#client/flows/messages.ts'
 import { TOLERANCE } from '#client/interact/targets.ts'
+import { cloneFields } from '#client/layers/clone/schema.ts'
 import { MIN_GAP, MIN_POINTS } from '#client/layers/drawing/points.ts'
 import { drawingFields, MAX_POINTS, pointFields } from '#client/layers/drawing/schema.ts'
 import { kinds } from '#client/layers/registry.ts'
@@ -65,6 +67,26 @@ it.each([
   ['sharpness', 0, 100, 1],
 ] as const)('§5: the slider %s runs from %d to %d by %d', (name, min, max, step) => {
   expect(tuneFields[name]).toMatchObject({ min, max, step })
+})
+
+it.each([
+  ['foreground size', subjectFields.foregroundSize, 100, 10, 200],
+  ['foreground position across', subjectFields.foregroundPosition.fields.x, 0, -100, 100],
+  ['foreground position down', subjectFields.foregroundPosition.fields.y, 0, -100, 100],
+  ['clone size', cloneFields.size, 100, 10, 200],
+  ['clone position across', cloneFields.position.fields.x, 5, -100, 100],
+  ['clone position down', cloneFields.position.fields.y, 0, -100, 100],
+  ['clone rotation', cloneFields.rotation, 0, 0, 360],
+  ['background opacity', colorBackdropFields.opacity, 100, 0, 100],
+] as const)('§3, §5: the %s', (_, field, value, min, max) => {
+  expect(field).toMatchObject({ default: value, min, max })
+})
+
+it('§5: a clone’s position in steps of 0.1; §3: it begins unflipped', () => {
+  expect(cloneFields.position.fields.x.step).toBe(0.1)
+  expect(cloneFields.position.fields.y.step).toBe(0.1)
+  const { horizontal, vertical } = cloneFields.flip.fields
+  expect([horizontal.default, vertical.default]).toEqual([false, false])
 })
 
 it('§3: the cutout begins off, 10 wide, white, at full intensity', () => {

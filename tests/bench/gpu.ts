@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 })
 
 /** Each is a page of its own, so that none inherits another's GPU memory. */
-const PARTS = ['accuracy', 'drag', 'effects', 'sliders'] as const
+const PARTS = ['accuracy', 'drag', 'dragSubject', 'effects', 'sliders'] as const
 type Part = (typeof PARTS)[number] | 'export'
 
 const ANGLE: Record<string, string[]> = {

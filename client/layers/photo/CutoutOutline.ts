@@ -100,7 +100,7 @@ function planOf(matte: MatteAsset, { frame, map }: Task) {
     outlineRange(WIDEST, { target: gridAt(frame.scale), field: gridAt(density), subject })
   const plan = planField(matte, boundsOf(inverse(subject), frame.region), frame.scale * stretchOf(subject).x, {
     apron: (density) => distanceApron(rangeAt(density)),
-    isPadded: map !== null,
+    box: map && matteBox(matte),
   })
   return { plan, range: rangeAt(2 ** -plan.level) }
 }

@@ -30,7 +30,7 @@ it.each([
   ['an export', { width: 400, height: 300 }, 1, 0],
   ['a view larger than life', { width: 400, height: 300 }, 3, 0],
 ])('measures %s at one texel per output px or finer', (_, size, scale, level) => {
-  const plan = planField(size, { x: 0, y: 0, ...size }, scale, { apron: () => 10, isPadded: false })
+  const plan = planField(size, { x: 0, y: 0, ...size }, scale, { apron: () => 10, box: null })
   expect(plan.level).toBe(level)
   expect(2 ** -plan.level).toBeGreaterThanOrEqual(Math.min(1, scale))
 })
@@ -38,7 +38,7 @@ it.each([
 it('measures a small matte whole, so that panning builds nothing', () => {
   const plan = planField({ width: 800, height: 600 }, { x: 100, y: 100, width: 600, height: 400 }, 1, {
     apron: () => 50,
-    isPadded: false,
+    box: null,
   })
   expect(plan.rect).toEqual({ x: 0, y: 0, width: 800, height: 600 })
 })
@@ -46,14 +46,17 @@ it('measures a small matte whole, so that panning builds nothing', () => {
 it('measures of a large matte only what the region and its apron need', () => {
   const plan = planField({ width: 6000, height: 4000 }, { x: 0, y: 1000, width: 6000, height: 256 }, 1, {
     apron: () => 30,
-    isPadded: false,
+    box: null,
   })
   expect(plan.rect).toEqual({ x: 0, y: 970, width: 6000, height: 316 })
 })
 
 it('measures beyond the photo where a subject that was moved may be seen, and finds nobody there', () => {
   const matte = matteOf(4, 3, (x, y) => 10 * x + y + 1)
-  const plan = planField(matte, { x: -8, y: 0, width: 40, height: 40 }, 1, { apron: () => 2, isPadded: true })
+  const plan = planField(matte, { x: -8, y: 0, width: 40, height: 40 }, 1, {
+    apron: () => 2,
+    box: { x: 0, y: 0, width: 4, height: 3 },
+  })
   expect(plan.rect).toEqual({ x: -2, y: -2, width: 8, height: 7 })
   const { bytes, width } = coverageOf(matte, plan)
   for (let y = 0; y < 7; y++)
@@ -65,6 +68,7 @@ it('measures beyond the photo where a subject that was moved may be seen, and fi
 
 it('measures a small moved subject whole, wherever it stands', () => {
   const size = { width: 800, height: 600 }
-  const at = (x: number) => planField(size, { x, y: 0, ...size }, 1, { apron: () => 50, isPadded: true }).rect
+  const at = (x: number) =>
+    planField(size, { x, y: 0, ...size }, 1, { apron: () => 50, box: { x: 20, y: 30, width: 90, height: 80 } }).rect
   expect(at(700)).toEqual(at(-900))
 })

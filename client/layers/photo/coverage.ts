@@ -4,8 +4,10 @@ import type { MatteAsset } from '../../assets/store.ts'
 import type { Rect } from '../../base/geometry.ts'
 import { grown, overlap } from '../../base/rect.ts'
 
-/** A preview's field need not hold more texels than this: its matte is halved until it fits. */
+/** Up to so many texels a matte is measured whole. */
 const MAX_TEXELS = 1 << 21
+/** The same for a subject that was moved: strips of an export then cut across it in any direction. */
+const MAX_MOVED_TEXELS = 1 << 24
 
 /** How a field measures a matte: halved `level` times, and the part of it in texels of that size. */
 export interface FieldPlan {
@@ -16,8 +18,8 @@ export interface FieldPlan {
 interface Surroundings {
   /** Texels around what is asked for that its distances depend on. */
   apron(texelsPerPx: number): number
-  /** There is nothing beyond the photo's edge, rather than more of the same. */
-  isPadded: boolean
+  /** Where the subject is, photo px, if there is nothing beyond the photo's edge; null = the edge is the canvas'. */
+  box: Rect | null
 }
 
 /**
@@ -28,27 +30,30 @@ export function planField(
   matte: { width: number; height: number },
   region: Rect,
   scale: number,
-  { apron, isPadded }: Surroundings,
+  { apron, box }: Surroundings,
 ): FieldPlan {
   const level = Math.max(0, Math.floor(Math.log2(1 / Math.min(1, scale)) + 1e-9))
   const density = 2 ** -level
   const by = apron(density)
-  const photo = { x: 0, y: 0, width: Math.ceil(matte.width * density), height: Math.ceil(matte.height * density) }
-  const whole = isPadded ? grown(photo, by) : photo
-  const asked = grown(
-    {
-      x: Math.floor(region.x * density),
-      y: Math.floor(region.y * density),
-      width: Math.ceil((region.x + region.width) * density) - Math.floor(region.x * density),
-      height: Math.ceil((region.y + region.height) * density) - Math.floor(region.y * density),
-    },
-    by,
-  )
-  const part = overlap(whole, asked) ?? { x: whole.x, y: whole.y, width: 1, height: 1 } // out of sight
-  const isSmall = photo.width * photo.height <= MAX_TEXELS
+  const photo = texels({ x: 0, y: 0, width: matte.width, height: matte.height }, density)
+  const whole = box ? grown(texels(box, density), by) : photo
+  const part = overlap(whole, grown(texels(region, density), by)) ?? { ...whole, width: 1, height: 1 } // out of sight
+  const [all, needed] = [whole.width * whole.height, part.width * part.height]
   // A moved subject comes from out of sight: measured whole, it needs no second field.
-  const isMost = isPadded || part.width * part.height * 2 > whole.width * whole.height
-  return { level, rect: isSmall && isMost ? whole : part }
+  const isWhole = box
+    ? all <= MAX_TEXELS || (all <= MAX_MOVED_TEXELS && needed * 4 > all)
+    : all <= MAX_TEXELS && needed * 2 > all
+  return { level, rect: isWhole ? whole : part }
+}
+
+function texels({ x, y, width, height }: Rect, density: number): Rect {
+  const [left, top] = [Math.floor(x * density), Math.floor(y * density)]
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil((x + width) * density) - left,
+    height: Math.ceil((y + height) * density) - top,
+  }
 }
 
 /** The mean of each square of 2^level matte px; squares at the right and lower edge may be cut. Nothing is beyond. */

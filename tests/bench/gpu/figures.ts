@@ -22,6 +22,7 @@ export const BARS = {
   exportWallVsToBlob24MP: 1,
   exportMemoryVsToBlob24MP: 0.4,
   drag20LayersVs2: 1.2,
+  dragSubjectVsText: 2,
 } as const
 
 export type Figure = keyof typeof BARS

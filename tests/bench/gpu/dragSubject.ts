@@ -1,0 +1,77 @@
+/** Frames of a drag over a background image of 12 MP: of the subject, against a text. */
+import type { WebGLRenderer } from 'pixi.js'
+import type { LayerId } from '#client/base/ids.ts'
+import { startPreview } from '#client/compositor/preview.ts'
+import { createViewport, fitted } from '#client/compositor/viewport.ts'
+import { canvasSize, imageBackdrop } from '#client/document/backdrop.ts'
+import { layerOfKind } from '#client/document/document.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { coverageOf, portrait, sessionOf } from './documents.ts'
+import { photoOf, sizeOf } from './photo.ts'
+import { createRenderer, type Frame, finish, type Measured, ms, rounds, type Setting } from './setting.ts'
+
+export async function measure(setting: Setting): Promise<Measured> {
+  const size = sizeOf(12)
+  const canvas = setting.isQuick ? { width: 800, height: 600 } : { width: 1600, height: 1000 }
+  const bitmap = await photoOf(size, setting.photo)
+  const coverage = coverageOf(portrait(size))
+  const drags = await Promise.all(
+    (['text', 'subject'] as const).map(async (moved) =>
+      startDrag(await createRenderer(), await createImageBitmap(bitmap), coverage, moved, canvas),
+    ),
+  )
+  const [text, subject] = drags.map(({ frame }) => frame) as [Frame, Frame]
+  const times = await rounds(setting.isQuick ? 15 : 40, { text, subject })
+  for (const { stop } of drags) stop()
+  const line = `over a background image of 12 MP a drag of the subject ${ms(times.subject)}, of a text ${ms(times.text)}, canvas of ${canvas.width} × ${canvas.height}`
+  return { figures: { dragSubjectVsText: times.subject / times.text }, lines: [line] }
+}
+
+interface Movable {
+  position: { horizontal: number }
+  foregroundPosition: { x: number }
+}
+
+async function startDrag(
+  renderer: WebGLRenderer,
+  bitmap: ImageBitmap,
+  coverage: Uint8Array<ArrayBuffer>,
+  moved: 'text' | 'subject',
+  canvas: { width: number; height: number },
+) {
+  const session = sessionOf(bitmap, coverage)
+  const { width, height } = bitmap
+  const asset = session.assets.put({
+    kind: 'bitmap',
+    bitmap: await createImageBitmap(bitmap),
+    width,
+    height,
+    hasAlpha: false,
+    sha256: '',
+  })
+  session.doc.backdrop = imageBackdrop({ asset, width, height, hasAlpha: false })
+  newLayer(session.doc, 'text', { text: 'Behind', fontSize: height / 5 })
+  const front = newLayer(session.doc, 'text', { text: 'In front', fontSize: height / 8, placement: 'foreground' })
+  const id: LayerId = moved === 'text' ? front : layerOfKind(session.doc, 'subject')!.id
+  const viewport = createViewport()
+  viewport.set(fitted(canvas, canvasSize(session.doc)))
+  const preview = startPreview({ session, renderer, viewport, kinds, report() {}, pixelRatio: 1 })
+  session.ui.selection = [id]
+  await preview.settle()
+  const gesture = session.history.begin('Move')
+  const layer = session.doc.layers[id] as unknown as Movable
+  return {
+    async frame(n: number) {
+      if (moved === 'text') layer.position.horizontal = 40 + (n % 40) / 4
+      else layer.foregroundPosition.x = (n % 40) / 4
+      await preview.settle()
+      finish(renderer, preview.texture)
+    },
+    stop() {
+      gesture.cancel()
+      preview.stop()
+      session.dispose()
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { Container, type WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AssetStore, type BitmapAsset, createAssetStore } from '#client/assets/store.ts'
+import { type Affine, after, scaling, shifting, turning } from '#client/base/affine.ts'
+import type { Rect } from '#client/base/geometry.ts'
+import { type Appearance, PlacedPicture } from '#client/layers/photo/PlacedPicture.ts'
+import { bareRenderer, bitmapOf, difference, noise, rendered } from '../helpers/gpu.ts'
+
+const CANVAS = { x: 0, y: 0, width: 150, height: 110 }
+const SIZE = { width: 60, height: 40 }
+
+let renderer: WebGLRenderer
+let assets: AssetStore
+let bitmap: BitmapAsset
+const next = noise(9)
+const rgba = Uint8ClampedArray.from({ length: SIZE.width * SIZE.height * 4 }, (_, i) => (i % 4 === 3 ? 255 : next()))
+beforeAll(async () => {
+  renderer = await bareRenderer()
+  assets = createAssetStore()
+  const id = assets.put({
+    kind: 'bitmap',
+    bitmap: await bitmapOf(rgba.slice(), SIZE.width, SIZE.height),
+    ...SIZE,
+    hasAlpha: false,
+    sha256: '',
+  })
+  bitmap = assets.bitmap(id)!
+})
+afterAll(() => {
+  assets.destroy()
+  renderer.destroy()
+})
+
+function paint(picture: PlacedPicture, map: Affine, appearance: Appearance, region: Rect = CANVAS, isDraft = false) {
+  const shown = picture.show({ bitmap }, map, { region, scale: 1, isDraft }, appearance)
+  const root = new Container({ children: [picture.view] })
+  root.position.set(-region.x, -region.y)
+  const pixels = rendered(renderer, root, region.width, region.height) as Uint8Array
+  root.removeChild(picture.view)
+  root.destroy()
+  return { pixels, map: shown.map }
+}
+
+const at = (pixels: ArrayLike<number>, x: number, y: number) =>
+  [0, 1, 2, 3].map((c) => pixels[(y * CANVAS.width + x) * 4 + c])
+
+it('shows a bitmap px by px where it is only moved', () => {
+  const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+  const { pixels } = paint(picture, shifting(20, 30), {})
+  for (let y = 0; y < SIZE.height; y++)
+    for (let x = 0; x < SIZE.width; x++)
+      expect(at(pixels, x + 20, y + 30)).toEqual([
+        ...rgba.subarray((y * SIZE.width + x) * 4, (y * SIZE.width + x) * 4 + 4),
+      ])
+  expect(at(pixels, 19, 40)).toEqual([0, 0, 0, 0])
+  expect(at(pixels, 20 + SIZE.width, 40)).toEqual([0, 0, 0, 0])
+  picture.destroy()
+})
+
+it('averages what it makes smaller', () => {
+  const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+  const { pixels } = paint(picture, after(shifting(10, 10), scaling(0.25)), {})
+  const sum = [0, 0, 0]
+  for (let y = 8; y < 12; y++)
+    for (let x = 16; x < 20; x++) for (let c = 0; c < 3; c++) sum[c]! += rgba[(y * SIZE.width + x) * 4 + c]! / 16
+  at(pixels, 14, 12).forEach((value, c) => {
+    expect(Math.abs(value! - (c < 3 ? sum[c]! : 255))).toBeLessThanOrEqual(1)
+  })
+  picture.destroy()
+})
+
+it('cuts round corners, softly, and is as faint as it is told to be', () => {
+  const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+  const { pixels } = paint(picture, shifting(20, 30), { radius: 12, opacity: 40 })
+  const alpha = (x: number, y: number) => at(pixels, x, y)[3]!
+  expect(alpha(21, 31)).toBe(0)
+  expect(alpha(50, 50)).toBe(102)
+  const along = Array.from({ length: 12 }, (_, i) => alpha(20 + i, 31))
+  expect(along.some((value) => value > 0 && value < 102)).toBe(true)
+  picture.destroy()
+})
+
+it('shines around its corners with its glow', () => {
+  const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+  const glow = { enabled: true, color: '#ff0000', intensity: 20 } as const
+  const { pixels } = paint(picture, shifting(40, 30), { radius: 10, glow })
+  const [red = 0, green = 0, , alpha = 0] = at(pixels, 36, 50)
+  expect(alpha).toBeGreaterThan(20)
+  expect(red).toBeGreaterThan(4 * green)
+  expect(at(pixels, 70, 50)).toEqual([...rgba.subarray((20 * 60 + 30) * 4, (20 * 60 + 30) * 4 + 4)])
+  picture.destroy()
+})
+
+const GLOWING: Appearance = { radius: 9, opacity: 70, glow: { enabled: true, color: '#30c0ff', intensity: 12 } }
+
+it.each<[string, Affine, Appearance]>([
+  ['turned', after(shifting(70, 20), turning(33), scaling(1.3)), { radius: 7 }],
+  ['glowing', after(shifting(41.3, 30.8), turning(-12)), GLOWING],
+])('is the same in strips as in one piece: %s', (_, map, appearance) => {
+  const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+  const { pixels: whole } = paint(picture, map, appearance)
+  for (let y = 0; y < CANVAS.height; y += 27) {
+    const region = { ...CANVAS, y, height: Math.min(27, CANVAS.height - y) }
+    const { pixels } = paint(picture, map, appearance, region)
+    const from = y * CANVAS.width * 4
+    expect(difference(pixels, whole.subarray(from, from + pixels.length)).count).toBe(0)
+  }
+  picture.destroy()
+})
+
+it('moves by whole px while it is dragged, less than one from where it will stand', () => {
+  const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+  paint(picture, shifting(20, 30), {})
+  for (const by of [0.3, 7.7, 12.49]) {
+    const { map, pixels } = paint(picture, shifting(20 + by, 30 - by), {}, CANVAS, true)
+    expect(Number.isInteger(Math.round(map.e * 1e6) / 1e6)).toBe(true)
+    expect(Math.abs(map.e - 20 - by)).toBeLessThan(1)
+    expect(at(pixels, Math.round(map.e) + 5, Math.round(map.f) + 5)).toEqual([
+      ...rgba.subarray((5 * 60 + 5) * 4, (5 * 60 + 5) * 4 + 4),
+    ])
+  }
+  picture.destroy()
+})
+
+it('leaves no texture behind', () => {
+  const count = () => renderer.texture.managedTextures.filter(Boolean).length
+  const live = () => {
+    const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+    paint(picture, shifting(20.5, 30), GLOWING)
+    paint(picture, after(shifting(20, 30), scaling(2)), {}, CANVAS, true)
+    picture.destroy()
+  }
+  live()
+  const before = count()
+  for (let i = 0; i < 5; i++) live()
+  expect(count()).toBe(before)
+})
