@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AssetStore, type BitmapAsset, createAssetStore } from '#client/assets/store.ts'
 import { type Affine, after, scaling, shifting, turning } from '#client/base/affine.ts'
 import type { Rect } from '#client/base/geometry.ts'
+import { liveFonts } from '#client/fonts/fonts.ts'
 import { type Appearance, PlacedPicture } from '#client/layers/photo/PlacedPicture.ts'
 import { bareRenderer, bitmapOf, difference, noise, rendered } from '../helpers/gpu.ts'
 
@@ -31,6 +32,8 @@ afterAll(() => {
   renderer.destroy()
 })
 
+const fresh = () => new PlacedPicture({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
+
 function paint(picture: PlacedPicture, map: Affine, appearance: Appearance, region: Rect = CANVAS, isDraft = false) {
   const shown = picture.show({ bitmap }, map, { region, scale: 1, isDraft }, appearance)
   const root = new Container({ children: [picture.view] })
@@ -45,7 +48,7 @@ const at = (pixels: ArrayLike<number>, x: number, y: number) =>
   [0, 1, 2, 3].map((c) => pixels[(y * CANVAS.width + x) * 4 + c])
 
 it('shows a bitmap px by px where it is only moved', () => {
-  const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+  const picture = fresh()
   const { pixels } = paint(picture, shifting(20, 30), {})
   for (let y = 0; y < SIZE.height; y++)
     for (let x = 0; x < SIZE.width; x++)
@@ -58,7 +61,7 @@ it('shows a bitmap px by px where it is only moved', () => {
 })
 
 it('averages what it makes smaller', () => {
-  const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+  const picture = fresh()
   const { pixels } = paint(picture, after(shifting(10, 10), scaling(0.25)), {})
   const sum = [0, 0, 0]
   for (let y = 8; y < 12; y++)
@@ -70,7 +73,7 @@ it('averages what it makes smaller', () => {
 })
 
 it('cuts round corners, softly, and is as faint as it is told to be', () => {
-  const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+  const picture = fresh()
   const { pixels } = paint(picture, shifting(20, 30), { radius: 12, opacity: 40 })
   const alpha = (x: number, y: number) => at(pixels, x, y)[3]!
   expect(alpha(21, 31)).toBe(0)
@@ -81,7 +84,7 @@ it('cuts round corners, softly, and is as faint as it is told to be', () => {
 })
 
 it('shines around its corners with its glow', () => {
-  const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+  const picture = fresh()
   const glow = { enabled: true, color: '#ff0000', intensity: 20 } as const
   const { pixels } = paint(picture, shifting(40, 30), { radius: 10, glow })
   const [red = 0, green = 0, , alpha = 0] = at(pixels, 36, 50)
@@ -97,7 +100,7 @@ it.each<[string, Affine, Appearance]>([
   ['turned', after(shifting(70, 20), turning(33), scaling(1.3)), { radius: 7 }],
   ['glowing', after(shifting(41.3, 30.8), turning(-12)), GLOWING],
 ])('is the same in strips as in one piece: %s', (_, map, appearance) => {
-  const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+  const picture = fresh()
   const { pixels: whole } = paint(picture, map, appearance)
   for (let y = 0; y < CANVAS.height; y += 27) {
     const region = { ...CANVAS, y, height: Math.min(27, CANVAS.height - y) }
@@ -109,7 +112,7 @@ it.each<[string, Affine, Appearance]>([
 })
 
 it('moves by whole px while it is dragged, less than one from where it will stand', () => {
-  const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+  const picture = fresh()
   paint(picture, shifting(20, 30), {})
   for (const by of [0.3, 7.7, 12.49]) {
     const { map, pixels } = paint(picture, shifting(20 + by, 30 - by), {}, CANVAS, true)
@@ -125,7 +128,7 @@ it('moves by whole px while it is dragged, less than one from where it will stan
 it('leaves no texture behind', () => {
   const count = () => renderer.texture.managedTextures.filter(Boolean).length
   const live = () => {
-    const picture = new PlacedPicture({ renderer, assets, report: () => expect.unreachable() })
+    const picture = fresh()
     paint(picture, shifting(20.5, 30), GLOWING)
     paint(picture, after(shifting(20, 30), scaling(2)), {}, CANVAS, true)
     picture.destroy()
