@@ -38,7 +38,7 @@ interface PainterOptions {
   scale?: number
 }
 
-/** What nodes read around a tile (an outline 200 px wide, a blur of 20) must lie in one texture with it. Output px. */
+/** What nodes read around a tile (an outline 200 px wide, a blur of 20) must lie in one texture with it. Document px. */
 const SURROUNDINGS = 256
 
 export function createPainter(options: PainterOptions): Painter {
@@ -85,7 +85,9 @@ export function createPainter(options: PainterOptions): Painter {
   return {
     size,
     opaque,
-    maxSide: (renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number) - 2 * SURROUNDINGS,
+    maxSide:
+      (renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number) -
+      2 * Math.ceil(SURROUNDINGS * Math.max(1, scale)),
     async paint(region, into) {
       const drawn = turn.then(() => draw(region))
       turn = drawn.catch(() => undefined) // who asked is told; the next one tries again

@@ -1,6 +1,7 @@
 // A picture placed by an affine map: each output px asks where in the picture its middle lies. One fetch where px and
-// texels coincide (EXACT), four (LINEAR), or sixteen (CUBIC, Catmull-Rom: passes through its texels). The picture's own
-// sides are cut by distance, one output px soft, so it is read beyond them as if its border went on.
+// texels coincide (EXACT), four (LINEAR), or sixteen (CUBIC, Catmull-Rom: passes through its texels); where one axis
+// alone is made smaller, the mean of as many places (TAPS_ALONG, TAPS_DOWN) as it would skip. The picture's own sides
+// are cut by distance, one output px soft, so it is read beyond them as if its border went on.
 // In: premultiplied, or straight (IS_STRAIGHT); sRGB-encoded. Out: premultiplied, sRGB-encoded. Reach: 2 texels.
 // Twin: placed.reference.ts.
 in vec2 vTexel; // the target's own px
@@ -62,5 +63,9 @@ float coverageAt(vec2 at) {
 void main() {
   vec2 px = floor(vTexel) + 0.5 + uTarget;
   vec2 at = px.x * uAlong + px.y * uDown + uShift;
-  finalColor = pictureAt(at) * (coverageAt(at) * uOpacity);
+  vec4 sum = vec4(0.0);
+  for (int y = 0; y < TAPS_DOWN; y++)
+    for (int x = 0; x < TAPS_ALONG; x++)
+      sum += pictureAt(at + ((float(x) + 0.5) / float(TAPS_ALONG) - 0.5) * uAlong + ((float(y) + 0.5) / float(TAPS_DOWN) - 0.5) * uDown);
+  finalColor = sum * (coverageAt(at) * uOpacity / float(TAPS_ALONG * TAPS_DOWN));
 }

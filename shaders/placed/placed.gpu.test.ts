@@ -66,6 +66,7 @@ it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
   ['flipped and made smaller', { map: after(shifting(50, 8), scaling(-0.9, 0.9)) }, 'CUBIC'],
   ['with round corners, faint', { map: after(shifting(4, 3), turning(-9)), radius: 12, opacity: 0.4 }, 'CUBIC'],
   ['stretched, corners round in the output', { map: scaling(1.5, 1.8), radius: 10 }, 'CUBIC'],
+  ['squeezed along one axis', { map: after(shifting(9, 4), scaling(0.3, 1.4)) }, 'CUBIC'],
   ['on a finer grid', { grid: { origin: { x: 1.25, y: 0.5 }, scale: 2 }, map: shifting(0.2, 0.1) }, 'CUBIC'],
 ])('matches its twin %s', (_, input, sampling) => {
   const source = sourceOf()

@@ -1,5 +1,5 @@
 /** Twin of placed.frag: one output px, premultiplied 0..1. */
-import type { PlacedUniforms } from './placed.ts'
+import { type PlacedUniforms, tapsOf } from './placed.ts'
 
 export interface Texels {
   width: number
@@ -26,19 +26,30 @@ export function placedPixel(
     return pixels[(j * width + i) * 4 + channel] ?? 0
   }
   const kernel = sampling === 'CUBIC' ? catmullRom : tent
-  const [left, top] = [Math.floor(atX - 0.5), Math.floor(atY - 0.5)]
-  let [red, green, blue, sum] = [0, 0, 0, 0]
-  for (let row = top - 1; row <= top + 2; row++)
-    for (let column = left - 1; column <= left + 2; column++) {
-      const weight = kernel(atX - 0.5 - column) * kernel(atY - 0.5 - row)
-      red += weight * texel(column, row, 0)
-      green += weight * texel(column, row, 1)
-      blue += weight * texel(column, row, 2)
-      sum += weight * texel(column, row, 3)
+  const readAt = (u: number, v: number) => {
+    const [left, top] = [Math.floor(u - 0.5), Math.floor(v - 0.5)]
+    const sums = [0, 0, 0, 0]
+    for (let row = top - 1; row <= top + 2; row++)
+      for (let column = left - 1; column <= left + 2; column++) {
+        const weight = kernel(u - 0.5 - column) * kernel(v - 0.5 - row)
+        for (let c = 0; c < 4; c++) sums[c] = (sums[c] ?? 0) + weight * texel(column, row, c)
+      }
+    const alpha = Math.min(Math.max(sums[3] ?? 0, 0), 1)
+    return sums.map((value, c) => (c === 3 ? alpha : Math.min(Math.max(value, 0), alpha)))
+  }
+  const [across, down] = [tapsOf(uAlong), tapsOf(uDown)]
+  const mean = [0, 0, 0, 0]
+  for (let j = 0; j < down; j++)
+    for (let i = 0; i < across; i++) {
+      const [right, below] = [(i + 0.5) / across - 0.5, (j + 0.5) / down - 0.5]
+      readAt(atX + right * uAlong[0] + below * uDown[0], atY + right * uAlong[1] + below * uDown[1]).forEach(
+        (value, c) => {
+          mean[c] = (mean[c] ?? 0) + value / (across * down)
+        },
+      )
     }
-  const alpha = Math.min(Math.max(sum, 0), 1)
   const share = coverage(uniforms, atX, atY) * uOpacity
-  return [...[red, green, blue].map((value) => Math.min(Math.max(value, 0), alpha) * share), alpha * share]
+  return mean.map((value) => value * share)
 }
 
 const tent = (t: number) => Math.max(0, 1 - Math.abs(t))

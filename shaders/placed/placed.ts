@@ -95,12 +95,22 @@ const samplingOf = (input: PlacedInput, uniforms: PlacedUniforms): Sampling =>
 
 const CODES = '#define EXACT 0\n#define LINEAR 1\n#define CUBIC 2\n'
 
-const programFor = (sampling: Sampling, isStraight: boolean) =>
-  GlProgram.from({
-    vertex,
-    fragment: `${PREAMBLE}${CODES}#define SAMPLING ${sampling}\n${isStraight ? '#define IS_STRAIGHT\n' : ''}${reading}${fragment}`,
-    name: 'placed',
-  })
+/** At most so many places per px and axis: beyond, a stretched picture is made of too little to be judged. */
+const MAX_TAPS = 8
+
+/** The picture is as fine as its finer axis needs: the other one skips texels unless it reads more of them. */
+export const tapsOf = ([x, y]: readonly [number, number]): number =>
+  Math.min(MAX_TAPS, Math.max(1, Math.round(Math.hypot(x, y))))
+
+function programFor(sampling: Sampling, isStraight: boolean, { uAlong, uDown }: Steps): GlProgram {
+  const defines = [
+    `#define SAMPLING ${sampling}\n#define TAPS_ALONG ${tapsOf(uAlong)}\n#define TAPS_DOWN ${tapsOf(uDown)}\n`,
+    isStraight ? '#define IS_STRAIGHT\n' : '',
+  ].join('')
+  return GlProgram.from({ vertex, fragment: `${PREAMBLE}${CODES}${defines}${reading}${fragment}`, name: 'placed' })
+}
+
+type Steps = Pick<PlacedUniforms, 'uAlong' | 'uDown'>
 
 const VECTORS = ['uTarget', 'uFirst', 'uShift', 'uAlong', 'uDown', 'uBox', 'uPerTexel'] as const
 
@@ -121,7 +131,7 @@ export class PlacedQuad {
     indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
   })
   private readonly shader = new Shader({
-    glProgram: programFor('EXACT', false),
+    glProgram: programFor('EXACT', false, { uAlong: [1, 0], uDown: [0, 1] }),
     resources: { uPicture: Texture.EMPTY.source, placed: freshUniforms() },
   })
 
@@ -132,7 +142,7 @@ export class PlacedQuad {
   set(input: PlacedInput): void {
     const uniforms = placedUniforms(input)
     this.mesh.visible = true
-    this.shader.glProgram = programFor(samplingOf(input, uniforms), input.picture.isStraight)
+    this.shader.glProgram = programFor(samplingOf(input, uniforms), input.picture.isStraight, uniforms)
     const { resources } = this.shader
     resources.uPicture = input.picture.source
     const group = resources.placed.uniforms

@@ -182,7 +182,7 @@ export class PlacedPicture {
 /** Texels around a place that are read for it. */
 const READS = 3
 
-/** How many texels one output px moves by, at most. */
+/** How many output px one texel is, at most. */
 const shrinkOf = ({ a, b, c, d }: Affine) => 1 / Math.min(Math.hypot(a, b), Math.hypot(c, d))
 
 const sizeOf = (picture: Picture): Size => ('bitmap' in picture ? picture.bitmap : picture.branch.photo)
