@@ -13,9 +13,9 @@ interface Clone {
 }
 
 const clones = (page: Page) => layersOf<Clone>(page, 'clone')
-/** On the astronaut's face; on the background above her right shoulder; of 512 × 512. */
+/** On the astronaut's face; on the suit of a clone that was moved to the right, a finger's breadth from its edges; of 512 × 512. */
 const FACE = { x: 225, y: 110 }
-const BESIDE = { x: 420, y: 110 }
+const SUIT = { x: 390, y: 330 }
 
 const near = (a: readonly number[], b: readonly number[]) => Math.max(...a.map((value, i) => Math.abs(value - b[i]!)))
 
@@ -94,7 +94,7 @@ test.describe('on a phone', () => {
     await touchOnCanvas(page, grip, { x: grip.x + 150, y: grip.y - 40 })
     const [moved] = await clones(page)
     expect(moved!.position.x).toBeGreaterThan(20)
-    await pinchOnCanvas(page, BESIDE, 160, 80)
+    await pinchOnCanvas(page, SUIT, 120, 60)
     const [shrunk] = await clones(page)
     expect(shrunk!.size / moved!.size).toBeCloseTo(0.5, 1)
     const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
