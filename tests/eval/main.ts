@@ -14,6 +14,7 @@ import type { Case, Measured } from './page.ts'
 import { writeSheets } from './sheets.ts'
 
 const SHEETS = 'build/eval'
+const NAMES = ['iou', 'mae', 'bandMae', 'gradient'] as const
 
 const { values: options } = parseArgs({
   options: {
@@ -105,8 +106,6 @@ function report(all: readonly Measured[], peakMb: number | null): void {
     console.log(JSON.stringify({ ...summary, firstMatteMs, secondsMedian, peakMb, clicks, fringe: null }))
 }
 
-const NAMES = ['iou', 'mae', 'bandMae', 'gradient'] as const
-
 /** Photos without a subject, glass and sieves, stand apart. */
 function setOf(name: string): string {
   return name === 'hires-pseudo' || name === 'alpha' ? 'hires' : name
@@ -117,8 +116,9 @@ function means(group: readonly Measures[]): Measures {
   return { iou, mae, bandMae, gradient }
 }
 
-const average = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+function average(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+}
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -129,7 +129,9 @@ function line({ iou, mae, bandMae, gradient }: Measures): string {
   return `IoU ${iou.toFixed(4)}  MAE ${mae.toFixed(4)}  band ${bandMae.toFixed(3)}  gradient ${gradient.toFixed(3)}`
 }
 
-const signed = (value: number) => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(4)}`
+function signed(value: number): string {
+  return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(4)}`
+}
 
 /** `count` of them, from all over the list. */
 function spread<T>(all: readonly T[], count: number): T[] {
