@@ -44,7 +44,7 @@ export const TABS: readonly Tab[] = [
     id: 'clone-image',
     label: 'Clone',
     icon: Copy,
-    shortcut: 'L',
+    shortcut: 'K',
     mode: 'clone-image-only',
     kind: 'clone',
     load: () => import('../layers/clone/tab.tsx'),
