@@ -1,8 +1,7 @@
 /** axe over every tool and state of the editor, in both themes, on a wide screen and on a phone. */
 import type { Page } from '@playwright/test'
-import { TABS } from '../client/editor/tabs.ts'
 import { checkAxe } from './axe.ts'
-import { expect, openEditor, sample, test, upload, uploadAndSeparate } from './test.ts'
+import { expect, openEditor, sample, test, toolTabs, upload, uploadAndSeparate } from './test.ts'
 
 /** What a tool shows once it has been used, by tab; the others show all they have at once. */
 const USED: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -24,7 +23,7 @@ async function walk(page: Page) {
   await checkAxe(page, 'alert')
   await page.keyboard.press('Enter')
   await uploadAndSeparate(page, sample('chelsea.png'))
-  for (const { id, label } of TABS) {
+  for (const { id, label } of await toolTabs(page)) {
     await page.getByRole('tab', { name: label, exact: true }).click()
     await expect(page.getByRole('tabpanel', { name: label, exact: true })).toBeVisible()
     await expect(page.getByRole('tabpanel').getByRole('status')).toHaveCount(0) // its code has come

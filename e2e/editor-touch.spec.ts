@@ -1,7 +1,6 @@
 /** Room for fingers: nothing is cut off, nothing overlaps, every target is 44 px, and typed words stay in sight. */
 import type { Page } from '@playwright/test'
-import { TABS } from '../client/editor/tabs.ts'
-import { expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from './test.ts'
 
 const FINGER = 44
 
@@ -46,7 +45,7 @@ test.describe('on a phone', () => {
 
   test('makes every target as large as a finger', async ({ page }) => {
     await withText(page)
-    for (const { label } of TABS) {
+    for (const { label } of await toolTabs(page)) {
       const tab = page.getByRole('tab', { name: label, exact: true })
       if ((await tab.getAttribute('data-state')) !== 'active') await tab.click()
       await expect(page.getByRole('tabpanel', { name: label, exact: true }).getByRole('button').nth(1)).toBeVisible()

@@ -80,3 +80,11 @@ export async function download(page: Page): Promise<{ name: string; bytes: Buffe
   const bytes = readFileSync(await file.path())
   return { name: file.suggestedFilename(), bytes, png: PNG.sync.read(bytes) }
 }
+
+/** The tools as the rail has them: their ids and names, in its order. */
+export const toolTabs = (page: Page): Promise<{ id: string; label: string }[]> =>
+  page
+    .locator('[data-tab]')
+    .evaluateAll((tabs) =>
+      tabs.map((tab) => ({ id: tab.getAttribute('data-tab') ?? '', label: tab.textContent?.trim() ?? '' })),
+    )

@@ -1,26 +1,28 @@
 /** The guided tour: by itself at the first visit, by its button at any time, and never in the way. */
 import type { Page } from '@playwright/test'
-import { TABS } from '../client/editor/tabs.ts'
 import { tourSteps } from '../client/editor/tour/steps.ts'
 import { checkAxe } from './axe.ts'
-import { expect, openEditor, test } from './test.ts'
+import { expect, openEditor, test, toolTabs } from './test.ts'
 
 test.use({ sawTour: false })
 
-const STEPS = tourSteps(TABS)
 const tour = (page: Page) => page.getByRole('dialog', { name: 'Tour' })
 const press = (page: Page, name: string) => tour(page).getByRole('button', { name, exact: true }).click()
 
+const stepsOf = async (page: Page) => tourSteps(await toolTabs(page))
+
 async function reaches(page: Page, n: number) {
-  await expect(tour(page).getByRole('heading')).toHaveText(STEPS[n]!.title)
-  await expect(tour(page)).toContainText(`${n + 1} of ${STEPS.length}`)
+  const steps = await stepsOf(page)
+  await expect(tour(page).getByRole('heading')).toHaveText(steps[n]!.title)
+  await expect(tour(page)).toContainText(`${n + 1} of ${steps.length}`)
 }
 
 test('begins by itself, leads through every tool and back, and is not seen again', async ({ page }) => {
   await openEditor(page)
   await expect(tour(page)).toBeVisible()
   await reaches(page, 0)
-  for (let n = 1; n < STEPS.length; n++) {
+  const { length } = await stepsOf(page)
+  for (let n = 1; n < length; n++) {
     await press(page, 'Next')
     await reaches(page, n)
     const box = (await tour(page).boundingBox())!
@@ -28,7 +30,7 @@ test('begins by itself, leads through every tool and back, and is not seen again
     expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(true)
   }
   await press(page, 'Back')
-  await reaches(page, STEPS.length - 2)
+  await reaches(page, length - 2)
   await press(page, 'Next')
   await press(page, 'Done')
   await expect(tour(page)).toHaveCount(0)

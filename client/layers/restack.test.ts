@@ -73,6 +73,23 @@ it('takes a layer through the subject row by row, side and order in one step eac
   expect(rows()).toBe('AB|CD')
 })
 
+it('keeps clones right behind the subject, and passes them all at once', () => {
+  const { session, ids, rows } = stack()
+  const clones = [addLayer(session, 'clone')!, addLayer(session, 'clone')!]
+  const places = () => stackRows(snapshotOf(session)).map((id) => clones.indexOf(id))
+  const between = [-1, -1, 0, 1, -1, -1, -1] // A B clone clone | C D
+  expect(places()).toEqual(between)
+  stepLayer(session, ids.B, 1)
+  expect(session.doc.layers[ids.B]?.placement).toBe('foreground')
+  stepLayer(session, ids.B, -1)
+  expect([rows(), places()]).toEqual(['AB|||CD', between])
+  for (const index of [0, 99]) {
+    restackLayer(session, clones[0]!, index)
+    expect(rows()).toBe('AB|||CD')
+  }
+  expect(places()).toEqual([-1, -1, 1, 0, -1, -1, -1])
+})
+
 it('moves neither subject nor backdrop', () => {
   const { session, rows } = stack()
   for (const id of [...session.doc.order]) if (session.doc.layers[id]?.kind !== 'text') restackLayer(session, id, 0)
