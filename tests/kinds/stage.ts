@@ -11,6 +11,7 @@ import { separationOf } from '#client/layers/photo/separation.ts'
 import { bitmapOf, rendered } from '../helpers/gpu.ts'
 import { discCoverage, syntheticPhoto } from '../helpers/photos.ts'
 import { type AskedKind, fitted, layerOf } from './asked.ts'
+import { GIVEN } from './given.ts'
 
 export const SIZE: Size = { width: 400, height: 300 }
 export const WHOLE: Rect = { x: 0, y: 0, ...SIZE }
@@ -68,12 +69,13 @@ export async function openStage(renderer: WebGLRenderer): Promise<Stage> {
     assets,
     others: new Map([
       [photo, otherPhoto],
+      [otherPhoto, photo],
       [matte, otherMatte],
     ]),
     reports,
     documentOf,
     sampleOf(kind, values) {
-      const layer = layerOf(kind, values)
+      const layer = layerOf(kind, { ...values, ...GIVEN[kind.kind]?.({ bitmap: otherPhoto }) })
       return fitted(kind, layer, documentOf(layer))
     },
     destroy: () => assets.destroy(),

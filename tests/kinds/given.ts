@@ -1,0 +1,10 @@
+/** What a kind must be given before it paints anything: pixels to show, strokes. A kind that paints by itself has no line. */
+import type { AssetId } from '#client/base/ids.ts'
+
+/** What the stage has to give. */
+interface Gifts {
+  /** A bitmap of the store, opaque. */
+  bitmap: AssetId
+}
+
+export const GIVEN: Readonly<Record<string, (gifts: Gifts) => object>> = {}
