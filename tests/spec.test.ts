@@ -12,9 +12,11 @@ import { AUTO_START_MS } from '#client/editor/tour/firstVisit.ts'
 import { NARROW } from '#client/editor/useMedia.ts'
 import {
   CONFIRM_HEIC,
+  BACKGROUND_ERRORS,
   DOWNLOAD_ERRORS,
   IMPORT_ERRORS,
   READY_MS,
+  REMOVED_MS,
   REPORTS,
   SEGMENT_ERRORS,
   STATUS,
@@ -25,6 +27,7 @@ import { TOLERANCE } from '#client/interact/targets.ts'
 import { cloneFields } from '#client/layers/clone/schema.ts'
 import { MIN_GAP, MIN_POINTS } from '#client/layers/drawing/points.ts'
 import { drawingFields, MAX_POINTS, pointFields } from '#client/layers/drawing/schema.ts'
+import { subjectPlaceFields } from '#client/layers/photo/subjectFields.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { shapeFields } from '#client/layers/shape/schema.ts'
 import { subjectFields } from '#client/layers/subject/schema.ts'
@@ -208,6 +211,8 @@ it('§2, §4: messages', () => {
     analyzing: 'Analyzing your image, please wait...',
     converting: 'Converting your photo to a compatible format...',
     ready: "All set! Let's create something beautiful!",
+    removed: 'Background removed!',
+    changed: 'Background changed successfully!',
     preparing: 'Preparing your masterpiece...',
     downloaded: 'Download complete!',
   })
@@ -308,4 +313,20 @@ it('§2, §6, §8: what accounts are told', () => {
     internal: 'Something went wrong. Please try again.',
   })
   expect(CONFIRM_HEIC.title).toBe('Convert Image Format')
+})
+
+it('§9, §8: the message of a removed background stands for 1 s; a failed change has its own words', () => {
+  expect(REMOVED_MS).toBe(1000)
+  expect(BACKGROUND_ERRORS['decode-failed']).toEqual({
+    as: 'toast',
+    text: 'Failed to change background. Please try again.',
+  })
+})
+
+it('§3, §5: the background’s opacity, the subject’s size and place', () => {
+  expect(colorBackdropFields.opacity).toMatchObject({ default: 100, min: 0, max: 100 })
+  const { foregroundSize, foregroundPosition } = subjectPlaceFields
+  expect(foregroundSize).toMatchObject({ default: 100, min: 10, max: 200 })
+  for (const field of Object.values(foregroundPosition.fields))
+    expect(field).toMatchObject({ default: 0, min: -100, max: 100 })
 })

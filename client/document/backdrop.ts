@@ -1,8 +1,8 @@
 /** What lies behind everything, and the canvas it gives the document. No length is ever rewritten for it. */
-import { choice, color, conform, type Fields, group, number, type Values } from '../base/fields.ts'
+import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '../base/fields.ts'
 import type { Size } from '../base/geometry.ts'
 import type { AssetId } from '../base/ids.ts'
-import type { DocumentSnapshot } from './document.ts'
+import type { DocumentSnapshot, Immutable } from './document.ts'
 
 const opacity = number('Background opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
 
@@ -40,6 +40,9 @@ export const colorBackdrop = (values: object = {}): ColorBackdrop => ({
   ...conform(colorBackdropFields, values),
   type: 'color',
 })
+/** Another colour behind everything; what opacity there was stays, whatever else was there goes (spec §4). */
+export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
+  colorBackdrop({ color, ...(backdrop.type === 'color' ? { opacity: backdrop.opacity } : {}) })
 export const imageBackdrop = (
   { asset, width, height, hasAlpha }: BackdropImage,
   values: object = {},

@@ -3,8 +3,14 @@ import type { Ref } from 'react'
 /** What the importer accepts (spec §5). */
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif'
 
-/** The picker behind Upload and 'Select an image'. */
-export function PhotoInput({ ref, onChoose }: { ref: Ref<HTMLInputElement>; onChoose(file: File): void }) {
+interface Props {
+  ref: Ref<HTMLInputElement>
+  label?: string
+  onChoose(file: File): void
+}
+
+/** A picker of image files behind a button. */
+export function PhotoInput({ ref, label = 'Photo', onChoose }: Props) {
   return (
     <input
       ref={ref}
@@ -13,7 +19,7 @@ export function PhotoInput({ ref, onChoose }: { ref: Ref<HTMLInputElement>; onCh
       className="unseen"
       tabIndex={-1}
       aria-hidden // the buttons that open it are what can be reached
-      aria-label="Photo"
+      aria-label={label}
       onChange={(event) => {
         const [file] = event.target.files ?? []
         event.target.value = '' // the same file may be chosen again

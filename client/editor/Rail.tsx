@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { cx } from '../ui/cx.ts'
 import styles from './Rail.module.css'
-import { areToolsEnabled, type Tab } from './tabs.ts'
+import { isTabEnabled, type Tab } from './tabs.ts'
 import { NARROW, useMedia } from './useMedia.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
@@ -13,7 +13,6 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const { tab: open, busy } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
-  const isDisabled = !areToolsEnabled(doc, { busy })
 
   // Radix opens a tab; the press on an open one, and any press while a flow is at work, end here.
   function press(event: { preventDefault(): void }, id: string) {
@@ -33,29 +32,32 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
       }}
     >
       <Tabs.List className={styles.list} aria-label="Tools">
-        {tabs.map(({ id, label, icon: Icon }) => (
-          <Tabs.Trigger
-            key={id}
-            value={id}
-            data-tab={id}
-            // Not the attribute `disabled`: the focus stays where it is while a photo is processed.
-            aria-disabled={isDisabled || undefined}
-            className={cx(styles.tab, open === id && styles.open)}
-            aria-controls={open === id ? 'tool-panel' : undefined}
-            onMouseDown={(event) => {
-              if (event.button !== 0) return
-              // Radix focuses by script, which browsers take for a keyboard's doing and show a ring for.
-              event.currentTarget.focus({ focusVisible: false })
-              press(event, id)
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' || event.key === ' ') press(event, id)
-            }}
-          >
-            <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
-            {label}
-          </Tabs.Trigger>
-        ))}
+        {tabs.map((tab) => {
+          const { id, label, icon: Icon } = tab
+          return (
+            <Tabs.Trigger
+              key={id}
+              value={id}
+              data-tab={id}
+              // Not the attribute `disabled`: the focus stays where it is while a photo is processed.
+              aria-disabled={!isTabEnabled(tab, doc, { busy }) || undefined}
+              className={cx(styles.tab, open === id && styles.open)}
+              aria-controls={open === id ? 'tool-panel' : undefined}
+              onMouseDown={(event) => {
+                if (event.button !== 0) return
+                // Radix focuses by script, which browsers take for a keyboard's doing and show a ring for.
+                event.currentTarget.focus({ focusVisible: false })
+                press(event, id)
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' || event.key === ' ') press(event, id)
+              }}
+            >
+              <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
+              {label}
+            </Tabs.Trigger>
+          )
+        })}
       </Tabs.List>
     </Tabs.Root>
   )

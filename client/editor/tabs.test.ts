@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emptyDocument } from '../document/document.ts'
-import { areToolsEnabled, TABS, tabsOf } from './tabs.ts'
+import { isTabEnabled, TABS, tabsOf } from './tabs.ts'
 
 const ids = (search: string) => tabsOf(search).map(({ id }) => id)
 const ALL = TABS.map(({ id }) => id)
@@ -37,12 +37,19 @@ it('gives every tab a key of its own', () => {
   expect(new Set(TABS.map(({ shortcut }) => shortcut)).size).toBe(TABS.length)
 })
 
-it('has no tool without a photo, nor while one is being processed', () => {
-  const doc = emptyDocument()
-  expect(areToolsEnabled(doc, { busy: null })).toBe(false)
-  const background = { id: 'b', kind: 'background', placement: 'background' }
-  const photo = { asset: 'a', name: 'a.png', width: 1, height: 1, hasAlpha: false }
-  const full = { ...doc, photo, layers: { b: background }, order: ['b'] } as unknown as typeof doc
-  expect(areToolsEnabled(full, { busy: null })).toBe(true)
-  expect(areToolsEnabled(full, { busy: 'processing' })).toBe(false)
+const doc = emptyDocument()
+const photo = { asset: 'a', name: 'a.png', width: 1, height: 1, hasAlpha: false }
+const withPhoto = { ...doc, photo } as unknown as typeof doc
+const removed: typeof doc = { ...withPhoto, backdrop: { type: 'transparent' } }
+const colored: typeof doc = { ...withPhoto, backdrop: { type: 'color', color: '#ff0000', opacity: 100 } }
+
+it.each([
+  ['no photo', doc, null, []],
+  ['a photo', withPhoto, null, ALL],
+  ['a photo at work', withPhoto, 'processing', []],
+  ['a photo being converted', withPhoto, 'converting', []],
+  ['a removed background', removed, null, ['change-background']],
+  ['another background', colored, null, ALL],
+] as const)('with %s, %#', (_, snapshot, busy, enabled) => {
+  expect(TABS.filter((tab) => isTabEnabled(tab, snapshot, { busy })).map(({ id }) => id)).toEqual(enabled)
 })

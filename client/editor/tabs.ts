@@ -1,9 +1,10 @@
 /** The tool tabs as a table: a tool has a tab when its line stands here. */
-import { Brush, Copy, type LucideIcon, Scan, Shapes, SlidersHorizontal, Type } from 'lucide-react'
+import { Brush, Copy, Eraser, ImagePlus, type LucideIcon, Scan, Shapes, SlidersHorizontal, Type } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { hasBackground } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { DRAW } from '../interact/draw/draw.ts'
+import { PICK } from '../interact/pick.ts'
 import { SELECT } from '../interact/select.ts'
 import type { ToolEntry } from '../interact/tool.ts'
 import type { Ui } from '../session/ui/ui.ts'
@@ -18,6 +19,8 @@ export interface Tab {
   mode?: string
   /** The layer kind whose settings stand in this tab, where it has another name than the tab. */
   kind?: string
+  /** Stays enabled once the background has been removed (spec §2). */
+  needsNoBackground?: boolean
   /** What has the canvas while the tab is open: the first that is on, else select. */
   tools?: readonly ToolEntry[]
   /** Its panel's code. */
@@ -32,6 +35,24 @@ export const TABS: readonly Tab[] = [
     shortcut: 'T',
     mode: 'text-only',
     load: () => import('../layers/text/tab.tsx'),
+  },
+  {
+    id: 'remove-background',
+    label: 'Remove BG',
+    icon: Eraser,
+    shortcut: 'X',
+    mode: 'remove-background-only',
+    load: () => import('./background/RemoveTab.tsx'),
+  },
+  {
+    id: 'change-background',
+    label: 'Change BG',
+    icon: ImagePlus,
+    shortcut: 'G',
+    mode: 'change-background-only',
+    needsNoBackground: true,
+    tools: [PICK],
+    load: () => import('./background/ChangeTab.tsx'),
   },
   {
     id: 'tune-image',
@@ -92,8 +113,8 @@ export function tabsOf(search: string): readonly Tab[] {
 }
 
 /**
- * Whether the tools have something to work on (spec §2, "Tab enablement"). Without a photo a tab says that it is
- * disabled and opens its prompt all the same; while a flow is at work it does not open at all.
+ * Whether a tool has something to work on (spec §2, "Tab enablement"). Without a photo a tab says that it is disabled
+ * and opens its prompt all the same; while a flow is at work it does not open at all.
  */
-export const areToolsEnabled = (doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
-  busy === null && hasBackground(doc)
+export const isTabEnabled = (tab: Tab, doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
+  busy === null && (hasBackground(doc) || (tab.needsNoBackground === true && doc.photo !== null))

@@ -12,7 +12,9 @@ import type { Workspace } from './workspace.ts'
 
 const TOOLS: (readonly [string, ToolEntry])[] = [
   ['select', SELECT],
-  ...TABS.flatMap(({ id, tools = [] }) => tools.map((tool, i) => [`${id} ${i + 1}`, tool] as const)),
+  ...TABS.flatMap(({ id, tools = [] }) =>
+    tools.filter(({ isPress }) => !isPress).map((tool, i) => [`${id} ${i + 1}`, tool] as const),
+  ),
 ]
 
 const MIDDLE = { x: 1000, y: 800 }

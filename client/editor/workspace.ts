@@ -9,6 +9,7 @@ import type { Overlay, StageHandle } from '../compositor/Stage.tsx'
 import { createViewport, fitted, type Viewport, zoomedAt } from '../compositor/viewport.ts'
 import { canvasSize } from '../document/backdrop.ts'
 import { exportPng } from '../exporter/exportPng.ts'
+import { type Backgrounds, createBackgrounds } from '../flows/background.ts'
 import { createDownloader, type DownloadDeps, type Downloader } from '../flows/download.ts'
 import { createImprover } from '../flows/improve.ts'
 import { REPORTS } from '../flows/messages.ts'
@@ -42,6 +43,7 @@ export interface Workspace {
   readonly tools: Toolbox
   readonly uploader: Uploader
   readonly downloader: Downloader
+  readonly backgrounds: Backgrounds
   readonly segmenter: WarmSegmenter
   /** The better matte, and what a pointer at the photo means. */
   readonly refiner: Refiner
@@ -64,11 +66,13 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
   const refiner = createRefiner()
   const improver = createImprover({ session, refiner, pipeline: PIPELINE, mattes: createMatteCache() })
   const report: NodeContext['report'] = (error) => notices.toast({ title: REPORTS[error], isDestructive: true })
+  const limits = { ...PHOTO_LIMITS, maxSide: MAX_SIDE }
+  const backgrounds = createBackgrounds({ session, announcer, importImage, limits })
   const uploader = createUploader({
     session,
     announcer,
     importImage,
-    limits: { ...PHOTO_LIMITS, maxSide: MAX_SIDE },
+    limits,
     segmenter,
     improve: () => {
       if (mayImprove()) void improver.begin() // it never rejects
@@ -97,6 +101,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     tools: createToolbox({ session, viewport, kinds, feedback }, toolOf),
     uploader,
     downloader,
+    backgrounds,
     segmenter,
     refiner,
     overlay: overlayOf(session, feedback),
@@ -118,6 +123,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
       workspace.tools.dispose()
       uploader.cancel()
       downloader.cancel()
+      backgrounds.cancel()
       improver.cancel()
       segmenter.dispose()
       refiner.dispose()

@@ -8,6 +8,8 @@ export const STATUS = {
   analyzing: 'Analyzing your image, please wait...',
   converting: 'Converting your photo to a compatible format...',
   ready: "All set! Let's create something beautiful!",
+  removed: 'Background removed!',
+  changed: 'Background changed successfully!',
   preparing: 'Preparing your masterpiece...',
   downloaded: 'Download complete!',
 } as const
@@ -17,6 +19,9 @@ export const CANCELLED = 'Analysis cancelled. The tools need to know the subject
 
 /** How long a completion message stands, ms (spec §9). */
 export const READY_MS = 2000
+
+/** How long the message of a removed background stands, ms (spec §9). */
+export const REMOVED_MS = 1000
 
 export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
 
@@ -50,6 +55,14 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, Shown> = {
   'encode-failed': { as: 'toast', text: NOT_DOWNLOADED },
   'spend-failed': { as: 'toast', text: NOT_DOWNLOADED },
   aborted: { as: 'nothing' },
+}
+
+const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
+/** A background image that does not come: what is wrong with the file is said as at an upload, the rest as spec §8. */
+export const BACKGROUND_ERRORS: Record<ImportError, Shown> = {
+  ...IMPORT_ERRORS,
+  'heic-failed': NOT_CHANGED,
+  'decode-failed': NOT_CHANGED,
 }
 
 /** Anything that no table above names: a destructive toast 'Error' with its text (spec §8). */

@@ -51,6 +51,8 @@ export interface ToolContext {
 
 /** A tool in a table. Of those that the open tab names the first that is on has the canvas; without one, select has. */
 export interface ToolEntry {
+  /** It acts at the press and is done: there is no gesture that anything could end. */
+  isPress?: true
   create(context: ToolContext): Tool
   /** Absent = on as long as its tab is open. */
   isOn?(ui: Ui): boolean

@@ -1,0 +1,46 @@
+import { Pipette } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import type { Hex } from '../../base/fields.ts'
+import { FieldSlider } from '../../controls/FieldSlider.tsx'
+import { useSteps } from '../../controls/useField.ts'
+import { colorBackdropFields, recolored } from '../../document/backdrop.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ColorField } from '../../ui/ColorField.tsx'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import styles from './tabs.module.css'
+
+/** A colour behind the subject. While an image is there its controls are away (spec §2). */
+export function ColorSide() {
+  const { session } = useWorkspace()
+  const { doc, ui } = session
+  const { backdrop } = useSnapshot(doc)
+  const { isPicking } = useSnapshot(ui.background)
+  const events = useSteps<Hex>(colorBackdropFields.color.label, 'backdrop.color', (color) => {
+    doc.backdrop = recolored(doc.backdrop, color)
+  })
+  if (backdrop.type === 'image')
+    return <p className={styles.hint}>An image is set as the background. Reset the background to choose a colour.</p>
+  const living = doc.backdrop
+  return (
+    <>
+      <ColorField
+        {...events}
+        label={colorBackdropFields.color.label}
+        value={backdrop.type === 'color' ? backdrop.color : colorBackdropFields.color.default}
+      />
+      <Button
+        icon={Pipette}
+        isWide
+        aria-pressed={isPicking}
+        onClick={() => {
+          ui.background.isPicking = !isPicking
+        }}
+      >
+        {isPicking ? 'Press a colour of the photo' : 'Pick from the photo'}
+      </Button>
+      {backdrop.type === 'color' && living.type === 'color' && (
+        <FieldSlider path="backdrop" record={living} name="opacity" field={colorBackdropFields.opacity} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { FieldChoice } from '../../controls/FieldChoice.tsx'
+import { FieldList } from '../../controls/FieldList.tsx'
+import { FieldSlider } from '../../controls/FieldSlider.tsx'
+import { imageBackdropFields } from '../../document/backdrop.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PhotoInput } from '../PhotoInput.tsx'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import styles from './tabs.module.css'
+
+const FITS = { canvas: 'Canvas takes its size', cover: 'Fill', contain: 'Whole image', stretch: 'Stretch' } as const
+
+/** A picture behind the subject: the canvas takes its size, unless it is fitted to the photo's (spec §4). */
+export function ImageSide() {
+  const { session, backgrounds } = useWorkspace()
+  const { backdrop } = useSnapshot(session.doc)
+  const { busy } = useSnapshot(session.ui)
+  const input = useRef<HTMLInputElement>(null)
+  const living = session.doc.backdrop
+  const isSet = backdrop.type === 'image' && living.type === 'image'
+  const hasRoom = isSet && (backdrop.fit === 'cover' || backdrop.fit === 'contain')
+  return (
+    <>
+      <PhotoInput ref={input} label="Background image" onChoose={(file) => void backgrounds.setImage(file)} />
+      <Button
+        icon={Upload}
+        isWide
+        isBusy={busy !== null}
+        disabled={busy !== null}
+        onClick={() => input.current?.click()}
+      >
+        Upload background
+      </Button>
+      {isSet ? (
+        <>
+          <p className={styles.hint}>
+            {backdrop.width} × {backdrop.height} px
+          </p>
+          <FieldChoice path="backdrop" record={living} name="fit" field={imageBackdropFields.fit} texts={FITS} />
+          {hasRoom && (
+            <FieldList path="backdrop.position" record={living.position} fields={imageBackdropFields.position.fields} />
+          )}
+          <FieldSlider path="backdrop" record={living} name="opacity" field={imageBackdropFields.opacity} />
+          <FieldSlider path="backdrop" record={living} name="blur" field={imageBackdropFields.blur} />
+        </>
+      ) : (
+        <p className={styles.hint}>JPG, PNG, WEBP, HEIC or HEIF. The canvas takes the size of the image.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Check, Eraser } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { PanelFields } from '../../layers/cards/PanelFields.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import { ResetBackground } from './ResetBackground.tsx'
+import styles from './tabs.module.css'
+
+/** The Remove BG tab: the subject alone, on nothing. */
+export default function RemoveTab() {
+  const { session, backgrounds } = useWorkspace()
+  const { photo, separation, backdrop } = useSnapshot(session.doc)
+  const { busy } = useSnapshot(session.ui)
+  if (!photo) return <EmptyState icon={Eraser} text="Please upload an image first to remove the background" />
+  const isRemoved = backdrop.type === 'transparent'
+  return (
+    <PanelFields>
+      <Button
+        look="primary"
+        isWide
+        icon={isRemoved ? Check : Eraser}
+        disabled={isRemoved || separation === null || busy !== null}
+        onClick={() => backgrounds.remove()}
+      >
+        {isRemoved ? 'Background Removed' : 'Remove BG'}
+      </Button>
+      <p className={styles.hint}>
+        {isRemoved
+          ? 'The squares show what is transparent: the downloaded PNG has nothing there.'
+          : hintOf(separation !== null, busy !== null)}
+      </p>
+      <ResetBackground isDisabled={!isRemoved} />
+    </PanelFields>
+  )
+}
+
+function hintOf(hasSubject: boolean, isBusy: boolean): string {
+  if (isBusy) return 'The background can be removed as soon as the subject is found.'
+  return hasSubject
+    ? 'Keeps the subject and makes everything behind it transparent.'
+    : 'The subject of this photo was not found, so there is nothing to keep.'
+}
