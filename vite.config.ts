@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { emoji } from './scripts/emoji/vite.ts'
 import { fonts } from './scripts/fonts/vite.ts'
 import { heicCage } from './scripts/heic/vite.ts'
 import { kernel } from './scripts/kernel/vite.ts'
@@ -23,7 +24,7 @@ const apiPort = process.env.API_PORT
 
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
-  plugins: [react(), fonts(), models(), heicCage(), kernel()],
+  plugins: [react(), emoji(), fonts(), models(), heicCage(), kernel()],
   publicDir: 'client/public',
   build: {
     outDir: hasTestHooks ? 'build/client-test' : 'build/client',
@@ -37,6 +38,7 @@ export default defineConfig({
   optimizeDeps: {
     // Named, so that the first run does not find them one by one and reload the page under a test.
     include: [
+      'frimousse',
       'lucide-react',
       'pixi.js',
       'pixi.js/unsafe-eval',

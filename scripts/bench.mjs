@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from './setup/browser.mjs'
-import { checkNode, dependencies, fonts, models, pinnedEnv } from './setup/prepare.mjs'
+import { checkNode, dependencies, emoji, fonts, models, pinnedEnv } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT, run, SetupError } from './setup/run.mjs'
 
 const FOLDER = 'tests/bench'
@@ -26,6 +26,7 @@ function usesBrowser(file) {
 
 /** What a page of the product loads has to be there as well. */
 async function withBrowser() {
+  await emoji()
   await fonts()
   await models()
   return pinnedEnv({ CHROMIUM_PATH: await chromium() })

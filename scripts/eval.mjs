@@ -1,11 +1,12 @@
 // `npm run eval -- --set <folder>`: how well and how fast the shipped separation works on photos with true masks.
 import { chromium } from './setup/browser.mjs'
-import { checkNode, dependencies, fonts, models, pinnedEnv } from './setup/prepare.mjs'
+import { checkNode, dependencies, emoji, fonts, models, pinnedEnv } from './setup/prepare.mjs'
 import { fail, pinnedNode, run } from './setup/run.mjs'
 
 try {
   checkNode()
   await dependencies()
+  await emoji()
   await fonts()
   await models()
   const env = pinnedEnv({ CHROMIUM_PATH: await chromium() })

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from './setup/browser.mjs'
-import { checkNode, client, dependencies, fonts, models, pinnedEnv } from './setup/prepare.mjs'
+import { checkNode, client, dependencies, emoji, fonts, models, pinnedEnv } from './setup/prepare.mjs'
 import { fail, ROOT, run } from './setup/run.mjs'
 
 const REPORTS = join(ROOT, '.cache', 'reports')
@@ -64,6 +64,7 @@ try {
   rmSync(REPORTS, { recursive: true, force: true })
   mkdirSync(REPORTS, { recursive: true })
   await dependencies()
+  await emoji()
   await fonts()
   await models()
   browser = await chromium()

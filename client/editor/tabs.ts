@@ -1,5 +1,5 @@
 /** The tool tabs as a table: a tool has a tab when its line stands here. */
-import { Brush, Copy, Eraser, ImagePlus, type LucideIcon, Scan, Shapes, SlidersHorizontal, Type } from 'lucide-react'
+import { Brush, Copy, Eraser, ImagePlus, type LucideIcon, Scan, Shapes, SlidersHorizontal, Smile, Type } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { hasBackground } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
@@ -35,6 +35,14 @@ export const TABS: readonly Tab[] = [
     shortcut: 'T',
     mode: 'text-only',
     load: () => import('../layers/text/tab.tsx'),
+  },
+  {
+    id: 'emojis',
+    label: 'Emojis',
+    icon: Smile,
+    shortcut: 'E',
+    kind: 'sticker',
+    load: () => import('./emojis/EmojiTab.tsx'),
   },
   {
     id: 'remove-background',

@@ -14,6 +14,7 @@ import { createDownloader, type DownloadDeps, type Downloader } from '../flows/d
 import { createImprover } from '../flows/improve.ts'
 import { REPORTS } from '../flows/messages.ts'
 import { createAnnouncer } from '../flows/status.ts'
+import { createStickers, type Stickers } from '../flows/sticker.ts'
 import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.ts'
 import { PHOTO_LIMITS } from '../importer/importer.ts'
 import { importImage } from '../importer/importImage.ts'
@@ -44,6 +45,7 @@ export interface Workspace {
   readonly uploader: Uploader
   readonly downloader: Downloader
   readonly backgrounds: Backgrounds
+  readonly stickers: Stickers
   readonly segmenter: WarmSegmenter
   /** The better matte, and what a pointer at the photo means. */
   readonly refiner: Refiner
@@ -67,7 +69,9 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
   const improver = createImprover({ session, refiner, pipeline: PIPELINE, mattes: createMatteCache() })
   const report: NodeContext['report'] = (error) => notices.toast({ title: REPORTS[error], isDestructive: true })
   const limits = { ...PHOTO_LIMITS, maxSide: MAX_SIDE }
-  const backgrounds = createBackgrounds({ session, announcer, importImage, limits })
+  const images = { session, announcer, importImage, limits }
+  const backgrounds = createBackgrounds(images)
+  const stickers = createStickers(images)
   const uploader = createUploader({
     session,
     announcer,
@@ -102,6 +106,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     uploader,
     downloader,
     backgrounds,
+    stickers,
     segmenter,
     refiner,
     overlay: overlayOf(session, feedback),
@@ -124,6 +129,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
       uploader.cancel()
       downloader.cancel()
       backgrounds.cancel()
+      stickers.cancel()
       improver.cancel()
       segmenter.dispose()
       refiner.dispose()

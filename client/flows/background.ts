@@ -1,23 +1,12 @@
 /** Remove BG and Change BG (spec §4): another backdrop, each as one step of history. */
 import { defaults, type Hex } from '../base/fields.ts'
-import type { Result } from '../base/result.ts'
 import { imageBackdrop, recolored } from '../document/backdrop.ts'
 import { layerOfKind } from '../document/document.ts'
-import type { ImportError, ImportedImage, ImportOptions } from '../importer/importer.ts'
 import { subjectPlaceFields } from '../layers/photo/subjectFields.ts'
-import type { Session } from '../session/session.ts'
 import { keepSelected } from '../session/ui/selection.ts'
-import { BACKGROUND_ERRORS, CONFIRM_HEIC, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
+import { type BringDeps, bringImage } from './bring.ts'
+import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
 import { createNewest } from './newest.ts'
-import { showOutcome } from './outcome.ts'
-import type { Announcer } from './status.ts'
-
-export interface BackgroundDeps {
-  session: Session
-  announcer: Announcer
-  importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>>
-  limits: ImportOptions['limits']
-}
 
 export interface Backgrounds {
   remove(): void
@@ -30,9 +19,10 @@ export interface Backgrounds {
   cancel(): void
 }
 
-export function createBackgrounds({ session, announcer, importImage, limits }: BackgroundDeps): Backgrounds {
+export function createBackgrounds(deps: BringDeps): Backgrounds {
+  const { session, announcer } = deps
   const { doc, history, ui } = session
-  const newest = createNewest({ session, announcer }, () => {
+  const newest = createNewest(deps, () => {
     ui.busy = null
   })
 
@@ -57,24 +47,10 @@ export function createBackgrounds({ session, announcer, importImage, limits }: B
     setImage: (file) =>
       newest.run(async (signal) => {
         if (!doc.separation) return
-        ui.busy = 'processing'
-        const imported = await importImage(file, {
-          limits,
-          signal,
-          consentToConvert: () => session.notices.confirm(CONFIRM_HEIC),
-          onStage: (stage) => {
-            ui.busy = stage === 'converting' ? 'converting' : 'processing'
-          },
-        })
-        if (signal.aborted) {
-          if (imported.ok) imported.value.bitmap.close()
-          return
-        }
-        if (!imported.ok) return showOutcome({ session, announcer }, BACKGROUND_ERRORS[imported.error])
-        const { bitmap, width, height, hasAlpha, sha256 } = imported.value
-        const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256 })
+        const image = await bringImage(deps, file, signal, BACKGROUND_ERRORS)
+        if (!image) return
         history.transact('Background image', () => {
-          doc.backdrop = imageBackdrop({ asset, width, height, hasAlpha })
+          doc.backdrop = imageBackdrop(image)
         })
         session.collect()
         announcer.done(STATUS.changed, READY_MS)

@@ -25,7 +25,7 @@ export const REMOVED_MS = 1000
 
 export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
 
-type Shown =
+export type Shown =
   | { as: 'alert' | 'toast' | 'status'; text: string }
   /** The user chose this end: there is nothing to say. */
   | { as: 'nothing' }

@@ -1,12 +1,9 @@
 /** How an end that was not a success is shown, as its table in messages.ts says. */
 import type { Session } from '../session/session.ts'
-import type { IMPORT_ERRORS } from './messages.ts'
+import type { Shown } from './messages.ts'
 import type { Announcer } from './status.ts'
 
-export function showOutcome(
-  { session, announcer }: { session: Session; announcer: Announcer },
-  shown: (typeof IMPORT_ERRORS)[keyof typeof IMPORT_ERRORS],
-): void {
+export function showOutcome({ session, announcer }: { session: Session; announcer: Announcer }, shown: Shown): void {
   announcer.clear()
   if (shown.as === 'alert') void session.notices.alert(shown.text) // nothing waits for the user's OK
   if (shown.as === 'toast') session.notices.toast({ title: shown.text, isDestructive: true })

@@ -6,6 +6,7 @@ import { cloneKind } from './clone/index.ts'
 import { drawingKind } from './drawing/index.ts'
 import type { LayerKind, LayerOf, LayerTransform } from './kind.ts'
 import { shapeKind } from './shape/index.ts'
+import { stickerKind } from './sticker/index.ts'
 import { subjectKind } from './subject/index.ts'
 import { textKind } from './text/index.ts'
 
@@ -14,6 +15,7 @@ export const kinds = {
   clone: cloneKind,
   drawing: drawingKind,
   shape: shapeKind,
+  sticker: stickerKind,
   subject: subjectKind,
   text: textKind,
 }

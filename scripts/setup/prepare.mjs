@@ -41,6 +41,10 @@ export async function fonts() {
   await data('fonts', 'Fetching fonts', 'scripts/fonts/fetch.mjs', ['scripts/fonts'])
 }
 
+export async function emoji() {
+  await data('emoji', 'Cutting the emoji', 'scripts/emoji/build.mjs', ['scripts/emoji', 'package-lock.json'])
+}
+
 export async function models() {
   await data('models', 'Preparing the separation model', 'scripts/models/build.mjs', [
     'scripts/models',
@@ -71,8 +75,10 @@ export async function client() {
     'index.html',
     'vite.config.ts',
     'package-lock.json',
+    'build/.stamps/emoji',
     'build/.stamps/fonts',
     'build/.stamps/models',
+    'scripts/emoji/vite.ts',
     'scripts/fonts/vite.ts',
     'scripts/heic',
     'scripts/kernel',
@@ -83,8 +89,10 @@ export async function client() {
   const env = pinnedEnv({ NODE_ENV: 'production' }) // whoever asks may run under another one, a test for instance
   await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
   // One folder holds all that is served, for the server and for the binary alike.
-  for (const name of ['fonts', 'models']) cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
+  const bring = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
+  for (const name of ['fonts', 'models']) bring(name)
   await step('Compressing', pinnedNode(), ['scripts/setup/compress.mjs', dir], 'See the lines above.', { env })
+  bring('emoji') // thousands of small pictures, compressed where it is worth it
   writeStamp(stamp, hash)
 }
 
@@ -111,6 +119,7 @@ export async function product() {
   checkNode()
   mkdirSync(join(ROOT, 'build'), { recursive: true })
   await dependencies()
+  await emoji()
   await fonts()
   await models()
   await client()

@@ -30,6 +30,8 @@ export type StaticFiles = ReadonlyMap<string, StaticFile>
 
 /** Files up to this size stay in memory: one write costs a twentieth of a stream. Larger are only the optional models. */
 const MEMORY_LIMIT_BYTES = 4 * 1024 * 1024
+/** Thousands of small pictures, each asked for now and then and kept by the browser: they stay on the disk. */
+const ON_DISK = /^\/emoji\/.+\.svg$/
 /** Above this, hashing would be felt at start. */
 const HASH_LIMIT_BYTES = 2 * 1024 * 1024
 
@@ -40,7 +42,7 @@ export function* readFolder(folder: string): Generator<SourceFile> {
     const file = join(entry.parentPath, entry.name)
     const { size } = statSync(file)
     const path = `/${relative(folder, file).split(sep).join('/')}`
-    yield { path, size, content: size > MEMORY_LIMIT_BYTES ? { file } : readFileSync(file) }
+    yield { path, size, content: size > MEMORY_LIMIT_BYTES || ON_DISK.test(path) ? { file } : readFileSync(file) }
   }
 }
 

@@ -1,0 +1,67 @@
+import { ImageUp, Smile } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { emojiUrl } from '../../emoji/art.ts'
+import { addLayer } from '../../layers/actions.ts'
+import { LayerTab } from '../../layers/cards/LayerTab.tsx'
+import StickerPanel from '../../layers/sticker/panel.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { PhotoInput } from '../PhotoInput.tsx'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import styles from './EmojiTab.module.css'
+
+const Picker = lazy(() => import('./Picker.tsx'))
+
+/** The Emojis tab: emoji from the picker, stickers from one's own images, and every one there is. */
+export default function EmojiTab() {
+  const { session, stickers } = useWorkspace()
+  const [isOpen, setOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <LayerTab
+      kind="sticker"
+      icon={Smile}
+      prompt="Please upload an image first to add emojis and stickers"
+      whyNot={{
+        busy: 'Emojis and stickers can be added as soon as the subject is found.',
+        noSubject: 'The subject of this photo was not found, so there is nothing to put emojis around.',
+        noBackground: 'The background is removed: there is nothing to put emojis on.',
+      }}
+      describe={({ content, type }) => ({
+        name: type === 'emoji' ? `Emoji ${content}` : 'Sticker',
+        glyph: type === 'emoji' ? <img src={emojiUrl(content)} alt="" width={20} height={20} /> : <ImageUp size={18} />,
+      })}
+      panel={StickerPanel}
+    >
+      {(button) => (
+        <>
+          <Popover
+            label="Emoji picker"
+            className={styles.popover}
+            isOpen={isOpen}
+            onToggle={setOpen}
+            trigger={
+              <Button {...button} icon={Smile} isWide>
+                Add Emoji
+              </Button>
+            }
+          >
+            <Suspense fallback={<Spinner label="Loading emojis" />}>
+              <Picker
+                onPick={(emoji) => {
+                  addLayer(session, 'sticker', { content: emoji, type: 'emoji' })
+                  setOpen(false)
+                }}
+              />
+            </Suspense>
+          </Popover>
+          <PhotoInput ref={input} label="Sticker image" onChoose={(file) => void stickers.add(file)} />
+          <Button {...button} icon={ImageUp} isWide onClick={() => input.current?.click()}>
+            Add Sticker
+          </Button>
+        </>
+      )}
+    </LayerTab>
+  )
+}

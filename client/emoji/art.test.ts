@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { emojiUrl } from './art.ts'
+
+it.each([
+  ['😀', '1f600'],
+  ['❤️', '2764'],
+  ['👍🏽', '1f44d-1f3fd'],
+  ['👨‍👩‍👧', '1f468-200d-1f469-200d-1f467'],
+  ['#️⃣', '0023-20e3'],
+])('%s is the picture %s', (emoji, key) => {
+  expect(emojiUrl(emoji)).toMatch(new RegExp(`^/emoji/[0-9a-f]{16}/${key}\\.svg$`))
+})

@@ -1,0 +1,2 @@
+/** Names the folder of the emoji pictures after the packages that they are made from (scripts/emoji/revision.ts). */
+export const EMOJI_REVISION = '7a21ed1c4f89cd01'

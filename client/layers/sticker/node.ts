@@ -1,0 +1,70 @@
+/** A sticker on the canvas: the emoji's vector picture or one's own image, painted by the browser at the frame's own size. */
+import { canvasSize } from '../../document/backdrop.ts'
+import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
+import { loadEmoji, readyEmoji } from '../../emoji/art.ts'
+import { DrawnNode, type Sketch } from '../drawn/DrawnNode.ts'
+import type { Frame, LayerNode, NodeContext } from '../kind.ts'
+import { centerOf } from '../shared/placed.ts'
+import type { StickerLayer } from './schema.ts'
+import { sizeOf } from './transform.ts'
+
+type Layer = Immutable<StickerLayer>
+
+export class StickerNode implements LayerNode<Layer> {
+  private readonly ctx: NodeContext
+  private readonly drawn: DrawnNode<Layer>
+  /** Counts the updates: what a picture comes for may be past. */
+  private turn = 0
+
+  constructor(ctx: NodeContext) {
+    this.ctx = ctx
+    this.drawn = new DrawnNode<Layer>(ctx, (layer, doc) => this.sketch(layer, doc))
+  }
+
+  get view() {
+    return this.drawn.view
+  }
+
+  update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
+    const turn = ++this.turn
+    if (layer.type === 'image' || readyEmoji(layer.content)) {
+      this.view.visible = true
+      return this.drawn.update(layer, frame, doc)
+    }
+    // The emoji before stays away: for a moment there is nothing rather than the wrong picture.
+    this.view.visible = false
+    return loadEmoji(layer.content).then((picture) => {
+      if (turn !== this.turn) return
+      if (!picture) return this.ctx.report('layer-failed')
+      this.view.visible = true
+      this.drawn.update(layer, frame, doc)
+    })
+  }
+
+  destroy(): void {
+    this.turn++
+    this.drawn.destroy()
+  }
+
+  private sketch(layer: Layer, doc: DocumentSnapshot): Sketch {
+    const { width, height } = sizeOf(layer)
+    const box = { x: -width / 2, y: -height / 2, width, height }
+    const picture = layer.type === 'emoji' ? readyEmoji(layer.content) : this.imageOf(layer)
+    return {
+      center: centerOf(layer, canvasSize(doc)),
+      rotation: layer.rotation,
+      opacity: layer.opacity,
+      glow: layer.glow,
+      extent: picture && box,
+      paint(context) {
+        if (!picture) return
+        context.imageSmoothingQuality = 'high'
+        context.drawImage(picture, box.x, box.y, box.width, box.height)
+      },
+    }
+  }
+
+  private imageOf({ content }: Layer) {
+    return this.ctx.assets.bitmap(content as Parameters<NodeContext['assets']['bitmap']>[0])?.bitmap ?? null
+  }
+}

@@ -1,0 +1,22 @@
+import type { LayerId } from '../../base/ids.ts'
+import { FieldList } from '../../controls/FieldList.tsx'
+import { FieldSection } from '../../controls/FieldSection.tsx'
+import { PanelFields } from '../cards/PanelFields.tsx'
+import { PlacementField } from '../cards/PlacementField.tsx'
+import { useLayer } from '../cards/useLayer.ts'
+import { stickerFields } from './schema.ts'
+
+/** Everything about one emoji or sticker. */
+export default function StickerPanel({ layer: id }: { layer: LayerId }) {
+  const layer = useLayer('sticker', id)
+  if (!layer) return null
+  return (
+    <>
+      <PanelFields>
+        <PlacementField layer={id} />
+        <FieldList path={id} record={layer} fields={stickerFields} omit={['content', 'type', 'ratio', 'glow']} />
+      </PanelFields>
+      <FieldSection path={`${id}.glow`} record={layer.glow} field={stickerFields.glow} />
+    </>
+  )
+}

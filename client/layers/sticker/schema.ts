@@ -1,0 +1,27 @@
+/** The fields of an emoji or a sticker of one's own (spec §3, §5). */
+import { choice, color, type Fields, flag, group, number, string } from '../../base/fields.ts'
+import type { LayerOf } from '../kind.ts'
+import { opacityField, positionField, rotationField } from '../shared/placed.ts'
+
+export const stickerFields = {
+  /** The emoji itself, or the asset of one's own image. */
+  content: string('Content', '😀', 100),
+  type: choice('Type', ['emoji', 'image'], 'emoji'),
+  /** Width by height of an image; an emoji is square. */
+  ratio: number('Ratio', { default: 1, min: 0.01, max: 100 }),
+  position: positionField,
+  // 1 = 200 document px along the longer side (decisions).
+  scale: number('Scale', { default: 1.5, min: 0.1, max: 5, step: 0.1, unit: 'factor' }),
+  opacity: opacityField,
+  rotation: rotationField,
+  glow: group('Glow', {
+    enabled: flag('Glow', false),
+    color: color('Glow colour', '#ffffff'),
+    intensity: number('Glow intensity', { default: 20, min: 0, max: 50 }),
+  }),
+} as const satisfies Fields
+
+/** Spec §3: an emoji begins at 1.5, anything else at 1. */
+export const IMAGE_SCALE = 1
+
+export type StickerLayer = LayerOf<'sticker', typeof stickerFields>

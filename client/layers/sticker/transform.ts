@@ -1,0 +1,22 @@
+import { clamp } from '../../base/fields.ts'
+import type { Size } from '../../base/geometry.ts'
+import type { Immutable } from '../../document/document.ts'
+import { placedTransform } from '../shared/placed.ts'
+import { type StickerLayer, stickerFields } from './schema.ts'
+
+/** Document px along the longer side at scale 1 (decisions, "Units and geometry"). */
+export const BASE = 200
+
+export function sizeOf({ scale, ratio }: Pick<Immutable<StickerLayer>, 'scale' | 'ratio'>): Size {
+  const side = BASE * scale
+  return { width: ratio >= 1 ? side : side * ratio, height: ratio >= 1 ? side / ratio : side }
+}
+
+export const stickerTransform = placedTransform<StickerLayer>({
+  fields: stickerFields,
+  sizeOf,
+  scaleBy(layer, factor, start) {
+    layer.scale = clamp(stickerFields.scale, Math.round(start.scale * factor * 1000) / 1000)
+  },
+  sizeText: (layer) => `${Math.round(layer.scale * 100) / 100} ×`,
+})

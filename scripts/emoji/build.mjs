@@ -1,0 +1,84 @@
+// Cuts the emoji set into build/emoji/<revision>/: one SVG per emoji, and what the picker lists of them. The art is the
+// same on every system and in every export, since no system's own emoji font has a say in it.
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { revisionOf } from './revision.ts'
+
+const require = createRequire(import.meta.url)
+const TARGET = fileURLToPath(new URL('../../build/emoji/', import.meta.url))
+
+/** Emojibase's groups in the picker's order; its group 2 holds parts of emoji, not emoji. */
+const COMPONENTS = 2
+
+const read = async (path) => JSON.parse(await readFile(require.resolve(path), 'utf8'))
+/** As files are named: lower case, without the mark that asks for colour. */
+const keyOf = (hexcode) =>
+  hexcode
+    .toLowerCase()
+    .split('-')
+    .filter((part) => part !== 'fe0f')
+    .join('-')
+
+async function main() {
+  const revision = await revisionOf()
+  const folder = join(TARGET, revision)
+  const part = `${folder}.part`
+  await rm(part, { recursive: true, force: true })
+  await mkdir(part, { recursive: true })
+
+  const [art, names] = [await read('@iconify-json/noto/icons.json'), await read('@iconify-json/noto/chars.json')]
+  const bodyOf = (name) => art.icons[name]?.body ?? art.icons[art.aliases?.[name]?.parent]?.body
+  const drawn = new Map()
+  for (const [hexcode, name] of Object.entries(names)) {
+    const body = bodyOf(name)
+    if (body) drawn.set(keyOf(hexcode), body)
+  }
+  const size = `width="${art.width}" height="${art.height}" viewBox="0 0 ${art.width} ${art.height}"`
+  for (const [key, body] of drawn)
+    await writeFile(
+      join(part, `${key}.svg`),
+      `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${body}</svg>`,
+    )
+
+  // The pictures are sent as they are; the list is worth the effort, and is the one that every opened picker asks for.
+  const list = Buffer.from(JSON.stringify(await listed(drawn)))
+  await writeFile(join(part, 'emoji.json'), list)
+  await writeFile(join(part, 'emoji.json.br'), brotliCompressSync(list))
+  await writeFile(join(part, 'emoji.json.gz'), gzipSync(list))
+  for (const old of await readdir(TARGET))
+    if (old !== `${revision}.part`) await rm(join(TARGET, old), { recursive: true })
+  await rename(part, folder) // whole or not at all
+  console.log(`Emoji: ${drawn.size} pictures`)
+}
+
+/** What the picker shows, in the shape that frimousse reads: only what there is a picture of. */
+async function listed(drawn) {
+  const [data, messages] = [await read('emojibase-data/en/data.json'), await read('emojibase-data/en/messages.json')]
+  const has = ({ hexcode }) => drawn.has(keyOf(hexcode))
+  const tones = Object.fromEntries(messages.skinTones.map(({ key, message }) => [key, message]))
+  const TONES = ['light', 'medium-light', 'medium', 'medium-dark', 'dark']
+  const emojis = data
+    .filter((emoji) => emoji.group !== undefined && emoji.group !== COMPONENTS && has(emoji))
+    .map(({ emoji, label, group, version, tags = [], skins = [] }) => {
+      const toned = skins.filter((skin) => typeof skin.tone === 'number' && has(skin))
+      const isWhole = toned.length === TONES.length
+      return {
+        emoji,
+        label,
+        category: group,
+        version,
+        tags,
+        ...(isWhole && { skins: Object.fromEntries(toned.map((skin) => [TONES[skin.tone - 1], skin.emoji])) }),
+      }
+    })
+  const used = new Set(emojis.map(({ category }) => category))
+  const categories = messages.groups
+    .filter(({ order }) => used.has(order))
+    .map(({ order, message }) => ({ index: order, label: message.charAt(0).toUpperCase() + message.slice(1) }))
+  return { locale: 'en', emojis, categories, skinTones: tones }
+}
+
+await main()
