@@ -11,8 +11,8 @@ import { TABS } from '#client/editor/tabs.ts'
 import { AUTO_START_MS } from '#client/editor/tour/firstVisit.ts'
 import { NARROW } from '#client/editor/useMedia.ts'
 import {
-  CONFIRM_HEIC,
   BACKGROUND_ERRORS,
+  CONFIRM_HEIC,
   DOWNLOAD_ERRORS,
   IMPORT_ERRORS,
   READY_MS,

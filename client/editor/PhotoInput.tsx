@@ -6,16 +6,18 @@ const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg
 interface Props {
   ref: Ref<HTMLInputElement>
   label?: string
+  /** Media types; the photo's own input is the one that names HEIC (decisions). */
+  accept?: string
   onChoose(file: File): void
 }
 
 /** A picker of image files behind a button. */
-export function PhotoInput({ ref, label = 'Photo', onChoose }: Props) {
+export function PhotoInput({ ref, label = 'Photo', accept = ACCEPT, onChoose }: Props) {
   return (
     <input
       ref={ref}
       type="file"
-      accept={ACCEPT}
+      accept={accept}
       className="unseen"
       tabIndex={-1}
       aria-hidden // the buttons that open it are what can be reached

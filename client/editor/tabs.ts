@@ -1,5 +1,16 @@
 /** The tool tabs as a table: a tool has a tab when its line stands here. */
-import { Brush, Copy, Eraser, ImagePlus, type LucideIcon, Scan, Shapes, SlidersHorizontal, Smile, Type } from 'lucide-react'
+import {
+  Brush,
+  Copy,
+  Eraser,
+  ImagePlus,
+  type LucideIcon,
+  Scan,
+  Shapes,
+  SlidersHorizontal,
+  Smile,
+  Type,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import { hasBackground } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'

@@ -54,6 +54,10 @@ export async function openStage(renderer: WebGLRenderer): Promise<Stage> {
   const otherMatte = assets.put({ kind: 'matte', ...SIZE, coverage: coverage.map((byte) => 255 - byte) })
   const reports: string[] = []
 
+  /** What is of the type `image` names its pixels; here they are the photo's. */
+  const withPicture = (values: object) =>
+    'type' in values && values.type === 'image' ? { ...values, content: photo } : values
+
   function documentOf(layer: LayerBase): DocumentSnapshot {
     const doc: Document = emptyDocument()
     doc.photo = { asset: photo, name: 'a.png', ...SIZE, hasAlpha: false }
@@ -75,7 +79,7 @@ export async function openStage(renderer: WebGLRenderer): Promise<Stage> {
     reports,
     documentOf,
     sampleOf(kind, values) {
-      const layer = layerOf(kind, { ...values, ...GIVEN[kind.kind]?.({ bitmap: otherPhoto }) })
+      const layer = layerOf(kind, { ...withPicture(values), ...GIVEN[kind.kind]?.({ bitmap: otherPhoto }) })
       return fitted(kind, layer, documentOf(layer))
     },
     destroy: () => assets.destroy(),

@@ -1,9 +1,9 @@
 import { Image, ImagePlus, Palette } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { PanelFields } from '../../layers/cards/PanelFields.tsx'
+import { useSession } from '../../session/SessionContext.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { useWorkspace } from '../WorkspaceContext.tsx'
 import { ColorSide } from './ColorSide.tsx'
 import { ImageSide } from './ImageSide.tsx'
 import { ResetBackground } from './ResetBackground.tsx'
@@ -17,7 +17,7 @@ const SIDES = [
 
 /** The Change BG tab: a colour or another picture behind the subject, and where the subject stands on it. */
 export default function ChangeTab() {
-  const { session } = useWorkspace()
+  const session = useSession()
   const { photo, separation, backdrop } = useSnapshot(session.doc)
   const { busy, background } = useSnapshot(session.ui)
   if (!photo) return <EmptyState icon={ImagePlus} text="Please upload an image first to change the background" />

@@ -23,7 +23,12 @@ export function ImageSide() {
   const hasRoom = isSet && (backdrop.fit === 'cover' || backdrop.fit === 'contain')
   return (
     <>
-      <PhotoInput ref={input} label="Background image" onChoose={(file) => void backgrounds.setImage(file)} />
+      <PhotoInput
+        ref={input}
+        accept="image/*"
+        label="Background image"
+        onChoose={(file) => void backgrounds.setImage(file)}
+      />
       <Button
         icon={Upload}
         isWide

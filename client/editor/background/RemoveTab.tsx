@@ -1,6 +1,7 @@
 import { Check, Eraser } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { PanelFields } from '../../layers/cards/PanelFields.tsx'
+import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useWorkspace } from '../WorkspaceContext.tsx'
@@ -9,10 +10,15 @@ import styles from './tabs.module.css'
 
 /** The Remove BG tab: the subject alone, on nothing. */
 export default function RemoveTab() {
+  const { photo } = useSnapshot(useSession().doc)
+  if (photo) return <RemoveFields />
+  return <EmptyState icon={Eraser} text="Please upload an image first to remove the background" />
+}
+
+function RemoveFields() {
   const { session, backgrounds } = useWorkspace()
-  const { photo, separation, backdrop } = useSnapshot(session.doc)
+  const { separation, backdrop } = useSnapshot(session.doc)
   const { busy } = useSnapshot(session.ui)
-  if (!photo) return <EmptyState icon={Eraser} text="Please upload an image first to remove the background" />
   const isRemoved = backdrop.type === 'transparent'
   return (
     <PanelFields>

@@ -2,7 +2,7 @@ import { ImageUp, Smile } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { emojiUrl } from '../../emoji/art.ts'
 import { addLayer } from '../../layers/actions.ts'
-import { LayerTab } from '../../layers/cards/LayerTab.tsx'
+import { type AddButtonProps, LayerTab } from '../../layers/cards/LayerTab.tsx'
 import StickerPanel from '../../layers/sticker/panel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/Popover.tsx'
@@ -15,9 +15,6 @@ const Picker = lazy(() => import('./Picker.tsx'))
 
 /** The Emojis tab: emoji from the picker, stickers from one's own images, and every one there is. */
 export default function EmojiTab() {
-  const { session, stickers } = useWorkspace()
-  const [isOpen, setOpen] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   return (
     <LayerTab
       kind="sticker"
@@ -34,34 +31,40 @@ export default function EmojiTab() {
       })}
       panel={StickerPanel}
     >
-      {(button) => (
-        <>
-          <Popover
-            label="Emoji picker"
-            className={styles.popover}
-            isOpen={isOpen}
-            onToggle={setOpen}
-            trigger={
-              <Button {...button} icon={Smile} isWide>
-                Add Emoji
-              </Button>
-            }
-          >
-            <Suspense fallback={<Spinner label="Loading emojis" />}>
-              <Picker
-                onPick={(emoji) => {
-                  addLayer(session, 'sticker', { content: emoji, type: 'emoji' })
-                  setOpen(false)
-                }}
-              />
-            </Suspense>
-          </Popover>
-          <PhotoInput ref={input} label="Sticker image" onChoose={(file) => void stickers.add(file)} />
-          <Button {...button} icon={ImageUp} isWide onClick={() => input.current?.click()}>
-            Add Sticker
-          </Button>
-        </>
-      )}
+      {(button) => <AddButtons button={button} />}
     </LayerTab>
+  )
+}
+
+function AddButtons({ button }: { button: AddButtonProps }) {
+  const { session, stickers } = useWorkspace()
+  const [isOpen, setOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const pick = (emoji: string) => {
+    addLayer(session, 'sticker', { content: emoji, type: 'emoji' })
+    setOpen(false)
+  }
+  return (
+    <>
+      <Popover
+        label="Emoji picker"
+        className={styles.popover}
+        isOpen={isOpen}
+        onToggle={setOpen}
+        trigger={
+          <Button {...button} icon={Smile} isWide>
+            Add Emoji
+          </Button>
+        }
+      >
+        <Suspense fallback={<Spinner label="Loading emojis" />}>
+          <Picker onPick={pick} />
+        </Suspense>
+      </Popover>
+      <PhotoInput ref={input} accept="image/*" label="Sticker image" onChoose={(file) => void stickers.add(file)} />
+      <Button {...button} icon={ImageUp} isWide onClick={() => input.current?.click()}>
+        Add Sticker
+      </Button>
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { defineKind } from '../kind.ts'
+import { placedInputs } from '../shared/placed.ts'
 import { StickerNode } from './node.ts'
 import { stickerFields } from './schema.ts'
 import { stickerTransform } from './transform.ts'
@@ -6,9 +7,11 @@ import { stickerTransform } from './transform.ts'
 export const stickerKind = defineKind({
   kind: 'sticker',
   label: 'Sticker',
+  nameOf: ({ type, content }) => (type === 'emoji' ? `Emoji ${content}` : 'Sticker'),
   slot: 'placed',
   fields: stickerFields,
   placement: 'foreground',
+  inputs: placedInputs,
   createNode: (ctx) => new StickerNode(ctx),
   transform: stickerTransform,
 })
