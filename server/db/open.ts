@@ -1,5 +1,6 @@
 /** The one SQLite file: opened with our settings, brought to the newest schema. */
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
@@ -10,7 +11,7 @@ import { SENTENCES, storageFailure } from './failure.ts'
 import { bindingOf, type Connecting, lock } from './lock.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
-import { createPatience, type PatienceOptions } from './patience.ts'
+import { createPatience, type PatienceOptions, type Patiently } from './patience.ts'
 import { finishRestore, isRestoreUnfinished } from './restore.ts'
 
 /** A file can be asked at once too: for tests and benches. */
@@ -30,6 +31,8 @@ export interface OpenOptions extends Connecting {
 
 /** How long a start waits, asleep, for another process that migrates or copies. */
 const START_PATIENCE_MS = 30_000
+/** Less is as good as nothing, bytes: a few pages of the database and of its log. */
+const MIN_ROOM = 256 * 1024
 /** Readiness is no reason to wait long: a balancer asks again. */
 const PROBE_PATIENCE_MS = 500
 
@@ -42,10 +45,21 @@ export function openDatabase(options: OpenOptions): FileDatabase {
   // drizzle's type for one driver does not widen by itself to that for both
   const asked = () => orm as unknown as Orm
 
-  const ask = (patiently: ReturnType<typeof createPatience>): Database['query'] => {
+  let isDamaged = false
+  const noticing = (patiently: Patiently): Patiently => {
+    return async (attempt) => {
+      try {
+        return await patiently(attempt)
+      } catch (error) {
+        isDamaged ||= storageFailure(error) === 'damaged' // no try at writing would tell: it may be any page
+        throw error
+      }
+    }
+  }
+  const ask = (patiently: Patiently): Database['query'] => {
     return (work) => patiently(() => work(asked()))
   }
-  const patiently = createPatience(patience)
+  const patiently = noticing(createPatience(patience))
   const probe = createAilment(ask(createPatience({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
   return {
     name: file,
@@ -56,7 +70,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
     query: ask(patiently),
     transaction: (work) => patiently(() => sqlite.transaction(() => drive(work(asked()))).immediate()),
     async ailment() {
-      const found = await probe()
+      const found = isDamaged ? 'damaged' : ((await probe()) ?? (await crampedness(file)))
       if (isCramped && found === null) {
         sqlite.close()
         ;({ sqlite, isCramped } = start(options))
@@ -66,7 +80,11 @@ export function openDatabase(options: OpenOptions): FileDatabase {
     },
     close() {
       if (!sqlite.open) return
-      sqlite.pragma('wal_checkpoint(TRUNCATE)')
+      try {
+        sqlite.pragma('wal_checkpoint(TRUNCATE)')
+      } catch (error) {
+        if (storageFailure(error) === null) throw error // without room the log stays, for the next start
+      }
       sqlite.close()
       leave()
     },
@@ -86,6 +104,13 @@ function occupy({ file, nativeBinding }: OpenOptions): () => void {
     if (storageFailure(error) === 'full') return () => undefined // reading is worth more than the lock
     throw error
   }
+}
+
+/** A small write may find room in the log for a while after the disk is full. */
+async function crampedness(file: string): Promise<'full' | null> {
+  if (file === ':memory:') return null
+  const { bavail, bsize } = await statfs(dirname(file))
+  return bavail * bsize < MIN_ROOM ? 'full' : null
 }
 
 /** Hands each answer back where it was asked for, at once. */

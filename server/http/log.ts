@@ -45,10 +45,15 @@ export function createLog(level: string, { destination, onError }: LogOptions = 
     },
   }
   const options = { level, base: null, formatters: { log: strike }, serializers: { err: describeError } }
-  return pino(
-    hooks ? { ...options, hooks } : options,
-    destination ?? pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: 500 }),
-  )
+  return pino(hooks ? { ...options, hooks } : options, destination ?? toStdout())
+}
+
+/** What cannot be written, to a file on a full disk say, is lost; it must not end the process. */
+function toStdout(): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: 500 })
+  stream.removeAllListeners('error') // pino's own one knows a closed pipe only and passes the rest on as uncaught
+  stream.on('error', () => undefined)
+  return stream
 }
 
 /** Of `log.error({ err, job }, 'job failed')`, or of the sentence alone. */

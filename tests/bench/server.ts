@@ -54,6 +54,7 @@ const loads = {
       headers: { ...changing, cookie, 'idempotency-key': 'bench-{n}' },
     })),
   ),
+  bareRoute: load(peer.origin, 4000, [get('/bare', {})]),
   asset: load(server.origin, 5000, [get(ASSET, encoded)]),
   serveStatic: load(peer.origin, 1500, [get(ASSET, encoded)]),
   model: load(server.origin, 300, [get(MODEL, encoded)]),
@@ -78,7 +79,7 @@ const hashes: number[] = []
 let rssMb = 0
 for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++)
   for (const name of names) {
-    const isPeer = name === 'serveStatic' || name === 'modelByServeStatic'
+    const isPeer = loads[name].origin === peer.origin
     const measured = await measure(isPeer ? peer : server, loads[name], round)
     if (round >= WARM_UP_ROUNDS) rounds.get(name)?.push(measured)
     if (name === 'login' && round >= WARM_UP_ROUNDS) hashes.push(await hashAloneUs())
@@ -92,6 +93,8 @@ const perSecond = (name: Name) => Math.round(median(rounds.get(name)?.map((one) 
 const result = {
   profileCpuUs: Math.round(cpuUs('profile')),
   downloadCpuUs: Math.round(cpuUs('download')),
+  profileVsBareRoute: Number((cpuUs('profile') / cpuUs('bareRoute')).toFixed(2)),
+  downloadVsBareRoute: Number((cpuUs('download') / cpuUs('bareRoute')).toFixed(2)),
   assetCpuUs: Math.round(cpuUs('asset')),
   loginCpuMs: Number((cpuUs('login') / 1000).toFixed(1)),
   assetVsServeStatic: Number((cpuUs('asset') / cpuUs('serveStatic')).toFixed(2)),
@@ -109,11 +112,15 @@ function report(): void {
   console.log(`CPU of the server per request, median of ${ROUNDS} rounds; requests per second on this machine`)
   line('GET /api/profile', `${result.profileCpuUs} µs`, '≤ 80 µs', 'profile')
   line('POST /api/downloads', `${result.downloadCpuUs} µs`, '≤ 150 µs', 'download')
+  line('  a bare route of Hono', `${Math.round(cpuUs('bareRoute'))} µs`, '', 'bareRoute')
   line(`GET ${Math.round(asset.brotliBytes / 1000)} kB of brotli`, `${result.assetCpuUs} µs`, '≤ 90 µs', 'asset')
   line('  the same by serveStatic', `${Math.round(cpuUs('serveStatic'))} µs`, '', 'serveStatic')
   line('GET 2.3 MB of a model', `${result.modelCpuUs} µs`, '≤ 500 µs', 'model')
   line('  the same by serveStatic', `${Math.round(cpuUs('modelByServeStatic'))} µs`, '', 'modelByServeStatic')
   line('POST /api/auth/login', `${result.loginCpuMs} ms`, '≤ 30 ms', 'login')
+  console.log(
+    `Of bare routes, the profile costs ${result.profileVsBareRoute} (≤ 2.5) and a download ${result.downloadVsBareRoute} (≤ 4.5).`,
+  )
   console.log(
     `Of what serveStatic takes, the asset costs ${result.assetVsServeStatic} (≤ 0.2) and the model ${result.modelVsServeStatic} (≤ 0.2). ` +
       `A sign-in costs ${result.loginVsArgon2} hashes (≤ 1.15). Memory at most ${result.rssMb} MB.`,

@@ -1,11 +1,21 @@
-/** The peer: the same folder by @hono/node-server's own middleware, which takes the precompressed files too. */
+/** The peers: a bare route of Hono's, and the same folder by @hono/node-server's own middleware, which takes the precompressed files too. */
 import { createAdaptorServer } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { answerUsage } from './usage.ts'
 
 const [root = '.'] = process.argv.slice(2)
-const app = new Hono().use('*', serveStatic({ root, precompressed: true }))
+/** What a route costs that does nothing: as many bytes as a profile's answer. */
+const PROFILE = {
+  id: 'user0',
+  avatar_url: null,
+  paid: true,
+  images_generated: 0,
+  download_credits: 1_000_000,
+  expires_at: '9999-12-31T00:00:00.000Z',
+  subscription_id: null,
+}
+const app = new Hono().get('/bare', (c) => c.json(PROFILE)).use('*', serveStatic({ root, precompressed: true }))
 const server = createAdaptorServer({ fetch: app.fetch })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { meta } from '#drizzle/schema.ts'
+import { step } from './database.ts'
+import { StorageError } from './failure.ts'
+import { readMigrations } from './migrations.ts'
+import { type FileDatabase, openDatabase } from './open.ts'
+
+const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
+let folder = ''
+let file = ''
+let db: FileDatabase
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'midground-open-'))
+  file = join(folder, 'test.db')
+  db = openDatabase({ file, migrations: MIGRATIONS })
+})
+afterEach(() => {
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const write = (to: FileDatabase, key: string) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
+const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
+
+it('waits for the lock of another process without holding up its own loop, in order', async () => {
+  const other = openDatabase({ file, migrations: MIGRATIONS })
+  other.orm.run(sql`begin immediate`)
+  const writes = ['a', 'b', 'c'].map((key) => write(db, key))
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  for (let turn = 0; turn < 200; turn++) await setImmediate() // the loop goes round meanwhile
+  expect(await keys()).not.toContain('a') // and reads are answered
+  other.orm.run(sql`commit`)
+  await Promise.all(writes)
+  delay.disable()
+  expect((await keys()).filter((key) => 'abc'.includes(key))).toEqual(['a', 'b', 'c'])
+  other.close()
+})
+
+it('says that it is locked when patience is over, and is well again after that', async () => {
+  db.close()
+  db = openDatabase({ file, migrations: MIGRATIONS, patience: { patienceMs: 20 } })
+  const other = openDatabase({ file, migrations: MIGRATIONS })
+  other.orm.run(sql`begin immediate`)
+  await expect(write(db, 'a')).rejects.toMatchObject({ name: 'StorageError', failure: 'locked' })
+  expect(await db.ailment()).toBe('locked')
+  other.orm.run(sql`rollback`)
+  await write(db, 'b')
+  await expect.poll(() => db.ailment(), { timeout: 5000 }).toBeNull()
+  other.close()
+})
+
+it('answers reads on a full disk, refuses writes, and takes them again when there is room', async () => {
+  const { n } = db.orm.get<{ n: number }>(sql`select page_count as n from pragma_page_count`)
+  db.orm.run(sql.raw(`pragma max_page_count = ${n}`))
+  let refusal: unknown
+  for (let i = 0; !refusal; i++) await write(db, `filler-${i}-${'x'.repeat(500)}`).catch((error) => (refusal = error))
+  expect(refusal).toBeInstanceOf(StorageError)
+  expect(refusal).toMatchObject({ failure: 'full', message: 'There is no room on the disk.' })
+  expect((await keys()).length).toBeGreaterThan(0)
+  const half = db.transaction(function* (orm) {
+    yield* step(orm.delete(meta).run())
+    yield* step(orm.run(sql`insert into meta values ('big', hex(zeroblob(100000)))`))
+  })
+  await expect(half).rejects.toMatchObject({ failure: 'full' })
+  expect((await keys()).length).toBeGreaterThan(1) // nothing of it was done
+  db.orm.run(sql.raw('pragma max_page_count = 1000000'))
+  await write(db, 'room')
+})
+
+it('does not look well once a page was found damaged', async () => {
+  for (let i = 0; i < 200; i++) await write(db, `row-${i}-${'x'.repeat(500)}`)
+  db.close()
+  const bytes = readFileSync(file)
+  bytes.fill(0xff, bytes.length - 40_960)
+  writeFileSync(file, bytes)
+  db = openDatabase({ file, migrations: MIGRATIONS })
+  await expect(keys()).rejects.toMatchObject({ failure: 'damaged' })
+  expect(await db.ailment()).toBe('damaged')
+})
+
+it('says in one line what is in the way of a start', () => {
+  const open = (at: string) => () => openDatabase({ file: at, migrations: MIGRATIONS })
+  writeFileSync(join(folder, 'plain'), 'x'.repeat(9000))
+  expect(open(join(folder, 'plain'))).toThrow(`${join(folder, 'plain')}: The database is damaged: stop the server`)
+  expect(open(join(folder, 'plain', 'test.db'))).toThrow('cannot be written to (EEXIST). See DATA_DIR.')
+})

@@ -1,0 +1,67 @@
+/** Two versions side by side while the schema grows: the older program goes on, starts again, and shares every row. */
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { type Assembled, assemble } from '#server/assemble.ts'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import { MIGRATIONS, makeFolder, ORIGIN, PASSWORD } from '../server/helpers/server.ts'
+import { ENGINES } from './engines.ts'
+import { open } from './open.ts'
+
+const KNOWN = MIGRATIONS.length
+const number = (version: number) => String(version).padStart(4, '0')
+
+/** The migrations of this tree and one more. */
+function nextVersion(sql: string): string {
+  const folder = join(makeFolder(), 'migrations')
+  cpSync(join(process.cwd(), 'drizzle/migrations'), folder, { recursive: true })
+  writeFileSync(join(folder, `${number(KNOWN + 1)}_next.sql`), sql)
+  return folder
+}
+
+async function serve(db: Database): Promise<Assembled> {
+  const config = readConfig({ DATA_DIR: makeFolder(), BILLING: 'off', RATE_LIMITS: 'off' })
+  return assemble({ config, db, log: pino({ level: 'silent' }), files: new Map(), isDraining: () => false })
+}
+
+const post = ({ app }: Assembled, path: string, json: unknown, cookie = '') =>
+  app.request(`${ORIGIN}${path}`, {
+    method: 'POST',
+    headers: { origin: ORIGIN, 'content-type': 'application/json', cookie, 'idempotency-key': 'key-000001' },
+    body: JSON.stringify(json),
+  })
+
+const profileOf = async ({ app }: Assembled, cookie: string) =>
+  (await app.request(`${ORIGIN}/api/profile`, { headers: { cookie } })).json() as Promise<Record<string, unknown>>
+
+describe.each(ENGINES)('$name', ({ isThere, start }) => {
+  it.skipIf(!isThere)(
+    'serves with the old program beside the new one, and shuts it out only for a change',
+    async () => {
+      const engine = await start()
+      const before = await open(engine.url)
+      const old = await serve(before)
+      const adds = `-- readable from ${KNOWN}\nALTER TABLE users ADD COLUMN nickname TEXT;\nCREATE TABLE later (x TEXT) STRICT;`
+      const after = await open(engine.url, nextVersion(adds))
+      const fresh = await serve(after)
+
+      const signedUp = await post(old, '/api/auth/signup', { email: 'anna@example.org', password: PASSWORD })
+      const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      expect((await post(fresh, '/api/usage/image', { kind: 'image' }, cookie)).status).toBe(200)
+      expect((await post(old, '/api/usage/image', { kind: 'image' }, cookie)).status).toBe(200) // the same key
+      for (const server of [old, fresh]) expect(await profileOf(server, cookie)).toMatchObject({ images_generated: 1 })
+
+      const again = await open(engine.url) // the old program starts once more
+      expect(await again.ailment()).toBeNull()
+      const changes = nextVersion(adds)
+      writeFileSync(join(changes, `${number(KNOWN + 2)}_contract.sql`), 'ALTER TABLE users DROP COLUMN nickname;')
+      const contracted = await open(engine.url, changes)
+      await expect(async () => open(engine.url)).rejects.toThrow('written by a newer version')
+      for (const db of [before, after, again, contracted]) db.close()
+      for (const server of [old, fresh]) await server.close()
+      await engine.stop()
+    },
+  )
+})

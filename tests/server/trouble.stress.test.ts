@@ -1,0 +1,185 @@
+/** What a running server meets: a full disk, a lock that is not let go, a damaged file, a mail server that says nothing. */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, expect, it } from 'vitest'
+import { openDatabase } from '#server/db/open.ts'
+import { type Running, runProgram, startProgram } from './helpers/process.ts'
+import { MIGRATIONS, makeFolder, PASSWORD } from './helpers/server.ts'
+
+const LOCK_MS = 30_000
+const DISK = '3m'
+
+const mounts: string[] = []
+afterAll(() => {
+  for (const folder of mounts) execFileSync('umount', ['-l', folder])
+})
+
+/** A disk of its own, so small that a test can fill it; null where mounting is not allowed. */
+function smallDisk(): string | null {
+  const folder = join(makeFolder(), 'disk')
+  mkdirSync(folder)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    return null // the suite says that it was skipped
+  }
+  mounts.push(folder)
+  return folder
+}
+
+/** Leaves not one page free. */
+function fill(folder: string): void {
+  const file = openSync(join(folder, 'filler'), 'a')
+  for (let size = 65_536; size >= 1; size >>= 1)
+    try {
+      for (;;) writeSync(file, Buffer.alloc(size))
+    } catch {
+      // smaller ones may still fit
+    }
+  closeSync(file)
+}
+
+const makeRoom = (folder: string) => rmSync(join(folder, 'filler'))
+
+async function signUp({ url }: Running, email: string): Promise<{ status: number; cookie: string }> {
+  const answer = await fetch(`${url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  return { status: answer.status, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+}
+
+const read = async ({ url }: Running, cookie: string) =>
+  (await fetch(`${url}/api/profile`, { headers: { cookie } })).status
+
+async function count({ url }: Running, cookie: string, key: string) {
+  const answer = await fetch(`${url}/api/usage/image`, {
+    method: 'POST',
+    headers: { origin: url, cookie, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ kind: 'overlay' }),
+  })
+  const { error } = (await answer.json()) as { error?: { code: string } }
+  return [answer.status, error?.code ?? null]
+}
+
+async function readiness({ url }: Running): Promise<[number, string | null]> {
+  const answer = await fetch(`${url}/readyz`)
+  const { reason } = (await answer.json()) as { reason?: string }
+  return [answer.status, reason ?? null]
+}
+
+const becomes = (server: Running, status: number, reason: string | null) =>
+  expect.poll(() => readiness(server), { timeout: 60_000, interval: 300 }).toEqual([status, reason])
+
+it('serves on with a full disk, also started on one, and recovers by itself', { timeout: 180_000 }, async ({
+  skip,
+}) => {
+  const folder = smallDisk()
+  if (folder === null) return skip('mounting is not allowed')
+  const env = { DATA_DIR: folder, RATE_LIMITS: 'off', BACKUPS: 'off' }
+  let server = await startProgram(env)
+  const { cookie } = await signUp(server, 'anna@example.org')
+  for (const isStartedFull of [false, true]) {
+    if (isStartedFull) expect(await server.stop()).toBe(0)
+    fill(folder)
+    if (isStartedFull) server = await startProgram(env)
+    await becomes(server, 503, 'full')
+    expect(await read(server, cookie)).toBe(200)
+    let refused = await count(server, cookie, 'full-000000')
+    // the log of the database may have room for some more
+    for (let i = 1; refused[0] === 200 && i < 5000; i++) refused = await count(server, cookie, `full-${i}-000000`)
+    expect(refused).toEqual([503, 'unavailable'])
+    await wait(6000) // the jobs have met it too
+    expect(await read(server, cookie)).toBe(200)
+    expect(server.child.exitCode).toBeNull()
+    makeRoom(folder)
+    await becomes(server, 200, null)
+    expect(await count(server, cookie, 'key-000001')).toEqual([200, null])
+    expect((await runProgram(['user', 'list'], env)).output).toContain('1 account') // others may join again
+  }
+  expect(await server.stop()).toBe(0)
+})
+
+it('serves on while another process holds the lock for half a minute, and recovers by itself', {
+  timeout: 180_000,
+}, async () => {
+  const folder = makeFolder()
+  const server = await startProgram({ DATA_DIR: folder, BACKUPS: 'off' })
+  const { cookie } = await signUp(server, 'anna@example.org')
+  const other = openDatabase({ file: join(folder, 'midground.db'), migrations: MIGRATIONS })
+  other.orm.run(sql`begin immediate`)
+  const released = wait(LOCK_MS).then(() => other.orm.run(sql`commit`))
+  await becomes(server, 503, 'locked')
+  const refused = count(server, cookie, 'key-000001')
+  const underLock = await Promise.all(Array.from({ length: 20 }, () => read(server, cookie)))
+  expect(new Set(underLock)).toEqual(new Set([200]))
+  expect(await refused).toEqual([503, 'unavailable'])
+  await released
+  await becomes(server, 200, null)
+  expect(await count(server, cookie, 'key-000001')).toEqual([200, null])
+  other.close()
+  expect(await server.stop()).toBe(0)
+})
+
+it('stops while the mail server hangs, and the next start brings the letter', { timeout: 120_000 }, async () => {
+  const folder = makeFolder()
+  const connected: Socket[] = []
+  const silent = createServer((socket) => void connected.push(socket)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const env = { DATA_DIR: folder, SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org', BACKUPS: 'off' }
+  const hanging = await startProgram({ ...env, SMTP_PORT: String(port) })
+  expect((await signUp(hanging, 'anna@example.org')).status).toBe(202)
+  await expect.poll(() => connected.length, { timeout: 30_000 }).toBeGreaterThan(0)
+  const began = performance.now()
+  expect(await hanging.stop()).toBe(0)
+  console.info(`SIGTERM with a hanging mail server: gone after ${Math.round(performance.now() - began)} ms`)
+  for (const socket of connected) socket.destroy()
+  silent.close()
+
+  let letters = 0
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => void stream.resume().once('end', () => done(null, String(++letters))),
+  })
+  smtp.listen(0, '127.0.0.1')
+  await once(smtp.server, 'listening')
+  const taking = await startProgram({ ...env, SMTP_PORT: String((smtp.server.address() as AddressInfo).port) })
+  await expect.poll(() => letters, { timeout: 30_000 }).toBe(1)
+  expect(await taking.stop()).toBe(0)
+  await new Promise<void>((resolve) => smtp.close(() => resolve()))
+})
+
+it('says in one line why it cannot start', { timeout: 60_000 }, async () => {
+  const missing = await runProgram([], {
+    DATA_DIR: makeFolder(),
+    HOST: '192.0.2.1',
+    PUBLIC_ORIGIN: 'http://192.0.2.1',
+    BILLING: 'off',
+    PORT: '0',
+  })
+  expect([missing.code, missing.output.trim()]).toEqual([
+    1,
+    'Cannot listen on 192.0.2.1, port 0 (EADDRNOTAVAIL). See HOST and PORT.',
+  ])
+  const file = join(makeFolder(), 'file')
+  closeSync(openSync(file, 'w'))
+  const blocked = await runProgram([], { DATA_DIR: join(file, 'data'), PORT: '0' })
+  expect([blocked.code, blocked.output.trim().split('\n').length]).toEqual([1, 1])
+  const folder = smallDisk()
+  if (folder === null) return
+  execFileSync('mount', ['-o', 'remount,ro', folder])
+  const readOnly = await runProgram([], { DATA_DIR: folder, PORT: '0' })
+  expect([readOnly.code, readOnly.output.trim()]).toEqual([1, `${folder} cannot be written to (EROFS). See DATA_DIR.`])
+  expect(existsSync(folder) && readdirSync(folder)).toEqual([])
+  const away = await runProgram([], { DATA_DIR: makeFolder(), DATABASE_URL: 'http://127.0.0.1:1', PORT: '0' })
+  expect([away.code, away.output.trim()]).toEqual([1, '127.0.0.1:1: The database server cannot be reached.'])
+})
