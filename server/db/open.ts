@@ -46,20 +46,15 @@ export function openDatabase(options: OpenOptions): FileDatabase {
   const asked = () => orm as unknown as Orm
 
   let isDamaged = false
-  const noticing = (patiently: Patiently): Patiently => {
-    return async (attempt) => {
-      try {
-        return await patiently(attempt)
-      } catch (error) {
-        isDamaged ||= storageFailure(error) === 'damaged' // no try at writing would tell: it may be any page
-        throw error
-      }
-    }
-  }
   const ask = (patiently: Patiently): Database['query'] => {
     return (work) => patiently(() => work(asked()))
   }
-  const patiently = noticing(createPatience(patience))
+  const patiently = createPatience({
+    ...patience,
+    onFailure(failure) {
+      isDamaged ||= failure === 'damaged' // no try at writing would tell: it may be any page
+    },
+  })
   const probe = createAilment(ask(createPatience({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
   return {
     name: file,
@@ -68,7 +63,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
       return orm
     },
     query: ask(patiently),
-    transaction: (work) => patiently(() => sqlite.transaction(() => drive(work(asked()))).immediate()),
+    transaction: (work) => patiently(() => inTransaction(sqlite, () => drive(work(asked())))),
     async ailment() {
       const found = isDamaged ? 'damaged' : ((await probe()) ?? (await crampedness(file)))
       if (isCramped && found === null) {
@@ -111,6 +106,15 @@ async function crampedness(file: string): Promise<'full' | null> {
   if (file === ':memory:') return null
   const { bavail, bsize } = await statfs(dirname(file))
   return bavail * bsize < MIN_ROOM ? 'full' : null
+}
+
+const wrappers = new WeakMap<Sqlite.Database, Sqlite.Transaction<(work: () => unknown) => unknown>>()
+
+/** The package's wrapper is made once for each connection: making it costs as much as a query. */
+function inTransaction<T>(sqlite: Sqlite.Database, work: () => T): T {
+  const wrapper = wrappers.get(sqlite) ?? sqlite.transaction((inside: () => unknown) => inside())
+  wrappers.set(sqlite, wrapper)
+  return wrapper.immediate(work) as T // what `work` answers
 }
 
 /** Hands each answer back where it was asked for, at once. */

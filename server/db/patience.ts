@@ -11,6 +11,7 @@ export interface PatienceOptions {
   readonly pause?: (ms: number) => Promise<unknown>
   readonly elapsed?: () => number
   readonly failureOf?: (error: unknown) => StorageFailure | null
+  readonly onFailure?: (failure: StorageFailure) => void
 }
 
 export type Patiently = <T>(attempt: () => T | Promise<T>) => Promise<T>
@@ -24,6 +25,7 @@ export function createPatience({
   pause = wait,
   elapsed = () => performance.now(),
   failureOf = storageFailure,
+  onFailure = () => undefined,
 }: PatienceOptions = {}): Patiently {
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -39,22 +41,33 @@ export function createPatience({
     }
   }
 
-  return async (attempt) => {
-    try {
-      return await attempt()
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure === null) throw error
-      if (failure !== 'locked') throw new StorageError(failure, error)
-    }
+  async function afterFailure<T>(error: unknown, attempt: () => T | Promise<T>): Promise<T> {
+    if (failureOf(error) !== 'locked') throw named(error)
     const began = elapsed()
     const turn = queue.then(() => keepTrying(attempt, began))
     queue = turn.catch(() => undefined) // the next one's turn comes either way
     try {
       return await turn
+    } catch (last) {
+      throw named(last)
+    }
+  }
+
+  function named(error: unknown): unknown {
+    const failure = failureOf(error)
+    if (failure === null) return error
+    onFailure(failure)
+    return new StorageError(failure, error)
+  }
+
+  // not async, for this is asked twice in every request: what goes well at once costs one promise
+  return (attempt) => {
+    try {
+      const answer = attempt()
+      if (!(answer instanceof Promise)) return Promise.resolve(answer)
+      return answer.catch((error: unknown) => afterFailure(error, attempt))
     } catch (error) {
-      const failure = failureOf(error)
-      throw failure === null ? error : new StorageError(failure, error)
+      return afterFailure(error, attempt)
     }
   }
 }
