@@ -115,15 +115,18 @@ describe.each([
 
   it('lists pictures page by page', async () => {
     const keys = Array.from(
-      { length: 1100 },
+      { length: 520 },
       (_, i) => `${i % 2 ? 'ee' : 'ff'}/page${String(i).padStart(8, '0')}`,
     ).sort()
-    const lanes = Array.from({ length: 8 }, (_, lane) => keys.filter((_, i) => i % 8 === lane))
-    await Promise.all(lanes.map(async (lane) => Promise.all(lane.map((key) => storage.put(key, stream(picture(4)))))))
+    const putAll = async (some: readonly string[]) => {
+      for (const key of some) await storage.put(key, stream(picture(4)))
+    }
+    // a few at a time: a busy machine would not take all the connections at once
+    await Promise.all([0, 1, 2, 3].map((lane) => putAll(keys.filter((_, i) => i % 4 === lane))))
     const found = await pages(storage)
     expect(found.flat().sort()).toEqual(keys)
     expect(found.length).toBeGreaterThan(1)
-    expect(Math.max(...found.map((page) => page.length))).toBeLessThan(600)
+    expect(Math.max(...found.map((page) => page.length))).toBeLessThanOrEqual(500)
   }, 60_000)
 })
 
