@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
-import { isFontLoaded, loadFont } from './load.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { isFontLoaded, loadedFonts, loadFont, onFontLoaded, retryFont } from './load.ts'
+
+afterEach(() => void vi.restoreAllMocks())
 
 const WORDS = 'Midground 0123'
 
@@ -60,4 +62,23 @@ it('can be asked again after everybody gave up', async () => {
 
 it('answers with a code when the family is unknown', async () => {
   expect(await loadFont('Comic Sans MS', 400)).toEqual({ ok: false, error: 'font-failed' })
+})
+
+it('asks again for what failed, but not at once, and tells of what has come', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+  expect(await loadFont('Caveat', 400)).toEqual({ ok: false, error: 'font-failed' })
+  retryFont('Caveat', 400)
+  retryFont('Lato', 400) // never failed
+  expect(fetched).toHaveBeenCalledTimes(1)
+
+  fetched.mockRestore()
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockReturnValue(now + 6000)
+  const [before, told] = [loadedFonts(), vi.fn()]
+  const stop = onFontLoaded(told)
+  retryFont('Caveat', 400)
+  await vi.waitFor(() => expect(isFontLoaded('Caveat', 400)).toBe(true))
+  expect(told).toHaveBeenCalledTimes(1)
+  expect(loadedFonts()).toBe(before + 1)
+  stop()
 })
