@@ -52,7 +52,8 @@ export function NumberInput({
       on.onSet(limit(tidy(from + direction * step * (event.shiftKey ? 10 : 1)), min, max))
     } else if (event.key === 'Enter') {
       commit()
-      requestAnimationFrame(() => input.current?.select())
+      // once the committed value is shown; selecting takes the focus, which may have gone elsewhere meanwhile
+      requestAnimationFrame(() => document.activeElement === input.current && input.current?.select())
     } else if (event.key === 'Escape' && draft !== null) {
       event.stopPropagation() // reverts the field and nothing else
       setDraft(null)
