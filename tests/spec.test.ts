@@ -15,6 +15,8 @@ import {
   CONFIRM_HEIC,
   DOWNLOAD_ERRORS,
   IMPORT_ERRORS,
+  OVERLAY,
+  OVERLAY_ERRORS,
   READY_MS,
   REMOVED_MS,
   REPORTS,
@@ -27,9 +29,11 @@ import { TOLERANCE } from '#client/interact/targets.ts'
 import { cloneFields } from '#client/layers/clone/schema.ts'
 import { MIN_GAP, MIN_POINTS } from '#client/layers/drawing/points.ts'
 import { drawingFields, MAX_POINTS, pointFields } from '#client/layers/drawing/schema.ts'
+import { MAX_OVERLAYS, overlayFields } from '#client/layers/overlay/schema.ts'
 import { subjectPlaceFields } from '#client/layers/photo/subjectFields.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { shapeFields } from '#client/layers/shape/schema.ts'
+import { IMAGE_SCALE, stickerFields } from '#client/layers/sticker/schema.ts'
 import { subjectFields } from '#client/layers/subject/schema.ts'
 import { RESET_FONT_SIZE, textFields } from '#client/layers/text/schema.ts'
 import { SessionContext } from '#client/session/SessionContext.tsx'
@@ -329,4 +333,43 @@ it('§3, §5: the background’s opacity, the subject’s size and place', () =>
   expect(foregroundSize).toMatchObject({ default: 100, min: 10, max: 200 })
   for (const field of Object.values(foregroundPosition.fields))
     expect(field).toMatchObject({ default: 0, min: -100, max: 100 })
+})
+
+it('§3, §5: an overlay image’s fields, limits and words', () => {
+  const { position, scale, opacity, rotation, borderRadius } = overlayFields
+  expect(MAX_OVERLAYS).toBe(2)
+  expect(kinds.overlay.limit).toBe(MAX_OVERLAYS)
+  expect(scale).toMatchObject({ default: 50, min: 10, max: 200 })
+  for (const field of Object.values(position.fields)) expect(field).toMatchObject({ min: 0, max: 100 })
+  expect(rotation).toMatchObject({ min: -180, max: 180 })
+  expect(opacity).toMatchObject({ min: 0, max: 100 })
+  expect(borderRadius).toMatchObject({ min: 0, max: 100 })
+  expect(OVERLAY).toMatchObject({
+    tooMany: 'Maximum of 2 images allowed',
+    tooManyDropped: 'Maximum of 2 background images allowed',
+    notRemoved: {
+      title: 'Background removal failed',
+      description: 'Something went wrong while processing your image. Please try again.',
+    },
+    notMoved: {
+      title: 'Unable to move to editor',
+      description: 'Failed to prepare image for editing. Please try again or upload a new image.',
+    },
+  })
+  expect(OVERLAY_ERRORS['decode-failed']).toEqual({
+    as: 'toast',
+    text: 'Failed to upload background',
+    description: 'Please try again with a different image.',
+  })
+})
+
+it('§3, §5, §9: an emoji’s fields', () => {
+  const { scale, opacity, position, rotation, glow } = stickerFields
+  expect([stickerFields.type.options, kinds.sticker.placement]).toEqual([['emoji', 'image'], 'foreground'])
+  expect([scale.default, IMAGE_SCALE, glow.fields.intensity.default]).toEqual([1.5, 1, 20])
+  expect(scale).toMatchObject({ min: 0.1, max: 5 })
+  expect(opacity).toMatchObject({ min: 0, max: 100 })
+  for (const field of Object.values(position.fields)) expect(field).toMatchObject({ min: 0, max: 100 })
+  expect(rotation).toMatchObject({ min: -180, max: 180 })
+  expect(glow.fields.intensity).toMatchObject({ min: 0, max: 50 })
 })

@@ -51,6 +51,10 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
           account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
       })
     },
+    /** A background was removed from an overlay: noted, and no image of the plan (decisions, "Uploading"). */
+    recordUsage(): void {
+      if (state.user) void api.countImage('overlay', crypto.randomUUID())
+    },
     async mayDownload(): Promise<boolean> {
       await account.refresh()
       if (!takesPart()) return false

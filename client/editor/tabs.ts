@@ -4,6 +4,7 @@ import {
   Copy,
   Eraser,
   ImagePlus,
+  Images,
   type LucideIcon,
   Scan,
   Shapes,
@@ -96,6 +97,15 @@ export const TABS: readonly Tab[] = [
     shortcut: 'C',
     kind: 'subject',
     load: () => import('../layers/subject/tab.tsx'),
+  },
+  {
+    id: 'images',
+    label: 'Image Overlay',
+    icon: Images,
+    shortcut: 'I',
+    mode: 'overlay-only',
+    kind: 'overlay',
+    load: () => import('./overlay/OverlayTab.tsx'),
   },
   {
     id: 'shapes',

@@ -13,6 +13,7 @@ import { type Backgrounds, createBackgrounds } from '../flows/background.ts'
 import { createDownloader, type DownloadDeps, type Downloader } from '../flows/download.ts'
 import { createImprover } from '../flows/improve.ts'
 import { REPORTS } from '../flows/messages.ts'
+import { createOverlays, type OverlayDeps, type Overlays } from '../flows/overlay.ts'
 import { createAnnouncer } from '../flows/status.ts'
 import { createStickers, type Stickers } from '../flows/sticker.ts'
 import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.ts'
@@ -30,10 +31,12 @@ import { createSegmenter, type WarmSegmenter } from '../segmenter/segmenter.ts'
 import { createSession, type Notices, type Session } from '../session/session.ts'
 import { shownOf } from '../session/shown.ts'
 import { keepSelected } from '../session/ui/selection.ts'
+import { cutOut, thumbnail } from './overlay/pictures.ts'
 import { toolOf } from './tabs.ts'
 
 /** What the account has a say in: the same questions a server asks again. */
-export type EditorAccount = Pick<UploadDeps, 'mayProcess' | 'countImage'> &
+export type EditorAccount = Pick<OverlayDeps, 'recordUsage'> &
+  Pick<UploadDeps, 'mayProcess' | 'countImage'> &
   Pick<DownloadDeps, 'mayDownload' | 'spend' | 'onExported'>
 
 export interface Workspace {
@@ -46,6 +49,7 @@ export interface Workspace {
   readonly downloader: Downloader
   readonly backgrounds: Backgrounds
   readonly stickers: Stickers
+  readonly overlays: Overlays
   readonly segmenter: WarmSegmenter
   /** The better matte, and what a pointer at the photo means. */
   readonly refiner: Refiner
@@ -72,6 +76,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
   const images = { session, announcer, importImage, limits }
   const backgrounds = createBackgrounds(images)
   const stickers = createStickers(images)
+  const overlays = createOverlays({ ...images, segmenter, cutOut, thumbnail, recordUsage: account.recordUsage })
   const uploader = createUploader({
     session,
     announcer,
@@ -107,6 +112,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     downloader,
     backgrounds,
     stickers,
+    overlays,
     segmenter,
     refiner,
     overlay: overlayOf(session, feedback),
@@ -130,6 +136,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
       downloader.cancel()
       backgrounds.cancel()
       stickers.cancel()
+      overlays.cancel()
       improver.cancel()
       segmenter.dispose()
       refiner.dispose()

@@ -14,7 +14,7 @@ export interface BringDeps {
   limits: ImportOptions['limits']
 }
 
-export type BroughtImage = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha' | 'name'> & { asset: AssetId }
+export type BroughtImage = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha' | 'name' | 'sha256'> & { asset: AssetId }
 
 /** Null when it failed, which is then told as `errors` says, or when it was aborted: its pixels are freed. */
 export async function bringImage(
@@ -41,11 +41,6 @@ export async function bringImage(
     return null
   }
   const { bitmap, width, height, hasAlpha, sha256, name } = imported.value
-  return {
-    asset: session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256 }),
-    width,
-    height,
-    hasAlpha,
-    name,
-  }
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256 })
+  return { asset, width, height, hasAlpha, name, sha256 }
 }

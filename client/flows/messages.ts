@@ -26,7 +26,7 @@ export const REMOVED_MS = 1000
 export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
 
 export type Shown =
-  | { as: 'alert' | 'toast' | 'status'; text: string }
+  | { as: 'alert' | 'toast' | 'status'; text: string; description?: string }
   /** The user chose this end: there is nothing to say. */
   | { as: 'nothing' }
 
@@ -63,6 +63,32 @@ export const BACKGROUND_ERRORS: Record<ImportError, Shown> = {
   ...IMPORT_ERRORS,
   'heic-failed': NOT_CHANGED,
   'decode-failed': NOT_CHANGED,
+}
+
+/** Image Overlay (spec §5, §8). */
+export const OVERLAY = {
+  tooMany: 'Maximum of 2 images allowed',
+  tooManyDropped: 'Maximum of 2 background images allowed',
+  notRemoved: {
+    title: 'Background removal failed',
+    description: 'Something went wrong while processing your image. Please try again.',
+  },
+  notMoved: {
+    title: 'Unable to move to editor',
+    description: 'Failed to prepare image for editing. Please try again or upload a new image.',
+  },
+  reset: 'The original background is back',
+} as const
+
+const NOT_UPLOADED = {
+  as: 'toast',
+  text: 'Failed to upload background',
+  description: 'Please try again with a different image.',
+} as const
+export const OVERLAY_ERRORS: Record<ImportError, Shown> = {
+  ...IMPORT_ERRORS,
+  'heic-failed': NOT_UPLOADED,
+  'decode-failed': NOT_UPLOADED,
 }
 
 /** Anything that no table above names: a destructive toast 'Error' with its text (spec §8). */

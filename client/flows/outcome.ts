@@ -6,6 +6,9 @@ import type { Announcer } from './status.ts'
 export function showOutcome({ session, announcer }: { session: Session; announcer: Announcer }, shown: Shown): void {
   announcer.clear()
   if (shown.as === 'alert') void session.notices.alert(shown.text) // nothing waits for the user's OK
-  if (shown.as === 'toast') session.notices.toast({ title: shown.text, isDestructive: true })
+  if (shown.as === 'toast') {
+    const { text: title, description } = shown
+    session.notices.toast({ title, ...(description && { description }), isDestructive: true })
+  }
   if (shown.as === 'status') announcer.failed(shown.text)
 }

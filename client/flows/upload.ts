@@ -6,6 +6,7 @@ import { newLayer } from '../layers/newLayer.ts'
 import { separationOf } from '../layers/photo/separation.ts'
 import type { Segmenter, SegmentProgress } from '../segmenter/segmenter.ts'
 import type { Session } from '../session/session.ts'
+import { freshOverlayUi } from '../session/ui/overlay.ts'
 import { select } from '../session/ui/selection.ts'
 import { CANCELLED, CONFIRM_HEIC, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
 import { createNewest } from './newest.ts'
@@ -102,6 +103,7 @@ function openDocument(session: Session, { bitmap, width, height, hasAlpha, sha25
     newLayer(session.doc, 'background')
   })
   session.ui.savedVersion = null
+  session.ui.overlay = freshOverlayUi()
   session.collect()
 }
 

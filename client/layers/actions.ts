@@ -33,8 +33,10 @@ export function removeLayer({ doc, history, ui }: Session, ...ids: readonly Laye
   const [first] = gone
   if (!first) return
   history.transact(gone.length === 1 ? `Delete ${labelOf(doc, first)}` : 'Delete layers', () => {
+    const kinds = new Set(gone.map((id) => kindOf(doc.layers[id]?.kind ?? '')))
     for (const id of gone) delete doc.layers[id]
     doc.order = doc.order.filter((id) => !gone.includes(id))
+    for (const kind of kinds) kind.afterRemoval?.(doc)
   })
   keepSelected(ui, (id) => !gone.includes(id))
 }

@@ -7,7 +7,7 @@ import type { Container, WebGLRenderer } from 'pixi.js'
 import type { AssetStore } from '../assets/store.ts'
 import type { Fields, Values } from '../base/fields.ts'
 import type { Point, Rect, Size } from '../base/geometry.ts'
-import type { DocumentSnapshot, Immutable, LayerBase } from '../document/document.ts'
+import type { Document, DocumentSnapshot, Immutable, LayerBase } from '../document/document.ts'
 import type { Fonts } from '../fonts/fonts.ts'
 
 /** Which part of the document to draw and how finely. Preview, strip and thumbnail differ only in this. */
@@ -68,6 +68,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   limit?: number
   /** Document parts besides the layer that it paints from, e.g. background: `(doc) => [doc.photo, doc.tune]`. */
   inputs?(doc: DocumentSnapshot): readonly unknown[]
+  /** What else the removal of such a layer does to the document, within the same step; the layer is gone already. */
+  afterRemoval?(doc: Document): void
   createNode(ctx: NodeContext): LayerNode<Immutable<LayerOf<K, F>>>
   /** How the canvas handles act on a layer; absent = it cannot be selected on the canvas. */
   transform?: LayerTransform<LayerOf<K, F>>

@@ -5,6 +5,7 @@ import { backgroundKind } from './background/index.ts'
 import { cloneKind } from './clone/index.ts'
 import { drawingKind } from './drawing/index.ts'
 import type { LayerKind, LayerOf, LayerTransform } from './kind.ts'
+import { overlayKind } from './overlay/index.ts'
 import { shapeKind } from './shape/index.ts'
 import { stickerKind } from './sticker/index.ts'
 import { subjectKind } from './subject/index.ts'
@@ -14,6 +15,7 @@ export const kinds = {
   background: backgroundKind,
   clone: cloneKind,
   drawing: drawingKind,
+  overlay: overlayKind,
   shape: shapeKind,
   sticker: stickerKind,
   subject: subjectKind,
@@ -27,7 +29,7 @@ export type LayerNamed<K extends KindName> =
   Kinds[K] extends LayerKind<infer N extends string, infer F extends Fields> ? LayerOf<N, F> : never
 
 /** A kind read without its own types: a layer may be handed only to the kind that it came from. */
-export type AnyKind = Pick<LayerKind, 'label' | 'slot' | 'fields' | 'placement' | 'limit'> & {
+export type AnyKind = Pick<LayerKind, 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'afterRemoval'> & {
   nameOf?(layer: Immutable<LayerBase>): string
   transform?: LayerTransform<LayerBase>
 }

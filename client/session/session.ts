@@ -13,7 +13,12 @@ export interface Notices {
   /** An in-app alertdialog with the exact text; resolves when it is closed. */
   alert(text: string): Promise<void>
   confirm(question: { title: string; text: string; confirm: string; cancel: string }): Promise<boolean>
-  toast(message: { title: string; description?: string; isDestructive?: boolean }): void
+  toast(message: {
+    title: string
+    description?: string
+    isDestructive?: boolean
+    action?: { label: string; run(): void }
+  }): void
 }
 
 export interface Session {
@@ -22,7 +27,7 @@ export interface Session {
   readonly history: History
   readonly assets: AssetStore
   readonly notices: Notices
-  /** Free the pixels that neither the document nor its history can reach. */
+  /** Free the pixels that neither the document nor its history can reach, nor an overlay that is still pending. */
   collect(): void
   /** Keeps the pixels of a snapshot that is still being painted; the answer lets them go. */
   hold(doc: DocumentSnapshot): () => void
@@ -33,15 +38,17 @@ export function createSession(notices: Notices, options: { isStrict?: boolean } 
   const doc = proxy(emptyDocument())
   const assets = createAssetStore()
   const history = createHistory(doc, options)
+  const ui = proxy(freshUi())
   const held = new Set<DocumentSnapshot>()
   return {
     doc,
-    ui: proxy(freshUi()),
+    ui,
     history,
     assets,
     notices,
     collect() {
       const names = namesIn(snapshot(doc))
+      namesIn(snapshot(ui.overlay), names)
       for (const record of history.reachable()) namesIn(record, names)
       for (const snapshot of held) namesIn(snapshot, names)
       assets.collect(names)

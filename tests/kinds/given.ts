@@ -7,4 +7,6 @@ interface Gifts {
   bitmap: AssetId
 }
 
-export const GIVEN: Readonly<Record<string, (gifts: Gifts) => object>> = {}
+export const GIVEN: Readonly<Record<string, (gifts: Gifts) => object>> = {
+  overlay: ({ bitmap }) => ({ content: bitmap, width: 400, height: 300 }),
+}

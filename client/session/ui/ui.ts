@@ -6,6 +6,7 @@ import type { LayerId } from '../../base/ids.ts'
 import { type BackgroundUi, freshBackgroundUi } from './background.ts'
 import { type DrawUi, freshDrawUi } from './draw.ts'
 import { freshLayersUi, type LayersUi } from './layers.ts'
+import { freshOverlayUi, type OverlayUi } from './overlay.ts'
 import { freshTuneUi, type TuneUi } from './tune.ts'
 
 /** The flow message over the canvas (spec §4). */
@@ -34,6 +35,7 @@ export interface Ui {
   savedVersion: number | null
   background: BackgroundUi
   draw: DrawUi
+  overlay: OverlayUi
   tune: TuneUi
   layers: LayersUi
 }
@@ -49,6 +51,7 @@ export const freshUi = (): Ui => ({
   savedVersion: null,
   background: freshBackgroundUi(),
   draw: freshDrawUi(),
+  overlay: freshOverlayUi(),
   tune: freshTuneUi(),
   layers: freshLayersUi(),
 })

@@ -1,0 +1,57 @@
+import { Check, Eraser, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import OverlayPanel from '../../layers/overlay/panel.tsx'
+import { isSelected, select } from '../../session/ui/selection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import styles from './OverlayTab.module.css'
+
+/** One image: prepared until it is moved to the editor, from then on with the settings of its layer. */
+export function OverlayCard({ id }: { id: string }) {
+  const { session, overlays } = useWorkspace()
+  const { layers } = useSnapshot(session.doc)
+  const ui = useSnapshot(session.ui)
+  const image = ui.overlay.images.find((one) => one.id === id)
+  if (!image) return null
+  const { name, previewUrl, originalSize, isProcessed, isProcessing } = image
+  const layer = image.layer && layers[image.layer] ? image.layer : null
+  return (
+    <section className={styles.card} aria-label={name} data-open={(layer && isSelected(ui, layer)) || undefined}>
+      <div className={styles.head}>
+        <button type="button" className={styles.title} onClick={() => select(session.ui, ...(layer ? [layer] : []))}>
+          <img className={styles.thumbnail} src={previewUrl} alt="" />
+          <span className={styles.words}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.about}>
+              {originalSize.width} × {originalSize.height} px
+            </span>
+          </span>
+        </button>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          icon={isProcessed ? Check : Eraser}
+          isBusy={isProcessing}
+          disabled={isProcessing || isProcessed}
+          onClick={() => void overlays.removeBackground(id)}
+        >
+          {isProcessed ? 'Background removed' : 'Remove background'}
+        </Button>
+        {!layer && (
+          <Button
+            look="primary"
+            icon={SquareArrowOutUpRight}
+            disabled={isProcessing}
+            onClick={() => overlays.moveToEditor(id)}
+          >
+            Move to Editor
+          </Button>
+        )}
+        <Button icon={Trash2} onClick={() => overlays.remove(id)}>
+          Delete
+        </Button>
+      </div>
+      {layer && <OverlayPanel layer={layer} />}
+    </section>
+  )
+}

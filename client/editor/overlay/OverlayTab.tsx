@@ -1,0 +1,65 @@
+import { ImagePlus, Images } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { mayAddLayers } from '../../layers/actions.ts'
+import { PanelFields } from '../../layers/cards/PanelFields.tsx'
+import { WhyNot } from '../../layers/cards/WhyNot.tsx'
+import { MAX_OVERLAYS } from '../../layers/overlay/schema.ts'
+import { useSession } from '../../session/SessionContext.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PhotoInput } from '../PhotoInput.tsx'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import { OverlayCard } from './OverlayCard.tsx'
+import styles from './OverlayTab.module.css'
+
+/** The Image Overlay tab: up to two pictures of one's own, prepared here and then moved to the editor. */
+export default function OverlayTab() {
+  const { photo } = useSnapshot(useSession().doc)
+  return photo ? <OverlayList /> : <EmptyState icon={Images} text="Please upload an image first" />
+}
+
+function OverlayList() {
+  const { session, overlays } = useWorkspace()
+  const doc = useSnapshot(session.doc)
+  const ui = useSnapshot(session.ui)
+  const input = useRef<HTMLInputElement>(null)
+  const reason = useId()
+  useEffect(() => () => overlays.leave(), [overlays])
+  const { images, error } = ui.overlay
+  const mayAdd = mayAddLayers({ doc, ui })
+  return (
+    <>
+      <PanelFields>
+        <PhotoInput ref={input} accept="image/*" label="Overlay image" onChoose={(file) => void overlays.add(file)} />
+        <Button
+          icon={ImagePlus}
+          isWide
+          disabled={!mayAdd}
+          aria-describedby={mayAdd ? undefined : reason}
+          onClick={() => {
+            if (images.length < MAX_OVERLAYS) input.current?.click()
+            else void overlays.add(new File([], ''))
+          }}
+        >
+          Add Image ({MAX_OVERLAYS - images.length} left)
+        </Button>
+        {error && (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        )}
+      </PanelFields>
+      {!mayAdd && <WhyNot id={reason} words={WHY_NOT} />}
+      {images.map(({ id }) => (
+        <OverlayCard key={id} id={id} />
+      ))}
+    </>
+  )
+}
+
+const WHY_NOT = {
+  busy: 'Images can be added as soon as the subject is found.',
+  noSubject: 'The subject of this photo was not found, so there is nothing to put images behind.',
+  noBackground: 'The background is removed: there is nothing to put images on.',
+}

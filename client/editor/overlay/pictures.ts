@@ -1,0 +1,30 @@
+/** Pictures made of an overlay image, by the browser's own means. */
+import type { Matte } from '../../segmenter/segmenter.ts'
+
+/** Longer side of a thumbnail, px. */
+const SIDE = 144
+
+/** The picture with the matte as its alpha: straight, so that no colour is lost where it is faint. */
+export async function cutOut(bitmap: ImageBitmap, { coverage }: Matte): Promise<ImageBitmap> {
+  const { width, height } = bitmap
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('no 2D context')
+  context.drawImage(bitmap, 0, 0)
+  const image = context.getImageData(0, 0, width, height)
+  for (let i = 0; i < coverage.length; i++) {
+    const own = image.data[i * 4 + 3] ?? 0
+    image.data[i * 4 + 3] = Math.round((own * (coverage[i] ?? 0)) / 255)
+  }
+  return createImageBitmap(image, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' })
+}
+
+export function thumbnail(bitmap: ImageBitmap): string {
+  const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const context = canvas.getContext('2d')
+  if (context) context.imageSmoothingQuality = 'high'
+  context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/png')
+}

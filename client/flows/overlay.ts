@@ -1,0 +1,147 @@
+/** Image Overlay (spec §4): images are added to a list, cut out if asked, and moved to the editor as layers. */
+import type { LayerId } from '../base/ids.ts'
+import { addLayer, mayAddLayers, removeLayer } from '../layers/actions.ts'
+import { MAX_OVERLAYS } from '../layers/overlay/schema.ts'
+import type { Matte, Segmenter } from '../segmenter/segmenter.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
+import { freshOverlayUi, type PendingOverlay } from '../session/ui/overlay.ts'
+import { type BringDeps, bringImage } from './bring.ts'
+import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
+import { createNewest } from './newest.ts'
+
+export interface OverlayDeps extends BringDeps {
+  segmenter: Pick<Segmenter, 'segment'>
+  /** The same picture cut out: straight alpha, the colours as they are. */
+  cutOut(bitmap: ImageBitmap, matte: Matte): Promise<ImageBitmap>
+  /** A small picture as a data URL. */
+  thumbnail(bitmap: ImageBitmap): string
+  /** A background was removed: the account notes it. Never holds the user up. */
+  recordUsage(): void
+}
+
+export interface Overlays {
+  /** `isPicked`: by the tab's own button, which says inline what is wrong; else a toast does (decisions). */
+  add(file: File, isPicked?: boolean): Promise<void>
+  removeBackground(id: string): Promise<void>
+  moveToEditor(id: string): void
+  remove(id: string): void
+  /** Lets go of what has not been moved to the editor. */
+  leave(): void
+  cancel(): void
+}
+
+export function createOverlays(deps: OverlayDeps): Overlays {
+  const { session } = deps
+  const { doc, ui, history, assets, notices } = session
+  const adding = createNewest(deps, () => {
+    ui.busy = null
+  })
+  /** By the hash of the file: what has been cut out once is not cut out again (spec §4). */
+  const cutOuts = new Map<string, ImageBitmap>()
+  const leaving = new AbortController()
+  const imageOf = (id: string) => ui.overlay.images.find((image) => image.id === id)
+  const drop = (id: string) => {
+    ui.overlay.images = ui.overlay.images.filter((image) => image.id !== id)
+  }
+
+  async function cutOutOf(image: PendingOverlay): Promise<ImageBitmap | null> {
+    const known = cutOuts.get(image.sha256)
+    if (known) return known
+    const asset = assets.bitmap(image.asset)
+    if (!asset) return null
+    const separated = await deps.segmenter.segment(asset.bitmap, { signal: leaving.signal })
+    if (!separated.ok) return null
+    const cut = await deps.cutOut(asset.bitmap, separated.value)
+    cutOuts.set(image.sha256, cut)
+    deps.recordUsage()
+    return cut
+  }
+
+  return {
+    add: (file, isPicked = true) =>
+      adding.run(async (signal) => {
+        ui.overlay.error = null
+        if (ui.overlay.images.length >= MAX_OVERLAYS) {
+          if (isPicked) ui.overlay.error = OVERLAY.tooMany
+          else notices.toast({ title: OVERLAY.tooManyDropped, isDestructive: true })
+          return
+        }
+        const image = await bringImage(deps, file, signal, isPicked ? OVERLAY_ERRORS : IMPORT_ERRORS)
+        if (!image) return
+        const { asset, width, height, hasAlpha, name, sha256 } = image
+        const bitmap = assets.bitmap(asset)?.bitmap
+        if (!bitmap) return
+        ui.overlay.images.push({
+          id: asset,
+          name,
+          previewUrl: deps.thumbnail(bitmap),
+          asset,
+          hasAlpha,
+          sha256,
+          isProcessed: false,
+          isProcessing: false,
+          layer: null,
+          originalSize: { width, height },
+        })
+      }),
+    async removeBackground(id) {
+      const image = imageOf(id)
+      if (!image || image.isProcessed || image.isProcessing) return
+      image.isProcessing = true
+      try {
+        const cut = await cutOutOf(image)
+        const now = imageOf(id)
+        if (leaving.signal.aborted || !now) return
+        if (!cut) return notices.toast({ ...OVERLAY.notRemoved, isDestructive: true })
+        const { width, height } = cut
+        // A copy: the store closes what it frees, and the cache keeps its own.
+        const bitmap = await createImageBitmap(cut, { premultiplyAlpha: 'none' })
+        now.asset = assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256: `${image.sha256}-cut` })
+        now.hasAlpha = true
+        now.previewUrl = deps.thumbnail(cut)
+        now.isProcessed = true
+        const layer = now.layer && doc.layers[now.layer]
+        if (layer) history.transact('Remove background', () => Object.assign(layer, { content: now.asset }))
+      } catch (error) {
+        console.error(error)
+        notices.toast({ ...OVERLAY.notRemoved, isDestructive: true })
+      } finally {
+        const now = imageOf(id)
+        if (now) now.isProcessing = false
+      }
+    },
+    moveToEditor(id) {
+      const image = imageOf(id)
+      const isThere = image && assets.bitmap(image.asset) && mayAddLayers({ doc: snapshotOf(session), ui })
+      const layer = isThere ? addLayer(session, 'overlay', { content: image.asset, ...image.originalSize }) : null
+      if (image && layer) image.layer = layer
+      else notices.toast({ ...OVERLAY.notMoved, isDestructive: true })
+    },
+    remove(id) {
+      const layer = imageOf(id)?.layer ?? null
+      drop(id)
+      if (layer && doc.layers[layer]) removeFromEditor(session, layer)
+      session.collect()
+    },
+    leave() {
+      ui.overlay.images = ui.overlay.images.filter(({ layer }) => layer !== null && doc.layers[layer])
+      ui.overlay.error = null
+      session.collect()
+    },
+    cancel() {
+      adding.cancel()
+      leaving.abort()
+      for (const cut of cutOuts.values()) cut.close()
+      cutOuts.clear()
+      ui.overlay = freshOverlayUi()
+    },
+  }
+}
+
+function removeFromEditor(session: Session, layer: LayerId) {
+  const { history, notices } = session
+  const before = snapshotOf(session).backdrop
+  removeLayer(session, layer)
+  if (before.type !== 'original' && snapshotOf(session).backdrop.type === 'original')
+    notices.toast({ title: OVERLAY.reset, action: { label: 'Undo', run: () => history.undo() } })
+}

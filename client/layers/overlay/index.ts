@@ -1,0 +1,22 @@
+import { layerOfKind } from '../../document/document.ts'
+import { defineKind } from '../kind.ts'
+import { placedInputs } from '../shared/placed.ts'
+import { OverlayNode } from './node.ts'
+import { MAX_OVERLAYS, overlayFields } from './schema.ts'
+import { overlayTransform } from './transform.ts'
+
+export const overlayKind = defineKind({
+  kind: 'overlay',
+  label: 'Overlay image',
+  slot: 'placed',
+  fields: overlayFields,
+  placement: 'background',
+  limit: MAX_OVERLAYS,
+  inputs: placedInputs,
+  // With the last overlay its background goes too (spec §4).
+  afterRemoval(doc) {
+    if (!layerOfKind(doc, 'overlay')) doc.backdrop = { type: 'original' }
+  },
+  createNode: (ctx) => new OverlayNode(ctx),
+  transform: overlayTransform,
+})

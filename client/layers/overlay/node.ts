@@ -1,0 +1,45 @@
+import { after, scaling, shifting, turning } from '../../base/affine.ts'
+import type { AssetId } from '../../base/ids.ts'
+import { canvasSize } from '../../document/backdrop.ts'
+import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
+import type { Frame, LayerNode, NodeContext } from '../kind.ts'
+import { PlacedPicture } from '../photo/PlacedPicture.ts'
+import { centerOf } from '../shared/placed.ts'
+import type { OverlayLayer } from './schema.ts'
+import { sizeOf, unitOf } from './transform.ts'
+
+type Layer = Immutable<OverlayLayer>
+
+export class OverlayNode implements LayerNode<Layer> {
+  private readonly ctx: NodeContext
+  private readonly picture: PlacedPicture
+
+  constructor(ctx: NodeContext) {
+    this.ctx = ctx
+    this.picture = new PlacedPicture(ctx)
+  }
+
+  get view() {
+    return this.picture.view
+  }
+
+  update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
+    const bitmap = this.ctx.assets.bitmap(layer.content as AssetId) // any string; what names no asset shows nothing
+    if (!bitmap) return this.picture.clear()
+    const center = centerOf(layer, canvasSize(doc))
+    const { width, height } = sizeOf(layer, doc)
+    const map = after(
+      shifting(center.x, center.y),
+      turning(layer.rotation),
+      scaling(unitOf(layer, doc)),
+      shifting(-layer.width / 2, -layer.height / 2),
+    )
+    const { opacity, glow } = layer
+    const radius = ((layer.borderRadius / 100) * Math.min(width, height)) / 2
+    return this.picture.show({ bitmap }, map, frame, { opacity, glow, radius }).ready
+  }
+
+  destroy(): void {
+    this.picture.destroy()
+  }
+}

@@ -1,0 +1,22 @@
+import type { LayerId } from '../../base/ids.ts'
+import { FieldList } from '../../controls/FieldList.tsx'
+import { FieldSection } from '../../controls/FieldSection.tsx'
+import { PanelFields } from '../cards/PanelFields.tsx'
+import { PlacementField } from '../cards/PlacementField.tsx'
+import { useLayer } from '../cards/useLayer.ts'
+import { overlayFields } from './schema.ts'
+
+/** Everything about one overlay image. */
+export default function OverlayPanel({ layer: id }: { layer: LayerId }) {
+  const layer = useLayer('overlay', id)
+  if (!layer) return null
+  return (
+    <>
+      <PanelFields>
+        <PlacementField layer={id} />
+        <FieldList path={id} record={layer} fields={overlayFields} omit={['content', 'width', 'height', 'glow']} />
+      </PanelFields>
+      <FieldSection path={`${id}.glow`} record={layer.glow} field={overlayFields.glow} />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+/** The fields of an overlay image (spec §3, §5). */
+import { color, type Fields, flag, group, number, string } from '../../base/fields.ts'
+import type { LayerOf } from '../kind.ts'
+import { opacityField, positionField, rotationField } from '../shared/placed.ts'
+
+/** Spec §5: at most two, those that are still pending included. */
+export const MAX_OVERLAYS = 2
+
+export const overlayFields = {
+  /** The asset that holds its pixels, and their size as decoded. */
+  content: string('Content', '', 100),
+  width: number('Width', { default: 1, min: 1, max: 100_000, unit: 'px' }),
+  height: number('Height', { default: 1, min: 1, max: 100_000, unit: 'px' }),
+  position: positionField,
+  // 100 % = contained by the canvas; so at 50 % the longer relative side is half of it (decisions).
+  scale: number('Scale', { default: 50, min: 10, max: 200, unit: 'percent' }),
+  opacity: opacityField,
+  rotation: rotationField,
+  /** Of half the shorter side: at 100 % the short ends are round. */
+  borderRadius: number('Border radius', { default: 0, min: 0, max: 100, unit: 'percent' }),
+  glow: group('Glow', {
+    enabled: flag('Glow', false),
+    color: color('Glow colour', '#ffffff'),
+    intensity: number('Glow intensity', { default: 20, min: 0, max: 50 }),
+  }),
+} as const satisfies Fields
+
+export type OverlayLayer = LayerOf<'overlay', typeof overlayFields>

@@ -1,0 +1,28 @@
+import { clamp } from '../../base/fields.ts'
+import type { Size } from '../../base/geometry.ts'
+import { canvasSize } from '../../document/backdrop.ts'
+import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
+import { placedTransform } from '../shared/placed.ts'
+import { type OverlayLayer, overlayFields } from './schema.ts'
+
+type Layer = Immutable<OverlayLayer>
+
+/** Document px per px of the image. */
+export function unitOf({ width, height, scale }: Layer, doc: DocumentSnapshot): number {
+  const canvas = canvasSize(doc)
+  return (Math.min(canvas.width / width, canvas.height / height) * scale) / 100
+}
+
+export function sizeOf(layer: Layer, doc: DocumentSnapshot): Size {
+  const unit = unitOf(layer, doc)
+  return { width: layer.width * unit, height: layer.height * unit }
+}
+
+export const overlayTransform = placedTransform<OverlayLayer>({
+  fields: overlayFields,
+  sizeOf,
+  scaleBy(layer, factor, start) {
+    layer.scale = clamp(overlayFields.scale, Math.round(start.scale * factor * 100) / 100)
+  },
+  sizeText: (layer) => `${Math.round(layer.scale)} %`,
+})
