@@ -85,7 +85,8 @@ it('serves on with a full disk, also started on one, and recovers by itself', { 
   if (folder === null) return skip('mounting is not allowed')
   const env = { DATA_DIR: folder, RATE_LIMITS: 'off', BACKUPS: 'off' }
   let server = await startProgram(env)
-  const { cookie } = await signUp(server, 'anna@example.org')
+  const { status, cookie } = await signUp(server, 'anna@example.org')
+  expect(status, 'nothing but rows has taken room').toBe(201)
   for (const isStartedFull of [false, true]) {
     if (isStartedFull) expect(await server.stop()).toBe(0)
     fill(folder)
