@@ -61,7 +61,7 @@ test('paints a colour exactly, by the keyboard alone', async ({ page }) => {
   await uploadAndSeparate(page, sample('astronaut.png'))
   await canvas(page).focus()
   await page.keyboard.press('g')
-  await tabTo(page, page.getByRole('textbox', { name: 'Background colour' }))
+  await tabTo(page, page.getByRole('textbox', { name: 'Background colour', exact: true }))
   await page.keyboard.type('#4A90E2')
   await page.keyboard.press('Enter')
   const { png } = await download(page)

@@ -29,7 +29,14 @@ async function ready(page: Page) {
 }
 
 const add = (page: Page, width = 200, height = 200) =>
-  page.getByLabel('Overlay image').setInputFiles(green(width, height))
+  page.getByLabel('Overlay image', { exact: true }).setInputFiles(green(width, height))
+
+const remove = (page: Page) =>
+  page
+    .getByRole('tabpanel', { name: 'Image Overlay' })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .first()
+    .click()
 
 test('moves images to the editor, behind and in front, exports them and takes them away', async ({ page }) => {
   await ready(page)
@@ -50,14 +57,14 @@ test('moves images to the editor, behind and in front, exports them and takes th
   await add(page, 64, 32)
   await page.getByRole('button', { name: 'Add Image (0 left)' }).click()
   await expect(page.getByText('Maximum of 2 images allowed')).toBeVisible()
-  for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Delete', exact: true }).last().click()
+  for (let i = 0; i < 2; i++) await remove(page)
   expect(await overlays(page)).toEqual([])
   expect(await hash(page)).toBe(before)
 })
 
 test('removes the background of an overlay', async ({ page }) => {
   await ready(page)
-  await page.getByLabel('Overlay image').setInputFiles(sample('astronaut.png'))
+  await page.getByLabel('Overlay image', { exact: true }).setInputFiles(sample('astronaut.png'))
   await page.getByRole('button', { name: 'Remove background' }).click()
   await expect(page.getByRole('button', { name: 'Background removed' })).toBeDisabled({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Move to Editor' }).click()
@@ -66,7 +73,7 @@ test('removes the background of an overlay', async ({ page }) => {
   await page.keyboard.press('Enter')
   const { png } = await download(page)
   const cut = pixelAt(png, FACE)
-  await page.getByRole('button', { name: 'Delete', exact: true }).last().click()
+  await remove(page)
   const photo = (await download(page)).png
   for (let c = 0; c < 3; c++) expect(Math.abs(cut[c]! - pixelAt(photo, FACE)[c]!)).toBeLessThanOrEqual(1)
 })
