@@ -29,7 +29,10 @@ export const test = base.extend<Options, { server: RunningServer }>({
   baseURL: async ({ server }, use) => use(server.origin),
   sawTour: [true, { option: true }],
   context: async ({ context, sawTour }, use) => {
-    if (sawTour) await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+    if (sawTour)
+      await context.addInitScript(() => {
+        if (origin !== 'null') localStorage.setItem('midground-tour', 'seen') // an empty page and the cage have none
+      })
     await use(context)
   },
 })
