@@ -31,8 +31,8 @@ test('shows a ring around a tool that the keyboard reached, and none around one 
   await expect(tab('Text')).toBeFocused()
   await expect(tab('Text')).toHaveCSS('outline-style', 'none')
   await page.keyboard.press('ArrowDown')
-  await expect(tab('Tune')).toBeFocused()
-  await expect(tab('Tune')).toHaveCSS('outline-style', 'solid')
+  await expect(tab('Emojis')).toBeFocused()
+  await expect(tab('Emojis')).toHaveCSS('outline-style', 'solid')
 })
 
 test('stays on Undo and Redo when there is nothing left to do', async ({ page }) => {
