@@ -45,7 +45,7 @@ export function* rememberDeparture(orm: Orm, userId: string, { now, random }: Om
   yield* step(insert.onConflictDoUpdate({ target: departed.emailMac, set: row }).run())
 }
 
-/** What a new account begins with: as much as any, unless its address was here before. */
+/** What a new account begins with; an address that was here before goes on with what it had left. */
 export function* allowanceFor(orm: Orm, email: string, credits: number): Steps<Allowance> {
   const emailMac = yield* macOf(orm, email)
   const before =

@@ -11,7 +11,7 @@ export const CAGE_SANDBOX = 'allow-scripts'
 /** What the page sends, with a port for the answer. Tabs outlive upgrades: an older page may send it to a newer cage. */
 export interface CageOrder {
   /** Script of a CommonJS module whose one export converts. */
-  library: string
+  decoder: string
   blob: Blob
   /** JPEG, or PNG where the picture has transparency. */
   type: 'image/jpeg' | 'image/png'
@@ -25,17 +25,17 @@ export type CageAnswer = { picture: Blob } | { error: string }
 /**
  * The one script of the document; the policy knows its hash. Policies say nothing of WebRTC, so it goes before a decoder
  * comes; no other realm can give it back, for frames in here have other opaque origins and workers have none of it. Each
- * library calls the type differently.
+ * decoder calls the type differently.
  */
 export const CAGE_SCRIPT = `
 for (const name of Object.getOwnPropertyNames(self)) if (/rtcpeer/i.test(name)) delete self[name]
 addEventListener('message', ({ source, data, ports: [port] }) => {
   if (source !== parent || !port) return
   const convert = async () => {
-    const library = { exports: {} }
-    new Function('module', 'exports', data.library)(library, library.exports)
+    const decoder = { exports: {} }
+    new Function('module', 'exports', data.decoder)(decoder, decoder.exports)
     const { blob, type, quality } = data
-    const converted = await library.exports({ blob, type, toType: type, quality })
+    const converted = await decoder.exports({ blob, type, toType: type, quality })
     return Array.isArray(converted) ? converted[0] : converted
   }
   convert().then(

@@ -1,5 +1,5 @@
 import { Eye, EyeOff, GripVertical, Lock, LockOpen, UserRound } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { LayerId } from '../../base/ids.ts'
 import type { DocumentSnapshot } from '../../document/document.ts'
 import { hideLayer, lockLayer, mayRemove, renameLayer } from '../../layers/actions.ts'
@@ -103,16 +103,20 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
 
 /** Enter and leaving keep what was typed, Escape does not. */
 function Rename({ name, onEnd }: { name: string; onEnd(next: string | null): void }) {
+  const input = useRef<HTMLInputElement>(null)
+  // It appears because its name is to be typed.
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
   return (
     <input
+      ref={input}
       className={styles.input}
       aria-label="Layer name"
       defaultValue={name}
       maxLength={80}
       autoComplete="off"
-      // biome-ignore lint/a11y/noAutofocus: it appears because its name is to be typed
-      autoFocus
-      onFocus={(event) => event.currentTarget.select()}
       onBlur={(event) => onEnd(event.currentTarget.value)}
       onKeyDown={(event) => {
         event.stopPropagation()

