@@ -22,6 +22,9 @@ const hasTestHooks = Boolean(process.env.TEST_HOOKS)
 /** `npm run dev` runs the server beside Vite and says where. */
 const apiPort = process.env.API_PORT
 
+/** Time limits end what hangs; none of them judges speed, so a busy machine never fails a test. */
+const TIME_LIMITS = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } }
+
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
   plugins: [react(), emoji(), fonts(), models(), heicCage(), kernel()],
@@ -67,6 +70,7 @@ export default defineConfig({
           include: ['{client,server,shaders,drizzle,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.gpu.test.ts', '**/*.gpu.test.tsx', '**/*.stress.test.ts'],
           setupFiles: ['tests/setup.ts'],
+          ...TIME_LIMITS,
         },
       },
       {
@@ -76,8 +80,7 @@ export default defineConfig({
           name: 'stress',
           environment: 'node',
           include: ['{server,tests}/**/*.stress.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
+          ...TIME_LIMITS,
           fileParallelism: false,
         },
       },
@@ -86,8 +89,7 @@ export default defineConfig({
         test: {
           name: 'gpu',
           include: ['{client,shaders,tests}/**/*.gpu.test.{ts,tsx}'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...TIME_LIMITS,
           fileParallelism: false,
           browser: {
             enabled: true,
