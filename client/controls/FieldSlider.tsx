@@ -1,6 +1,6 @@
-import { clamp, commitTyped, type NumberField } from '../base/fields.ts'
+import { clamp, type NumberField } from '../base/fields.ts'
 import { Slider } from '../ui/Slider.tsx'
-import { UNIT_SIGNS } from './units.ts'
+import { sliderOf } from './sliderOf.ts'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 
 interface Props<N extends string> extends FieldPath<N, number> {
@@ -19,15 +19,9 @@ export function FieldSlider<N extends string>({ field, resetTo, isDisabled = fal
       {...events}
       onChange={(next) => events.onChange(clamp(field, next))}
       onSet={(next) => events.onSet(clamp(field, next))}
-      label={field.label}
+      {...sliderOf(field)}
       value={value}
-      min={field.min}
-      max={field.max}
-      step={field.step}
-      unit={UNIT_SIGNS[field.unit]}
-      initial={field.default}
       resetTo={resetTo ?? field.default}
-      commitTyped={(typed, current) => commitTyped(field, typed, current)}
       isDisabled={isDisabled}
     />
   )

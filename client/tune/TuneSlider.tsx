@@ -1,6 +1,5 @@
 import { useSnapshot } from 'valtio'
-import { commitTyped } from '../base/fields.ts'
-import { UNIT_SIGNS } from '../controls/units.ts'
+import { sliderOf } from '../controls/sliderOf.ts'
 import { useSteps } from '../controls/useField.ts'
 import { type TuneName, tuneFields } from '../document/tune.ts'
 import { useSession } from '../session/SessionContext.tsx'
@@ -21,17 +20,11 @@ export function TuneSlider({ name }: { name: TuneName }) {
   return (
     <Slider
       {...events}
-      label={field.label}
+      {...sliderOf(field)}
       value={value}
       isMixed={isMixed}
-      min={field.min}
-      max={field.max}
-      step={field.step}
-      unit={UNIT_SIGNS[field.unit]}
       origin={field.default}
-      initial={field.default}
       isDisabled={targetsOf(switches).length === 0}
-      commitTyped={(typed, current) => commitTyped(field, typed, current)}
     />
   )
 }

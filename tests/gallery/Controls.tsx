@@ -1,6 +1,7 @@
 import { Bold, BringToFront, SendToBack, TextAlignCenter } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { commitTyped, type Hex, number } from '#client/base/fields.ts'
+import { type Hex, number } from '#client/base/fields.ts'
+import { sliderOf } from '#client/controls/sliderOf.ts'
 import { FONT_CATEGORIES, FONT_FAMILIES } from '#client/fonts/families.ts'
 import { loadFont } from '#client/fonts/load.ts'
 import { ColorField } from '#client/ui/ColorField.tsx'
@@ -15,7 +16,6 @@ import { TextArea } from '#client/ui/TextField.tsx'
 import styles from './gallery.module.css'
 import { Panel, Row } from './Panel.tsx'
 
-const UNITS = { percent: '%', px: 'px', degrees: '°', factor: '×', none: '' }
 const fields = [
   number('Size', { default: 600, min: 12, max: 2000, unit: 'px' }),
   number('Horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
@@ -113,14 +113,8 @@ function Dial({ field, ...rest }: { field: ReturnType<typeof number>; isDisabled
   return (
     <Slider
       {...rest}
-      label={field.label}
+      {...sliderOf(field)}
       value={value}
-      min={field.min}
-      max={field.max}
-      step={field.step}
-      unit={UNITS[field.unit]}
-      initial={field.default}
-      commitTyped={(typed, current) => commitTyped(field, typed, current)}
       onStart={() => setBefore(value)}
       onChange={setValue}
       onCommit={() => {}}

@@ -1,7 +1,7 @@
 import { BringToFront, Eraser, Pencil, SendToBack } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { clamp, commitTyped } from '../../base/fields.ts'
-import { UNIT_SIGNS } from '../../controls/units.ts'
+import { clamp } from '../../base/fields.ts'
+import { sliderOf } from '../../controls/sliderOf.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { freshDrawUi } from '../../session/ui/draw.ts'
 import { ColorField } from '../../ui/ColorField.tsx'
@@ -41,14 +41,9 @@ export function BrushFields() {
         {...writing<number>((next) => {
           draw.size = Math.min(field.max, Math.max(field.min, clamp(field, next)))
         })}
-        label={field.label}
+        {...sliderOf(field)}
         value={size}
-        min={field.min}
-        max={field.max}
-        step={field.step}
-        unit={UNIT_SIGNS[field.unit]}
         initial={FRESH.size}
-        commitTyped={(typed, current) => commitTyped(field, typed, current)}
       />
       {tool === 'pencil' && (
         <>
