@@ -1,7 +1,8 @@
 /** A rectangle of one colour, exact to the last bit whatever its opacity: Pixi's own fills round it to 8 bits first. */
-import { GlProgram, Mesh, MeshGeometry, Shader } from 'pixi.js'
+import { GlProgram, Mesh, type MeshGeometry, Shader } from 'pixi.js'
 import { rgbOf } from '../lib/color.ts'
 import { PREAMBLE } from '../lib/pass.ts'
+import { cornersOf, freshQuad } from '../lib/quad.ts'
 import vertex from '../photo/photo.vert?raw'
 
 const program = () =>
@@ -18,11 +19,7 @@ void main() {
 export class Fill {
   readonly mesh: Mesh<MeshGeometry, Shader>
   private readonly ink = new Float32Array(4)
-  private readonly geometry = new MeshGeometry({
-    positions: new Float32Array(8),
-    uvs: new Float32Array(8),
-    indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
-  })
+  private readonly geometry = freshQuad()
   private readonly shader = new Shader({
     glProgram: program(),
     resources: { fill: { uInk: { value: this.ink, type: 'vec4<f32>' } } },
@@ -33,14 +30,10 @@ export class Fill {
   }
 
   /** `rect` in document px; `opacity` 0..1. */
-  set(
-    color: string,
-    opacity: number,
-    { x, y, width, height }: { x: number; y: number; width: number; height: number },
-  ): void {
+  set(color: string, opacity: number, rect: { x: number; y: number; width: number; height: number }): void {
     const [red, green, blue] = rgbOf(color)
     this.ink.set([red * opacity, green * opacity, blue * opacity, opacity])
-    this.geometry.positions = new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height])
+    this.geometry.positions = cornersOf(rect)
   }
 
   destroy(): void {

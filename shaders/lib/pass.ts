@@ -6,7 +6,7 @@ import {
   Container,
   type GlProgram,
   Mesh,
-  MeshGeometry,
+  type MeshGeometry,
   RenderTexture,
   Shader,
   type TEXTURE_FORMATS,
@@ -14,6 +14,7 @@ import {
   TextureSource,
   type WebGLRenderer,
 } from 'pixi.js'
+import { cornersOf, freshQuad } from './quad.ts'
 
 /** First lines of every shader here: without them Pixi would insert lowp samplers, which halve a float texture's worth. */
 export const PREAMBLE = '#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n'
@@ -65,11 +66,8 @@ export class Pass {
         },
       },
     })
-    this.geometry = new MeshGeometry({
-      positions: new Float32Array([0, 0, 1, 0, 1, 1, 0, 1]),
-      uvs: new Float32Array(8),
-      indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
-    })
+    this.geometry = freshQuad()
+    this.geometry.positions = cornersOf({ x: 0, y: 0, width: 1, height: 1 })
     const mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
     mesh.state.blend = false
     this.root.addChild(mesh)

@@ -1,10 +1,11 @@
 /** The cutout's outline, from a distance field: whatever its width, colour and intensity, for the price of one pass. */
-import { GlProgram, Mesh, MeshGeometry, Shader, Texture } from 'pixi.js'
+import { GlProgram, Mesh, type MeshGeometry, Shader, Texture } from 'pixi.js'
 import { type Affine, after, inverse, scaling, stretchOf } from '#client/base/affine.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'
 import { PREAMBLE } from '../lib/pass.ts'
+import { freshQuad, placeQuad } from '../lib/quad.ts'
 import fragment from './outline.frag?raw'
 import vertex from './outline.vert?raw'
 
@@ -91,11 +92,7 @@ const freshUniforms = () => ({
 /** A mesh in document px, drawn straight into the picture: no texture of its own, and no px beyond those asked for. */
 export class Outline {
   readonly mesh: Mesh<MeshGeometry, Shader>
-  private readonly geometry = new MeshGeometry({
-    positions: new Float32Array(8),
-    uvs: new Float32Array(8),
-    indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
-  })
+  private readonly geometry = freshQuad()
   private readonly shader = new Shader({
     glProgram: programFor(false),
     resources: { uField: Texture.EMPTY.source, outline: freshUniforms() },
@@ -117,10 +114,7 @@ export class Outline {
       group[name].set(uniforms[name])
     group.uStep = uniforms.uStep
     group.uWidth = uniforms.uWidth
-    const { x, y, width, height, scale } = view.target
-    const [left, top, right, bottom] = [x / scale, y / scale, (x + width) / scale, (y + height) / scale]
-    this.geometry.positions = new Float32Array([left, top, right, top, right, bottom, left, bottom])
-    this.geometry.uvs = new Float32Array([0, 0, width, 0, width, height, 0, height])
+    placeQuad(this.geometry, view.target, view.target.scale)
   }
 
   /** Nothing is to be seen, and the field may end. */

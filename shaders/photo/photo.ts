@@ -1,6 +1,7 @@
 /** The photo's own pass: a Mesh in document px with our shader, so that one draw reads, tunes, cuts out and paints. */
-import { Mesh, MeshGeometry, Shader, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import { Mesh, type MeshGeometry, Shader, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import type { BlurRole, BlurredWindow } from '../blur/blur.ts'
+import { cornersOf, freshQuad } from '../lib/quad.ts'
 import type { TuneUniforms } from '../tune/uniforms.ts'
 import { compileAhead, programFor, quickProgram, type Variant } from './programs.ts'
 import type { Grid, PixelWindow } from './window.ts'
@@ -45,11 +46,7 @@ export class PhotoPass {
 
   constructor(renderer: WebGLRenderer) {
     this.renderer = renderer
-    this.geometry = new MeshGeometry({
-      positions: new Float32Array(8),
-      uvs: new Float32Array(8),
-      indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
-    })
+    this.geometry = freshQuad()
     const none = Texture.EMPTY.source
     this.shader = new Shader({
       glProgram: programFor(PLAINEST, 0),
@@ -72,8 +69,7 @@ export class PhotoPass {
     if (flags === 0 && !input.isEraser) compileAhead(this.renderer, variant)
     this.bind(input)
     write(this.shader.resources.photo.uniforms, input, flags)
-    const { x, y, width, height } = input.area ?? { x: 0, y: 0, width: input.width, height: input.height }
-    this.geometry.positions = new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height])
+    this.geometry.positions = cornersOf(input.area ?? { x: 0, y: 0, width: input.width, height: input.height })
   }
 
   /** Before what it reads besides the photo and the matte is made anew: a texture must not end while it is bound. */

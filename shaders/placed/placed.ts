@@ -1,7 +1,8 @@
 /** A picture placed by an affine map: moved, scaled, turned and flipped, its corners round. One quad, one pass. */
-import { GlProgram, Mesh, MeshGeometry, Shader, Texture, type TextureSource } from 'pixi.js'
+import { GlProgram, Mesh, type MeshGeometry, Shader, Texture, type TextureSource } from 'pixi.js'
 import { type Affine, after, inverse, scaling, shifting, stretchOf } from '#client/base/affine.ts'
 import { PREAMBLE } from '../lib/pass.ts'
+import { freshQuad, placeQuad } from '../lib/quad.ts'
 import vertex from '../outline/outline.vert?raw'
 import reading from '../photo/window.glsl?raw'
 import fragment from './placed.frag?raw'
@@ -125,11 +126,7 @@ const freshUniforms = () => ({
 /** A mesh in document px; it covers the target's px and no more. */
 export class PlacedQuad {
   readonly mesh: Mesh<MeshGeometry, Shader>
-  private readonly geometry = new MeshGeometry({
-    positions: new Float32Array(8),
-    uvs: new Float32Array(8),
-    indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
-  })
+  private readonly geometry = freshQuad()
   private readonly shader = new Shader({
     glProgram: programFor('EXACT', false, { uAlong: [1, 0], uDown: [0, 1] }),
     resources: { uPicture: Texture.EMPTY.source, placed: freshUniforms() },
@@ -149,12 +146,7 @@ export class PlacedQuad {
     for (const name of VECTORS) group[name].set(uniforms[name])
     group.uRadius = uniforms.uRadius
     group.uOpacity = uniforms.uOpacity
-    const { origin, scale } = input.grid
-    const { x, y, width, height } = input.target
-    const [left, top] = [origin.x + x / scale, origin.y + y / scale]
-    const [right, bottom] = [origin.x + (x + width) / scale, origin.y + (y + height) / scale]
-    this.geometry.positions = new Float32Array([left, top, right, top, right, bottom, left, bottom])
-    this.geometry.uvs = new Float32Array([0, 0, width, 0, width, height, 0, height])
+    placeQuad(this.geometry, input.target, input.grid.scale, input.grid.origin)
   }
 
   /** Nothing is to be seen, and the picture may end. */

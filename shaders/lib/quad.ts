@@ -1,0 +1,28 @@
+import { MeshGeometry } from 'pixi.js'
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Both triangles' corners, from the upper left one clockwise. */
+export const cornersOf = ({ x, y, width, height }: Box) =>
+  new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height])
+
+/** A rectangle of two triangles, at first without extent. */
+export const freshQuad = () =>
+  new MeshGeometry({
+    positions: new Float32Array(8),
+    uvs: new Float32Array(8),
+    indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
+  })
+
+/** Covers `target`, px of a grid: positions in document px, uvs in px from the target's corner. */
+export function placeQuad(quad: MeshGeometry, target: Box, scale: number, origin = { x: 0, y: 0 }): void {
+  const [left, top] = [origin.x + target.x / scale, origin.y + target.y / scale]
+  const [right, bottom] = [origin.x + (target.x + target.width) / scale, origin.y + (target.y + target.height) / scale]
+  quad.positions = new Float32Array([left, top, right, top, right, bottom, left, bottom])
+  quad.uvs = cornersOf({ x: 0, y: 0, width: target.width, height: target.height })
+}
