@@ -304,7 +304,7 @@ it('§2, §9: 160 px closed, 484 px open, a sheet of 45 %, mobile below 768 px',
   const read = (path: string) => readFileSync(join(import.meta.dirname, '../client', path), 'utf8')
   const length = (name: string) => Number(new RegExp(`--${name}: (\\d+)px`).exec(read('ui/tokens.css'))?.[1])
   expect([length('rail'), length('rail') + length('drawer')]).toEqual([160, 484])
-  expect(read('editor/Panel.module.css')).toContain('max-height: calc(0.45 * var(--visible, 100dvh))')
+  expect(read('editor/Drawer.module.css')).toContain('max-height: calc(0.45 * var(--visible, 100dvh))')
   expect(NARROW).toBe('(max-width: 767px)')
 })
 

@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { IconButton } from '../ui/IconButton.tsx'
-import { ScrollArea } from '../ui/ScrollArea.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { Drawer } from './Drawer.tsx'
 import styles from './Panel.module.css'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import type { Tab } from './tabs.ts'
@@ -19,15 +19,15 @@ export function Panel({ tabs }: { tabs: readonly Tab[] }) {
     session.ui.tab = null
   }
   return (
-    <section id="tool-panel" className={styles.panel} role="tabpanel" aria-label={tab.label}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{tab.label}</h2>
-        <IconButton label="Close" icon={X} size="small" onClick={close} />
-      </div>
-      <ScrollArea className={styles.body}>
-        <Tool key={tab.id} tab={tab} />
-      </ScrollArea>
-    </section>
+    <Drawer
+      id="tool-panel"
+      role="tabpanel"
+      title={tab.label}
+      side="left"
+      close={<IconButton label="Close" icon={X} size="small" onClick={close} />}
+    >
+      <Tool key={tab.id} tab={tab} />
+    </Drawer>
   )
 }
 

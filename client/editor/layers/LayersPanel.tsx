@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio'
 import { stackRows } from '../../layers/restack.ts'
 import { snapshotOf } from '../../session/session.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { ScrollArea } from '../../ui/ScrollArea.tsx'
+import { Drawer } from '../Drawer.tsx'
 import { NARROW, useMedia } from '../useMedia.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import { LayerList } from './LayerList.tsx'
@@ -36,9 +36,10 @@ export function LayersPanel() {
     )
   const rows = stackRows(doc).reverse()
   return (
-    <section className={styles.panel} aria-label="Layers">
-      <div className={styles.head}>
-        <h2 className={styles.title}>Layers</h2>
+    <Drawer
+      title="Layers"
+      side="right"
+      close={
         <IconButton
           label="Close layers"
           icon={isNarrow ? X : ChevronsRight}
@@ -46,13 +47,12 @@ export function LayersPanel() {
           size="small"
           onClick={toggle}
         />
-      </div>
-      <ScrollArea className={styles.body}>
-        <LayerList doc={doc} rows={rows} />
-        {rows.length < 2 && <p className={styles.hint}>What you add stands here, above the subject or below it.</p>}
-      </ScrollArea>
-      <LayerTools doc={doc} />
-    </section>
+      }
+      foot={<LayerTools doc={doc} />}
+    >
+      <LayerList doc={doc} rows={rows} />
+      {rows.length < 2 && <p className={styles.hint}>What you add stands here, above the subject or below it.</p>}
+    </Drawer>
   )
 }
 
