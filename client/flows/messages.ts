@@ -77,7 +77,6 @@ export const OVERLAY = {
     title: 'Unable to move to editor',
     description: 'Failed to prepare image for editing. Please try again or upload a new image.',
   },
-  reset: 'The original background is back',
 } as const
 
 const NOT_UPLOADED = {

@@ -1,9 +1,8 @@
 /** Image Overlay (spec §4): images are added to a list, cut out if asked, and moved to the editor as layers. */
-import type { LayerId } from '../base/ids.ts'
 import { addLayer, mayAddLayers, removeLayer } from '../layers/actions.ts'
 import { MAX_OVERLAYS } from '../layers/overlay/schema.ts'
 import type { Matte, Segmenter } from '../segmenter/segmenter.ts'
-import { type Session, snapshotOf } from '../session/session.ts'
+import { snapshotOf } from '../session/session.ts'
 import { freshOverlayUi, type PendingOverlay } from '../session/ui/overlay.ts'
 import { type BringDeps, bringImage } from './bring.ts'
 import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
@@ -120,7 +119,7 @@ export function createOverlays(deps: OverlayDeps): Overlays {
     remove(id) {
       const layer = imageOf(id)?.layer ?? null
       drop(id)
-      if (layer && doc.layers[layer]) removeFromEditor(session, layer)
+      if (layer && doc.layers[layer]) removeLayer(session, layer)
       session.collect()
     },
     leave() {
@@ -136,12 +135,4 @@ export function createOverlays(deps: OverlayDeps): Overlays {
       ui.overlay = freshOverlayUi()
     },
   }
-}
-
-function removeFromEditor(session: Session, layer: LayerId) {
-  const { history, notices } = session
-  const before = snapshotOf(session).backdrop
-  removeLayer(session, layer)
-  if (before.type !== 'original' && snapshotOf(session).backdrop.type === 'original')
-    notices.toast({ title: OVERLAY.reset, action: { label: 'Undo', run: () => history.undo() } })
 }

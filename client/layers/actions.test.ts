@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { AssetId, LayerId } from '../base/ids.ts'
+import { colorBackdrop } from '../document/backdrop.ts'
 import { type LayerBase, stateHash } from '../document/document.ts'
-import { createSession, type Session, snapshotOf } from '../session/session.ts'
+import { createSession, type Notices, type Session, snapshotOf } from '../session/session.ts'
 import {
   addLayer,
   duplicateLayer,
@@ -23,11 +24,8 @@ globalThis.OffscreenCanvas ??= class {
   }
 } as unknown as typeof OffscreenCanvas
 
-function sessionWithPhoto(): Session {
-  const session = createSession(
-    { alert: async () => {}, confirm: async () => true, toast: () => {} },
-    { isStrict: true },
-  )
+function sessionWithPhoto(toast: Notices['toast'] = () => {}): Session {
+  const session = createSession({ alert: async () => {}, confirm: async () => true, toast }, { isStrict: true })
   session.history.restart(() => {
     session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
     session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 1000, height: 500 } }
@@ -63,6 +61,34 @@ it('takes a layer away and gives it back', () => {
   expect(session.ui.selection).toEqual([])
   session.history.undo()
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
+})
+
+it('takes the background away with the last overlay, says so, and Undo brings both back', () => {
+  const toast = vi.fn<Notices['toast']>()
+  const session = sessionWithPhoto(toast)
+  const add = () => addLayer(session, 'overlay', { content: 'o' })!
+  const [first, second] = [add(), add()]
+  session.history.transact('Colour', () => {
+    session.doc.backdrop = colorBackdrop({ color: '#ff0000' })
+  })
+  const before = stateHash(snapshotOf(session))
+  removeLayer(session, first)
+  expect(session.doc.backdrop.type).toBe('color')
+  removeLayer(session, second)
+  expect(session.doc.backdrop.type).toBe('original')
+  expect(toast.mock.calls).toMatchObject([[{ title: 'The original background is back', action: { label: 'Undo' } }]])
+  const { action } = toast.mock.calls[0]![0]
+  action?.run()
+  const whole = stateHash(snapshotOf(session))
+  expect([session.doc.backdrop.type, session.doc.layers[second]?.kind]).toEqual(['color', 'overlay'])
+  action?.run()
+  expect(stateHash(snapshotOf(session)), 'pressed twice, it takes nothing else back').toBe(whole)
+  session.history.undo()
+  expect(stateHash(snapshotOf(session))).toBe(before)
+
+  const bare = sessionWithPhoto(toast)
+  removeLayer(bare, addLayer(bare, 'overlay', { content: 'o' })!)
+  expect(toast, 'the background was there all along').toHaveBeenCalledTimes(1)
 })
 
 it('copies a layer right over the original, aside and independent', () => {

@@ -28,17 +28,23 @@ export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): bool
   return layer !== undefined && ['placed', 'clones'].includes(kindOf(layer.kind).slot)
 }
 
-export function removeLayer({ doc, history, ui }: Session, ...ids: readonly LayerId[]): void {
+/** As one step. What goes with it by itself is told, with the way back beside. */
+export function removeLayer({ doc, history, ui, notices }: Session, ...ids: readonly LayerId[]): void {
   const gone = ids.filter((id) => mayRemove({ doc }, id))
   const [first] = gone
   if (!first) return
-  history.transact(gone.length === 1 ? `Delete ${labelOf(doc, first)}` : 'Delete layers', () => {
+  const told = history.transact(gone.length === 1 ? `Delete ${labelOf(doc, first)}` : 'Delete layers', () => {
     const kinds = new Set(gone.map((id) => kindOf(doc.layers[id]?.kind ?? '')))
     for (const id of gone) delete doc.layers[id]
     doc.order = doc.order.filter((id) => !gone.includes(id))
-    for (const kind of kinds) kind.afterRemoval?.(doc)
+    return [...kinds].flatMap((kind) => kind.afterRemoval?.(doc) ?? [])
   })
   keepSelected(ui, (id) => !gone.includes(id))
+  const { version } = history.state
+  const undo = () => {
+    if (history.state.version === version) history.undo() // later steps are not this toast's to take back
+  }
+  for (const title of told) notices.toast({ title, action: { label: 'Undo', run: undo } })
 }
 
 /** The kind's limit is reached. */

@@ -68,8 +68,11 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   limit?: number
   /** Document parts besides the layer that it paints from, e.g. background: `(doc) => [doc.photo, doc.tune]`. */
   inputs?(doc: DocumentSnapshot): readonly unknown[]
-  /** What else the removal of such a layer does to the document, within the same step; the layer is gone already. */
-  afterRemoval?(doc: Document): void
+  /**
+   * What else the removal of such a layer does to the document, within the same step; the layer is gone already. The
+   * answer is what the user is told of it, null = nothing was done.
+   */
+  afterRemoval?(doc: Document): string | null
   createNode(ctx: NodeContext): LayerNode<Immutable<LayerOf<K, F>>>
   /** How the canvas handles act on a layer; absent = it cannot be selected on the canvas. */
   transform?: LayerTransform<LayerOf<K, F>>

@@ -15,7 +15,9 @@ export const overlayKind = defineKind({
   inputs: placedInputs,
   // With the last overlay its background goes too (spec §4).
   afterRemoval(doc) {
-    if (!layerOfKind(doc, 'overlay')) doc.backdrop = { type: 'original' }
+    if (layerOfKind(doc, 'overlay') || doc.backdrop.type === 'original') return null
+    doc.backdrop = { type: 'original' }
+    return 'The original background is back'
   },
   createNode: (ctx) => new OverlayNode(ctx),
   transform: overlayTransform,
