@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { createAssetStore } from '../../assets/store.ts'
+import { applied } from '../../base/affine.ts'
 import type { AssetId, LayerId } from '../../base/ids.ts'
+import { type Backdrop, imageBackdrop } from '../../document/backdrop.ts'
+import type { DocumentSnapshot } from '../../document/document.ts'
 import { distanceToInk } from '../../layers/drawing/points.ts'
 import type { DrawingLayer } from '../../layers/drawing/schema.ts'
-import { toStroke } from '../../layers/drawing/transform.ts'
+import { drawingTransform, toStroke } from '../../layers/drawing/transform.ts'
 import { newLayer } from '../../layers/newLayer.ts'
+import { subjectMap } from '../../layers/photo/place.ts'
+import { snapshotOf } from '../../session/session.ts'
 import { canvas } from '../testing.ts'
 import { DRAW } from './draw.ts'
 
@@ -126,6 +132,59 @@ describe('the eraser', () => {
     session.ui.draw.tool = 'eraser'
     draw([1000, 1000], [1200, 1000])
     expect(session.history.state.undo).toBe('Draw')
+  })
+})
+
+describe('on a background image', () => {
+  /** The photo stands in the middle of it, at its own size. */
+  const wide = { asset: 'i' as AssetId, width: 3200, height: 800, hasAlpha: false }
+  /** 1600 × 1600 px of the document: the photo is contained at four fifths of its size. */
+  const square = { asset: 'i' as AssetId, width: 900, height: 900, hasAlpha: false }
+  const onImage = (image: typeof wide) => {
+    const made = paper()
+    const { session } = made
+    const setBackdrop = (backdrop: Backdrop) =>
+      session.history.transact('Background', () => {
+        session.doc.backdrop = backdrop
+      })
+    setBackdrop(imageBackdrop(image))
+    return { ...made, setBackdrop, doc: () => snapshotOf(session) }
+  }
+  const hit = (layer: DrawingLayer, x: number, y: number, doc: DocumentSnapshot) =>
+    drawingTransform.hit!(layer, { x, y }, doc, createAssetStore())
+
+  it.each([
+    ['wider than the photo', wide],
+    ['that shows the photo smaller', square],
+  ])('%s, ink comes where the brush is, as wide as the brush', (_, image) => {
+    const { session, strokes, draw, doc } = onImage(image)
+    session.ui.draw.size = 40
+    draw([100, 100], [500, 100])
+    expect(hit(strokes()[0]!, 300, 100, doc())).toBe(0)
+    expect(hit(strokes()[0]!, 300, 119.9, doc())).toBeCloseTo(0, 9)
+    expect(hit(strokes()[0]!, 300, 125, doc())).toBeCloseTo(5, 9)
+    const { center, size } = drawingTransform.placed(strokes()[0]!, doc())
+    expect(center.x).toBeCloseTo(300, 9)
+    expect(center.y).toBeCloseTo(100, 9)
+    expect(size.width).toBeCloseTo(440, 9)
+    session.ui.draw.tool = 'eraser'
+    draw([300, 60], [300, 140])
+    expect(strokes()).toHaveLength(2)
+    expect(Math.min(...strokes().map((run) => hit(run, 300, 100, doc())))).toBeCloseTo(20, 1)
+  })
+
+  it('a stroke keeps to the photo, as the subject does', () => {
+    const { strokes, draw, setBackdrop, doc } = onImage(wide)
+    setBackdrop({ type: 'original' })
+    draw([400, 800], [600, 800])
+    setBackdrop(imageBackdrop(wide))
+    const shown = drawingTransform.placed(strokes()[0]!, doc())
+    expect(shown.center).toEqual(applied(subjectMap(doc()), { x: 500, y: 800 }))
+    setBackdrop(imageBackdrop(square))
+    const [smaller, map] = [drawingTransform.placed(strokes()[0]!, doc()), subjectMap(doc())]
+    expect(smaller.center).toEqual(applied(map, { x: 500, y: 800 }))
+    expect(smaller.size.width).toBeCloseTo(220 * map.a, 9)
+    expect(map.a).toBeLessThan(1)
   })
 })
 

@@ -5,7 +5,7 @@ import type { Document } from '../../document/document.ts'
 import { type Disc, erased } from '../../layers/drawing/erase.ts'
 import { distanceToInk } from '../../layers/drawing/points.ts'
 import type { DrawingLayer, StrokePoint } from '../../layers/drawing/schema.ts'
-import { fromStroke, toStroke } from '../../layers/drawing/transform.ts'
+import { fromStroke, onPhoto, toStroke, unitOf } from '../../layers/drawing/transform.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import { type Session, snapshotOf } from '../../session/session.ts'
 import type { ToolContext } from '../tool.ts'
@@ -37,14 +37,16 @@ export function startErasing({ session, viewport }: ToolContext): Stroking {
   }
 }
 
+/** The disc in document px. */
 function eraseAt(session: Session, disc: Disc) {
-  const { layers, order } = snapshotOf(session)
+  const before = snapshotOf(session)
+  const { layers, order } = before
   for (const id of order) {
     const layer = layers[id]
     if (layer?.kind !== 'drawing') continue
     const stroke = layer as typeof layer & DrawingLayer // its kind was asked
-    const radius = (disc.radius * 100) / stroke.scale
-    const local = { ...toStroke(stroke, disc), radius }
+    const radius = disc.radius / unitOf(stroke, before)
+    const local = { ...toStroke(stroke, onPhoto(before, disc)), radius }
     if (distanceToInk(stroke.points, local) >= radius) continue
     const runs = erased(stroke.points, local)
     if (runs) replace(session.doc, id, stroke, runs)

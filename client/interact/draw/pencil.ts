@@ -2,7 +2,9 @@ import { clamp } from '../../base/fields.ts'
 import { toDocument } from '../../compositor/viewport.ts'
 import { extended, MIN_GAP, MIN_POINTS, type Points } from '../../layers/drawing/points.ts'
 import { type DrawingLayer, pointFields } from '../../layers/drawing/schema.ts'
+import { onPhoto, photoScale } from '../../layers/drawing/transform.ts'
 import { newLayer } from '../../layers/newLayer.ts'
+import { snapshotOf } from '../../session/session.ts'
 import type { ToolContext } from '../tool.ts'
 import type { Stroking } from './draw.ts'
 
@@ -15,6 +17,8 @@ export function startPencil({ session, viewport }: ToolContext): Stroking {
   const { doc, history, ui } = session
   const { size, color, placement } = ui.draw
   const gesture = history.begin('Draw')
+  const before = snapshotOf(session)
+  const unit = photoScale(before)
   let points: Points = []
 
   return {
@@ -22,8 +26,8 @@ export function startPencil({ session, viewport }: ToolContext): Stroking {
       if (!gesture.isOpen) return
       const view = viewport.get()
       const width = pressure === null ? size : size * (LIGHTEST + (HEAVIEST - LIGHTEST) * pressure)
-      const point = { ...toDocument(view, at), size: clamp(pointFields.size, width), color }
-      const grown = extended(points, point, MIN_GAP / view.zoom)
+      const point = { ...onPhoto(before, toDocument(view, at)), size: clamp(pointFields.size, width / unit), color }
+      const grown = extended(points, point, MIN_GAP / view.zoom / unit)
       if (grown === points) return
       const isThinned = grown.length <= points.length
       points = grown

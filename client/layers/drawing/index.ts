@@ -1,4 +1,5 @@
 import { defineKind } from '../kind.ts'
+import { naturalMap } from '../photo/place.ts'
 import { createDrawingNode } from './node.ts'
 import { drawingFields } from './schema.ts'
 import { drawingTransform } from './transform.ts'
@@ -9,6 +10,7 @@ export const drawingKind = defineKind({
   slot: 'placed',
   fields: drawingFields,
   placement: 'background',
+  inputs: (doc) => Object.values(naturalMap(doc)),
   createNode: createDrawingNode,
   transform: drawingTransform,
 })

@@ -10,11 +10,14 @@ export const MAX_POINTS = 1000
 const REACH = 1e6
 
 export const pointFields = {
-  /** Document px, as it was drawn. */
+  /** Px of the photo, where it was drawn. */
   x: number('X', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
   y: number('Y', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
-  /** Width of the stroke at this point: the brush's, more or less where the pen presses more or less. */
-  size: number('Brush size', { default: 20, min: 1, max: 500, hardMin: 0.1, hardMax: 1000, unit: 'px' }),
+  /**
+   * Width of the stroke at this point, px of the photo: the brush's, more or less where the pen presses more or less,
+   * and more on a canvas that shows the photo smaller than it is.
+   */
+  size: number('Brush size', { default: 20, min: 1, max: 500, hardMin: 0.01, hardMax: 100_000, unit: 'px' }),
   color: color('Colour', '#ffffff'),
 } as const satisfies Fields
 
@@ -29,7 +32,7 @@ const EXAMPLE: readonly StrokePoint[] = [
 
 export const drawingFields = {
   points: list('Points', pointFields, { maxLength: MAX_POINTS, example: EXAMPLE }),
-  /** How far it has been moved since it was drawn, document px. */
+  /** How far it has been moved since it was drawn, px of the photo. */
   position: group('Position', {
     x: number('Horizontal', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
     y: number('Vertical', { default: 0, min: -REACH, max: REACH, unit: 'px' }),

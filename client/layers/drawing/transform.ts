@@ -1,8 +1,13 @@
-/** How the canvas handles act on a stroke: its points stay as they were drawn (spec §4). Pure. */
+/**
+ * How the canvas handles act on a stroke: its points stay as they were drawn (spec §4). They are px of the photo, and go
+ * wherever the photo stands on the canvas, as the subject does. Pure.
+ */
+import { applied, inverse } from '../../base/affine.ts'
 import { clamp } from '../../base/fields.ts'
 import { type Point, rotated } from '../../base/geometry.ts'
-import type { Immutable } from '../../document/document.ts'
+import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import type { LayerTransform } from '../kind.ts'
+import { naturalMap } from '../photo/place.ts'
 import { normalised } from '../shared/placed.ts'
 import { boundsOf, distanceToInk } from './points.ts'
 import { type DrawingLayer, drawingFields } from './schema.ts'
@@ -15,12 +20,19 @@ export function drawnCenter({ points }: Pick<Layer, 'points'>): Point {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
+/** In px of the photo. */
 export function centerOf(layer: Layer): Point {
   const drawn = drawnCenter(layer)
   return { x: drawn.x + layer.position.x, y: drawn.y + layer.position.y }
 }
 
-/** A place of the document in the coordinates of the stroke's own points. */
+/** Document px per px of the photo. */
+export const photoScale = (doc: DocumentSnapshot): number => naturalMap(doc).a
+
+/** A place of the document, in px of the photo. */
+export const onPhoto = (doc: DocumentSnapshot, at: Point): Point => applied(inverse(naturalMap(doc)), at)
+
+/** A place of the photo in the coordinates of the stroke's own points. */
 export function toStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), drawnCenter(layer)]
   const turned = rotated({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
@@ -28,7 +40,7 @@ export function toStroke(layer: Layer, at: Point): Point {
   return { x: drawn.x + turned.x / unit, y: drawn.y + turned.y / unit }
 }
 
-/** Where a place of the stroke's own points is seen in the document. */
+/** Where a place of the stroke's own points is seen, in px of the photo. */
 export function fromStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), drawnCenter(layer)]
   const unit = layer.scale / 100
@@ -36,14 +48,22 @@ export function fromStroke(layer: Layer, at: Point): Point {
   return { x: center.x + turned.x, y: center.y + turned.y }
 }
 
+/** Document px per px of the stroke's own points. */
+export const unitOf = ({ scale }: Layer, doc: DocumentSnapshot): number => (photoScale(doc) * scale) / 100
+
 export const drawingTransform: LayerTransform<DrawingLayer> = {
-  placed(layer) {
+  placed(layer, doc) {
     const { width, height } = boundsOf(layer.points)
-    const unit = layer.scale / 100
-    return { center: centerOf(layer), size: { width: width * unit, height: height * unit }, rotation: layer.rotation }
+    const unit = unitOf(layer, doc)
+    return {
+      center: applied(naturalMap(doc), centerOf(layer)),
+      size: { width: width * unit, height: height * unit },
+      rotation: layer.rotation,
+    }
   },
-  hit: (layer, at) => (distanceToInk(layer.points, toStroke(layer, at)) * layer.scale) / 100,
-  moveTo(layer, center) {
+  hit: (layer, at, doc) => distanceToInk(layer.points, toStroke(layer, onPhoto(doc, at))) * unitOf(layer, doc),
+  moveTo(layer, to, doc) {
+    const center = onPhoto(doc, to)
     const drawn = drawnCenter(layer)
     const { x, y } = drawingFields.position.fields
     layer.position.x = clamp(x, fine(center.x - drawn.x))
