@@ -37,13 +37,13 @@ import { IMAGE_SCALE, stickerFields } from '#client/layers/sticker/schema.ts'
 import { subjectFields } from '#client/layers/subject/schema.ts'
 import { RESET_FONT_SIZE, textFields } from '#client/layers/text/schema.ts'
 import { SessionContext } from '#client/session/SessionContext.tsx'
-import { createSession } from '#client/session/session.ts'
 import { freshDrawUi } from '#client/session/ui/draw.ts'
 import { PRESET_COLORS } from '#client/ui/presets.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { GUARD_WAIT_MS } from '#server/contract/guard.ts'
 import { DEFAULT_FREE_CREDITS, FREE_IMAGES, TRIAL_DAYS } from '#server/contract/limits.ts'
 import { FEATURES, PLANS } from '#server/contract/plans.ts'
+import { quietSession } from './helpers/session.ts'
 
 it.each([
   ['brightness', 100],
@@ -203,7 +203,7 @@ const TAB_WORDS: Readonly<Record<string, readonly [label: string, goesOn: string
 it.each(TABS.map((tab) => [tab.label, tab] as const))('§2: the tab %s prompts for a photo', async (_, tab) => {
   const [label, goesOn] = TAB_WORDS[tab.id] ?? []
   expect(tab.label).toBe(label)
-  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {} })
+  const session = quietSession()
   const { default: Panel } = await tab.load()
   const html = renderToStaticMarkup(createElement(SessionContext, { value: session }, createElement(Panel)))
   const words = html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')

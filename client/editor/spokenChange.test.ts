@@ -1,26 +1,14 @@
 import { expect, it } from 'vitest'
-import type { AssetId, LayerId } from '../base/ids.ts'
+import { separatedSession } from '../../tests/helpers/session.ts'
+import type { LayerId } from '../base/ids.ts'
 import { addLayer, hideLayer, lockLayer, placeLayer, removeLayer, renameLayer } from '../layers/actions.ts'
 import { stepLayer } from '../layers/restack.ts'
-import { createSession, type Session, snapshotOf } from '../session/session.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
 import { selectedLayer } from '../session/ui/selection.ts'
 import { spokenChange } from './spokenChange.ts'
 
-// A browser without a 2D context: texts then measure as empty, which is all that these tests need.
-globalThis.OffscreenCanvas ??= class {
-  getContext() {
-    return null
-  }
-} as unknown as typeof OffscreenCanvas
-
 function setup() {
-  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {} })
-  session.history.restart(() => {
-    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
-    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 1000, height: 500 } }
-  })
-  addLayer(session, 'background')
-  addLayer(session, 'subject')
+  const session = separatedSession()
   return { session, id: addLayer(session, 'text', { text: 'HELLO' })! }
 }
 

@@ -1,8 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import type { AssetId, LayerId } from '../base/ids.ts'
+import { separatedSession } from '../../tests/helpers/session.ts'
+import type { LayerId } from '../base/ids.ts'
 import { colorBackdrop } from '../document/backdrop.ts'
 import { type LayerBase, stateHash } from '../document/document.ts'
-import { createSession, type Notices, type Session, snapshotOf } from '../session/session.ts'
+import { type Notices, type Session, snapshotOf } from '../session/session.ts'
 import {
   addLayer,
   duplicateLayer,
@@ -17,23 +18,7 @@ import { paintOrder } from './order.ts'
 import { kinds } from './registry.ts'
 import type { TextLayer } from './text/schema.ts'
 
-// A browser without a 2D context: texts then measure as empty, which is all that these tests need.
-globalThis.OffscreenCanvas ??= class {
-  getContext() {
-    return null
-  }
-} as unknown as typeof OffscreenCanvas
-
-function sessionWithPhoto(toast: Notices['toast'] = () => {}): Session {
-  const session = createSession({ alert: async () => {}, confirm: async () => true, toast }, { isStrict: true })
-  session.history.restart(() => {
-    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
-    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 1000, height: 500 } }
-  })
-  addLayer(session, 'background')
-  addLayer(session, 'subject')
-  return session
-}
+const sessionWithPhoto = (toast: Notices['toast'] = () => {}) => separatedSession({ toast })
 
 const text = ({ doc }: Session, id: LayerId | null) => doc.layers[id!] as LayerBase as TextLayer
 const words = (session: Session) =>

@@ -1,27 +1,15 @@
 import { expect, it } from 'vitest'
-import type { AssetId, LayerId } from '../base/ids.ts'
+import { separatedSession } from '../../tests/helpers/session.ts'
+import type { LayerId } from '../base/ids.ts'
 import type { LayerBase } from '../document/document.ts'
-import { createSession, snapshotOf } from '../session/session.ts'
+import { snapshotOf } from '../session/session.ts'
 import { addLayer } from './actions.ts'
 import { layerWords } from './naming.ts'
 import { restackLayer, stackRows, stepLayer } from './restack.ts'
 
-// A browser without a 2D context: texts then measure as empty, which is all that these tests need.
-globalThis.OffscreenCanvas ??= class {
-  getContext() {
-    return null
-  }
-} as unknown as typeof OffscreenCanvas
-
 /** A and B behind the subject, C and D in front of it. */
 function stack() {
-  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {} })
-  session.history.restart(() => {
-    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
-    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 1000, height: 500 } }
-  })
-  addLayer(session, 'background')
-  addLayer(session, 'subject')
+  const session = separatedSession()
   const ids = Object.fromEntries(
     ['A', 'B', 'C', 'D'].map((text) => [
       text,

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
+import { quietSession } from '../../tests/helpers/session.ts'
 import type { LayerId } from '../base/ids.ts'
-import { createSession, snapshotOf } from './session.ts'
+import { snapshotOf } from './session.ts'
 import { shownOf } from './shown.ts'
 
 const id = 'l' as LayerId
 
 function sessionWithLayer() {
-  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {} })
+  const session = quietSession()
   session.history.transact('Add', () => {
     session.doc.layers[id] = { id, kind: 'text', placement: 'background' }
     session.doc.order.push(id)

@@ -4,6 +4,7 @@ import { type LayerValues, newLayer } from '#client/layers/newLayer.ts'
 import { separationOf } from '#client/layers/photo/separation.ts'
 import { createSession, type Notices } from '#client/session/session.ts'
 import { bitmapOf, noise } from './gpu.ts'
+import { SILENT } from './session.ts'
 
 export const TEXTS = [
   { text: 'Behind', fontSize: 60, rotation: 17, placement: 'background' },
@@ -42,7 +43,7 @@ export async function sceneOf({ size, hasAlpha = false, texts = [], notices = {}
     const distance = Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2)
     coverage[i] = Math.max(0, Math.min(255, 128 + (height / 3 - distance) * 20))
   }
-  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {}, ...notices })
+  const session = createSession({ ...SILENT, ...notices })
   const bitmap = await bitmapOf(rgba.slice(), width, height)
   const asset = session.assets.put({ kind: 'bitmap', bitmap, ...size, hasAlpha, sha256: '' })
   const matte = session.assets.put({ kind: 'matte', ...size, coverage })

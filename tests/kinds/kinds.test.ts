@@ -9,13 +9,6 @@ import { type PlacedLayer, placedTransform, positionField, rotationField } from 
 import type { AskedKind } from './asked.ts'
 import { RECORD_QUESTIONS } from './records.ts'
 
-// A browser without a 2D context: texts then measure as empty, which is all that these questions need.
-globalThis.OffscreenCanvas ??= class {
-  getContext() {
-    return null
-  }
-} as unknown as typeof OffscreenCanvas
-
 function documentOf(): DocumentSnapshot {
   const doc = emptyDocument()
   doc.photo = { asset: 'a' as AssetId, name: 'a.png', width: 1200, height: 900, hasAlpha: false }

@@ -3,7 +3,8 @@ import type { Size } from '#client/base/geometry.ts'
 import type { TuneSet } from '#client/document/tune.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { separationOf } from '#client/layers/photo/separation.ts'
-import { createSession, type Session } from '#client/session/session.ts'
+import type { Session } from '#client/session/session.ts'
+import { quietSession } from '../../helpers/session.ts'
 
 /** Every enhancement away from neutral. */
 export const ALL_TEN: Partial<TuneSet> = {
@@ -21,7 +22,7 @@ export const ALL_TEN: Partial<TuneSet> = {
 
 /** `coverage` null: the subject has not been found yet. */
 export function sessionOf(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer> | null = null): Session {
-  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {} })
+  const session = quietSession()
   const { width, height }: Size = bitmap
   const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: '' })
   const matte = coverage && session.assets.put({ kind: 'matte', width, height, coverage })

@@ -1,0 +1,38 @@
+/** Sessions and documents for tests without a browser: a photo of 1000 × 500 px whose subject was found. */
+import type { AssetId, LayerId } from '#client/base/ids.ts'
+import { emptyDocument, type LayerBase } from '#client/document/document.ts'
+import { addLayer } from '#client/layers/actions.ts'
+import { createSession, type Notices, type Session } from '#client/session/session.ts'
+
+/** Asks nobody and tells nobody: every question is answered with yes. */
+export const SILENT = { alert: async () => {}, confirm: async () => true, toast: () => {} }
+
+/** A session that is quiet but for the notices given. */
+export const quietSession = (notices: Partial<Notices> = {}): Session =>
+  createSession({ ...SILENT, ...notices }, { isStrict: true })
+
+export function separatedSession(notices?: Partial<Notices>): Session {
+  const session = quietSession(notices)
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 1000, height: 500 } }
+  })
+  addLayer(session, 'background')
+  addLayer(session, 'subject')
+  return session
+}
+
+export const bareLayer = (id: string, kind: string, placement: LayerBase['placement'] = 'background'): LayerBase => ({
+  id: id as LayerId,
+  kind,
+  placement,
+})
+
+export function documentOf(...layers: LayerBase[]) {
+  const doc = emptyDocument()
+  for (const each of layers) {
+    doc.layers[each.id] = each
+    doc.order.push(each.id)
+  }
+  return doc
+}
