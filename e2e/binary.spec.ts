@@ -17,7 +17,7 @@ const test = base.extend<object, { server: RunningServer }>({
       await use({ origin: running.url, dataDir: join(folder, 'data'), stop: async () => undefined })
       await running.stop()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
 })
 
@@ -36,7 +36,7 @@ test('walks from sign-up to the end of a trial', async ({ page, server }) => {
   await uploadAndSeparate(page, sample('coffee.png'))
   const { bytes, png } = await download(page)
   expect([png.width, png.height]).toEqual([600, 400])
-  await expect.poll(() => stored(server).length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => stored(server).length).toBe(1)
   expect(readFileSync(stored(server)[0] ?? '').equals(bytes)).toBe(true)
 
   await page.goto('/pricing')

@@ -9,9 +9,7 @@ const layers = (page: Page) => page.evaluate(() => Object.keys(window.midground!
 test('hands the focus to the canvas when its holder leaves the page', async ({ page }) => {
   await openEditor(page)
   await page.getByRole('button', { name: /astronaut/i }).press('Enter')
-  await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true', {
-    timeout: 60_000,
-  })
+  await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
   await expect(canvas(page)).toBeFocused()
   await page.keyboard.press('Shift+T')
   await expect(words(page)).toBeFocused()

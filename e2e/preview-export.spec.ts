@@ -78,11 +78,9 @@ test('twenty uploads in a row leave textures, tensors, object URLs and workers f
     const previous = await page.evaluate(() => window.midground!.document().separation?.matte)
     await upload(page, sample(files[i % 2]!))
     await expect
-      .poll(() => page.evaluate(() => window.midground!.document().separation?.matte ?? null), { timeout: 60_000 })
+      .poll(() => page.evaluate(() => window.midground!.document().separation?.matte ?? null))
       .not.toBe(previous ?? null)
-    await expect
-      .poll(() => page.evaluate(() => window.midground!.document().separation !== null), { timeout: 60_000 })
-      .toBe(true)
+    await expect.poll(() => page.evaluate(() => window.midground!.document().separation !== null)).toBe(true)
     if (i % 2 === 1) counts.push(await memory())
   }
   console.info(`memory after 2 and after 20 uploads: ${JSON.stringify([counts[0], counts.at(-1)])}`)

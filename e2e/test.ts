@@ -69,9 +69,7 @@ export async function upload(page: Page, files: string | { name: string; mimeTyp
 /** Uploads and waits for the separation. */
 export async function uploadAndSeparate(page: Page, files: Parameters<typeof upload>[1]): Promise<void> {
   await upload(page, files)
-  await expect
-    .poll(() => page.evaluate(() => window.midground?.document().separation !== null), { timeout: 60_000 })
-    .toBe(true)
+  await expect.poll(() => page.evaluate(() => window.midground?.document().separation !== null)).toBe(true)
 }
 
 /** Presses Download and decodes what arrives: straight RGBA. */
