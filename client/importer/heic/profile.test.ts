@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { withProfile } from './profile.ts'
 
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xd9)
@@ -22,4 +22,18 @@ it.each([1, 536, 65_519, 65_520, 200_000])('carries a profile of %i bytes in num
   for (const { text, count } of segments) expect([text, count]).toEqual(['ICC_PROFILE\0', segments.length])
   expect(Buffer.concat(segments.map(({ data }) => data)).equals(Buffer.from(profile))).toBe(true)
   expect(rest).toEqual(JPEG.subarray(2))
+})
+
+it('shows in its first part what it is, for engines that look no further', () => {
+  const firstParts: BlobPart[] = []
+  class Watched extends Blob {
+    constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
+      super(parts, options)
+      if (options) firstParts.push(parts[0]!)
+    }
+  }
+  vi.stubGlobal('Blob', Watched)
+  withProfile(new Blob([JPEG]), Uint8Array.of(1, 2, 3))
+  vi.unstubAllGlobals()
+  expect(firstParts.map((part) => part instanceof Blob && part.size)).toEqual([2 + 18 + 3])
 })

@@ -22,5 +22,7 @@ export function withProfile(jpeg: Blob, profile: Uint8Array): Blob {
     segment.set(part, 4 + NAME.length + 2)
     return segment
   })
-  return new Blob([jpeg.slice(0, 2), ...segments, jpeg.slice(2)], { type: 'image/jpeg' })
+  // Firefox tells the type by the first part alone, which must show more than the two bytes of the first marker.
+  const head = new Blob([jpeg.slice(0, 2), ...segments])
+  return new Blob([head, jpeg.slice(2)], { type: 'image/jpeg' })
 }
