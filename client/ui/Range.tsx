@@ -28,18 +28,20 @@ export interface RangeProps extends ValueEvents<number> {
 /** A native range input (keys, touch and assistive technology for free) that reports drags as gestures. */
 export function Range({ value, min, max, step, origin, valueText, isDisabled, label, labelledBy, ...on }: RangeProps) {
   const latest = useLatest(on)
-  const drag = useRef<{ isCancelled: boolean; end(how: 'onCommit' | 'onCancel'): void } | null>(null)
+  const drag = useRef<{ end(how: 'onCommit' | 'onCancel'): void } | null>(null)
+  /** From a drag's cancelling to the next touch or key: Firefox tells of a release once more, after `pointerup`. */
+  const isCancelled = useRef(false)
   useLayoutEffect(() => () => drag.current?.end('onCancel'), [])
 
   function grab(event: PointerEvent<HTMLInputElement>) {
     if (event.button !== 0 || drag.current) return
     const ending = new AbortController()
+    isCancelled.current = false
     const end = (how: 'onCommit' | 'onCancel') => {
-      if (gesture.isCancelled) return
-      gesture.isCancelled = how === 'onCancel'
+      if (isCancelled.current) return
+      isCancelled.current = how === 'onCancel'
       latest.current[how]()
     }
-    const gesture = { isCancelled: false, end }
     const release = (how: 'onCommit' | 'onCancel') => {
       end(how)
       drag.current = null
@@ -58,17 +60,19 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
       },
       listen,
     )
-    drag.current = gesture
+    drag.current = { end }
     on.onStart()
   }
 
   function change(event: ChangeEvent<HTMLInputElement>) {
+    if (isCancelled.current) return
     const next = snap(event.currentTarget.valueAsNumber, step, min, max)
-    if (!drag.current) on.onSet(next)
-    else if (!drag.current.isCancelled) on.onChange(next)
+    if (drag.current) on.onChange(next)
+    else on.onSet(next)
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (!drag.current) isCancelled.current = false
     const isReset = event.key === 'Delete' || event.key === 'Backspace'
     const next = keyed(event.key, value, event.shiftKey ? step * 10 : step, min, max)
     if (next === null && !(isReset && on.onReset)) return
