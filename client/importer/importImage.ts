@@ -6,6 +6,7 @@ import { isAccepted } from './formats.ts'
 import { convertHeic } from './heic/convert.ts'
 import type { ImportError, ImportedImage, ImportOptions } from './importer.ts'
 import { SNIFF_BYTES, sniff } from './sniff.ts'
+import { isWhole } from './whole.ts'
 
 const MIME = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', heic: 'image/heic' } as const
 
@@ -17,7 +18,7 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
   const bytes = await readBytes(file)
   if (signal.aborted) return err('aborted')
   const type = bytes && sniff(bytes.subarray(0, SNIFF_BYTES))
-  if (!type) return err('decode-failed')
+  if (!type || !isWhole(type, bytes)) return err('decode-failed')
 
   const content = await sha256(bytes)
   if (signal.aborted) return err('aborted')
