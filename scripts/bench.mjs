@@ -21,7 +21,7 @@ try {
 }
 
 function usesBrowser(file) {
-  return readFileSync(join(ROOT, file), 'utf8').includes("from 'playwright'")
+  return /from '(playwright|\.\/browser\/pages\.ts)'/.test(readFileSync(join(ROOT, file), 'utf8'))
 }
 
 /** What a page of the product loads has to be there as well. */

@@ -3,8 +3,8 @@ import type { Size } from '#client/base/geometry.ts'
 import type { TuneSet } from '#client/document/tune.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { separationOf } from '#client/layers/photo/separation.ts'
-import type { Session } from '#client/session/session.ts'
-import { quietSession } from '../../helpers/session.ts'
+import { createSession, type Session } from '#client/session/session.ts'
+import { SILENT } from '../../helpers/session.ts'
 
 /** Every enhancement away from neutral. */
 export const ALL_TEN: Partial<TuneSet> = {
@@ -22,7 +22,13 @@ export const ALL_TEN: Partial<TuneSet> = {
 
 /** `coverage` null: the subject has not been found yet. */
 export function sessionOf(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer> | null = null): Session {
-  const session = quietSession()
+  const session = createSession(SILENT) // not strict: a bench writes its layers without steps
+  open(session, bitmap, coverage)
+  return session
+}
+
+/** Gives the session this photo, and nothing else. */
+export function open(session: Session, bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer> | null): void {
   const { width, height }: Size = bitmap
   const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: '' })
   const matte = coverage && session.assets.put({ kind: 'matte', width, height, coverage })
@@ -33,7 +39,6 @@ export function sessionOf(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer>
     session.doc.separation = separationOf(session.assets, matte, 'bench')
     newLayer(session.doc, 'subject')
   })
-  return session
 }
 
 /** A head and shoulders with strands of hair, a soft edge included. */

@@ -1,4 +1,4 @@
-/** What the bench measures and what each figure must not exceed. Ratios are ours : peer. */
+/** What the GPU bench measures and what each figure must not exceed. Ratios are ours : peer. */
 export const BARS = {
   /** Draw calls of one slider frame with all ten set, per branch of the photo. */
   passesAllSliders: 1,
@@ -24,16 +24,3 @@ export const BARS = {
   drag20LayersVs2: 1.2,
   dragSubjectVsText: 2,
 } as const
-
-export type Figure = keyof typeof BARS
-export const FIGURES = Object.keys(BARS) as Figure[]
-
-export const holds = (name: Figure, value: number): boolean => value <= BARS[name]
-
-/** A ratio as the fraction it was set as: `≤ 1/30` rather than `≤ 0.0333`. */
-export function barText(name: Figure): string {
-  const bar: number = BARS[name]
-  const parts = Math.round(1 / bar)
-  const isFraction = name.includes('Vs') && parts > 1 && bar === 1 / parts
-  return `≤ ${isFraction ? `1/${parts}` : bar}`
-}

@@ -2,7 +2,6 @@
 import 'pixi.js/unsafe-eval' // as the editor does: its policy forbids generated code
 import { type RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/base/geometry.ts'
-import type { Figure } from './figures.ts'
 
 export interface Setting {
   /** Fewer rounds, and smaller pictures where no figure names a size. */
@@ -12,7 +11,8 @@ export interface Setting {
 }
 
 export interface Measured {
-  figures: Partial<Record<Figure, number>>
+  /** By the names that the bench's bars have. */
+  figures: Record<string, number>
   /** For the reader: what was measured, at what size, in ms. */
   lines: string[]
 }

@@ -1,0 +1,156 @@
+/** Benches that are measured in a browser: a server for their pages, a Chromium, and how their figures are told. */
+import { parseArgs } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright'
+import { createServer } from 'vite'
+import { emoji } from '../../../scripts/emoji/vite.ts'
+import { fonts } from '../../../scripts/fonts/vite.ts'
+import { heicCage } from '../../../scripts/heic/vite.ts'
+import { kernel } from '../../../scripts/kernel/vite.ts'
+import { benchPage } from '../export.ts'
+import type { Measured, Setting } from '../gpu/setting.ts'
+import { type Bars, barText, holds } from './bars.ts'
+
+/** [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>] */
+export const benchOptions = () =>
+  parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      photo: { type: 'string' },
+      gl: { type: 'string', default: process.env.BENCH_GL ?? 'swiftshader' },
+      only: { type: 'string' },
+    },
+  }).values
+
+type Options = ReturnType<typeof benchOptions>
+
+export interface Bench {
+  readonly browser: Browser
+  readonly base: string
+  readonly setting: Setting
+  /** A page that tells its errors, and its console, here. */
+  open(path: string): Promise<Page>
+  /** Runs the part's `measure` in a page of its own, so that none inherits another's GPU memory. */
+  measured(part: string): Promise<Measured['figures']>
+  close(): Promise<void>
+}
+
+const ANGLE: Record<string, string[]> = {
+  swiftshader: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  egl: ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'],
+}
+
+export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
+  process.env.NODE_ENV = 'production' // Vite then serves React as it is shipped
+  const server = await createServer({
+    configFile: false,
+    mode: 'production',
+    // Beside the tests' cache: theirs must not be thrown away for the peers' sake.
+    cacheDir: 'node_modules/.vite-bench',
+    plugins: [benchPage(photo), emoji(), fonts(), heicCage(), kernel()],
+    worker: { format: 'es', plugins: () => [kernel()] },
+    define: { __TEST_HOOKS__: 'false' },
+    oxc: { jsx: { development: false } },
+    publicDir: 'client/public',
+    optimizeDeps: { noDiscovery: true, include: LIBRARIES },
+    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
+    logLevel: 'error',
+  })
+  await server.listen()
+  const base = server.resolvedUrls?.local[0] ?? ''
+  const browser = await chromium.launch({
+    ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+    args: [
+      ...(ANGLE[gl] ?? ['--use-gl=angle', `--use-angle=${gl}`, '--ignore-gpu-blocklist']),
+      '--disable-background-networking',
+      '--no-first-run',
+    ],
+  })
+  const setting: Setting = { isQuick: quick, photo: photo ? '/bench-photo' : null }
+
+  async function open(path: string): Promise<Page> {
+    const page = await browser.newPage()
+    page.on('pageerror', (error) => console.error(error))
+    page.on('console', (m) => {
+      if (m.type() !== 'debug') console.log(m.text()) // Vite's own
+    })
+    await page.goto(new URL(path, base).href)
+    return page
+  }
+
+  async function measured(part: string): Promise<Measured['figures']> {
+    const page = await open('/bench.html')
+    const { figures, lines } = await page.evaluate(
+      async ({ part, setting }) => {
+        const { measure } = (await import(`/tests/bench/${part}.ts`)) as {
+          measure(setting: Setting): Promise<Measured>
+        }
+        return measure(setting)
+      },
+      { part, setting },
+    )
+    await page.close()
+    for (const line of lines) console.log(line)
+    return figures
+  }
+
+  return {
+    browser,
+    base,
+    setting,
+    open,
+    measured,
+    async close() {
+      await browser.close()
+      await server.close()
+    },
+  }
+}
+
+/** Named, for what is found later would reload a page while it measures. */
+const LIBRARIES = [
+  'fabric',
+  'frimousse',
+  'lucide-react',
+  'pixi.js',
+  'pixi.js/unsafe-eval',
+  'pixi-filters',
+  '@pixi/react',
+  'radix-ui',
+  'react',
+  'react/jsx-runtime',
+  'react-dom',
+  'react-dom/client',
+  '@reactour/tour',
+  'valtio',
+  'valtio/vanilla',
+  'wouter',
+]
+
+/** Runs the parts one after the other, then prints every figure beside its bar; as JSON in the last line if asked. */
+export async function runParts(
+  bars: Bars,
+  parts: Readonly<Record<string, () => Promise<Measured['figures']>>>,
+  { only, json }: Options,
+): Promise<void> {
+  const started = performance.now()
+  const figures: Measured['figures'] = {}
+  for (const [name, part] of Object.entries(parts)) {
+    if (only && only !== name) continue
+    const from = performance.now()
+    Object.assign(figures, await part())
+    console.log(`${name}: ${seconds(from, 1)} s\n`)
+  }
+  console.log('figure                            measured        bar')
+  for (const [name, bar] of Object.entries(bars)) {
+    const value = figures[name]
+    if (value === undefined) continue
+    const verdict = holds(bar, value) ? '' : '  MISSED'
+    console.log(`${name.padEnd(32)} ${value.toPrecision(4).padStart(9)}  ${barText(name, bar).padStart(9)}${verdict}`)
+  }
+  console.log(`${seconds(started, 0)} s in all`)
+  // In the table's order, and nothing else: a machine reads it.
+  if (json) console.log(JSON.stringify(Object.fromEntries(Object.keys(bars).map((name) => [name, figures[name]]))))
+}
+
+const seconds = (from: number, digits: number) => ((performance.now() - from) / 1000).toFixed(digits)

@@ -1,0 +1,88 @@
+/** A walk through the editor on 12 MP, with real input: how often our own code holds the page up for long. */
+import type { Page } from 'playwright'
+import type { Bench } from '../browser/pages.ts'
+import type { LongTask } from './longTasks.ts'
+import type { WalkPage } from './walkPage.tsx'
+
+declare global {
+  interface Window {
+    walk: WalkPage
+  }
+}
+
+/** Above which a press or a frame is felt to hang, ms. */
+const LONG = 50
+const SIZE = { width: 1440, height: 900 }
+
+export async function walk({ open, setting }: Pick<Bench, 'open' | 'setting'>): Promise<Record<string, number>> {
+  const page = await open('/bench.html')
+  await page.setViewportSize(SIZE)
+  await page.evaluate(async (setting) => {
+    const { openWalk } = (await import('/tests/bench/editor/walkPage.tsx' as string)) as typeof import('./walkPage.tsx')
+    window.walk = await openWalk(setting)
+  }, setting)
+  const found: (LongTask & { step: string })[] = []
+  for (const [step, take] of Object.entries(STEPS)) {
+    await take(page)
+    for (const task of await page.evaluate((above) => window.walk.settle(above), LONG)) found.push({ ...task, step })
+  }
+  await page.close()
+  for (const { step, name, ms, waiting } of found)
+    console.log(`  ${step}: ${name}, ${ms.toFixed(0)} ms, ${waiting.toFixed(0)} of them waiting for the GPU`)
+  return { longTasks: found.filter(({ ms, waiting }) => ms - waiting > LONG).length }
+}
+
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+const press = (page: Page, name: string) =>
+  page.getByRole('tabpanel').getByRole('button', { name, exact: true }).click()
+
+/** On the canvas, as parts of it. */
+async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
+  const box = await page.getByRole('application', { name: 'Canvas' }).boundingBox()
+  if (!box) throw new Error('the canvas does not stand')
+  const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const
+  await page.mouse.move(...at(from))
+  await page.mouse.down()
+  await page.mouse.move(...at(to), { steps: 12 })
+  await page.mouse.up()
+}
+
+const slide = async (page: Page, name: string) => {
+  await page.getByRole('slider', { name, exact: true }).first().focus()
+  for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowRight')
+}
+
+const MIDDLE = [0.5, 0.5] as const
+
+const STEPS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'the photo comes': (page) => page.evaluate(() => window.walk.openPhoto()),
+  'Text opens': (page) => openTab(page, 'Text'),
+  'a text': (page) => press(page, 'Add Text'),
+  'the text is dragged': (page) => drag(page, MIDDLE, [0.6, 0.4]),
+  'its size': (page) => slide(page, 'Size'),
+  'Shapes opens': (page) => openTab(page, 'Shapes'),
+  'a shape': (page) => press(page, 'Add Shape'),
+  'the shape is dragged': (page) => drag(page, MIDDLE, [0.35, 0.6]),
+  'Emojis opens': (page) => openTab(page, 'Emojis'),
+  'Draw opens': (page) => openTab(page, 'Draw'),
+  'drawing mode': (page) => page.getByRole('switch', { name: 'Drawing mode' }).click(),
+  'a stroke': (page) => drag(page, [0.3, 0.3], [0.7, 0.45]),
+  'another stroke': (page) => drag(page, [0.3, 0.6], [0.7, 0.75]),
+  'no drawing mode': (page) => page.getByRole('switch', { name: 'Drawing mode' }).click(),
+  'Tune opens': (page) => openTab(page, 'Tune'),
+  brightness: (page) => slide(page, 'Brightness'),
+  shadows: (page) => slide(page, 'Shadows'),
+  'Clone opens': (page) => openTab(page, 'Clone'),
+  'a clone': (page) => press(page, 'Clone subject'),
+  'Cutout opens': (page) => openTab(page, 'Cutout'),
+  'Image Overlay opens': (page) => openTab(page, 'Image Overlay'),
+  'Change BG opens': (page) => openTab(page, 'Change BG'),
+  'a wheel zooms': async (page) => {
+    await page.keyboard.down('Control')
+    for (let i = 0; i < 6; i++) await page.mouse.wheel(0, -60)
+    await page.keyboard.up('Control')
+  },
+  undone: async (page) => {
+    for (let i = 0; i < 8; i++) await page.keyboard.press('Control+z')
+  },
+}

@@ -1,0 +1,62 @@
+/** The browser's half of the walk: the editor as the app shows it, with a photo and its subject at hand. */
+import '#client/ui/base.css'
+import { createRoot } from 'react-dom/client'
+import { Screen } from '#client/editor/Screen.tsx'
+import { WorkspaceContext } from '#client/editor/WorkspaceContext.tsx'
+import { createWorkspace, type EditorAccount } from '#client/editor/workspace.ts'
+import { SessionContext } from '#client/session/SessionContext.tsx'
+import { TooltipProvider } from '#client/ui/Tooltip.tsx'
+import { SILENT } from '../../helpers/session.ts'
+import { coverageOf, open, portrait } from '../gpu/documents.ts'
+import { photoOf, sizeOf } from '../gpu/photo.ts'
+import type { Setting } from '../gpu/setting.ts'
+import { type LongTask, watchLongTasks } from './longTasks.ts'
+
+export interface WalkPage {
+  openPhoto(): void
+  /** When nothing is left to paint: the tasks above so many ms since the last time. */
+  settle(above: number): Promise<LongTask[]>
+}
+
+const ACCOUNT: EditorAccount = {
+  recordUsage() {},
+  mayProcess: async () => true,
+  countImage() {},
+  mayDownload: async () => true,
+  spend: async () => true,
+  onExported() {},
+}
+
+export async function openWalk(setting: Setting): Promise<WalkPage> {
+  const size = sizeOf(12)
+  const bitmap = await photoOf(size, setting.photo)
+  const coverage = coverageOf(portrait(size))
+  const longTasks = watchLongTasks()
+  const workspace = createWorkspace(SILENT, ACCOUNT)
+  const root = document.body.appendChild(document.createElement('div'))
+  root.id = 'root'
+  createRoot(root).render(
+    <WorkspaceContext value={workspace}>
+      <SessionContext value={workspace.session}>
+        <TooltipProvider>
+          <Screen proBadge={null} accountCorner={null} />
+        </TooltipProvider>
+      </SessionContext>
+    </WorkspaceContext>,
+  )
+  while (!workspace.stage) await quiet()
+  await quiet()
+  longTasks.take(0)
+  return {
+    openPhoto: () => open(workspace.session, bitmap, coverage),
+    async settle(above) {
+      await workspace.stage?.preview.settle()
+      await quiet()
+      return longTasks.take(above)
+    },
+  }
+}
+
+/** Two frames and a pause: what a step has begun has been painted. */
+const quiet = () =>
+  new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100))))
