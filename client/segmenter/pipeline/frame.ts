@@ -16,6 +16,12 @@ export function framed({ width, height }: Size): Size {
   return { width: Math.floor(width * scale + 0.5) || 1, height: Math.floor(height * scale + 0.5) || 1 }
 }
 
+/** A photo's size once its longer side is at most `side`. */
+export function within({ width, height }: Size, side: number): Size {
+  const scale = Math.min(1, side / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
 export function gridOf(photo: Size): Size {
   const { width, height } = framed(photo)
   return { width: Math.max(1, Math.round(width / COARSENESS)), height: Math.max(1, Math.round(height / COARSENESS)) }

@@ -16,11 +16,9 @@ export function coloursOf(pixels: Pick<ImageData, 'width' | 'height' | 'data'>):
   return planes
 }
 
-export const coloursAt = ([r, g, b]: Colours, size: Size): Colours => [
-  resized(r, size),
-  resized(g, size),
-  resized(b, size),
-]
+export const eachOf = ([r, g, b]: Colours, make: (plane: Plane) => Plane): Colours => [make(r), make(g), make(b)]
+
+export const coloursAt = (colours: Colours, size: Size): Colours => eachOf(colours, (plane) => resized(plane, size))
 
 /** Row-major, three values per pixel. Per channel of 0..1: (value - mean) / std. */
 export function normalised(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Drawings } from './candidates.ts'
+import { LOOKS, type Look } from './looks.ts'
 import { believed } from './matteRows.ts'
 import { findSubject, type Networks } from './pipeline.ts'
 import { emptyPlane, type Plane } from './plane.ts'
@@ -21,7 +22,7 @@ function drawings(from: number, to: number): Drawings {
 }
 
 const networks = (more: Partial<Networks> = {}): Networks => ({
-  saliency: async (side) => band(side, 0.25, 0.55, 0.9), // sees the left part only
+  saliency: async ({ side }) => band(side, 0.25, 0.55, 0.9), // sees the left part only
   decode: async () => drawings(0.25, 0.6),
   detail: null,
   ...more,
@@ -41,18 +42,34 @@ it('lets SAM complete what U2-NetP saw, and keeps out what neither saw', async (
   expect(done.at(-1)).toBe(1)
 })
 
-it('asks U2-NetP three times, once of the mirrored photo', async () => {
-  const asked: [number, boolean][] = []
-  const saliency = async (side: 256 | 320, isMirrored: boolean) => {
-    asked.push([side, isMirrored])
-    return band(side, 0.25, 0.55)
+it('shows the photo to U2-NetP in every way there is', async () => {
+  const asked: Look[] = []
+  const saliency = async (look: Look) => {
+    asked.push(look)
+    return band(look.side, 0.25, 0.55)
   }
   await findSubject(networks({ saliency }), PHOTO)
-  expect(asked).toEqual([
-    [320, false],
-    [256, false],
-    [320, true],
-  ])
+  expect(asked).toEqual(LOOKS)
+})
+
+it('hardly listens to a look that nothing drawn agrees with', async () => {
+  const saliency = async ({ side, margin }: Look) => (margin > 0 ? band(side, 0.7, 0.95) : band(side, 0.25, 0.6, 0.9))
+  const { belief } = await findSubject(networks({ saliency }), PHOTO)
+  expect(at(believed(belief, PHOTO), 0.8)).toBeLessThan(0.001)
+})
+
+it('leaves no crumb beside the subject', async () => {
+  const speck = ({ side }: Look) => {
+    const map = band(side, 0.25, 0.6, 0.9)
+    const y = Math.round(0.5 * side)
+    for (let i = 0; i < 3; i++) map.values.fill(1, (y + i) * side + 0.8 * side, (y + i) * side + 0.81 * side)
+    return map
+  }
+  const decode = async () => ({ ...drawings(0, 1), quality: Float32Array.of(0.1, 0.1, 0.1, 0.1) })
+  const { belief } = await findSubject(networks({ saliency: async (look) => speck(look), decode }), PHOTO)
+  const map = believed(belief, PHOTO)
+  expect(Math.max(...map.values.filter((_, i) => i % 400 > 280))).toBeLessThan(0.1)
+  expect(at(map, 0.4)).toBeCloseTo(0.9)
 })
 
 it('believes U2-NetP alone where SAM draws nothing good', async () => {

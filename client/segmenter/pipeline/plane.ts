@@ -47,15 +47,21 @@ export function mirrored({ values, width, height }: Plane): Plane {
   return to
 }
 
-/** All of one size. */
-export function mean(planes: readonly Plane[]): Plane {
-  const [first] = planes
-  if (!first) throw new Error('the mean of no maps')
+/** The sum of maps of one size, each times its weight. */
+export function weighted(maps: readonly Plane[], weights: readonly number[]): Plane {
+  const [first] = maps
+  if (!first) throw new Error('the sum of no maps')
   const to = emptyPlane(first)
-  for (const { values } of planes)
-    for (let i = 0; i < values.length; i++) to.values[i] = (to.values[i] ?? 0) + (values[i] ?? 0) / planes.length
+  for (const [k, { values }] of maps.entries())
+    for (let i = 0; i < values.length; i++) to.values[i] = (to.values[i] ?? 0) + (weights[k] ?? 0) * (values[i] ?? 0)
   return to
 }
+
+export const mean = (maps: readonly Plane[]): Plane =>
+  weighted(
+    maps,
+    maps.map(() => 1 / maps.length),
+  )
 
 export function above({ values, width, height }: Plane, threshold: number): Region {
   const inside = new Uint8Array(values.length)

@@ -1,8 +1,10 @@
 /** What the refiner knows of the present photo. Everything is found out once, when it is first needed. */
 import type { Tensor } from '@tensorflow/tfjs-core'
 import type { Size } from '../../base/geometry.ts'
-import { FRAME, gridOf } from '../pipeline/frame.ts'
-import { type Colours, coloursAt, coloursOf, encoderInput, normalised } from '../pipeline/pictures.ts'
+import { FRAME, gridOf, within } from '../pipeline/frame.ts'
+import { LOOKS, type Look } from '../pipeline/looks.ts'
+import { narrowed, widened } from '../pipeline/margin.ts'
+import { type Colours, coloursAt, coloursOf, eachOf, encoderInput, normalised } from '../pipeline/pictures.ts'
 import { type Finding, findSubject } from '../pipeline/pipeline.ts'
 import { logit, mirrored, type Plane, resized, spread } from '../pipeline/plane.ts'
 import { bestDrawing } from '../pipeline/selection.ts'
@@ -14,7 +16,10 @@ import { decode, describe } from './promptNetworks.ts'
 export type Pace = (done: number) => Promise<void>
 
 /** How the time of a search is spent, roughly. */
-const SHARES = { saliency: 0.12, embedding: 0.4 }
+const SHARES = { saliency: 0.09, embedding: 0.4 }
+
+/** Large enough to put a margin around; no network sees more. */
+const SHOWN_SIDE = 640
 
 export class Known {
   readonly size: Size
@@ -35,17 +40,18 @@ export class Known {
   async finding(models: Models, pace: Pace): Promise<Finding> {
     if (this.#finding) return this.#finding
     let passes = 0
-    const saliency = async (side: 256 | 320, isMirrored: boolean) => {
+    const saliency = async (look: Look) => {
       const begun = passes++ * SHARES.saliency
-      return this.#saliency(models, side, isMirrored, (done) => pace(begun + SHARES.saliency * done))
+      return this.#saliency(models, look, (done) => pace(begun + SHARES.saliency * done))
     }
-    const embedded = 3 * SHARES.saliency + SHARES.embedding
+    const looked = LOOKS.length * SHARES.saliency
+    const embedded = looked + SHARES.embedding
     let drawn = embedded
     const finding = await findSubject(
       {
         saliency,
         decode: async (prompt) => {
-          const embedding = await this.#described(models, (done) => pace(3 * SHARES.saliency + SHARES.embedding * done))
+          const embedding = await this.#described(models, (done) => pace(looked + SHARES.embedding * done))
           return decode(await models.graph('decoder'), embedding, prompt, () => pace(drawn))
         },
         detail: models.has('detail') ? () => this.#detailed(models, pace) : null,
@@ -97,12 +103,16 @@ export class Known {
     return { ...model.input, values }
   }
 
-  async #saliency(models: Models, side: 256 | 320, isMirrored: boolean, pace: Pace): Promise<Plane> {
+  async #saliency(models: Models, { side, isMirrored, margin }: Look, pace: Pace): Promise<Plane> {
     const { network, model } = await models.saliency(side)
     const size = { width: side, height: side }
-    const [r, g, b] = coloursAt(this.colours, size)
-    const seen = isMirrored ? ([mirrored(r), mirrored(g), mirrored(b)] as const) : ([r, g, b] as const)
+    const shown = within(this.size, SHOWN_SIDE)
+    const border = Math.round(margin * Math.max(shown.width, shown.height))
+    const own = border > 0 ? eachOf(coloursAt(this.colours, shown), (plane) => widened(plane, border)) : this.colours
+    const small = coloursAt(own, size)
+    const seen = isMirrored ? eachOf(small, mirrored) : small
     const map = spread({ ...size, values: await network.run(normalised(seen, model), pace) })
-    return isMirrored ? mirrored(map) : map
+    const upright = isMirrored ? mirrored(map) : map
+    return border > 0 ? narrowed(resized(upright, own[0]), border) : upright
   }
 }

@@ -154,7 +154,7 @@ async function chosen(
   pace: Pace,
 ): Promise<{ belief: Belief; contrast: number }> {
   const { belief, contrast } = await begun(from, photo, models, pace)
-  const touches: Touch[] = []
+  const touches: Touch[] = [...belief.touches]
   for (const { adds, points } of choices) touches.push({ adds, logits: await photo.pointedAt(models, points, pace) })
   return { belief: { ...belief, touches }, contrast }
 }
