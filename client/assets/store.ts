@@ -2,7 +2,7 @@
  * The asset store: pixels by name. The document says which asset, this store holds it, and nothing else frees it.
  * Bitmaps are straight alpha, sRGB-encoded, EXIF orientation baked in.
  */
-import type { Size } from '../base/geometry.ts'
+import type { Rect, Size } from '../base/geometry.ts'
 import { type AssetId, newId } from '../base/ids.ts'
 import { createListeners } from '../base/listeners.ts'
 
@@ -33,14 +33,29 @@ export interface AssetStore {
   /** Free every asset not named in `reachable` (document and history). Listeners drop what they derived from it. */
   collect(reachable: ReadonlySet<string>): void
   onFreed(listener: (id: AssetId) => void): () => void
+  /**
+   * A matte that no document names, since it is worked out from one: whoever makes it lets go of it by `drop`. With
+   * `before`, which is gone then, it is the same but for `parts`: what was derived from that can be brought in line.
+   */
+  derive(matte: Fresh<MatteAsset>, from?: { before: MatteAsset; parts: readonly Rect[] }): MatteAsset
+  drop(derived: MatteAsset): void
+  onRevised(listener: (revision: Revision) => void): () => void
   /** For the tests on leaks. */
   memory(): { assets: number }
   destroy(): void
 }
 
+export interface Revision {
+  before: MatteAsset
+  after: MatteAsset
+  /** Where they may differ, px. */
+  parts: readonly Rect[]
+}
+
 export function createAssetStore(): AssetStore {
   const assets = new Map<AssetId, Asset>()
   const freed = createListeners<[id: AssetId]>()
+  const revised = createListeners<[revision: Revision]>()
 
   function free(asset: Asset) {
     assets.delete(asset.id)
@@ -66,10 +81,18 @@ export function createAssetStore(): AssetStore {
       for (const asset of [...assets.values()]) if (!reachable.has(asset.id)) free(asset)
     },
     onFreed: freed.subscribe,
+    derive(matte, from) {
+      const after: MatteAsset = { ...matte, id: newId<AssetId>() }
+      if (from) revised.tell({ ...from, after })
+      return after
+    },
+    drop: ({ id }) => freed.tell(id),
+    onRevised: revised.subscribe,
     memory: () => ({ assets: assets.size }),
     destroy() {
       for (const asset of [...assets.values()]) free(asset)
       freed.clear()
+      revised.clear()
     },
   }
 }

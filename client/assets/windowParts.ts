@@ -20,6 +20,17 @@ export const sizeAt = (size: Size, density: number): Size => ({
   height: Math.max(1, Math.ceil(size.height * density - 1e-6)),
 })
 
+/** Every texel that a part of the picture has a share in. */
+export function texelsOf({ x, y, width, height }: Rect, density: number): Rect {
+  const [left, top] = [Math.floor(x * density), Math.floor(y * density)]
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil((x + width) * density) - left,
+    height: Math.ceil((y + height) * density) - top,
+  }
+}
+
 /** `ask` = the texels that painting reads, `take` = what a new window holds. */
 export interface Part {
   ask: Rect

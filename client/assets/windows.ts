@@ -11,12 +11,12 @@ import type { Mean } from '#shaders/photo/mean.ts'
 import { ReducePass } from '#shaders/photo/reduce.ts'
 import { ShrinkPass } from '#shaders/photo/shrink.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
-import type { Rect } from '../base/geometry.ts'
+import type { Point, Rect } from '../base/geometry.ts'
 import type { AssetId } from '../base/ids.ts'
-import { contains } from '../base/rect.ts'
-import type { Asset, AssetStore } from './store.ts'
+import { contains, overlap } from '../base/rect.ts'
+import type { Asset, AssetStore, Revision } from './store.ts'
 import { uploadPart } from './upload.ts'
-import { bandsOf, isLevel, levelFor, partOf, sizeAt } from './windowParts.ts'
+import { bandsOf, isLevel, levelFor, partOf, sizeAt, texelsOf } from './windowParts.ts'
 
 /** A window in use. Take the next one before releasing the last, so that what both cover stays. */
 export interface WindowLease extends PixelWindow {
@@ -69,9 +69,12 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
   const shrinkers = passes((mean) => new ShrinkPass(mean))
   let clock = 0
 
-  const stopListening = assets.onFreed((id) => {
-    for (const window of [...held]) if (window.asset === id) free(window)
-  })
+  const stops = [
+    assets.onFreed((id) => {
+      for (const window of [...held]) if (window.asset === id) free(window)
+    }),
+    assets.onRevised(revise),
+  ]
   // A lost context takes the pixels with it. Scenes are rebuilt from the document then, and ask anew.
   const loss = { contextChange: freeAll }
   renderer.runners.contextChange.add(loss)
@@ -122,13 +125,42 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     return window
   }
 
-  function reduceInto(target: RenderTexture, asset: Asset, factor: number, mean: Mean, rect: Rect) {
+  /** What the new version has in common with the old one stays; the coarser ones are made from the finer. */
+  function revise({ before, after, parts }: Revision) {
+    const own = [...held].filter(({ asset }) => asset === before.id).sort((a, b) => b.density - a.density)
+    for (const window of own) {
+      window.asset = after.id
+      const { texture, density, mean, rect } = window
+      if (!isLevel(density)) {
+        const maxSide: number = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE)
+        shrinkInto(texture, after, density, mean, rect, maxSide)
+        continue
+      }
+      for (const part of parts) {
+        const changed = overlap(rect, texelsOf(part, density))
+        if (!changed) continue
+        const at = { x: changed.x - rect.x, y: changed.y - rect.y }
+        if (density === 1) uploadPart(renderer, texture.source, at, after, changed)
+        else reduceInto(texture, after, 1 / density, mean, changed, at)
+      }
+    }
+  }
+
+  /** `at` = where the part lies in the target. */
+  function reduceInto(
+    target: RenderTexture,
+    asset: Asset,
+    factor: number,
+    mean: Mean,
+    rect: Rect,
+    corner: Point = { x: 0, y: 0 },
+  ) {
     const bands = bandsOf(rect, factor, asset)
     const widest = { width: Math.max(...bands.map((b) => b.width)), height: Math.max(...bands.map((b) => b.height)) }
     const band = createTarget(widest.width, widest.height, formatOf(asset))
     for (const from of bands) {
       uploadPart(renderer, band.source, { x: 0, y: 0 }, asset, from)
-      const at = { x: from.x / factor - rect.x, y: from.y / factor - rect.y }
+      const at = { x: from.x / factor - rect.x + corner.x, y: from.y / factor - rect.y + corner.y }
       reducers[mean].draw(renderer, target, at, { band: band.source, ...from, factor })
     }
     band.destroy(true)
@@ -185,7 +217,7 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
       texels: [...held].reduce((sum, { rect }) => sum + rect.width * rect.height, 0),
     }),
     destroy() {
-      stopListening()
+      for (const stop of stops) stop()
       renderer.runners.contextChange.remove(loss)
       freeAll()
       for (const pass of [...Object.values(reducers), ...Object.values(shrinkers)]) pass.destroy()

@@ -6,6 +6,7 @@ import { defaults } from '../base/fields.ts'
 import type { Rect, Size } from '../base/geometry.ts'
 import type { AssetId, LayerId } from '../base/ids.ts'
 import type { Backdrop } from './backdrop.ts'
+import { type Mend, mendFields } from './mend.ts'
 import { type Tune, tuneFields } from './tune.ts'
 
 export type Placement = 'background' | 'foreground'
@@ -41,6 +42,8 @@ export interface Separation {
 export interface Document<L extends LayerBase = LayerBase> {
   photo: Photo | null
   separation: Separation | null
+  /** Over the separation's matte, whichever that is. */
+  mend: Mend
   backdrop: Backdrop
   tune: Tune
   /** Keyed, so that a layer's proxy survives reordering. */
@@ -57,6 +60,7 @@ export type DocumentSnapshot<L extends LayerBase = LayerBase> = Immutable<Docume
 export const emptyDocument = (): Document => ({
   photo: null,
   separation: null,
+  mend: defaults(mendFields),
   backdrop: { type: 'original' },
   tune: { image: defaults(tuneFields), foreground: defaults(tuneFields), background: defaults(tuneFields) },
   layers: {},

@@ -16,8 +16,9 @@ import styles from './Screen.module.css'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { SubjectSweep } from './SubjectSweep.tsx'
 import { bindShortcuts } from './shortcuts.ts'
+import { MaskOverlay } from './subject/MaskOverlay.tsx'
 import { TopBar } from './TopBar.tsx'
-import { TABS, tabsOf } from './tabs.ts'
+import { SUBJECT_TOOLS, TABS, tabsOf } from './tabs.ts'
 import { useTour } from './tour/useTour.tsx'
 import { UndoRedo } from './UndoRedo.tsx'
 import { useFileDrop } from './useFileDrop.ts'
@@ -67,7 +68,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   }, [session, tabs])
   useEffect(() => {
     // Ahead of the first press: panels open at once then, and also when the connection is gone.
-    if (photo) for (const { load } of tabs) load().catch(() => null) // whoever opens it is told
+    if (photo) for (const { load } of [...tabs, ...SUBJECT_TOOLS]) load().catch(() => null) // whoever opens it is told
   }, [photo, tabs])
   useEffect(() => {
     if (photo) document.title = `${photo.name} – ${BRAND_NAME}`
@@ -85,11 +86,12 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
       />
       <aside className={styles.tools} aria-label="Tools">
         <Rail tabs={tabs} />
-        <Panel tabs={tabs} />
+        <Panel tabs={[...tabs, ...SUBJECT_TOOLS]} />
       </aside>
       <main className={styles.stage} aria-busy={busy !== null}>
         <Canvas watermark />
         <SubjectSweep />
+        <MaskOverlay />
         {photo ? <p className={styles.note}>{WATERMARK_NOTE}</p> : <EmptyCanvas onChoose={choose} />}
         <MiniBar />
         {isNarrow && photo && <UndoRedo isFloating />}

@@ -11,7 +11,7 @@ import { type Session, snapshotOf } from '../session/session.ts'
 import { select, selectedLayer } from '../session/ui/selection.ts'
 import { ARROW_KEYS, align, distribute, nudge, selectAll } from './arrange.ts'
 import { editSelected } from './editSelected.ts'
-import { TABS, type Tab } from './tabs.ts'
+import { SUBJECT_TOOLS, TABS, type Tab } from './tabs.ts'
 import { NARROW } from './useMedia.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -67,6 +67,16 @@ export const SHORTCUTS: readonly Shortcut[] = [
       group: 'Tools',
       run({ session: { ui } }, { tabs }) {
         if (ui.busy === null && tabs.includes(tab)) ui.tab = ui.tab === tab.id ? null : tab.id
+      },
+    }),
+  ),
+  ...SUBJECT_TOOLS.map(
+    ({ id, label, shortcut }): Shortcut => ({
+      keys: [shortcut],
+      label,
+      group: 'Tools',
+      run({ session: { doc, ui } }, { tabs }) {
+        if (doc.photo && ui.busy === null && tabs === TABS) ui.tab = ui.tab === id ? null : id
       },
     }),
   ),

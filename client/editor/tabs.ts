@@ -18,8 +18,10 @@ import type { DocumentSnapshot } from '../document/document.ts'
 import { DRAW } from '../interact/draw/draw.ts'
 import { PICK } from '../interact/pick.ts'
 import { SELECT } from '../interact/select.ts'
+import { MEND } from '../interact/subject/mend.ts'
 import type { ToolEntry } from '../interact/tool.ts'
 import type { Ui } from '../session/ui/ui.ts'
+import { MEND_TOOL } from './subject/tools.ts'
 
 export interface Tab {
   id: string
@@ -96,7 +98,7 @@ export const TABS: readonly Tab[] = [
     icon: Scan,
     shortcut: 'C',
     kind: 'subject',
-    load: () => import('../layers/subject/tab.tsx'),
+    load: () => import('./subject/CutoutTab.tsx'),
   },
   {
     id: 'images',
@@ -128,9 +130,14 @@ export const TABS: readonly Tab[] = [
   },
 ]
 
+/** The subject's own tools: no tabs of the rail, but panels like theirs, which the tabs about the subject lead to. */
+export const SUBJECT_TOOLS: readonly Tab[] = [
+  { ...MEND_TOOL, tools: [MEND], load: () => import('./subject/MendPanel.tsx') },
+]
+
 /** The tool that has the canvas. */
 export function toolOf(ui: Ui): ToolEntry {
-  const tools = TABS.find(({ id }) => id === ui.tab)?.tools ?? []
+  const tools = [...TABS, ...SUBJECT_TOOLS].find(({ id }) => id === ui.tab)?.tools ?? []
   return tools.find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT
 }
 

@@ -4,6 +4,7 @@
  */
 import type { DocumentSnapshot } from '../document/document.ts'
 import { stateHash } from '../document/document.ts'
+import { matteOf } from '../layers/photo/mend/mended.ts'
 import { snapshotOf } from '../session/session.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -44,7 +45,7 @@ export function installTestHooks(workspace: Workspace): () => void {
   window.midground = {
     document: () => snapshotOf(session),
     stateHash: () => stateHash(snapshotOf(session)),
-    matte: () => (session.doc.separation ? session.assets.matte(session.doc.separation.matte) : null),
+    matte: () => matteOf(snapshotOf(session), session.assets),
     undo: () => session.history.undo(),
     redo: () => session.history.redo(),
     async renderPreview({ watermark }) {

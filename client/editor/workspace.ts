@@ -24,12 +24,12 @@ import { abilitiesOf, groupOf } from '../interact/group.ts'
 import { createToolbox, type Toolbox } from '../interact/toolbox.ts'
 import type { NodeContext } from '../layers/kind.ts'
 import { kinds } from '../layers/registry.ts'
+import { shownOf } from '../layers/shown.ts'
 import { createMatteCache } from '../segmenter/cache.ts'
 import { DEFAULT_MODEL } from '../segmenter/models.ts'
 import { createRefiner, PIPELINE, type Refiner } from '../segmenter/refiner.ts'
 import { createSegmenter, type WarmSegmenter } from '../segmenter/segmenter.ts'
 import { createSession, type Notices, type Session } from '../session/session.ts'
-import { shownOf } from '../session/shown.ts'
 import { keepSelected } from '../session/ui/selection.ts'
 import { cutOut, thumbnail } from './overlay/pictures.ts'
 import { toolOf } from './tabs.ts'
@@ -121,7 +121,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     fit() {
       if (!session.doc.photo) return
       viewport.isFitted = true
-      viewport.set(fitted(viewport.get().canvas, canvasSize(session.doc)))
+      viewport.set(fitted(viewport.get().canvas, canvasSize(shownOf(session))))
     },
     zoomTo(zoom) {
       if (!session.doc.photo) return
@@ -182,7 +182,7 @@ function fitNewCanvases(workspace: Workspace): () => void {
   let room = ''
   const check = () => {
     const { photo } = session.doc
-    const canvas = canvasSize(session.doc)
+    const canvas = canvasSize(shownOf(session))
     const { width, height } = viewport.get().canvas
     const now = photo ? `${photo.asset} ${canvas.width} ${canvas.height}` : ''
     const isNew = now !== shown
@@ -191,7 +191,7 @@ function fitNewCanvases(workspace: Workspace): () => void {
     room = `${width} ${height}`
     if (photo && (isNew || (isResized && viewport.isFitted))) workspace.fit()
   }
-  const stops = [subscribe(session.doc, check), viewport.subscribe(check)]
+  const stops = [subscribe(session.doc, check), subscribe(session.ui, check), viewport.subscribe(check)]
   return () => {
     for (const stop of stops) stop()
   }

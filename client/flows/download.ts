@@ -4,6 +4,7 @@ import type { Painter } from '../compositor/painter.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import type { ExportError, ExportOptions } from '../exporter/exporter.ts'
 import { exportName } from '../exporter/name.ts'
+import { holdMatte } from '../layers/photo/mend/mended.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import { DOWNLOAD_ERRORS, type DownloadError, READY_MS, STATUS } from './messages.ts'
 import { showOutcome } from './outcome.ts'
@@ -74,6 +75,7 @@ async function render(
   signal: AbortSignal,
 ): Promise<Result<Blob, DownloadError>> {
   const letGo = deps.session.hold(doc)
+  const letMatteGo = holdMatte(doc, deps.session.assets)
   let painter: Painter | null = null
   try {
     painter = deps.createPainter(doc)
@@ -87,6 +89,7 @@ async function render(
     return { ok: false, error: 'encode-failed' }
   } finally {
     painter?.destroy()
+    letMatteGo()
     letGo()
   }
 }

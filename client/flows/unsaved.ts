@@ -1,6 +1,7 @@
 /** Unsaved work (spec §4): anything that differs from a freshly uploaded photo and was not downloaded since. */
 import { defaults } from '../base/fields.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
+import { isUnmended } from '../document/mend.ts'
 import { tuneFields } from '../document/tune.ts'
 import { kinds } from '../layers/registry.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
@@ -10,7 +11,7 @@ export function isPristine(doc: DocumentSnapshot): boolean {
   const untouched = JSON.stringify(defaults(tuneFields))
   if (Object.values(doc.tune).some((set) => JSON.stringify({ ...defaults(tuneFields), ...set }) !== untouched))
     return false
-  if (doc.backdrop.type !== 'original') return false
+  if (doc.backdrop.type !== 'original' || !isUnmended(doc.mend)) return false
   return Object.values(doc.layers).every((layer) => {
     if (layer.kind !== 'background' && layer.kind !== 'subject') return false
     const fields = defaults(kinds[layer.kind].fields)

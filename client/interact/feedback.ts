@@ -13,13 +13,21 @@ export interface Readout {
   text: string
 }
 
+/** A brush's outline; CSS px from the canvas' top left corner. */
+export interface BrushRing {
+  at: Point
+  diameter: number
+}
+
 export interface Feedback {
   readonly readout: Readout | null
   readonly guides: readonly Guide[]
   /** Drawn over everything: a brush's ring, a marquee. */
   readonly furniture: Furniture | null
+  /** Above what lies over the stage, a mask for one. */
+  readonly ring: BrushRing | null
   /** In place of everything that was shown. */
-  show(feedback: { readout?: Readout | null; guides?: readonly Guide[]; furniture?: Furniture | null }): void
+  show(feedback: Partial<Pick<Feedback, 'readout' | 'guides' | 'furniture' | 'ring'>>): void
   clear(): void
   subscribe(listener: () => void): () => void
 }
@@ -30,11 +38,13 @@ export function createFeedback(): Feedback {
   let readout: Readout | null = null
   let guides = NONE
   let furniture: Furniture | null = null
+  let ring: BrushRing | null = null
   const listeners = createListeners()
   const show: Feedback['show'] = (next) => {
     readout = next.readout ?? null
     guides = next.guides && next.guides.length > 0 ? next.guides : NONE
     furniture = next.furniture ?? null
+    ring = next.ring ?? null
     listeners.tell()
   }
   return {
@@ -46,6 +56,9 @@ export function createFeedback(): Feedback {
     },
     get furniture() {
       return furniture
+    },
+    get ring() {
+      return ring
     },
     show,
     clear: () => show({}),

@@ -2,9 +2,9 @@ import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../tests/helpers/render.ts'
 import type { AssetId } from '../base/ids.ts'
+import { shownOf } from '../layers/shown.ts'
 import { SessionContext } from '../session/SessionContext.tsx'
 import { createSession, type Session, snapshotOf } from '../session/session.ts'
-import { shownOf } from '../session/shown.ts'
 import TunePanel from './panel.tsx'
 
 let session: Session

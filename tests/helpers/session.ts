@@ -2,6 +2,7 @@
 import type { AssetId, LayerId } from '#client/base/ids.ts'
 import { emptyDocument, type LayerBase } from '#client/document/document.ts'
 import { addLayer } from '#client/layers/actions.ts'
+import { separationOf } from '#client/layers/photo/separation.ts'
 import { createSession, type Notices, type Session } from '#client/session/session.ts'
 
 /** Asks nobody and tells nobody: every question is answered with yes. */
@@ -16,6 +17,23 @@ export function separatedSession(notices?: Partial<Notices>): Session {
   session.history.restart(() => {
     session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
     session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 1000, height: 500 } }
+  })
+  addLayer(session, 'background')
+  addLayer(session, 'subject')
+  return session
+}
+
+/** With pixels: a photo of 300 × 200 px, and a subject of 100 × 100 px in its corner. */
+export function separatedPhoto(): Session {
+  const session = quietSession()
+  const [width, height] = [300, 200]
+  const bitmap = { width, height, close() {} } as ImageBitmap
+  const coverage = Uint8Array.from({ length: width * height }, (_, i) => (i % width < 100 && i < 100 * width ? 255 : 0))
+  const photo = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: 'p' })
+  const matte = session.assets.put({ kind: 'matte', width, height, coverage })
+  session.history.restart(() => {
+    session.doc.photo = { asset: photo, name: 'p.jpg', hasAlpha: false, width, height }
+    session.doc.separation = separationOf(session.assets, matte, 'test')
   })
   addLayer(session, 'background')
   addLayer(session, 'subject')

@@ -4,6 +4,7 @@ import { PanelFields } from '../../layers/cards/PanelFields.tsx'
 import { useSession } from '../../session/SessionContext.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { SubjectTools } from '../subject/SubjectTools.tsx'
 import { ColorSide } from './ColorSide.tsx'
 import { ImageSide } from './ImageSide.tsx'
 import { ResetBackground } from './ResetBackground.tsx'
@@ -45,6 +46,7 @@ export default function ChangeTab() {
         />
         {mode === 'color' ? <ColorSide /> : <ImageSide />}
         <ResetBackground isDisabled={backdrop.type === 'original'} />
+        <SubjectTools />
       </PanelFields>
       {backdrop.type !== 'original' && <SubjectFields />}
     </>

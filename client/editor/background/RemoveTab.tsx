@@ -4,6 +4,7 @@ import { PanelFields } from '../../layers/cards/PanelFields.tsx'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SubjectTools } from '../subject/SubjectTools.tsx'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import { ResetBackground } from './ResetBackground.tsx'
 import styles from './tabs.module.css'
@@ -37,6 +38,7 @@ function RemoveFields() {
           : hintOf(separation !== null, busy !== null)}
       </p>
       <ResetBackground isDisabled={!isRemoved} />
+      {separation && <SubjectTools />}
     </PanelFields>
   )
 }

@@ -6,11 +6,11 @@ import type { Point } from '../../base/geometry.ts'
 import { mayAddLayers } from '../../layers/actions.ts'
 import { snapshotOf } from '../../session/session.ts'
 import { select } from '../../session/ui/selection.ts'
+import { createKeyPen } from '../brush/keyPen.ts'
+import { ring } from '../brush/ring.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { startErasing } from './eraser.ts'
-import { createKeyPen } from './keyPen.ts'
 import { startPencil } from './pencil.ts'
-import { ring } from './ring.ts'
 
 /** What the pointer does between down and up; CSS px. */
 export interface Stroking {
@@ -41,28 +41,36 @@ export function createDrawTool(context: ToolContext): Tool {
     stroking = null
     feedback.clear()
   }
+  function show(at: Point | null) {
+    if (at) feedback.show({ furniture: ring(session.ui.draw.size, at) })
+    else feedback.clear()
+  }
   const pen = createKeyPen(context, {
+    show,
     start,
     to: (at) => stroking?.to(at, null),
     end,
     cancel,
     isDown: () => stroking !== null,
+    putAway() {
+      session.ui.draw.isOn = false
+    },
   })
 
   return {
     down({ at, type, pressure }) {
       if (!start()) return false
       stroking?.to(at, type === 'pen' ? pressure : null)
-      feedback.show({ furniture: ring(context, at) })
+      show(at)
       return true
     },
     move({ at, type, samples }) {
       for (const sample of samples) stroking?.to(sample.at, type === 'pen' ? sample.pressure : null)
-      feedback.show({ furniture: ring(context, at) })
+      show(at)
     },
     up: end,
     cancel,
-    hover: (at) => (at ? feedback.show({ furniture: ring(context, at) }) : feedback.clear()),
+    hover: show,
     key: pen.key,
     cursor: () => 'crosshair',
   }

@@ -13,7 +13,8 @@ export const backgroundKind = defineKind({
   inputs(doc) {
     const branch = backgroundBranch(doc)
     const set = doc.backdrop.type === 'image' ? doc.tune.background : branch?.set
-    return [doc.photo, doc.backdrop, branch?.role, set, branch?.role === 'BEHIND' ? doc.separation : null]
+    const isBehind = branch?.role === 'BEHIND'
+    return [doc.photo, doc.backdrop, branch?.role, set, isBehind ? doc.separation : null, isBehind ? doc.mend : null]
   },
   createNode: (ctx) => new BackgroundNode(ctx),
 })

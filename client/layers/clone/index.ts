@@ -9,7 +9,7 @@ export const cloneKind = defineKind({
   slot: 'clones',
   fields: cloneFields,
   placement: 'background',
-  inputs: (doc) => [doc.photo, doc.separation, doc.backdrop, doc.tune.foreground, cutoutOf(doc)],
+  inputs: (doc) => [doc.photo, doc.separation, doc.mend, doc.backdrop, doc.tune.foreground, cutoutOf(doc)],
   createNode: (ctx) => new CloneNode(ctx),
   transform: cloneTransform,
 })

@@ -4,6 +4,7 @@ import type { AssetStore } from '../../assets/store.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import { layerOfKind } from '../../document/document.ts'
 import type { TuneSet } from '../../document/tune.ts'
+import { matteOf } from './mend/mended.ts'
 import type { BranchPicture } from './PhotoBranch.ts'
 
 export interface Branch {
@@ -47,7 +48,7 @@ export function pictureOf(doc: DocumentSnapshot, assets: AssetStore, branch: Bra
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo || !branch) return null
   const needsMatte = branch.role !== 'WHOLE'
-  const matte = needsMatte && doc.separation ? assets.matte(doc.separation.matte) : null
+  const matte = needsMatte ? matteOf(doc, assets) : null
   if (needsMatte && !matte) return null
   return { photo, matte, branch, isOverItself: branch.role === 'SUBJECT' && doc.backdrop.type === 'original' }
 }

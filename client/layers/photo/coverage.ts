@@ -1,6 +1,7 @@
 /** Parts of a matte as the distance field wants them: one byte per texel, at the matte's own size or smaller. */
 import type { Coverage } from '#shaders/distance/encoding.ts'
 import type { MatteAsset } from '../../assets/store.ts'
+import { texelsOf } from '../../assets/windowParts.ts'
 import type { Rect } from '../../base/geometry.ts'
 import { grown, overlap } from '../../base/rect.ts'
 
@@ -35,25 +36,15 @@ export function planField(
   const level = Math.max(0, Math.floor(Math.log2(1 / Math.min(1, scale)) + 1e-9))
   const density = 2 ** -level
   const by = apron(density)
-  const photo = texels({ x: 0, y: 0, width: matte.width, height: matte.height }, density)
-  const whole = box ? grown(texels(box, density), by) : photo
-  const part = overlap(whole, grown(texels(region, density), by)) ?? { ...whole, width: 1, height: 1 } // out of sight
+  const photo = texelsOf({ x: 0, y: 0, width: matte.width, height: matte.height }, density)
+  const whole = box ? grown(texelsOf(box, density), by) : photo
+  const part = overlap(whole, grown(texelsOf(region, density), by)) ?? { ...whole, width: 1, height: 1 } // out of sight
   const [all, needed] = [whole.width * whole.height, part.width * part.height]
   // A moved subject comes from out of sight: measured whole, it needs no second field.
   const isWhole = box
     ? all <= MAX_TEXELS || (all <= MAX_MOVED_TEXELS && needed * 4 > all)
     : all <= MAX_TEXELS && needed * 2 > all
   return { level, rect: isWhole ? whole : part }
-}
-
-function texels({ x, y, width, height }: Rect, density: number): Rect {
-  const [left, top] = [Math.floor(x * density), Math.floor(y * density)]
-  return {
-    x: left,
-    y: top,
-    width: Math.ceil((x + width) * density) - left,
-    height: Math.ceil((y + height) * density) - top,
-  }
 }
 
 /** The mean of each square of 2^level matte px; squares at the right and lower edge may be cut. Nothing is beyond. */

@@ -1,6 +1,7 @@
 /** Where a matte's subject is, so that nothing is painted where there is none. */
 import type { MatteAsset } from '../../assets/store.ts'
 import type { Rect } from '../../base/geometry.ts'
+import { union } from '../../base/rect.ts'
 
 const boxes = new WeakMap<MatteAsset, Rect | null>()
 
@@ -11,6 +12,20 @@ export function matteBox(matte: MatteAsset): Rect | null {
   const box = boxOf(matte)
   boxes.set(matte, box)
   return box
+}
+
+/** More parts than this are a change of the whole, px of the matte. */
+const FEW = 1 / 4
+
+/** A matte that differs from an earlier one in a few parts: around them and its box there is nothing to look for. */
+export function reviseMatteBox(before: MatteAsset, after: MatteAsset, parts: readonly Rect[]): void {
+  const known = boxes.get(before)
+  const area = parts.reduce((sum, { width, height }) => sum + width * height, 0)
+  if (known === undefined || area > FEW * after.width * after.height) return
+  boxes.set(
+    after,
+    parts.reduce<Rect | null>((box, part) => (box ? union(box, part) : part), known),
+  )
 }
 
 function boxOf({ width, height, coverage }: MatteAsset): Rect | null {

@@ -6,6 +6,7 @@ import type { Point } from '../../base/geometry.ts'
 import { canvasSize } from '../../document/backdrop.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import type { LayerTransform } from '../kind.ts'
+import { matteOf } from './mend/mended.ts'
 import { naturalMap, pivotOf, type Standing, standingMap } from './place.ts'
 
 interface Options<L> {
@@ -50,7 +51,7 @@ const fine = (percent: number) => Math.round(percent * 1000) / 1000
 
 /** From the point to the subject's own pixels, document px: through the holes in it, what lies behind is grabbed. */
 function hit(standing: Standing, at: Point, doc: DocumentSnapshot, assets: AssetStore): number {
-  const matte = doc.separation && assets.matte(doc.separation.matte)
+  const matte = matteOf(doc, assets)
   if (!matte) return Number.POSITIVE_INFINITY
   const map = standingMap(doc, standing)
   return distanceToCoverage(matte, applied(inverse(map), at)) * stretchOf(map).x

@@ -11,7 +11,7 @@ export const subjectKind = defineKind({
   fields: subjectFields,
   placement: 'foreground',
   limit: 1,
-  inputs: (doc) => [doc.photo, doc.separation, doc.backdrop, subjectBranch(doc)?.set],
+  inputs: (doc) => [doc.photo, doc.separation, doc.mend, doc.backdrop, subjectBranch(doc)?.set],
   createNode: (ctx) => new SubjectNode(ctx),
   transform: subjectTransform,
 })

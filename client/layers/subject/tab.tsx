@@ -6,8 +6,8 @@ import { useSession } from '../../session/SessionContext.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type SubjectLayer, subjectFields } from './schema.ts'
 
-/** The Cutout tab: an outline around the subject. */
-export default function CutoutTab() {
+/** An outline around the subject. */
+export default function OutlineFields() {
   const { doc } = useSession()
   const { photo, separation, layers } = useSnapshot(doc)
   if (!photo) return <EmptyState icon={Scan} text="Please upload an image first" />

@@ -7,6 +7,7 @@ import { type BackgroundUi, freshBackgroundUi } from './background.ts'
 import { type DrawUi, freshDrawUi } from './draw.ts'
 import { freshLayersUi, type LayersUi } from './layers.ts'
 import { freshOverlayUi, type OverlayUi } from './overlay.ts'
+import { freshSubjectUi, type SubjectUi } from './subject.ts'
 import { freshTuneUi, type TuneUi } from './tune.ts'
 
 /** The flow message over the canvas (spec §4). */
@@ -36,6 +37,7 @@ export interface Ui {
   background: BackgroundUi
   draw: DrawUi
   overlay: OverlayUi
+  subject: SubjectUi
   tune: TuneUi
   layers: LayersUi
 }
@@ -52,6 +54,7 @@ export const freshUi = (): Ui => ({
   background: freshBackgroundUi(),
   draw: freshDrawUi(),
   overlay: freshOverlayUi(),
+  subject: freshSubjectUi(),
   tune: freshTuneUi(),
   layers: freshLayersUi(),
 })

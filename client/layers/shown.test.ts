@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { quietSession } from '../../tests/helpers/session.ts'
 import type { LayerId } from '../base/ids.ts'
-import { snapshotOf } from './session.ts'
+import { snapshotOf } from '../session/session.ts'
 import { shownOf } from './shown.ts'
 
 const id = 'l' as LayerId

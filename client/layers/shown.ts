@@ -1,10 +1,12 @@
 /**
- * The document as the preview shows it: with the values that are tried on but not chosen (`ui.hover`), and without its
- * enhancements while the user compares.
+ * The document as the preview shows it: with the values that are tried on but not chosen (`ui.hover`), without its
+ * enhancements while the user compares, and nothing but photo or subject while its mask is looked at.
  */
 import { snapshot } from 'valtio/vanilla'
 import { type DocumentSnapshot, emptyDocument } from '../document/document.ts'
-import { type Session, snapshotOf } from './session.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
+import { type MaskView, maskViewOf } from '../session/ui/subject.ts'
+import { seenThroughMask } from './photo/mend/maskView.ts'
 
 type Hover = ReturnType<typeof hoverOf>
 const hoverOf = ({ ui }: Session) => snapshot(ui).hover
@@ -13,6 +15,7 @@ interface Shown {
   doc: DocumentSnapshot
   hover: Hover
   isComparing: boolean
+  view: MaskView | null
   shown: DocumentSnapshot
 }
 
@@ -25,13 +28,16 @@ export function shownOf(session: Session): DocumentSnapshot {
   const doc = snapshotOf(session)
   const hover = hoverOf(session)
   const { isComparing } = session.ui.tune
+  const view = doc.photo ? maskViewOf(session.ui) : null
   const layer = hover && doc.layers[hover.layer]
-  if (!layer && !isComparing) return doc
+  if (!layer && !isComparing && !view) return doc
   const known = last.get(session)
-  if (known && known.doc === doc && known.hover === hover && known.isComparing === isComparing) return known.shown
+  const isKnown =
+    known?.doc === doc && known.hover === hover && known.isComparing === isComparing && known.view === view
+  if (known && isKnown) return known.shown
   const tune = isComparing ? NEUTRAL : doc.tune
   const layers = layer ? { ...doc.layers, [hover.layer]: { ...layer, ...hover.patch } } : doc.layers
-  const shown = { ...doc, tune, layers }
-  last.set(session, { doc, hover, isComparing, shown })
+  const shown = view ? seenThroughMask(doc, view) : { ...doc, tune, layers }
+  last.set(session, { doc, hover, isComparing, view, shown })
   return shown
 }

@@ -1,15 +1,18 @@
-/** Drawing without a pointer: the arrow keys move the pen over the canvas, Enter sets it down and lifts it. */
+/** A brush without a pointer: the arrow keys move it over the canvas, Enter sets it down and lifts it. */
 import type { Point } from '../../base/geometry.ts'
 import type { ToolContext } from '../tool.ts'
-import { ring } from './ring.ts'
 
 interface Pen {
+  /** Where it is now, or nowhere; CSS px. */
+  show(at: Point | null): void
   /** False when nothing can be drawn just now. */
   start(): boolean
   to(at: Point): void
   end(): void
   cancel(): void
   isDown(): boolean
+  /** Escape while it is lifted. */
+  putAway(): void
 }
 
 /** CSS px per press, and with Shift. */
@@ -23,8 +26,10 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-export function createKeyPen(context: ToolContext, pen: Pen): { key(name: string, isShifted: boolean): boolean } {
-  const { session, viewport, feedback } = context
+export function createKeyPen(
+  { viewport }: Pick<ToolContext, 'viewport'>,
+  pen: Pen,
+): { key(name: string, isShifted: boolean): boolean } {
   /** CSS px; null until a key has asked for the pen: then it begins in the middle. */
   let at: Point | null = null
 
@@ -36,7 +41,7 @@ export function createKeyPen(context: ToolContext, pen: Pen): { key(name: string
       y: Math.min(height, Math.max(0, from.y + direction.y * by)),
     }
     if (pen.isDown()) pen.to(at)
-    feedback.show({ furniture: ring(context, at) })
+    pen.show(at)
   }
 
   return {
@@ -49,8 +54,8 @@ export function createKeyPen(context: ToolContext, pen: Pen): { key(name: string
       } else if (name === 'Escape') {
         if (pen.isDown()) pen.cancel()
         else {
-          session.ui.draw.isOn = false
-          feedback.clear()
+          pen.putAway()
+          pen.show(null)
         }
       } else return false
       return true

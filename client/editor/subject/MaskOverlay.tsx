@@ -1,0 +1,79 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { subscribe } from 'valtio/vanilla'
+import type { Revision } from '../../assets/store.ts'
+import { matteOf } from '../../layers/photo/mend/mended.ts'
+import { snapshotOf } from '../../session/session.ts'
+import { maskViewOf } from '../../session/ui/subject.ts'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import type { Workspace } from '../workspace.ts'
+import styles from './MaskOverlay.module.css'
+import { createMaskPainter } from './maskPainter.ts'
+
+/** While the subject is chosen or mended: its mask over the photo, and the brush. */
+export function MaskOverlay() {
+  const workspace = useWorkspace()
+  const { tab, subject } = useSnapshot(workspace.session.ui)
+  const view = maskViewOf({ tab, subject })
+  if (!view) return null
+  return (
+    <>
+      {(view === 'overlay' || view === 'mask') && <Mask key={view} look={view} />}
+      <Ring />
+    </>
+  )
+}
+
+function Mask({ look }: { look: 'overlay' | 'mask' }) {
+  const workspace = useWorkspace()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => (canvas.current ? keepPainted(canvas.current, workspace, look) : undefined), [workspace, look])
+  return <canvas ref={canvas} className={styles.overlay} aria-hidden />
+}
+
+/** Paints at most once per frame: all of it where the view has changed, else what the last edits have touched. */
+function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace, look: 'overlay' | 'mask') {
+  const painter = createMaskPainter(canvas, look)
+  let frame = 0
+  let revisions: Revision[] = []
+  const paint = () => {
+    frame = 0
+    const matte = matteOf(snapshotOf(session), session.assets) // may tell of a revision
+    painter.paint(matte, viewport.get(), revisions)
+    revisions = []
+  }
+  const invalidate = () => {
+    frame ||= requestAnimationFrame(paint)
+  }
+  const stops = [
+    subscribe(session.doc, invalidate),
+    viewport.subscribe(invalidate),
+    session.assets.onRevised((revision) => {
+      revisions.push(revision)
+      invalidate()
+    }),
+  ]
+  invalidate()
+  return () => {
+    cancelAnimationFrame(frame)
+    for (const stop of stops) stop()
+  }
+}
+
+function Ring() {
+  const { feedback } = useWorkspace()
+  const ring = useSyncExternalStore(feedback.subscribe, () => feedback.ring)
+  if (!ring) return null
+  const { at, diameter } = ring
+  return (
+    <div
+      className={styles.ring}
+      style={{
+        width: diameter,
+        height: diameter,
+        translate: `${at.x - diameter / 2}px ${at.y - diameter / 2}px`,
+      }}
+      aria-hidden
+    />
+  )
+}

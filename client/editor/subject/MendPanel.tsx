@@ -1,0 +1,98 @@
+import { Check, Eraser, Paintbrush, RotateCcw, Undo } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { defaults } from '../../base/fields.ts'
+import { FieldFlag } from '../../controls/FieldFlag.tsx'
+import { FieldSlider } from '../../controls/FieldSlider.tsx'
+import { isUnmended, mendFields } from '../../document/mend.ts'
+import { PanelFields } from '../../layers/cards/PanelFields.tsx'
+import { useSession } from '../../session/SessionContext.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { BrushFields } from './BrushFields.tsx'
+import styles from './panels.module.css'
+
+const MODES = [
+  { value: 'erase', label: 'Erase', icon: Eraser },
+  { value: 'restore', label: 'Restore', icon: Undo },
+] as const
+
+const VIEWS = [
+  { value: 'overlay', label: 'Overlay' },
+  { value: 'mask', label: 'Mask' },
+  { value: 'black', label: 'Black' },
+  { value: 'white', label: 'White' },
+] as const
+
+/** Mending the mask: a brush over it, its edge, and what it is seen against. */
+export default function MendPanel() {
+  const { photo, separation } = useSnapshot(useSession().doc)
+  const { busy } = useSnapshot(useSession().ui)
+  if (!photo) return <EmptyState icon={Paintbrush} text="Please upload an image first to mend its mask" />
+  if (separation) return <MendFields />
+  const text = busy
+    ? 'The mask can be mended as soon as the subject is found.'
+    : 'The subject of this photo was not found, so there is no mask to mend.'
+  return <EmptyState icon={Paintbrush} text={text} />
+}
+
+function MendFields() {
+  const { doc, ui, history } = useSession()
+  const { mode, view } = useSnapshot(ui).subject
+  const { mend } = useSnapshot(doc)
+  const at = { path: 'mend', record: doc.mend }
+  return (
+    <>
+      <PanelFields>
+        <Segmented
+          label="Brush"
+          value={mode}
+          options={MODES}
+          onChange={(next) => {
+            ui.subject.mode = next
+          }}
+        />
+        <BrushFields />
+        <Segmented
+          label="View"
+          value={view}
+          options={VIEWS}
+          onChange={(next) => {
+            ui.subject.view = next
+          }}
+        />
+      </PanelFields>
+      <Section title="Edge" startsOpen>
+        <FieldSlider {...at} name="smooth" field={mendFields.smooth} />
+        <FieldSlider {...at} name="shiftEdge" field={mendFields.shiftEdge} />
+        <FieldSlider {...at} name="feather" field={mendFields.feather} />
+        <FieldFlag {...at} name="invert" field={mendFields.invert} />
+      </Section>
+      <div className={styles.foot}>
+        <Button
+          icon={RotateCcw}
+          isWide
+          disabled={isUnmended(mend)}
+          onClick={() =>
+            history.transact('Reset mask', () => {
+              Object.assign(doc.mend, defaults(mendFields))
+            })
+          }
+        >
+          Reset
+        </Button>
+        <Button
+          look="primary"
+          icon={Check}
+          isWide
+          onClick={() => {
+            ui.tab = null
+          }}
+        >
+          Done
+        </Button>
+      </div>
+    </>
+  )
+}
