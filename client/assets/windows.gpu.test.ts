@@ -93,6 +93,30 @@ it('gives one window to all who ask for a part of it, and paints the next strip 
   expect(windows.memory().windows).toBe(0)
 })
 
+it.each([1, 0.25, 0.4])('brings what it holds of a matte in line with its next version, at %f', async (scale) => {
+  const [assets, fresh] = [createAssetStore(), createAssetStore()]
+  const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
+  const coverage = Uint8Array.from({ length: WIDTH * HEIGHT }, noise(5))
+  const before = assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
+  const lease = windowsOf(renderer, assets).lease(before, whole, scale)
+  const parts = [
+    { x: 256, y: 512, width: 256, height: 256 },
+    { x: 2048, y: 1792, width: WIDTH - 2048, height: HEIGHT - 1792 },
+  ]
+  for (const { x, y, width, height } of parts)
+    for (let row = y; row < y + height; row++) coverage.fill(row % 256, row * WIDTH + x, row * WIDTH + x + width)
+  const after = assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage }, { before, parts })
+  const revised = windowsOf(renderer, assets).lease(after, whole, scale)
+  expect(revised.source).toBe(lease.source)
+  const held = pixelsOf(revised)
+  for (const each of [lease, revised]) each.release()
+  const anew = fresh.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
+  const twin = windowsOf(renderer, fresh).lease(anew, whole, scale)
+  expect(difference(held, pixelsOf(twin)).count).toBe(0)
+  twin.release()
+  for (const store of [assets, fresh]) store.destroy()
+})
+
 it('keeps the texture of a freed asset until its last painter lets go', async () => {
   const { assets, asset } = await photo()
   const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: 64, height: 64 }, 1)

@@ -1,4 +1,4 @@
-import { Check, Eraser, Paintbrush, RotateCcw, Undo } from 'lucide-react'
+import { Check, Eraser, Paintbrush, RotateCcw } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { defaults } from '../../base/fields.ts'
 import { FieldFlag } from '../../controls/FieldFlag.tsx'
@@ -15,7 +15,7 @@ import styles from './panels.module.css'
 
 const MODES = [
   { value: 'erase', label: 'Erase', icon: Eraser },
-  { value: 'restore', label: 'Restore', icon: Undo },
+  { value: 'restore', label: 'Restore', icon: Paintbrush },
 ] as const
 
 const VIEWS = [
