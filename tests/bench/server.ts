@@ -1,6 +1,6 @@
 /**
- * What a request costs the server, as CPU time of its process: a figure that neighbours on the machine hardly change.
- * Sessions, limits and logs are on, as in service; the load comes from another process.
+ * What a request costs the server, as CPU time of its process. Sessions, limits and logs are on, as in service; the load
+ * comes from another process. The goals are ratios: a busy neighbour makes both sides dearer, and they take turns.
  * `npm run bench:server`; with --json the last line is one object.
  */
 import { fork } from 'node:child_process'
@@ -11,16 +11,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ASSET, COOKIES, fillDatabase, MIGRATIONS, MODEL, PASSWORD, USERS, writeClient } from './server/data.ts'
 import type { Load, Loaded } from './server/load.ts'
-import { bundled, start, type Target } from './server/target.ts'
+import { bundled, start } from './server/target.ts'
 
 const HERE = join(import.meta.dirname, 'server')
 const CONNECTIONS = 32
 /** Until the compiler has seen enough of the program to be done with it. */
-const WARM_UP_ROUNDS = 3
-/** Interleaved, so that a busy minute of the machine touches all; the median counts. */
-const ROUNDS = 5
+const WARM_UP_ROUNDS = 10
+/** Each is one small batch of one side and one of the other; the median of their ratios counts. */
+const ROUNDS = 25
 
-const HASHES = 20
+const OURS = ['profile', 'download', 'asset', 'model', 'login'] as const
+const HASHES = 10
 const ARGON2 = { parallelism: 1, tagLength: 32, memory: 19 * 1024, passes: 2 }
 
 const folder = mkdtempSync(join(tmpdir(), 'midground-bench-'))
@@ -42,26 +43,26 @@ const encoded = { 'accept-encoding': 'br, gzip' }
 const loads = {
   profile: load(
     server.origin,
-    4000,
+    1000,
     COOKIES.map((cookie) => get('/api/profile', { cookie })),
   ),
   download: load(
     server.origin,
-    2000,
+    1000,
     COOKIES.map((cookie) => ({
       method: 'POST',
       path: '/api/downloads',
       headers: { ...changing, cookie, 'idempotency-key': 'bench-{n}' },
     })),
   ),
-  bareRoute: load(peer.origin, 4000, [get('/bare', {})]),
-  asset: load(server.origin, 5000, [get(ASSET, encoded)]),
-  serveStatic: load(peer.origin, 1500, [get(ASSET, encoded)]),
-  model: load(server.origin, 300, [get(MODEL, encoded)]),
-  modelByServeStatic: load(peer.origin, 60, [get(MODEL, encoded)]),
+  bareRoute: load(peer.origin, 1000, [get('/bare', {})]),
+  asset: load(server.origin, 1000, [get(ASSET, encoded)]),
+  serveStatic: load(peer.origin, 300, [get(ASSET, encoded)]),
+  model: load(server.origin, 60, [get(MODEL, encoded)]),
+  modelByServeStatic: load(peer.origin, 20, [get(MODEL, encoded)]),
   login: load(
     server.origin,
-    40,
+    10,
     COOKIES.map((_, n) => ({
       method: 'POST',
       path: '/api/auth/login',
@@ -72,36 +73,31 @@ const loads = {
 } satisfies Record<string, Load>
 
 type Name = keyof typeof loads
-const names = Object.keys(loads) as Name[]
-const rounds = new Map<Name, Measured[]>(names.map((name) => [name, []]))
-/** CPU of the hash alone, in this process, in the same minute as the sign-ins it is compared with. */
-const hashes: number[] = []
-let rssMb = 0
-for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++)
-  for (const name of names) {
-    const isPeer = loads[name].origin === peer.origin
-    const measured = await measure(isPeer ? peer : server, loads[name], round)
-    if (round >= WARM_UP_ROUNDS) rounds.get(name)?.push(measured)
-    if (name === 'login' && round >= WARM_UP_ROUNDS) hashes.push(await hashAloneUs())
-    if (!isPeer) rssMb = Math.max(rssMb, measured.rssMb)
-  }
+/** No two calls of a run have the same number. */
+let sent = 0
+const measurements = new Map<Name, Measured[]>()
+const profile = await compare('profile', () => measure('bareRoute'))
+const download = await compare('download', () => measure('bareRoute'))
+const file = await compare('asset', () => measure('serveStatic'))
+const model = await compare('model', () => measure('modelByServeStatic'))
+const login = await compare('login', hashAloneUs)
 for (const { child } of [server, peer]) child.kill('SIGKILL')
 generator.disconnect()
 
-const cpuUs = (name: Name) => median(rounds.get(name)?.map((one) => one.cpuUs) ?? [])
-const perSecond = (name: Name) => Math.round(median(rounds.get(name)?.map((one) => one.perSecond) ?? []))
+const cpuUs = (name: Name) => median(measured(name).map((one) => one.cpuUs))
+const perSecond = (name: Name) => Math.round(median(measured(name).map((one) => one.perSecond)))
 const result = {
   profileCpuUs: Math.round(cpuUs('profile')),
   downloadCpuUs: Math.round(cpuUs('download')),
-  profileVsBareRoute: Number((cpuUs('profile') / cpuUs('bareRoute')).toFixed(2)),
-  downloadVsBareRoute: Number((cpuUs('download') / cpuUs('bareRoute')).toFixed(2)),
+  profileVsBareRoute: profile,
+  downloadVsBareRoute: download,
   assetCpuUs: Math.round(cpuUs('asset')),
   loginCpuMs: Number((cpuUs('login') / 1000).toFixed(1)),
-  assetVsServeStatic: Number((cpuUs('asset') / cpuUs('serveStatic')).toFixed(2)),
+  assetVsServeStatic: file,
   modelCpuUs: Math.round(cpuUs('model')),
-  modelVsServeStatic: Number((cpuUs('model') / cpuUs('modelByServeStatic')).toFixed(2)),
-  loginVsArgon2: Number((cpuUs('login') / median(hashes)).toFixed(2)),
-  rssMb: Math.round(rssMb),
+  modelVsServeStatic: model,
+  loginVsArgon2: login,
+  rssMb: Math.round(Math.max(...OURS.flatMap((name) => measured(name).map((one) => one.rssMb)))),
 }
 if (process.argv.includes('--json')) console.log(JSON.stringify(result))
 else report()
@@ -127,6 +123,21 @@ function report(): void {
   )
 }
 
+/** The median of what one request of ours costs in others, each pair measured in the same moment. */
+async function compare(ours: Name, theirsUs: () => Promise<number>): Promise<number> {
+  const ratios: number[] = []
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
+    if (round === WARM_UP_ROUNDS) measurements.delete(ours)
+    // whoever comes first finds the colder processor
+    const isFirst = round % 2 === 0
+    const before = isFirst ? await measure(ours) : 0
+    const theirs = await theirsUs()
+    const mine = isFirst ? before : await measure(ours)
+    if (round >= WARM_UP_ROUNDS) ratios.push(mine / theirs)
+  }
+  return Number(median(ratios).toFixed(2))
+}
+
 async function hashAloneUs(): Promise<number> {
   const parameters = { message: PASSWORD, nonce: new Uint8Array(16), ...ARGON2 }
   const before = process.cpuUsage()
@@ -141,17 +152,24 @@ interface Measured {
   readonly rssMb: number
 }
 
-async function measure(target: Target, one: Load, round: number): Promise<Measured> {
+/** CPU of one request, µs. */
+async function measure(name: Name): Promise<number> {
+  const one = loads[name]
+  const target = one.origin === peer.origin ? peer : server
   const before = await target.usage()
-  generator.send({ ...one, first: round * one.count } satisfies Load)
+  generator.send({ ...one, first: sent } satisfies Load)
+  sent += one.count
   const [loaded] = (await once(generator, 'message')) as [Loaded]
   if (loaded.error) throw new Error(loaded.error)
   const after = await target.usage()
-  return {
-    cpuUs: (after.cpuUs - before.cpuUs) / one.count,
-    perSecond: (one.count / loaded.ms) * 1000,
-    rssMb: after.rssMb,
-  }
+  const cpuUs = (after.cpuUs - before.cpuUs) / one.count
+  const perSecond = (one.count / loaded.ms) * 1000
+  measurements.set(name, [...measured(name), { cpuUs, perSecond, rssMb: after.rssMb }])
+  return cpuUs
+}
+
+function measured(name: Name): readonly Measured[] {
+  return measurements.get(name) ?? []
 }
 
 function load(origin: string, count: number, calls: Load['calls']): Load {
