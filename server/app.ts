@@ -9,7 +9,7 @@ import { billingRoutes } from './billing/routes.ts'
 import type { Deps } from './deps.ts'
 import type { AppEnv } from './http/env.ts'
 import { fail, onError } from './http/errors.ts'
-import { apiHeaders, headerSets, setHeaders } from './http/headers.ts'
+import { headerSets, setHeaders } from './http/headers.ts'
 import { requestContext } from './http/request-context.ts'
 import { sameOriginOnly } from './http/same-origin.ts'
 import { countRequests } from './metrics/requests.ts'
@@ -30,7 +30,7 @@ export interface AppOptions {
 
 export function createApp(deps: Deps, { files = new Map(), isDraining = () => false }: AppOptions = {}) {
   const sets = headerSets(deps.config.publicOrigin)
-  const context = requestContext({ ...deps, trustProxy: deps.config.trustProxy })
+  const context = requestContext({ ...deps, trustProxy: deps.config.trustProxy, headers: sets.api })
   const serve = staticServer(files, sets)
   const app = new Hono<AppEnv>()
   if (deps.watch.isOn) app.use('*', countRequests(deps.watch))
@@ -40,9 +40,9 @@ export function createApp(deps: Deps, { files = new Map(), isDraining = () => fa
       setHeaders(c, sets.api)
       return fail(c, 404, 'not_found')
     })
-    .use('/healthz', apiHeaders(sets))
-    .use('/readyz', context, apiHeaders(sets))
-    .use('/api/*', context, apiHeaders(sets), sameOriginOnly(deps.config.publicOrigin, [WEBHOOK_PATH]))
+    .use('/healthz', context)
+    .use('/readyz', context)
+    .use('/api/*', context, sameOriginOnly(deps.config.publicOrigin, [WEBHOOK_PATH]))
     .route('/', statusRoutes(deps, isDraining))
     .route('/', metricsRoutes(deps))
     .route('/', authRoutes(deps))

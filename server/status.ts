@@ -7,11 +7,11 @@ import { failWith } from './http/errors.ts'
 export const statusRoutes = (deps: Deps, isDraining: () => boolean) => {
   const { brandName, billing, prices, trialImages, requireVerifiedEmail, publicOrigin } = deps.config
   return new Hono<AppEnv>()
-    .get('/healthz', (c) => c.json({ status: 'ok' as const }, 200, NO_STORE))
+    .get('/healthz', (c) => c.json({ status: 'ok' as const }, 200))
     .get('/readyz', async (c) => {
       const reason = isDraining() ? 'stopping' : await deps.db.ailment()
-      if (reason === null) return c.json({ status: 'ready' as const }, 200, NO_STORE)
-      return c.json({ ...failWith('unavailable'), reason }, 503, NO_STORE)
+      if (reason === null) return c.json({ status: 'ready' as const }, 200)
+      return c.json({ ...failWith('unavailable'), reason }, 503)
     })
     .get('/api/config', (c) =>
       c.json(
@@ -29,5 +29,3 @@ export const statusRoutes = (deps: Deps, isDraining: () => boolean) => {
       ),
     )
 }
-
-const NO_STORE = { 'Cache-Control': 'no-store' }

@@ -5,6 +5,7 @@ import { type JsonObject, jsonBody, text } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
+import { requestLog } from '../http/request-context.ts'
 import { RULES } from '../rules.ts'
 import { deleteAccount, exportAccount, findAccountById } from './accounts.ts'
 import { verifyPassword } from './password.ts'
@@ -34,7 +35,7 @@ export const accountRoutes = (deps: Deps) =>
         for (const key of await deleteAccount(deps, account.id))
           await deps.storage
             .delete(key)
-            .catch((err: unknown) => c.get('log').error({ err, key }, 'picture not deleted'))
+            .catch((err: unknown) => requestLog(c).error({ err, key }, 'picture not deleted'))
         c.header('Set-Cookie', deps.sessions.blank, { append: true })
         c.header('Clear-Site-Data', '"cache"')
         return c.body(null, 204)

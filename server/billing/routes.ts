@@ -12,6 +12,7 @@ import { type JsonObject, jsonBody, text } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
+import { requestLog } from '../http/request-context.ts'
 import { profileReader } from '../profiles/profiles.ts'
 import { RULES } from '../rules.ts'
 import { startCheckout } from './checkout.ts'
@@ -40,7 +41,7 @@ export const billingRoutes = (deps: Deps) => {
           const { url, alreadySubscribed } = started.value
           return c.json(alreadySubscribed ? { url, already_subscribed: true as const } : { url }, 200)
         } catch (error) {
-          c.get('log').error({ err: error }, 'billing.checkout_failed')
+          requestLog(c).error({ err: error }, 'billing.checkout_failed')
           return fail(c, 502, 'checkout_failed')
         }
       },
@@ -77,7 +78,7 @@ export const billingRoutes = (deps: Deps) => {
         if (!cancelled.ok || !profile) return fail(c, 404, 'not_found')
         return c.json(profileToJson(profile), 200)
       } catch (error) {
-        c.get('log').error({ err: error }, 'billing.cancel_failed')
+        requestLog(c).error({ err: error }, 'billing.cancel_failed')
         return fail(c, 502, 'billing_failed')
       }
     })
@@ -96,7 +97,7 @@ export const billingRoutes = (deps: Deps) => {
           const portal = await openPortal(desk, userId, homeOf(c.req.header('origin'), deps.config.publicOrigin))
           return portal.ok ? c.json({ url: portal.value }, 200) : c.json({ error: NO_SUBSCRIPTION }, 404)
         } catch (error) {
-          c.get('log').error({ err: error }, 'billing.portal_failed')
+          requestLog(c).error({ err: error }, 'billing.portal_failed')
           return c.json({ error: API_ERRORS.billing_failed }, 502)
         }
       },

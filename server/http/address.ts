@@ -23,6 +23,7 @@ const withoutPort = (entry: string): string => entry.replace(/^\[([^\]]*)\](?::\
 
 /** An IPv6 household has 2^64 addresses, so it counts as one /64; IPv4 stays as it is. */
 function networkOf(address: string): string {
+  if (!address.includes(':')) return address.slice(0, MAX_LENGTH)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(address)) return address.slice(0, MAX_LENGTH)

@@ -14,6 +14,7 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings>
   Variables: {
     requestId: string
+    /** The server's; `requestLog` for one that names the request. */
     log: Logger
     /** Where the request came from, for rate limits. */
     address: string

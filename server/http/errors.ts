@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { API_ERRORS, type ApiErrorCode, type ApiErrorJson } from '../contract/errors.ts'
 import { storageFailure } from '../db/failure.ts'
 import type { AppEnv } from './env.ts'
+import { requestLog } from './request-context.ts'
 
 type Refusal<Code extends ApiErrorCode, Status extends ContentfulStatusCode> = Response &
   TypedResponse<ApiErrorJson<Code>, Status, 'json'>
@@ -39,16 +40,16 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     return fail(c, error.status as ContentfulStatusCode, CODE_OF_STATUS[error.status] ?? 'invalid_request')
   if (c.req.raw.signal.aborted) {
     // whoever asked has left in the middle of it: nobody's fault, and nobody reads the answer
-    c.get('log').info({ err: error }, 'the client went away')
+    requestLog(c).info({ err: error }, 'the client went away')
     return fail(c, 400, 'invalid_request')
   }
   const failure = storageFailure(error)
   if (failure !== null) {
     // a full disk is no bug, and the next try may find room
-    c.get('log').error({ failure, err: error }, 'the database cannot be used')
+    requestLog(c).error({ failure, err: error }, 'the database cannot be used')
     c.header('Retry-After', String(RETRY_SECONDS))
     return fail(c, 503, 'unavailable')
   }
-  c.get('log').error({ err: error }, 'unexpected error')
+  requestLog(c).error({ err: error }, 'unexpected error')
   return fail(c, 500, 'internal')
 }

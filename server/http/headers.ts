@@ -1,6 +1,6 @@
 /** Security headers of every answer. Each line of the policy was tried in Chromium with the editor's whole journey. */
 import { hash } from 'node:crypto'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context } from 'hono'
 import { CAGE_SANDBOX, CAGE_SCRIPT } from '../contract/cage.ts'
 import type { AppEnv } from './env.ts'
 
@@ -43,7 +43,7 @@ const API_POLICY = ["default-src 'none'", "frame-ancestors 'none'"]
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-type Headers = readonly (readonly [name: string, value: string])[]
+export type Headers = readonly (readonly [name: string, value: string])[]
 
 export interface HeaderSets {
   readonly page: Headers
@@ -72,14 +72,10 @@ export function headerSets(publicOrigin: string): HeaderSets {
   }
 }
 
-/** For the API and whatever else answers in JSON; static files bring their own ready-made headers. */
-export function apiHeaders(sets: HeaderSets): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    setHeaders(c, sets.api)
-    return next()
-  }
-}
-
-export function setHeaders(c: Context, headers: Headers): void {
-  for (const [name, value] of headers) c.header(name, value)
+/** Where Node's own answer is at hand they are set on that: a `Headers` object for each answer costs a sixth of a request. */
+export function setHeaders(c: Context<AppEnv>, headers: Headers): void {
+  const outgoing = c.env?.outgoing
+  for (const [name, value] of headers)
+    if (outgoing) outgoing.setHeader(name, value)
+    else c.header(name, value)
 }

@@ -10,13 +10,20 @@ export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener
   const headers = { ...Object.fromEntries(sets.api), 'Content-Type': 'application/json' }
   const body = JSON.stringify(failWith('invalid_request'))
   // an address that is no URL never becomes a request
-  const answer = getRequestListener(fetch, { errorHandler: () => new Response(body, { status: 400, headers }) })
+  const errorHandler = () => new Response(body, { status: 400, headers })
+  const answer = getRequestListener(fetch, { errorHandler })
+  // what a refused body leaves on the wire is cleared away with timers, which a request without one need not pay for
+  const answerBodiless = getRequestListener(fetch, { errorHandler, autoCleanupIncoming: false })
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!hasTwoHosts(incoming.rawHeaders)) return void answer(incoming, outgoing)
+    if (!hasTwoHosts(incoming.rawHeaders)) return void (hasBody(incoming) ? answer : answerBodiless)(incoming, outgoing)
     outgoing.writeHead(400, { ...headers, Connection: 'close' })
     outgoing.end(body)
   }
 }
+
+/** RFC 9112 §6: by its headers alone. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 
 /** RFC 9112 §3.2: a server must refuse them, for a proxy before it may have read the other one. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {

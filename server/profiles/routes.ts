@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { type JsonObject, jsonBody } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
-import { limited } from '../http/rate-limit.ts'
+import { limited, tooMany } from '../http/rate-limit.ts'
 import { RULES } from '../rules.ts'
 import { profileReader } from './profiles.ts'
 import { createUsageBook, type ImageKind } from './usage.ts'
@@ -37,24 +37,23 @@ export const profileRoutes = (deps: Deps) => {
           : ('none' as const)
       return c.json({ allowed: reason !== 'none', reason, profile: profileToJson(profile) }, 200)
     })
-    .post(
-      '/api/usage/image',
-      signedIn(deps),
-      limited(deps.limiter, RULES.usageUser, 'user'),
-      withKey,
-      jsonBody(readKind),
-      async (c) => {
-        const counted = await book.countImage(c.get('user').id, c.req.valid('json').kind, c.get('idempotencyKey'))
-        if (counted.ok) return c.json({ images_generated: counted.value }, 200)
-        return counted.error === 'free_limit' ? fail(c, 403, 'free_limit') : fail(c, 404, 'no_profile')
-      },
-    )
-    .post('/api/downloads', signedIn(deps), limited(deps.limiter, RULES.downloadUser, 'user'), withKey, async (c) => {
-      const reserved = await book.reserveDownload(c.get('user').id, c.get('idempotencyKey'))
+    .post('/api/usage/image', signedIn(deps), withKey, jsonBody(readKind), async (c) => {
+      const { id } = c.get('user')
+      const gate = deps.limiter.gate(RULES.usageUser, id)
+      const counted = await book.countImage(id, c.req.valid('json').kind, c.get('idempotencyKey'), gate)
+      if (counted.ok) return c.json({ images_generated: counted.value }, 200)
+      if (typeof counted.error === 'object') return tooMany(c, counted.error.waitSeconds)
+      return counted.error === 'free_limit' ? fail(c, 403, 'free_limit') : fail(c, 404, 'no_profile')
+    })
+    .post('/api/downloads', signedIn(deps), withKey, async (c) => {
+      const { id } = c.get('user')
+      const gate = deps.limiter.gate(RULES.downloadUser, id)
+      const reserved = await book.reserveDownload(id, c.get('idempotencyKey'), gate)
       if (reserved.ok) {
         deps.watch.exported(reserved.value.charged === 1)
         return c.json(reserved.value, 200)
       }
+      if (typeof reserved.error === 'object') return tooMany(c, reserved.error.waitSeconds)
       return reserved.error === 'no_credits' ? fail(c, 402, 'no_credits') : fail(c, 404, 'no_profile')
     })
     .post(

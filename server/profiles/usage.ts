@@ -8,6 +8,7 @@ import { FREE_IMAGES, RELEASE_WINDOW_MS } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type Database, type Orm, perOrm, step } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
+import type { Gate } from '../http/rate-limit.ts'
 import { effective } from './profiles.ts'
 
 export type ImageKind = 'image' | 'overlay'
@@ -19,11 +20,25 @@ export interface Download {
   readonly state: 'reserved'
 }
 
+/** What the gate answered. */
+export interface TooMany {
+  readonly waitSeconds: number
+}
+
 export interface UsageBook {
   /** `images_generated` after the call. An overlay's removal is noted and does not count as an image. */
-  countImage(userId: string, kind: ImageKind, key: string): Promise<Result<number, 'free_limit' | 'no_profile'>>
+  countImage(
+    userId: string,
+    kind: ImageKind,
+    key: string,
+    gate?: Gate,
+  ): Promise<Result<number, 'free_limit' | 'no_profile' | TooMany>>
   /** Takes a credit from a free account before its export; Pro pays nothing and is noted. */
-  reserveDownload(userId: string, key: string): Promise<Result<Download, 'no_credits' | 'no_profile'>>
+  reserveDownload(
+    userId: string,
+    key: string,
+    gate?: Gate,
+  ): Promise<Result<Download, 'no_credits' | 'no_profile' | TooMany>>
   /** Gives the credit of a failed export back: once, and only soon after. */
   releaseDownload(userId: string, key: string): Promise<Result<null, 'not_found' | 'conflict'>>
 }
@@ -32,8 +47,10 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
   const statements = perOrm(prepare)
   const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effective(row, mode), now()))
   return {
-    async countImage(userId, kind, key) {
+    async countImage(userId, kind, key, gate) {
       return db.transaction(function* (orm) {
+        const waitSeconds = gate ? yield* gate(orm) : null
+        if (waitSeconds !== null) return err({ waitSeconds })
         const { seen, profile, countImage, note } = statements(orm)
         const found = yield* step(seen.get({ userId, kind, key }))
         if (found) return ok(found.answer)
@@ -48,8 +65,10 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
       })
     },
 
-    async reserveDownload(userId, key) {
+    async reserveDownload(userId, key, gate) {
       return db.transaction(function* (orm) {
+        const waitSeconds = gate ? yield* gate(orm) : null
+        if (waitSeconds !== null) return err({ waitSeconds })
         const { seen, profile, spend, note } = statements(orm)
         const found = yield* step(seen.get({ userId, kind: 'download', key }))
         if (found && found.state !== 'released')

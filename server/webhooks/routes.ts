@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
+import { requestLog } from '../http/request-context.ts'
 import { RULES } from '../rules.ts'
 import { handleEvent } from './events.ts'
 
@@ -29,7 +30,7 @@ export const webhookRoutes = (deps: Deps) => {
         if (isNews) deps.watch.heard(deps.now() / 1000 - event.created)
         return c.json({ received: true as const }, 200)
       } catch (error) {
-        c.get('log').error({ err: error, event: event.id, type: event.type }, 'billing.webhook_failed')
+        requestLog(c).error({ err: error, event: event.id, type: event.type }, 'billing.webhook_failed')
         return fail(c, 500, 'internal')
       }
     },
