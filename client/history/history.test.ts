@@ -119,6 +119,16 @@ it('merges key presses on one control within half a second', () => {
   expect(doc.tune.image.fade).toBe(0)
 })
 
+it('keeps no step of key presses that take each other back', () => {
+  const { doc, history } = setup()
+  history.transact('Blur', () => doc.tune.image.blur++)
+  history.transact('Fade', () => doc.tune.image.fade++, 'fade')
+  history.transact('Fade', () => doc.tune.image.fade--, 'fade')
+  expect(history.state.undo).toBe('Blur')
+  history.undo()
+  expect(history.state.undo).toBeNull()
+})
+
 it('rolls back an edit that throws', () => {
   const { doc, history, add } = setup()
   add('a')

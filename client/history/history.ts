@@ -52,7 +52,8 @@ export interface History {
   reachable(): Iterable<unknown>
 }
 
-interface HistoryOptions {
+export interface HistoryOptions {
+  /** Steps that can be taken back. */
   limit?: number
   now?: () => number
   /** Throw when the document was written by another door (development and tests). */
@@ -63,7 +64,7 @@ interface HistoryOptions {
 const MERGE_WINDOW_MS = 500
 
 export function createHistory(doc: Document, options: HistoryOptions = {}): History {
-  const { limit = 200, now = Date.now, isStrict = false } = options
+  const { limit = 500, now = Date.now, isStrict = false } = options
   const state = proxy({ undo: null as string | null, redo: null as string | null, version: 0 })
   const read = () => snapshot(doc) as DocumentSnapshot
   const undos: Step[] = []
@@ -89,7 +90,7 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
       const last = undos.at(-1)
       const step: Step = { label, merge, at: now(), changes }
       const joins = last && merge !== null && last.merge === merge && redos.length === 0
-      if (joins && step.at - last.at < MERGE_WINDOW_MS) undos[undos.length - 1] = squash(last, step)
+      if (joins && step.at - last.at < MERGE_WINDOW_MS) undos.splice(-1, 1, ...squash(last, step))
       else undos.push(step)
       if (undos.length > limit) undos.shift()
       redos.length = 0
@@ -206,12 +207,15 @@ function diff(before: DocumentSnapshot, after: DocumentSnapshot): Map<string, Ch
   return changes
 }
 
-/** Keeps the first `before` and the last `after`. */
-function squash(a: Step, b: Step): Step {
+/** Keeps the first `before` and the last `after`; no step at all where the second has taken the first one back. */
+function squash(a: Step, b: Step): [] | [Step] {
   const changes = new Map(a.changes)
-  for (const [key, change] of b.changes)
-    changes.set(key, { before: (a.changes.get(key) ?? change).before, after: change.after })
-  return { ...b, changes }
+  for (const [key, { before, after }] of b.changes) {
+    const first = a.changes.get(key)?.before ?? before
+    if (same(first, after)) changes.delete(key)
+    else changes.set(key, { before: first, after })
+  }
+  return changes.size > 0 ? [{ ...b, changes }] : []
 }
 
 function amendedChanges(changes: Step['changes'], by: ReadonlyMap<string, Change>): Step['changes'] {

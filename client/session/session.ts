@@ -5,7 +5,7 @@
 import { proxy, snapshot } from 'valtio/vanilla'
 import { type AssetStore, createAssetStore, namesIn } from '../assets/store.ts'
 import { type Document, type DocumentSnapshot, emptyDocument } from '../document/document.ts'
-import { createHistory, type History } from '../history/history.ts'
+import { createHistory, type History, type HistoryOptions } from '../history/history.ts'
 import { freshUi, type Ui } from './ui/ui.ts'
 
 /** How the editor speaks to its user; the app hands in the real one. */
@@ -34,7 +34,7 @@ export interface Session {
   dispose(): void
 }
 
-export function createSession(notices: Notices, options: { isStrict?: boolean } = {}): Session {
+export function createSession(notices: Notices, options: HistoryOptions = {}): Session {
   const doc = proxy(emptyDocument())
   const assets = createAssetStore()
   const history = createHistory(doc, options)

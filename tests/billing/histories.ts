@@ -10,7 +10,7 @@ import { refresh } from '#server/billing/subscriber.ts'
 import type { FileDatabase } from '#server/db/open.ts'
 import { handleEvent } from '#server/webhooks/events.ts'
 import { act, stored, truth } from './customers.ts'
-import { randomFrom, shuffled } from './random.ts'
+import { randomFrom, shuffled } from '../helpers/random.ts'
 import { addUser, type Clock, ORIGIN, PRICES, START } from './shop.ts'
 
 const ACTS = ['buy', 'cancel', 'resume', 'bad card', 'good card', 'pay', 'end', 'wait'] as const

@@ -7,7 +7,7 @@ import { createBillingStore } from '#server/billing/store.ts'
 import { signPayload } from '#server/billing/stripe.ts'
 import { act, stored, truth } from './customers.ts'
 import { history } from './histories.ts'
-import { randomFrom, shuffled } from './random.ts'
+import { randomFrom, shuffled } from '../helpers/random.ts'
 import { addUser, freshDatabase, makeFolder, PRICES, START } from './shop.ts'
 import type { Answer, Post, Start } from './worker.ts'
 

@@ -92,7 +92,12 @@ function illegalList({ fields, maxLength }: ListField, value: unknown, at: strin
 function isLegal(field: Exclude<Field, { type: 'group' | 'list' }>, value: unknown): boolean {
   switch (field.type) {
     case 'number':
-      return typeof value === 'number' && value >= field.hardMin && value <= field.hardMax
+      return (
+        typeof value === 'number' &&
+        value >= field.hardMin &&
+        value <= field.hardMax &&
+        (!field.isWhole || Number.isInteger(value))
+      )
     case 'flag':
       return typeof value === 'boolean'
     case 'color':

@@ -1,0 +1,169 @@
+/** Table of all that can be done to a document: fields, tools, keys, flows and history. */
+import { clamp, commitTyped, type Field, type Fields, isHex } from '#client/base/fields.ts'
+import type { Point } from '#client/base/geometry.ts'
+import type { LayerId } from '#client/base/ids.ts'
+import { colorBackdropFields, imageBackdropFields } from '#client/document/backdrop.ts'
+import { type TuneName, tuneFields } from '#client/document/tune.ts'
+import { SHORTCUTS } from '#client/editor/shortcuts.ts'
+import { TABS } from '#client/editor/tabs.ts'
+import type { PointerInput } from '#client/interact/tool.ts'
+import {
+  addLayer,
+  duplicateLayer,
+  hideLayer,
+  lockLayer,
+  mayAddLayers,
+  placeLayer,
+  removeLayer,
+  renameLayer,
+} from '#client/layers/actions.ts'
+import { type KindName, kinds } from '#client/layers/registry.ts'
+import { restackLayer } from '#client/layers/restack.ts'
+import { snapshotOf } from '#client/session/session.ts'
+import { select } from '#client/session/ui/selection.ts'
+import { resetAll, writeValue } from '#client/tune/targets.ts'
+import { FIELDS } from '../helpers/legalDocument.ts'
+import type { Hand } from './hand.ts'
+
+type Deed = (hand: Hand) => void | Promise<void>
+
+const ADDED = (Object.keys(kinds) as KindName[]).filter((name) => ['placed', 'clones'].includes(kinds[name].slot))
+/** What looks about or asks the network is no deed of the document; undo and redo are deeds of their own. */
+const OTHERS = ['Download', 'Undo', 'Redo']
+const KEYS = SHORTCUTS.filter(({ group, label }) => group !== 'View' && !OTHERS.includes(label)).flatMap(
+  ({ keys }) => keys,
+)
+const TYPED = ['', '0', '-1', '8', '11.5', '1e9', '-1e9', '0x50', '50%', 'NaN', '  7 ', '#fff', 'ёлка', '1e-7']
+const COLOURS = ['#fff', '#123456', '#ABCDEF', 'red', '#ffff', '']
+/** More than this many would only slow the walk down. */
+const MANY = 40
+
+export const DEEDS: Readonly<Record<string, Deed>> = {
+  'adds a layer': ({ session, pick }) => {
+    const kind = pick(ADDED)
+    if (!mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return
+    const items = Object.entries(FIELDS[kind] ?? {}).flatMap(([name, field]) =>
+      field.type === 'list' ? [[name, field.example]] : [],
+    )
+    addLayer(session, kind, { ...Object.fromEntries(items), opacity: 1e9, rotation: 'x' })
+    if (session.doc.order.length > MANY) removeLayer(session, ...session.doc.order.slice(0, MANY / 2))
+  },
+  'types into a field': (hand) => {
+    const { session, pick } = hand
+    const [id, name, field, record] = anyField(hand)
+    const value =
+      field.type === 'number' ? commitTyped(field, pick(TYPED), record[name] as number) : written(hand, field)
+    session.history.transact(field.label, () => Object.assign(record, { [name]: value }), `${id}.${name}`)
+  },
+  'drags a slider': (hand) => {
+    const { session, chance } = hand
+    const [, name, field, record] = anyField(hand)
+    const gesture = session.history.begin(field.label)
+    for (let i = 0; i < 3; i++) record[name] = written(hand, field)
+    if (chance(0.2)) gesture.cancel()
+    else gesture.commit()
+  },
+  'tunes the photo': ({ session, pick, between, chance }) => {
+    const name = pick(Object.keys(tuneFields) as TuneName[])
+    const switches = { foreground: chance(0.7), background: chance(0.7) }
+    session.history.transact('Tune', () => {
+      if (chance(0.1)) resetAll(session.doc.tune, switches)
+      else writeValue(session.doc.tune, name, between(-500, 500), switches)
+    })
+  },
+  selects: ({ session, ids, chance }) => select(session.ui, ...ids().filter(() => chance(0.15))),
+  'opens a tab': ({ session, pick, chance }) => {
+    session.ui.tab = pick(TABS).id
+    session.ui.draw.isOn = chance(0.7)
+    session.ui.draw.tool = pick(['pencil', 'eraser'])
+    session.ui.draw.size = pick([1, 20, 500])
+  },
+  'moves the pointer': ({ tools, between, chance, pick }) => {
+    const input = (): PointerInput => {
+      const sample = { at: { x: between(-50, 850), y: between(-50, 650) }, pressure: between(0, 1), timeMs: 0 }
+      const keys = { shift: chance(0.2), alt: chance(0.2), rotate: chance(0.1), scale: chance(0.1) }
+      return { ...sample, type: pick(['mouse', 'pen', 'touch']), keys, samples: [sample] }
+    }
+    tools.hover(input().at)
+    tools.down(input())
+    for (let i = 0; i < 4; i++) tools.move(input())
+    if (chance(0.15)) tools.cancel()
+    else tools.up()
+  },
+  pinches: ({ tools, between, chance }) => {
+    const place = (): Point => ({ x: between(0, 800), y: between(0, 600) })
+    for (let i = 0; i < 4; i++) tools.pinch(place(), place())
+    if (chance(0.2)) tools.cancel()
+    else tools.up()
+  },
+  'presses a key': ({ key, pick, chance }) => void key(pick(KEYS), chance(0.2)),
+  'stacks anew': ({ session, ids, pick, between }) => restackLayer(session, pick(ids()), Math.floor(between(-2, MANY))),
+  'sends to a side': ({ session, ids, pick }) => placeLayer(session, pick(ids()), pick(['background', 'foreground'])),
+  'hides or shows': ({ session, ids, pick, chance }) => hideLayer(session, pick(ids()), chance(0.5)),
+  'locks or unlocks': ({ session, ids, pick, chance }) => lockLayer(session, pick(ids()), chance(0.3)),
+  renames: ({ session, ids, pick }) => renameLayer(session, pick(ids()), pick(TYPED)),
+  copies: ({ session, ids, pick }) => void duplicateLayer(session, pick(ids()), pick(ids())),
+  deletes: ({ session, ids, pick }) => removeLayer(session, pick(ids())),
+  'removes the background': ({ backgrounds }) => backgrounds.remove(),
+  'paints the background': ({ backgrounds, pick }) => {
+    const color = pick(COLOURS)
+    if (isHex(color)) backgrounds.setColor(color)
+  },
+  'changes the background': ({ backgrounds }) => backgrounds.setImage(new File([], 'b.png')),
+  'gives the background back': ({ backgrounds }) => backgrounds.reset(),
+  'takes back': ({ key, pick }) => {
+    for (let i = pick([1, 2, 5]); i > 0; i--) key('Mod+Z')
+  },
+  'does again': ({ key, pick }) => {
+    for (let i = pick([1, 2, 5]); i > 0; i--) key('Mod+Y')
+  },
+}
+
+/** Any value of any layer, of the subject or of the backdrop: whose it is, its name, its field, its living record. */
+function anyField({
+  session,
+  ids,
+  pick,
+}: Hand): [owner: string, name: string, field: Field, record: Record<string, unknown>] {
+  const { backdrop } = session.doc
+  const tables: [string, Fields, object][] = ids().flatMap((id: LayerId) => {
+    const layer = session.doc.layers[id]
+    const fields = layer && FIELDS[layer.kind]
+    return layer && fields ? leaves(id, fields, layer) : []
+  })
+  if (backdrop.type === 'color') tables.push(['backdrop', colorBackdropFields, backdrop])
+  if (backdrop.type === 'image') tables.push(...leaves('backdrop', imageBackdropFields, backdrop))
+  const [owner, fields, record] = pick(tables.filter(([, fields]) => named(fields).length > 0))
+  const name = pick(named(fields))
+  return [owner, name, fields[name] as Field, record as Record<string, unknown>]
+}
+
+/** A record and the groups in it, each with its own table. */
+const leaves = (owner: string, fields: Fields, record: object): [string, Fields, object][] => [
+  [owner, fields, record],
+  ...Object.entries(fields).flatMap(([name, field]) =>
+    field.type === 'group' ? leaves(`${owner}.${name}`, field.fields, record[name as keyof typeof record]) : [],
+  ),
+]
+
+/** What a control shows; the rest is groups, and lists that a tool fills. */
+const named = (fields: Fields) =>
+  Object.keys(fields).filter((name) => !['group', 'list'].includes(fields[name]?.type ?? ''))
+
+/** What a control would write. */
+function written({ between, chance, pick }: Hand, field: Field): unknown {
+  switch (field.type) {
+    case 'number':
+      return clamp(field, pick([between(field.min, field.max), between(-1e6, 1e6), field.min, field.max, Number.NaN]))
+    case 'flag':
+      return chance(0.5)
+    case 'color':
+      return pick(COLOURS.filter(isHex))
+    case 'choice':
+      return pick(field.options)
+    case 'string':
+      return pick(TYPED)
+    default:
+      throw new Error(`no control writes a ${field.type}`)
+  }
+}

@@ -1,0 +1,74 @@
+/** A hand that does whatever chance says in an editor without a browser: its session, its tools, its flows. */
+import type { AssetId } from '#client/base/ids.ts'
+import { ok } from '#client/base/result.ts'
+import { createViewport } from '#client/compositor/viewport.ts'
+import { runKey } from '#client/editor/shortcuts.ts'
+import { TABS, toolOf } from '#client/editor/tabs.ts'
+import type { Workspace } from '#client/editor/workspace.ts'
+import { createBackgrounds } from '#client/flows/background.ts'
+import { createAnnouncer } from '#client/flows/status.ts'
+import type { ImportedImage } from '#client/importer/importer.ts'
+import { createFeedback } from '#client/interact/feedback.ts'
+import { createToolbox } from '#client/interact/toolbox.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { createSession, snapshotOf } from '#client/session/session.ts'
+import { randomFrom } from '../helpers/random.ts'
+
+export type Hand = ReturnType<typeof handOf>
+
+/** A photo of 800 × 600 px, separated, under a canvas of the same size. `now` in ms: equal steps close together merge. */
+export function handOf(seed: number, now = Date.now) {
+  const random = randomFrom(seed)
+  const between = (from: number, to: number) => from + random() * (to - from)
+  const pick = <T>(list: readonly T[]): T => {
+    const item = list[Math.floor(random() * list.length)]
+    if (item === undefined) throw new Error('there is nothing to pick from')
+    return item
+  }
+
+  const said: string[] = []
+  const session = createSession(
+    { alert: async () => {}, confirm: async () => true, toast: ({ title }) => void said.push(title) },
+    { isStrict: true, now },
+  )
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.png', width: 800, height: 600, hasAlpha: false }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 250, y: 100, width: 300, height: 500 } }
+    newLayer(session.doc, 'background')
+    newLayer(session.doc, 'subject')
+  })
+  const viewport = createViewport()
+  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } })
+  const tools = createToolbox({ session, viewport, kinds, feedback: createFeedback() }, toolOf)
+  const imported = (): ImportedImage => ({
+    bitmap: { close() {} } as ImageBitmap, // nobody paints here
+    width: Math.ceil(between(1, 2000)),
+    height: Math.ceil(between(1, 2000)),
+    hasAlpha: random() < 0.5,
+    name: 'b.png',
+    type: 'png',
+    sha256: 'b',
+    blob: new Blob(),
+  })
+  const backgrounds = createBackgrounds({
+    session,
+    announcer: createAnnouncer(session),
+    importImage: async () => ok(imported()),
+    limits: { maxPixels: 1e8, maxSide: 1e5, maxBytes: 1e8 },
+  })
+  const workspace = { session, viewport, tools } as Workspace // no key that the deeds press asks for more
+  return {
+    session,
+    /** Titles of the toasts. */
+    said,
+    tools,
+    backgrounds,
+    chance: (of: number) => random() < of,
+    between,
+    pick,
+    ids: () => [...snapshotOf(session).order],
+    key: (name: string, shiftKey = false) =>
+      runKey(name, workspace, { tabs: TABS, showShortcuts() {}, focusCanvas() {} }, { key: name, shiftKey }),
+  }
+}

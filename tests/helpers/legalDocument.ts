@@ -1,0 +1,67 @@
+/** Whether a document lies within its field tables; the tables alone, so that stories in a browser can ask as well. */
+import type { Fields } from '#client/base/fields.ts'
+import { colorBackdropFields, imageBackdropFields } from '#client/document/backdrop.ts'
+import type { DocumentSnapshot, Immutable, LayerBase } from '#client/document/document.ts'
+import { tuneFields } from '#client/document/tune.ts'
+import { backgroundFields } from '#client/layers/background/schema.ts'
+import { cloneFields } from '#client/layers/clone/schema.ts'
+import { drawingFields } from '#client/layers/drawing/schema.ts'
+import { overlayFields } from '#client/layers/overlay/schema.ts'
+import { shapeFields } from '#client/layers/shape/schema.ts'
+import { stickerFields } from '#client/layers/sticker/schema.ts'
+import { subjectFields } from '#client/layers/subject/schema.ts'
+import { textFields } from '#client/layers/text/schema.ts'
+import { illegal } from '../kinds/asked.ts'
+
+/** Every kind's own table. */
+export const FIELDS: Readonly<Record<string, Fields>> = {
+  background: backgroundFields,
+  clone: cloneFields,
+  drawing: drawingFields,
+  overlay: overlayFields,
+  shape: shapeFields,
+  sticker: stickerFields,
+  subject: subjectFields,
+  text: textFields,
+}
+
+/** What the document breaks, as paths; none = it is legal. */
+export function illegalDocument(doc: DocumentSnapshot): string[] {
+  const ids = Object.keys(doc.layers)
+  return [
+    ...Object.values(doc.layers).flatMap(illegalLayer),
+    ...Object.entries(doc.tune).flatMap(([target, set]) => illegal(tuneFields, set, `tune.${target}.`)),
+    ...illegalBackdrop(doc.backdrop),
+    ...(ids.length === doc.order.length && new Set(doc.order).size === ids.length
+      ? []
+      : ['order is not of its layers']),
+    ...doc.order.flatMap((id) => (doc.layers[id]?.id === id ? [] : [`order names ${id}`])),
+  ]
+}
+
+function illegalLayer({ id, kind, placement, name, isHidden, isLocked, ...values }: Immutable<LayerBase>): string[] {
+  const fields = FIELDS[kind]
+  if (!fields) return [`${id} is of the kind ${kind}`]
+  const isBase =
+    ['background', 'foreground'].includes(placement) &&
+    (name === undefined || name.trim() !== '') &&
+    [isHidden, isLocked].every((flag) => flag === undefined || flag)
+  return [...(isBase ? [] : [`${kind} ${id} has no legal base`]), ...illegal(fields, values, `${kind} ${id}.`)]
+}
+
+function illegalBackdrop(backdrop: DocumentSnapshot['backdrop']): string[] {
+  switch (backdrop.type) {
+    case 'original':
+    case 'transparent':
+      return Object.keys(backdrop).length === 1 ? [] : ['backdrop has more than its type']
+    case 'color': {
+      const { type: _, ...values } = backdrop
+      return illegal(colorBackdropFields, values, 'backdrop.')
+    }
+    case 'image': {
+      const { type: _, asset: __, width, height, hasAlpha: ___, ...values } = backdrop
+      const hasSize = width >= 1 && height >= 1
+      return [...(hasSize ? [] : ['backdrop has no size']), ...illegal(imageBackdropFields, values, 'backdrop.')]
+    }
+  }
+}
