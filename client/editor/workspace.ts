@@ -64,7 +64,7 @@ export interface Workspace {
 }
 
 export function createWorkspace(notices: Notices, account: EditorAccount): Workspace {
-  const session = createSession(notices, { isStrict: import.meta.env.DEV })
+  const session = createSession(notices, { isStrict: import.meta.env.DEV || __TEST_HOOKS__ })
   const viewport = createViewport()
   const feedback = createFeedback()
   const announcer = createAnnouncer(session)
