@@ -3,10 +3,11 @@ import type { AssetId } from '../base/ids.ts'
 import { err, ok } from '../base/result.ts'
 import { stateHash } from '../document/document.ts'
 import type { ImportedImage } from '../importer/importer.ts'
+import { duplicateLayer, removeLayer } from '../layers/actions.ts'
 import { newLayer } from '../layers/newLayer.ts'
 import type { OverlayLayer } from '../layers/overlay/schema.ts'
 import { createSession, type Session, snapshotOf } from '../session/session.ts'
-import { createOverlays, type OverlayDeps } from './overlay.ts'
+import { createOverlays, type OverlayDeps, overlaySlotsLeft, unlistedOverlays } from './overlay.ts'
 import { createAnnouncer } from './status.ts'
 
 const bitmapOf = (width: number, height: number) => ({ width, height, close: vi.fn() }) as unknown as ImageBitmap
@@ -90,6 +91,28 @@ it('moves an image to the editor with its own size, half as large as the canvas 
   expect(images()[0]!.layer).toBe(layers()[0]!.id)
   session.history.undo()
   expect(layers()).toEqual([])
+})
+
+it('counts a copy and what an undo brings back as the images that they are', async () => {
+  const { session, overlays, images, undo } = studio()
+  const left = () => overlaySlotsLeft({ doc: snapshotOf(session), ui: session.ui })
+  const unlisted = () => unlistedOverlays({ doc: snapshotOf(session), ui: session.ui })
+  await overlays.add(file())
+  overlays.moveToEditor(images()[0]!.id)
+  expect([left(), unlisted()]).toEqual([1, []])
+  const copies = duplicateLayer(session, images()[0]!.layer!)
+  expect([left(), unlisted()]).toEqual([0, copies])
+  await overlays.add(file('b.png'))
+  expect(session.ui.overlay.error).toBe('Maximum of 2 images allowed')
+  removeLayer(session, ...copies)
+  session.history.transact('Colour', () => {
+    session.doc.backdrop = { type: 'color', color: '#ff0000', opacity: 100 }
+  })
+  const layer = images()[0]!.layer
+  overlays.remove(images()[0]!.id)
+  expect([left(), unlisted()]).toEqual([2, []])
+  undo()
+  expect([left(), unlisted()]).toEqual([1, [layer]])
 })
 
 it('removes a background once per file, and notes the use once', async () => {

@@ -1,4 +1,6 @@
 /** Image Overlay (spec §4): images are added to a list, cut out if asked, and moved to the editor as layers. */
+import type { LayerId } from '../base/ids.ts'
+import type { DocumentSnapshot } from '../document/document.ts'
 import { addLayer, mayAddLayers, removeLayer } from '../layers/actions.ts'
 import { MAX_OVERLAYS } from '../layers/overlay/schema.ts'
 import type { Matte, Segmenter } from '../segmenter/segmenter.ts'
@@ -28,6 +30,19 @@ export interface Overlays {
   leave(): void
   cancel(): void
 }
+
+interface Shown {
+  readonly doc: DocumentSnapshot
+  readonly ui: { readonly overlay: { readonly images: readonly { readonly layer: LayerId | null }[] } }
+}
+
+/** Overlays that no image of the list stands for: copies, and what an undo has brought back. */
+export const unlistedOverlays = ({ doc, ui }: Shown): LayerId[] =>
+  doc.order.filter((id) => doc.layers[id]?.kind === 'overlay' && !ui.overlay.images.some(({ layer }) => layer === id))
+
+/** How many more images there may be (spec §5); those that are pending count. */
+export const overlaySlotsLeft = (shown: Shown): number =>
+  Math.max(0, MAX_OVERLAYS - shown.ui.overlay.images.length - unlistedOverlays(shown).length)
 
 export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
@@ -60,7 +75,7 @@ export function createOverlays(deps: OverlayDeps): Overlays {
     add: (file, isPicked = true) =>
       adding.run(async (signal) => {
         ui.overlay.error = null
-        if (ui.overlay.images.length >= MAX_OVERLAYS) {
+        if (overlaySlotsLeft({ doc: snapshotOf(session), ui }) === 0) {
           if (isPicked) ui.overlay.error = OVERLAY.tooMany
           else notices.toast({ title: OVERLAY.tooManyDropped, isDestructive: true })
           return

@@ -1,10 +1,13 @@
 import { ImagePlus, Images } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import { overlaySlotsLeft, unlistedOverlays } from '../../flows/overlay.ts'
 import { mayAddLayers } from '../../layers/actions.ts'
+import { LayerCard } from '../../layers/cards/LayerCard.tsx'
 import { PanelFields } from '../../layers/cards/PanelFields.tsx'
 import { WhyNot } from '../../layers/cards/WhyNot.tsx'
-import { MAX_OVERLAYS } from '../../layers/overlay/schema.ts'
+import OverlayPanel from '../../layers/overlay/panel.tsx'
+import { kinds } from '../../layers/registry.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -28,6 +31,7 @@ function OverlayList() {
   useEffect(() => () => overlays.leave(), [overlays])
   const { images, error } = ui.overlay
   const mayAdd = mayAddLayers({ doc, ui })
+  const left = overlaySlotsLeft({ doc, ui })
   return (
     <>
       <PanelFields>
@@ -38,11 +42,11 @@ function OverlayList() {
           disabled={!mayAdd}
           aria-describedby={mayAdd ? undefined : reason}
           onClick={() => {
-            if (images.length < MAX_OVERLAYS) input.current?.click()
+            if (left > 0) input.current?.click()
             else void overlays.add(new File([], ''))
           }}
         >
-          Add Image ({MAX_OVERLAYS - images.length} left)
+          Add Image ({left} left)
         </Button>
         {error && (
           <p className={styles.error} role="alert">
@@ -54,9 +58,21 @@ function OverlayList() {
       {images.map(({ id }) => (
         <OverlayCard key={id} id={id} />
       ))}
+      {unlistedOverlays({ doc, ui }).map((id) => {
+        const layer = session.doc.layers[id]
+        return (
+          layer && (
+            <LayerCard key={id} layer={layer} describe={describe}>
+              <OverlayPanel layer={id} />
+            </LayerCard>
+          )
+        )
+      })}
     </>
   )
 }
+
+const describe = () => ({ name: kinds.overlay.label, glyph: <Images size={20} strokeWidth={1.75} /> })
 
 const WHY_NOT = {
   busy: 'Images can be added as soon as the subject is found.',
