@@ -63,7 +63,6 @@ test(`${STEPS} random gestures and inputs, seed ${SEED}`, async ({ page }) => {
   const end = await hash(page)
   const back = await walk(page, 'undo')
   expect(back.length).toBeGreaterThan(1)
-  console.info(`${back.length - 1} steps of history`)
   expect(await walk(page, 'redo')).toEqual(back.toReversed())
   expect(await hash(page)).toBe(end)
   expect(complaints).toEqual([])

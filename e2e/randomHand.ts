@@ -1,7 +1,6 @@
 /** A hand that does whatever chance says to the running editor, with the pointer and the keys alone. */
 import type { Page } from '@playwright/test'
 import { randomFrom } from '../tests/helpers/random.ts'
-import { canvas } from './story.ts'
 
 const JUNK = [
   '',
@@ -21,22 +20,15 @@ const JUNK = [
 ]
 const SLIDER_KEYS = ['Home', 'End', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Shift+ArrowRight']
 const KEYS = [
-  ...[
-    'Control+z',
-    'Control+z',
-    'Control+z',
-    'Control+Shift+z',
-    'Control+y',
-    'Control+a',
-    'Control+d',
-    'Delete',
-    'Enter',
-  ],
-  ...['Escape', 'Tab', 'Shift+t', 'Shift+l', '[', ']', '0', '1', '+', '-', 'PageUp', 'PageDown', 'Shift+PageUp'],
-  ...['ArrowLeft', 'ArrowUp', 'Shift+ArrowDown', 'Alt+a', 'Alt+h', 'Alt+v', 'Alt+Shift+h', 'Alt+ArrowUp', 'F2', ' '],
+  ...['Control+z', 'Control+Shift+z', 'Control+a', 'Control+d', 'Control+d', 'Delete', 'Enter', 'Escape', 'Tab'],
+  ...['Shift+t', 'Shift+l', '[', ']', '0', '1', '+', '-', 'PageUp', 'PageDown', 'Shift+PageUp', 'F2', ' '],
+  ...['ArrowLeft', 'ArrowUp', 'Shift+ArrowDown', 'Alt+a', 'Alt+h', 'Alt+v', 'Alt+Shift+h', 'Alt+ArrowUp'],
 ]
 /** What leads away from the editor, asks the network or opens a window of the system. */
 const AWAY = /home|account|upgrade|pro\b|sign|download|upload|select an image|open project|restore/i
+
+/** What changes the document, so that there is much to take back. */
+const OFTEN = ['press in the panel', 'move a slider', 'drag on the canvas', 'press in the panel', 'move a slider']
 
 export function randomHand(page: Page, seed: number) {
   const random = randomFrom(seed)
@@ -45,7 +37,8 @@ export function randomHand(page: Page, seed: number) {
   const done: string[] = []
 
   async function place() {
-    const box = (await canvas(page).boundingBox())!
+    // by its element: while a dialog is open, it has no role
+    const box = (await page.locator('[role=application]').boundingBox())!
     return { x: box.x + random() * box.width, y: box.y + random() * box.height }
   }
 
@@ -84,6 +77,11 @@ export function randomHand(page: Page, seed: number) {
 
   const deeds: Readonly<Record<string, () => Promise<string | null>>> = {
     'open a tab': () => press('[role=tab]'),
+    'put a dialog away': async () => {
+      const isOpen = (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()) > 0
+      if (isOpen) await page.keyboard.press('Escape')
+      return null
+    },
     'press a control': () => press('button, [role=radio], [role=switch], [role=menuitem], [role=option]'),
     'press in the panel': () => press('[role=tabpanel] :is(button, [role=radio], [role=switch])'),
     'choose a row': () => press('[role=treeitem]'),
@@ -147,7 +145,7 @@ export function randomHand(page: Page, seed: number) {
     /** The last deeds, newest last: how to get where it went wrong. */
     trail: () => done.slice(-12).join('\n'),
     async act() {
-      const name = pick(Object.keys(deeds))
+      const name = pick([...OFTEN, ...Object.keys(deeds)])
       done.push(name)
       const what = await deeds[name]?.()
       done[done.length - 1] = `${name} ${what ?? ''}`

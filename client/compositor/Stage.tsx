@@ -145,7 +145,8 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   })
   const { onReady, renderer } = props
   const { app } = useApplication()
-  useEffect(() => {
+  // In the layout phase: the renderer is destroyed right after it, and the preview takes its pixels off the renderer.
+  useLayoutEffect(() => {
     onReady({ preview, renderer, draw: () => app.render() })
     return () => {
       onReady(null)
