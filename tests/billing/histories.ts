@@ -9,8 +9,8 @@ import { createBillingStore } from '#server/billing/store.ts'
 import { refresh } from '#server/billing/subscriber.ts'
 import type { FileDatabase } from '#server/db/open.ts'
 import { handleEvent } from '#server/webhooks/events.ts'
-import { act, stored, truth } from './customers.ts'
 import { randomFrom, shuffled } from '../helpers/random.ts'
+import { act, stored, truth } from './customers.ts'
 import { addUser, type Clock, ORIGIN, PRICES, START } from './shop.ts'
 
 const ACTS = ['buy', 'cancel', 'resume', 'bad card', 'good card', 'pay', 'end', 'wait'] as const
