@@ -3,6 +3,8 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { BRAND_NAME } from '../contract/brand.ts'
+import { isImmutable } from '../contract/immutable.ts'
+import { namesBrand, renamed } from './brand.ts'
 import { contentType, isCompressible } from './types.ts'
 
 /** One built file, wherever it lies: on disk or inside a single binary. */
@@ -46,7 +48,7 @@ export function* readFolder(folder: string): Generator<SourceFile> {
   }
 }
 
-/** `brandName` replaces the title of the pages where the operator chose another name. */
+/** `brandName` takes the place of ours where the operator chose another one. */
 export function indexFiles(sources: Iterable<SourceFile>, brandName: string): StaticFiles {
   const byPath = new Map([...sources].map((source) => [source.path, source]))
   const bytesOf = (path: string): Uint8Array | null => {
@@ -57,8 +59,8 @@ export function indexFiles(sources: Iterable<SourceFile>, brandName: string): St
   for (const source of byPath.values()) {
     const { path } = source
     if (isEncodingOf(path, byPath)) continue
-    const renamed = brandName !== BRAND_NAME && path.endsWith('.html') && source.content instanceof Uint8Array
-    const content = renamed ? withTitle(source.content, brandName) : source.content
+    const isRenamed = brandName !== BRAND_NAME && source.content instanceof Uint8Array && namesBrand(path)
+    const content = isRenamed ? renamed(path, source.content, brandName) : source.content
     files.set(path, {
       path,
       type: contentType(path),
@@ -66,8 +68,8 @@ export function indexFiles(sources: Iterable<SourceFile>, brandName: string): St
       etag: etagOf(path, content, source.size),
       immutable: isImmutable(path),
       content,
-      brotli: renamed || !isCompressible(path) ? null : bytesOf(`${path}.br`),
-      gzip: renamed || !isCompressible(path) ? null : bytesOf(`${path}.gz`),
+      brotli: isRenamed || !isCompressible(path) ? null : bytesOf(`${path}.br`),
+      gzip: isRenamed || !isCompressible(path) ? null : bytesOf(`${path}.gz`),
     })
   }
   return files
@@ -76,22 +78,9 @@ export function indexFiles(sources: Iterable<SourceFile>, brandName: string): St
 const isEncodingOf = (path: string, all: ReadonlyMap<string, SourceFile>): boolean =>
   /\.(br|gz)$/.test(path) && all.has(path.replace(/\.(br|gz)$/, ''))
 
-/** A hash in the name: Vite's under /assets, a folder of fonts or of a model, or before the extension elsewhere. */
-const isImmutable = (path: string): boolean =>
-  path.startsWith('/assets/') || /\/[0-9a-f]{12,64}\//.test(path) || /[.-][0-9a-f]{8,64}\.[a-z0-9]+$/.test(path)
-
 /** Weak where the same file has several encodings (RFC 9110 §8.8.3); a large one is told apart by path and size. */
 function etagOf(path: string, content: StaticFile['content'], size: number): string {
   const isLarge = !(content instanceof Uint8Array) || size > HASH_LIMIT_BYTES
   const digest = hash('sha256', isLarge ? `${path}:${size}` : content, 'base64url')
   return `${isCompressible(path) ? 'W/' : ''}"${digest.slice(0, 22)}"`
-}
-
-function withTitle(html: Uint8Array, name: string): Uint8Array {
-  const safe = name.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
-  return Buffer.from(
-    Buffer.from(html)
-      .toString('utf8')
-      .replace(/<title>[^<]*<\/title>/, () => `<title>${safe}</title>`),
-  )
 }

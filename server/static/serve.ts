@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { CAGE_PATH } from '../contract/cage.ts'
+import { WORKER_PATH } from '../contract/offline.ts'
 import type { AppEnv } from '../http/env.ts'
 import type { HeaderSets } from '../http/headers.ts'
 import type { StaticFile, StaticFiles } from './files.ts'
@@ -39,11 +40,10 @@ interface Ready {
 }
 
 function prepare(file: StaticFile, sets: HeaderSets): Ready {
-  const isPage = file.path.endsWith('.html')
   const base: Record<string, string> = {
     ...Object.fromEntries(file.path === CAGE_PATH ? sets.cage : sets.page),
     'Content-Type': file.type,
-    'Cache-Control': isPage ? 'no-store' : file.immutable ? YEAR : DAY,
+    'Cache-Control': cacheControl(file),
     ETag: file.etag,
   }
   if (file.brotli || file.gzip) base.Vary = 'Accept-Encoding'
@@ -59,6 +59,12 @@ function prepare(file: StaticFile, sets: HeaderSets): Ready {
     brotli: encoded('br', file.brotli),
     gzip: encoded('gzip', file.gzip),
   }
+}
+
+function cacheControl({ path, immutable }: StaticFile): string {
+  if (path.endsWith('.html')) return 'no-store'
+  if (path === WORKER_PATH) return 'no-cache' // it brings the next version
+  return immutable ? YEAR : DAY
 }
 
 function answer(c: Context<AppEnv>, { file, plain, brotli, gzip }: Ready): Response {

@@ -8,6 +8,7 @@ import { makeFolder, ORIGIN, startTestServer, type TestServer } from './helpers/
 
 const HTML = '<!doctype html><title>Midground</title><script type="module" src="/assets/main-1a2b3c4d.js"></script>'
 const SCRIPT = `export const words = ${JSON.stringify('lorem ipsum dolor '.repeat(200))}`
+const MANIFEST = JSON.stringify({ name: 'Midground', short_name: 'Midground', start_url: '/custom-editor' })
 const MODEL = Buffer.alloc(3 * 1024 * 1024, 7).fill(9, 1000, 2000)
 /** Larger than what is kept in memory. */
 const HUGE = Buffer.alloc(5 * 1024 * 1024, 5).fill(3, 1000, 2000)
@@ -18,6 +19,8 @@ beforeAll(async () => {
   for (const name of ['assets', 'models']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'index.html'), HTML)
   writeFileSync(join(folder, 'heic.html'), '<!doctype html><title>HEIC</title>')
+  writeFileSync(join(folder, 'offline.js'), 'self')
+  writeFileSync(join(folder, 'manifest.webmanifest'), MANIFEST)
   writeFileSync(join(folder, 'assets/main-1a2b3c4d.js'), SCRIPT)
   writeFileSync(join(folder, 'assets/tiny-5e6f7a8b.css'), 'a{}')
   writeFileSync(join(folder, 'models/matte.bin'), MODEL)
@@ -63,6 +66,8 @@ it.each([
   ['/', 'no-store', 'text/html; charset=utf-8'],
   ['/custom-editor', 'no-store', 'text/html; charset=utf-8'],
   ['/heic.html', 'no-store', 'text/html; charset=utf-8'],
+  ['/offline.js', 'no-cache', 'text/javascript; charset=utf-8'],
+  ['/manifest.webmanifest', 'public, max-age=86400, stale-while-revalidate=604800', 'application/manifest+json'],
 ])('keeps %s as %s', async (path, cache, type) => {
   const { status, headers } = await get(path)
   expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([200, cache, type])
@@ -178,10 +183,13 @@ it('sends pages with the whole policy, and the HEIC cage with its own', async ()
   expect(cage.filter((line) => line.includes("'self'"))).toEqual(["frame-ancestors 'self'"])
 })
 
-it("shows the operator's name in the title, and cannot be broken out of by it", async () => {
+it("shows the operator's name in the title and to a device that installs it, and cannot be broken out of by it", async () => {
   const renamed = await startTestServer({ env: { BRAND_NAME: '</title><b>$&' }, files: readFolder(folder) })
   const answer = await renamed.app.request(`${ORIGIN}/`, { headers: { 'accept-encoding': 'br' } })
   expect(await answer.text()).toContain('<title>&#60;/title&#62;&#60;b&#62;$&#38;</title>')
+  const manifest = await renamed.app.request(`${ORIGIN}/manifest.webmanifest`)
+  const name = '</title><b>$&'
+  expect(await manifest.json()).toEqual({ name, short_name: name, start_url: '/custom-editor' })
   await renamed.close()
 })
 
