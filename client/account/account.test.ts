@@ -2,10 +2,13 @@ import { expect, it, vi } from 'vitest'
 import type { Api } from '../api/api.ts'
 import { err, ok } from '../base/result.ts'
 import { createAccount } from './account.ts'
+import { createDownloadKeys } from './downloadKeys.ts'
+import { createLastKnown } from './lastKnown.ts'
+import { memory } from './testing.ts'
 
 const user = { id: 'u', email: 'a@b.c', emailVerified: true }
 
-function setup(access: () => unknown, signedIn = true) {
+function setup(access: () => unknown, signedIn = true, lastKnown = createLastKnown(memory())) {
   const api = {
     config: async () => err({ code: 'offline', message: '' }),
     session: async () => ok({ user: signedIn ? user : null }),
@@ -13,7 +16,8 @@ function setup(access: () => unknown, signedIn = true) {
     signOut: vi.fn(async () => ok(null) as unknown),
   }
   const report = vi.fn()
-  return { api, report, account: createAccount(api as unknown as Api, () => 0, report) }
+  const account = createAccount(api as unknown as Api, () => 0, report, createDownloadKeys(memory()), lastKnown)
+  return { api, report, account, lastKnown }
 }
 
 it('tells once that the profile could not be fetched', async () => {
@@ -59,4 +63,31 @@ it('stays signed in when signing out fails', async () => {
   api.signOut.mockResolvedValue(err({ code: 'offline', message: '' }))
   expect(await account.signOut()).toBe('Failed to logout. Please try again.')
   expect(account.state.user).not.toBeNull()
+})
+
+const profile = { id: 'u', paid: false, downloadCredits: 2, imagesGenerated: 0, expiresAt: null }
+
+it('goes on without a network as whoever was here last, until the server says otherwise', async () => {
+  const { account, api, lastKnown } = setup(() => ok({ allowed: true, profile }))
+  await account.refresh()
+  await vi.waitFor(() => expect(lastKnown.read()?.profile).toEqual(profile))
+
+  const offline = setup(() => null, true, lastKnown)
+  offline.api.session = async () => err({ code: 'offline', message: '' }) as never
+  await offline.account.refresh()
+  expect(offline.account.state).toMatchObject({ standing: 'signed-in', user, profile })
+  expect(offline.account.plan()).toMatchObject({ tier: 'free', credits: 2 })
+
+  offline.api.session = async () => ok({ user: null })
+  await offline.account.refresh()
+  expect(offline.account.state.standing).toBe('signed-out')
+  await vi.waitFor(() => expect(lastKnown.read()).toBeNull())
+  expect(api.signOut).not.toHaveBeenCalled()
+})
+
+it('is nobody without a network where nobody was', async () => {
+  const { account, api } = setup(() => null)
+  api.session = async () => err({ code: 'offline', message: '' }) as never
+  await account.refresh()
+  expect(account.state).toMatchObject({ standing: 'signed-out', user: null })
 })

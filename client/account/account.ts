@@ -1,14 +1,16 @@
 /**
  * Who is signed in and what their plan allows. One per page. The session lives in a cookie that scripts cannot read,
- * so the store asks the server: at start, when the tab gets the focus again, and when another tab signs in or out.
+ * so the store asks the server: at start, when the tab gets the focus or the network again, and when another tab signs
+ * in or out.
  */
-import { proxy } from 'valtio/vanilla'
+import { proxy, subscribe } from 'valtio/vanilla'
 import { type Plan, plan } from '#server/contract/entitlements.ts'
 import { guard, isRoute, type Verdict } from '#server/contract/guard.ts'
 import type { Profile } from '#server/contract/profile.ts'
 import { safeReturnPath } from '#server/contract/return-path.ts'
 import type { Api, ClientConfig, User } from '../api/api.ts'
 import { createDownloadKeys, type DownloadKeys } from './downloadKeys.ts'
+import { createLastKnown, type LastKnown } from './lastKnown.ts'
 
 export interface AccountState {
   /** 'unknown' until the server has answered once. */
@@ -56,6 +58,7 @@ export function createAccount(
   /** Tells the user what keeps the account from being known. */
   report: (text: string) => void = console.error,
   downloadKeys: DownloadKeys = createDownloadKeys(),
+  lastKnown: LastKnown = createLastKnown(),
 ): Account {
   const state = proxy<AccountState>({
     standing: 'unknown',
@@ -74,6 +77,19 @@ export function createAccount(
     state.profile = null
   }
 
+  /** At a start without a network: who was signed in last on this device still is, within what their plan allowed. */
+  function recall() {
+    const known = lastKnown.read()
+    if (!known) return signedOut()
+    Object.assign(state, { ...known, config: state.config ?? known.config, standing: 'signed-in' })
+  }
+
+  subscribe(state, () => {
+    const { standing, user, profile, config } = state
+    if (standing === 'signed-in' && user && profile) lastKnown.keep({ user, profile, config })
+    if (standing === 'signed-out') lastKnown.forget()
+  })
+
   async function refresh() {
     if (!state.config) {
       const config = await api.config()
@@ -81,7 +97,7 @@ export function createAccount(
     }
     const session = await api.session()
     if (!session.ok) {
-      if (state.standing === 'unknown') signedOut()
+      if (state.standing === 'unknown') recall()
       return
     }
     if (!session.value.user) return signedOut()
@@ -138,10 +154,10 @@ export function createAccount(
     },
     watch() {
       const again = () => void refresh() // its failures keep what was known
-      window.addEventListener('focus', again)
+      for (const event of ['focus', 'online']) window.addEventListener(event, again)
       if (channel) channel.onmessage = again
       return () => {
-        window.removeEventListener('focus', again)
+        for (const event of ['focus', 'online']) window.removeEventListener(event, again)
         if (channel) channel.onmessage = null
       }
     },

@@ -1,3 +1,5 @@
+import { type DeviceStorage, deviceStorage, tolerant } from './deviceStorage.ts'
+
 /**
  * The key under which a credit is asked for. It is kept from before the first try until a file has been handed over,
  * and used again for every try in between, after a reload too: the server charges a key once, so what it gave and
@@ -11,12 +13,10 @@ export interface DownloadKeys {
   settle(userId: string): void
 }
 
-type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
 const nameOf = (userId: string) => `midground-download:${userId}`
 
 export function createDownloadKeys(
-  storage: KeyStorage | null = browserStorage(),
+  storage: DeviceStorage | null = deviceStorage(),
   random: () => string = () => crypto.randomUUID(),
 ): DownloadKeys {
   /** What the browser refuses to keep holds as long as the page does. */
@@ -42,23 +42,6 @@ export function createDownloadKeys(
       held.delete(userId)
       tolerant(() => storage?.removeItem(nameOf(userId)))
     },
-  }
-}
-
-/** Storage that is full or forbidden must not keep a file from its owner; `held` has the key. */
-function tolerant(write: () => void) {
-  try {
-    write()
-  } catch (error) {
-    console.warn(error)
-  }
-}
-
-function browserStorage(): KeyStorage | null {
-  try {
-    return globalThis.localStorage ?? null
-  } catch {
-    return null // the browser forbids it
   }
 }
 

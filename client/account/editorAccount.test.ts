@@ -5,6 +5,7 @@ import { err, ok } from '../base/result.ts'
 import { createAccount, verdictFor } from './account.ts'
 import { createDownloadKeys } from './downloadKeys.ts'
 import { editorAccount } from './editorAccount.ts'
+import { memory } from './testing.ts'
 
 const NOW = 1_000_000
 const FREE: Profile = {
@@ -20,16 +21,6 @@ const TRIAL: Profile = { ...FREE, paid: true, expiresAt: NOW + 1, subscriptionId
 const PRO: Profile = { ...TRIAL, subscriptionId: 'sub_1' }
 const user = { id: 'u', email: 'a@b.c', emailVerified: true }
 const offline = err({ code: 'offline' as const, message: 'offline' })
-
-/** What survives a reload. */
-function memory() {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
-  }
-}
 
 let made = 0
 const random = () => `key-${++made}`
