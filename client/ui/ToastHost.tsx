@@ -35,14 +35,14 @@ const LONG_READING_MS = 9_000
 
 /** Closes by itself unless it is being read: the pointer is over the notices, or the focus is in them. */
 function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; onClose(): void }) {
-  const { title, description, action, isDestructive } = toast
+  const { title, description, action, isDestructive, isLasting } = toast
   const readingMs = action || isDestructive ? LONG_READING_MS : READING_MS
   const close = useLatest(onClose)
   useEffect(() => {
-    if (isHeld) return
+    if (isHeld || isLasting) return
     const timer = setTimeout(() => close.current(), readingMs)
     return () => clearTimeout(timer)
-  }, [isHeld, close, readingMs])
+  }, [isHeld, isLasting, close, readingMs])
 
   const act = () => {
     action?.run()

@@ -7,6 +7,8 @@ export interface Toast {
   /** Destructive: something failed. Read out at once, as role="alert". */
   isDestructive?: boolean
   action?: { label: string; run(): void }
+  /** Stays until it is dismissed or acted on. */
+  isLasting?: boolean
 }
 
 export interface ShownToast extends Toast {
