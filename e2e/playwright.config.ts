@@ -22,6 +22,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     acceptDownloads: true,
+    // Stories that stand between page and network must see every request; those about working offline allow one.
+    serviceWorkers: 'block',
     // A control that is not there fails its story long before the story's own time is over.
     actionTimeout: 60_000,
     screenshot: 'only-on-failure',

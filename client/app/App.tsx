@@ -5,11 +5,15 @@ import { AccountDialogs } from '../account/AccountDialogs.tsx'
 import type { Account } from '../account/account.ts'
 import { FloatingUpgrade } from '../account/FloatingUpgrade.tsx'
 import { type Notices, NoticesContext } from '../account/NoticesContext.tsx'
+import { watchVersions } from '../offline/offline.ts'
 import { DialogHost } from '../ui/DialogHost.tsx'
 import { ToastHost } from '../ui/ToastHost.tsx'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Routes } from './Routes.tsx'
+
+/** A version is offered, never forced: with unsaved work the browser asks once more before it reloads. */
+const NEW_VERSION = { title: 'A new version is ready', action: { label: 'Reload', run: () => location.reload() } }
 
 interface Props {
   account: Account
@@ -21,6 +25,7 @@ export function App({ account, notices }: Props) {
     void account.refresh() // a server that cannot be reached leaves a visitor
     return account.watch()
   }, [account])
+  useEffect(() => watchVersions(() => notices.toasts.show({ ...NEW_VERSION, isLasting: true })), [notices])
 
   return (
     <AccountContext value={account}>

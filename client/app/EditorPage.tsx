@@ -6,6 +6,7 @@ import { editorAccount } from '../account/editorAccount.ts'
 import { useNotices } from '../account/NoticesContext.tsx'
 import { ProBadge } from '../account/ProBadge.tsx'
 import Editor from '../editor/Editor.tsx'
+import { keepOffline } from '../offline/offline.ts'
 import { NoGraphics } from '../pages/NoGraphics.tsx'
 import { editorNotices } from './editorNotices.ts'
 import { hasGraphics } from './hasGraphics.ts'
@@ -29,6 +30,7 @@ function Workplace() {
   const say = useMemo(() => editorNotices(notices), [notices])
   const ask = useMemo(() => editorAccount(account), [account])
   useForgetPayment()
+  useEffect(() => void keepOffline(), [])
   return <Editor notices={say} account={ask} proBadge={<ProBadge />} accountCorner={<AccountCorner />} />
 }
 

@@ -4,6 +4,7 @@
  */
 import { subscribe } from 'valtio/vanilla'
 import { BRAND_NAME } from '../base/brand.ts'
+import { savesData } from '../base/savesData.ts'
 import { createPainter } from '../compositor/painter.ts'
 import type { Overlay, StageHandle } from '../compositor/Stage.tsx'
 import { createViewport, fitted, type Viewport, zoomedAt } from '../compositor/viewport.ts'
@@ -205,6 +206,5 @@ function dropLostSelection({ doc, ui }: Session) {
 /** Someone who saves data keeps the first matte; so do tests, but for those that ask: it takes both cores for seconds. */
 function mayImprove(): boolean {
   if (__TEST_HOOKS__) return new URLSearchParams(location.search).has('improve')
-  const { connection } = navigator as { connection?: { saveData?: boolean } }
-  return connection?.saveData !== true
+  return !savesData()
 }

@@ -83,6 +83,7 @@ export async function client() {
     'scripts/heic',
     'scripts/kernel',
     'scripts/models/vite.ts',
+    'scripts/offline',
     'scripts/setup',
   ])
   if (isFresh(stamp, hash) && existsSync(join(ROOT, dir, 'index.html'))) return
@@ -91,6 +92,7 @@ export async function client() {
   // One folder holds all that is served, for the server and for the binary alike.
   const bring = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
   for (const name of ['fonts', 'models']) bring(name)
+  await step('Making it work offline', pinnedNode(), ['scripts/offline/build.ts', dir], 'See the lines above.', { env })
   await step('Compressing', pinnedNode(), ['scripts/setup/compress.mjs', dir], 'See the lines above.', { env })
   bring('emoji') // thousands of small pictures, compressed where it is worth it
   writeStamp(stamp, hash)

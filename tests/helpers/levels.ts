@@ -27,7 +27,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/layers', 'server/jobs', 'server/admin', 'server/status.ts'],
   ['client/compositor', 'server/app.ts', 'server/help.ts'],
   ['client/importer', 'client/segmenter', 'client/exporter', 'server/assemble.ts'],
-  ['client/flows', 'client/interact', 'client/account', 'server/serve.ts'],
+  ['client/flows', 'client/interact', 'client/account', 'client/offline', 'server/serve.ts'],
   ['client/editor', 'client/pricing', 'client/home', 'client/checkout', 'client/pages', 'server/program.ts'],
   ['client/app', 'server/main.ts', 'server/binary.ts'],
 ]

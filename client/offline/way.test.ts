@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { type Asked, wayOf } from './way.ts'
+
+const ORIGIN = 'https://photos.example'
+const FILES = ['/', '/theme.js', '/assets/main-1a2b3c4d.js']
+
+const ask = (path: string, asked: Partial<Asked> = {}) =>
+  wayOf(
+    {
+      method: 'GET',
+      url: new URL(path, ORIGIN).href,
+      mode: 'cors',
+      destination: '',
+      headers: new Headers(),
+      ...asked,
+    },
+    ORIGIN,
+    FILES,
+  )
+const open = (path: string, destination: RequestDestination = 'document') =>
+  ask(path, { mode: 'navigate', destination })
+
+it.each(['/', '/custom-editor', '/pricing?from=payment', '/nowhere'])(
+  'opens %s from the network, else from the app',
+  (path) => {
+    expect(open(path)).toEqual({ by: 'network', path: '/' })
+  },
+)
+
+it.each(['/assets/main-1a2b3c4d.js', '/assets/heic-to-B932ab6-.js', '/fonts/d20d5521b5082e32/anton-400.woff2'])(
+  'takes %s from the store: its name says what is in it',
+  (path) => {
+    expect(ask(path)).toEqual({ by: 'store' })
+  },
+)
+
+it('asks the network first for what may change under its name', () => {
+  expect(ask('/theme.js')).toEqual({ by: 'network', path: '/theme.js' })
+})
+
+it.each([
+  ['an account', ask('/api/access')],
+  ['a page of the API', open('/api/sandbox/checkout')],
+  ['a model', ask('/models/u2netp/1ede7159e5a5/weights-0.bin')],
+  ['what is not kept', ask('/emoji.json')],
+  ['a file opened as a page', open('/assets/main-1a2b3c4d.js')],
+  ["the HEIC decoder's cage", open('/heic.html', 'iframe')],
+  ['a part of a file', ask('/assets/main-1a2b3c4d.js', { headers: new Headers({ range: 'bytes=0-1' }) })],
+  ['anything written', ask('/assets/main-1a2b3c4d.js', { method: 'POST' })],
+  ['another origin', ask('https://other.example/assets/main-1a2b3c4d.js')],
+])('leaves %s to the browser', (_, way) => {
+  expect(way).toEqual({ by: 'browser' })
+})

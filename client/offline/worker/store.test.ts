@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forgetOld, fromNetwork, fromStore, keepApp } from './store.ts'
+
+const ORIGIN = 'https://photos.example'
+const address = (asked: RequestInfo | URL) => new URL(asked instanceof Request ? asked.url : String(asked), ORIGIN).href
+
+/** A browser's cache storage, as far as the store uses it: in order of creation, as the specification has it. */
+function cacheStorage() {
+  const named = new Map<string, Map<string, Response>>()
+  const cache = (files: Map<string, Response>) => ({
+    put: async (asked: RequestInfo | URL, answer: Response) => void files.set(address(asked), answer),
+    match: async (asked: RequestInfo | URL) => files.get(address(asked))?.clone(),
+    keys: async () => [...files.keys()].map((url) => new Request(url)),
+    delete: async (asked: RequestInfo | URL) => files.delete(address(asked)),
+  })
+  return {
+    async open(name: string) {
+      const files = named.get(name) ?? new Map<string, Response>()
+      named.set(name, files)
+      return cache(files)
+    },
+    keys: async () => [...named.keys()],
+    delete: async (name: string) => named.delete(name),
+    async match(asked: RequestInfo | URL) {
+      for (const files of named.values()) if (files.has(address(asked))) return files.get(address(asked))?.clone()
+      return undefined
+    },
+    paths: (name: string) => [...(named.get(name)?.keys() ?? [])].map((url) => new URL(url).pathname),
+  }
+}
+
+let kept: ReturnType<typeof cacheStorage>
+let asked: string[]
+/** Null where there is no network. */
+let server: Map<string, { status: number; text: string }> | null
+beforeEach(() => {
+  kept = cacheStorage()
+  asked = []
+  server = new Map()
+  vi.stubGlobal('caches', kept)
+  vi.stubGlobal('fetch', async (request: RequestInfo | URL) => {
+    const { pathname } = new URL(address(request))
+    asked.push(pathname)
+    if (!server) throw new TypeError('Failed to fetch')
+    const { status, text } = server.get(pathname) ?? { status: 404, text: '' }
+    return new Response(text, { status })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const serve = (path: string, text: string, status = 200) => server?.set(path, { status, text })
+const at = (path: string) => new Request(`${ORIGIN}${path}`)
+
+/** A version with its page, one script of its own and one that never changes. */
+async function keepVersion(revision: string) {
+  const own = `/assets/main-${revision}.js`
+  serve('/', `the page of ${revision}`)
+  serve(own, revision)
+  serve('/assets/same-11111111.js', 'same')
+  const release = { revision, files: ['/', own, '/assets/same-11111111.js'] }
+  await keepApp(release)
+  return release
+}
+
+it('keeps a version, and fetches again only what has changed', async () => {
+  await keepVersion('aaaaaaaa')
+  asked = []
+  await keepVersion('bbbbbbbb')
+  expect(asked.sort()).toEqual(['/', '/assets/main-bbbbbbbb.js'])
+  expect(kept.paths('midground-app-bbbbbbbb').sort()).toEqual([
+    '/',
+    '/assets/main-bbbbbbbb.js',
+    '/assets/same-11111111.js',
+  ])
+})
+
+it.each([
+  ['a file is missing', () => server?.delete('/assets/main-bbbbbbbb.js')],
+  ['the page is of another version', () => serve('/', 'the page of cccccccc')],
+])('keeps nothing of a version where %s', async (_, spoil) => {
+  await keepVersion('aaaaaaaa')
+  serve('/', 'the page of bbbbbbbb')
+  serve('/assets/main-bbbbbbbb.js', 'b')
+  spoil()
+  await expect(keepApp({ revision: 'bbbbbbbb', files: ['/', '/assets/main-bbbbbbbb.js'] })).rejects.toThrow()
+  expect(await kept.keys()).toEqual(['midground-app-aaaaaaaa'])
+})
+
+it('leaves the version before to its open pages, and nothing of those before that', async () => {
+  await kept.open('midground-models')
+  for (const revision of ['aaaaaaaa', 'bbbbbbbb']) await keepVersion(revision)
+  await forgetOld(await keepVersion('cccccccc'))
+  expect(await kept.keys()).toEqual(['midground-models', 'midground-app-bbbbbbbb', 'midground-app-cccccccc'])
+  server = null
+  const script = await fromStore(at('/assets/main-bbbbbbbb.js'), () => undefined)
+  expect(await script.text()).toBe('bbbbbbbb')
+})
+
+it('keeps what is used first, and lets the oldest go', async () => {
+  let last: Promise<void> = Promise.resolve()
+  const use = async (path: string) => {
+    serve(path, path)
+    await fromStore(at(path), (work) => {
+      last = work
+    })
+    await last
+  }
+  for (let i = 0; i < 402; i++) await use(`/fonts/d20d5521b5082e32/font-${i}.woff2`)
+  expect(kept.paths('midground-used')).toHaveLength(400)
+  asked = []
+  await use('/fonts/d20d5521b5082e32/font-401.woff2')
+  expect(asked).toEqual([])
+  await use('/fonts/d20d5521b5082e32/font-0.woff2')
+  expect(asked).toEqual(['/fonts/d20d5521b5082e32/font-0.woff2'])
+})
+
+it('keeps no answer that is no file', async () => {
+  const last = vi.fn()
+  expect((await fromStore(at('/assets/gone-11111111.js'), last)).status).toBe(404)
+  expect(last).not.toHaveBeenCalled()
+})
+
+it('shows what the network says, and without it what was kept', async () => {
+  const release = await keepVersion('aaaaaaaa')
+  const open = async () => (await fromNetwork(at('/custom-editor'), release, '/')).text()
+  serve('/custom-editor', 'the page of bbbbbbbb')
+  expect(await open()).toBe('the page of bbbbbbbb')
+  serve('/custom-editor', 'Bad Gateway', 502)
+  expect(await open()).toBe('the page of aaaaaaaa')
+  server = null
+  expect(await open()).toBe('the page of aaaaaaaa')
+})
+
+it('does not wait for a network that does not answer', async () => {
+  const release = await keepVersion('aaaaaaaa')
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  const answer = fromNetwork(at('/'), release, '/')
+  await vi.runAllTimersAsync()
+  expect(await (await answer).text()).toBe('the page of aaaaaaaa')
+  vi.useRealTimers()
+})
+
+it('fails as without a service worker where nothing was kept', async () => {
+  server = null
+  await expect(fromNetwork(at('/'), { revision: 'aaaaaaaa', files: [] }, '/')).rejects.toThrow('Failed to fetch')
+  await expect(fromStore(at('/assets/main-11111111.js'), () => undefined)).rejects.toThrow('Failed to fetch')
+})

@@ -1,0 +1,126 @@
+/** After one visit the editor works without a network, to the exported file; and a new version is offered, never forced. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { startServer } from './server.ts'
+import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** The main job: a photo, its subject, a text. The exported file. */
+async function job(page: Page): Promise<Buffer> {
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('CHELSEA')
+  await page.getByRole('button', { name: 'Fit' }).click()
+  return (await download(page)).bytes
+}
+
+/** The service worker has kept what it keeps ahead, and serves this page. */
+const isKept = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
+
+const revisionOf = (page: Page) => page.locator('meta[name=revision]').getAttribute('content')
+
+/** Every address that is kept, with its size in bytes. */
+const keptFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const files: { url: string; bytes: number }[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request, { ignoreVary: true })
+        files.push({ url: request.url, bytes: (await answer?.blob())?.size ?? 0 })
+      }
+    }
+    return files
+  })
+
+test('edits and exports without a network what it would with one', async ({ browser, contextOptions }) => {
+  const server = await startServer({ BILLING: 'off' })
+  const options = { ...contextOptions, baseURL: server.origin }
+  const online = await browser.newContext({ ...options, serviceWorkers: 'block' })
+  const offline = await browser.newContext(options)
+  for (const context of [online, offline])
+    await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+  const there = await online.newPage()
+  await openEditor(there)
+  const wanted = await job(there)
+
+  const requests: string[] = []
+  offline.on('request', (request) => requests.push(request.url()))
+  const page = await offline.newPage()
+  await openEditor(page)
+  await expect.poll(() => isKept(page)).toBe(true)
+  await server.stop()
+  await offline.setOffline(true)
+
+  await page.reload()
+  expect((await job(page)).equals(wanted)).toBe(true)
+  await page.goto('/pricing')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  const foreign = requests.filter((url) => !/^(blob|data):/.test(url) && new URL(url).origin !== server.origin)
+  expect(foreign).toEqual([])
+  const files = await keptFiles(page)
+  expect(files.filter(({ url }) => /\/api\//.test(url))).toEqual([])
+  expect(files.length).toBeGreaterThan(50)
+  expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(40e6)
+  await online.close()
+  await offline.close()
+})
+
+/** A folder with the client under another revision, as the next build would make it. */
+function nextBuild(folder: string): { folder: string; revision: string } {
+  const client = join(import.meta.dirname, '../build/client-test')
+  cpSync(client, folder, { recursive: true, filter: (path) => !/\/emoji$|\.(br|gz)$/.test(path) })
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+  const [, mine = ''] = /name="revision" content="(\w+)"/.exec(read('index.html')) ?? []
+  const revision = mine.replace(/^./, (first) => (first === '0' ? '1' : '0'))
+  for (const name of ['index.html', 'offline.js'])
+    writeFileSync(join(folder, name), read(name).replaceAll(mine, revision))
+  return { folder, revision }
+}
+
+test('offers a new version, and reloads for it only when told to', async ({ browser, contextOptions }, info) => {
+  const env = { BILLING: 'off', DATA_DIR: info.outputPath('data') }
+  const before = await startServer(env)
+  const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })
+  await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+  const page = await context.newPage()
+  await openEditor(page)
+  await expect.poll(() => isKept(page)).toBe(true)
+  const mine = await revisionOf(page)
+  await job(page)
+  const text = page.getByRole('textbox', { name: 'Text content' })
+  await text.fill('NOT SAVED')
+
+  await before.stop()
+  const next = nextBuild(info.outputPath('next'))
+  const after = await startServer({ ...env, PORT: new URL(before.origin).port, CLIENT_DIR: next.folder })
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  const offer = page.getByRole('status').filter({ hasText: 'A new version is ready' })
+  await expect(offer).toBeVisible()
+  expect(await revisionOf(page)).toBe(mine)
+  page.once('dialog', (dialog) => void dialog.dismiss())
+  await offer.getByRole('button', { name: 'Reload' }).click()
+  await expect(offer).toBeHidden()
+  await expect(text).toHaveValue('NOT SAVED')
+
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
+  expect(await revisionOf(page)).toBe(next.revision)
+  await context.close()
+  await after.stop()
+})
+
+test('can be installed', async ({ page, context }) => {
+  await openEditor(page)
+  const devtools = await context.newCDPSession(page)
+  const { errors, url } = await devtools.send('Page.getAppManifest')
+  expect([errors, new URL(url).pathname]).toEqual([[], '/manifest.webmanifest'])
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // every context of a test is a private window
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+})
