@@ -8,6 +8,7 @@ import * as schema from '#drizzle/schema.ts'
 import { createAilment } from './ailment.ts'
 import type { Database, Orm, Steps } from './database.ts'
 import { SENTENCES, storageFailure } from './failure.ts'
+import { groupCommits } from './group.ts'
 import { bindingOf, type Connecting, lock } from './lock.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
@@ -55,6 +56,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
       isDamaged ||= failure === 'damaged' // no try at writing would tell: it may be any page
     },
   })
+  const commit = groupCommits((work) => patiently(() => inTransaction(sqlite, work)))
   const probe = createAilment(ask(createPatience({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
   return {
     name: file,
@@ -63,7 +65,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
       return orm
     },
     query: ask(patiently),
-    transaction: (work) => patiently(() => inTransaction(sqlite, () => drive(work(asked())))),
+    transaction: (work) => commit(() => drive(work(asked()))),
     async ailment() {
       const found = isDamaged ? 'damaged' : ((await probe()) ?? (await crampedness(file)))
       if (isCramped && found === null) {

@@ -1,6 +1,6 @@
 /** Counts images and spends credits: atomic, and free to repeat under the same key. */
 
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { profiles, usage } from '#drizzle/schema.ts'
 import type { BillingMode } from '../config.ts'
 import { isPro, plan } from '../contract/entitlements.ts'
@@ -60,7 +60,7 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
         const answer = row.imagesGenerated + (kind === 'image' ? 1 : 0)
         if (kind === 'image') yield* step(countImage.run({ userId }))
         const createdAt = toSeconds(now())
-        yield* step(note.run({ userId, kind, key, charged: 0, state: 'done', answer, createdAt }))
+        yield* step(note.get({ userId, kind, key, charged: 0, state: 'done', answer, createdAt }))
         return ok(answer)
       })
     },
@@ -70,17 +70,18 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
         const waitSeconds = gate ? yield* gate(orm) : null
         if (waitSeconds !== null) return err({ waitSeconds })
         const { seen, profile, spend, note } = statements(orm)
-        const found = yield* step(seen.get({ userId, kind: 'download', key }))
-        if (found && found.state !== 'released')
-          return ok({ charged: found.charged, download_credits: found.answer, state: 'reserved' as const })
         const row = yield* step(profile.get({ userId }))
         if (!row) return err('no_profile')
         const charged = isProNow(row) ? 0 : 1
-        // the condition is in the statement itself: the last credit goes to one of two
-        const left = charged === 0 ? row.downloadCredits : (yield* step(spend.get({ userId })))?.left
-        if (left === undefined) return err('no_credits')
+        const left = row.downloadCredits - charged
         const reserved = { userId, kind: 'download', key, charged, state: 'reserved', answer: left }
-        yield* step(note.run({ ...reserved, createdAt: toSeconds(now()) }))
+        const noted = left < 0 ? undefined : yield* step(note.get({ ...reserved, createdAt: toSeconds(now()) }))
+        if (!noted) {
+          const found = yield* step(seen.get({ userId, kind: 'download', key }))
+          if (!found || found.state === 'released') return err('no_credits')
+          return ok({ charged: found.charged, download_credits: found.answer, state: 'reserved' as const })
+        }
+        if (charged === 1) yield* step(spend.run({ userId }))
         return ok({ charged, download_credits: left, state: 'reserved' as const })
       })
     },
@@ -120,8 +121,7 @@ function prepare(orm: Orm) {
     spend: orm
       .update(profiles)
       .set({ downloadCredits: sql`${profiles.downloadCredits} - 1` })
-      .where(and(ofUser, gt(profiles.downloadCredits, 0)))
-      .returning({ left: profiles.downloadCredits })
+      .where(ofUser)
       .prepare(),
     giveBack: orm
       .update(profiles)
@@ -140,9 +140,10 @@ function prepare(orm: Orm) {
         answer: placeholder('answer'),
         createdAt: placeholder('createdAt'),
       })
-      // a key that was released may be charged again
+      // a key that was released may be charged again; one that was not comes back without a row
       .onConflictDoUpdate({
         target: [usage.userId, usage.kind, usage.key],
+        setWhere: eq(usage.state, 'released'),
         set: {
           charged: sql`excluded.charged`,
           state: sql`excluded.state`,
@@ -150,6 +151,7 @@ function prepare(orm: Orm) {
           createdAt: sql`excluded.created_at`,
         },
       })
+      .returning({ key: usage.key })
       .prepare(),
   }
 }

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { StorageError } from './failure.ts'
+import { groupCommits } from './group.ts'
+
+/** A store with transactions: what a work has put down is kept where it does not throw. */
+function store() {
+  let kept: string[] = []
+  let commits = 0
+  const commit = async <T>(work: () => T): Promise<T> => {
+    const before = [...kept]
+    try {
+      const answer = work()
+      commits += 1
+      return answer
+    } catch (error) {
+      kept = before
+      throw error
+    }
+  }
+  const put = (word: string) => () => {
+    kept.push(word)
+    return word.toUpperCase()
+  }
+  return { together: groupCommits(commit), put, kept: () => kept, commits: () => commits }
+}
+
+it('does in one commit what is asked for in one turn, each with its own answer', async () => {
+  const { together, put, kept, commits } = store()
+  expect(await Promise.all(['a', 'b', 'c'].map((word) => together(put(word))))).toEqual(['A', 'B', 'C'])
+  expect(kept()).toEqual(['a', 'b', 'c'])
+  expect(commits()).toBe(1)
+})
+
+it('does by itself what comes alone, and what comes later', async () => {
+  const { together, put, commits } = store()
+  expect(await together(put('a'))).toBe('A')
+  expect(await together(put('b'))).toBe('B')
+  expect(commits()).toBe(2)
+})
+
+it('lets one fail without the others', async () => {
+  const { together, put, kept } = store()
+  const broken = () => {
+    put('never kept')()
+    throw new Error('broken')
+  }
+  const answers = await Promise.allSettled([together(put('a')), together(broken), together(put('c'))])
+  expect(answers).toEqual([
+    { status: 'fulfilled', value: 'A' },
+    { status: 'rejected', reason: new Error('broken') },
+    { status: 'fulfilled', value: 'C' },
+  ])
+  expect(kept()).toEqual(['a', 'c'])
+})
+
+it('tells all of them at once when there is no room', async () => {
+  let tries = 0
+  const together = groupCommits(async () => {
+    tries += 1
+    throw new StorageError('full')
+  })
+  const answers = await Promise.allSettled([together(() => 1), together(() => 2)])
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(tries).toBe(1)
+})

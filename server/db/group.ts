@@ -1,0 +1,41 @@
+/** Transactions of one turn of the event loop share a commit, which is most of what a small one costs. */
+import { storageFailure } from './failure.ts'
+
+type Commit = <T>(work: () => T) => Promise<T>
+
+interface Waiting {
+  readonly work: () => unknown
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Wraps `commit`, which does its work in a transaction. Each of a group has its own answer or its own error: where one
+ * throws, the whole is rolled back and each is done by itself, so work may be called again.
+ */
+export function groupCommits(commit: Commit): Commit {
+  let group: Waiting[] = []
+
+  function close(): void {
+    const closed = group
+    group = []
+    if (closed.length === 1) for (const one of closed) alone(one)
+    else
+      commit(() => closed.map(({ work }) => work())).then(
+        (answers) => closed.forEach(({ resolve }, i) => void resolve(answers[i])),
+        (error) => {
+          for (const one of closed)
+            if (storageFailure(error) === null) alone(one)
+            else one.reject(error)
+        },
+      )
+  }
+
+  const alone = ({ work, resolve, reject }: Waiting): void => void commit(work).then(resolve, reject)
+
+  return <T>(work: () => T) =>
+    new Promise<T>((resolve, reject) => {
+      const size = group.push({ work, resolve: (answer) => resolve(answer as T), reject }) // what `work` answered
+      if (size === 1) setImmediate(close)
+    })
+}
