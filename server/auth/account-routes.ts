@@ -7,8 +7,8 @@ import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
 import { requestLog } from '../http/request-context.ts'
 import { RULES } from '../rules.ts'
-import { deleteAccount, exportAccount, findAccountById } from './accounts.ts'
-import { verifyPassword } from './password.ts'
+import { deleteAccount, exportAccount } from './accounts.ts'
+import { provenAccount } from './proven-account.ts'
 import { signedIn } from './signed-in.ts'
 
 export const accountRoutes = (deps: Deps) =>
@@ -25,9 +25,8 @@ export const accountRoutes = (deps: Deps) =>
       limited(deps.limiter, RULES.deleteUser, 'user'),
       jsonBody(readPassword),
       async (c) => {
-        const account = await findAccountById(deps.db, c.get('user').id)
-        if (!account || !(await verifyPassword(c.req.valid('json').password, account.passwordHash)))
-          return fail(c, 401, 'wrong_password')
+        const account = await provenAccount(deps.db, c.get('user').id, c.req.valid('json').password)
+        if (!account) return fail(c, 401, 'wrong_password')
         // the provider first: an account that is gone could not stop its own charges
         const ended = await deps.subscriptions.endAll(account.id)
         if (!ended.ok) return fail(c, 502, 'billing_failed')

@@ -1,6 +1,6 @@
 /** Confirmed addresses, and the way to another one. */
 import { type Context, Hono } from 'hono'
-import { emailKey, isEmail } from '../contract/credentials.ts'
+import { emailKey } from '../contract/credentials.ts'
 import { secretLink } from '../contract/links.ts'
 import type { Deps } from '../deps.ts'
 import { type JsonObject, jsonBody, text } from '../http/body.ts'
@@ -12,6 +12,8 @@ import { newId } from '../secrets.ts'
 import { confirmEmail, createAccount, findAccountById } from './accounts.ts'
 import { moveAccount, readChange, wishEmail } from './email-change.ts'
 import { verifyPassword } from './password.ts'
+import { provenAccount } from './proven-account.ts'
+import { readAddress } from './read-credentials.ts'
 import { replaceSession } from './replace-session.ts'
 import { signedIn } from './signed-in.ts'
 import { findSignup } from './signups.ts'
@@ -52,8 +54,8 @@ export const emailRoutes = (deps: Deps) =>
       jsonBody(readWish),
       async (c) => {
         const { email, password } = c.req.valid('json')
-        const account = await findAccountById(deps.db, c.get('user').id)
-        if (!account || !(await verifyPassword(password, account.passwordHash))) return fail(c, 401, 'wrong_password')
+        const account = await provenAccount(deps.db, c.get('user').id, password)
+        if (!account) return fail(c, 401, 'wrong_password')
         if (!deps.mail.on) return moveAtOnce(deps, c, account.id, email)
         // the answer is the same for a taken address; its owner is told by mail
         await wishEmail(deps, account.id, email)
@@ -112,8 +114,8 @@ function readConfirm(body: JsonObject) {
 }
 
 function readWish(body: JsonObject) {
-  const email = text(body.email)?.trim()
+  const email = readAddress(body)
   const password = text(body.password)
   if (password === undefined) return 'invalid_request' as const
-  return email !== undefined && isEmail(email) ? { email, password } : ('invalid_email' as const)
+  return email === null ? ('invalid_email' as const) : { email, password }
 }

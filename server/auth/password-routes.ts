@@ -1,6 +1,6 @@
 /** Forgotten, reset and changed passwords. */
 import { Hono } from 'hono'
-import { emailKey, isEmail } from '../contract/credentials.ts'
+import { emailKey } from '../contract/credentials.ts'
 import type { Deps } from '../deps.ts'
 import { type JsonObject, jsonBody, text } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
@@ -8,9 +8,10 @@ import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
 import { RULES } from '../rules.ts'
 import { sha256 } from '../secrets.ts'
-import { confirmEmail, findAccountById, setPassword } from './accounts.ts'
-import { hashPassword, verifyPassword } from './password.ts'
-import { readNewPassword } from './read-credentials.ts'
+import { confirmEmail, setPassword } from './accounts.ts'
+import { hashPassword } from './password.ts'
+import { provenAccount } from './proven-account.ts'
+import { readAddress, readNewPassword } from './read-credentials.ts'
 import { signedIn } from './signed-in.ts'
 import { spendToken } from './tokens.ts'
 
@@ -45,8 +46,8 @@ export const passwordRoutes = (deps: Deps) =>
       jsonBody(readChange),
       async (c) => {
         const { current, next } = c.req.valid('json')
-        const account = await findAccountById(deps.db, c.get('user').id)
-        if (!account || !(await verifyPassword(current, account.passwordHash))) return fail(c, 401, 'wrong_password')
+        const account = await provenAccount(deps.db, c.get('user').id, current)
+        if (!account) return fail(c, 401, 'wrong_password')
         await setPassword(deps.db, account.id, await hashPassword(next, deps.random))
         c.header('Set-Cookie', await deps.sessions.start(account.id), { append: true })
         return c.body(null, 204)
@@ -54,8 +55,8 @@ export const passwordRoutes = (deps: Deps) =>
     )
 
 function readEmail(body: JsonObject) {
-  const email = text(body.email)?.trim()
-  return email !== undefined && isEmail(email) ? { email } : ('invalid_email' as const)
+  const email = readAddress(body)
+  return email === null ? ('invalid_email' as const) : { email }
 }
 
 function readReset(body: JsonObject) {

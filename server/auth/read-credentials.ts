@@ -12,17 +12,23 @@ interface Credentials {
   returnUrl: string
 }
 
+/** Null where there is none that a mail could be sent to. */
+export function readAddress(body: JsonObject): string | null {
+  const email = text(body.email)?.trim()
+  return email !== undefined && isEmail(email) ? email : null
+}
+
 /** What the server accepts to sign in: no rule of strength, for rules change and accounts stay. */
 export function readLogin(body: JsonObject): Credentials | ApiErrorCode {
-  const email = text(body.email)?.trim()
+  const email = readAddress(body)
   const password = text(body.password)
-  if (email === undefined || password === undefined || !isEmail(email)) return 'bad_credentials'
+  if (email === null || password === undefined) return 'bad_credentials'
   return { email, password: password.slice(0, 4096), returnUrl: safeReturnPath(body.returnUrl) }
 }
 
 export function readSignup(body: JsonObject): Credentials | ApiErrorCode {
-  const email = text(body.email)?.trim()
-  if (email === undefined || !isEmail(email)) return 'invalid_email'
+  const email = readAddress(body)
+  if (email === null) return 'invalid_email'
   const password = readNewPassword(body.password, email)
   if (!password.ok) return password.error
   return { email, password: password.value, returnUrl: safeReturnPath(body.returnUrl) }
