@@ -39,14 +39,12 @@ async function wrongEnds(
     .filter(({ ending }) => JSON.stringify(ending.got) !== JSON.stringify(ending.want))
 }
 
-it(`${RUNS} histories of reordered, doubled, failed and repeated events end in the truth`, {
-  timeout: 180_000,
-}, async () => {
+it(`${RUNS} histories of reordered, doubled, failed and repeated events end in the truth`, async () => {
   const wrong = await wrongEnds('ours', RUNS, ours)
   expect(wrong.slice(0, 1)).toEqual([]) // the first is enough to read
 })
 
-it('without the generation guard some end wrong', { timeout: 60_000 }, async () => {
+it('without the generation guard some end wrong', async () => {
   const unguarded = (desk: Desk, db: FileDatabase): Desk => ({
     ...desk,
     store: {
@@ -61,7 +59,7 @@ it('without the generation guard some end wrong', { timeout: 60_000 }, async () 
   expect(wrong.length).toBeGreaterThan(0)
 })
 
-it('with payloads believed many end wrong', { timeout: 60_000 }, async () => {
+it('with payloads believed many end wrong', async () => {
   const believing: Handlers = {
     ...ours,
     async handle(desk, event, payload) {

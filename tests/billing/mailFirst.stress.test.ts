@@ -15,7 +15,7 @@ import { openShop } from './shop.ts'
 const CUSTOMERS = 10_000
 const ANSWER_MS = 60
 
-it('a reset mail leaves at once while all customers are reconciled', { timeout: 120_000 }, async () => {
+it('a reset mail leaves at once while all customers are reconciled', async () => {
   const shop = await openShop()
   const { orm } = shop.db
   const many = sql.raw(`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${CUSTOMERS})`)
@@ -64,7 +64,7 @@ it('a reset mail leaves at once while all customers are reconciled', { timeout: 
   const queuedAt = performance.now()
   const link = 'https://photos.example.org/#reset-password=x'
   await outbox.queue({ template: 'reset-password', to: 'anna@example.org', data: { link } } as LetterMail)
-  await expect.poll(() => sentAt, { timeout: 30_000, interval: 50 }).toBeGreaterThan(0)
+  await expect.poll(() => sentAt, { interval: 50 }).toBeGreaterThan(0)
   console.info(`reset mail after ${Math.round(sentAt - queuedAt)} ms, ${asked} of ${CUSTOMERS} customers asked about`)
   expect(asked).toBeLessThan(CUSTOMERS) // the others were still to come
 

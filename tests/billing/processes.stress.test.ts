@@ -131,9 +131,7 @@ beforeEach(async () => {
 }, 60_000)
 afterEach(() => town.close())
 
-it(`${CUSTOMERS} histories at once in ${PROCESSES} processes, killed now and then, end in the truth`, {
-  timeout: 120_000,
-}, async () => {
+it(`${CUSTOMERS} histories at once in ${PROCESSES} processes, killed now and then, end in the truth`, async () => {
   const { random, clock, weather, sandbox, customers, mail } = town
   weather.isStormy = true
   weather.hold = () => new Promise((resolve) => setTimeout(resolve, random() < 0.1 ? 30 * random() : 0))
@@ -156,7 +154,7 @@ it(`${CUSTOMERS} histories at once in ${PROCESSES} processes, killed now and the
   expect(endings.map(({ got }) => got)).toEqual(endings.map(({ want }) => want))
 })
 
-it(`in ${PROCESSES} processes no answer wins over one that was asked for later`, { timeout: 60_000 }, async () => {
+it(`in ${PROCESSES} processes no answer wins over one that was asked for later`, async () => {
   const { random, clock, weather, sandbox, customers, mail } = town
   const held: (() => void)[] = []
   weather.hold = () => new Promise((resolve) => held.push(resolve))
@@ -181,10 +179,10 @@ it(`in ${PROCESSES} processes no answer wins over one that was asked for later`,
   const older = all('buy')
   const isQuestion = ({ type }: { type: string }) => type !== 'customer.created'
   const asked = sandbox.world.events.filter(isQuestion).length
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(asked)
+  await expect.poll(() => held.length).toBe(asked)
   const olderAnswers = held.splice(0)
   const newer = all('end')
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(CUSTOMERS)
+  await expect.poll(() => held.length).toBe(CUSTOMERS)
   for (const arrive of held) arrive()
   await Promise.all(newer)
   for (const arrive of olderAnswers) arrive()

@@ -1,5 +1,6 @@
 /** Tries per address and per account. */
 import { expect, it } from 'vitest'
+import { usage } from '#drizzle/schema.ts'
 import { readConfig } from '#server/config.ts'
 import { RULES } from '#server/rules.ts'
 import { code, login } from './helpers/accounts.ts'
@@ -62,6 +63,24 @@ it('lets a whole office sign up and sign in from behind one address', async () =
     expect((await server.visitor.send('/api/auth/signup', login(email))).status).toBe(201)
     expect((await server.visitor.send('/api/auth/login', login(email))).status).toBe(200)
   }
+  await server.close()
+})
+
+it.each([
+  ['download', '/api/downloads', undefined],
+  ['usage', '/api/usage/image', { kind: 'image' }],
+])('counts a %s with what it does, and does nothing past the limit', async (rule, path, json) => {
+  const server = await startTestServer({ env: { RATE_LIMITS: `${rule}=2` } })
+  const anna = await server.signUp('anna@example.org')
+  const answers: Response[] = []
+  for (const key of ['number-1', 'number-2', 'number-3'])
+    answers.push(await anna.send(path, { method: 'POST', headers: { 'idempotency-key': key }, json }))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+  expect([answers[2]?.headers.get('retry-after'), answers[2] && (await code(answers[2]))]).toEqual(['3600', 'too_many'])
+  expect(server.db.orm.select({ key: usage.key }).from(usage).all()).toEqual([{ key: 'number-1' }, { key: 'number-2' }])
+  server.clock.ms += 3_600_000
+  const later = await anna.send(path, { method: 'POST', headers: { 'idempotency-key': 'number-3' }, json })
+  expect(later.status).toBe(200)
   await server.close()
 })
 

@@ -37,9 +37,7 @@ const facts = (db: FileDatabase) => ({
 })
 const content = (db: FileDatabase) => db.orm.all(sql`select kind, key, charged, answer from usage order by kind, key`)
 
-it('copies a database under 500 writes a second, whole, from another process, and brings it back', {
-  timeout: 120_000,
-}, async () => {
+it('copies a database under 500 writes a second, whole, from another process, and brings it back', async () => {
   const db = freshDatabase(file)
   fill(db)
   const book = createUsageBook(db, Date.now, 'off')

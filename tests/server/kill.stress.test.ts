@@ -12,7 +12,7 @@ import { freshDatabase, MIGRATIONS } from './helpers/server.ts'
 
 const ROUNDS = 100
 
-it('loses no acknowledged write and keeps no half of one in 100 kills', { timeout: 180_000 }, async () => {
+it('loses no acknowledged write and keeps no half of one in 100 kills', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-kill-')) // a real disk, not memory
   const file = join(folder, 'midground.db')
   const db = freshDatabase(file)

@@ -12,8 +12,6 @@ import { VARIABLES } from '#server/variables.ts'
 import { type Running, runProgram, startProgram } from './helpers/process.ts'
 import { makeFolder, PASSWORD } from './helpers/server.ts'
 
-const TIMEOUT = { timeout: 60_000 }
-
 describe('a running server', () => {
   const folder = makeFolder()
   const env = { DATA_DIR: folder }
@@ -37,7 +35,7 @@ describe('a running server', () => {
   const access = async () =>
     (await (await fetch(`${server.url}/api/access`, { headers: { cookie } })).json()) as Record<string, unknown>
 
-  it('answers and is ready', TIMEOUT, async () => {
+  it('answers and is ready', async () => {
     expect([(await fetch(`${server.url}/healthz`)).status, (await fetch(`${server.url}/readyz`)).status]).toEqual([
       200, 200,
     ])
@@ -47,7 +45,7 @@ describe('a running server', () => {
     expect(statSync(join(folder, 'midground.db')).mode & 0o777).toBe(0o600)
   })
 
-  it('grants Pro and credits while it runs', TIMEOUT, async () => {
+  it('grants Pro and credits while it runs', async () => {
     expect(await command('credits', 'anna@example.org', '1')).toEqual([0, 'anna@example.org has 1 credit.'])
     expect(await access()).toMatchObject({ reason: 'credits', profile: { download_credits: 1 } })
     expect((await command('grant-pro', 'ANNA@example.org', '30'))[0]).toBe(0)
@@ -56,7 +54,7 @@ describe('a running server', () => {
     expect(await access()).toMatchObject({ reason: 'credits' })
   })
 
-  it('hands out a link for a new password that works once', TIMEOUT, async () => {
+  it('hands out a link for a new password that works once', async () => {
     const [code, link] = await command('reset-link', 'anna@example.org')
     expect(code).toBe(0)
     const token = /#reset-password=(.+)$/.exec(String(link))?.[1]
@@ -69,7 +67,7 @@ describe('a running server', () => {
     expect([(await reset()).status, (await reset()).status]).toEqual([204, 400])
   })
 
-  it('lists, shows, counts', TIMEOUT, async () => {
+  it('lists, shows, counts', async () => {
     expect((await command('user', 'list'))[1]).toMatch(/anna@example\.org {2}Free Plan • 1 credit\n1 account$/)
     expect((await command('user', 'show', 'anna@example.org'))[1]).toContain('"email": "anna@example.org"')
     expect((await command('stats'))[1]).toContain('free 1, trial 0, Pro 0')
@@ -81,11 +79,11 @@ describe('a running server', () => {
     [['credits', 'anna@example.org', '-1'], 2, 'midground credits EMAIL NUMBER'],
     [['grant-pro', 'anna@example.org'], 2, 'midground grant-pro EMAIL DAYS|off'],
     [['user', 'marry', 'anna@example.org'], 2, 'midground user list|show|disable|enable|delete [EMAIL]'],
-  ])('answers %j with code %i', TIMEOUT, async (args, code, words) => {
+  ])('answers %j with code %i', async (args, code, words) => {
     expect(await command(...args)).toEqual([code, words])
   })
 
-  it('refuses to be restored under way', TIMEOUT, async () => {
+  it('refuses to be restored under way', async () => {
     expect((await command('backup', join(folder, 'copy.db')))[0]).toBe(0)
     expect(await command('restore', join(folder, 'copy.db'))).toEqual([
       1,
@@ -93,7 +91,7 @@ describe('a running server', () => {
     ])
   })
 
-  it('finishes what it is answering, leaves one file, and is restored to what it was', TIMEOUT, async () => {
+  it('finishes what it is answering, leaves one file, and is restored to what it was', async () => {
     await command('credits', 'anna@example.org', '77')
     expect(await server.stop()).toBe(0)
     // its log is whole now, and holds nothing that lets somebody in
@@ -105,7 +103,7 @@ describe('a running server', () => {
     expect((await command('user', 'list'))[1]).toContain('1 credit')
   })
 
-  it('does not restore what is no database', TIMEOUT, async () => {
+  it('does not restore what is no database', async () => {
     writeFileSync(join(folder, 'junk.db'), 'x'.repeat(9000))
     expect(await command('restore', join(folder, 'junk.db'))).toEqual([1, `${join(folder, 'junk.db')} is no database`])
     expect(await command('restore', join(folder, 'gone.db'))).toEqual([
@@ -116,7 +114,7 @@ describe('a running server', () => {
   })
 })
 
-it('lets a request under way finish after SIGTERM, and says meanwhile that it is not ready', TIMEOUT, async () => {
+it('lets a request under way finish after SIGTERM, and says meanwhile that it is not ready', async () => {
   const server = await startProgram({ DATA_DIR: makeFolder() })
   const body = JSON.stringify({ email: 'nobody@example.org', password: PASSWORD })
   const headers = { origin: server.url, 'content-type': 'application/json', 'content-length': String(body.length) }
@@ -136,7 +134,7 @@ it('lets a request under way finish after SIGTERM, and says meanwhile that it is
   expect(await stopped).toBe(0)
 })
 
-it('goes on sending the scripts of the version before, to tabs that are open since then', TIMEOUT, async () => {
+it('goes on sending the scripts of the version before, to tabs that are open since then', async () => {
   const dataDir = makeFolder()
   const version = (script: string) => {
     const folder = makeFolder()
@@ -163,7 +161,7 @@ it('goes on sending the scripts of the version before, to tabs that are open sin
   }
 })
 
-it('says which port is taken and what to do', TIMEOUT, async () => {
+it('says which port is taken and what to do', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -175,7 +173,7 @@ it('says which port is taken and what to do', TIMEOUT, async () => {
   ])
 })
 
-it('refuses the sandbox on a public address before it touches the disk', TIMEOUT, async () => {
+it('refuses the sandbox on a public address before it touches the disk', async () => {
   const folder = join(makeFolder(), 'data')
   const { code, output } = await runProgram([], {
     DATA_DIR: folder,
@@ -185,7 +183,7 @@ it('refuses the sandbox on a public address before it touches the disk', TIMEOUT
   expect([code, output, existsSync(folder)]).toEqual([1, expect.stringContaining('BILLING=off'), false])
 })
 
-it('says what there is', TIMEOUT, async () => {
+it('says what there is', async () => {
   const { code, output } = await runProgram(['--help'], {})
   expect(code).toBe(0)
   for (const word of [...Object.values(COMMANDS).map(({ usage }) => usage), ...Object.keys(VARIABLES)])

@@ -53,9 +53,7 @@ const LEFTOVERS: readonly [string, (file: string) => void][] = [
   ['half a copy of an earlier try', (file) => writeFileSync(`${file}.part`, Buffer.alloc(10_000, 7))],
 ]
 
-it('a restore that is killed leaves the rows of the copy or those from before, in 100 rounds', {
-  timeout: 600_000,
-}, async () => {
+it('a restore that is killed leaves the rows of the copy or those from before, in 100 rounds', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-restores-'))
   const copy = join(folder, 'copy.db')
   const original = join(folder, 'original.db')
@@ -113,7 +111,7 @@ it('a restore that is killed leaves the rows of the copy or those from before, i
   expect(outcomes.killed).toBeGreaterThan(10)
 })
 
-it('four processes that start at once bring one file up to date, one of them', { timeout: 120_000 }, async () => {
+it('four processes that start at once bring one file up to date, one of them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-upgrades-'))
   const file = join(folder, 'midground.db')
   openDatabase({ file, migrations: MIGRATIONS.slice(0, 1) }).close()

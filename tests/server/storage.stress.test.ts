@@ -11,9 +11,7 @@ import { MIGRATIONS, makeFolder, PASSWORD } from './helpers/server.ts'
 const UPLOADS = 16
 const MIB = 1024 * 1024
 
-it('the program puts 16 pictures of 24 MiB at once into a bucket, a part of each in memory', {
-  timeout: 120_000,
-}, async () => {
+it('the program puts 16 pictures of 24 MiB at once into a bucket, a part of each in memory', async () => {
   const bucket = await startBucket()
   onTestFinished(bucket.close)
   const folder = makeFolder()

@@ -76,11 +76,9 @@ async function readiness({ url }: Running): Promise<[number, string | null]> {
 }
 
 const becomes = (server: Running, status: number, reason: string | null) =>
-  expect.poll(() => readiness(server), { timeout: 60_000, interval: 300 }).toEqual([status, reason])
+  expect.poll(() => readiness(server), { interval: 300 }).toEqual([status, reason])
 
-it('serves on with a full disk, also started on one, and recovers by itself', { timeout: 180_000 }, async ({
-  skip,
-}) => {
+it('serves on with a full disk, also started on one, and recovers by itself', async ({ skip }) => {
   const folder = smallDisk()
   if (folder === null) return skip('mounting is not allowed')
   const env = { DATA_DIR: folder, RATE_LIMITS: 'off', BACKUPS: 'off' }
@@ -108,9 +106,7 @@ it('serves on with a full disk, also started on one, and recovers by itself', { 
   expect(await server.stop()).toBe(0)
 })
 
-it('serves on while another process holds the lock for half a minute, and recovers by itself', {
-  timeout: 180_000,
-}, async () => {
+it('serves on while another process holds the lock for half a minute, and recovers by itself', async () => {
   const folder = makeFolder()
   const server = await startProgram({ DATA_DIR: folder, BACKUPS: 'off' })
   const { cookie } = await signUp(server, 'anna@example.org')
@@ -129,7 +125,7 @@ it('serves on while another process holds the lock for half a minute, and recove
   expect(await server.stop()).toBe(0)
 })
 
-it('stops while the mail server hangs, and the next start brings the letter', { timeout: 120_000 }, async () => {
+it('stops while the mail server hangs, and the next start brings the letter', async () => {
   const folder = makeFolder()
   const connected: Socket[] = []
   const silent = createServer((socket) => void connected.push(socket)).listen(0, '127.0.0.1')
@@ -138,7 +134,7 @@ it('stops while the mail server hangs, and the next start brings the letter', { 
   const env = { DATA_DIR: folder, SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org', BACKUPS: 'off' }
   const hanging = await startProgram({ ...env, SMTP_PORT: String(port) })
   expect((await signUp(hanging, 'anna@example.org')).status).toBe(202)
-  await expect.poll(() => connected.length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => connected.length).toBeGreaterThan(0)
   const began = performance.now()
   expect(await hanging.stop()).toBe(0)
   console.info(`SIGTERM with a hanging mail server: gone after ${Math.round(performance.now() - began)} ms`)
@@ -154,12 +150,12 @@ it('stops while the mail server hangs, and the next start brings the letter', { 
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
   const taking = await startProgram({ ...env, SMTP_PORT: String((smtp.server.address() as AddressInfo).port) })
-  await expect.poll(() => letters, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => letters).toBe(1)
   expect(await taking.stop()).toBe(0)
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 
-it('says in one line why it cannot start', { timeout: 60_000 }, async () => {
+it('says in one line why it cannot start', async () => {
   const missing = await runProgram([], {
     DATA_DIR: makeFolder(),
     HOST: '192.0.2.1',

@@ -11,7 +11,7 @@ import { MIGRATIONS, makeFolder, PASSWORD } from './helpers/server.ts'
 const UPLOADS = 16
 const MIB = 1024 * 1024
 
-it('takes 16 pictures of 24 MiB at once in less than 150 MB', { timeout: 120_000 }, async () => {
+it('takes 16 pictures of 24 MiB at once in less than 150 MB', async () => {
   const folder = makeFolder()
   const server = await startProgram({
     DATA_DIR: folder,
