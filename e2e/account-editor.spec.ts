@@ -46,7 +46,7 @@ test('spends a credit on each download, then opens the upgrade dialog', async ({
   await openMenu(page)
   await expect(page.getByRole('menu')).toContainText('No credits • Please upgrade')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
 })
 
@@ -63,9 +63,9 @@ test('gives the file that a credit was taken for when the answer was lost, also 
     await route.abort()
   })
   for (let press = 0; press < 2; press++) {
-    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
     await expect(page.getByText('Download failed. Please try again.').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Download' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
   }
   expect(stored(server, email).download_credits).toBe(1)
   await page.unroute('**/api/downloads')
@@ -99,7 +99,7 @@ test('keeps the work when the session ends, and goes on after signing in', async
   await enter(page)
   await openPhoto(page, 'kept.png')
   await page.context().clearCookies()
-  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Welcome' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse 42')

@@ -76,7 +76,7 @@ export async function uploadAndSeparate(page: Page, files: Parameters<typeof upl
 export async function download(page: Page): Promise<{ name: string; bytes: Buffer; png: PNG }> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download' }).click(),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
   ])
   const bytes = readFileSync(await file.path())
   return { name: file.suggestedFilename(), bytes, png: PNG.sync.read(bytes) }

@@ -104,17 +104,17 @@ it('takes one credit for one file when the answer is lost, at the next press and
   const first = await setup(FREE, storage)
   first.api.spendDownload.mockImplementation(spendDownload)
   network.losesAnswers = true
-  expect(await first.editor.spend(() => files.push('first'))).toBe(false)
-  expect(await first.editor.spend(() => files.push('second'))).toBe(false)
+  expect(await first.editor.spend(() => void files.push('first'))).toBe(false)
+  expect(await first.editor.spend(() => void files.push('second'))).toBe(false)
 
   network.losesAnswers = false
   const reloaded = await setup(FREE, storage)
   reloaded.api.spendDownload.mockImplementation(spendDownload)
-  expect(await reloaded.editor.spend(() => files.push('third'))).toBe(true)
+  expect(await reloaded.editor.spend(() => void files.push('third'))).toBe(true)
   expect(files).toEqual(['third'])
   expect(charged.size).toBe(1)
 
-  expect(await reloaded.editor.spend(() => files.push('fourth'))).toBe(true)
+  expect(await reloaded.editor.spend(() => void files.push('fourth'))).toBe(true)
   expect(charged.size).toBe(2)
 })
 
@@ -204,4 +204,14 @@ it('keeps what it knew while the server cannot be reached', async () => {
   api.session.mockResolvedValue(offline as never)
   await account.refresh()
   expect(account.plan().tier).toBe('pro')
+})
+
+it('owes a file that could not be handed over: the next one is free', async () => {
+  const { charged, spendDownload } = shop(1)
+  const { api, editor } = await setup({ ...FREE, downloadCredits: 1 })
+  api.spendDownload.mockImplementation(spendDownload)
+  await expect(editor.spend(() => Promise.reject(new Error('no clipboard')))).rejects.toThrow('no clipboard')
+  expect(await editor.mayDownload()).toBe(true)
+  expect(await editor.spend(handOver)).toBe(true)
+  expect(charged.size).toBe(1)
 })

@@ -62,13 +62,14 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
       account.openUpgrade()
       return false
     },
-    async spend(handOver: () => void): Promise<boolean> {
+    async spend(handOver: () => void | Promise<void>): Promise<boolean> {
       const { user } = state
       if (!user) return false
       return inTurn(async () => {
         const { downloadKeys } = account
         const answer = await reserve(downloadKeys.keyFor(user.id))
-        if (answer === 'granted') handOver()
+        // What could not be handed over is still owed: the key stays then as well.
+        if (answer === 'granted') await handOver()
         // Without a clear answer the credit may have been taken: the key stays, and the next try is free.
         if (answer !== 'unclear') downloadKeys.settle(user.id)
         return answer === 'granted'

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { ThemeButton } from '../ui/ThemeButton.tsx'
+import { ExportButton } from './export/ExportButton.tsx'
 import styles from './TopBar.module.css'
 import { UndoRedo } from './UndoRedo.tsx'
 import { NARROW, useMedia } from './useMedia.ts'
@@ -65,6 +66,7 @@ export function TopBar({ onUpload, onShortcuts, onTour, proBadge, accountCorner 
       >
         <span className={styles.download}>Download</span>
       </Button>
+      <ExportButton />
       {accountCorner}
     </header>
   )

@@ -8,10 +8,12 @@ import { savesData } from '../base/savesData.ts'
 import { createPainter } from '../compositor/painter.ts'
 import type { Overlay, StageHandle } from '../compositor/Stage.tsx'
 import { createViewport, fitted, type Viewport, zoomedAt } from '../compositor/viewport.ts'
-import { canvasSize } from '../document/backdrop.ts'
+import { canvasSize, exportScale } from '../document/backdrop.ts'
+import type { DocumentSnapshot } from '../document/document.ts'
 import { exportPng } from '../exporter/exportPng.ts'
 import { type Backgrounds, createBackgrounds } from '../flows/background.ts'
 import { createDownloader, type DownloadDeps, type Downloader } from '../flows/download.ts'
+import { createExports, type Exports } from '../flows/exports.ts'
 import { createImprover } from '../flows/improve.ts'
 import { REPORTS } from '../flows/messages.ts'
 import { createOverlays, type OverlayDeps, type Overlays } from '../flows/overlay.ts'
@@ -32,6 +34,7 @@ import { createRefiner, PIPELINE, type Refiner } from '../segmenter/refiner.ts'
 import { createSegmenter, type WarmSegmenter } from '../segmenter/segmenter.ts'
 import { createSession, type Notices, type Session } from '../session/session.ts'
 import { keepSelected } from '../session/ui/selection.ts'
+import { browserOutlets } from './export/outlets.ts'
 import { cutOut, thumbnail } from './overlay/pictures.ts'
 import { toolOf } from './tabs.ts'
 
@@ -48,6 +51,8 @@ export interface Workspace {
   readonly tools: Toolbox
   readonly uploader: Uploader
   readonly downloader: Downloader
+  /** The ways out beside Download. */
+  readonly exports: Exports
   readonly backgrounds: Backgrounds
   readonly stickers: Stickers
   readonly overlays: Overlays
@@ -90,19 +95,21 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     model: DEFAULT_MODEL,
     ...account,
   })
+  const painterOf = (doc: DocumentSnapshot, scale = exportScale(doc)) => {
+    if (!workspace.stage) throw new Error('the stage does not stand yet')
+    return createPainter({ doc, renderer: workspace.stage.renderer, assets: session.assets, kinds, report, scale })
+  }
   const downloader = createDownloader({
     session,
     announcer,
     brand: BRAND_NAME,
     now: Date.now,
-    createPainter: (doc) => {
-      if (!workspace.stage) throw new Error('the stage does not stand yet')
-      return createPainter({ doc, renderer: workspace.stage.renderer, assets: session.assets, kinds, report })
-    },
+    createPainter: painterOf,
     exportPng,
     save,
     ...account,
   })
+  const exports = createExports({ session, downloader, createPainter: painterOf, outlets: browserOutlets(save) })
 
   const workspace: Workspace = {
     session,
@@ -111,6 +118,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     tools: createToolbox({ session, viewport, kinds, feedback }, toolOf),
     uploader,
     downloader,
+    exports,
     backgrounds,
     stickers,
     overlays,

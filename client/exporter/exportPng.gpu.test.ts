@@ -4,7 +4,7 @@ import { exportPng } from './exportPng.ts'
 import { encodePng } from './fixtures/encode.ts'
 import { type Content, makePicture } from './fixtures/pictures.ts'
 import type { PixelSource } from './paintStrips.ts'
-import { createEncoders } from './png/encoders.ts'
+import { createPngEncoders } from './png/encoders.ts'
 
 const SIZE = { width: 67, height: 1030 }
 const PHOTO = { photo: {} } as Parameters<typeof exportPng>[0]
@@ -75,13 +75,13 @@ const firstDifference = (a: Uint8Array, b: Uint8Array) =>
 const room = (bytes: number) => new Uint8Array(bytes)
 
 const withoutWorkers = (strips: number) =>
-  createEncoders(strips, () => {
+  createPngEncoders(strips, () => {
     throw new Error('no workers here')
   })
 
 /** Workers that start well and die at their first strip. */
 const withDyingWorkers = (strips: number) =>
-  createEncoders(strips, () => {
+  createPngEncoders(strips, () => {
     const code = 'onmessage = () => { throw new Error("out of memory") }'
     return new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
   })
@@ -119,7 +119,7 @@ describe('the file', () => {
 
   it('is the same, byte for byte, from workers, without them, and when they die', async () => {
     const here = encodePng(SIZE, painterOf().picture, true, 300)
-    const ways = [createEncoders, withoutWorkers, withDyingWorkers]
+    const ways = [createPngEncoders, withoutWorkers, withDyingWorkers]
     for (const way of ways) {
       const file = await bytesOf(await exportPng(PHOTO, painterOf().painter, { signal }, way))
       expect(firstDifference(file, here)).toBe(-1)
@@ -160,7 +160,7 @@ describe('the way there', () => {
     const workers: Worker[] = []
     const terminated = vi.fn()
     const counting = (strips: number) =>
-      createEncoders(strips, () => {
+      createPngEncoders(strips, () => {
         const worker = new Worker(new URL('./png/worker.ts', import.meta.url), { type: 'module' })
         const terminate = worker.terminate.bind(worker)
         worker.terminate = () => {
@@ -196,7 +196,7 @@ describe('the way there', () => {
   })
 
   it('ends its workers after a good export as well', async () => {
-    const encoders = createEncoders(1)
+    const encoders = createPngEncoders(1)
     const dispose = vi.spyOn(encoders, 'dispose')
     await exportPng(PHOTO, painterOf().painter, { signal }, () => encoders)
     expect(dispose).toHaveBeenCalled()

@@ -1,5 +1,13 @@
 /** What goes into an export and what comes out of it. */
-export type ExportError = 'no-image' | 'context-lost' | 'encode-failed' | 'aborted'
+export type ExportError =
+  | 'no-image'
+  /** Only the subject was asked for, and there is none to be seen. */
+  | 'no-subject'
+  /** The format, or this browser, knows no picture of that size. */
+  | 'too-large'
+  | 'context-lost'
+  | 'encode-failed'
+  | 'aborted'
 
 export interface ExportOptions {
   signal: AbortSignal

@@ -13,13 +13,17 @@ export interface StripPlan {
   tiles: Rect[]
 }
 
-/** Cover the picture from top to bottom. The rows per strip follow from the size alone, so the same file comes out everywhere. */
-export function planStrips({ width, height }: Size, maxSide: number): StripPlan[] {
-  const rowsPerStrip = Math.min(maxSide, Math.max(MIN_ROWS, Math.floor(STRIP_PIXELS / width)))
+/**
+ * Cover the picture from top to bottom. The rows per strip follow from the size alone, so the same file comes out everywhere.
+ * They are a multiple of `unit`, but for the last strip's.
+ */
+export function planStrips({ width, height }: Size, maxSide: number, unit = 1): StripPlan[] {
+  const rows = Math.min(maxSide, Math.max(MIN_ROWS, Math.floor(STRIP_PIXELS / width)))
+  const rowsPerStrip = rows - (rows % unit)
   const strips: StripPlan[] = []
   for (let y = 0; y < height; y += rowsPerStrip) {
-    const rows = Math.min(rowsPerStrip, height - y)
-    strips.push({ y, rows, tiles: planTiles({ x: 0, y, width, height: rows }, maxSide) })
+    const left = Math.min(rowsPerStrip, height - y)
+    strips.push({ y, rows: left, tiles: planTiles({ x: 0, y, width, height: left }, maxSide) })
   }
   return strips
 }

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import type { Painter } from '../compositor/painter.ts'
 import type { ExportError, ExportOptions } from '../exporter/exporter.ts'
 import { createSession, type Session } from '../session/session.ts'
-import { createDownloader } from './download.ts'
+import { createDownloader, type Order } from './download.ts'
 import { createAnnouncer } from './status.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -33,9 +33,9 @@ function setup() {
       },
     ),
     mayDownload: vi.fn(async () => true),
-    spend: vi.fn(async (handOver: () => void) => {
+    spend: vi.fn(async (handOver: () => void | Promise<void>) => {
       order.push('spend')
-      handOver()
+      await handOver()
       return true
     }),
     save: vi.fn((_blob: Blob, _name: string) => void order.push('save')),
@@ -165,4 +165,39 @@ it('counts as saved until the next change', async () => {
   expect(session.ui.savedVersion).not.toBe(session.history.state.version)
   await downloader.download()
   expect(session.ui.savedVersion).toBe(session.history.state.version)
+})
+
+const ORDER: Order = {
+  extension: 'jpg',
+  render: async () => ok(new Blob(['jpg'], { type: 'image/jpeg' })),
+  handOver() {},
+  done: 'Done!',
+}
+
+it('delivers other files in the same way, under their own name; only a PNG is kept for trial accounts', async () => {
+  const { deps, session, order, downloader } = setup()
+  const handOver = vi.fn()
+  expect(await downloader.deliver({ ...ORDER, handOver })).toBe(true)
+  expect(order).toEqual(['spend'])
+  expect(handOver).toHaveBeenCalledWith(expect.any(Blob), 'holiday.beach_1795132800.jpg')
+  expect(session.ui.status?.text).toBe('Done!')
+  expect(deps.onExported).not.toHaveBeenCalled()
+})
+
+it('spends nothing on what is not wanted any more', async () => {
+  const { deps, session, downloader } = setup()
+  expect(await downloader.deliver({ ...ORDER, isWanted: async () => false })).toBe(false)
+  expect(deps.spend).not.toHaveBeenCalled()
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+})
+
+it('tells why a file could not be handed over', async () => {
+  const { session, notices, downloader } = setup()
+  const version = session.history.state.version
+  const handOver = () => Promise.reject(new Error('no clipboard'))
+  const failureOf = () => ({ as: 'toast', text: 'Not copied' }) as const
+  expect(await downloader.deliver({ ...ORDER, handOver, failureOf })).toBe(false)
+  expect(notices.toast).toHaveBeenCalledWith({ title: 'Not copied', isDestructive: true })
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+  expect(session.ui.savedVersion).not.toBe(version)
 })

@@ -1,4 +1,7 @@
-/** Download: entitlement, render, spend, hand over (decisions, Export). One at a time; a failed render costs nothing. */
+/**
+ * How a picture leaves the editor: entitlement, render, spend, hand over (decisions, Export). One at a time; a failed
+ * render costs nothing.
+ */
 import type { Result } from '../base/result.ts'
 import type { Painter } from '../compositor/painter.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
@@ -6,7 +9,7 @@ import type { ExportError, ExportOptions } from '../exporter/exporter.ts'
 import { exportName } from '../exporter/name.ts'
 import { holdMatte } from '../layers/photo/mend/mended.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
-import { DOWNLOAD_ERRORS, type DownloadError, READY_MS, STATUS } from './messages.ts'
+import { DOWNLOAD_ERRORS, type DownloadError, READY_MS, type Shown, STATUS } from './messages.ts'
 import { showOutcome } from './outcome.ts'
 import type { Announcer } from './status.ts'
 
@@ -21,17 +24,33 @@ export interface DownloadDeps {
   mayDownload(): Promise<boolean>
   /**
    * Takes one credit, then hands the file over. However often it is tried, one file costs one credit. False = refused
-   * or failed: nothing was handed over.
+   * or failed: nothing was handed over. Rejects when `handOver` does; the next try is free then.
    */
-  spend(handOver: () => void): Promise<boolean>
+  spend(handOver: () => void | Promise<void>): Promise<boolean>
   /** The file reaches the user. */
   save(blob: Blob, name: string): void
   /** A finished picture, for trial accounts. Never holds the user up. */
   onExported(blob: Blob, name: string): void
 }
 
+/** What is made of the document, and how it reaches the user. */
+export interface Order {
+  /** Of the file's name, without its dot. */
+  extension: string
+  render(doc: DocumentSnapshot, options: ExportOptions): Promise<Result<Blob, ExportError>>
+  /** Asked before anything is spent; false = the user has changed their mind. */
+  isWanted?(): Promise<boolean>
+  /** May reject: what it threw is told as `failureOf` says, and nothing is lost. */
+  handOver(file: Blob, name: string): void | Promise<void>
+  failureOf?(error: unknown): Shown
+  /** What is said in the end. */
+  done: string
+}
+
 export interface Downloader {
   download(): Promise<void>
+  /** True when the picture has reached the user. */
+  deliver(order: Order): Promise<boolean>
   cancel(): void
 }
 
@@ -39,56 +58,79 @@ export function createDownloader(deps: DownloadDeps): Downloader {
   const { session, announcer } = deps
   let current: AbortController | null = null
 
-  async function download() {
-    if (session.ui.isDownloading || !session.doc.photo) return
+  async function deliver(order: Order): Promise<boolean> {
+    if (session.ui.isDownloading || !session.doc.photo) return false
     session.ui.isDownloading = true
+    const fail = (shown: Shown) => {
+      showOutcome(deps, shown)
+      return false
+    }
     try {
-      if (!(await deps.mayDownload())) return
+      if (!(await deps.mayDownload())) return false
       // The picture, its name and what counts as saved are of one moment, whatever is uploaded or changed meanwhile.
       const doc = snapshotOf(session)
       const version = session.history.state.version
-      if (!doc.photo) return
+      if (!doc.photo) return false
       announcer.busy(STATUS.preparing, 0)
       current = new AbortController()
-      const { signal } = current
-      const result = await render(deps, doc, signal)
-      if (!result.ok) return showOutcome(deps, DOWNLOAD_ERRORS[result.error])
+      const result = await render(deps, order, doc, current.signal)
+      if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
       announcer.busy(STATUS.preparing) // from here on it is no longer to be cancelled
-      const name = exportName(doc.photo.name, deps.brand, deps.now())
-      if (!(await deps.spend(() => deps.save(result.value, name))))
-        return showOutcome(deps, DOWNLOAD_ERRORS['spend-failed'])
+      if (order.isWanted && !(await order.isWanted())) return fail({ as: 'nothing' })
+      const name = exportName(doc.photo.name, deps.brand, deps.now(), order.extension)
+      if (!(await deps.spend(() => order.handOver(result.value, name)))) return fail(DOWNLOAD_ERRORS['spend-failed'])
       session.ui.savedVersion = version
-      announcer.done(STATUS.downloaded, READY_MS)
-      deps.onExported(result.value, name)
+      announcer.done(order.done, READY_MS)
+      if (result.value.type === 'image/png') deps.onExported(result.value, name) // the only format that is kept
+      return true
+    } catch (error) {
+      if (!order.failureOf) throw error
+      return fail(order.failureOf(error))
     } finally {
       current = null
       session.ui.isDownloading = false
     }
   }
 
-  return { download, cancel: () => current?.abort() }
+  async function download() {
+    await deliver({
+      extension: 'png',
+      render: (doc, options) => exportPlainly(deps, doc, options),
+      handOver: deps.save,
+      done: STATUS.downloaded,
+    })
+  }
+
+  return { download, deliver, cancel: () => current?.abort() }
+}
+
+async function exportPlainly(deps: DownloadDeps, doc: DocumentSnapshot, options: ExportOptions) {
+  const painter = deps.createPainter(doc)
+  try {
+    return await deps.exportPng(doc, painter, options)
+  } finally {
+    painter.destroy()
+  }
 }
 
 async function render(
-  deps: DownloadDeps,
+  { session, announcer }: DownloadDeps,
+  order: Order,
   doc: DocumentSnapshot,
   signal: AbortSignal,
 ): Promise<Result<Blob, DownloadError>> {
-  const letGo = deps.session.hold(doc)
-  const letMatteGo = holdMatte(doc, deps.session.assets)
-  let painter: Painter | null = null
+  const letGo = session.hold(doc)
+  const letMatteGo = holdMatte(doc, session.assets)
   try {
-    painter = deps.createPainter(doc)
-    return await deps.exportPng(doc, painter, {
+    return await order.render(doc, {
       signal,
-      onProgress: (fraction) => deps.announcer.busy(STATUS.preparing, fraction),
+      onProgress: (fraction) => announcer.busy(STATUS.preparing, fraction),
     })
   } catch (error) {
     // The GPU or the encoder gave up: the work is intact, and the user is told so by the message.
     console.error(error)
     return { ok: false, error: 'encode-failed' }
   } finally {
-    painter?.destroy()
     letMatteGo()
     letGo()
   }

@@ -51,11 +51,33 @@ const NOT_DOWNLOADED = 'Download failed. Please try again.'
 export type DownloadError = ExportError | 'spend-failed'
 export const DOWNLOAD_ERRORS: Record<DownloadError, Shown> = {
   'no-image': { as: 'toast', text: NOT_DOWNLOADED },
+  'no-subject': { as: 'toast', text: 'There is no subject to be seen in this picture.' },
+  'too-large': {
+    as: 'toast',
+    text: 'The picture is too large for this format',
+    description: 'Choose a smaller size or another format.',
+  },
   'context-lost': { as: 'toast', text: NOT_DOWNLOADED },
   'encode-failed': { as: 'toast', text: NOT_DOWNLOADED },
   'spend-failed': { as: 'toast', text: NOT_DOWNLOADED },
   aborted: { as: 'nothing' },
 }
+
+/** Our own: the ways out beside a download. */
+export const EXPORT = {
+  copied: 'Copied to the clipboard!',
+  shared: 'Shared!',
+  notCopied: { as: 'toast', text: 'The picture could not be copied. Please try again.' },
+  notShared: { as: 'toast', text: 'The picture could not be shared. Please try again.' },
+} as const
+
+/** A press is wanted by the browser, and the one before has been too long ago. */
+export const CONFIRM_SHARE = {
+  title: 'Your picture is ready',
+  text: 'Choose where it goes.',
+  confirm: 'Share',
+  cancel: 'Cancel',
+} as const
 
 const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
 /** A background image that does not come: what is wrong with the file is said as at an upload, the rest as spec §8. */

@@ -2,7 +2,7 @@
 import type { Rect, Size } from '#client/base/geometry.ts'
 import { exportPng } from '#client/exporter/exportPng.ts'
 import type { PixelSource } from '#client/exporter/paintStrips.ts'
-import { createEncoders } from '#client/exporter/png/encoders.ts'
+import { createPngEncoders } from '#client/exporter/png/encoders.ts'
 import { photoOf, sizeOf } from './gpu/photo.ts'
 
 export type Method = 'ours' | 'toBlob'
@@ -107,7 +107,7 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
 }
 
 const startEncoders = (strips: number) =>
-  createEncoders(strips, () => new Worker('/bench-thread.js', { type: 'module' }))
+  createPngEncoders(strips, () => new Worker('/bench-thread.js', { type: 'module' }))
 
 /** As the compositor does it: the copy runs while the page encodes. */
 async function readBack(

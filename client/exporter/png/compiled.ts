@@ -1,5 +1,6 @@
 /** Runs the compiled encoder: the strip goes into its memory, the chunk comes out. */
-import { type EncodeStrip, roomFor } from './strip.ts'
+import { roomFor } from '../room.ts'
+import type { EncodeStrip } from './strip.ts'
 import { BLOCK_BYTES, CHUNK_HEAD, CHUNK_TAIL } from './tuning.ts'
 
 /** What kernel/strip.ts exports. Addresses are bytes from the start of `memory`. */

@@ -4,6 +4,7 @@ import { crc32 } from './checksums.ts'
 
 const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const TRUECOLOUR = 2
+const INDEXED = 3
 const TRUECOLOUR_WITH_ALPHA = 6
 /** RFC 1950: window of 32 KiB, fastest level; its check bits make the two bytes a multiple of 31. */
 const ZLIB_HEADER = [0x78, 0x01]
@@ -11,22 +12,38 @@ const ZLIB_HEADER = [0x78, 0x01]
 const LAST_BLOCK = [0x01, 0x00, 0x00, 0xff, 0xff]
 
 /** Everything before the strips. */
-export function pngHead({ width, height }: Size, opaque: boolean): Uint8Array<ArrayBuffer> {
-  const colourType = opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA
-  return join([
-    SIGNATURE,
-    chunk('IHDR', [...uint32(width), ...uint32(height), 8, colourType, 0, 0, 0]),
-    chunk('sRGB', [0]), // perceptual intent
-    chunk('IDAT', ZLIB_HEADER),
-  ])
+export const pngHead = (size: Size, opaque: boolean): Uint8Array<ArrayBuffer> =>
+  join([...start(size, opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA), chunk('IDAT', ZLIB_HEADER)])
+
+/** Everything before the pixels of a picture with a palette: its colours as the bytes of RGBA lie in one number. */
+export function indexedHead(size: Size, colours: readonly number[]): Uint8Array<ArrayBuffer> {
+  const rgba = new Uint8Array(Uint32Array.from(colours).buffer)
+  const palette = Array.from(rgba).filter((_, i) => i % 4 < 3)
+  const alphas = Array.from(rgba).filter((_, i) => i % 4 === 3)
+  const isOpaque = alphas.every((alpha) => alpha === 255)
+  return join([...start(size, INDEXED), chunk('PLTE', palette), ...(isOpaque ? [] : [chunk('tRNS', alphas)])])
 }
+
+/** A whole zlib stream. */
+export const pixelChunk = (zlib: Uint8Array): Uint8Array<ArrayBuffer> => join([chunk('IDAT', zlib)])
+
+const start = ({ width, height }: Size, colourType: number) => [
+  SIGNATURE,
+  chunk('IHDR', [...uint32(width), ...uint32(height), 8, colourType, 0, 0, 0]),
+  chunk('sRGB', [0]), // perceptual intent
+]
 
 /** Everything behind the strips; `adler` is over all filtered rows. */
 export const pngTail = (adler: number): Uint8Array<ArrayBuffer> =>
-  join([chunk('IDAT', [...LAST_BLOCK, ...uint32(adler)]), chunk('IEND', [])])
+  join([chunk('IDAT', [...LAST_BLOCK, ...uint32(adler)]), indexedTail()])
 
-function chunk(name: string, data: readonly number[]): Uint8Array {
-  const body = Uint8Array.from([...Array.from(name, (char) => char.charCodeAt(0)), ...data])
+/** Where the pixels have their end in them. */
+export const indexedTail = (): Uint8Array<ArrayBuffer> => join([chunk('IEND', [])])
+
+function chunk(name: string, data: ArrayLike<number>): Uint8Array {
+  const body = new Uint8Array(4 + data.length)
+  body.set(Array.from(name, (char) => char.charCodeAt(0)))
+  body.set(data, 4)
   return join([Uint8Array.from(uint32(data.length)), body, Uint8Array.from(uint32(crc32(body)))])
 }
 

@@ -24,7 +24,3 @@ export interface EncodedStrip {
 
 /** `memory` is where the chunk goes; when it is too small, a larger one is made. */
 export type EncodeStrip = (strip: Strip, memory: ArrayBuffer) => EncodedStrip
-
-/** Strips differ; a quarter more, and the next one fits as well. */
-export const roomFor = (bytes: number, memory: ArrayBuffer): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(memory.byteLength < bytes ? new ArrayBuffer(bytes + (bytes >> 2)) : memory, 0, bytes)

@@ -1,6 +1,8 @@
 /** The encoder of a strip in plain TypeScript: for browsers that do not run the compiled one, and to test it against. */
+
+import { roomFor } from '../../room.ts'
 import { adler32, crc32 } from '../checksums.ts'
-import { type EncodeStrip, roomFor } from '../strip.ts'
+import type { EncodeStrip } from '../strip.ts'
 import { AVERAGE, BLOCK_BYTES, CHUNK_HEAD, CHUNK_TAIL, TRIAL_ROWS, UP, USUAL_LITERAL_BITS } from '../tuning.ts'
 import { BitWriter } from './bits.ts'
 import { codesOf, literalCosts, measureBlock, writeBlock } from './blocks.ts'

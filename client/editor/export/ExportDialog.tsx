@@ -1,0 +1,78 @@
+import { Copy, Download, Share } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { canWriteWebp } from '../../exporter/encodeWebp.ts'
+import type { ExportSettings } from '../../exporter/settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import styles from './ExportDialog.module.css'
+import { ExportFields } from './ExportFields.tsx'
+import { useEstimate } from './useEstimate.ts'
+import { estimateWords } from './words.ts'
+
+interface Props {
+  settings: ExportSettings
+  onChange(change: Partial<ExportSettings>): void
+  onClose(): void
+}
+
+/** The picture in another format or size, to a file, the clipboard or the share sheet. It closes when that begins. */
+export function ExportDialog({ settings, onChange, onClose }: Props) {
+  const { exports } = useWorkspace()
+  const { copy, share } = exports.outlets
+  const estimate = useEstimate(settings)
+  const hasWebp = useHasWebp()
+  const isImpossible = estimate?.ok === false
+  const leaveBy = (way: (settings: ExportSettings) => Promise<boolean>) => () => {
+    void way(settings)
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Export"
+      footer={
+        <>
+          {copy && (
+            <Button icon={Copy} disabled={isImpossible} onClick={leaveBy(exports.copy)} title="As PNG">
+              Copy
+            </Button>
+          )}
+          {share && (
+            <Button icon={Share} disabled={isImpossible} onClick={leaveBy(exports.share)}>
+              Share
+            </Button>
+          )}
+          <Button look="primary" icon={Download} disabled={isImpossible} onClick={leaveBy(exports.save)}>
+            Export
+          </Button>
+        </>
+      }
+    >
+      <ExportFields settings={settings} onChange={onChange} hasWebp={hasWebp} />
+      <div className={styles.estimate}>
+        <p className={isImpossible ? styles.problem : styles.size} role="status">
+          {estimateWords(estimate)}
+        </p>
+        <div className={styles.progress}>{!estimate && <ProgressBar label="Estimating" fraction={null} />}</div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Until it is known, the browser is taken at its best. */
+function useHasWebp(): boolean {
+  const [hasWebp, setHasWebp] = useState(true)
+  useEffect(() => {
+    let isGone = false
+    void canWriteWebp().then((can) => {
+      if (!isGone) setHasWebp(can)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return hasWebp
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import type { Result } from '../../base/result.ts'
+import type { ExportError } from '../../exporter/exporter.ts'
+import type { Estimate } from '../../exporter/exportPicture.ts'
+import type { ExportSettings } from '../../exporter/settings.ts'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+
+/** A slider on its way sends its values closer together than this, ms. */
+const SETTLE_MS = 250
+
+/** How large the file would be; null while that is being found out. The newest settings win. */
+export function useEstimate(settings: ExportSettings): Result<Estimate, ExportError> | null {
+  const { exports } = useWorkspace()
+  const [found, setFound] = useState<{ of: ExportSettings; estimate: Result<Estimate, ExportError> } | null>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      const estimate = await exports.estimate(settings, stop.signal)
+      if (!stop.signal.aborted) setFound({ of: settings, estimate })
+    }, SETTLE_MS)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [exports, settings])
+  return found?.of === settings ? found.estimate : null
+}

@@ -1,0 +1,51 @@
+/** What the export dialog says. */
+import type { Result } from '../../base/result.ts'
+import type { ExportError } from '../../exporter/exporter.ts'
+import type { Estimate } from '../../exporter/exportPicture.ts'
+import { type ExportFormat, type ExportSettings, PRESETS } from '../../exporter/settings.ts'
+
+export const FORMATS: readonly { value: ExportFormat; label: string }[] = [
+  { value: 'png', label: 'PNG' },
+  { value: 'jpeg', label: 'JPEG' },
+  { value: 'webp', label: 'WebP' },
+]
+
+export const CONTENTS = [
+  { value: 'picture', label: 'Whole picture' },
+  { value: 'subject', label: 'Subject only' },
+] as const
+
+export const FITTINGS = [
+  { value: 'crop', label: 'Crop' },
+  { value: 'fit', label: 'Fit' },
+] as const
+
+export const SIZES: readonly { value: ExportSettings['size']; label: string }[] = [
+  { value: 'original', label: 'Original' },
+  { value: 'half', label: 'Half' },
+  { value: 'double', label: 'Double' },
+  { value: 'own', label: 'Own scale' },
+  ...PRESETS.map((value) => ({ value, label: value.replace('x', ' × ') })),
+]
+
+/** Why there is no file of this kind. */
+const PROBLEMS: Partial<Record<ExportError, string>> = {
+  'no-subject': 'There is no subject to be seen in this picture.',
+  'too-large': 'The picture is too large for this format here. Choose a smaller size or another format.',
+}
+
+const NOT_KNOWN = 'The size of the file could not be found out.'
+
+export function estimateWords(estimate: Result<Estimate, ExportError> | null): string {
+  if (!estimate) return 'Estimating the size …'
+  if (!estimate.ok) return PROBLEMS[estimate.error] ?? NOT_KNOWN
+  const { size, bytes } = estimate.value
+  return `${size.width} × ${size.height} px, about ${shownBytes(bytes)}`
+}
+
+/** Three digits that mean something, in units of a thousand. */
+function shownBytes(bytes: number): string {
+  if (bytes < 1000) return `${Math.round(bytes)} B`
+  const [value, unit] = bytes < 999_500 ? [bytes / 1e3, 'kB'] : [bytes / 1e6, 'MB']
+  return `${Number(value.toPrecision(3))} ${unit}`
+}

@@ -1,0 +1,128 @@
+/** A document → a file as the settings say, and how large that file will be. */
+import type { Size } from '#client/base/geometry.ts'
+import { err, ok, type Result } from '#client/base/result.ts'
+import type { Painter } from '#client/compositor/painter.ts'
+import { canvasSize, exportScale } from '#client/document/backdrop.ts'
+import type { DocumentSnapshot } from '#client/document/document.ts'
+import { rgbOf } from '#shaders/lib/color.ts'
+import { alphaBox } from './alphaBox.ts'
+import { encodeIndexed } from './encodeIndexed.ts'
+import { encodeJpeg } from './encodeJpeg.ts'
+import { encodeWebp } from './encodeWebp.ts'
+import type { ExportError, ExportOptions } from './exporter.ts'
+import { encodePng } from './exportPng.ts'
+import { framed } from './framed.ts'
+import type { PixelSource } from './paintStrips.ts'
+import { sampled } from './sampled.ts'
+import { type ExportSettings, hasMargins, isTooLarge, planPicture } from './settings.ts'
+
+/** `scale`: output px per document px; absent = the plain export's. */
+export type CreatePainter = (doc: DocumentSnapshot, scale?: number) => Pick<Painter, keyof PixelSource | 'destroy'>
+
+export interface Estimate {
+  size: Size
+  bytes: number
+}
+
+/** Through the same scene as the plain export, in strips. */
+export function exportPicture(
+  doc: DocumentSnapshot,
+  settings: ExportSettings,
+  createPainter: CreatePainter,
+  options: ExportOptions,
+): Promise<Result<Blob, ExportError>> {
+  return withPicture(doc, settings, createPainter, options, async (source) => {
+    const encoded = await encode(source, settings, options)
+    return encoded.ok ? ok(encoded.value.file) : encoded
+  })
+}
+
+/** A sample of the picture is encoded, or all of it where it is small; a palette counts only when all of it has one. */
+export function estimatePicture(
+  doc: DocumentSnapshot,
+  settings: ExportSettings,
+  createPainter: CreatePainter,
+  options: ExportOptions,
+): Promise<Result<Estimate, ExportError>> {
+  return withPicture(doc, settings, createPainter, options, async (source) => {
+    const { size } = source
+    const sample = sampled(source)
+    const encoded = await encode(sample.source, settings, options)
+    if (!encoded.ok) return encoded
+    const { file, isIndexed } = encoded.value
+    if (!isIndexed || sample.factor === 1) return ok({ size, bytes: file.size * sample.factor })
+    const whole = await encode(source, settings, options)
+    return whole.ok ? ok({ size, bytes: whole.value.file.size }) : whole
+  })
+}
+
+async function withPicture<T>(
+  doc: DocumentSnapshot,
+  settings: ExportSettings,
+  createPainter: CreatePainter,
+  { signal }: ExportOptions,
+  use: (source: PixelSource) => Promise<Result<T, ExportError>>,
+): Promise<Result<T, ExportError>> {
+  if (!doc.photo) return err('no-image')
+  const shown = settings.content === 'subject' ? onlySubject(doc) : doc
+  const natural = exportScale(shown)
+  const canvas = { x: 0, y: 0, ...canvasSize(shown) }
+  const content = settings.content === 'subject' ? await boxOf(shown, natural, createPainter, signal) : ok(canvas)
+  if (!content.ok) return content
+  const { scale, frame } = planPicture(settings, content.value, natural)
+  if (isTooLarge(settings.format, frame)) return err('too-large')
+  const painter = createPainter(shown, scale)
+  try {
+    const needsGround = settings.format === 'jpeg' || (painter.opaque && hasMargins(settings))
+    return await use(framed(painter, frame, needsGround ? rgbOf(settings.ground) : null))
+  } finally {
+    painter.destroy()
+  }
+}
+
+/** The subject as the photo has it, with its outline, and nothing else. */
+const onlySubject = (doc: DocumentSnapshot): DocumentSnapshot => ({
+  ...doc,
+  backdrop: { type: 'transparent' },
+  order: doc.order.filter((id) => doc.layers[id]?.kind === 'subject'),
+})
+
+/** Where something is to be seen, document px. */
+async function boxOf(doc: DocumentSnapshot, scale: number, createPainter: CreatePainter, signal: AbortSignal) {
+  if (!doc.separation) return err('no-subject' as const)
+  const painter = createPainter(doc, scale)
+  try {
+    const box = await alphaBox(painter, signal)
+    if (!box.ok) return box
+    const { x, y, width, height } = box.value
+    return ok({ x: x / scale, y: y / scale, width: width / scale, height: height / scale })
+  } finally {
+    painter.destroy()
+  }
+}
+
+interface EncodedFile {
+  file: Blob
+  isIndexed: boolean
+}
+
+async function encode(
+  source: PixelSource,
+  { format, quality }: ExportSettings,
+  options: ExportOptions,
+): Promise<Result<EncodedFile, ExportError>> {
+  const indexed = format === 'png' ? await encodeIndexed(source, options) : null
+  const encoded = indexed ?? (await encodeFull(source, format, quality, options))
+  return encoded.ok ? ok({ file: encoded.value, isIndexed: indexed !== null }) : encoded
+}
+
+function encodeFull(source: PixelSource, format: ExportSettings['format'], quality: number, options: ExportOptions) {
+  switch (format) {
+    case 'png':
+      return encodePng(source, options)
+    case 'jpeg':
+      return encodeJpeg(source, quality, options)
+    case 'webp':
+      return encodeWebp(source, quality, options)
+  }
+}

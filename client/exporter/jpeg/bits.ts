@@ -1,0 +1,52 @@
+/** Bits of a scan, highest first; a byte of ones is followed by a zero, so that it is no marker (T.81, B.1.1.5). */
+export class BitWriter {
+  private bytes = new Uint8Array(1 << 16)
+  private length = 0
+  private held = 0
+  private count = 0
+
+  /** At most 16 bits. */
+  put(bits: number, count: number): void {
+    this.held = (this.held << count) | bits
+    this.count += count
+    while (this.count >= 8) {
+      this.count -= 8
+      this.scanByte((this.held >>> this.count) & 255)
+    }
+    this.held &= (1 << this.count) - 1
+  }
+
+  /** Fills the last byte with ones. */
+  align(): void {
+    if (this.count > 0) this.put((1 << (8 - this.count)) - 1, 8 - this.count)
+  }
+
+  /** Two bytes that are one; to be aligned before. */
+  marker(code: number): void {
+    this.byte(0xff)
+    this.byte(code)
+  }
+
+  /** What has been written; gone with the next `clear`. */
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.length)
+  }
+
+  clear(): void {
+    this.length = 0
+  }
+
+  private scanByte(value: number): void {
+    this.byte(value)
+    if (value === 0xff) this.byte(0)
+  }
+
+  private byte(value: number): void {
+    if (this.length === this.bytes.length) {
+      const larger = new Uint8Array(2 * this.length)
+      larger.set(this.bytes)
+      this.bytes = larger
+    }
+    this.bytes[this.length++] = value
+  }
+}

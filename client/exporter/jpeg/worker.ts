@@ -1,0 +1,5 @@
+/** The thread of the JPEG encoder. */
+import { serve } from '../serve.ts'
+import { createJpegEncoder } from './strip.ts'
+
+serve(createJpegEncoder)

@@ -1,0 +1,110 @@
+/** The ways out beside Download: a file as the settings say, the clipboard, the share sheet. Each costs what a download costs. */
+import { err, type Result } from '../base/result.ts'
+import type { ExportError } from '../exporter/exporter.ts'
+import type { CreatePainter, Estimate } from '../exporter/exportPicture.ts'
+import { estimatePicture, exportPicture } from '../exporter/exportPicture.ts'
+import type { ExportSettings } from '../exporter/settings.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
+import type { Downloader, Order } from './download.ts'
+import { CONFIRM_SHARE, EXPORT, STATUS } from './messages.ts'
+
+/** What the browser can do with a picture; null = it cannot. */
+export interface Outlets {
+  save(file: Blob, name: string): void
+  /** To be called within a press; the picture comes later. */
+  copy: ((png: Promise<Blob>) => Promise<void>) | null
+  /** Rejects with an AbortError when the user leaves the sheet. */
+  share: ((file: File) => Promise<void>) | null
+  /** A press is not long ago, so that the browser would show its sheet. */
+  isPressed(): boolean
+}
+
+export interface ExportDeps {
+  session: Session
+  downloader: Pick<Downloader, 'deliver'>
+  createPainter: CreatePainter
+  outlets: Outlets
+}
+
+export interface Exports {
+  readonly outlets: Outlets
+  save(settings: ExportSettings): Promise<boolean>
+  /** Always as PNG, which is what clipboards take. */
+  copy(settings: ExportSettings): Promise<boolean>
+  share(settings: ExportSettings): Promise<boolean>
+  /** Of the document as it is now. */
+  estimate(settings: ExportSettings, signal: AbortSignal): Promise<Result<Estimate, ExportError>>
+}
+
+const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const
+
+export function createExports({ session, downloader, createPainter, outlets }: ExportDeps): Exports {
+  const rendering = (settings: ExportSettings): Pick<Order, 'extension' | 'render'> => ({
+    extension: EXTENSIONS[settings.format],
+    render: (doc, options) => exportPicture(doc, settings, createPainter, options),
+  })
+
+  return {
+    outlets,
+    save: (settings) => downloader.deliver({ ...rendering(settings), handOver: outlets.save, done: STATUS.downloaded }),
+
+    async copy(settings) {
+      if (!outlets.copy) return false
+      let give: (png: Blob) => void = () => {}
+      let giveUp: () => void = () => {}
+      const picture = new Promise<Blob>((resolve, reject) => {
+        give = resolve
+        giveUp = reject
+      })
+      const written = outlets.copy(picture)
+      written.catch(() => {}) // told by whoever hands the picture over
+      try {
+        return await downloader.deliver({
+          ...rendering({ ...settings, format: 'png' }),
+          handOver: (png) => {
+            give(png)
+            return written
+          },
+          failureOf: reported(EXPORT.notCopied),
+          done: EXPORT.copied,
+        })
+      } finally {
+        giveUp() // nothing, once the picture has been given
+      }
+    },
+
+    async share(settings) {
+      const { share } = outlets
+      if (!share) return false
+      return downloader.deliver({
+        ...rendering(settings),
+        isWanted: async () => outlets.isPressed() || (await session.notices.confirm(CONFIRM_SHARE)),
+        handOver: (file, name) => share(new File([file], name, { type: file.type })),
+        failureOf: (error) => (isLeft(error) ? { as: 'nothing' } : reported(EXPORT.notShared)(error)),
+        done: EXPORT.shared,
+      })
+    },
+
+    async estimate(settings, signal) {
+      const doc = snapshotOf(session)
+      const letGo = session.hold(doc)
+      try {
+        return await estimatePicture(doc, settings, createPainter, { signal })
+      } catch (error) {
+        if (!signal.aborted) console.error(error)
+        return err(signal.aborted ? 'aborted' : 'encode-failed')
+      } finally {
+        letGo()
+      }
+    },
+  }
+}
+
+const isLeft = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+const reported =
+  <S>(shown: S) =>
+  (error: unknown): S => {
+    console.error(error)
+    return shown
+  }
