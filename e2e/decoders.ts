@@ -22,7 +22,7 @@ const run = (program: string, options: readonly string[], input: Buffer) =>
 function picture(file: Buffer): Picture {
   const text = file.subarray(0, 100).toString('latin1')
   const ppm = /^P6\s+(\d+) (\d+)\s+255\s/.exec(text)
-  const pam = /^P7\nWIDTH (\d+)\nHEIGHT (\d+)\nDEPTH 4\n[^]*?ENDHDR\n/.exec(text)
+  const pam = /^P7\nWIDTH (\d+)\nHEIGHT (\d+)\nDEPTH 4\n(?:.*\n)*?ENDHDR\n/.exec(text)
   const header = ppm ?? pam
   if (!header) throw new Error(`no picture: ${text}`)
   const [width, height] = [Number(header[1]), Number(header[2])]

@@ -31,7 +31,6 @@ async function exported(page: Page): Promise<{ name: string; bytes: Buffer }> {
     page.waitForEvent('download'),
     dialog(page).getByRole('button', { name: 'Export' }).click(),
   ])
-  await expect(page.getByRole('button', { name: 'More download options' })).toBeEnabled()
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
 
@@ -82,7 +81,7 @@ test('exports half the size, and what people post, cropped or with margins', asy
 
   await open(page)
   await pick(page, 'Fit')
-  await dialog(page).getByRole('textbox', { name: 'Margins' }).fill('#ff0000')
+  await dialog(page).getByRole('textbox', { name: 'Margins', exact: true }).fill('#ff0000')
   const fit = PNG.sync.read((await exported(page)).bytes)
   expect([fit.width, fit.height]).toEqual([1080, 1080])
   expect([...fit.data.subarray(0, 4)]).toEqual([255, 0, 0, 255])
@@ -133,7 +132,7 @@ test('exports the subject alone, cropped to it', async ({ page }) => {
 
   await open(page)
   await pick(page, 'JPEG')
-  await dialog(page).getByRole('textbox', { name: 'Background colour' }).fill('#00ff00')
+  await dialog(page).getByRole('textbox', { name: 'Background colour', exact: true }).fill('#00ff00')
   const jpeg = decodeJpeg((await exported(page)).bytes)
   expect([jpeg.width, jpeg.height]).toEqual([width, height])
   const clear = alphas.indexOf(0)
@@ -181,7 +180,9 @@ test('is reached, read and left by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'More download options' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page).getByRole('radio', { name: 'PNG' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
+  await expect(dialog(page).getByRole('radio', { name: 'JPEG' })).toBeFocused()
   await page.keyboard.press('Space')
   await expect(dialog(page).getByRole('radio', { name: 'JPEG' })).toBeChecked()
   await checkAxe(page, 'the export dialog')

@@ -11,7 +11,7 @@ import { ExportDialog } from './ExportDialog.tsx'
 export function ExportButton() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
-  const { busy, isDownloading } = useSnapshot(session.ui)
+  const { busy } = useSnapshot(session.ui)
   const [isOpen, setOpen] = useState(false)
   const [settings, setSettings] = useState(() => defaults(exportFields))
   return (
@@ -21,7 +21,7 @@ export function ExportButton() {
         icon={ChevronDown}
         look="outline"
         aria-haspopup="dialog"
-        disabled={!photo || busy !== null || isDownloading}
+        disabled={!photo || busy !== null}
         onClick={() => setOpen(true)}
       />
       {isOpen && photo && (

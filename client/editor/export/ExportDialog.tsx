@@ -1,5 +1,6 @@
 import { Copy, Download, Share } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { canWriteWebp } from '../../exporter/encodeWebp.ts'
 import type { ExportSettings } from '../../exporter/settings.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,11 +20,13 @@ interface Props {
 
 /** The picture in another format or size, to a file, the clipboard or the share sheet. It closes when that begins. */
 export function ExportDialog({ settings, onChange, onClose }: Props) {
-  const { exports } = useWorkspace()
+  const { exports, session } = useWorkspace()
+  const { isDownloading } = useSnapshot(session.ui)
   const { copy, share } = exports.outlets
   const estimate = useEstimate(settings)
   const hasWebp = useHasWebp()
   const isImpossible = estimate?.ok === false
+  const isDisabled = isImpossible || isDownloading
   const leaveBy = (way: (settings: ExportSettings) => Promise<boolean>) => () => {
     void way(settings)
     onClose()
@@ -36,16 +39,16 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
       footer={
         <>
           {copy && (
-            <Button icon={Copy} disabled={isImpossible} onClick={leaveBy(exports.copy)} title="As PNG">
+            <Button icon={Copy} disabled={isDisabled} onClick={leaveBy(exports.copy)} title="As PNG">
               Copy
             </Button>
           )}
           {share && (
-            <Button icon={Share} disabled={isImpossible} onClick={leaveBy(exports.share)}>
+            <Button icon={Share} disabled={isDisabled} onClick={leaveBy(exports.share)}>
               Share
             </Button>
           )}
-          <Button look="primary" icon={Download} disabled={isImpossible} onClick={leaveBy(exports.save)}>
+          <Button look="primary" icon={Download} disabled={isDisabled} onClick={leaveBy(exports.save)}>
             Export
           </Button>
         </>
