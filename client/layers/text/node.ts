@@ -12,6 +12,7 @@ import type { TextLayout } from './paint/layout.ts'
 import { fontOf, layoutOf, PLAIN_FONT, STAND_IN, weightOf } from './paint/measure.ts'
 import { Solid } from './paint/Solid.ts'
 import { Surfaces } from './paint/Surfaces.ts'
+import { settingOf } from './paint/setting.ts'
 import { extentOfWords, paintWords, type Words, wordless } from './paint/words.ts'
 import type { TextLayer } from './schema.ts'
 
@@ -175,7 +176,7 @@ function wordsOf(layer: Layer, family: string): Words {
   const weight = weightOf(layer.fontWeight)
   const { enabled, color, width, height, borderRadius } = layer.background
   return {
-    layout: layoutOf(layer.text, family, weight),
+    layout: layoutOf(layer.text, family, weight, settingOf(layer)),
     font: fontOf(family, weight),
     color: layer.color,
     fontSize: layer.fontSize,

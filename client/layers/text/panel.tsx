@@ -13,6 +13,7 @@ import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FontField } from './panel/FontField.tsx'
+import { LinesSection } from './panel/LinesSection.tsx'
 import { ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
@@ -39,6 +40,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
         <FieldSlider {...at} name="rotation" field={textFields.rotation} />
         <FieldSlider {...at} name="opacity" field={textFields.opacity} />
       </PanelFields>
+      <LinesSection layer={layer} />
       <ThreeDSection layer={layer} />
       <FieldSection path={`${id}.glow`} record={layer.glow} field={textFields.glow} />
       <FieldSection

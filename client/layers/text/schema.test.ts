@@ -10,6 +10,9 @@ it('starts a text layer as the specification says', () => {
     fontSize: 600,
     color: '#ffffff',
     position: { horizontal: 50, vertical: 50 },
+    alignment: 'center',
+    lineHeight: 1.2,
+    letterSpacing: 0,
     opacity: 100,
     rotation: 0,
     background: { enabled: false },
@@ -18,10 +21,11 @@ it('starts a text layer as the specification says', () => {
   })
 })
 
-it('has every field of the specification and no other', () => {
+it('has every field of the specification, and how lines are set', () => {
   const namesOf = (fields: Fields) => Object.keys(fields).sort()
   expect(namesOf(textFields)).toEqual(
-    'background color fontFamily fontSize fontWeight glow opacity position rotation text threeDEffect'.split(' '),
+    `alignment background color fontFamily fontSize fontWeight glow letterSpacing lineHeight opacity position rotation
+    text threeDEffect`.split(/\s+/),
   )
   expect(namesOf(textFields.background.fields)).toEqual('borderRadius color enabled height width'.split(' '))
   expect(namesOf(textFields.glow.fields)).toEqual('color enabled intensity'.split(' '))

@@ -1,5 +1,5 @@
 /** The fields of a text layer (spec §3, §5; what the spec omits: decisions, "Units and geometry"). */
-import { color, type Fields, flag, group, number, string, type Values } from '../../base/fields.ts'
+import { choice, color, type Fields, flag, group, number, string, type Values } from '../../base/fields.ts'
 import type { LayerOf } from '../kind.ts'
 import { opacityField, positionField, rotationField } from '../shared/placed.ts'
 
@@ -9,6 +9,12 @@ export const textFields = {
   // 400 or 700 (spec §3): the bold toggle is the only control.
   fontWeight: number('Weight', { default: 700, min: 400, max: 700, step: 300 }),
   fontSize: number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' }),
+  /** How the lines of one text stand to one another. */
+  alignment: choice('Alignment', ['left', 'center', 'right'], 'center'),
+  /** Baseline to baseline, em. */
+  lineHeight: number('Line height', { default: 1.2, min: 0.5, max: 3, step: 0.05, unit: 'factor' }),
+  /** Between two letters, percent of the size. */
+  letterSpacing: number('Letter spacing', { default: 0, min: -20, max: 100, unit: 'percent' }),
   color: color('Colour', '#ffffff'),
   position: positionField,
   opacity: opacityField,

@@ -7,6 +7,7 @@ import { LayerTab } from '../cards/LayerTab.tsx'
 import type { LayerValues } from '../newLayer.ts'
 import { nameOf } from './nameOf.ts'
 import { layoutOf, weightOf } from './paint/measure.ts'
+import { settingOf } from './paint/setting.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import TextPanel from './panel.tsx'
 import { textFields } from './schema.ts'
@@ -53,7 +54,7 @@ export default function TextTab() {
 /** What a 3D text differs in from any other. */
 function solidText() {
   const words = defaults(textFields)
-  const { box } = layoutOf(words.text, words.fontFamily, weightOf(words.fontWeight))
+  const { box } = layoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), settingOf(words))
   return { threeDEffect: presetEffect(FIRST_PRESET, words, box.width * words.fontSize) }
 }
 

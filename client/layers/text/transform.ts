@@ -6,6 +6,7 @@ import { isFontLoaded } from '../../fonts/load.ts'
 import { normalised, placedTransform } from '../shared/placed.ts'
 import type { TextLayout } from './paint/layout.ts'
 import { layoutOf, STAND_IN, weightOf } from './paint/measure.ts'
+import { settingOf } from './paint/setting.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
 type Layer = Immutable<TextLayer>
@@ -19,7 +20,8 @@ const FIT = 0.9
 /** As it is painted: in its own family, or in the one that stands in for it until it has come. */
 export function layoutOfLayer(layer: Layer): TextLayout {
   const weight = weightOf(layer.fontWeight)
-  return layoutOf(layer.text, isFontLoaded(layer.fontFamily, weight) ? layer.fontFamily : STAND_IN, weight)
+  const family = isFontLoaded(layer.fontFamily, weight) ? layer.fontFamily : STAND_IN
+  return layoutOf(layer.text, family, weight, settingOf(layer))
 }
 
 /** The words' box without a background, document px. */

@@ -24,15 +24,25 @@ export interface Line {
   baseline: number
 }
 
+/** How lines are set. */
+export interface Setting {
+  alignment: 'left' | 'center' | 'right'
+  /** Baseline to baseline, em. */
+  lineHeight: number
+  /** Between two letters, em. */
+  letterSpacing: number
+}
+
 export interface TextLayout {
   lines: readonly Line[]
   /** The box that is selected and hit: widest advance by the lines' heights, centred on the origin. */
   box: Size
   /** Everything that may be painted; null when there is nothing to paint. */
   ink: Rect | null
+  /** Between two letters, em. */
+  letterSpacing: number
 }
 
-export const LINE_HEIGHT = 1.2
 /** An emptied text keeps a box that can be found again. */
 const MIN_WIDTH = 0.5
 
@@ -43,27 +53,31 @@ const MIN_WIDTH = 0.5
 export function layOut(
   text: string,
   capHeight: number,
+  { alignment, lineHeight, letterSpacing }: Setting,
   measure: (line: string, direction: Direction) => LineMeasure,
 ): TextLayout {
-  const paragraphs = linesOf(text)
-  const top = (-paragraphs.length * LINE_HEIGHT) / 2
-  let width = MIN_WIDTH
+  const measured = linesOf(text).map((line) => {
+    const direction = directionOf(line)
+    return { text: line, direction, ...measure(line, direction) }
+  })
+  const height = measured.length * lineHeight
+  const width = Math.max(MIN_WIDTH, ...measured.map(({ advance }) => advance))
   let ink: Rect | null = null
-  const lines = paragraphs.map((paragraph, i) => {
-    const direction = directionOf(paragraph)
-    const { advance, inkLeft, inkRight, inkAscent, inkDescent } = measure(paragraph, direction)
-    const x = -advance / 2
-    const baseline = top + (i + 0.5) * LINE_HEIGHT + capHeight / 2
-    width = Math.max(width, advance)
+  const lines = measured.map(({ text, direction, advance, inkLeft, inkRight, inkAscent, inkDescent }, i) => {
+    const x = SIDES[alignment] * (width - advance) - advance / 2
+    const baseline = -height / 2 + (i + 0.5) * lineHeight + capHeight / 2
     const [inkWidth, inkHeight] = [inkLeft + inkRight, inkAscent + inkDescent]
     if (inkWidth > 0 && inkHeight > 0) {
       const mine = { x: x - inkLeft, y: baseline - inkAscent, width: inkWidth, height: inkHeight }
       ink = ink ? union(ink, mine) : mine
     }
-    return { text: paragraph, direction, x, baseline }
+    return { text, direction, x, baseline }
   })
-  return { lines, box: { width, height: paragraphs.length * LINE_HEIGHT }, ink }
+  return { lines, box: { width, height }, ink, letterSpacing }
 }
+
+/** Which part of the room beside a line its middle stands off the block's. */
+const SIDES = { left: -0.5, center: 0, right: 0.5 } as const
 
 /** Every line break of Unicode ends a line (UAX 14: BK, CR, LF, NL); half a surrogate pair becomes U+FFFD. */
 export const linesOf = (text: string): string[] =>

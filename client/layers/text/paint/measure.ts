@@ -2,7 +2,7 @@
 
 import type { FontWeight } from '../../../fonts/families.ts'
 import { isFontLoaded } from '../../../fonts/load.ts'
-import { type Direction, type LineMeasure, layOut, type TextLayout } from './layout.ts'
+import { type Direction, type LineMeasure, layOut, type Setting, type TextLayout } from './layout.ts'
 
 /**
  * Text is shaped and drawn at this many px and scaled to its size: advances are then the same part of an em at every
@@ -29,8 +29,20 @@ export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
 
 export const weightOf = (weight: number): FontWeight => (weight < 550 ? 400 : 700)
 
-export function prepare(context: OffscreenCanvasRenderingContext2D, font: string, direction: Direction): void {
-  context.font = font
+/** Safari before 26 has no room between letters on a canvas. */
+export const hasLetterSpacing = (): boolean =>
+  typeof OffscreenCanvasRenderingContext2D !== 'undefined' &&
+  'letterSpacing' in OffscreenCanvasRenderingContext2D.prototype
+
+/** How a line is written: its CSS font at `REFERENCE_PX`, and the room between two letters, em. */
+export interface Script {
+  font: string
+  letterSpacing: number
+}
+
+export function prepare(context: OffscreenCanvasRenderingContext2D, script: Script, direction: Direction): void {
+  context.font = script.font
+  context.letterSpacing = `${script.letterSpacing * REFERENCE_PX}px`
   context.direction = direction
   context.textAlign = 'left'
   context.textBaseline = 'alphabetic'
@@ -39,13 +51,16 @@ export function prepare(context: OffscreenCanvasRenderingContext2D, font: string
 }
 
 /** Of a text in this family, or in the one that stands in for it. */
-export function layoutOf(text: string, family: string, weight: FontWeight): TextLayout {
-  const key = JSON.stringify([isFontLoaded(family, weight), family, weight, text])
+export function layoutOf(text: string, family: string, weight: FontWeight, setting: Setting): TextLayout {
+  const { alignment, lineHeight, letterSpacing } = setting
+  const key = JSON.stringify([isFontLoaded(family, weight), family, weight, alignment, lineHeight, letterSpacing, text])
   const known = kept.get(key)
   if (known) return known
   const font = fontOf(family, weight)
-  const capHeight = measureLine(font, 'H', 'ltr').inkAscent
-  const layout = layOut(text, capHeight, (line, direction) => measureLine(font, line, direction))
+  const capHeight = measureLine({ font, letterSpacing: 0 }, 'H', 'ltr').inkAscent
+  const layout = layOut(text, capHeight, setting, (line, direction) =>
+    measureLine({ font, letterSpacing }, line, direction),
+  )
   const oldest = kept.keys().next()
   if (kept.size >= MAX_KEPT && !oldest.done) kept.delete(oldest.value)
   kept.set(key, layout)
@@ -54,16 +69,19 @@ export function layoutOf(text: string, family: string, weight: FontWeight): Text
 
 let ruler: OffscreenCanvasRenderingContext2D | null = null
 
-function measureLine(font: string, line: string, direction: Direction): LineMeasure {
+function measureLine(script: Script, line: string, direction: Direction): LineMeasure {
   ruler ??= new OffscreenCanvas(1, 1).getContext('2d')
   if (!ruler) return { advance: 0, inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
-  prepare(ruler, font, direction)
+  prepare(ruler, script, direction)
   const metrics = ruler.measureText(line)
   return {
-    advance: metrics.width / REFERENCE_PX,
+    advance: Math.max(0, metrics.width / REFERENCE_PX - afterLast(script, line)),
     inkLeft: metrics.actualBoundingBoxLeft / REFERENCE_PX,
     inkRight: metrics.actualBoundingBoxRight / REFERENCE_PX,
     inkAscent: metrics.actualBoundingBoxAscent / REFERENCE_PX,
     inkDescent: metrics.actualBoundingBoxDescent / REFERENCE_PX,
   }
 }
+
+/** The browser leaves room after the last letter too, which nothing follows. */
+const afterLast = ({ letterSpacing }: Script, line: string) => (line && hasLetterSpacing() ? letterSpacing : 0)

@@ -5,6 +5,7 @@ import { browserCanvas, type Drawing, drawPiece } from '../../drawn/drawing.ts'
 import type { TextValues } from '../schema.ts'
 import { textTransform } from '../transform.ts'
 import { fontOf, layoutOf } from './measure.ts'
+import { settingOf } from './setting.ts'
 import {
   alphaAt,
   differences,
@@ -124,7 +125,7 @@ it('shows no seam where its own bitmaps meet', async () => {
   const values = { text: 'Midground', fontSize: 200, rotation: 33 }
   const tiled = await paint(values)
   const words: Words = {
-    layout: layoutOf(values.text, 'Inter', 700),
+    layout: layoutOf(values.text, 'Inter', 700, settingOf(layerOf(values))),
     font: fontOf('Inter', 700),
     color: '#ffffff',
     fontSize: values.fontSize,

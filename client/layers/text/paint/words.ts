@@ -49,7 +49,7 @@ export function paintWords(context: Context, { layout, font, color, fontSize, bo
   context.scale(fontSize / REFERENCE_PX, fontSize / REFERENCE_PX)
   context.fillStyle = color
   for (const line of layout.lines) {
-    prepare(context, font, line.direction)
+    prepare(context, { font, letterSpacing: layout.letterSpacing }, line.direction)
     context.fillText(line.text, line.x * REFERENCE_PX, line.baseline * REFERENCE_PX)
   }
 }

@@ -1,0 +1,78 @@
+/** How lines are set: against their block, to one another, letter by letter. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { TextValues } from '../schema.ts'
+import { textTransform } from '../transform.ts'
+import { differences, documentOf, inkOf, layerOf, type Shot, SIZE, Studio } from './testing.ts'
+
+let studio: Studio
+beforeAll(async () => {
+  studio = await new Studio().open()
+})
+afterAll(() => studio.close())
+
+const paint = (values: Partial<TextValues>): Promise<Shot> => studio.paint({ fontSize: 100, ...values })
+
+/** The ink of the upper and of the lower half of the picture. */
+async function halves(values: Partial<TextValues>) {
+  const { pixels, width, height } = await paint(values)
+  const middle = 2 * width * height
+  return [pixels.subarray(0, middle), pixels.subarray(middle)].map((half) =>
+    inkOf({ pixels: half, width, height: height / 2 }),
+  )
+}
+
+it.each(['left', 'right'] as const)('lines up on the %s', async (alignment) => {
+  const [long, short] = await halves({ text: 'HHHH\nHH', alignment })
+  const [centred] = await halves({ text: 'HHHH\nHH' })
+  expect(Math.abs(long![alignment] - short![alignment])).toBeLessThanOrEqual(1)
+  expect(long, 'the longest line stays').toEqual(centred)
+})
+
+it('steps by the line height, about the middle', async () => {
+  const heightOf = async (lineHeight: number) => {
+    const { top, bottom } = inkOf(await paint({ text: 'H\nH', lineHeight }))
+    expect(Math.abs(top + bottom + 1 - SIZE.height)).toBeLessThanOrEqual(2)
+    return bottom - top
+  }
+  expect(Math.abs((await heightOf(2)) - (await heightOf(1)) - 100)).toBeLessThanOrEqual(1)
+})
+
+it.each([
+  ['Latin', 'HHH'],
+  ['Hebrew', 'ההה'],
+])('parts letters and keeps them in the middle: %s', async (_, text) => {
+  const plain = inkOf(await paint({ text }))
+  const wide = inkOf(await paint({ text, letterSpacing: 50 }))
+  expect(Math.abs(wide.right - wide.left - (plain.right - plain.left) - 100)).toBeLessThanOrEqual(2)
+  expect(Math.abs(wide.right + wide.left - plain.right - plain.left)).toBeLessThanOrEqual(3)
+})
+
+const set: Partial<TextValues> = {
+  text: 'Strips and\nlines\nשלום',
+  alignment: 'right',
+  lineHeight: 0.8,
+  letterSpacing: -7,
+  rotation: 12,
+}
+
+it('gives the same bytes in strips as in one piece, and is selected where it is painted', async () => {
+  expect(
+    differences(await studio.strips({ fontSize: 90, ...set }, 41), (await paint({ fontSize: 90, ...set })).pixels),
+  ).toBe(0)
+  const layer = layerOf({ fontSize: 90, ...set, rotation: 0 })
+  const { center, size } = textTransform.placed(layer, documentOf())
+  const ink = inkOf(await paint({ fontSize: 90, ...set, rotation: 0 }))
+  expect(ink.left).toBeGreaterThanOrEqual(center.x - size.width / 2 - 10)
+  expect(ink.right).toBeLessThanOrEqual(center.x + size.width / 2 + 10)
+})
+
+it('stands in space as it lies flat', async () => {
+  const flat = { depth: 1, rotateX: 0, rotateY: 0, rotateZ: 0, shadowOpacity: 0, perspective: 2000 }
+  const threeDEffect = { ...layerOf({}).threeDEffect, ...flat, enabled: true }
+  const [solid, plain] = [
+    inkOf(await paint({ ...set, rotation: 0, threeDEffect })),
+    inkOf(await paint({ ...set, rotation: 0 })),
+  ]
+  for (const side of ['left', 'right', 'top', 'bottom'] as const)
+    expect(Math.abs(solid[side] - plain[side]), side).toBeLessThanOrEqual(3)
+})

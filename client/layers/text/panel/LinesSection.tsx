@@ -1,0 +1,19 @@
+import { FieldChoice } from '../../../controls/FieldChoice.tsx'
+import { FieldSlider } from '../../../controls/FieldSlider.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { hasLetterSpacing } from '../paint/measure.ts'
+import { type TextLayer, textFields } from '../schema.ts'
+
+const SIDES = { left: 'Left', center: 'Centre', right: 'Right' } as const
+
+/** How the lines of a text are set. */
+export function LinesSection({ layer }: { layer: TextLayer }) {
+  const at = { path: layer.id, record: layer }
+  return (
+    <Section title="Lines">
+      <FieldChoice {...at} name="alignment" field={textFields.alignment} texts={SIDES} />
+      <FieldSlider {...at} name="lineHeight" field={textFields.lineHeight} />
+      {hasLetterSpacing() && <FieldSlider {...at} name="letterSpacing" field={textFields.letterSpacing} />}
+    </Section>
+  )
+}
