@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
@@ -20,6 +20,7 @@ const CONTROLS = 'button,a,input,select,textarea'
 
 /** A window over the page that can be left without deciding. For decisions see dialogs.ts. */
 export function Dialog({ isOpen, onClose, title, description, size = 'small', footer, children }: Props) {
+  const opener = useRef<Element | null>(null)
   return (
     <Radix.Root
       open={isOpen}
@@ -34,11 +35,17 @@ export function Dialog({ isOpen, onClose, title, description, size = 'small', fo
             className={cx(styles.dialog, styles[size])}
             {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
+              opener.current = document.activeElement
               // Nothing to do in it but to read: the focus begins at the dialog, not at its Close with a tooltip.
               const content = event.currentTarget
               if (!(content instanceof HTMLElement) || content.querySelectorAll(CONTROLS).length > 1) return
               event.preventDefault()
               content.focus()
+            }}
+            onCloseAutoFocus={(event) => {
+              // Dialogs are opened from anywhere, so none has a trigger that would take the focus back.
+              event.preventDefault()
+              if (opener.current instanceof HTMLElement) opener.current.focus()
             }}
           >
             <Radix.Title className={styles.title}>{title}</Radix.Title>
