@@ -12,8 +12,8 @@ import type { TextLayout } from './paint/layout.ts'
 import { fontOf, layoutOf, PLAIN_FONT, STAND_IN, weightOf } from './paint/measure.ts'
 import { Solid } from './paint/Solid.ts'
 import { Surfaces } from './paint/Surfaces.ts'
-import { settingOf } from './paint/setting.ts'
-import { extentOfWords, paintWords, type Words, wordless } from './paint/words.ts'
+import { decorOf, settingOf } from './paint/setting.ts'
+import { bare, extentOfWords, paintWords, type Words, wordless } from './paint/words.ts'
 import type { TextLayer } from './schema.ts'
 
 type Layer = Immutable<TextLayer>
@@ -144,7 +144,7 @@ export class TextNode implements LayerNode<Layer> {
       this.picture.clear()
       this.ctx.report('layer-failed')
     }
-    const plain = drawingOf({ ...scaled, words: { ...words, font: PLAIN_FONT, box: null } })
+    const plain = drawingOf({ ...scaled, words: { ...bare(words), font: PLAIN_FONT } })
     this.picture.show(plain, `${look} plain`, place)
     this.dropSolid()
   }
@@ -181,6 +181,7 @@ function wordsOf(layer: Layer, family: string): Words {
     color: layer.color,
     fontSize: layer.fontSize,
     box: enabled ? { color, width, height, radius: borderRadius } : null,
+    ...decorOf(layer),
   }
 }
 

@@ -42,6 +42,9 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       </PanelFields>
       <LinesSection layer={layer} />
       <ThreeDSection layer={layer} />
+      <FieldSection path={`${id}.gradient`} record={layer.gradient} field={textFields.gradient} />
+      <FieldSection path={`${id}.stroke`} record={layer.stroke} field={textFields.stroke} />
+      <FieldSection path={`${id}.dropShadow`} record={layer.dropShadow} field={textFields.dropShadow} />
       <FieldSection path={`${id}.glow`} record={layer.glow} field={textFields.glow} />
       <FieldSection
         path={`${id}.background`}

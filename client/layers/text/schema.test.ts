@@ -17,15 +17,18 @@ it('starts a text layer as the specification says', () => {
     rotation: 0,
     background: { enabled: false },
     glow: { enabled: false, color: '#ffffff', intensity: 20 },
+    gradient: { enabled: false },
+    stroke: { enabled: false },
+    dropShadow: { enabled: false },
     threeDEffect: { enabled: false },
   })
 })
 
-it('has every field of the specification, and how lines are set', () => {
+it('has every field of the specification, how lines are set, and what words are painted with', () => {
   const namesOf = (fields: Fields) => Object.keys(fields).sort()
   expect(namesOf(textFields)).toEqual(
-    `alignment background color fontFamily fontSize fontWeight glow letterSpacing lineHeight opacity position rotation
-    text threeDEffect`.split(/\s+/),
+    `alignment background color dropShadow fontFamily fontSize fontWeight glow gradient letterSpacing lineHeight opacity
+    position rotation stroke text threeDEffect`.split(/\s+/),
   )
   expect(namesOf(textFields.background.fields)).toEqual('borderRadius color enabled height width'.split(' '))
   expect(namesOf(textFields.glow.fields)).toEqual('color enabled intensity'.split(' '))

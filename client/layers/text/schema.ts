@@ -31,6 +31,27 @@ export const textFields = {
     color: color('Glow colour', '#ffffff'),
     intensity: number('Glow intensity', { default: 20, min: 0, max: 50 }),
   }),
+  gradient: group('Gradient', {
+    enabled: flag('Gradient', false),
+    color: color('Second colour', '#ff5c8a'),
+    /** Where it runs to: 0 = up, 90 = right. */
+    angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
+  }),
+  /** Lengths in percent of the size, so that it goes with the words at any size. */
+  stroke: group('Stroke', {
+    enabled: flag('Stroke', false),
+    color: color('Stroke colour', '#000000'),
+    width: number('Stroke width', { default: 4, min: 0.5, max: 30, step: 0.5, unit: 'percent' }),
+  }),
+  /** Likewise. */
+  dropShadow: group('Drop shadow', {
+    enabled: flag('Drop shadow', false),
+    color: color('Drop shadow colour', '#000000'),
+    opacity: number('Drop shadow opacity', { default: 50, min: 0, max: 100, isWhole: true, unit: 'percent' }),
+    blur: number('Drop shadow blur', { default: 6, min: 0, max: 20, step: 0.5, unit: 'percent' }),
+    horizontal: number('Drop shadow horizontal', { default: 3, min: -20, max: 20, step: 0.5, unit: 'percent' }),
+    vertical: number('Drop shadow vertical', { default: 4, min: -20, max: 20, step: 0.5, unit: 'percent' }),
+  }),
   threeDEffect: group('3D', {
     enabled: flag('3D effect', false),
     depth: number('Depth', { default: 30, min: 1, max: 100 }),

@@ -10,12 +10,14 @@ import { canvasSource, freeCanvasSource } from '../../drawn/canvasSource.ts'
 import { type Drawing, drawCoverage, drawPiece, type MakeCanvas } from '../../drawn/drawing.ts'
 import { leaseDistanceFields } from '../../shared/distanceFields.ts'
 import type { TextLayout } from './layout.ts'
-import { extentOfWords, paintWords, type Words } from './words.ts'
+import { extentOfWords, inkOfWords, paintWords, type Words } from './words.ts'
 
-/** What the field was measured of: everything but the colour. */
+/** What the field was measured of: everything but the colours. */
 interface Outline {
   layout: TextLayout
   font: string
+  /** Around the letters, em. */
+  stroke: number
   /** Texels per em of the face. */
   density: number
   /** Of the face, texels: multiples of 4, so that half of it is as exact. */
@@ -26,7 +28,8 @@ interface Outline {
 interface Held extends Outline {
   field: DistanceField
   face: ImageSource
-  color: string
+  /** Names the face's colours. */
+  colors: string
   /** The same object as long as the same pixels are shown at the same size: the shadow is kept with it. */
   surface: { fontSize: number; value: Text3dSurface }
 }
@@ -56,12 +59,14 @@ export class Surfaces {
     const { held } = this
     const wanted = this.outlineOf(words, scale)
     if (!held || !wanted || held.layout !== wanted.layout || held.font !== wanted.font) return null
+    if (held.stroke !== wanted.stroke) return null
     if (!isDraft && held.density !== wanted.density) return null
-    if (held.color !== words.color) {
+    const colors = colorsOf(words)
+    if (held.colors !== colors) {
       const face = this.faceOf(held, words)
       if (!face) return null
       freeCanvasSource(held.face)
-      this.held = { ...held, face, color: words.color, surface: sized(held, face, held.field, words.fontSize) }
+      this.held = { ...held, face, colors, surface: sized(held, face, held.field, words.fontSize) }
     } else if (held.surface.fontSize !== words.fontSize)
       held.surface = sized(held, held.face, held.field, words.fontSize)
     return this.held?.surface.value ?? null
@@ -77,8 +82,8 @@ export class Surfaces {
       return err(signal.aborted ? 'aborted' : 'layer-failed')
     }
     this.clear()
-    const { color, fontSize } = words
-    this.held = { ...outline, face, field, color, surface: sized(outline, face, field, fontSize) }
+    const surface = sized(outline, face, field, words.fontSize)
+    this.held = { ...outline, face, field, colors: colorsOf(words), surface }
     return ok(undefined)
   }
 
@@ -95,14 +100,16 @@ export class Surfaces {
   }
 
   /** Null when there is no ink. */
-  private outlineOf({ layout, font, fontSize }: Words, scale: number): Outline | null {
-    if (!layout.ink) return null
-    const { x, y, width, height } = layout.ink
+  private outlineOf(words: Words, scale: number): Outline | null {
+    const { layout, font, fontSize, stroke } = words
+    const ink = inkOfWords(words)
+    if (!ink) return null
+    const { x, y, width, height } = ink
     const [wide, high] = [2 * Math.max(-x, x + width), 2 * Math.max(-y, y + height)]
     const fits = (this.maxSide - 4 * PADDING - SHADOW_ROOM) / Math.max(wide, high)
     const density = Math.min(fontSize * scale, fits, Math.sqrt(MAX_TEXELS / (wide * high)))
     const texels = (em: number) => 4 * Math.ceil((em * density) / 4) + 2 * PADDING
-    return { layout, font, density, width: texels(wide), height: texels(high) }
+    return { layout, font, stroke: stroke?.width ?? 0, density, width: texels(wide), height: texels(high) }
   }
 
   private faceOf(outline: Outline, words: Words): ImageSource | null {
@@ -124,15 +131,17 @@ export class Surfaces {
   }
 }
 
-/** The words alone, unturned, at `1 / step` of the face's resolution. */
+const colorsOf = ({ color, stroke, gradient }: Words) => JSON.stringify([color, stroke, gradient])
+
+/** The words without box and shadow, unturned, at `1 / step` of the face's resolution. */
 function flat({ density }: Outline, words: Words, step: number): Drawing {
-  const bare = { ...words, box: null }
+  const solid = { ...words, box: null, shadow: null }
   return {
-    extent: extentOfWords(bare),
+    extent: extentOfWords(solid),
     rotation: 0,
     scale: density / words.fontSize / step,
     fraction: { x: 0, y: 0 },
-    paint: (context) => paintWords(context, bare),
+    paint: (context) => paintWords(context, solid),
   }
 }
 

@@ -1,9 +1,27 @@
+/** What of a text's fields its painting goes by. */
 import type { Immutable } from '../../../document/document.ts'
 import type { TextValues } from '../schema.ts'
 import type { Setting } from './layout.ts'
+import type { Words } from './words.ts'
 
-export const settingOf = ({ alignment, lineHeight, letterSpacing }: Immutable<TextValues>): Setting => ({
+type Values = Immutable<TextValues>
+
+export const settingOf = ({ alignment, lineHeight, letterSpacing }: Values): Setting => ({
   alignment,
   lineHeight,
   letterSpacing: letterSpacing / 100,
+})
+
+export const decorOf = ({ stroke, gradient, dropShadow }: Values): Pick<Words, 'stroke' | 'gradient' | 'shadow'> => ({
+  stroke: stroke.enabled ? { color: stroke.color, width: stroke.width / 100 } : null,
+  gradient: gradient.enabled ? { color: gradient.color, angle: gradient.angle } : null,
+  shadow: dropShadow.enabled
+    ? {
+        color: dropShadow.color,
+        opacity: dropShadow.opacity / 100,
+        blur: dropShadow.blur / 100,
+        x: dropShadow.horizontal / 100,
+        y: dropShadow.vertical / 100,
+      }
+    : null,
 })

@@ -130,6 +130,9 @@ it('shows no seam where its own bitmaps meet', async () => {
     color: '#ffffff',
     fontSize: values.fontSize,
     box: null,
+    stroke: null,
+    gradient: null,
+    shadow: null,
   }
   const drawing: Drawing = {
     extent: extentOfWords(words),
