@@ -13,6 +13,7 @@ import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FontField } from './panel/FontField.tsx'
+import { HiddenNotice } from './panel/HiddenNotice.tsx'
 import { LinesSection } from './panel/LinesSection.tsx'
 import { ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
@@ -30,6 +31,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       <PanelFields>
         <FieldText {...at} name="text" field={textFields.text} hasHiddenLabel placeholder="Type something" />
         <PlacementField layer={id} />
+        <HiddenNotice layer={id} />
         <div className={styles.font}>
           <FontField layer={layer} />
           <FitButton layer={layer} />

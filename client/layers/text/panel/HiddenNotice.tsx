@@ -1,0 +1,37 @@
+import { EyeOff } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import type { LayerId } from '../../../base/ids.ts'
+import type { DocumentSnapshot } from '../../../document/document.ts'
+import { useSession } from '../../../session/SessionContext.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { placeLayer } from '../../actions.ts'
+import { hiddenPart } from '../hidden.ts'
+import type { TextLayer } from '../schema.ts'
+import { layoutOfLayer } from '../transform.ts'
+import styles from './HiddenNotice.module.css'
+
+/** From here on there is little to be read. */
+const ALMOST_ALL = 0.9
+
+/** Words that nobody sees, with the way to be seen. */
+export function HiddenNotice({ layer: id }: { layer: LayerId }) {
+  const session = useSession()
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const layer = doc.layers[id] as TextLayer | undefined // the panel's own kind
+  const matte = doc.separation && session.assets.matte(doc.separation.matte)
+  const ink = layer && layoutOfLayer(layer).ink
+  const isHidden = layer && ink && matte ? hiddenPart(layer, ink, doc, matte) >= ALMOST_ALL : false
+  return (
+    <div role="status" className={isHidden ? styles.notice : 'unseen'}>
+      {isHidden && (
+        <>
+          <EyeOff className={styles.icon} strokeWidth={1.75} aria-hidden />
+          <span className={styles.words}>The subject hides almost all of these words.</span>
+          <Button size="small" look="outline" onClick={() => placeLayer(session, id, 'foreground')}>
+            Bring to front
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
