@@ -4,6 +4,7 @@ import type { ExportError } from '../exporter/exporter.ts'
 import type { CreatePainter, Estimate } from '../exporter/exportPicture.ts'
 import { estimatePicture, exportPicture } from '../exporter/exportPicture.ts'
 import type { ExportSettings } from '../exporter/settings.ts'
+import { holdMatte } from '../layers/photo/mend/mended.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import type { Downloader, Order } from './download.ts'
 import { CONFIRM_SHARE, EXPORT, STATUS } from './messages.ts'
@@ -88,12 +89,14 @@ export function createExports({ session, downloader, createPainter, outlets }: E
     async estimate(settings, signal) {
       const doc = snapshotOf(session)
       const letGo = session.hold(doc)
+      const letMatteGo = holdMatte(doc, session.assets)
       try {
         return await estimatePicture(doc, settings, createPainter, { signal })
       } catch (error) {
         if (!signal.aborted) console.error(error)
         return err(signal.aborted ? 'aborted' : 'encode-failed')
       } finally {
+        letMatteGo()
         letGo()
       }
     },

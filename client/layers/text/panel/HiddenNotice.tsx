@@ -5,6 +5,7 @@ import type { DocumentSnapshot } from '../../../document/document.ts'
 import { useSession } from '../../../session/SessionContext.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { placeLayer } from '../../actions.ts'
+import { matteOf } from '../../photo/mend/mended.ts'
 import { hiddenPart } from '../hidden.ts'
 import type { TextLayer } from '../schema.ts'
 import { layoutOfLayer } from '../transform.ts'
@@ -18,7 +19,7 @@ export function HiddenNotice({ layer: id }: { layer: LayerId }) {
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const layer = doc.layers[id] as TextLayer | undefined // the panel's own kind
-  const matte = doc.separation && session.assets.matte(doc.separation.matte)
+  const matte = matteOf(doc, session.assets)
   const ink = layer && layoutOfLayer(layer).ink
   const isHidden = layer && ink && matte ? hiddenPart(layer, ink, doc, matte) >= ALMOST_ALL : false
   return (
