@@ -11,6 +11,9 @@ export function union(a: Rect, b: Rect): Rect {
   }
 }
 
+/** The same where either may be nothing. */
+export const unionOf = (a: Rect | null, b: Rect | null): Rect | null => (a && b ? union(a, b) : (a ?? b))
+
 /** Null when they share no area. */
 export function overlap(a: Rect, b: Rect): Rect | null {
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)]
@@ -45,3 +48,11 @@ export const contains = (outer: Rect, inner: Rect): boolean =>
   outer.y <= inner.y &&
   outer.x + outer.width >= inner.x + inner.width &&
   outer.y + outer.height >= inner.y + inner.height
+
+/** About the origin. */
+export const scaled = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x * by,
+  y: y * by,
+  width: width * by,
+  height: height * by,
+})

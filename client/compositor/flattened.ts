@@ -1,105 +1,134 @@
 /**
- * Draws a scene with active layers, one as a rule: everything under the lowest and everything over the highest is
- * flattened into one texture each, kept while it does not change. A frame of a drag is then three draws, however many
- * layers the document has.
+ * Draws a scene of which some layers move. Whatever lies still between them is flattened into textures, and only the
+ * area that has changed is painted, so a frame of a gesture costs the same however many layers the document has.
  */
-import { Container, RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js'
+import { type Container, RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { Copy } from '#shaders/copy/copy.ts'
+import type { Rect, Size } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
+import { overlap } from '../base/rect.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import type { Frame } from '../layers/kind.ts'
 import type { Scene } from './scene.ts'
 
-interface Half {
+/** Neighbours that lie still, in one texture. */
+interface Run {
   texture: RenderTexture
-  sprite: Sprite
-  /** What the texture was painted from; equal items mean that it still holds. */
-  seen: readonly unknown[]
+  copy: Copy
+  /** What the texture stands for. */
+  views: readonly Container[]
 }
+
+/** Each takes a texture of the canvas' size. */
+const MAX_RUNS = 3
 
 export class Flattened {
   private readonly renderer: WebGLRenderer
   private readonly scene: Scene
-  private readonly root = new Container({ label: 'flattened' })
-  private readonly middle = new Container()
-  private halves: { below: Half; above: Half } | null = null
+  private runs: Run[] = []
+  /** What the running gesture has changed so far. */
+  private moving: ReadonlySet<LayerId> = new Set()
 
   constructor(renderer: WebGLRenderer, scene: Scene) {
     this.renderer = renderer
     this.scene = scene
   }
 
-  /** Paint the synced scene into `target`; `active` = the layers that move. */
-  render(target: RenderTexture, doc: DocumentSnapshot, frame: Frame, active: readonly LayerId[]): void {
-    const order = this.scene.orderOf(doc)
-    const places = active.map((id) => order.indexOf(id)).filter((place) => place >= 0)
-    const [first, last] = [Math.min(...places), Math.max(...places)]
-    // A subject over a photo with alpha replaces what lies under it; one flattened texture cannot say that.
-    const canFlatten =
-      places.length > 0 && order.length > 3 && !(doc.photo?.hasAlpha && doc.backdrop.type === 'original')
-    if (!canFlatten) {
-      this.drop()
-      this.renderer.render({ container: this.scene.root, target, clear: true, clearColor: [0, 0, 0, 0] })
-      return
-    }
-    const { below, above } = this.sized(target)
-    const seen = (ids: readonly LayerId[]) => [frame, ...ids.flatMap((id) => this.scene.seenOf(id))]
-    const [under, over] = [order.slice(0, first), order.slice(last + 1)]
-    this.refresh(below, seen(under), under)
-    this.refresh(above, seen(over), over)
+  /**
+   * Brings `target`, of the frame's size, in line with the scene as it was synced to `doc`. `isStale`: it shows another
+   * frame, or a layer has better pixels than it shows.
+   */
+  update(target: RenderTexture, doc: DocumentSnapshot, frame: Frame, isStale: boolean): void {
+    const { layers, area, isRestacked } = this.scene.takeChanges()
+    const known = this.moving
+    if (!frame.isDraft) this.moving = new Set()
+    else if ([...layers].some((id) => !known.has(id))) this.moving = new Set([...known, ...layers])
+    if (isStale || isRestacked || this.moving.size !== known.size) {
+      this.flatten(doc, target)
+      this.paint(target, null)
+    } else if (area === 'everywhere') this.paint(target, null)
+    else if (area) this.paint(target, pixelsAround(area, frame, target))
+  }
 
-    const { root } = this.scene
-    const views = order.slice(first, last + 1).flatMap((id) => this.scene.viewOf(id) ?? [])
-    const [lowest] = views
-    if (!lowest) return
-    this.middle.scale.copyFrom(root.scale)
-    this.middle.position.copyFrom(root.position)
-    const home = root.getChildIndex(lowest)
-    for (const view of views) this.middle.addChild(view)
-    this.renderer.render({ container: this.root, target, clear: true, clearColor: [0, 0, 0, 0] })
-    views.forEach((view, i) => void root.addChildAt(view, home + i))
+  /** Paints the synced scene into `target`: all of it, or an area of its px. */
+  paint(target: RenderTexture, area: Rect | null): void {
+    const { gl } = this.renderer
+    if (area) {
+      gl.enable(gl.SCISSOR_TEST)
+      gl.scissor(area.x, area.y, area.width, area.height) // row 0 of a texture is its first
+    }
+    this.render(target)
+    if (area) gl.disable(gl.SCISSOR_TEST)
   }
 
   destroy(): void {
-    this.drop()
-    this.root.destroy({ children: true })
+    this.release()
   }
 
-  private refresh(half: Half, seen: readonly unknown[], ids: readonly LayerId[]) {
-    if (half.seen.length === seen.length && half.seen.every((item, i) => item === seen[i])) return
-    half.seen = seen
-    const views = new Set<Container | undefined>(ids.map((id) => this.scene.viewOf(id)))
-    for (const child of this.scene.root.children) child.renderable = views.has(child)
-    this.renderer.render({
-      container: this.scene.root,
-      target: half.texture,
-      clear: true,
-      clearColor: [0, 0, 0, 0],
-    })
-    for (const child of this.scene.root.children) child.renderable = true
+  private flatten(doc: DocumentSnapshot, size: Size) {
+    this.release()
+    // A subject over a photo with alpha replaces what lies under it; one flattened texture cannot say that.
+    if (this.moving.size === 0 || (doc.photo?.hasAlpha && doc.backdrop.type === 'original')) return
+    const layers = this.scene.layers()
+    const runs = largest(stillRuns(layers, this.moving), MAX_RUNS)
+    const textures = runs.map((views) => this.painted(views, size))
+    this.runs = runs.map((views, i) => this.stand(views, textures[i] as RenderTexture, views[0] === layers[0]?.view))
   }
 
-  private sized(target: RenderTexture) {
-    const { halves } = this
-    if (halves && halves.below.texture.width === target.width && halves.below.texture.height === target.height)
-      return halves
-    this.drop()
-    const half = (): Half => {
-      const texture = RenderTexture.create({ width: target.width, height: target.height, resolution: 1 })
-      return { texture, sprite: new Sprite(texture), seen: [] }
-    }
-    const fresh = { below: half(), above: half() }
-    this.root.addChild(fresh.below.sprite, this.middle, fresh.above.sprite)
-    this.halves = fresh
-    return fresh
+  private render(target: RenderTexture) {
+    this.renderer.render({ container: this.scene.root, target, clear: true, clearColor: [0, 0, 0, 0] })
   }
 
-  private drop() {
-    if (!this.halves) return
-    for (const { texture, sprite } of Object.values(this.halves)) {
-      sprite.destroy()
+  private painted(views: readonly Container[], { width, height }: Size): RenderTexture {
+    const texture = RenderTexture.create({ width, height, resolution: 1 })
+    const shown = new Set(views)
+    const { children } = this.scene.root
+    for (const child of children) child.renderable = shown.has(child)
+    this.render(texture)
+    for (const child of children) child.renderable = true
+    return texture
+  }
+
+  /** The texture takes the place of its layers. */
+  private stand(views: readonly Container[], texture: RenderTexture, isLowest: boolean): Run {
+    const { root } = this.scene
+    const copy = new Copy(texture, { replaces: isLowest })
+    const [first] = views
+    root.addChildAt(copy.mesh, first ? root.getChildIndex(first) : 0)
+    for (const view of views) view.renderable = false
+    return { texture, copy, views }
+  }
+
+  private release() {
+    for (const { texture, copy, views } of this.runs) {
+      copy.destroy()
       texture.destroy(true)
+      for (const view of views) if (!view.destroyed) view.renderable = true
     }
-    this.root.removeChild(this.middle)
-    this.halves = null
+    this.runs = []
   }
+}
+
+/** Neighbours none of which moves. */
+function stillRuns(layers: readonly { id: LayerId; view: Container }[], moving: ReadonlySet<LayerId>): Container[][] {
+  const runs: Container[][] = [[]]
+  for (const { id, view } of layers)
+    if (moving.has(id)) runs.push([])
+    else runs.at(-1)?.push(view)
+  return runs.filter(({ length }) => length > 0)
+}
+
+/** Those with the most members, in their old order. */
+function largest<T>(runs: T[][], count: number): T[][] {
+  const kept = new Set(runs.toSorted((a, b) => b.length - a.length).slice(0, count))
+  return runs.filter((run) => kept.has(run))
+}
+
+/** The target's px that hold an area of the document, and one more around; none if it is out of sight. */
+function pixelsAround(area: Rect, { region, scale }: Frame, { width, height }: Size): Rect {
+  const [left, top] = [Math.floor((area.x - region.x) * scale) - 1, Math.floor((area.y - region.y) * scale) - 1]
+  const right = Math.ceil((area.x + area.width - region.x) * scale) + 1
+  const bottom = Math.ceil((area.y + area.height - region.y) * scale) + 1
+  const around = { x: left, y: top, width: right - left, height: bottom - top }
+  return overlap(around, { x: 0, y: 0, width, height }) ?? { x: 0, y: 0, width: 0, height: 0 }
 }

@@ -1,12 +1,10 @@
 /**
  * The preview: paints the visible part of the document into a texture at the screen's own resolution, at most once
- * per animation frame and only when something changed. While a layer is dragged, what lies under and over it is
- * flattened into two textures, so a frame costs three draws however many layers there are.
+ * per animation frame, only when something changed and only where. During a gesture whatever lies still is flattened.
  */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { subscribe } from 'valtio/vanilla'
 import type { Rect } from '../base/geometry.ts'
-import type { LayerId } from '../base/ids.ts'
 import { createListeners } from '../base/listeners.ts'
 import { canvasSize } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
@@ -53,7 +51,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   let painted: Preview['painted'] = null
   let frame: Frame | null = null
   /** What `texture` shows; null when a node has better pixels than it showed. */
-  let drawn: { doc: DocumentSnapshot; frame: Frame; active: readonly LayerId[] } | null = null
+  let drawn: Frame | null = null
   let request = 0
   let isStopped = false
 
@@ -87,14 +85,10 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
 
   function draw(doc: DocumentSnapshot, at: Frame) {
     if (renderer.context.isLost || at !== frame) return
-    const { draw: drawing, selection } = session.ui
-    const active = !session.history.isOpen ? NONE : drawing.live.length > 0 ? drawing.live : selection
-    if (drawn?.doc !== doc || drawn.frame !== at || drawn.active !== active) {
-      const { width, height } = outputSize(at)
-      if (texture.width !== width || texture.height !== height) texture.resize(width, height)
-      flattened.render(texture, doc, at, active)
-      drawn = { doc, frame: at, active }
-    }
+    const { width, height } = outputSize(at)
+    if (texture.width !== width || texture.height !== height) texture.resize(width, height)
+    flattened.update(texture, doc, at, drawn !== at)
+    drawn = at
     publish({ region: at.region, scale: at.scale })
   }
 
@@ -152,9 +146,6 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     },
   }
 }
-
-/** One list, so that no list stays no list from frame to frame. */
-const NONE: readonly LayerId[] = []
 
 const CONTEXT_LOST = 'Your device reset its graphics. The picture is being rebuilt; nothing is lost.'
 

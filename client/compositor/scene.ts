@@ -3,7 +3,9 @@
  * The same class serves the preview and every export strip; it knows neither watermark nor handles.
  */
 import { Container } from 'pixi.js'
+import type { Rect } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
+import { unionOf } from '../base/rect.ts'
 import type { DocumentSnapshot, Immutable, LayerBase } from '../document/document.ts'
 import type { Frame, LayerKind, LayerNode, NodeContext } from '../layers/kind.ts'
 import { paintOrder } from '../layers/order.ts'
@@ -14,17 +16,33 @@ export type KindTable = Readonly<Record<string, AnyKind>>
 
 interface Mounted {
   node: LayerNode<AnyLayer>
+  /** What it was last painted from. */
   seen: readonly unknown[]
+  frame: Frame | null
+}
+
+/** What the document's changes have done to the picture. */
+export interface Changes {
+  /** Those that were there and look different. */
+  layers: Set<LayerId>
+  /** All that may look different lies within, document px; null = nothing does. */
+  area: Rect | 'everywhere' | null
+  /** Layers have come or gone, or stand in another order. */
+  isRestacked: boolean
 }
 
 const sameItems = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((item, i) => item === b[i])
+
+const nothing = (): Changes => ({ layers: new Set(), area: null, isRestacked: false })
 
 export class Scene {
   readonly root = new Container({ label: 'document' })
   private readonly mounted = new Map<LayerId, Mounted>()
   private readonly kinds: KindTable
   private readonly ctx: NodeContext
+  private order: readonly LayerId[] = []
+  private changes = nothing()
 
   constructor(kinds: KindTable, ctx: NodeContext) {
     this.kinds = kinds
@@ -37,22 +55,14 @@ export class Scene {
    * A node compares frames by identity: hand in the same object for the same frame.
    */
   sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
-    const order = this.orderOf(doc)
-    const alive = new Set(order)
-    for (const [id, { node }] of this.mounted)
-      if (!alive.has(id)) {
-        node.destroy()
-        this.mounted.delete(id)
-      }
+    const order = paintOrder(doc, this.kinds)
+    this.unmountAllBut(new Set(order))
+    const inputs = inputsOf(doc, this.kinds)
     const pending: Promise<void>[] = []
     for (const id of order) {
       const data = doc.layers[id]
       if (!data) continue
-      const held = this.mounted.get(id) ?? this.mount(id, data.kind)
-      const seen = [data, frame, ...(this.kinds[data.kind]?.inputs?.(doc) ?? [])]
-      const isStale = !sameItems(seen, held.seen)
-      held.seen = seen
-      const update = isStale ? held.node.update(data, frame, doc) : undefined
+      const update = this.update(id, [data, ...inputs(data.kind)], frame, doc)
       if (update) pending.push(update)
     }
     this.arrange(order)
@@ -61,18 +71,19 @@ export class Scene {
     return pending.length > 0 ? Promise.all(pending).then(() => undefined) : null
   }
 
-  /** Back to front. */
-  orderOf(doc: DocumentSnapshot): LayerId[] {
-    return paintOrder(doc, this.kinds)
+  /** Back to front, each with what paints it. */
+  layers(): { id: LayerId; view: Container }[] {
+    return this.order.flatMap((id) => {
+      const held = this.mounted.get(id)
+      return held ? [{ id, view: held.node.view }] : []
+    })
   }
 
-  /** What the layer was last painted from: equal items mean an equal picture. */
-  seenOf(id: LayerId): readonly unknown[] {
-    return this.mounted.get(id)?.seen ?? []
-  }
-
-  viewOf(id: LayerId): Container | undefined {
-    return this.mounted.get(id)?.node.view
+  /** Since the last call. Other frames, and what has loaded meanwhile, are no changes of the document. */
+  takeChanges(): Changes {
+    const { changes } = this
+    this.changes = nothing()
+    return changes
   }
 
   destroy(): void {
@@ -81,19 +92,64 @@ export class Scene {
     this.root.destroy()
   }
 
-  /** Re-parenting makes Pixi rebuild its instructions, so the children stay where they already stand right. */
+  private update(id: LayerId, seen: readonly unknown[], frame: Frame, doc: DocumentSnapshot) {
+    const data = seen[0] as AnyLayer
+    const held = this.mounted.get(id) ?? this.mount(id, data.kind)
+    const isChanged = !sameItems(seen, held.seen)
+    if (!isChanged && held.frame === frame) return
+    const { node } = held
+    const isNew = held.frame === null
+    const before = node.area
+    held.seen = seen
+    held.frame = frame
+    const update = node.update(data, frame, doc)
+    if (isChanged && !isNew) this.note(id, node.changed ? [node.changed] : [before, node.area])
+    return update
+  }
+
+  private note(id: LayerId, areas: readonly (Rect | null | undefined)[]) {
+    const { changes } = this
+    changes.layers.add(id)
+    for (const area of areas)
+      if (area === undefined) changes.area = 'everywhere'
+      else if (changes.area !== 'everywhere') changes.area = unionOf(changes.area, area)
+  }
+
+  private unmountAllBut(alive: ReadonlySet<LayerId>) {
+    for (const [id, { node }] of this.mounted)
+      if (!alive.has(id)) {
+        node.destroy()
+        this.mounted.delete(id)
+      }
+  }
+
+  /**
+   * Re-parenting makes Pixi rebuild its instructions, so the children stay where they are while their order does; what
+   * else has been put between them as well.
+   */
   private arrange(order: readonly LayerId[]) {
-    const views = order.flatMap((id) => this.mounted.get(id)?.node.view ?? [])
-    if (sameItems(views, this.root.children)) return
+    if (sameItems(order, this.order)) return
+    this.order = order
+    this.changes.isRestacked = true
     this.root.removeChildren()
-    for (const view of views) this.root.addChild(view)
+    for (const { view } of this.layers()) this.root.addChild(view)
   }
 
   private mount(id: LayerId, kind: string): Mounted {
     const plugin = this.kinds[kind]
     if (!plugin) throw new Error(`no layer kind '${kind}' in the registry`)
-    const held: Mounted = { node: plugin.createNode(this.ctx) as LayerNode<AnyLayer>, seen: [] }
+    const held: Mounted = { node: plugin.createNode(this.ctx) as LayerNode<AnyLayer>, seen: [], frame: null }
     this.mounted.set(id, held)
     return held
+  }
+}
+
+/** What the layers of a kind paint from, asked once for all of them. */
+function inputsOf(doc: DocumentSnapshot, kinds: KindTable): (kind: string) => readonly unknown[] {
+  const known = new Map<string, readonly unknown[]>()
+  return (kind) => {
+    const inputs = known.get(kind) ?? kinds[kind]?.inputs?.(doc) ?? []
+    known.set(kind, inputs)
+    return inputs
   }
 }

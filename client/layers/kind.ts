@@ -39,6 +39,13 @@ export interface Placed {
 export interface LayerNode<D> {
   readonly view: Container
   /**
+   * All that `view` paints at present lies within, document px; null = it paints nothing. Absent = it may be anywhere.
+   * When a layer changes, only where it was and is gets painted again.
+   */
+  readonly area?: Rect | null
+  /** What the last update has changed, if it is less than where the layer was and is; document px. */
+  readonly changed?: Rect | null
+  /**
    * Bring `view` in line. `view` lives in document px; the scene scales it to the frame.
    * Called only when `data`, `frame` or one of the kind's `inputs` changed.
    * Async work returns a promise and drops its result if a newer update has begun.

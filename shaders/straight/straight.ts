@@ -1,6 +1,6 @@
 import { Geometry, GlProgram, Mesh, type RenderTexture, Shader, State, Texture, type WebGLRenderer } from 'pixi.js'
+import vertex from '../lib/everywhere.vert?raw'
 import fragment from './straight.frag?raw'
-import vertex from './straight.vert?raw'
 
 /** Turns a premultiplied render texture into straight alpha, texel for texel. Both textures have the same size. */
 export class StraightPass {

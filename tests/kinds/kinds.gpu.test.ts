@@ -6,7 +6,7 @@ import { kinds } from '#client/layers/registry.ts'
 import { bareRenderer } from '../helpers/gpu.ts'
 import { type AskedKind, samplesOf } from './asked.ts'
 import { PIXEL_QUESTIONS } from './pixels.ts'
-import { honest, withForgottenInput, withHardEdges, withLeak, withSeam } from './planted.ts'
+import { honest, withForgottenInput, withHardEdges, withLeak, withNarrowArea, withSeam } from './planted.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let renderer: WebGLRenderer
@@ -47,6 +47,7 @@ describe('the questions themselves', () => {
     ['hard edges', withHardEdges, 'has soft edges where they are slanted'],
     ['a seam', withSeam, 'gives the same bytes in strips and tiles as in one piece'],
     ['a forgotten input', withForgottenInput, 'names all that it paints from'],
+    ['a narrow area', withNarrowArea, 'changes nothing beyond the area that it names'],
     ['a leak', withLeak, 'keeps nothing once it is gone'],
   ])('find %s', async (_, kind, question) => {
     expect(await complaints(kind)).toContain(question)

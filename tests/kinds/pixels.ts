@@ -1,4 +1,6 @@
 /** What every kind is asked of the pixels that it paints. Each answer is a list of complaints. */
+import type { Rect } from '#client/base/geometry.ts'
+import { contains, grown } from '#client/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
 import { areaScaled, ssim } from '../../e2e/pixels.ts'
 import { difference } from '../helpers/gpu.ts'
@@ -67,6 +69,23 @@ export const PIXEL_QUESTIONS: Readonly<Record<string, Question>> = {
     return count === 0 ? [] : [`${count} bytes differ ${transform ? 'after a drag' : 'after a draft'}`]
   },
 
+  async 'changes nothing beyond the area that it names'(stage, kind, layer) {
+    const doc = stage.documentOf(layer)
+    const node = nodeOf(stage, kind)
+    const complaints: string[] = []
+    let before = await shoot(stage, node, layer, { isDraft: true })
+    for (const [i, moved] of gesture(kind, layer, doc).entries()) {
+      const was = node.area
+      const after = await shoot(stage, node, moved, { isDraft: true })
+      const areas = node.changed ? [node.changed] : [was, node.area]
+      const beyond = differencesBeyond(areas, before, after)
+      if (beyond > 0) complaints.push(`${beyond} px beyond its area change in step ${i + 1} of a gesture`)
+      before = after
+    }
+    node.destroy()
+    return complaints
+  },
+
   async 'shows the newest of two updates'(stage, kind, layer) {
     const doc = stage.documentOf(layer)
     const newer = gesture(kind, layer, doc).at(-1) ?? layer
@@ -117,6 +136,18 @@ function gesture(kind: AskedKind, layer: LayerBase, doc: DocumentSnapshot): Laye
   const sized = step(moved, (living) => transform.scaleBy?.(living, 0.83, moved))
   const turned = step(sized, (living) => transform.rotateTo?.(living, 41))
   return [moved, step(moved, (living) => transform.moveTo(living, { x: x + 20.1, y }, doc)), sized, turned]
+}
+
+/** How many px differ that lie in none of the areas; an absent one is everywhere. */
+function differencesBeyond(areas: readonly (Rect | null | undefined)[], before: Shot, after: Shot): number {
+  if (areas.includes(undefined)) return 0
+  let count = 0
+  for (let i = 0; i < after.data.length; i += 4) {
+    const [x, y] = [(i / 4) % after.width, Math.floor(i / 4 / after.width)]
+    const isNamed = areas.some((area) => area && contains(grown(area, 1), { x, y, width: 1, height: 1 }))
+    if (!isNamed && [0, 1, 2, 3].some((channel) => before.data[i + channel] !== after.data[i + channel])) count++
+  }
+  return count
 }
 
 /** Along the rows: edges between nothing and the fullest px, and how many have no px between. */

@@ -1,6 +1,7 @@
 /** Kinds with one fault each, as a newcomer might write them, and the honest one that they are made from. */
 import { Container, Graphics, RenderTexture, Sprite, Texture } from 'pixi.js'
 import { color, number } from '#client/base/fields.ts'
+import { grown } from '#client/base/rect.ts'
 import { canvasSize } from '#client/document/backdrop.ts'
 import type { DocumentSnapshot, Immutable } from '#client/document/document.ts'
 import { DrawnNode } from '#client/layers/drawn/DrawnNode.ts'
@@ -106,6 +107,19 @@ export const withForgottenInput = planted(
       opacity: Math.min(100, 40 + doc.tune.foreground.exposure),
     })),
 )
+
+/** It names where it is as if it had no corners. */
+export const withNarrowArea = planted((ctx) => {
+  const node = new DrawnNode<Layer>(ctx, squareOf)
+  return {
+    view: node.view,
+    get area() {
+      return node.area && grown(node.area, -8)
+    },
+    update: (layer, frame, doc) => node.update(layer, frame, doc),
+    destroy: () => node.destroy(),
+  }
+})
 
 /** Each update makes a texture; none is ever destroyed. */
 export const withLeak = planted((ctx) => {

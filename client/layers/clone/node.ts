@@ -21,6 +21,10 @@ export class CloneNode implements LayerNode<Immutable<CloneLayer>> {
     return this.subject.view
   }
 
+  get area() {
+    return this.subject.area
+  }
+
   update(clone: Immutable<CloneLayer>, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const branch = { role: 'SUBJECT', set: doc.tune.foreground } as const
     const picture = doc.separation && pictureOf(doc, this.ctx.assets, branch)

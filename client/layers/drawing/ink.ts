@@ -1,6 +1,7 @@
 /** A stroke's ink: a smooth curve through its points, as wide as each of them says. */
+import type { Rect } from '../../base/geometry.ts'
 import type { Context } from '../drawn/drawing.ts'
-import type { Points } from './points.ts'
+import { boundsOf, type Points } from './points.ts'
 
 /** Chords per curve between two points where the width changes. */
 const STEPS = 6
@@ -9,12 +10,23 @@ const STEPS = 6
 export function paintInk(context: Context, points: Points): void {
   const [first] = points
   if (!first) return
-  if (points.every(({ size }) => size === first.size)) paintEven(context, points, first)
+  if (isEven(points)) paintEven(context, points, first)
   else {
     context.fillStyle = first.color
     context.fill(swelling(points))
   }
 }
+
+/**
+ * Where the ink of a longer stroke differs from that of a shorter one which it goes on, the points' own coordinates;
+ * null = anywhere. The shorter one ends in a straight line, which becomes a curve.
+ */
+export function inkBetween(before: Points, after: Points): Rect | null {
+  const isLonger = before.length < after.length && before.every((point, i) => point === after[i])
+  return isLonger && isEven(before) === isEven(after) ? boundsOf(after.slice(Math.max(0, before.length - 2))) : null
+}
+
+const isEven = (points: Points) => points.every(({ size }) => size === points[0]?.size)
 
 /** The quadratic curve through the middles of the points' gaps: no corner is left of a hand's polygon. */
 function paintEven(context: Context, points: Points, first: Points[number]) {

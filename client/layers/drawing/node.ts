@@ -1,34 +1,34 @@
-import { applied } from '../../base/affine.ts'
-import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
+import { scaled } from '../../base/rect.ts'
+import type { Immutable } from '../../document/document.ts'
 import { DrawnNode, type Sketch } from '../drawn/DrawnNode.ts'
 import type { NodeContext } from '../kind.ts'
-import { naturalMap } from '../photo/place.ts'
-import { paintInk } from './ink.ts'
+import { inkBetween, paintInk } from './ink.ts'
 import { boundsOf } from './points.ts'
 import type { DrawingLayer } from './schema.ts'
-import { centerOf, drawnCenter, unitOf } from './transform.ts'
+import { fromStroke } from './transform.ts'
 
 type Layer = Immutable<DrawingLayer>
 
 export const createDrawingNode = (ctx: NodeContext) => new DrawnNode<Layer>(ctx, sketchOf)
 
-function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
-  const { points, rotation, opacity } = layer
-  const unit = unitOf(layer, doc)
-  const { x, y, width, height } = boundsOf(points)
-  const drawn = drawnCenter(layer)
+/** About the origin of the stroke's own points, not its middle: that one wanders while the stroke grows. */
+function sketchOf(layer: Layer): Sketch {
+  const { points, rotation, opacity, scale } = layer
+  const unit = scale / 100
   return {
-    center: applied(naturalMap(doc), centerOf(layer)),
+    center: fromStroke(layer, { x: 0, y: 0 }),
     rotation,
     opacity,
-    extent:
-      points.length === 0
-        ? null
-        : { x: (x - drawn.x) * unit, y: (y - drawn.y) * unit, width: width * unit, height: height * unit },
+    extent: points.length === 0 ? null : scaled(boundsOf(points), unit),
     paint(context) {
       context.scale(unit, unit)
-      context.translate(-drawn.x, -drawn.y)
       paintInk(context, points)
+    },
+    grownSince(before) {
+      const { points: known, ...rest } = before as Layer // a layer's kind never changes
+      const isOnlyLonger = (Object.keys(rest) as (keyof typeof rest)[]).every((name) => rest[name] === layer[name])
+      const ink = isOnlyLonger ? inkBetween(known, points) : null
+      return ink && scaled(ink, unit)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Point, Rect } from '../../base/geometry.ts'
 import { union } from '../../base/rect.ts'
 import { type Drawing, extentOf, type MakeCanvas } from './drawing.ts'
 import { type GlowFields, Glowing, planGlow } from './Glowing.ts'
-import type { Place } from './place.ts'
+import { inDocument, type Place } from './place.ts'
 import { Tiles } from './Tiles.ts'
 
 /** More of the same picture, painted over the drawing by other means. */
@@ -30,6 +30,8 @@ export class Picture {
   private glowing: Glowing | null = null
   private over: Container | null = null
   private look: string | null = null
+  /** All that is painted lies within, document px; null = nothing is. */
+  area: Rect | null = null
   /** Counts what the tiles have shown: equal numbers are equal pixels. */
   private version = 0
 
@@ -43,13 +45,15 @@ export class Picture {
 
   /** `look` names what the drawing paints, but for its fraction: another look, other tiles. False when it failed. */
   show(drawing: Drawing, look: string, place: Place, { glow, over = null }: Effects = {}): boolean {
-    this.forget(look)
+    this.keepOnly(look)
     this.layOver(over?.view ?? null)
     const own = extentOf(drawing)
     const extent = own && over ? union(own, over.extent) : (own ?? over?.extent)
     const plan = glow && extent && planGlow(glow, { ...place, extent })
     const window = plan ? plan.cover : place.window
     if (!this.tiles.show(drawing, window, place.origin)) return false
+    const painted = plan ? plan.target : extent
+    this.area = painted ? inDocument(painted, place) : null
     const overLook = over?.show(window, place.origin) ?? ''
     if (plan) {
       this.glowing ??= new Glowing(this.renderer)
@@ -62,7 +66,14 @@ export class Picture {
     return true
   }
 
+  /** Of the look that is shown, a part (device px) is to be drawn anew. Answers what else has to be, document px. */
+  forget(part: Rect, place: Place): Rect {
+    this.version++
+    return inDocument(this.tiles.drop(part), place)
+  }
+
   clear(): void {
+    this.area = null
     this.tiles.clear()
     this.glowing?.clear()
   }
@@ -76,7 +87,7 @@ export class Picture {
   }
 
   /** Tiles of another look are of no use. */
-  private forget(look: string) {
+  private keepOnly(look: string) {
     if (look === this.look) return
     this.tiles.clear()
     this.version++

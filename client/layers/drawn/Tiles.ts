@@ -35,7 +35,7 @@ export class Tiles {
     const extent = extentOf(drawing)
     const visible = extent && overlap(extent, window)
     const wanted = new Map(extent && visible ? piecesIn(visible, extent) : [])
-    for (const [key, tile] of this.tiles) if (!wanted.has(key)) this.drop(key, tile)
+    for (const [key, tile] of this.tiles) if (!wanted.has(key)) this.free(key, tile)
     for (const [key, piece] of wanted) {
       if (this.tiles.has(key) || !touches(drawing, piece)) continue
       const canvas = drawPiece(drawing, piece, this.makeCanvas)
@@ -49,8 +49,25 @@ export class Tiles {
     return true
   }
 
+  /**
+   * Those that meet the part (device px) are drawn anew the next time they are shown. Answers where they are: beyond the
+   * part as well, the browser may cover the px of a longer path a little differently.
+   */
+  drop(part: Rect): Rect {
+    const [left, top] = [Math.floor(part.x / TILE) * TILE, Math.floor(part.y / TILE) * TILE]
+    const [right, bottom] = [
+      Math.ceil((part.x + part.width) / TILE) * TILE,
+      Math.ceil((part.y + part.height) / TILE) * TILE,
+    ]
+    for (const [key] of piecesIn(part, part)) {
+      const tile = this.tiles.get(key)
+      if (tile) this.free(key, tile)
+    }
+    return { x: left, y: top, width: right - left, height: bottom - top }
+  }
+
   clear(): void {
-    for (const [key, tile] of this.tiles) this.drop(key, tile)
+    for (const [key, tile] of this.tiles) this.free(key, tile)
   }
 
   destroy(): void {
@@ -65,7 +82,7 @@ export class Tiles {
     return { sprite, source, piece }
   }
 
-  private drop(key: string, { sprite, source }: Tile) {
+  private free(key: string, { sprite, source }: Tile) {
     this.tiles.delete(key)
     sprite.destroy({ texture: true })
     freeCanvasSource(source)

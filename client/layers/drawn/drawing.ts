@@ -27,7 +27,7 @@ export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 export const browserCanvas: MakeCanvas = (width, height) => new OffscreenCanvas(width, height)
 
 /** Antialiasing may reach this far beyond the extent, device px. */
-const BLEED = 2
+export const BLEED = 2
 
 /** Whole device px that hold everything the drawing may touch; null when it is empty. */
 export const extentOf = (drawing: Drawing): Rect | null =>

@@ -1,5 +1,6 @@
 /** Where a frame meets a text. Device px are output px, counted from the document's origin or from the text's own. */
 import type { Point, Rect } from '../../base/geometry.ts'
+import { scaled } from '../../base/rect.ts'
 import type { Frame } from '../kind.ts'
 
 /** Device px here count from the text's grid origin: the whole px left of and above its centre. */
@@ -11,6 +12,12 @@ export interface Place {
   /** Device px per document px. */
   scale: number
   isDraft: boolean
+}
+
+/** Document px of a rectangle of device px. */
+export function inDocument(rect: Rect, { origin, scale }: Pick<Place, 'origin' | 'scale'>): Rect {
+  const { x, y, ...size } = scaled(rect, 1 / scale)
+  return { x: origin.x + x, y: origin.y + y, ...size }
 }
 
 /** Steps of a position within its device px: finer is invisible, and float noise must not redraw. */

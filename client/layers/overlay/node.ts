@@ -23,6 +23,10 @@ export class OverlayNode implements LayerNode<Layer> {
     return this.picture.view
   }
 
+  get area() {
+    return this.picture.area
+  }
+
   update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const bitmap = this.ctx.assets.bitmap(layer.content as AssetId) // any string; what names no asset shows nothing
     if (!bitmap) return this.picture.clear()

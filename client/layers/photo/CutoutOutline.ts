@@ -7,7 +7,7 @@ import { Outline, type OutlineSettings, outlineRange, outlineReach } from '#shad
 import type { MatteAsset } from '../../assets/store.ts'
 import { type Affine, boundsOf, IDENTITY, inverse, stretchOf } from '../../base/affine.ts'
 import type { Rect } from '../../base/geometry.ts'
-import { grown } from '../../base/rect.ts'
+import { grown, scaled } from '../../base/rect.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { leaseDistanceFields } from '../shared/distanceFields.ts'
 import { coverageOf, type FieldPlan, planField } from './coverage.ts'
@@ -37,6 +37,8 @@ export class CutoutOutline {
   private readonly outline = new Outline()
   private held: Held | null = null
   private building: AbortController | null = null
+  /** All that is painted lies within, document px; null = nothing is. */
+  area: Rect | null = null
 
   constructor(ctx: NodeContext) {
     this.fields = leaseDistanceFields(ctx.renderer)
@@ -74,6 +76,7 @@ export class CutoutOutline {
     this.building?.abort()
     this.building = null
     this.view.visible = false
+    this.area = null
   }
 
   destroy(): void {
@@ -88,6 +91,7 @@ export class CutoutOutline {
     const box = matteBox(matte)
     const subject = map ?? IDENTITY
     const target = box && targetOf(grown(boundsOf(subject, box), outlineReach(settings.width, frame.scale)), frame)
+    this.area = target && scaled(target, 1 / target.scale)
     if (!target) return this.outline.hide()
     this.outline.set(field, settings, { target, field: { ...plan.rect, scale: 2 ** -plan.level }, subject })
   }

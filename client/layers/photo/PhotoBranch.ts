@@ -8,6 +8,7 @@ import { LowPass, sharpenReach } from '#shaders/tune/low.ts'
 import { SHARPNESS, TONE, type TuneUniforms, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import type { BitmapAsset, MatteAsset } from '../../assets/store.ts'
 import { type WindowLease, windowsOf } from '../../assets/windows.ts'
+import type { Rect } from '../../base/geometry.ts'
 import { grown } from '../../base/rect.ts'
 import { toneMasksOf } from '../../tune/toneMasks.ts'
 import type { Frame, NodeContext } from '../kind.ts'
@@ -37,6 +38,8 @@ export class PhotoBranch {
   private readonly passes: PhotoPass[] = []
   private leases: WindowLease[] = []
   private latest: Task | null = null
+  /** Where anything is painted, document px; null = nowhere. */
+  area: Rect | null = null
 
   constructor(view: Container, ctx: NodeContext) {
     this.view = view
@@ -70,6 +73,7 @@ export class PhotoBranch {
 
   clear(): void {
     this.latest = null
+    this.area = null
     this.show([])
     this.blur.clear()
     this.low.clear()
@@ -110,7 +114,8 @@ export class PhotoBranch {
       : null
     if (!isSharpened) this.low.clear()
 
-    const area = paintedArea(picture, texel) ?? { x: 0, y: 0, width: 0, height: 0 }
+    this.area = paintedArea(picture, texel)
+    const area = this.area ?? { x: 0, y: 0, width: 0, height: 0 }
     const input: PhotoInput = {
       width: photo.width,
       height: photo.height,

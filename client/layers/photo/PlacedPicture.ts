@@ -11,7 +11,7 @@ import { type Affine, after, applied, boundsOf, scaling, shifting, stretchOf } f
 import type { Point, Rect, Size } from '../../base/geometry.ts'
 import { grown, overlap } from '../../base/rect.ts'
 import { type GlowFields, Glowing, planGlow } from '../drawn/Glowing.ts'
-import { placeOf } from '../drawn/place.ts'
+import { inDocument, placeOf } from '../drawn/place.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { type BranchTextures, leaseBranchTextures, lookOf } from './BranchTextures.ts'
 import type { BranchPicture } from './PhotoBranch.ts'
@@ -51,6 +51,8 @@ export class PlacedPicture {
   private branches: { textures: BranchTextures; release(): void } | null = null
   private lease: Lease | null = null
   private latest: Task | null = null
+  /** All that is painted lies within, document px; null = nothing is. */
+  area: Rect | null = null
   private held: { look: string; fraction: Point; density: number } | null = null
 
   constructor(ctx: NodeContext) {
@@ -149,6 +151,7 @@ export class PlacedPicture {
     const { picture, map, grid, frame, appearance } = task
     const opacity = (appearance.opacity ?? 100) / 100
     const plan = glowPlan(task)
+    this.area = inDocument(plan?.target ?? target, grid)
     const input = { picture: lease, size: sizeOf(picture), map, grid, radius: appearance.radius ?? 0 }
     this.quad.set({ ...input, target, opacity: plan ? 1 : opacity, isDraft: frame.isDraft })
     const before = this.lease
@@ -166,6 +169,7 @@ export class PlacedPicture {
   }
 
   private hide() {
+    this.area = null
     this.quad.hide()
     this.glowing?.clear()
     this.lease?.release()

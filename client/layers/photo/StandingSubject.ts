@@ -1,6 +1,8 @@
 /** The subject away from where the photo shows it: cut out, placed by a map, with its outline beneath. Clones as well. */
 import { Container } from 'pixi.js'
 import type { Affine } from '../../base/affine.ts'
+import type { Rect } from '../../base/geometry.ts'
+import { unionOf } from '../../base/rect.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { CutoutOutline } from './CutoutOutline.ts'
 import type { Cutout } from './cutout.ts'
@@ -18,6 +20,11 @@ export class StandingSubject {
     this.ctx = ctx
     this.picture = new PlacedPicture(ctx)
     this.view.addChild(this.picture.view)
+  }
+
+  /** All that is painted lies within, document px; null = nothing is. */
+  get area(): Rect | null {
+    return unionOf(this.picture.area, this.outline?.area ?? null)
   }
 
   /** `map`: photo px → document px. Resolves when masks and fields that had to be built are there. */

@@ -25,6 +25,10 @@ export class StickerNode implements LayerNode<Layer> {
     return this.drawn.view
   }
 
+  get area() {
+    return this.drawn.area
+  }
+
   update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const turn = ++this.turn
     if (layer.type === 'image' || readyEmoji(layer.content)) {

@@ -1,5 +1,7 @@
 import { Container } from 'pixi.js'
 import { IDENTITY } from '../../base/affine.ts'
+import type { Rect } from '../../base/geometry.ts'
+import { unionOf } from '../../base/rect.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
 import { pictureOf, subjectBranch } from '../photo/branches.ts'
@@ -23,6 +25,10 @@ export class SubjectNode implements LayerNode<Data> {
 
   constructor(ctx: NodeContext) {
     this.ctx = ctx
+  }
+
+  get area(): Rect | null {
+    return unionOf(this.inPlace?.area ?? null, this.standing?.area ?? null)
   }
 
   /** What blur, sharpening and outline read around the frame comes from the photo and its matte: no strip needs more. */
@@ -64,6 +70,10 @@ class InPlace {
     this.ctx = ctx
     this.branch = new PhotoBranch(this.photo, ctx)
     this.view.addChild(this.photo)
+  }
+
+  get area(): Rect | null {
+    return unionOf(this.branch.area, this.outline?.area ?? null)
   }
 
   show(picture: BranchPicture | null, frame: Frame, cutout: Data['cutout']): void | Promise<void> {

@@ -53,6 +53,10 @@ export class TextNode implements LayerNode<Layer> {
     return this.picture.view
   }
 
+  get area() {
+    return this.picture.area
+  }
+
   update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     this.waiting?.abort()
     this.waiting = null

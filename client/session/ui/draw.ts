@@ -11,7 +11,7 @@ export interface DrawUi {
   size: number
   color: Hex
   placement: Placement
-  /** The stroke that is being drawn, if any: the preview paints it apart from what lies still. */
+  /** The stroke that is being drawn, if any. */
   live: LayerId[]
 }
 

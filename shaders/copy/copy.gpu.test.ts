@@ -1,0 +1,51 @@
+import { Container, type WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bareRenderer, bytesOf, target } from '../../tests/helpers/gpu.ts'
+import { Copy } from './copy.ts'
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+/** Each quarter of 2 × 2 px another colour, premultiplied; drawn by clearing parts. */
+function quarters() {
+  const texture = target(2, 2)
+  const { gl } = renderer
+  renderer.renderTarget.bind({ target: texture, clear: false })
+  gl.enable(gl.SCISSOR_TEST)
+  COLORS.forEach(([r, g, b, a], i) => {
+    gl.scissor(i % 2, i >> 1, 1, 1)
+    gl.clearColor(r / 255, g / 255, b / 255, a / 255)
+    gl.clear(gl.COLOR_BUFFER_BIT)
+  })
+  gl.disable(gl.SCISSOR_TEST)
+  return texture
+}
+
+const COLORS = [
+  [255, 0, 0, 255],
+  [0, 100, 0, 100],
+  [0, 0, 0, 0],
+  [7, 8, 9, 200],
+] as const
+
+function laidOver(replaces: boolean) {
+  const [from, to] = [quarters(), target(2, 2)]
+  const copy = new Copy(from, { replaces })
+  const container = new Container({ children: [copy.mesh] })
+  renderer.render({ container, target: to, clear: true, clearColor: [0, 0, 1, 1] })
+  const pixels = [...bytesOf(renderer, to)]
+  copy.destroy()
+  for (const texture of [from, to]) texture.destroy(true)
+  return pixels
+}
+
+it('takes the place of every px, byte for byte', () => {
+  expect(laidOver(true)).toEqual(COLORS.flat())
+})
+
+it('lets what lies below show through', () => {
+  expect(laidOver(false)).toEqual([255, 0, 0, 255, 0, 100, 155, 255, 0, 0, 255, 255, 7, 8, 64, 255])
+})
