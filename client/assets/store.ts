@@ -6,6 +6,19 @@ import type { Rect, Size } from '../base/geometry.ts'
 import { type AssetId, newId } from '../base/ids.ts'
 import { createListeners } from '../base/listeners.ts'
 
+export interface Coverage extends Size {
+  /** One byte per pixel, row-major, 0 = background, 255 = subject. */
+  coverage: Uint8Array<ArrayBuffer>
+}
+
+/** What the same pixels can be made of again. */
+export interface BitmapSource {
+  /** The file that was decoded. */
+  blob: Blob
+  /** What was cut out of it, of the bitmap's size; null = it is whole. */
+  cut: Coverage | null
+}
+
 export interface BitmapAsset extends Size {
   kind: 'bitmap'
   id: AssetId
@@ -13,13 +26,13 @@ export interface BitmapAsset extends Size {
   hasAlpha: boolean
   /** SHA-256 of the file it was decoded from, hex: names cached results. */
   sha256: string
+  /** Absent = its pixels were made on the way, and a project that names them cannot be kept. */
+  source?: BitmapSource
 }
 
-export interface MatteAsset extends Size {
+export interface MatteAsset extends Coverage {
   kind: 'matte'
   id: AssetId
-  /** One byte per pixel, row-major, 0 = background, 255 = subject. */
-  coverage: Uint8Array<ArrayBuffer>
 }
 
 export type Asset = BitmapAsset | MatteAsset
@@ -28,6 +41,10 @@ type Fresh<A extends Asset> = Omit<A, 'id'>
 
 export interface AssetStore {
   put(asset: Fresh<BitmapAsset> | Fresh<MatteAsset>): AssetId
+  /** Put assets back under the ids they had. What stands under such an id is freed first. */
+  restore(assets: readonly Asset[]): void
+  /** Those of its assets that are named. */
+  named(names: ReadonlySet<string>): Asset[]
   bitmap(id: AssetId): BitmapAsset | null
   matte(id: AssetId): MatteAsset | null
   /** Free every asset not named in `reachable` (document and history). Listeners drop what they derived from it. */
@@ -69,6 +86,14 @@ export function createAssetStore(): AssetStore {
       assets.set(id, { ...fresh, id })
       return id
     },
+    restore(restored) {
+      for (const asset of restored) {
+        const held = assets.get(asset.id)
+        if (held) free(held)
+        assets.set(asset.id, asset)
+      }
+    },
+    named: (names) => [...assets.values()].filter(({ id }) => names.has(id)),
     bitmap(id) {
       const asset = assets.get(id)
       return asset?.kind === 'bitmap' ? asset : null

@@ -40,7 +40,8 @@ export async function bringImage(
     showOutcome({ session, announcer }, errors[imported.error])
     return null
   }
-  const { bitmap, width, height, hasAlpha, sha256, name } = imported.value
-  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256 })
+  const { bitmap, width, height, hasAlpha, sha256, name, blob } = imported.value
+  const source = { blob, cut: null }
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256, source })
   return { asset, width, height, hasAlpha, name, sha256 }
 }

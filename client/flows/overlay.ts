@@ -1,4 +1,6 @@
 /** Image Overlay (spec §4): images are added to a list, cut out if asked, and moved to the editor as layers. */
+
+import type { BitmapAsset } from '../assets/store.ts'
 import type { LayerId } from '../base/ids.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { addLayer, mayAddLayers, removeLayer } from '../layers/actions.ts'
@@ -43,6 +45,7 @@ export const unlistedOverlays = ({ doc, ui }: Shown): LayerId[] =>
 /** How many more images there may be (spec §5); those that are pending count. */
 export const overlaySlotsLeft = (shown: Shown): number =>
   Math.max(0, MAX_OVERLAYS - shown.ui.overlay.images.length - unlistedOverlays(shown).length)
+type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 
 export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
@@ -51,21 +54,23 @@ export function createOverlays(deps: OverlayDeps): Overlays {
     ui.busy = null
   })
   /** By the hash of the file: what has been cut out once is not cut out again (spec §4). */
-  const cutOuts = new Map<string, ImageBitmap>()
+  const cutOuts = new Map<string, CutOut>()
   const leaving = new AbortController()
   const imageOf = (id: string) => ui.overlay.images.find((image) => image.id === id)
   const drop = (id: string) => {
     ui.overlay.images = ui.overlay.images.filter((image) => image.id !== id)
   }
 
-  async function cutOutOf(image: PendingOverlay): Promise<ImageBitmap | null> {
+  async function cutOutOf(image: PendingOverlay): Promise<CutOut | null> {
     const known = cutOuts.get(image.sha256)
     if (known) return known
     const asset = assets.bitmap(image.asset)
     if (!asset) return null
     const separated = await deps.segmenter.segment(asset.bitmap, { signal: leaving.signal })
     if (!separated.ok) return null
-    const cut = await deps.cutOut(asset.bitmap, separated.value)
+    const { source } = asset
+    const bitmap = await deps.cutOut(asset.bitmap, separated.value)
+    const cut = { bitmap, ...(source && { source: { blob: source.blob, cut: separated.value } }) }
     cutOuts.set(image.sha256, cut)
     deps.recordUsage()
     return cut
@@ -107,12 +112,13 @@ export function createOverlays(deps: OverlayDeps): Overlays {
         const now = imageOf(id)
         if (leaving.signal.aborted || !now) return
         if (!cut) return notices.toast({ ...OVERLAY.notRemoved, isDestructive: true })
-        const { width, height } = cut
+        const { width, height } = cut.bitmap
         // A copy: the store closes what it frees, and the cache keeps its own.
-        const bitmap = await createImageBitmap(cut, { premultiplyAlpha: 'none' })
-        now.asset = assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256: `${image.sha256}-cut` })
+        const bitmap = await createImageBitmap(cut.bitmap, { premultiplyAlpha: 'none' })
+        const sha256 = `${image.sha256}-cut`
+        now.asset = assets.put({ ...cut, kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256 })
         now.hasAlpha = true
-        now.previewUrl = deps.thumbnail(cut)
+        now.previewUrl = deps.thumbnail(cut.bitmap)
         now.isProcessed = true
         const layer = now.layer && doc.layers[now.layer]
         if (layer) history.transact('Remove background', () => Object.assign(layer, { content: now.asset }))
@@ -145,7 +151,7 @@ export function createOverlays(deps: OverlayDeps): Overlays {
     cancel() {
       adding.cancel()
       leaving.abort()
-      for (const cut of cutOuts.values()) cut.close()
+      for (const { bitmap } of cutOuts.values()) bitmap.close()
       cutOuts.clear()
       ui.overlay = freshOverlayUi()
     },

@@ -95,8 +95,9 @@ async function bring(deps: UploadDeps, file: File, signal: AbortSignal): Promise
 }
 
 /** A new photo is a new document: everything bound to the old one goes, its history too. */
-function openDocument(session: Session, { bitmap, width, height, hasAlpha, sha256, name }: ImportedImage) {
-  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256 })
+function openDocument(session: Session, { bitmap, width, height, hasAlpha, sha256, name, blob }: ImportedImage) {
+  const source = { blob, cut: null }
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256, source })
   select(session.ui)
   session.history.restart(() => {
     Object.assign(session.doc, emptyDocument(), { photo: { asset, name, width, height, hasAlpha } })

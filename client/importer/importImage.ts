@@ -23,7 +23,7 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
   const content = await sha256(bytes)
   if (signal.aborted) return err('aborted')
 
-  const blob = file.slice(0, file.size, MIME[type])
+  const blob = new Blob([bytes], { type: MIME[type] }) // of its own: the file may change or vanish
   const picture = await (type === 'heic' ? convertHeic(bytes, blob, options) : decode(bytes, type, blob, options))
   return picture.ok ? ok({ ...picture.value, name: file.name, type, sha256: content }) : picture
 }
