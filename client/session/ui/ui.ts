@@ -34,6 +34,8 @@ export interface Ui {
   isDownloading: boolean
   /** History's version at the last finished download: the work is saved until the next change. Null = none yet. */
   savedVersion: number | null
+  /** History's version that this device keeps as a project: nothing of it is lost with the tab. Null = none yet. */
+  keptVersion: number | null
   background: BackgroundUi
   draw: DrawUi
   overlay: OverlayUi
@@ -51,6 +53,7 @@ export const freshUi = (): Ui => ({
   busy: null,
   isDownloading: false,
   savedVersion: null,
+  keptVersion: null,
   background: freshBackgroundUi(),
   draw: freshDrawUi(),
   overlay: freshOverlayUi(),

@@ -1,0 +1,82 @@
+import { deleteDB, openDB } from 'idb'
+import { afterEach, expect, it } from 'vitest'
+import type { Bounds } from './bounds.ts'
+import { createDevice, type Draft } from './device.ts'
+import { fullProject, PARTS } from './testing.ts'
+
+const NAME = 'midground-test'
+const { project } = await fullProject()
+const parts = new Map(await PARTS)
+const [, [matte]] = (await PARTS) as [unknown, readonly [string, Blob]]
+
+const device = (bounds?: Bounds) => createDevice(NAME, bounds)
+afterEach(() => deleteDB(NAME)) // whoever still has it open lets go
+
+const draft = (id: string, savedAt = 1): Draft => ({ ...project, id, savedAt })
+
+async function partsHeld(): Promise<number> {
+  const db = await openDB(NAME)
+  const count = await db.count('parts')
+  db.close()
+  return count
+}
+
+it('keeps a project with its parts, for this page and the next one', async () => {
+  expect(await device().write(draft('a'), parts)).toEqual({ ok: true, value: undefined })
+  const next = device()
+  expect((await next.read('a'))?.document).toEqual(project.document)
+  expect(await (await next.part(matte))?.arrayBuffer()).toEqual(await parts.get(matte)?.arrayBuffer())
+  expect(await next.read('b')).toBeNull()
+})
+
+it('keeps the picture of a project over later saves', async () => {
+  const mine = device()
+  await mine.write(draft('a'), parts)
+  await mine.illustrate('a', 'data:,')
+  await mine.write(draft('a', 2), parts)
+  expect((await mine.list()).map(({ savedAt, thumbnail }) => [savedAt, thumbnail])).toEqual([[2, 'data:,']])
+})
+
+it('lets parts go with the last project that names them', async () => {
+  const mine = device()
+  await mine.write(draft('a'), parts)
+  await mine.write(draft('b'), parts)
+  await mine.remove('a')
+  expect(await partsHeld()).toBe(parts.size)
+  await mine.remove('b')
+  expect(await partsHeld()).toBe(0)
+})
+
+it('writes parts again that another page has swept away', async () => {
+  const [mine, other] = [device(), device()]
+  await mine.write(draft('a'), parts)
+  await other.remove('a')
+  await mine.write(draft('a', 2), parts)
+  expect(await partsHeld()).toBe(parts.size)
+})
+
+it('keeps no more projects than its bounds, the newest', async () => {
+  const mine = device({ projects: 2, bytes: 1e9 })
+  for (const [i, id] of ['a', 'b', 'c'].entries()) await mine.write(draft(id, i), parts)
+  expect((await mine.list()).map(({ id }) => id)).toEqual(['c', 'b'])
+})
+
+it('leaves what was there when a write fails in its middle', async () => {
+  const mine = device()
+  await mine.write(draft('a'), parts)
+  // A record that cannot be cloned fails after the new part has been put.
+  const document = { ...project.document, broken: () => {} }
+  const written = await mine.write({ ...draft('a', 2), document }, new Map([...parts, ['new', new Blob(['new'])]]))
+  expect(written.ok).toBe(false)
+  expect((await mine.read('a'))?.savedAt).toBe(1)
+  expect(await partsHeld()).toBe(parts.size)
+})
+
+it('tells of changes', async () => {
+  const mine = device()
+  let changes = 0
+  mine.onChange(() => changes++)
+  await mine.write(draft('a'), parts)
+  await mine.remove('a')
+  expect(changes).toBe(2)
+})
