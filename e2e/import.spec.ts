@@ -89,7 +89,8 @@ test('asks before it discards work, whichever way the new photo comes', async ({
   ).not.toContain('text')
 })
 
-test('asks before a link, the way back or a closed tab discards work', async ({ page }) => {
+test('asks before a link, the way back or a closed tab discards work that no device keeps', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   const home = page.getByRole('link', { name: 'Midground home' })
   const ask = page.getByRole('alertdialog', { name: 'Leave the editor?' })
   const asked: string[] = []

@@ -1,13 +1,14 @@
-import { ImageUp } from 'lucide-react'
+import { FolderOpen, ImageUp } from 'lucide-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button } from '../ui/Button.tsx'
 import styles from './EmptyCanvas.module.css'
+import { RecentProjects } from './projects/RecentProjects.tsx'
 import { SAMPLES, type Sample } from './samples/samples.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
-/** What the canvas shows before there is a photo: where to drop one, and four to try. */
-export function EmptyCanvas({ onChoose }: { onChoose(): void }) {
+/** What the canvas shows before there is a photo: where to drop one, what was left unfinished, and four to try. */
+export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
   const { session, uploader } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null
   const [isFetching, setFetching] = useState<string | null>(null)
@@ -35,6 +36,10 @@ export function EmptyCanvas({ onChoose }: { onChoose(): void }) {
         <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>
           Select an image
         </Button>
+        <Button look="ghost" icon={FolderOpen} disabled={isBusy} onClick={onOpenProject}>
+          Open a project file
+        </Button>
+        <RecentProjects />
         <div className={styles.samples}>
           <p className={styles.hint}>No photo at hand? Try one of these.</p>
           <ul className={styles.list}>

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { useSearch } from 'wouter'
 import { BRAND_NAME } from '../base/brand.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
+import { isProjectFile, PROJECT_EXTENSION } from '../projects/file.ts'
 import { Announcements } from './Announcements.tsx'
 import { Canvas } from './Canvas.tsx'
 import { EmptyCanvas } from './EmptyCanvas.tsx'
@@ -11,6 +12,7 @@ import { LayersPanel } from './layers/LayersPanel.tsx'
 import { MiniBar } from './MiniBar.tsx'
 import { Panel } from './Panel.tsx'
 import { PhotoInput } from './PhotoInput.tsx'
+import { ProjectButtons } from './projects/ProjectButtons.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
@@ -37,16 +39,22 @@ interface ScreenProps {
 
 export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const workspace = useWorkspace()
-  const { session, uploader } = workspace
+  const { session, uploader, projects } = workspace
   const { photo } = useSnapshot(session.doc)
   const { tab, busy } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
   const screen = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const projectInput = useRef<HTMLInputElement>(null)
   const [areShortcutsShown, showShortcuts] = useState(false)
   const tabs = tabsOf(useSearch())
-  const isDropping = useFileDrop((file) => void uploader.upload(file))
+  const isDropping = useFileDrop((file) => void (isProjectFile(file) ? projects.openFile(file) : bring(file)))
   const choose = () => input.current?.click()
+  const chooseProject = () => projectInput.current?.click()
+  function bring(photo: File) {
+    projects.cancel() // what was asked for last comes
+    return uploader.upload(photo)
+  }
   const { tour, start: startTour } = useTour(tabs)
   useVisibleHeight(screen)
   useKeepInSight(workspace)
@@ -58,6 +66,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
       bindShortcuts(workspace, {
         tabs,
         showShortcuts: () => showShortcuts(true),
+        chooseProject: () => projectInput.current?.click(),
         focusCanvas: () => screen.current?.querySelector<HTMLElement>('[role=application]')?.focus(),
       }),
     [workspace, tabs],
@@ -76,9 +85,16 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
 
   return (
     <div ref={screen} className={styles.screen} data-open={tab !== null || undefined}>
-      <PhotoInput ref={input} onChoose={(file) => void uploader.upload(file)} />
+      <PhotoInput ref={input} onChoose={(file) => void bring(file)} />
+      <PhotoInput
+        ref={projectInput}
+        label="Project file"
+        accept={PROJECT_EXTENSION}
+        onChoose={(file) => void projects.openFile(file)}
+      />
       <TopBar
         onUpload={choose}
+        onOpenProject={chooseProject}
         onShortcuts={() => showShortcuts(true)}
         onTour={startTour}
         proBadge={proBadge}
@@ -92,9 +108,14 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
         <Canvas watermark />
         <SubjectSweep />
         <MaskOverlay />
-        {photo ? <p className={styles.note}>{WATERMARK_NOTE}</p> : <EmptyCanvas onChoose={choose} />}
+        {photo ? (
+          <p className={styles.note}>{WATERMARK_NOTE}</p>
+        ) : (
+          <EmptyCanvas onChoose={choose} onOpenProject={chooseProject} />
+        )}
         <MiniBar />
         {isNarrow && photo && <UndoRedo isFloating />}
+        {isNarrow && photo && <ProjectButtons isFloating onOpen={chooseProject} />}
         <ZoomBar />
         <FlowStatus />
         {isDropping && (

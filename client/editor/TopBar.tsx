@@ -8,6 +8,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { ThemeButton } from '../ui/ThemeButton.tsx'
 import { ExportButton } from './export/ExportButton.tsx'
+import { ProjectButtons } from './projects/ProjectButtons.tsx'
 import styles from './TopBar.module.css'
 import { UndoRedo } from './UndoRedo.tsx'
 import { NARROW, useMedia } from './useMedia.ts'
@@ -15,13 +16,14 @@ import { useWorkspace } from './WorkspaceContext.tsx'
 
 interface TopBarProps {
   onUpload(): void
+  onOpenProject(): void
   onShortcuts(): void
   onTour(): void
   proBadge: ReactNode
   accountCorner: ReactNode
 }
 
-export function TopBar({ onUpload, onShortcuts, onTour, proBadge, accountCorner }: TopBarProps) {
+export function TopBar({ onUpload, onOpenProject, onShortcuts, onTour, proBadge, accountCorner }: TopBarProps) {
   const { session, downloader } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const { busy, isDownloading } = useSnapshot(session.ui)
@@ -36,6 +38,7 @@ export function TopBar({ onUpload, onShortcuts, onTour, proBadge, accountCorner 
       <Button look="outline" icon={Upload} isBusy={busy !== null} className={styles.upload} onClick={onUpload}>
         <span className={styles.word}>{busy ? 'Processing...' : 'Upload'}</span>
       </Button>
+      {!isNarrow && <ProjectButtons onOpen={onOpenProject} />}
       <div className={styles.middle}>
         {photo && (
           <span className={styles.file} title={photo.name}>
@@ -72,15 +75,21 @@ export function TopBar({ onUpload, onShortcuts, onTour, proBadge, accountCorner 
   )
 }
 
-/** After a download, until the next change. */
+/**
+ * After a download, until the next change; else that this device keeps the work. It stands still while a step is being
+ * kept, and goes when that takes long.
+ */
 function Saved() {
   const { history, ui } = useWorkspace().session
   const { version } = useSnapshot(history.state)
-  if (useSnapshot(ui).savedVersion !== version) return null
+  const { savedVersion, keptVersion } = useSnapshot(ui)
+  const isSaved = savedVersion === version
+  if (!isSaved && keptVersion === null) return null
+  const isKept = keptVersion === version
   return (
-    <span className={styles.saved}>
+    <span className={styles.saved} data-kept={isKept || undefined} data-pending={(!isSaved && !isKept) || undefined}>
       <span className={styles.dot} aria-hidden />
-      Saved
+      {isSaved ? 'Saved' : 'Kept on this device'}
     </span>
   )
 }

@@ -48,7 +48,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 export function menuAction(workspace: Workspace, key: string): ContextAction {
   const row = SHORTCUTS.find(({ keys }) => keys.includes(key))
   if (!row) throw new Error(`no shortcut '${key}'`)
-  const context = { tabs: TABS, showShortcuts() {}, focusCanvas() {} }
+  const context = { tabs: TABS, showShortcuts() {}, chooseProject() {}, focusCanvas() {} }
   const run = () => void runKey(key, workspace, context, { key, shiftKey: false })
   return { label: row.label, icon: ICONS[key], shortcut: key, isDanger: key === 'Delete', run }
 }

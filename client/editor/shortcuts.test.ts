@@ -44,7 +44,7 @@ it('walks through the layers with PageUp and PageDown, and with Shift selects th
   const [low, mid, top] = [1, 2, 3].map(() => addLayer(stage.session, 'shape'))
   select(stage.session.ui)
   const press = (name: string, shiftKey = false) => {
-    const context = { tabs: TABS, showShortcuts() {}, focusCanvas() {} }
+    const context = { tabs: TABS, showShortcuts() {}, chooseProject() {}, focusCanvas() {} }
     runKey(name, stage as unknown as Workspace, context, { key: name, shiftKey })
     return stage.session.ui.selection
   }

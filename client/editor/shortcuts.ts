@@ -19,6 +19,7 @@ interface Context {
   /** The tools of this address. */
   tabs: readonly Tab[]
   showShortcuts(): void
+  chooseProject(): void
   focusCanvas(): void
 }
 
@@ -44,7 +45,9 @@ const ALIGNMENTS: readonly (readonly [key: string, label: string, edge: Edge])[]
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ['Mod+Z'], label: 'Undo', group: 'Edit', run: undo },
   { keys: ['Mod+Shift+Z', 'Mod+Y'], label: 'Redo', group: 'Edit', run: ({ session }) => session.history.redo() },
-  { keys: ['Mod+S'], label: 'Download', group: 'Edit', run: ({ downloader }) => void downloader.download() },
+  { keys: ['Mod+S'], label: 'Save project', group: 'Edit', run: ({ projects }) => void projects.saveFile() },
+  { keys: ['Mod+O'], label: 'Open project', group: 'Edit', run: (_, context) => context.chooseProject() },
+  { keys: ['Mod+E'], label: 'Download', group: 'Edit', run: ({ downloader }) => void downloader.download() },
   { keys: ['0'], label: 'Show the whole photo', group: 'View', run: (workspace) => workspace.fit() },
   { keys: ['1'], label: 'Actual size', group: 'View', run: (workspace) => workspace.zoomTo(1 / devicePixelRatio) },
   { keys: ['+', '='], label: 'Zoom in', group: 'View', run: (workspace) => zoomBy(workspace, 1.25) },

@@ -32,7 +32,7 @@ function inMidGesture(entry: ToolEntry) {
   stage.pointer.move(AWAY)
   stage.pointer.move(FURTHER)
   if (!tools.isGesturing) throw new Error('the tool takes no gesture, so it cannot be asked')
-  const context = { tabs: TABS, showShortcuts() {}, focusCanvas() {} }
+  const context = { tabs: TABS, showShortcuts() {}, chooseProject() {}, focusCanvas() {} }
   /** As the table of shortcuts writes it. */
   const key = (name: string, event = { key: name, shiftKey: false }) =>
     runKey(name, { session, tools, viewport } as Workspace, context, event)

@@ -1,11 +1,11 @@
 /**
- * Leaving with unsaved work asks first: a closed or reloaded tab in the browser's own words, every way within the app
+ * Leaving with work that would be lost asks first: a closed or reloaded tab in the browser's own words, every way within the app
  * (links, buttons, Back) in ours. Browsers without the Navigation API ask about tabs only.
  */
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { CONFIRM_LEAVE } from '../flows/messages.ts'
-import { hasUnsavedWork } from '../flows/unsaved.ts'
+import { mayLoseWork } from '../flows/unsaved.ts'
 import type { Session } from '../session/session.ts'
 
 export function useUnsavedWork(session: Session): void {
@@ -16,7 +16,7 @@ export function useUnsavedWork(session: Session): void {
     let mayLeave = false
 
     function askBeforeUnload(event: BeforeUnloadEvent) {
-      if (hasUnsavedWork(session)) event.preventDefault()
+      if (mayLoseWork(session)) event.preventDefault()
     }
 
     async function askBeforeLeaving(event: NavigateEvent) {
@@ -25,7 +25,7 @@ export function useUnsavedWork(session: Session): void {
       const isLeaving = destination.sameDocument && pathname !== location.pathname
       // What replaces is a redirect: this page is closed to its visitor.
       if (!isLeaving || !event.cancelable || navigationType === 'replace') return
-      if (mayLeave || !hasUnsavedWork(session)) return
+      if (mayLeave || !mayLoseWork(session)) return
       event.preventDefault()
       mayLeave = await session.notices.confirm(CONFIRM_LEAVE)
       if (!mayLeave) return

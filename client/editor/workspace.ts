@@ -4,6 +4,7 @@
  */
 import { subscribe } from 'valtio/vanilla'
 import { BRAND_NAME } from '../base/brand.ts'
+import { newId, type ProjectId } from '../base/ids.ts'
 import { savesData } from '../base/savesData.ts'
 import { createPainter } from '../compositor/painter.ts'
 import type { Overlay, StageHandle } from '../compositor/Stage.tsx'
@@ -15,8 +16,9 @@ import { type Backgrounds, createBackgrounds } from '../flows/background.ts'
 import { createDownloader, type DownloadDeps, type Downloader } from '../flows/download.ts'
 import { createExports, type Exports } from '../flows/exports.ts'
 import { createImprover } from '../flows/improve.ts'
-import { REPORTS } from '../flows/messages.ts'
+import { NOT_KEPT, REPORTS } from '../flows/messages.ts'
 import { createOverlays, type OverlayDeps, type Overlays } from '../flows/overlay.ts'
+import { createProjects, type Projects } from '../flows/projects.ts'
 import { createAnnouncer } from '../flows/status.ts'
 import { createStickers, type Stickers } from '../flows/sticker.ts'
 import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.ts'
@@ -28,6 +30,10 @@ import { createToolbox, type Toolbox } from '../interact/toolbox.ts'
 import type { NodeContext } from '../layers/kind.ts'
 import { kinds } from '../layers/registry.ts'
 import { shownOf } from '../layers/shown.ts'
+import { createAutosave } from '../projects/autosave.ts'
+import { createClaims } from '../projects/claims.ts'
+import { createDevice } from '../projects/device.ts'
+import { whenHidden, whenIdle } from '../projects/idle.ts'
 import { createMatteCache } from '../segmenter/cache.ts'
 import { DEFAULT_MODEL } from '../segmenter/models.ts'
 import { createRefiner, PIPELINE, type Refiner } from '../segmenter/refiner.ts'
@@ -36,6 +42,7 @@ import { createSession, type Notices, type Session } from '../session/session.ts
 import { keepSelected } from '../session/ui/selection.ts'
 import { browserOutlets } from './export/outlets.ts'
 import { cutOut, thumbnail } from './overlay/pictures.ts'
+import { documentThumbnail } from './projects/documentThumbnail.ts'
 import { toolOf } from './tabs.ts'
 
 /** What the account has a say in: the same questions a server asks again. */
@@ -56,6 +63,7 @@ export interface Workspace {
   readonly backgrounds: Backgrounds
   readonly stickers: Stickers
   readonly overlays: Overlays
+  readonly projects: Projects
   readonly segmenter: WarmSegmenter
   /** The better matte, and what a pointer at the photo means. */
   readonly refiner: Refiner
@@ -111,6 +119,37 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
   })
   const exports = createExports({ session, downloader, createPainter: painterOf, outlets: browserOutlets(save) })
 
+  const autosave = createAutosave({
+    session,
+    device,
+    claims,
+    now: Date.now,
+    newProject: () => newId<ProjectId>(),
+    whenIdle,
+    whenHidden,
+    thumbnail: () => documentThumbnail(workspace),
+    onProblem: (error) => notices.toast({ ...NOT_KEPT[error], isDestructive: true }),
+  })
+  const projects = createProjects({
+    ...images,
+    device,
+    claims,
+    autosave,
+    brand: BRAND_NAME,
+    now: Date.now,
+    cutOut,
+    save,
+    interrupt,
+    separate: () => void uploader.retry(), // it never rejects
+  })
+  /** Stories that would still write into the document, or say something of it. */
+  function interrupt() {
+    uploader.cancel()
+    backgrounds.cancel()
+    stickers.cancel()
+    improver.cancel()
+  }
+
   const workspace: Workspace = {
     session,
     viewport,
@@ -122,6 +161,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     backgrounds,
     stickers,
     overlays,
+    projects,
     segmenter,
     refiner,
     overlay: overlayOf(session, feedback),
@@ -141,12 +181,11 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     dispose() {
       for (const stop of stops) stop()
       workspace.tools.dispose()
-      uploader.cancel()
+      void autosave.dispose() // it takes the last state with it, and never rejects
+      projects.cancel()
       downloader.cancel()
-      backgrounds.cancel()
-      stickers.cancel()
+      interrupt()
       overlays.cancel()
-      improver.cancel()
       segmenter.dispose()
       refiner.dispose()
       session.dispose()
@@ -155,6 +194,10 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
   const stops = [fitNewCanvases(workspace), subscribe(session.doc, () => dropLostSelection(session))]
   return workspace
 }
+
+/** One for the page, however often the editor is entered. */
+const device = createDevice()
+const claims = createClaims()
 
 /** Strips and windows carry any size to the GPU; a bitmap itself has a limit in every browser. */
 const MAX_SIDE = 32_767

@@ -1,6 +1,8 @@
 /** Every text that a flow can say, letter by letter as specified (spec §4, §5, §8). The only place that has them. */
 import type { ExportError } from '../exporter/exporter.ts'
 import type { ImportError } from '../importer/importer.ts'
+import type { DeviceError } from '../projects/device.ts'
+import type { ProjectError } from '../projects/project.ts'
 import type { SegmentError } from '../segmenter/segmenter.ts'
 
 /** Flow messages of the status pill (spec §4). */
@@ -132,6 +134,54 @@ export const CONFIRM_LEAVE = {
   text: 'You have unsaved work. Leaving the editor discards it.',
   confirm: 'Discard and leave',
   cancel: 'Keep editing',
+} as const
+
+/** Projects: our own. */
+export const PROJECT = {
+  opening: 'Opening your project...',
+  restored: 'Everything is as you left it.',
+  opened: 'Project opened!',
+  saving: 'Saving your project...',
+  saved: 'Project saved!',
+} as const
+
+const NOT_OPENED = 'This project cannot be opened'
+export const PROJECT_ERRORS: Record<ProjectError, Shown> = {
+  'not-a-project': { as: 'toast', text: NOT_OPENED, description: 'The file is not a project of this editor.' },
+  damaged: { as: 'toast', text: NOT_OPENED, description: 'It is damaged or incomplete. Your work is as it was.' },
+  newer: {
+    as: 'toast',
+    text: NOT_OPENED,
+    description: 'It was made by a newer version of this editor. Reload the page, then try again.',
+  },
+  'too-large': { as: 'toast', text: NOT_OPENED, description: 'It is larger than a project can be.' },
+  aborted: { as: 'nothing' },
+}
+
+/** Told once in a visit; the work goes on. */
+export const NOT_KEPT: Record<DeviceError, { title: string; description: string }> = {
+  full: {
+    title: 'This device has no room left',
+    description: 'Your work goes on, but is no longer kept here. Delete recent projects, or save this one as a file.',
+  },
+  unavailable: {
+    title: 'This window keeps no projects',
+    description: 'Your work goes on, but closing the tab discards it. Save the project as a file to keep it.',
+  },
+}
+
+export const CONFIRM_OPEN = {
+  title: 'Open another project?',
+  text: 'You have unsaved work. Opening a project discards it.',
+  confirm: 'Discard and open',
+  cancel: 'Keep editing',
+} as const
+
+export const CONFIRM_DELETE = {
+  title: 'Delete this project?',
+  text: 'It is deleted from this device. Files you have saved stay.',
+  confirm: 'Delete',
+  cancel: 'Keep it',
 } as const
 
 export const CONFIRM_HEIC = {

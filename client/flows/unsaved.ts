@@ -25,3 +25,7 @@ export function hasUnsavedWork(session: Session): boolean {
   const doc = snapshotOf(session)
   return doc.photo !== null && !isPristine(doc) && session.history.state.version !== session.ui.savedVersion
 }
+
+/** Unsaved work that the device does not keep either: with this page it would be gone. */
+export const mayLoseWork = (session: Session): boolean =>
+  hasUnsavedWork(session) && session.history.state.version !== session.ui.keptVersion

@@ -54,6 +54,26 @@ export const editorStories: readonly Story[] = [
     },
   },
   {
+    name: 'projects',
+    async tell({ page, shoot }) {
+      await openEditor(page)
+      for (const file of [photo('rocket.jpg'), photo('coffee.png', LONG_NAME), photo('chelsea.png')]) {
+        await separated(page, file)
+        await page.waitForTimeout(4000) // the picture of a project is made in a quiet moment
+        await page.reload()
+        await page.getByRole('button', { name: 'Restore last session' }).waitFor()
+      }
+      await shoot('recent')
+      await button(page, 'Delete chelsea.png')
+      await page.getByRole('alertdialog').waitFor()
+      await shoot('delete')
+      await button(page, 'Keep it')
+      await button(page, 'Restore last session')
+      await page.getByText('Everything is as you left it.').waitFor()
+      await shoot('restored')
+    },
+  },
+  {
     name: 'import',
     async tell({ page, shoot }) {
       await openEditor(page)

@@ -29,7 +29,7 @@ type Deed = (hand: Hand) => void | Promise<void>
 
 const ADDED = (Object.keys(kinds) as KindName[]).filter((name) => ['placed', 'clones'].includes(kinds[name].slot))
 /** What looks about or asks the network is no deed of the document; undo and redo are deeds of their own. */
-const OTHERS = ['Download', 'Undo', 'Redo']
+const OTHERS = ['Download', 'Save project', 'Open project', 'Undo', 'Redo']
 const KEYS = SHORTCUTS.filter(({ group, label }) => group !== 'View' && !OTHERS.includes(label)).flatMap(
   ({ keys }) => keys,
 )

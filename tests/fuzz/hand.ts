@@ -69,6 +69,11 @@ export function handOf(seed: number, now = Date.now) {
     pick,
     ids: () => [...snapshotOf(session).order],
     key: (name: string, shiftKey = false) =>
-      runKey(name, workspace, { tabs: TABS, showShortcuts() {}, focusCanvas() {} }, { key: name, shiftKey }),
+      runKey(
+        name,
+        workspace,
+        { tabs: TABS, showShortcuts() {}, chooseProject() {}, focusCanvas() {} },
+        { key: name, shiftKey },
+      ),
   }
 }

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { ago } from './ago.ts'
+
+const NOW = 1_800_000_000_000
+const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
+
+it.each([
+  [0, 'now'],
+  [-5 * SECOND, 'now'],
+  [59 * SECOND, 'now'],
+  [MINUTE, '1 minute ago'],
+  [59 * MINUTE, '59 minutes ago'],
+  [3 * HOUR, '3 hours ago'],
+  [DAY, 'yesterday'],
+  [6 * DAY, '6 days ago'],
+  [40 * DAY, 'last month'],
+  [800 * DAY, '2 years ago'],
+])('says of %i ms: %s', (age, words) => {
+  expect(ago(NOW - age, NOW)).toBe(words)
+})

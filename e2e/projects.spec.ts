@@ -1,0 +1,157 @@
+/** Nothing is lost: work is kept on the device and offered again, and a project travels as one file. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { canvas, hash, openTab } from './story.ts'
+import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from './test.ts'
+
+const projects = (page: Page) => page.getByRole('region', { name: 'Recent projects' })
+const restore = (page: Page) => page.getByRole('button', { name: 'Restore last session' })
+/** The device has the last step. */
+const kept = (page: Page) => expect(page.locator('[data-kept]')).toBeVisible()
+
+/** A photo with a text behind its subject and a brighter picture. */
+async function work(page: Page, file = 'chelsea.png'): Promise<string> {
+  await uploadAndSeparate(page, sample(file))
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('KEPT')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(window.midground!.document().layers))).toContain('KEPT')
+  await kept(page)
+  return hash(page)
+}
+
+async function restored(page: Page, state: string) {
+  await restore(page).click()
+  await expect.poll(() => page.evaluate(() => window.midground!.document().photo !== null)).toBe(true)
+  expect(await hash(page)).toBe(state)
+}
+
+test('offers the last session after a reload, with picture, name and time; it comes back to the byte', async ({
+  page,
+}) => {
+  await openEditor(page)
+  const state = await work(page)
+  const before = await download(page)
+  await page.reload()
+  await expect(projects(page)).toContainText('chelsea.png')
+  await expect(projects(page)).toContainText(/now|ago/)
+  await expect(projects(page).locator('img')).toHaveJSProperty('complete', true)
+  expect(await page.evaluate(() => window.midground!.document().photo)).toBeNull()
+  await restored(page, state)
+  await expect(page.getByText('Everything is as you left it.')).toBeVisible()
+  const after = await download(page)
+  expect(Buffer.compare(after.bytes, before.bytes)).toBe(0)
+})
+
+test('keeps the sessions before it, to open and to delete', async ({ page }) => {
+  await openEditor(page)
+  const first = await work(page)
+  await page.reload()
+  const second = await work(page, 'rocket.jpg')
+  expect(second).not.toBe(first)
+  await page.reload()
+  await expect(projects(page).getByRole('button', { name: /chelsea\.png .*(now|ago)/ })).toBeVisible()
+  await projects(page).getByRole('button', { name: 'Delete rocket.jpg' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(projects(page).getByText('rocket.jpg')).toBeHidden()
+  await restored(page, first)
+})
+
+test('never lets one tab write over another', async ({ page, context }) => {
+  await openEditor(page)
+  const mine = await work(page)
+  const other = await context.newPage()
+  await other.goto('/custom-editor')
+  await expect(other.getByRole('button', { name: 'Select an image' })).toBeVisible()
+  const theirs = await work(other, 'rocket.jpg')
+  await page.reload()
+  await expect(projects(page)).toContainText('chelsea.png')
+  await expect(projects(page)).not.toContainText('rocket.jpg') // the other tab works on it
+  await restored(page, mine)
+  await other.reload()
+  await expect(projects(other)).not.toContainText('chelsea.png')
+  await restored(other, theirs)
+})
+
+test('leaves without a question what the device keeps, and offers it to whoever comes back', async ({ page }) => {
+  await openEditor(page)
+  const state = await work(page)
+  await page.getByRole('link', { name: 'Midground home' }).click()
+  await expect(page).toHaveURL('/')
+  await page.evaluate(() => history.back())
+  await restored(page, state)
+})
+
+test('says once that the disk is full, goes on, and keeps again when there is room', async ({ page, server }) => {
+  await openEditor(page)
+  const cdp = await page.context().newCDPSession(page)
+  const { origin } = server
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2000 })
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await expect(page.getByText('This device has no room left')).toHaveCount(1)
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('ROOM')
+  await expect(page.getByText('Kept on this device', { exact: true })).toBeHidden()
+  expect((await download(page)).png.width).toBe(451)
+  await expect(page.getByText('This device has no room left')).toHaveCount(1)
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin })
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await kept(page)
+  const state = await hash(page)
+  await page.reload()
+  await restored(page, state)
+})
+
+test('takes a project to another device as one file', async ({ page, browser, server }) => {
+  await openEditor(page)
+  const state = await work(page)
+  const before = await download(page)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save project' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('chelsea.midground')
+  const buffer = readFileSync(await saved.path())
+
+  const elsewhere = await browser.newContext({ baseURL: server.origin })
+  await elsewhere.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+  const fresh = await elsewhere.newPage()
+  await openEditor(fresh)
+  await expect(projects(fresh)).toBeHidden()
+  await openFile(fresh, buffer.subarray(0, buffer.length - 1))
+  await expect(fresh.getByRole('alert')).toContainText('It is damaged or incomplete')
+  expect(await fresh.evaluate(() => window.midground!.document().photo)).toBeNull()
+  await openFile(fresh, buffer)
+  await expect.poll(() => hash(fresh)).toBe(state)
+  const after = await download(fresh)
+  expect(Buffer.compare(after.bytes, before.bytes)).toBe(0)
+  await fresh.reload()
+  await restored(fresh, state)
+  await elsewhere.close()
+})
+
+test('saves and opens by the keys', async ({ page }) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await canvas(page).focus()
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')])
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Control+o')])
+  await chooser.setFiles({ name: 'a.midground', mimeType: '', buffer: readFileSync(await saved.path()) })
+  await expect(page.getByText('Project opened!')).toBeVisible()
+})
+
+test('separates a photo that was kept before its subject was found', async ({ page }) => {
+  await openEditor(page)
+  await page.route('**/models/**', (route) => route.abort())
+  await upload(page, sample('chelsea.png'))
+  await expect(page.getByText('Failed to analyze image.')).toBeVisible()
+  await kept(page)
+  await page.unroute('**/models/**')
+  await page.reload()
+  await restore(page).click()
+  await expect.poll(() => page.evaluate(() => window.midground!.document().separation !== null)).toBe(true)
+})
+
+const openFile = (page: Page, buffer: Buffer) =>
+  page.locator('input[type=file][accept=".midground"]').setInputFiles({ name: 'a.midground', mimeType: '', buffer })
