@@ -37,6 +37,21 @@ export interface MatteAsset extends Coverage {
 
 export type Asset = BitmapAsset | MatteAsset
 
+/** Bytes that stand in place of a photo's own. */
+export interface Patch {
+  rect: Rect
+  /** Straight; in a mean over several pixels each counts as much as its last byte says. */
+  rgba: Uint8Array<ArrayBuffer>
+}
+
+/** A photo that is painted otherwise in some places; gone with it. */
+export interface PatchedPhoto extends Size {
+  kind: 'patched'
+  id: AssetId
+  photo: BitmapAsset
+  patches: readonly Patch[]
+}
+
 type Fresh<A extends Asset> = Omit<A, 'id'>
 
 export interface AssetStore {

@@ -1,12 +1,37 @@
 import type { TextureSource, WebGLRenderer } from 'pixi.js'
 import type { Point, Rect } from '../base/geometry.ts'
-import type { Asset } from './store.ts'
+import { overlap } from '../base/rect.ts'
+import type { Asset, PatchedPhoto } from './store.ts'
 
 /**
  * Copy `from` (px of the asset) to `to` in an RGBA or one-channel texture, bytes as they are: no premultiplying, no
  * colour conversion, no flip. The part is cut out by pixel-store offsets, so nothing larger ever goes to the GPU.
  */
-export function uploadPart(renderer: WebGLRenderer, texture: TextureSource, to: Point, asset: Asset, from: Rect): void {
+export function uploadPart(
+  renderer: WebGLRenderer,
+  texture: TextureSource,
+  to: Point,
+  asset: Asset | PatchedPhoto,
+  from: Rect,
+): void {
+  upload(renderer, texture, to, asset.kind === 'patched' ? asset.photo : asset, from)
+  if (asset.kind !== 'patched') return
+  for (const { rect, rgba } of asset.patches) {
+    const part = overlap(rect, from)
+    if (!part) continue
+    const at = { x: to.x + part.x - from.x, y: to.y + part.y - from.y }
+    const own = { kind: 'bytes', width: rect.width, rgba } as const
+    upload(renderer, texture, at, own, { ...part, x: part.x - rect.x, y: part.y - rect.y })
+  }
+}
+
+interface Bytes {
+  kind: 'bytes'
+  width: number
+  rgba: Uint8Array<ArrayBuffer>
+}
+
+function upload(renderer: WebGLRenderer, texture: TextureSource, to: Point, asset: Asset | Bytes, from: Rect): void {
   const { gl } = renderer
   // Pixi's bind leaves the active unit alone when it finds the texture bound already; unbinding first makes it choose.
   renderer.texture.unbind(texture)
@@ -27,6 +52,11 @@ export function uploadPart(renderer: WebGLRenderer, texture: TextureSource, to: 
     case 'matte':
       gl.pixelStorei(gl.UNPACK_ROW_LENGTH, asset.width)
       gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, width, height, gl.RED, gl.UNSIGNED_BYTE, asset.coverage)
+      gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 0)
+      break
+    case 'bytes':
+      gl.pixelStorei(gl.UNPACK_ROW_LENGTH, asset.width)
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, width, height, gl.RGBA, gl.UNSIGNED_BYTE, asset.rgba)
       gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 0)
       break
   }

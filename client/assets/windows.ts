@@ -14,9 +14,11 @@ import type { PixelWindow } from '#shaders/photo/window.ts'
 import type { Point, Rect } from '../base/geometry.ts'
 import type { AssetId } from '../base/ids.ts'
 import { contains, overlap } from '../base/rect.ts'
-import type { Asset, AssetStore, Revision } from './store.ts'
+import type { Asset, AssetStore, PatchedPhoto, Revision } from './store.ts'
 import { uploadPart } from './upload.ts'
 import { bandsOf, isLevel, levelFor, partOf, sizeAt, texelsOf } from './windowParts.ts'
+
+type Picture = Asset | PatchedPhoto
 
 /** A window in use. Take the next one before releasing the last, so that what both cover stays. */
 export interface WindowLease extends PixelWindow {
@@ -25,7 +27,7 @@ export interface WindowLease extends PixelWindow {
 
 export interface Windows {
   /** `region` in document px; reads beyond the picture's edge repeat its border. `scale` = output px per document px. */
-  lease(asset: Asset, region: Rect, scale: number, isForBlur?: boolean): WindowLease
+  lease(asset: Picture, region: Rect, scale: number, isForBlur?: boolean): WindowLease
   /** For the tests on leaks. */
   memory(): { windows: number; texels: number }
 }
@@ -35,6 +37,8 @@ const IDLE_TEXELS = 16 << 20
 
 interface Held {
   asset: AssetId
+  /** Which it is a patched copy of, if it is one. */
+  photo: AssetId | null
   /** Texels per document px, at most 1. */
   density: number
   mean: Mean
@@ -71,7 +75,7 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
 
   const stops = [
     assets.onFreed((id) => {
-      for (const window of [...held]) if (window.asset === id) free(window)
+      for (const window of [...held]) if (window.asset === id || window.photo === id) free(window)
     }),
     assets.onRevised(revise),
   ]
@@ -90,7 +94,7 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     if (window.users === 0) window.texture.destroy(true)
   }
 
-  function find(asset: Asset, region: Rect, density: number, mean: Mean): Held {
+  function find(asset: Picture, region: Rect, density: number, mean: Mean): Held {
     const maxSide: number = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE)
     const part = partOf(asset, region, density, maxSide)
     if (!part) throw new Error(`${region.width} × ${region.height} px at ${density} exceed the GPU's ${maxSide}`)
@@ -105,7 +109,7 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
   }
 
   /** An idle texture of the same size is painted over rather than thrown away: strips of an export are all alike. */
-  function make(asset: Asset, density: number, mean: Mean, rect: Rect, maxSide: number): Held {
+  function make(asset: Picture, density: number, mean: Mean, rect: Rect, maxSide: number): Held {
     const spare = [...held].find(
       (window) =>
         window.users === 0 &&
@@ -120,7 +124,18 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     if (density === 1) uploadPart(renderer, texture.source, { x: 0, y: 0 }, asset, rect)
     else if (isLevel(density)) reduceInto(texture, asset, 1 / density, mean, rect)
     else shrinkInto(texture, asset, density, mean, rect, maxSide)
-    const window = { asset: asset.id, density, mean, rect, texture, users: 0, usedAt: ++clock, isFreed: false }
+    const photo = asset.kind === 'patched' ? asset.photo.id : null
+    const window = {
+      asset: asset.id,
+      photo,
+      density,
+      mean,
+      rect,
+      texture,
+      users: 0,
+      usedAt: ++clock,
+      isFreed: false,
+    }
     held.add(window)
     return window
   }
@@ -149,7 +164,7 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
   /** `at` = where the part lies in the target. */
   function reduceInto(
     target: RenderTexture,
-    asset: Asset,
+    asset: Picture,
     factor: number,
     mean: Mean,
     rect: Rect,
@@ -166,7 +181,7 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     band.destroy(true)
   }
 
-  function shrinkInto(target: RenderTexture, asset: Asset, density: number, mean: Mean, rect: Rect, maxSide: number) {
+  function shrinkInto(target: RenderTexture, asset: Picture, density: number, mean: Mean, rect: Rect, maxSide: number) {
     const region = {
       x: rect.x / density,
       y: rect.y / density,
@@ -225,8 +240,8 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
   }
 }
 
-const formatOf = (asset: Asset) => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
+const formatOf = (asset: Picture) => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
 
 /** A picture at its own size is no mean: one window serves all. */
-const meanOf = ({ kind }: Asset, density: number, isForBlur: boolean): Mean =>
+const meanOf = ({ kind }: Picture, density: number, isForBlur: boolean): Mean =>
   kind === 'matte' ? 'COVERAGE' : isForBlur && density < 1 ? 'LIGHT' : 'CODES'

@@ -23,7 +23,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/history', 'client/assets', 'server/deps.ts', 'server/mail', 'server/auth'],
   ['client/session', 'server/profiles'],
   ['client/controls', 'server/billing', 'server/trial-images', 'server/static'],
-  ['client/tune', 'server/metrics', 'server/webhooks', 'server/resources.ts'],
+  ['client/tune', 'client/edges', 'server/metrics', 'server/webhooks', 'server/resources.ts'],
   ['client/layers', 'server/jobs', 'server/admin', 'server/status.ts'],
   ['client/compositor', 'server/app.ts', 'server/help.ts'],
   ['client/importer', 'client/segmenter', 'client/exporter', 'client/projects', 'server/assemble.ts'],

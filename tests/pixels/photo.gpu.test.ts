@@ -11,6 +11,7 @@ import { backgroundKind } from '#client/layers/background/index.ts'
 import type { Frame, LayerNode, NodeContext } from '#client/layers/kind.ts'
 import { separationOf } from '#client/layers/photo/separation.ts'
 import { subjectKind } from '#client/layers/subject/index.ts'
+import { edgeColours } from '../helpers/edges.ts'
 import { bareRenderer, bitmapOf, difference, noise, rendered, straightBytes } from '../helpers/gpu.ts'
 
 const WIDTH = 61
@@ -113,12 +114,13 @@ it('a layer between covers the background and not the subject', async () => {
   const { doc, assets } = await documentOf(rgba, false, ['background', 'subject', 'bar'])
   const pixels = await paint(doc, assets, whole, false)
   const coverage = matteBytes()
+  const { front } = edgeColours(rgba, coverage, { width: WIDTH, height: HEIGHT })
   for (let y = 10; y < 30; y++)
     for (let x = 20; x < 40; x++) {
       const at = y * WIDTH + x
       const share = (coverage[at] ?? 0) / 255
       ;[255, 0, 255].forEach((bar, channel) => {
-        const expected = (rgba[at * 4 + channel] ?? 0) * share + bar * (1 - share)
+        const expected = (front[at * 4 + channel] ?? 0) * share + bar * (1 - share)
         expect(Math.abs((pixels[at * 4 + channel] ?? 0) - expected)).toBeLessThanOrEqual(1)
       })
     }

@@ -6,12 +6,11 @@
 import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { PictureTexels } from '#shaders/placed/placed.ts'
-import { TONE, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import { sizeAt } from '../../assets/windowParts.ts'
 import type { Rect } from '../../base/geometry.ts'
 import { contains, grown, overlap } from '../../base/rect.ts'
-import { toneMasksOf } from '../../tune/toneMasks.ts'
 import type { NodeContext } from '../kind.ts'
+import { neededFor } from './needed.ts'
 import { type BranchPicture, PhotoBranch } from './PhotoBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 
@@ -79,12 +78,11 @@ export class BranchTextures {
     this.ctx = ctx
   }
 
-  /** Null where nothing is painted. A promise while what tuning needs is still to come. */
+  /** Null where nothing is painted. A promise while what painting needs is still to come. */
   lease(picture: BranchPicture, wanted: Wanted): TextureLease | null | Promise<TextureLease | null> {
-    const masks = toneMasksOf(this.ctx.assets)
-    const needsMask = (tuneUniforms(picture.branch.set).flags & TONE) !== 0
-    if (!needsMask || masks.ready(picture.photo)) return this.take(picture, wanted)
-    return masks.build(picture.photo, this.ctx.renderer).then(() => this.take(picture, wanted))
+    const { missing } = neededFor(picture, wanted.isDraft, this.ctx)
+    if (missing.length === 0) return this.take(picture, wanted)
+    return Promise.all(missing).then(() => this.take(picture, wanted))
   }
 
   destroy(): void {
@@ -135,7 +133,7 @@ export class BranchTextures {
       width: rect.width / density,
       height: rect.height / density,
     }
-    // The masks are there, so nothing is left to wait for.
+    // All that is needed is there, so nothing is left to wait for.
     void branch.update({ ...picture, isOverItself: false }, { region, scale: density, isDraft })
     const format = renderer.context.extensions.colorBufferFloat ? 'rgba16float' : 'rgba8unorm'
     const texture = createTarget(rect.width, rect.height, format)

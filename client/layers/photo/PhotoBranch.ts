@@ -5,14 +5,15 @@ import { LEAST_SIGMA } from '#shaders/blur/plan.ts'
 import { type PhotoInput, PhotoPass } from '#shaders/photo/photo.ts'
 import { gridOf } from '#shaders/photo/window.ts'
 import { LowPass, sharpenReach } from '#shaders/tune/low.ts'
-import { SHARPNESS, TONE, type TuneUniforms, tuneUniforms } from '#shaders/tune/uniforms.ts'
+import { SHARPNESS, type TuneUniforms, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import type { BitmapAsset, MatteAsset } from '../../assets/store.ts'
 import { type WindowLease, windowsOf } from '../../assets/windows.ts'
 import type { Rect } from '../../base/geometry.ts'
 import { grown } from '../../base/rect.ts'
-import { toneMasksOf } from '../../tune/toneMasks.ts'
+import type { EdgeColours } from '../../edges/edges.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { Branch } from './branches.ts'
+import { neededFor } from './needed.ts'
 import { blurSpread, paintedArea } from './paintedArea.ts'
 
 /** What a branch paints. */
@@ -56,18 +57,13 @@ export class PhotoBranch {
     }
     const task: Task = { ...picture, tune: tuneUniforms(picture.branch.set), frame }
     this.latest = task
-    if (!(task.tune.flags & TONE)) {
-      this.paint(task, null)
-      return
-    }
-    const masks = toneMasksOf(this.ctx.assets)
-    const ready = masks.ready(task.photo)
-    if (ready) {
-      this.paint(task, ready)
-      return
-    }
-    return masks.build(task.photo, this.ctx.renderer).then((mask) => {
-      if (this.latest === task) this.paint(task, mask)
+    const { mask, edges, missing } = neededFor(picture, frame.isDraft, this.ctx)
+    if (mask !== 'missing') this.paint(task, mask, edges)
+    if (missing.length === 0) return
+    return Promise.all(missing).then(() => {
+      if (this.latest !== task) return
+      const found = neededFor(picture, frame.isDraft, this.ctx)
+      if (found.mask !== 'missing') this.paint(task, found.mask, found.edges)
     })
   }
 
@@ -86,7 +82,7 @@ export class PhotoBranch {
     this.low.destroy()
   }
 
-  private paint(picture: Task, mask: TextureSource | null) {
+  private paint(picture: Task, mask: TextureSource | null, edges: EdgeColours | null) {
     const { photo, matte, branch, isOverItself, tune, frame } = picture
     const longSide = Math.max(photo.width, photo.height)
     const isSharpened = (tune.flags & SHARPNESS) !== 0
@@ -96,7 +92,8 @@ export class PhotoBranch {
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
     const sigma = branch.set.blur / texel
     const isBlurred = sigma >= LEAST_SIGMA
-    const photoWindow = windows.lease(photo, region, frame.scale, isBlurred)
+    const shown = (branch.role === 'SUBJECT' ? edges?.front : edges?.behind) ?? photo
+    const photoWindow = windows.lease(shown, region, frame.scale, isBlurred)
     const matteWindow = matte && windows.lease(matte, region, frame.scale)
 
     for (const pass of this.passes) pass.letGo()

@@ -1,5 +1,6 @@
 /** The refiner's worker: the better matte, and what a pointer at the photo means. One photo, one job at a time. */
 import { memory } from '@tensorflow/tfjs-core'
+import { pixelsOf } from '../../assets/pixels.ts'
 import { type Belief, MatteRows, type Touch } from '../pipeline/matteRows.ts'
 import { guideFor } from '../pipeline/pipeline.ts'
 import { logistic, type Plane } from '../pipeline/plane.ts'
@@ -15,7 +16,6 @@ import type {
 } from '../refinerProtocol.ts'
 import { startBackend } from './backend.ts'
 import { breath } from './breath.ts'
-import { pixelsOf } from './input.ts'
 import { Known, type Pace } from './known.ts'
 import { Models } from './models.ts'
 import { isRight } from './selfCheck.ts'

@@ -1,12 +1,13 @@
 /** The segmenter's worker: the only thread, and this folder the only place, with TensorFlow.js. */
 import { memory } from '@tensorflow/tfjs-core'
+import { pixelsOf } from '../../assets/pixels.ts'
 import type { SegmentModel } from '../models.ts'
 import type { Backend, FromWorker, Start, ToWorker } from '../protocol.ts'
 import { startBackend } from './backend.ts'
 import { breath } from './breath.ts'
 import { coverageOf } from './coverage.ts'
 import { fetchFiles, fetchModel } from './files.ts'
-import { networkInput, pixelsOf } from './input.ts'
+import { networkInput } from './input.ts'
 import { loadNetwork, type Network } from './network.ts'
 import { isRight } from './selfCheck.ts'
 

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { halved, type Mixed, parted } from './estimate.ts'
+
+/** A soft edge between two slowly changing colours; what the front truly is, and the photo. */
+function scene(width: number, height: number): { front: Float32Array; mixed: Mixed } {
+  const front = new Float32Array(width * height * 3)
+  const colours = new Float32Array(width * height * 3)
+  const alpha = new Float32Array(width * height)
+  for (let at = 0; at < alpha.length; at++) {
+    const [x, y] = [(at % width) / width, Math.floor(at / width) / height]
+    const strand = 0.15 * Math.sin(40 * y)
+    const a = Math.min(1, Math.max(0, 5 * (0.5 + strand - x) + 0.5))
+    alpha[at] = a
+    const subject = [0.8 - 0.2 * y, 0.3 + 0.1 * x, 0.1]
+    const background = [0.1, 0.5 + 0.3 * y, 0.9 - 0.2 * x]
+    for (let c = 0; c < 3; c++) {
+      front[3 * at + c] = subject[c]!
+      colours[3 * at + c] = a * subject[c]! + (1 - a) * background[c]!
+    }
+  }
+  return { front, mixed: { width, height, colours, alpha } }
+}
+
+/** In soft pixels, codes of 255, weighed by how much is seen. */
+function colourError(found: Float32Array, truth: Float32Array, { alpha }: Mixed): number {
+  let [sum, count] = [0, 0]
+  alpha.forEach((a, at) => {
+    if (a < 0.05 || a > 0.95) return
+    count++
+    for (let c = 0; c < 3; c++) sum += (a * Math.abs(found[3 * at + c]! - truth[3 * at + c]!) * 255) / 3
+  })
+  return sum / count
+}
+
+it('finds what colours are mixed at a soft edge', () => {
+  const { front, mixed } = scene(160, 120)
+  expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(15)
+  expect(colourError(parted(mixed).front, front, mixed)).toBeLessThan(4)
+})
+
+it('leaves what is all subject, and what is none, within a code or two', () => {
+  const { mixed } = scene(64, 48)
+  const { front, behind } = parted(mixed)
+  mixed.alpha.forEach((a, at) => {
+    const own = [...mixed.colours.subarray(3 * at, 3 * at + 3)]
+    if (a === 1) expect(farthest(front.subarray(3 * at, 3 * at + 3), own)).toBeLessThan(0.006)
+    if (a === 0) expect(farthest(behind.subarray(3 * at, 3 * at + 3), own)).toBeLessThan(0.006)
+  })
+})
+
+it.each([
+  [1, 1],
+  [1, 7],
+  [5, 1],
+])('answers numbers for a photo of %i × %i', (width, height) => {
+  const { front, behind } = parted(scene(width, height).mixed)
+  expect(front).toHaveLength(width * height * 3)
+  expect([...front, ...behind].every((value) => value >= 0 && value <= 1)).toBe(true)
+})
+
+it('halves odd sides by what is there', () => {
+  const alpha = Float32Array.of(0, 1, 1, 0, 1, 0)
+  const { width, height, alpha: mean } = halved({ width: 3, height: 2, colours: new Float32Array(18), alpha })
+  expect([width, height, ...mean]).toEqual([2, 1, 0.5, 0.5])
+})
+
+const farthest = (found: Float32Array, wanted: readonly number[]) =>
+  Math.max(...wanted.map((value, i) => Math.abs(value - found[i]!)))

@@ -1,0 +1,15 @@
+/** What the page and the worker of the edge colours say to each other; each message is answered before the next. */
+import type { Patch } from '../assets/store.ts'
+import type { Rect, Size } from '../base/geometry.ts'
+
+export type ToEdges =
+  | { type: 'matte'; size: Size; coverage: Uint8Array<ArrayBuffer> }
+  /** Rows of the photo, from `rect.y` on. */
+  | { type: 'rows'; rect: Rect; image: ImageBitmap }
+  /** The part of the photo that some tiles need. */
+  | { type: 'tiles'; rect: Rect; image: ImageBitmap; tiles: readonly Rect[] }
+
+/** `patches`: of the tiles that were given, in pairs. */
+export type FromEdges =
+  | { type: 'plan'; rows: number; tiles: readonly Rect[] }
+  | { type: 'patches'; front: Patch[]; behind: Patch[] }

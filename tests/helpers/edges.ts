@@ -1,0 +1,10 @@
+/** Twin of the edge colours: of a whole photo at once. */
+import type { Size } from '#client/base/geometry.ts'
+import { parted } from '#client/edges/estimate.ts'
+import { type Painted, painted } from '#client/edges/painted.ts'
+import { mixedOf } from '#client/edges/sparse.ts'
+
+/** Of photos small enough to be estimated whole. */
+export function edgeColours(rgba: ArrayLike<number>, coverage: ArrayLike<number>, size: Size): Painted {
+  return painted({ rgba, coverage, parted: parted(mixedOf({ rect: { x: 0, y: 0, ...size }, rgba, coverage })) })
+}

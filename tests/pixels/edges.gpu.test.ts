@@ -1,0 +1,141 @@
+/** The colours of the subject's edge: its own over anything else, and the photo's where nothing lies between. */
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Size } from '#client/base/geometry.ts'
+import { createPainter } from '#client/compositor/painter.ts'
+import { colorBackdrop } from '#client/document/backdrop.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { separationOf } from '#client/layers/photo/separation.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { createSession, type Session, snapshotOf } from '#client/session/session.ts'
+import { bareRenderer, bitmapOf, difference } from '../helpers/gpu.ts'
+import { edgeError, mixtureOf } from '../helpers/mixture.ts'
+
+const SMALL = { width: 200, height: 150 }
+/** Too large to be estimated whole. */
+const LARGE = { width: 1300, height: 300 }
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+async function sceneOf(size: Size) {
+  const mixture = mixtureOf(size)
+  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {} })
+  const bitmap = await bitmapOf(mixture.rgba.slice(), size.width, size.height)
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, ...size, hasAlpha: false, sha256: '' })
+  const matte = session.assets.put({ kind: 'matte', ...size, coverage: mixture.coverage.slice() })
+  session.history.restart(() => {
+    session.doc.photo = { asset, name: 'a.png', ...size, hasAlpha: false }
+    session.doc.separation = separationOf(session.assets, matte, 'test')
+    newLayer(session.doc, 'background')
+    newLayer(session.doc, 'subject')
+  })
+  return { session, ...mixture }
+}
+
+async function painted(session: Session, { rows = Number.POSITIVE_INFINITY, scale = 1 } = {}): Promise<Uint8Array> {
+  const report = (error: string) => expect.unreachable(error)
+  const painter = createPainter({ doc: snapshotOf(session), renderer, assets: session.assets, kinds, report, scale })
+  const { width, height } = painter.size
+  const pixels = new Uint8Array(width * height * 4)
+  for (let y = 0; y < height; y += rows)
+    pixels.set(await painter.paint({ x: 0, y, width, height: Math.min(rows, height - y) }), y * width * 4)
+  painter.destroy()
+  return pixels
+}
+
+/** Over one colour, as it should be. */
+function over(
+  mixture: { front: ArrayLike<number>; coverage: Uint8Array },
+  colour: readonly number[],
+): Uint8ClampedArray {
+  return Uint8ClampedArray.from({ length: mixture.coverage.length * 4 }, (_, i) => {
+    const share = (mixture.coverage[i >> 2] ?? 0) / 255
+    return i % 4 === 3 ? 255 : share * (mixture.front[i] ?? 0) + (1 - share) * (colour[i % 4] ?? 0)
+  })
+}
+
+it.each([
+  ['#ffffff', [255, 255, 255]],
+  ['#000000', [0, 0, 0]],
+  ['#00ff00', [0, 255, 0]],
+])('shows no old background over %s', async (color, colour) => {
+  const { session, ...mixture } = await sceneOf(SMALL)
+  session.doc.backdrop = colorBackdrop({ color, opacity: 100 })
+  const truth = over(mixture, colour)
+  const naive = over({ ...mixture, front: mixture.rgba }, colour)
+  expect(edgeError(naive, truth, mixture.coverage)).toBeGreaterThan(15)
+  expect(edgeError(await painted(session), truth, mixture.coverage)).toBeLessThan(4)
+  session.dispose()
+})
+
+it.each([
+  ['small', SMALL],
+  ['large', LARGE],
+])('shows none in a %s photo when it is removed, nor beside a layer behind the subject', async (_, size) => {
+  const { session, ...mixture } = await sceneOf(size)
+  session.doc.backdrop = { type: 'transparent' }
+  expect(edgeError(await painted(session), mixture.front, mixture.coverage)).toBeLessThan(4)
+  session.doc.backdrop = { type: 'original' }
+  const values = { text: '████████', color: '#00ff00', fontSize: 0.9 * size.height, placement: 'background' } as const
+  newLayer(session.doc, 'text', values)
+  const pixels = await painted(session)
+  const isGreen = (at: number) => pixels[4 * at + 1]! > 250 && pixels[4 * at]! < 5 && pixels[4 * at + 2]! < 5
+  const before = mixture.coverage.map((share, at) =>
+    isGreen(at - (at % size.width) + size.width / 2 + 20) ? share : 0,
+  )
+  expect(before.filter((share) => share > 13 && share < 242).length).toBeGreaterThan(100)
+  expect(edgeError(pixels, over(mixture, [0, 255, 0]), before)).toBeLessThan(4)
+  session.dispose()
+})
+
+it.each([
+  ['small', SMALL],
+  ['large', LARGE],
+])(
+  'gives a %s photo back where nothing lies between: byte for byte but for the edge, there to a code',
+  async (_, size) => {
+    const { session, rgba, coverage } = await sceneOf(size)
+    expect(difference(await painted(session), rgba).count).toBe(0)
+    newLayer(session.doc, 'text', { ...DOT })
+    const pixels = await painted(session)
+    let [inBand, outside] = [0, 0]
+    coverage.forEach((share, at) => {
+      if (at % size.width > 0.8 * size.width) return // the dot
+      for (let c = 0; c < 4; c++) {
+        const off = Math.abs(pixels[4 * at + c]! - rgba[4 * at + c]!)
+        if (share === 0 || share === 255) outside = Math.max(outside, off)
+        else inBand = Math.max(inBand, off)
+      }
+    })
+    expect(inBand).toBeLessThanOrEqual(1)
+    expect(outside).toBe(0)
+    session.dispose()
+  },
+)
+
+const DOT = { text: '.', fontSize: 10, placement: 'background', position: { horizontal: 95, vertical: 50 } } as const
+
+it('gives a smaller picture of the photo back as well', async () => {
+  const { session } = await sceneOf(LARGE)
+  const scale = 0.3
+  const plain = await painted(session, { scale })
+  newLayer(session.doc, 'text', { ...DOT })
+  const width = Math.round(LARGE.width * scale)
+  const isDot = (i: number) => (i >> 2) % width > 0.8 * width
+  const pixels = await painted(session, { scale })
+  const beside = (bytes: Uint8Array) => bytes.filter((_, i) => !isDot(i))
+  expect(difference(beside(pixels), beside(plain)).largest).toBeLessThanOrEqual(2)
+  session.dispose()
+})
+
+it('is the same in strips as in one piece', async () => {
+  const { session } = await sceneOf(LARGE)
+  session.doc.backdrop = colorBackdrop({ color: '#00ff00', opacity: 60 })
+  const whole = await painted(session)
+  for (const rows of [128, 37]) expect(difference(await painted(session, { rows }), whole).count).toBe(0)
+  session.dispose()
+})
