@@ -12,6 +12,7 @@ import { LayersPanel } from './layers/LayersPanel.tsx'
 import { MiniBar } from './MiniBar.tsx'
 import { Panel } from './Panel.tsx'
 import { PhotoInput } from './PhotoInput.tsx'
+import { PictureFade } from './PictureFade.tsx'
 import { ProjectButtons } from './projects/ProjectButtons.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
@@ -39,7 +40,7 @@ interface ScreenProps {
 
 export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const workspace = useWorkspace()
-  const { session, uploader, projects } = workspace
+  const { session, uploader, projects, viewport, improving, drawn } = workspace
   const { photo } = useSnapshot(session.doc)
   const { tab, busy } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
@@ -106,6 +107,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
       </aside>
       <main className={styles.stage} aria-busy={busy !== null}>
         <Canvas watermark />
+        <PictureFade onChange={improving.subscribe} onMove={viewport.subscribe} picture={drawn} />
         <SubjectSweep />
         <MaskOverlay />
         {photo ? (

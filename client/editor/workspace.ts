@@ -5,6 +5,7 @@
 import { subscribe } from 'valtio/vanilla'
 import { BRAND_NAME } from '../base/brand.ts'
 import { newId, type ProjectId } from '../base/ids.ts'
+import { createListeners, type Listeners } from '../base/listeners.ts'
 import { savesData } from '../base/savesData.ts'
 import { createPainter } from '../compositor/painter.ts'
 import type { Overlay, StageHandle } from '../compositor/Stage.tsx'
@@ -67,10 +68,14 @@ export interface Workspace {
   readonly segmenter: WarmSegmenter
   /** The better matte, and what a pointer at the photo means. */
   readonly refiner: Refiner
+  /** Tells just before a better matte takes the first one's place. */
+  readonly improving: Pick<Listeners, 'subscribe'>
   readonly overlay: Overlay
   readonly report: NodeContext['report']
   /** The renderer and the preview, once the stage stands. */
   stage: StageHandle | null
+  /** What the stage shows, drawn anew; its pixels stay for this task alone. Null before it stands. */
+  drawn(): StageHandle['renderer']['canvas'] | null
   fit(): void
   /** Zoom about the middle of the canvas. */
   zoomTo(zoom: number): void
@@ -84,7 +89,9 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
   const announcer = createAnnouncer(session)
   const segmenter = createSegmenter()
   const refiner = createRefiner()
-  const improver = createImprover({ session, refiner, pipeline: PIPELINE, mattes: createMatteCache() })
+  const improving = createListeners()
+  const mattes = createMatteCache()
+  const improver = createImprover({ session, refiner, pipeline: PIPELINE, mattes, beforeChange: improving.tell })
   const report: NodeContext['report'] = (error) => notices.toast({ title: REPORTS[error], isDestructive: true })
   const limits = { ...PHOTO_LIMITS, maxSide: MAX_SIDE }
   const images = { session, announcer, importImage, limits }
@@ -164,9 +171,14 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     projects,
     segmenter,
     refiner,
+    improving,
     overlay: overlayOf(session, feedback),
     report,
     stage: null,
+    drawn() {
+      workspace.stage?.draw()
+      return workspace.stage?.renderer.canvas ?? null
+    },
     fit() {
       if (!session.doc.photo) return
       viewport.isFitted = true

@@ -22,8 +22,10 @@ function setup() {
     (_: ImageBitmap, { signal }: { signal: AbortSignal }) =>
       new Promise<Result<Matte, SegmentError>>((end) => searches.push({ signal, end })),
   )
-  const improver = createImprover({ session, refiner: { find }, pipeline: 'better', mattes: createMatteCache() })
-  return { session, find, searches, improver }
+  const beforeChange = vi.fn(() => shown(session))
+  const mattes = createMatteCache()
+  const improver = createImprover({ session, refiner: { find }, pipeline: 'better', mattes, beforeChange })
+  return { session, find, searches, improver, beforeChange }
 }
 
 function open(session: Session, sha256: string) {
@@ -40,13 +42,14 @@ function open(session: Session, sha256: string) {
 const shown = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)?.coverage[0]
 
 it('puts the better matte under what the user did meanwhile, in the past and the future too', async () => {
-  const { session, searches, improver } = setup()
+  const { session, searches, improver, beforeChange } = setup()
   const done = improver.begin()
   session.history.transact('Fade', () => Object.assign(session.doc.tune.image, { fade: 40 }))
   searches[0]!.end(ok(matteOf(2)))
   await done
   expect(shown(session)).toBe(2)
   expect(session.doc.separation?.model).toBe('better')
+  expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // told while the first one was shown
   expect(session.history.state.undo).toBe('Fade')
   const after = stateHash(snapshotOf(session))
   session.history.undo()
@@ -69,7 +72,7 @@ it('arrives in the middle of a drag without ending it, and stays when the drag i
 })
 
 it('changes nothing once the user has chosen another matte', async () => {
-  const { session, searches, improver } = setup()
+  const { session, searches, improver, beforeChange } = setup()
   const done = improver.begin()
   const own = session.assets.put({ kind: 'matte', ...matteOf(9) })
   session.history.transact('Choose', () =>
@@ -78,6 +81,7 @@ it('changes nothing once the user has chosen another matte', async () => {
   searches[0]!.end(ok(matteOf(2)))
   await done
   expect(shown(session)).toBe(9)
+  expect(beforeChange).not.toHaveBeenCalled()
 })
 
 it('ends with a new photo, whose own search begins', async () => {

@@ -13,6 +13,8 @@ export interface ImproveDeps {
   /** Names the refiner's pipeline: what it found is kept under it. */
   pipeline: string
   mattes: MatteCache
+  /** Called just before the better matte takes its place, to soften the change. */
+  beforeChange(): void
 }
 
 export interface Improver {
@@ -21,7 +23,7 @@ export interface Improver {
   cancel(): void
 }
 
-export function createImprover({ session, refiner, pipeline, mattes }: ImproveDeps): Improver {
+export function createImprover({ session, refiner, pipeline, mattes, beforeChange }: ImproveDeps): Improver {
   let current: AbortController | null = null
   return {
     async begin() {
@@ -42,6 +44,7 @@ export function createImprover({ session, refiner, pipeline, mattes }: ImproveDe
       const { doc } = session
       if (doc.photo?.asset !== photoAsset || doc.separation?.matte !== firstMatte) return
       const matte = session.assets.put({ kind: 'matte', ...found.value })
+      beforeChange()
       session.history.amend(() => {
         doc.separation = separationOf(session.assets, matte, pipeline)
       })
