@@ -5,6 +5,7 @@ import { resized } from '#client/segmenter/pipeline/plane.ts'
 import type { Backend } from '#client/segmenter/protocol.ts'
 import { type Choice, createRefiner, type Refiner } from '#client/segmenter/refiner.ts'
 import { createSegmenter, type WarmSegmenter } from '#client/segmenter/segmenter.ts'
+import { type Fringe, fringeOf } from './fringe.ts'
 import { type Measures, measure } from './measures.ts'
 
 /** One entry of the folder's index.json; paths are relative to it. */
@@ -24,6 +25,8 @@ export interface Measured {
   peer: Measures | null
   /** IoU after each scripted click, where the matte was wrong; null where it was not, or none were wanted. */
   clicks: number[] | null
+  /** With this photo for a subject; null where the true mask is hard. */
+  fringe: Fringe | null
   firstMs: number // from photo to first matte
   ms: number // from photo to the matte that was measured
   backend: Backend | null
@@ -34,12 +37,17 @@ interface Options {
   pipeline: string
   backend: string | undefined
   wantsClicks: boolean
+  /** Another photo, to put the subject before. */
+  background: string
 }
 
 let engines: { segmenter: WarmSegmenter; refiner: Refiner } | null = null
 const going = () => ({ signal: new AbortController().signal })
 
-export async function measureCase(one: Case, { pipeline, backend, wantsClicks }: Options): Promise<Measured> {
+export async function measureCase(
+  one: Case,
+  { pipeline, backend, wantsClicks, background }: Options,
+): Promise<Measured> {
   const chosen = backend ? { backend: backend as Backend } : {}
   engines ??= { segmenter: createSegmenter(chosen), refiner: createRefiner(chosen) }
   const photo = await load(one.image)
@@ -63,6 +71,7 @@ export async function measureCase(one: Case, { pipeline, backend, wantsClicks }:
     ours,
     peer: peer && measure(peer, truth, size),
     clicks: wantsClicks && isWrong ? await clicked(engines.refiner, photo, matte, truth) : null,
+    fringe: fringeOf(photo, await load(background), await load(one.truth)),
     firstMs,
     ms,
     backend: (await engines.segmenter.memory()).backend,

@@ -1,0 +1,43 @@
+/** What is left of an old background in soft edges: a picture is put together from two photos and taken apart again. */
+import { edgeColours } from '../helpers/edges.ts'
+
+/** Mean errors of the subject's colour in soft pixels, weighed by how much is seen; codes of 255. */
+export interface Fringe {
+  ours: number
+  /** Of the picture's own colours, which is what a cut-out without estimated colours shows. */
+  plain: number
+}
+
+const LONG_SIDE = 600
+/** A subject's colours change slowly; photos do not. */
+const SMOOTH = 'blur(3px)'
+
+/** `truth`: whose grey is the coverage. Null where it has hardly a soft pixel. */
+export function fringeOf(subject: ImageBitmap, background: ImageBitmap, truth: ImageBitmap): Fringe | null {
+  const scale = Math.min(1, LONG_SIDE / Math.max(truth.width, truth.height))
+  const size = { width: Math.round(truth.width * scale), height: Math.round(truth.height * scale) }
+  const [front, behind] = [bytesOf(subject, size, SMOOTH), bytesOf(background, size)]
+  const grey = bytesOf(truth, size)
+  const coverage = Uint8Array.from({ length: grey.length / 4 }, (_, at) => grey[4 * at] ?? 0)
+  const share = (i: number) => (coverage[i >> 2] ?? 0) / 255
+  const mixed = front.map((value, i) => share(i) * value + (1 - share(i)) * (behind[i] ?? 0))
+  const found = edgeColours(mixed, coverage, size).front
+  let [ours, plain, count] = [0, 0, 0]
+  coverage.forEach((byte, at) => {
+    if (byte < 13 || byte > 242) return
+    count += 3
+    for (let i = 4 * at; i < 4 * at + 3; i++) {
+      ours += share(i) * Math.abs((found[i] ?? 0) - (front[i] ?? 0))
+      plain += share(i) * Math.abs((mixed[i] ?? 0) - (front[i] ?? 0))
+    }
+  })
+  return count < 9000 ? null : { ours: ours / count, plain: plain / count }
+}
+
+function bytesOf(image: ImageBitmap, { width, height }: { width: number; height: number }, filter = 'none') {
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('no canvas')
+  context.filter = filter
+  context.drawImage(image, 0, 0, width, height)
+  return context.getImageData(0, 0, width, height).data
+}
