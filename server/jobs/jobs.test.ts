@@ -190,6 +190,13 @@ it('is due each night at its hour, whenever the server was started, and makes up
   expect(due(at('2026-11-20T23:00:00'))).toBe(at('2026-11-20T03:00:00'))
 })
 
+it('clears away what copies left that were broken off, but not one under way', () => {
+  const [before, copy, later] = [19, 20, 21].map((day) => backupName(new Date(Date.UTC(2026, 10, day, 2))))
+  const halves = [`${before}.part`, `${before}.part-wal`, `${before}.part-journal`]
+  const others = ['manual.db.part', 'notes.part', `${before}.part.zip`, `${later}.part`]
+  expect(outdatedBackups([`${copy}`, ...halves, ...others], { keepDaily: 7, keepWeekly: 4 })).toEqual(halves)
+})
+
 it('keeps seven days and four Sundays of backups, and touches no other file', () => {
   const days = Array.from({ length: 60 }, (_, i) => backupName(new Date(Date.UTC(2026, 8, 1 + i, 3))))
   const others = ['manual-2026-09-01T030000Z.db', 'notes.txt', 'midground-2026-09-01.db']
