@@ -1,7 +1,17 @@
 /** What a running server meets: a full disk, a lock that is not let go, a damaged file, a mail server that says nothing. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -122,6 +132,36 @@ it('serves on while another process holds the lock for half a minute, and recove
   await becomes(server, 200, null)
   expect(await count(server, cookie, 'key-000001')).toEqual([200, null])
   other.close()
+  expect(await server.stop()).toBe(0)
+})
+
+it('serves what it can of a damaged database, says so, and is well again after a restore', async () => {
+  const folder = makeFolder()
+  const file = join(folder, 'midground.db')
+  const copy = join(folder, 'copy.db')
+  const env = { DATA_DIR: folder, RATE_LIMITS: 'off', BACKUPS: 'off' }
+  let server = await startProgram(env)
+  const { cookie } = await signUp(server, 'anna@example.org')
+  for (let i = 0; i < 500; i++) await count(server, cookie, `${i}-before-the-damage`)
+  expect(await server.stop()).toBe(0)
+  expect(await runProgram(['backup', copy], env)).toMatchObject({ code: 0 })
+
+  const bytes = readFileSync(file)
+  bytes.fill(0xff, bytes.length - 20_480) // what was written last: pages of usage
+  writeFileSync(file, bytes)
+  server = await startProgram(env)
+  let refused = await count(server, cookie, '0-after-the-damage')
+  for (let i = 1; refused[0] === 200 && i < 500; i++) refused = await count(server, cookie, `${i}-after-the-damage`)
+  expect(refused).toEqual([503, 'unavailable'])
+  await becomes(server, 503, 'damaged')
+  expect(await read(server, cookie)).toBe(200)
+  expect(server.child.exitCode).toBeNull()
+  await server.stop()
+
+  expect(await runProgram(['restore', copy], env)).toMatchObject({ code: 0 })
+  server = await startProgram(env)
+  await becomes(server, 200, null)
+  expect(await count(server, cookie, 'key-000001')).toEqual([200, null])
   expect(await server.stop()).toBe(0)
 })
 
