@@ -16,9 +16,9 @@ import { bundled, start } from './server/target.ts'
 const HERE = join(import.meta.dirname, 'server')
 const CONNECTIONS = 32
 /** Until the compiler has seen enough of the program to be done with it. */
-const WARM_UP_ROUNDS = 10
+const WARM_UP_ROUNDS = 25
 /** Each is one small batch of one side and one of the other; the median of their ratios counts. */
-const ROUNDS = 25
+const ROUNDS = 21
 
 const OURS = ['profile', 'download', 'asset', 'model', 'login'] as const
 const HASHES = 10
