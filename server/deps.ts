@@ -6,7 +6,7 @@ import type { Billing } from './billing/provider.ts'
 import type { Config } from './config.ts'
 import type { Result } from './contract/result.ts'
 import type { Database } from './db/database.ts'
-import type { Limiter } from './http/rate-limit.ts'
+import type { Limiter } from './http/limiter.ts'
 
 export interface Deps {
   readonly config: Config

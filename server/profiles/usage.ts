@@ -8,7 +8,7 @@ import { FREE_IMAGES, RELEASE_WINDOW_MS } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type Database, type Orm, perOrm, step } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
-import type { Gate } from '../http/rate-limit.ts'
+import type { Gate } from '../http/limiter.ts'
 import { effective } from './profiles.ts'
 
 export type ImageKind = 'image' | 'overlay'
@@ -72,6 +72,7 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
         const { seen, profile, spend, note } = statements(orm)
         const row = yield* step(profile.get({ userId }))
         if (!row) return err('no_profile')
+        // nobody else writes before the end of it, so what is read here is what is spent
         const charged = isProNow(row) ? 0 : 1
         const left = row.downloadCredits - charged
         const reserved = { userId, kind: 'download', key, charged, state: 'reserved', answer: left }

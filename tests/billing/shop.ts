@@ -19,7 +19,7 @@ import { readConfig } from '#server/config.ts'
 import { readMigrations } from '#server/db/migrations.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import type { Deps, Mail } from '#server/deps.ts'
-import { createLimiter } from '#server/http/rate-limit.ts'
+import { createLimiter } from '#server/http/limiter.ts'
 import { openWatch } from '#server/metrics/open.ts'
 
 export const START = 1_800_000_000

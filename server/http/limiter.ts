@@ -1,0 +1,127 @@
+/** Fixed windows. In a table, so that several processes count together and a restart forgets nothing; reads in memory. */
+
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { rateLimits } from '#drizzle/schema.ts'
+import { type Database, type Orm, perOrm, type Steps, step } from '../db/database.ts'
+import { deleteInSteps } from '../db/sweep.ts'
+import type { LimitSettings, Rule } from '../rules.ts'
+
+/** Clocks of several machines differ by less. */
+const SKEW_MS = 60_000
+const MAX_IN_MEMORY = 100_000
+
+/** Comes first in a transaction. Null: go on; otherwise the seconds to wait. */
+export type Gate = (orm: Orm) => Steps<number | null>
+
+export interface Limiter {
+  /** Counts one try. Null: go on; otherwise the seconds to wait. */
+  hit(rule: Rule, who: string): Promise<number | null>
+  /** Counts one try of what is a transaction itself: one commit instead of two. */
+  gate(rule: Rule, who: string): Gate
+  /** Takes one try back: it was an honest one. */
+  forgive(rule: Rule, who: string): Promise<void>
+  /** Forgets windows that have passed. */
+  sweep(): Promise<void>
+}
+
+export function createLimiter(db: Database, now: () => number, { on, max }: LimitSettings): Limiter {
+  const statements = perOrm(prepare)
+  const memory = new Map<string, { hits: number; readonly resetAtMs: number }>()
+  const countInMemory = (key: string, time: number, windowMs: number) => {
+    const found = memory.get(key)
+    const isOpen = found && found.resetAtMs > time && found.resetAtMs <= time + windowMs
+    const row = isOpen ? found : { hits: 0, resetAtMs: time + windowMs }
+    row.hits += 1
+    if (memory.size >= MAX_IN_MEMORY) memory.clear() // a flood of addresses must not cost memory
+    if (row !== found) memory.set(key, row)
+    return row
+  }
+  const tryOf = (rule: Rule, who: string): Try => {
+    const time = now()
+    return {
+      key: `${rule.name}:${who}`,
+      now: time,
+      reset: time + rule.windowMs,
+      latest: time + rule.windowMs + SKEW_MS,
+    }
+  }
+  const secondsToWait = (rule: Rule, time: number, row: Row | undefined): number | null => {
+    if (!row || row.hits <= (max.get(rule.name) ?? rule.max)) return null
+    return Math.max(1, Math.ceil(Math.min(rule.windowMs, row.resetAtMs - time) / 1000))
+  }
+  return {
+    async hit(rule, who) {
+      if (!on) return null
+      const one = tryOf(rule, who)
+      const row = rule.inMemory
+        ? countInMemory(one.key, one.now, rule.windowMs)
+        : ((await db.query((orm) => statements(orm).goOn.get(one))) ??
+          (await db.query((orm) => statements(orm).begin.get(one))))
+      return secondsToWait(rule, one.now, row)
+    },
+    gate: (rule, who) =>
+      function* (orm) {
+        if (!on) return null
+        const one = tryOf(rule, who)
+        const { goOn, begin } = statements(orm)
+        const row = (yield* step(goOn.get(one))) ?? (yield* step(begin.get(one)))
+        return secondsToWait(rule, one.now, row)
+      },
+    async forgive(rule, who) {
+      if (on) await db.query((orm) => statements(orm).takeBack.run({ key: `${rule.name}:${who}` }))
+    },
+    async sweep() {
+      for (const [key, { resetAtMs }] of memory) if (resetAtMs <= now()) memory.delete(key)
+      await deleteInSteps(db, rateLimits, lt(rateLimits.resetAtMs, now()))
+    },
+  }
+}
+
+interface Row {
+  readonly hits: number
+  readonly resetAtMs: number
+}
+
+/** What the statements' placeholders stand for. */
+interface Try extends Record<string, unknown> {
+  readonly key: string
+  readonly now: number
+  readonly reset: number
+  /** A window that ends later was written by a clock that went wrong. */
+  readonly latest: number
+}
+
+function prepare(orm: Orm) {
+  const { key, hits, resetAtMs } = rateLimits
+  const [now, latest] = [sql.placeholder('now'), sql.placeholder('latest')]
+  const ofKey = eq(key, sql.placeholder('key'))
+  const row = { hits, resetAtMs }
+  const isOpen = sql`(${resetAtMs} > ${now} and ${resetAtMs} <= ${latest})`
+  return {
+    /** The common case: it leaves the index on the windows' ends alone. */
+    goOn: orm
+      .update(rateLimits)
+      .set({ hits: sql`${hits} + 1` })
+      .where(and(ofKey, isOpen))
+      .returning(row)
+      .prepare(),
+    /** Another process may have begun the window since. */
+    begin: orm
+      .insert(rateLimits)
+      .values({ key: sql.placeholder('key'), hits: 1, resetAtMs: sql.placeholder('reset') })
+      .onConflictDoUpdate({
+        target: key,
+        set: {
+          hits: sql`case when ${isOpen} then ${hits} + 1 else 1 end`,
+          resetAtMs: sql`case when ${isOpen} then ${resetAtMs} else excluded.reset_at_ms end`,
+        },
+      })
+      .returning(row)
+      .prepare(),
+    takeBack: orm
+      .update(rateLimits)
+      .set({ hits: sql`max(0, ${hits} - 1)` })
+      .where(ofKey)
+      .prepare(),
+  }
+}
