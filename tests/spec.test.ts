@@ -1,5 +1,5 @@
 /** The specification's tables, copied letter by letter, against the one place in the code that holds each fact. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -221,6 +221,130 @@ it('§2, §4: messages', () => {
     downloaded: 'Download complete!',
   })
   expect(WATERMARK_NOTE).toBe("Watermark is for preview only and won't appear in your downloaded image.")
+})
+
+/** §8, row by row: the situation, what it says, and the test that brings it about. */
+const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[], file: string, test: string])[] = [
+  [
+    'image processing failure',
+    ['Something went wrong. Please try again.'],
+    'client/flows/upload.test.ts',
+    'shows a thrown error in the destructive toast',
+  ],
+  [
+    'HEIC conversion failure',
+    ['Error processing image. Please try again.', 'Failed to convert HEIC image'],
+    'e2e/heic.spec.ts',
+    'Error processing image. Please try again.',
+  ],
+  [
+    'failure to read the chosen file',
+    ['Failed to process image. Please try again.'],
+    'e2e/import.spec.ts',
+    'Failed to process image. Please try again.',
+  ],
+  [
+    'AI separation failure',
+    ['Failed to analyze image. Please try with a different image.'],
+    'client/flows/upload.test.ts',
+    'keeps the photo and says so when the separation fails, and can try again',
+  ],
+  [
+    'background change failure',
+    ['Failed to change background. Please try again.'],
+    'client/flows/background.test.ts',
+    'Failed to change background. Please try again.',
+  ],
+  [
+    'font preload failure',
+    ['Failed to preload font'],
+    'client/layers/text/paint/words.gpu.test.ts',
+    'falls back, says so once and asks again when its font does not come',
+  ],
+  [
+    'drawing text on the canvas fails',
+    ['Something went wrong. Please try again.'],
+    'client/layers/text/paint/words.gpu.test.ts',
+    'falls back to plain text and says so once when drawing fails',
+  ],
+  [
+    'download failure',
+    [
+      'Download failed. Please try again.',
+      'No image to download',
+      'Failed to get canvas context',
+      'Failed to create blob from canvas',
+    ],
+    'client/flows/download.test.ts',
+    'costs nothing when the rendering fails, and leaves the work alone',
+  ],
+  [
+    'subscription management failure',
+    ['Failed to open subscription management.', 'Failed to open subscription management. Please try again.'],
+    'client/account/manageSubscription.test.ts',
+    'shows %s',
+  ],
+  [
+    'logout failure',
+    ['Failed to logout. Please try again.'],
+    'client/account/account.test.ts',
+    'stays signed in when signing out fails',
+  ],
+  [
+    'missing profile',
+    ['Could not fetch user profile'],
+    'client/account/account.test.ts',
+    'tells once that the profile could not be fetched',
+  ],
+  [
+    'signed-out upgrade',
+    ['Please sign in to continue'],
+    'client/account/manageSubscription.test.ts',
+    'asks a visitor to sign in',
+  ],
+  [
+    'invalid upload type',
+    ['Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
+    'client/flows/upload.test.ts',
+    'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
+  ],
+  [
+    'overlay background upload failure',
+    ['Failed to upload background', 'Please try again with a different image.'],
+    'client/flows/overlay.test.ts',
+    'says so when an image cannot be read',
+  ],
+  [
+    'overlay background removal failure',
+    ['Background removal failed', 'Something went wrong while processing your image. Please try again.'],
+    'client/flows/overlay.test.ts',
+    'says so when a background cannot be removed, and lets it be tried again',
+  ],
+  [
+    'move to editor failure',
+    ['Unable to move to editor', 'Failed to prepare image for editing. Please try again or upload a new image.'],
+    'client/flows/overlay.test.ts',
+    'says so when an image cannot be moved',
+  ],
+  [
+    'too many overlay images',
+    ['Maximum of 2 images allowed', 'Maximum of 2 background images allowed'],
+    'client/flows/overlay.test.ts',
+    'takes two images; a third is refused beside the button, and a dropped one in a toast (spec §5; decisions)',
+  ],
+]
+
+const ROOT = join(import.meta.dirname, '..')
+const sources = (folder: string) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(ROOT, folder, file), 'utf8'))
+    .join('\n')
+const said = sources('client') + sources('server/contract')
+
+it.each(SITUATIONS)('§8: %s', (_, texts, file, test) => {
+  for (const text of texts) expect(said.includes(`'${text}'`), text).toBe(true)
+  expect(readFileSync(join(ROOT, file), 'utf8').includes(test), `${file}: ${test}`).toBe(true)
 })
 
 it('§5, §8: errors', () => {

@@ -28,13 +28,18 @@ export const REMOVED_MS = 1000
 export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
 
 export type Shown =
-  | { as: 'alert' | 'toast' | 'status'; text: string; description?: string }
+  /** `cause`: for whoever reads the console, not for the user (spec §8). */
+  | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; cause?: string }
   /** The user chose this end: there is nothing to say. */
   | { as: 'nothing' }
 
 export const IMPORT_ERRORS: Record<ImportError, Shown> = {
   'unsupported-type': { as: 'alert', text: 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)' },
-  'heic-failed': { as: 'toast', text: 'Error processing image. Please try again.' },
+  'heic-failed': {
+    as: 'toast',
+    text: 'Error processing image. Please try again.',
+    cause: 'Failed to convert HEIC image',
+  },
   'decode-failed': { as: 'toast', text: 'Failed to process image. Please try again.' },
   'too-large': { as: 'alert', text: 'This photo is too large. Photos up to 50 megapixels can be edited.' },
   'heic-declined': { as: 'nothing' },
@@ -52,15 +57,15 @@ export const SEGMENT_ERRORS: Record<SegmentError, Shown> = {
 const NOT_DOWNLOADED = 'Download failed. Please try again.'
 export type DownloadError = ExportError | 'spend-failed'
 export const DOWNLOAD_ERRORS: Record<DownloadError, Shown> = {
-  'no-image': { as: 'toast', text: NOT_DOWNLOADED },
+  'no-image': { as: 'toast', text: NOT_DOWNLOADED, cause: 'No image to download' },
   'no-subject': { as: 'toast', text: 'There is no subject to be seen in this picture.' },
   'too-large': {
     as: 'toast',
     text: 'The picture is too large for this format',
     description: 'Choose a smaller size or another format.',
   },
-  'context-lost': { as: 'toast', text: NOT_DOWNLOADED },
-  'encode-failed': { as: 'toast', text: NOT_DOWNLOADED },
+  'context-lost': { as: 'toast', text: NOT_DOWNLOADED, cause: 'Failed to get canvas context' },
+  'encode-failed': { as: 'toast', text: NOT_DOWNLOADED, cause: 'Failed to create blob from canvas' },
   'spend-failed': { as: 'toast', text: NOT_DOWNLOADED },
   aborted: { as: 'nothing' },
 }

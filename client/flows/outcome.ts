@@ -5,6 +5,7 @@ import type { Announcer } from './status.ts'
 
 export function showOutcome({ session, announcer }: { session: Session; announcer: Announcer }, shown: Shown): void {
   announcer.clear()
+  if ('cause' in shown) console.warn(shown.cause)
   if (shown.as === 'alert') void session.notices.alert(shown.text) // nothing waits for the user's OK
   if (shown.as === 'toast') {
     const { text: title, description } = shown

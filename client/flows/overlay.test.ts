@@ -171,6 +171,13 @@ it('lets go of what was not moved to the editor when the tab is left', async () 
   expect(session.assets.bitmap(dropped!)).toBeNull()
 })
 
+it('says so when an image cannot be read', async () => {
+  const { overlays, said, images } = studio({ importImage: async () => err('decode-failed') })
+  await overlays.add(file())
+  expect(images()).toEqual([])
+  expect(said).toEqual(['Failed to upload background: Please try again with a different image.'])
+})
+
 it('says so when an image cannot be moved', async () => {
   const { overlays, said } = studio()
   overlays.moveToEditor('gone')
