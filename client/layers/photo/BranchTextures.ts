@@ -71,6 +71,7 @@ export function leaseBranchTextures(ctx: NodeContext): { textures: BranchTexture
 export class BranchTextures {
   private readonly ctx: NodeContext
   private readonly held = new Set<Held>()
+  private isGone = false
   /** Each keeps what it has blurred, for the next slider step. */
   private readonly painters = new Map<string, { stage: Container; branch: PhotoBranch }>()
 
@@ -82,10 +83,12 @@ export class BranchTextures {
   lease(picture: BranchPicture, wanted: Wanted): TextureLease | null | Promise<TextureLease | null> {
     const { missing } = neededFor(picture, wanted.isDraft, this.ctx)
     if (missing.length === 0) return this.take(picture, wanted)
-    return Promise.all(missing).then(() => this.take(picture, wanted))
+    // Whoever asked may be gone by then, and the renderer with it.
+    return Promise.all(missing).then(() => (this.isGone ? null : this.take(picture, wanted)))
   }
 
   destroy(): void {
+    this.isGone = true
     for (const { texture } of this.held) texture.destroy(true)
     for (const { stage, branch } of this.painters.values()) {
       branch.destroy()
