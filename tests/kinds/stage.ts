@@ -35,11 +35,15 @@ export interface Stage {
   destroy(): void
 }
 
-export async function openStage(renderer: WebGLRenderer): Promise<Stage> {
+/** `picture`: the photo's straight RGBA, opaque. */
+export async function openStage(
+  renderer: WebGLRenderer,
+  picture: Uint8ClampedArray = syntheticPhoto(false, SIZE.width, SIZE.height).rgba,
+): Promise<Stage> {
   const assets = createAssetStore()
   const { width, height } = SIZE
   const photoOf = async (invert: boolean) => {
-    const rgba = syntheticPhoto(false, width, height).rgba.map((byte, i) => (invert && i % 4 < 3 ? 255 - byte : byte))
+    const rgba = Uint8ClampedArray.from(picture, (byte, i) => (invert && i % 4 < 3 ? 255 - byte : byte))
     return assets.put({
       kind: 'bitmap',
       bitmap: await bitmapOf(rgba, width, height),

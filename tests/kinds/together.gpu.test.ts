@@ -1,0 +1,106 @@
+/** A layer of every kind on one canvas, on every backdrop: strips are the whole, and the preview is its small likeness. */
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { LayerId } from '#client/base/ids.ts'
+import { createPainter } from '#client/compositor/painter.ts'
+import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/document/backdrop.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
+import { loadFont } from '#client/fonts/load.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { areaScaled, type Picture, ssim } from '../../e2e/pixels.ts'
+import { bareRenderer, difference } from '../helpers/gpu.ts'
+import { type AskedKind, fitted, samplesOf, transformOf } from './asked.ts'
+import { openStage, SIZE, type Stage } from './stage.ts'
+
+let renderer: WebGLRenderer
+let stage: Stage
+beforeAll(async () => {
+  renderer = await bareRenderer()
+  stage = await openStage(renderer, soft())
+  await loadFont('Inter', 700)
+})
+afterAll(() => {
+  stage.destroy()
+  renderer.destroy()
+})
+
+/** A picture of soft waves: noise would measure how it is thinned out, not what is painted where. */
+const soft = () =>
+  Uint8ClampedArray.from({ length: SIZE.width * SIZE.height * 4 }, (_, i) => {
+    const [x, y] = [(i >> 2) % SIZE.width, Math.floor((i >> 2) / SIZE.width)]
+    const waves = [Math.sin(x / 9), Math.sin(y / 13), Math.sin((x + y) / 17)]
+    return i % 4 === 3 ? 255 : 128 + 100 * (waves[i % 4] ?? 0)
+  })
+
+/** Straight RGBA over grey, so that transparency is compared as it is seen. */
+const overGrey = ({ data, ...size }: Picture): Picture => ({
+  ...size,
+  data: Uint8Array.from(data, (byte, i) => {
+    const alpha = (data[i - (i % 4) + 3] ?? 0) / 255
+    return i % 4 === 3 ? 255 : Math.round(byte * alpha + 128 * (1 - alpha))
+  }),
+})
+
+/** Side by side, each with everything switched on that it has. */
+function crowded(backdrop: Backdrop): DocumentSnapshot {
+  const asked = Object.entries(kinds) as [string, AskedKind][]
+  const layers = asked.map(([name, kind], i): LayerBase => {
+    const layer = { ...stage.sampleOf(kind, samplesOf(kind)['everything switched on'] ?? {}), id: name as LayerId }
+    const doc = stage.documentOf(layer)
+    const small = fitted(kind, layer, doc, 0.35)
+    const x = SIZE.width * (0.2 + 0.6 * ((i % 3) / 2))
+    transformOf(kind)?.moveTo(small, { x, y: SIZE.height * (0.2 + 0.3 * Math.floor(i / 3)) }, doc)
+    return small
+  })
+  const doc = stage.documentOf(layers[0] as LayerBase)
+  return {
+    ...doc,
+    backdrop,
+    layers: Object.fromEntries(layers.map((layer) => [layer.id, layer])),
+    order: layers.map(({ id }) => id),
+  }
+}
+
+async function painted(doc: DocumentSnapshot, options: { rows?: number; scale?: number } = {}) {
+  const { rows = Number.POSITIVE_INFINITY, scale } = options
+  const report = (error: string) => expect.unreachable(error)
+  const parts = { doc, renderer, assets: stage.assets, kinds, report }
+  const painter = createPainter(scale ? { ...parts, scale } : parts)
+  const { width, height } = painter.size
+  const data = new Uint8Array(width * height * 4)
+  for (let y = 0; y < height; y += rows)
+    data.set(await painter.paint({ x: 0, y, width, height: Math.min(rows, height - y) }), y * width * 4)
+  painter.destroy()
+  return { width, height, data }
+}
+
+const BACKDROPS: Record<string, () => Backdrop> = {
+  'the photo': () => ({ type: 'original' }),
+  nothing: () => ({ type: 'transparent' }),
+  'a colour': () => colorBackdrop({ color: '#2060c0' }),
+  'an image of another shape': () => {
+    const [asset] = stage.others.values()
+    if (!asset) throw new Error('the stage has no picture')
+    return imageBackdrop({ asset, ...SIZE, width: 300, hasAlpha: false })
+  },
+}
+
+it.each(Object.keys(BACKDROPS))('on %s, strips repeat it byte for byte and the preview looks like it', async (name) => {
+  const doc = crowded(BACKDROPS[name]!())
+  const whole = await painted(doc)
+  for (const rows of [41, 128]) expect(difference((await painted(doc, { rows })).data, whole.data).count).toBe(0)
+  const preview = await painted(doc, { scale: 0.5 })
+  const likeness = ssim(overGrey(preview), areaScaled(overGrey(whole), preview.width, preview.height))
+  console.info(`every kind on ${name}: preview against export SSIM ${likeness.toFixed(4)}`)
+  expect(likeness).toBeGreaterThanOrEqual(0.98)
+})
+
+it('misses none of them: each changes the picture', async () => {
+  const doc = crowded({ type: 'transparent' })
+  const whole = await painted(doc)
+  for (const id of doc.order.filter((id) => !['background', 'subject'].includes(id))) {
+    const { [id]: _, ...layers } = doc.layers
+    const without = await painted({ ...doc, layers, order: doc.order.filter((other) => other !== id) })
+    expect(difference(without.data, whole.data).count, id).toBeGreaterThan(200)
+  }
+})
