@@ -5,12 +5,14 @@ import { Button } from '../ui/Button.tsx'
 import styles from './EmptyCanvas.module.css'
 import { RecentProjects } from './projects/RecentProjects.tsx'
 import { SAMPLES, type Sample } from './samples/samples.ts'
+import { NARROW, useMedia } from './useMedia.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
 /** What the canvas shows before there is a photo: where to drop one, what was left unfinished, and four to try. */
 export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
   const { session, uploader } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null
+  const isNarrow = useMedia(NARROW) // elsewhere the top bar has the button
   const [isFetching, setFetching] = useState<string | null>(null)
 
   async function trySample({ url, file }: Sample) {
@@ -36,9 +38,11 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
         <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>
           Select an image
         </Button>
-        <Button look="ghost" icon={FolderOpen} disabled={isBusy} onClick={onOpenProject}>
-          Open a project file
-        </Button>
+        {isNarrow && (
+          <Button look="ghost" icon={FolderOpen} disabled={isBusy} onClick={onOpenProject}>
+            Open project
+          </Button>
+        )}
         <RecentProjects />
         <div className={styles.samples}>
           <p className={styles.hint}>No photo at hand? Try one of these.</p>

@@ -67,16 +67,18 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
 
   const read = () => snapshot(session.doc) as DocumentSnapshot
 
+  const isDue = (doc: DocumentSnapshot) => doc.photo !== null && doc !== kept && doc !== givenUp
+
   /** What is to be written; null = nothing. */
   function due(): State | null {
     const doc = read()
-    if (!doc.photo || doc === kept || doc === givenUp) return null
+    if (!doc.photo || !isDue(doc)) return null
     const assets = session.assets.named(namesIn(doc))
     return { doc, photo: doc.photo, assets, version: session.history.state.version }
   }
 
   function changed() {
-    if (isDisposed || running || callOff || session.history.isOpen || !due()) return
+    if (isDisposed || running || callOff || session.history.isOpen || !isDue(read())) return
     callOff = deps.whenIdle(() => {
       callOff = null
       if (!session.history.isOpen) void flush() // else the end of the gesture calls again
@@ -129,7 +131,9 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
     const id = deps.newProject()
     project = { id, photo, release: null }
     const mine = project
-    mine.release = await deps.claims.take(id)
+    const release = await deps.claims.take(id)
+    if (project === mine) mine.release = release
+    else release?.() // another document stands already
     return mine
   }
 

@@ -13,7 +13,7 @@ export interface Claims {
 const PREFIX = 'midground-project-'
 
 /** Pages without a secure origin have no locks: there nobody can be sure, and every tab keeps a project of its own. */
-export function createClaims(locks: LockManager | undefined = navigator.locks): Claims {
+export function createClaims(locks: LockManager | null = navigator.locks ?? null): Claims {
   const letGo = createListeners()
   return {
     take: (id) =>
