@@ -22,17 +22,18 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
   const { photo } = useSnapshot(session.doc)
   const count = ui.selection.length
   const action = (key: string) => menuAction(workspace, key)
+  const pasting = ui.copied ? [action('Mod+V')] : []
   const groups =
     count === 0
       ? [
           [action('Mod+Z'), action('Mod+Shift+Z')],
-          [action('Mod+A'), action('0')],
+          [...pasting, action('Mod+A'), action('0')],
         ]
       : [
           count === 1 ? [action('Enter')] : [],
           [action(']'), action('[')],
           [{ label: 'Align', icon: AlignCenterVertical, entries: arrangements(workspace, count) }],
-          [action('Mod+D'), action('Delete')],
+          [action('Mod+C'), action('Mod+X'), ...pasting, action('Mod+D'), action('Delete')],
           [action('Mod+A')],
         ]
   return (

@@ -24,6 +24,7 @@ import { TopBar } from './TopBar.tsx'
 import { SUBJECT_TOOLS, TABS, tabsOf } from './tabs.ts'
 import { useTour } from './tour/useTour.tsx'
 import { UndoRedo } from './UndoRedo.tsx'
+import { useClipboard } from './useClipboard.ts'
 import { useFileDrop } from './useFileDrop.ts'
 import { useKeepFocus } from './useKeepFocus.ts'
 import { useKeepInSight } from './useKeepInSight.ts'
@@ -60,6 +61,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   useVisibleHeight(screen)
   useKeepInSight(workspace)
   useKeepFocus(screen)
+  useClipboard(workspace)
   useUnsavedWork(session)
 
   useEffect(

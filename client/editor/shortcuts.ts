@@ -12,6 +12,7 @@ import { select, selectedLayer } from '../session/ui/selection.ts'
 import { ARROW_KEYS, align, distribute, nudge, selectAll } from './arrange.ts'
 import { editSelected } from './editSelected.ts'
 import { SUBJECT_TOOLS, TABS, type Tab } from './tabs.ts'
+import { pasteHere } from './useClipboard.ts'
 import { NARROW } from './useMedia.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -27,6 +28,8 @@ export interface Shortcut {
   /** As `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. */
   keys: readonly string[]
   label: string
+  /** The browser tells of it by an event of its own, `useClipboard.ts`; `run` is what a menu does. */
+  isNative?: true
   /** Whatever is not a matter of the view ends a gesture before it runs. */
   group: 'Edit' | 'View' | 'Tools' | 'Selection' | 'Arrange'
   /** Absent = the key does something only while it is held, and interact/pointer.ts sees to it. */
@@ -99,6 +102,29 @@ export const SHORTCUTS: readonly Shortcut[] = [
     label: 'Delete',
     group: 'Selection',
     run: ({ session }) => removeLayer(session, ...session.ui.selection),
+  },
+  {
+    keys: ['Mod+C'],
+    label: 'Copy',
+    group: 'Selection',
+    isNative: true,
+    run: () => void document.execCommand('copy'), // gives the event; the clipboard's own interface knows no types of ours
+  },
+  {
+    keys: ['Mod+X'],
+    label: 'Cut',
+    group: 'Selection',
+    isNative: true,
+    run: () => void document.execCommand('cut'),
+  },
+  {
+    keys: ['Mod+V'],
+    label: 'Paste',
+    group: 'Selection',
+    isNative: true,
+    run: ({ session }) => {
+      if (session.ui.copied) pasteHere(session, session.ui.copied)
+    },
   },
   { keys: ['Mod+A'], label: 'Select all', group: 'Selection', run: ({ session }) => selectAll(session) },
   {
@@ -242,12 +268,14 @@ export function bindShortcuts(workspace: Workspace, context: Context): () => voi
       if (name === 'Escape') context.focusCanvas()
       return
     }
-    if (event.defaultPrevented || readsItself(event.target, name)) return
+    if (event.defaultPrevented || isNative(name) || readsItself(event.target, name)) return
     if (runKey(name, workspace, context, event)) event.preventDefault()
   }
   window.addEventListener('keydown', onKey)
   return () => window.removeEventListener('keydown', onKey)
 }
+
+const isNative = (name: string) => SHORTCUTS.some((shortcut) => shortcut.isNative && shortcut.keys.includes(name))
 
 const isInOverlay = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]') !== null

@@ -48,7 +48,7 @@ export function removeLayer({ doc, history, ui, notices }: Session, ...ids: read
 }
 
 /** The kind's limit is reached. */
-function isFull(doc: DocumentSnapshot, name: string): boolean {
+export function isFull(doc: DocumentSnapshot, name: string): boolean {
   const { limit } = kindOf(name)
   return limit !== undefined && Object.values(doc.layers).filter(({ kind }) => kind === name).length >= limit
 }
@@ -59,7 +59,7 @@ export function mayDuplicate({ doc }: { doc: DocumentSnapshot }, id: LayerId): b
 }
 
 /** How far a copy stands from its original, as part of the canvas' short side. */
-const COPY_OFFSET = 0.03
+export const COPY_OFFSET = 0.03
 
 /** Copies right over their originals, a little aside so that both are seen; selected. Those that may not be are left out. */
 export function duplicateLayer(session: Session, ...ids: readonly LayerId[]): LayerId[] {

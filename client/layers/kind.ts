@@ -67,6 +67,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   label: string
   /** What tells a layer from its like in a list: a text its words, a shape its type. Absent = the label. */
   nameOf?(layer: Immutable<LayerOf<K, F>>): string
+  /** The asset that the layer shows; without its pixels there is no layer. Absent = it shows none. */
+  pictureOf?(layer: Immutable<LayerOf<K, F>>): string | null
   slot: Slot
   fields: F
   /** Where a new layer of this kind stands, relative to the subject. */

@@ -31,6 +31,7 @@ export type LayerNamed<K extends KindName> =
 /** A kind read without its own types: a layer may be handed only to the kind that it came from. */
 export type AnyKind = Pick<LayerKind, 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'afterRemoval'> & {
   nameOf?(layer: Immutable<LayerBase>): string
+  pictureOf?(layer: Immutable<LayerBase>): string | null
   transform?: LayerTransform<LayerBase>
 }
 

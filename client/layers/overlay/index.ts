@@ -8,6 +8,7 @@ import { overlayTransform } from './transform.ts'
 export const overlayKind = defineKind({
   kind: 'overlay',
   label: 'Overlay image',
+  pictureOf: ({ content }) => content,
   slot: 'placed',
   fields: overlayFields,
   placement: 'background',

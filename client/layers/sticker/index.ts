@@ -8,6 +8,7 @@ export const stickerKind = defineKind({
   kind: 'sticker',
   label: 'Sticker',
   nameOf: ({ type, content }) => (type === 'emoji' ? `Emoji ${content}` : 'Sticker'),
+  pictureOf: ({ type, content }) => (type === 'image' ? content : null),
   slot: 'placed',
   fields: stickerFields,
   placement: 'foreground',

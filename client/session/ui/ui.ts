@@ -29,6 +29,8 @@ export interface Ui {
   /** Values tried on under the pointer: the preview shows them, the document and its history do not know them. */
   hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
+  /** The layers that were copied last in this tab, packed: browsers keep their clipboard to themselves but for a key. */
+  copied: string | null
   /** A flow is changing the photo: tabs and tools wait. */
   busy: 'processing' | 'converting' | null
   isDownloading: boolean
@@ -50,6 +52,7 @@ export const freshUi = (): Ui => ({
   editing: null,
   hover: null,
   status: null,
+  copied: null,
   busy: null,
   isDownloading: false,
   savedVersion: null,

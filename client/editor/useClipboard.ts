@@ -1,0 +1,67 @@
+/** Copy, cut and paste of layers by the browser's own events, so that they reach other tabs; words go along as text. */
+import { useEffect } from 'react'
+import { isTyping } from '../interact/pointer.ts'
+import { removeLayer } from '../layers/actions.ts'
+import { kindName } from '../layers/naming.ts'
+import { packLayers, pasteLayers } from '../layers/packing.ts'
+import { type Session, snapshotOf } from '../session/session.ts'
+import type { Workspace } from './workspace.ts'
+
+const LAYERS = 'application/x-midground-layers'
+
+export function useClipboard(workspace: Workspace): void {
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const isElsewhere = (event: ClipboardEvent) =>
+      isTyping(event.target) || isInDialog(event.target) || event.clipboardData === null
+    const take = (event: ClipboardEvent) => {
+      const { session } = workspace
+      const { selection } = session.ui
+      const doc = snapshotOf(session)
+      if (isElsewhere(event) || !getSelection()?.isCollapsed) return false
+      const packed = packLayers(doc, selection)
+      if (!packed) return false
+      event.preventDefault()
+      event.clipboardData?.setData(LAYERS, packed)
+      const names = selection.flatMap((id) => (doc.layers[id] ? kindName(doc.layers[id]) : []))
+      event.clipboardData?.setData('text/plain', names.join('\n'))
+      session.ui.copied = packed
+      return true
+    }
+    addEventListener('copy', take, { signal })
+    addEventListener(
+      'cut',
+      (event) => {
+        workspace.tools.up()
+        if (take(event)) removeLayer(workspace.session, ...workspace.session.ui.selection)
+      },
+      { signal },
+    )
+    addEventListener(
+      'paste',
+      (event) => {
+        const packed = event.clipboardData?.getData(LAYERS)
+        if (!packed || isElsewhere(event)) return
+        event.preventDefault()
+        workspace.tools.up()
+        pasteHere(workspace.session, packed)
+      },
+      { signal },
+    )
+    return () => controller.abort()
+  }, [workspace])
+}
+
+/** Says what could not be brought along. */
+export function pasteHere(session: Session, packed: string): void {
+  const { leftOut } = pasteLayers(session, packed)
+  if (leftOut > 0)
+    session.notices.toast({
+      title: 'Not everything could be pasted',
+      description: 'Pictures stay in the tab they were copied in, and some layers are limited in number.',
+    })
+}
+
+const isInDialog = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[role=dialog],[role=alertdialog]') !== null

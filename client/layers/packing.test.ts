@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, it, vi } from 'vitest'
+import { separatedSession } from '../../tests/helpers/session.ts'
+import type { LayerId } from '../base/ids.ts'
+import { type LayerBase, stateHash } from '../document/document.ts'
+import { snapshotOf } from '../session/session.ts'
+import { addLayer, lockLayer, renameLayer } from './actions.ts'
+import { packLayers, pasteLayers, unpackLayers } from './packing.ts'
+import type { TextLayer } from './text/schema.ts'
+
+const session = () => separatedSession({ toast: vi.fn() })
+const layersOf = ({ doc }: ReturnType<typeof session>) =>
+  doc.order.flatMap((id) => (doc.layers[id] ? [doc.layers[id] as LayerBase as TextLayer] : []))
+
+function withTexts() {
+  const from = session()
+  const ids = ['ONE', 'TWO'].map((text) => addLayer(from, 'text', { text, fontSize: 77 }) as LayerId)
+  return { from, ids, packed: packLayers(snapshotOf(from), ids) as string }
+}
+
+it('takes layers to another document, in their order, as one step, selected', () => {
+  const { from, ids, packed } = withTexts()
+  renameLayer(from, ids[0] as LayerId, 'Headline')
+  lockLayer(from, ids[0] as LayerId, true)
+  const to = session()
+  const before = stateHash(snapshotOf(to))
+  const { ids: pasted, leftOut } = pasteLayers(to, packLayers(snapshotOf(from), ids) as string)
+  expect(leftOut).toBe(0)
+  const [one, two] = layersOf(to).slice(-2)
+  expect(one).toMatchObject({ text: 'ONE', fontSize: 77, name: 'Headline', position: { horizontal: 50, vertical: 50 } })
+  expect(two).toMatchObject({ text: 'TWO' })
+  expect(one).not.toHaveProperty('isLocked')
+  expect(to.ui.selection).toEqual(pasted)
+  to.history.undo()
+  expect(stateHash(snapshotOf(to))).toBe(before)
+  expect(packed).not.toContain(ids[0])
+})
+
+it('puts a copy aside of what stands in the same place, and what was cut back where it was', () => {
+  const { from, packed } = withTexts()
+  pasteLayers(from, packed)
+  const [one, , copy] = layersOf(from).filter(({ kind }) => kind === 'text')
+  expect(copy?.position).not.toEqual(one?.position)
+  from.history.undo()
+  from.history.undo()
+  from.history.undo()
+  pasteLayers(from, packed)
+  expect(layersOf(from).at(-2)).toMatchObject({ text: 'ONE', position: { horizontal: 50, vertical: 50 } })
+})
+
+it('leaves the photo’s own layers where they are', () => {
+  const { from } = withTexts()
+  const own = from.doc.order.filter((id) => ['background', 'subject'].includes(from.doc.layers[id]?.kind ?? ''))
+  expect(own.length).toBeGreaterThan(0)
+  expect(packLayers(snapshotOf(from), own)).toBeNull()
+  const forged = JSON.stringify({ layers: [{ kind: 'subject' }, { kind: 'background' }] })
+  expect(pasteLayers(from, forged)).toEqual({ ids: [], leftOut: 0 })
+})
+
+it('leaves out pictures whose pixels are not there', () => {
+  const to = session()
+  const before = stateHash(snapshotOf(to))
+  const forged = JSON.stringify({
+    layers: [
+      { kind: 'sticker', type: 'image', content: 'elsewhere' },
+      { kind: 'overlay', content: 'elsewhere' },
+    ],
+  })
+  expect(pasteLayers(to, forged)).toEqual({ ids: [], leftOut: 2 })
+  expect(stateHash(snapshotOf(to))).toBe(before)
+  const emoji = JSON.stringify({ layers: [{ kind: 'sticker', content: '🐈' }] })
+  expect(pasteLayers(to, emoji).ids).toHaveLength(1)
+})
+
+it('does nothing as long as no layer may be added', () => {
+  const { packed } = withTexts()
+  const to = session()
+  to.history.transact('Remove', () => {
+    to.doc.backdrop = { type: 'transparent' }
+  })
+  expect(pasteLayers(to, packed).ids).toEqual([])
+})
+
+it.each([
+  ['nothing', ''],
+  ['words', 'hello'],
+  ['a number', '7'],
+  ['no list', '{"layers":7}'],
+  ['no layers', '{"layers":[null,7,"x",{}, {"kind":"toString"},{"kind":"__proto__"}]}'],
+])('makes nothing of %s', (_, text) => {
+  expect(unpackLayers(text)).toEqual([])
+})
+
+it('makes legal values of any junk', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (junk, placement) => {
+      const [layer] = unpackLayers(
+        JSON.stringify({ layers: [{ kind: 'text', fontSize: junk, text: junk, color: junk, glow: junk, placement }] }),
+      ) as unknown as TextLayer[]
+      expect(layer?.fontSize).toBeGreaterThanOrEqual(8)
+      expect(layer?.fontSize).toBeLessThanOrEqual(2000)
+      expect(layer?.text.length).toBeLessThanOrEqual(2000)
+      expect(layer?.color).toMatch(/^#[0-9a-f]{3,6}$/i)
+      expect(typeof layer?.glow.enabled).toBe('boolean')
+      expect(['background', 'foreground']).toContain(layer?.placement)
+    }),
+  )
+})
