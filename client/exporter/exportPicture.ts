@@ -1,5 +1,5 @@
 /** A document → a file as the settings say, and how large that file will be. */
-import type { Size } from '#client/base/geometry.ts'
+import type { Rect, Size } from '#client/base/geometry.ts'
 import { err, ok, type Result } from '#client/base/result.ts'
 import type { Painter } from '#client/compositor/painter.ts'
 import { canvasSize, exportScale } from '#client/document/backdrop.ts'
@@ -67,7 +67,7 @@ async function withPicture<T>(
   const shown = settings.content === 'subject' ? onlySubject(doc) : doc
   const natural = exportScale(shown)
   const canvas = { x: 0, y: 0, ...canvasSize(shown) }
-  const content = settings.content === 'subject' ? await boxOf(shown, natural, createPainter, signal) : ok(canvas)
+  const content = settings.content === 'subject' ? await subjectBox(doc, createPainter, signal) : ok(canvas)
   if (!content.ok) return content
   const { scale, frame } = planPicture(settings, content.value, natural)
   if (isTooLarge(settings.format, frame)) return err('too-large')
@@ -87,15 +87,28 @@ const onlySubject = (doc: DocumentSnapshot): DocumentSnapshot => ({
   order: doc.order.filter((id) => doc.layers[id]?.kind === 'subject'),
 })
 
-/** Where something is to be seen, document px. */
-async function boxOf(doc: DocumentSnapshot, scale: number, createPainter: CreatePainter, signal: AbortSignal) {
-  if (!doc.separation) return err('no-subject' as const)
-  const painter = createPainter(doc, scale)
+/** By the document as it is: all of it has to be painted to know, and settings change more often. */
+const boxes = new WeakMap<DocumentSnapshot, Rect>()
+
+/** Where the subject is to be seen, document px. */
+async function subjectBox(
+  doc: DocumentSnapshot,
+  createPainter: CreatePainter,
+  signal: AbortSignal,
+): Promise<Result<Rect, ExportError>> {
+  const known = boxes.get(doc)
+  if (known) return ok(known)
+  if (!doc.separation) return err('no-subject')
+  const alone = onlySubject(doc)
+  const scale = exportScale(alone)
+  const painter = createPainter(alone, scale)
   try {
     const box = await alphaBox(painter, signal)
     if (!box.ok) return box
     const { x, y, width, height } = box.value
-    return ok({ x: x / scale, y: y / scale, width: width / scale, height: height / scale })
+    const found = { x: x / scale, y: y / scale, width: width / scale, height: height / scale }
+    boxes.set(doc, found)
+    return ok(found)
   } finally {
     painter.destroy()
   }
