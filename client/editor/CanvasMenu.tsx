@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { toDocument } from '../compositor/viewport.ts'
 import { SELECT } from '../interact/select.ts'
 import { layersAt, TOLERANCE } from '../interact/targets.ts'
+import { mayTakeStyle } from '../layers/packing.ts'
 import { kinds } from '../layers/registry.ts'
 import { snapshotOf } from '../session/session.ts'
 import { isSelected, select } from '../session/ui/selection.ts'
@@ -23,6 +24,8 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
   const count = ui.selection.length
   const action = (key: string) => menuAction(workspace, key)
   const pasting = ui.copied ? [action('Mod+V')] : []
+  const canTakeStyle =
+    ui.copied !== null && mayTakeStyle({ doc: snapshotOf(session) }, ui.copied, ui.selection).length > 0
   const groups =
     count === 0
       ? [
@@ -33,7 +36,14 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
           count === 1 ? [action('Enter')] : [],
           [action(']'), action('[')],
           [{ label: 'Align', icon: AlignCenterVertical, entries: arrangements(workspace, count) }],
-          [action('Mod+C'), action('Mod+X'), ...pasting, action('Mod+D'), action('Delete')],
+          [
+            action('Mod+C'),
+            action('Mod+X'),
+            ...pasting,
+            ...(canTakeStyle ? [action('Mod+Alt+V')] : []),
+            action('Mod+D'),
+            action('Delete'),
+          ],
           [action('Mod+A')],
         ]
   return (

@@ -5,6 +5,7 @@ import { HELD_KEYS, keyName } from '../interact/heldKeys.ts'
 import { isTyping } from '../interact/pointer.ts'
 import { movable } from '../interact/targets.ts'
 import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer } from '../layers/actions.ts'
+import { pasteStyle } from '../layers/packing.ts'
 import { kinds } from '../layers/registry.ts'
 import { stepLayer } from '../layers/restack.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
@@ -124,6 +125,15 @@ export const SHORTCUTS: readonly Shortcut[] = [
     isNative: true,
     run: ({ session }) => {
       if (session.ui.copied) pasteHere(session, session.ui.copied)
+    },
+  },
+  {
+    keys: ['Mod+Alt+V'],
+    label: 'Paste style',
+    group: 'Selection',
+    run: ({ session }) => {
+      const { copied, selection } = session.ui
+      if (copied) pasteStyle(session, copied, selection)
     },
   },
   { keys: ['Mod+A'], label: 'Select all', group: 'Selection', run: ({ session }) => selectAll(session) },

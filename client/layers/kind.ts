@@ -69,6 +69,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   nameOf?(layer: Immutable<LayerOf<K, F>>): string
   /** The asset that the layer shows; without its pixels there is no layer. Absent = it shows none. */
   pictureOf?(layer: Immutable<LayerOf<K, F>>): string | null
+  /** The fields that make its look, which another layer of its kind may take over. Absent = none do. */
+  style?: readonly (keyof F & string)[]
   slot: Slot
   fields: F
   /** Where a new layer of this kind stands, relative to the subject. */

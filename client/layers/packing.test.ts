@@ -5,7 +5,7 @@ import type { LayerId } from '../base/ids.ts'
 import { type LayerBase, stateHash } from '../document/document.ts'
 import { snapshotOf } from '../session/session.ts'
 import { addLayer, lockLayer, renameLayer } from './actions.ts'
-import { packLayers, pasteLayers, unpackLayers } from './packing.ts'
+import { mayTakeStyle, packLayers, pasteLayers, pasteStyle, unpackLayers } from './packing.ts'
 import type { TextLayer } from './text/schema.ts'
 
 const session = () => separatedSession({ toast: vi.fn() })
@@ -105,4 +105,21 @@ it('makes legal values of any junk', () => {
       expect(['background', 'foreground']).toContain(layer?.placement)
     }),
   )
+})
+
+it('gives the look of a copied layer to others of its kind, and nothing else of it', () => {
+  const at = session()
+  const values = { text: 'MODEL', fontSize: 300, color: '#123456', stroke: { enabled: true, width: 7 } }
+  const model = addLayer(at, 'text', values) as LayerId
+  const plain = addLayer(at, 'text', { text: 'PLAIN', fontSize: 50 }) as LayerId
+  const shape = addLayer(at, 'shape') as LayerId
+  const packed = packLayers(snapshotOf(at), [model]) as string
+  expect(mayTakeStyle({ doc: snapshotOf(at) }, packed, [plain, shape])).toEqual([plain])
+  const before = stateHash(snapshotOf(at))
+  pasteStyle(at, packed, [plain, shape])
+  const [first, second] = layersOf(at).filter(({ kind }) => kind === 'text')
+  expect(second).toMatchObject({ text: 'PLAIN', fontSize: 50, color: '#123456', stroke: { enabled: true, width: 7 } })
+  expect(second?.stroke).not.toBe(first?.stroke)
+  at.history.undo()
+  expect(stateHash(snapshotOf(at))).toBe(before)
 })

@@ -95,6 +95,33 @@ function paste(session: Session, { kind, placement, name, ...values }: PackedLay
   return id
 }
 
+/** The layers that something copied can give its look to: those of a kind that was copied too. */
+export function mayTakeStyle({ doc }: { doc: DocumentSnapshot }, text: string, ids: readonly LayerId[]): LayerId[] {
+  const copied = unpackLayers(text)
+  return ids.filter((id) => {
+    const layer = doc.layers[id]
+    return layer && kindOf(layer.kind).style && copied.some(({ kind }) => kind === layer.kind)
+  })
+}
+
+/** Each takes over the look of the frontmost copied layer of its kind, as one step. */
+export function pasteStyle(session: Session, text: string, ids: readonly LayerId[]): void {
+  const { doc, history } = session
+  const takers = mayTakeStyle({ doc: snapshotOf(session) }, text, ids)
+  if (takers.length === 0) return
+  const copied = unpackLayers(text)
+  history.transact('Paste style', () => {
+    for (const id of takers) {
+      const layer = doc.layers[id]
+      const model = copied.findLast(({ kind }) => kind === layer?.kind)
+      if (!layer || !model) continue
+      const names: readonly string[] = kindOf(layer.kind).style ?? []
+      const style = Object.entries(model).filter(([name]) => names.includes(name))
+      Object.assign(layer, structuredClone(Object.fromEntries(style)))
+    }
+  })
+}
+
 const isKind = (name: unknown): name is KindName => typeof name === 'string' && Object.hasOwn(kinds, name)
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>

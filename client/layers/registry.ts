@@ -29,7 +29,10 @@ export type LayerNamed<K extends KindName> =
   Kinds[K] extends LayerKind<infer N extends string, infer F extends Fields> ? LayerOf<N, F> : never
 
 /** A kind read without its own types: a layer may be handed only to the kind that it came from. */
-export type AnyKind = Pick<LayerKind, 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'afterRemoval'> & {
+export type AnyKind = Pick<
+  LayerKind,
+  'label' | 'style' | 'slot' | 'fields' | 'placement' | 'limit' | 'afterRemoval'
+> & {
   nameOf?(layer: Immutable<LayerBase>): string
   pictureOf?(layer: Immutable<LayerBase>): string | null
   transform?: LayerTransform<LayerBase>

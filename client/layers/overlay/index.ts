@@ -9,6 +9,7 @@ export const overlayKind = defineKind({
   kind: 'overlay',
   label: 'Overlay image',
   pictureOf: ({ content }) => content,
+  style: ['opacity', 'borderRadius', 'glow'],
   slot: 'placed',
   fields: overlayFields,
   placement: 'background',

@@ -9,6 +9,7 @@ export const shapeKind = defineKind({
   kind: 'shape',
   label: 'Shape',
   nameOf: ({ type }) => shapeName(type),
+  style: ['color', 'isFilled', 'strokeWidth', 'opacity', 'glow'],
   slot: 'placed',
   fields: shapeFields,
   placement: 'background',

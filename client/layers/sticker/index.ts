@@ -9,6 +9,7 @@ export const stickerKind = defineKind({
   label: 'Sticker',
   nameOf: ({ type, content }) => (type === 'emoji' ? `Emoji ${content}` : 'Sticker'),
   pictureOf: ({ type, content }) => (type === 'image' ? content : null),
+  style: ['opacity', 'glow'],
   slot: 'placed',
   fields: stickerFields,
   placement: 'foreground',
