@@ -13,7 +13,7 @@ import { select, selectedLayer } from '../session/ui/selection.ts'
 import { ARROW_KEYS, align, distribute, nudge, selectAll } from './arrange.ts'
 import { editSelected } from './editSelected.ts'
 import { SUBJECT_TOOLS, TABS, type Tab } from './tabs.ts'
-import { pasteHere } from './useClipboard.ts'
+import { copyHere, pasteHere } from './useClipboard.ts'
 import { NARROW } from './useMedia.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -109,14 +109,21 @@ export const SHORTCUTS: readonly Shortcut[] = [
     label: 'Copy',
     group: 'Selection',
     isNative: true,
-    run: () => void document.execCommand('copy'), // gives the event; the clipboard's own interface knows no types of ours
+    run: ({ session }) => {
+      copyHere(session)
+      document.execCommand('copy') // gives the event; the clipboard's own interface knows no types of ours
+    },
   },
   {
     keys: ['Mod+X'],
     label: 'Cut',
     group: 'Selection',
     isNative: true,
-    run: () => void document.execCommand('cut'),
+    run: ({ session }) => {
+      copyHere(session)
+      document.execCommand('cut')
+      removeLayer(session, ...session.ui.selection) // which is empty if the event came
+    },
   },
   {
     keys: ['Mod+V'],

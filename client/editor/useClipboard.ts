@@ -17,18 +17,22 @@ export function useClipboard(workspace: Workspace): void {
       isTyping(event.target) || isInDialog(event.target) || event.clipboardData === null
     const take = (event: ClipboardEvent) => {
       const { session } = workspace
-      const { selection } = session.ui
       const doc = snapshotOf(session)
-      if (isElsewhere(event) || !getSelection()?.isCollapsed) return false
-      const packed = packLayers(doc, selection)
+      if (isElsewhere(event) || hasSelectedWords()) return false
+      const packed = copyHere(session)
       if (!packed) return false
       event.preventDefault()
       event.clipboardData?.setData(LAYERS, packed)
-      const names = selection.flatMap((id) => (doc.layers[id] ? kindName(doc.layers[id]) : []))
+      const names = session.ui.selection.flatMap((id) => (doc.layers[id] ? kindName(doc.layers[id]) : []))
       event.clipboardData?.setData('text/plain', names.join('\n'))
-      session.ui.copied = packed
       return true
     }
+    // Without selected words browsers ask first whether there is anything to copy.
+    const claim = (event: Event) => {
+      const { session } = workspace
+      if (!hasSelectedWords() && packLayers(snapshotOf(session), session.ui.selection)) event.preventDefault()
+    }
+    for (const asked of ['beforecopy', 'beforecut']) addEventListener(asked, claim, { signal })
     addEventListener('copy', take, { signal })
     addEventListener(
       'cut',
@@ -53,6 +57,13 @@ export function useClipboard(workspace: Workspace): void {
   }, [workspace])
 }
 
+/** For this tab; null when nothing is selected that can be taken along. */
+export function copyHere(session: Session): string | null {
+  const packed = packLayers(snapshotOf(session), session.ui.selection)
+  if (packed) session.ui.copied = packed
+  return packed
+}
+
 /** Says what could not be brought along. */
 export function pasteHere(session: Session, packed: string): void {
   const { leftOut } = pasteLayers(session, packed)
@@ -62,6 +73,8 @@ export function pasteHere(session: Session, packed: string): void {
       description: 'Pictures stay in the tab they were copied in, and some layers are limited in number.',
     })
 }
+
+const hasSelectedWords = () => getSelection()?.isCollapsed === false
 
 const isInDialog = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=dialog],[role=alertdialog]') !== null
