@@ -5,15 +5,14 @@ import { HELD_KEYS, keyName } from '../interact/heldKeys.ts'
 import { isTyping } from '../interact/pointer.ts'
 import { movable } from '../interact/targets.ts'
 import { addLayer, duplicateLayer, mayAddLayers, placeLayer, removeLayer } from '../layers/actions.ts'
-import { pasteStyle } from '../layers/packing.ts'
 import { kinds } from '../layers/registry.ts'
 import { stepLayer } from '../layers/restack.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import { select, selectedLayer } from '../session/ui/selection.ts'
 import { ARROW_KEYS, align, distribute, nudge, selectAll } from './arrange.ts'
+import { copy, cut, pasteCopied, pasteCopiedStyle } from './clipboard.ts'
 import { editSelected } from './editSelected.ts'
 import { SUBJECT_TOOLS, TABS, type Tab } from './tabs.ts'
-import { copyHere, pasteHere } from './useClipboard.ts'
 import { NARROW } from './useMedia.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -104,45 +103,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
     group: 'Selection',
     run: ({ session }) => removeLayer(session, ...session.ui.selection),
   },
-  {
-    keys: ['Mod+C'],
-    label: 'Copy',
-    group: 'Selection',
-    isNative: true,
-    run: ({ session }) => {
-      copyHere(session)
-      document.execCommand('copy') // gives the event; the clipboard's own interface knows no types of ours
-    },
-  },
-  {
-    keys: ['Mod+X'],
-    label: 'Cut',
-    group: 'Selection',
-    isNative: true,
-    run: ({ session }) => {
-      copyHere(session)
-      document.execCommand('cut')
-      removeLayer(session, ...session.ui.selection) // which is empty if the event came
-    },
-  },
-  {
-    keys: ['Mod+V'],
-    label: 'Paste',
-    group: 'Selection',
-    isNative: true,
-    run: ({ session }) => {
-      if (session.ui.copied) pasteHere(session, session.ui.copied)
-    },
-  },
-  {
-    keys: ['Mod+Alt+V'],
-    label: 'Paste style',
-    group: 'Selection',
-    run: ({ session }) => {
-      const { copied, selection } = session.ui
-      if (copied) pasteStyle(session, copied, selection)
-    },
-  },
+  { keys: ['Mod+C'], label: 'Copy', group: 'Selection', isNative: true, run: ({ session }) => copy(session) },
+  { keys: ['Mod+X'], label: 'Cut', group: 'Selection', isNative: true, run: ({ session }) => cut(session) },
+  { keys: ['Mod+V'], label: 'Paste', group: 'Selection', isNative: true, run: ({ session }) => pasteCopied(session) },
+  { keys: ['Mod+Alt+V'], label: 'Paste style', group: 'Selection', run: ({ session }) => pasteCopiedStyle(session) },
   { keys: ['Mod+A'], label: 'Select all', group: 'Selection', run: ({ session }) => selectAll(session) },
   {
     keys: ['Mod+D'],

@@ -3,8 +3,9 @@ import { useEffect } from 'react'
 import { isTyping } from '../interact/pointer.ts'
 import { removeLayer } from '../layers/actions.ts'
 import { kindName } from '../layers/naming.ts'
-import { packLayers, pasteLayers } from '../layers/packing.ts'
-import { type Session, snapshotOf } from '../session/session.ts'
+import { packLayers } from '../layers/packing.ts'
+import { snapshotOf } from '../session/session.ts'
+import { copyHere, pasteHere } from './clipboard.ts'
 import type { Workspace } from './workspace.ts'
 
 const LAYERS = 'application/x-midground-layers'
@@ -55,23 +56,6 @@ export function useClipboard(workspace: Workspace): void {
     )
     return () => controller.abort()
   }, [workspace])
-}
-
-/** For this tab; null when nothing is selected that can be taken along. */
-export function copyHere(session: Session): string | null {
-  const packed = packLayers(snapshotOf(session), session.ui.selection)
-  if (packed) session.ui.copied = packed
-  return packed
-}
-
-/** Says what could not be brought along. */
-export function pasteHere(session: Session, packed: string): void {
-  const { leftOut } = pasteLayers(session, packed)
-  if (leftOut > 0)
-    session.notices.toast({
-      title: 'Not everything could be pasted',
-      description: 'Pictures stay in the tab they were copied in, and some layers are limited in number.',
-    })
 }
 
 const hasSelectedWords = () => getSelection()?.isCollapsed === false
