@@ -31,10 +31,19 @@ export interface Photo extends Size {
   hasAlpha: boolean
 }
 
+/** What the user has pointed at, in order; places are photo px. Of it the matte was drawn. */
+export interface Chosen {
+  /** What it began with: what was found by itself, nothing, people, or one of the hypotheses by number. */
+  start: 'found' | 'nothing' | 'people' | number
+  choices: { adds: boolean; points: { x: number; y: number; kind: 'in' | 'out' | 'box-start' | 'box-end' }[] }[]
+}
+
 /** The separation result. `matte` is one coverage byte per photo pixel. */
 export interface Separation {
   matte: AssetId
   model: string
+  /** Absent = found without being told anything. */
+  chosen?: Chosen
   /** The smallest box around the subject, document px; the whole photo where nobody is. */
   box: Rect
 }

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { NOT_ANALYZED } from '../flows/messages.ts'
+import { CHOOSE_TAB } from '../session/ui/subject.ts'
 import { type Status as Shown, StatusPill } from '../ui/StatusPill.tsx'
 import styles from './FlowStatus.module.css'
 import { useWorkspace } from './WorkspaceContext.tsx'
@@ -10,9 +11,9 @@ export function FlowStatus() {
   const workspace = useWorkspace()
   const { session, uploader } = workspace
   const { photo, separation } = useSnapshot(session.doc)
-  const { status, busy, isDownloading } = useSnapshot(session.ui)
+  const { status, busy, isDownloading, tab } = useSnapshot(session.ui)
   const retry =
-    photo !== null && separation === null && busy === null
+    photo !== null && separation === null && busy === null && tab !== CHOOSE_TAB // where the panel says so
       ? { label: 'Try again', run: () => void uploader.retry() }
       : undefined
   const said: Shown | null = status && {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { subscribeKey } from 'valtio/utils'
-import { toCss } from '../compositor/viewport.ts'
 import type { Session } from '../session/session.ts'
+import { placeOverPhoto } from './overPhoto.ts'
 import styles from './SubjectSweep.module.css'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
@@ -24,7 +24,7 @@ export function SubjectSweep() {
       const draw = (now: number) => {
         const t = Math.min(1, (now - start) / SWEEP_MS)
         element.hidden = t === 1
-        place(element, session, viewport.get())
+        placeOverPhoto(element, session.doc.photo, viewport.get())
         paint(element, mask, t)
         if (t < 1) frame = requestAnimationFrame(draw)
       }
@@ -55,16 +55,6 @@ function maskOf({ doc, assets }: Session): OffscreenCanvas | null {
   const mask = new OffscreenCanvas(width, height)
   mask.getContext('2d')?.putImageData(pixels, 0, 0)
   return mask
-}
-
-type View = Parameters<typeof toCss>[0]
-
-function place(element: HTMLCanvasElement, { doc }: Session, view: View) {
-  if (!doc.photo) return
-  const corner = toCss(view, { x: 0, y: 0 })
-  element.style.translate = `${corner.x}px ${corner.y}px`
-  element.style.width = `${doc.photo.width * view.zoom}px`
-  element.style.height = `${doc.photo.height * view.zoom}px`
 }
 
 /** `t` from 0 to 1: a slanted band of light from the left edge to the right, cut out by the mask. */

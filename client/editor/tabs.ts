@@ -18,10 +18,11 @@ import type { DocumentSnapshot } from '../document/document.ts'
 import { DRAW } from '../interact/draw/draw.ts'
 import { PICK } from '../interact/pick.ts'
 import { SELECT } from '../interact/select.ts'
+import { CHOOSE } from '../interact/subject/choose.ts'
 import { MEND } from '../interact/subject/mend.ts'
 import type { ToolEntry } from '../interact/tool.ts'
 import type { Ui } from '../session/ui/ui.ts'
-import { MEND_TOOL } from './subject/tools.ts'
+import { CHOOSE_TOOL, MEND_TOOL } from './subject/tools.ts'
 
 export interface Tab {
   id: string
@@ -132,6 +133,7 @@ export const TABS: readonly Tab[] = [
 
 /** The subject's own tools: no tabs of the rail, but panels like theirs, which the tabs about the subject lead to. */
 export const SUBJECT_TOOLS: readonly Tab[] = [
+  { ...CHOOSE_TOOL, tools: [CHOOSE], load: () => import('./subject/ChoosePanel.tsx') },
   { ...MEND_TOOL, tools: [MEND], load: () => import('./subject/MendPanel.tsx') },
 ]
 

@@ -14,6 +14,7 @@ import { canvasSize, exportScale } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { exportPng } from '../exporter/exportPng.ts'
 import { type Backgrounds, createBackgrounds } from '../flows/background.ts'
+import { type Chooser, createChooser } from '../flows/choose.ts'
 import { createDownloader, type DownloadDeps, type Downloader } from '../flows/download.ts'
 import { createExports, type Exports } from '../flows/exports.ts'
 import { createImprover } from '../flows/improve.ts'
@@ -63,6 +64,7 @@ export interface Workspace {
   readonly exports: Exports
   readonly backgrounds: Backgrounds
   readonly stickers: Stickers
+  readonly chooser: Chooser
   readonly overlays: Overlays
   readonly projects: Projects
   readonly segmenter: WarmSegmenter
@@ -98,6 +100,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
   const backgrounds = createBackgrounds(images)
   const stickers = createStickers(images)
   const overlays = createOverlays({ ...images, segmenter, cutOut, thumbnail, recordUsage: account.recordUsage })
+  const chooser = createChooser({ session, announcer, refiner, pipeline: PIPELINE, countImage: account.countImage })
   const uploader = createUploader({
     session,
     announcer,
@@ -154,6 +157,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     uploader.cancel()
     backgrounds.cancel()
     stickers.cancel()
+    chooser.cancel()
     improver.cancel()
   }
 
@@ -161,12 +165,13 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     session,
     viewport,
     feedback,
-    tools: createToolbox({ session, viewport, kinds, feedback }, toolOf),
+    tools: createToolbox({ session, viewport, kinds, feedback, choosing: chooser }, toolOf),
     uploader,
     downloader,
     exports,
     backgrounds,
     stickers,
+    chooser,
     overlays,
     projects,
     segmenter,

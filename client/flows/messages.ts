@@ -54,6 +54,12 @@ export const SEGMENT_ERRORS: Record<SegmentError, Shown> = {
   aborted: { as: 'nothing' },
 }
 
+/** Our own: choosing the subject. */
+export const CHOOSE = {
+  drawing: 'Choosing the subject...',
+  notDrawn: 'The subject could not be chosen. Please try again.',
+} as const
+
 const NOT_DOWNLOADED = 'Download failed. Please try again.'
 export type DownloadError = ExportError | 'spend-failed'
 export const DOWNLOAD_ERRORS: Record<DownloadError, Shown> = {

@@ -129,6 +129,14 @@ it('keeps the photo and says so when the separation fails, and can try again', a
   expect(session.doc.separation).not.toBeNull()
 })
 
+it('opens the choosing tool where nothing stands out', async () => {
+  const { session, segment, uploader } = setup()
+  segment.mockResolvedValueOnce(err('no-subject'))
+  await uploader.upload(file())
+  expect(session.ui.tab).toBe('choose-subject')
+  expect(session.ui.status).toBeNull()
+})
+
 it('lets the newest upload win and frees the pixels of the older', async () => {
   const { session, importImage, uploader } = setup()
   const slow = imageOf('slow.jpg')

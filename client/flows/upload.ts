@@ -8,6 +8,7 @@ import type { Segmenter, SegmentProgress } from '../segmenter/segmenter.ts'
 import type { Session } from '../session/session.ts'
 import { freshOverlayUi } from '../session/ui/overlay.ts'
 import { select } from '../session/ui/selection.ts'
+import { CHOOSE_TAB } from '../session/ui/subject.ts'
 import { CANCELLED, CONFIRM_HEIC, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
 import { createNewest } from './newest.ts'
 import { showOutcome } from './outcome.ts'
@@ -119,6 +120,12 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSign
     },
   })
   if (signal.aborted) return
+  if (!separated.ok && separated.error === 'no-subject') {
+    // No failure: the user shows what the subject is. The panel says so.
+    announcer.clear()
+    session.ui.tab = CHOOSE_TAB
+    return
+  }
   if (!separated.ok) return showOutcome(deps, SEGMENT_ERRORS[separated.error])
   const matte = session.assets.put({ kind: 'matte', ...separated.value })
   session.history.restart(() => {

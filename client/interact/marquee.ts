@@ -33,14 +33,14 @@ export function startMarquee({ session, kinds, feedback }: ToolContext, from: Po
   }
 }
 
-const between = (a: Point, b: Point): Rect => ({
+export const between = (a: Point, b: Point): Rect => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),
   width: Math.abs(a.x - b.x),
   height: Math.abs(a.y - b.y),
 })
 
-const drawn =
+export const drawn =
   (rect: Rect): Furniture =>
   (graphics, view) => {
     const { x, y } = toCss(view, rect)

@@ -9,7 +9,7 @@ import { createFeedback } from './feedback.ts'
 import { type Modifiers, NO_MODIFIERS } from './heldKeys.ts'
 import { SELECT } from './select.ts'
 import { placedOf, type TransformTable } from './targets.ts'
-import type { PointerInput, ToolEntry } from './tool.ts'
+import type { Choosing, PointerInput, ToolEntry } from './tool.ts'
 import { createToolbox } from './toolbox.ts'
 
 export interface Box extends LayerBase {
@@ -67,7 +67,13 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
     [kind]: { slot: 'placed', transform: boxTransform },
     stroke: { slot: 'placed', transform: strokeTransform },
   }
-  const tools = createToolbox({ session, viewport, kinds, feedback }, () => entry)
+  const asked: string[] = []
+  const ask =
+    (name: keyof Choosing) =>
+    (...what: unknown[]) =>
+      void asked.push(`${name} ${JSON.stringify(what)}`)
+  const choosing: Choosing = { point: ask('point'), click: ask('click'), box: ask('box') }
+  const tools = createToolbox({ session, viewport, kinds, feedback, choosing }, () => entry)
 
   const add = (name: string, center: Point, placement: LayerBase['placement'] = 'background') => {
     const id = name as LayerId
@@ -109,5 +115,5 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
     if (!found) throw new Error(`no layer '${name}'`)
     return found
   }
-  return { session, viewport, feedback, tools, pointer, add, css, input, placed, kinds }
+  return { session, viewport, feedback, tools, asked, pointer, add, css, input, placed, kinds }
 }

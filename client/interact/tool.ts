@@ -42,11 +42,20 @@ export interface Tool {
   cursor(at: Point): string
 }
 
+/** Who can say what the photo shows at a place. Places are photo px. */
+export interface Choosing {
+  /** The pointer rests there, or nowhere. */
+  point(at: Point | null, adds: boolean): void
+  click(at: Point, adds: boolean): void
+  box(from: Point, to: Point, adds: boolean): void
+}
+
 export interface ToolContext {
   readonly session: Session
   readonly viewport: Viewport
   readonly kinds: TransformTable
   readonly feedback: Feedback
+  readonly choosing: Choosing
 }
 
 /** A tool in a table. Of those that the open tab names the first that is on has the canvas; without one, select has. */

@@ -40,7 +40,8 @@ export function handOf(seed: number, now = Date.now) {
   })
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } })
-  const tools = createToolbox({ session, viewport, kinds, feedback: createFeedback() }, toolOf)
+  const choosing = { point() {}, click() {}, box() {} } // nobody looks at the photo here
+  const tools = createToolbox({ session, viewport, kinds, feedback: createFeedback(), choosing }, toolOf)
   const imported = (): ImportedImage => ({
     bitmap: { close() {} } as ImageBitmap, // nobody paints here
     width: Math.ceil(between(1, 2000)),

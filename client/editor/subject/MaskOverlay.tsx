@@ -3,8 +3,10 @@ import { useSnapshot } from 'valtio'
 import { subscribe } from 'valtio/vanilla'
 import type { Revision } from '../../assets/store.ts'
 import { matteOf } from '../../layers/photo/mend/mended.ts'
+import type { Sketch } from '../../segmenter/refiner.ts'
 import { snapshotOf } from '../../session/session.ts'
 import { maskViewOf } from '../../session/ui/subject.ts'
+import { placeOverPhoto } from '../overPhoto.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import type { Workspace } from '../workspace.ts'
 import styles from './MaskOverlay.module.css'
@@ -19,6 +21,7 @@ export function MaskOverlay() {
   return (
     <>
       {(view === 'overlay' || view === 'mask') && <Mask key={view} look={view} />}
+      <Lit />
       <Ring />
     </>
   )
@@ -58,6 +61,40 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
     cancelAnimationFrame(frame)
     for (const stop of stops) stop()
   }
+}
+
+/** What a click would take, as the network sees it just now. */
+function Lit() {
+  const { session, viewport, chooser } = useWorkspace()
+  const { lit } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  const view = useSyncExternalStore(viewport.subscribe, viewport.get)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (canvas.current) placeOverPhoto(canvas.current, session.doc.photo, view)
+  })
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (context && lit) context.putImageData(litPixels(lit), 0, 0)
+  }, [lit])
+  if (!lit) return null
+  return (
+    <canvas
+      ref={canvas}
+      width={lit.width}
+      height={lit.height}
+      className={styles.lit}
+      data-adds={lit.adds}
+      aria-hidden
+    />
+  )
+}
+
+/** White where it covers; the style sheet colours it. */
+function litPixels({ width, height, coverage }: Sketch): ImageData {
+  const pixels = new ImageData(width, height)
+  pixels.data.fill(255)
+  for (let i = 0; i < coverage.length; i++) pixels.data[4 * i + 3] = coverage[i] ?? 0
+  return pixels
 }
 
 function Ring() {

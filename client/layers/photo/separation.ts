@@ -1,12 +1,13 @@
 import type { AssetStore } from '../../assets/store.ts'
 import type { AssetId } from '../../base/ids.ts'
-import type { Separation } from '../../document/document.ts'
+import type { Chosen, Separation } from '../../document/document.ts'
 import { matteBox } from './matteBox.ts'
 
 /** What the document holds of a matte that stands in the store. */
-export function separationOf(assets: AssetStore, matte: AssetId, model: string): Separation {
+export function separationOf(assets: AssetStore, matte: AssetId, model: string, chosen?: Chosen): Separation {
   const asset = assets.matte(matte)
   if (!asset) throw new Error(`no matte '${matte}' in the store`)
   const { width, height } = asset
-  return { matte, model, box: matteBox(asset) ?? { x: 0, y: 0, width, height } }
+  const box = matteBox(asset) ?? { x: 0, y: 0, width, height }
+  return { matte, model, box, ...(chosen && { chosen }) }
 }

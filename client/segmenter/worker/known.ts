@@ -1,6 +1,7 @@
 /** What the refiner knows of the present photo. Everything is found out once, when it is first needed. */
 import type { Tensor } from '@tensorflow/tfjs-core'
 import type { Size } from '../../base/geometry.ts'
+import { touched } from '../pipeline/clicked.ts'
 import { FRAME, gridOf, within } from '../pipeline/frame.ts'
 import { LOOKS, type Look } from '../pipeline/looks.ts'
 import { narrowed, widened } from '../pipeline/margin.ts'
@@ -71,7 +72,11 @@ export class Known {
     const scale = FRAME / Math.max(this.size.width, this.size.height)
     const prompt = { points: points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind })), mask: null }
     const drawings = await decode(await models.graph('decoder'), embedding, prompt, pace)
-    return bestDrawing(drawings, points.length, gridOf(this.size))
+    const grid = gridOf(this.size)
+    const { quality, ...logits } = bestDrawing(drawings, points.length, grid)
+    const perPx = grid.width / this.size.width
+    const places = points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * perPx, y: y * perPx }))
+    return { ...touched(logits, places), quality }
   }
 
   /** Logits of 'a person is here', on the grid. */

@@ -9,6 +9,8 @@ export const MEND_TAB = 'mend-mask'
 export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
 
 export interface SubjectUi {
+  /** What a click of the choosing tool does. */
+  adds: boolean
   mode: 'erase' | 'restore'
   /** The brush; as its fields have it. */
   size: number
@@ -20,6 +22,7 @@ export interface SubjectUi {
 const { size, hardness, isSnapping } = mendFields.strokes.fields
 
 export const freshSubjectUi = (): SubjectUi => ({
+  adds: true,
   mode: 'erase',
   size: size.default,
   hardness: hardness.default,

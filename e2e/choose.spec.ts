@@ -1,0 +1,106 @@
+/** The subject chosen by mouse, finger and key; what is exported is what was chosen. */
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { checkAxe } from './axe.ts'
+import { canvas, hash, onScreen, openTab, pixelAt, tabTo } from './story.ts'
+import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from './test.ts'
+
+/** The middle of the rocket behind the astronaut, of 512 × 512. */
+const ROCKET = { x: 418, y: 150 }
+
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Choose subject' })
+const choices = (page: Page) =>
+  page.evaluate(() => window.midground!.document().separation?.chosen?.choices.length ?? null)
+/** The networks take their time, and longer beside others. */
+const chosen = (page: Page, count: number) => expect(async () => expect(await choices(page)).toBe(count)).toPass()
+
+async function ready(page: Page) {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('astronaut.png'))
+}
+
+async function exportedAlpha(page: Page) {
+  await panel(page).getByRole('button', { name: 'Done' }).click()
+  await openTab(page, 'Remove BG')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).click()
+  return pixelAt((await download(page)).png, ROCKET)[3]
+}
+
+test('lights up what a click would take, takes it, and gives it back', async ({ page }) => {
+  await ready(page)
+  const before = await hash(page)
+  await openTab(page, 'Cutout')
+  await page.getByRole('button', { name: 'Choose subject' }).click()
+  const { x, y } = await onScreen(page, ROCKET)
+  await page.mouse.move(x, y)
+  await expect(async () => expect(await page.locator('canvas[data-adds=true]').count()).toBe(1)).toPass()
+  await page.mouse.click(x, y)
+  await chosen(page, 1)
+  await expect(async () =>
+    expect(
+      await panel(page)
+        .getByRole('button', { name: /^Suggestion/ })
+        .count(),
+    ).toBeGreaterThan(0),
+  ).toPass()
+  await checkAxe(page, 'suggestions')
+  expect(await page.evaluate(({ x, y }) => window.midground!.matte()!.coverage[y * 512 + x], ROCKET)).toBeGreaterThan(
+    200,
+  )
+  await page.keyboard.down('Alt')
+  await page.mouse.click(x, y)
+  await page.keyboard.up('Alt')
+  await chosen(page, 2)
+  expect(await page.evaluate(({ x, y }) => window.midground!.matte()!.coverage[y * 512 + x], ROCKET)).toBeLessThan(55)
+  await page.keyboard.press('Control+z')
+  expect(await choices(page)).toBe(1)
+  expect(await exportedAlpha(page)).toBeGreaterThan(200)
+  for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z')
+  expect(await hash(page)).toBe(before)
+})
+
+test('chooses with the keyboard alone', async ({ page }) => {
+  await ready(page)
+  await canvas(page).focus()
+  await page.keyboard.press('w')
+  await expect(panel(page)).toBeVisible()
+  const from = await onScreen(page, { x: 256, y: 256 })
+  const to = await onScreen(page, ROCKET)
+  await page.keyboard.press('Enter')
+  for (let x = from.x; x < to.x; x += 40) await page.keyboard.press('Shift+ArrowRight')
+  for (let y = from.y; y > to.y; y -= 40) await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('Enter')
+  await chosen(page, 1)
+  const found = panel(page).getByRole('button', { name: 'Everything found' })
+  await tabTo(page, found)
+  await page.keyboard.press('Enter')
+  await chosen(page, 0)
+  await page.keyboard.press('Control+z')
+  expect(await exportedAlpha(page)).toBeGreaterThan(200)
+})
+
+test('a photo without a subject opens the tool, which says so', async ({ page }) => {
+  const plain = new PNG({ width: 320, height: 240 })
+  plain.data.fill(255)
+  await openEditor(page)
+  await upload(page, { name: 'plain.png', mimeType: 'image/png', buffer: PNG.sync.write(plain) })
+  const said = panel(page).getByRole('status').filter({ hasText: 'Failed' })
+  await expect(said).toHaveText('Failed to analyze image. Please try with a different image.')
+  await checkAxe(page, 'no subject')
+  await panel(page).getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('chooses with a finger', async ({ page }) => {
+    await ready(page)
+    await openTab(page, 'Cutout')
+    await page.getByRole('button', { name: 'Choose subject' }).tap()
+    const { x, y } = await onScreen(page, ROCKET)
+    await page.touchscreen.tap(x, y)
+    await chosen(page, 1)
+    expect(await exportedAlpha(page)).toBeGreaterThan(200)
+  })
+})
