@@ -98,8 +98,21 @@ test.describe('on a phone', () => {
     await ready(page)
     await openTab(page, 'Cutout')
     await page.getByRole('button', { name: 'Choose subject' }).tap()
-    const { x, y } = await onScreen(page, ROCKET)
-    await page.touchscreen.tap(x, y)
+    // The sheet has its height once they are there, and the photo its place above it.
+    await expect(async () =>
+      expect(
+        await panel(page)
+          .getByRole('button', { name: /^Suggestion/ })
+          .count(),
+      ).toBeGreaterThan(0),
+    ).toPass()
+    let place = await onScreen(page, ROCKET)
+    await expect(async () => {
+      const before = place
+      place = await onScreen(page, ROCKET)
+      expect(place).toEqual(before)
+    }).toPass()
+    await page.touchscreen.tap(place.x, place.y)
     await chosen(page, 1)
     expect(await exportedAlpha(page)).toBeGreaterThan(200)
   })
