@@ -189,7 +189,7 @@ it('is what its edits make of it, whichever way they came and went', () => {
   const made = new Mending(discOf(SIZE), photo)
   let edits: Mend = plain
   const past: Mend[] = []
-  for (let step = 0; step < 25; step++) {
+  for (let step = 0; step < 16; step++) {
     const dice = random(10)
     if (dice < 4 || edits.strokes.length === 0) {
       past.push(edits)

@@ -1,6 +1,6 @@
 /** A matte after its mask edits. Works tile by tile: what an edit cannot have changed is not looked at. */
 import type { Rect } from '../../../base/geometry.ts'
-import { grown } from '../../../base/rect.ts'
+import { grown, overlap } from '../../../base/rect.ts'
 import type { Immutable } from '../../../document/document.ts'
 import type { Mend } from '../../../document/mend.ts'
 import { adjusted, edgeReach } from './edge.ts'
@@ -30,16 +30,20 @@ export class Mending {
   apply({ strokes, ...settings }: Immutable<Mend>): Rect[] {
     const { grid } = this.strokes
     const struck = this.strokes.apply(strokes)
-    for (const index of struck) this.plain.delete(index)
+    for (const part of struck) for (const index of grid.under(part)) this.plain.delete(index)
     const names = Object.keys(UNCHANGED) as (keyof Settings)[]
     const isSet = names.some((name) => settings[name] !== this.settings[name])
     this.settings = settings
     const reach = edgeReach(settings)
-    const changed = isSet
-      ? grid.all()
-      : [...new Set([...struck].flatMap((index) => grid.under(grown(grid.rectOf(index), reach))))]
-    for (const index of changed) this.write(index, reach)
-    return changed.map((index) => grid.rectOf(index))
+    const [only, second] = struck
+    const reached = only && !second ? grown(only, reach) : null // less than its tiles
+    const tiles = isSet ? grid.all() : new Set(struck.flatMap((part) => grid.under(grown(part, reach))))
+    const parts = [...tiles].flatMap((index) => {
+      const rect = grid.rectOf(index)
+      return (isSet || !reached ? rect : overlap(rect, reached)) ?? []
+    })
+    for (const part of parts) this.write(part, reach)
+    return parts
   }
 
   /** From now on another copy is written: whoever holds this one keeps it as it is. */
@@ -47,20 +51,16 @@ export class Mending {
     this.coverage = new Uint8Array(this.coverage)
   }
 
-  private write(index: number, reach: number): void {
-    const rect = this.strokes.grid.rectOf(index)
+  private write(rect: Rect, reach: number): void {
     const around = grown(rect, reach)
-    const plain = reach > 0 ? this.plainOver(around) : null
     const size = { width: around.width, height: around.height }
+    const before = this.plainOver(around) ?? this.read(around)
     const result =
-      plain !== null
-        ? new Uint8Array(size.width * size.height).fill(plain)
-        : reach > 0
-          ? adjusted(this.read(around), size, this.settings)
-          : this.read(around)
+      typeof before === 'number' || reach === 0 || isPlain(before) ? before : adjusted(before, size, this.settings)
     for (let y = 0; y < rect.height; y++) {
       const from = (y + reach) * size.width + reach
-      const row = result.subarray(from, from + rect.width)
+      const row =
+        typeof result === 'number' ? new Uint8Array(rect.width).fill(result) : result.subarray(from, from + rect.width)
       const to = (rect.y + y) * this.base.width + rect.x
       this.coverage.set(this.settings.invert ? row.map((byte) => 255 - byte) : row, to)
     }
@@ -100,10 +100,16 @@ export class Mending {
     const known = this.plain.get(index)
     if (known !== undefined) return known
     const tile = this.read(this.strokes.grid.rectOf(index))
-    const first = tile[0] ?? 0
-    // Between nothing and all a setting may give another value.
-    const value = (first === 0 || first === 255) && tile.every((byte) => byte === first) ? first : null
+    const value = isPlain(tile) ? (tile[0] ?? 0) : null
     this.plain.set(index, value)
     return value
   }
+}
+
+/** Nothing or all throughout: of values between a setting may make others. */
+function isPlain(bytes: Uint8Array): boolean {
+  const [first = 0] = bytes
+  if (first !== 0 && first !== 255) return false
+  for (let i = 1; i < bytes.length; i++) if (bytes[i] !== first) return false
+  return true
 }

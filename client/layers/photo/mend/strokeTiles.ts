@@ -2,8 +2,8 @@
  * Strokes over a matte, as the tiles that they have changed. The last stroke is kept apart from those before it: while
  * it is drawn, a pointer's move costs its own few pixels, however large the photo and however many strokes there are.
  */
-import type { Size } from '../../../base/geometry.ts'
-import { union } from '../../../base/rect.ts'
+import type { Rect, Size } from '../../../base/geometry.ts'
+import { overlap, union } from '../../../base/rect.ts'
 import type { MendStroke } from '../../../document/mend.ts'
 import { same } from '../../../history/records.ts'
 import type { PhotoPixels } from './photoPixels.ts'
@@ -37,17 +37,23 @@ export class StrokeTiles {
     return this.done.get(index) ?? null
   }
 
-  /** Brings the tiles to these strokes; answers which may have changed. */
-  apply(next: readonly MendStroke[]): Set<number> {
+  /** Brings the tiles to these strokes; answers the parts that may have changed: one, or whole tiles. */
+  apply(next: readonly MendStroke[]): Rect[] {
     const before = this.strokes
     this.strokes = next
     let kept = 0
     while (kept < before.length && kept < next.length && isSame(before[kept], next[kept])) kept++
     const [was, is] = [before.at(-1), next.at(-1)]
-    if (kept === before.length) return this.append(next.slice(kept))
-    if (was && is && kept === before.length - 1 && next.length === before.length && isGrown(was, is))
-      return this.strike(is, was.points.length)
-    return this.redo([...before.slice(Math.max(0, kept - 1)), ...next.slice(Math.max(0, kept - 1))])
+    const isDrawnOn = was && is && kept === before.length - 1 && next.length === before.length && isGrown(was, is)
+    if (isDrawnOn) {
+      this.strike(is, was.points.length)
+      return [boxOf(is, was.points.length)]
+    }
+    const tiles =
+      kept === before.length
+        ? this.append(next.slice(kept))
+        : this.redo([...before.slice(Math.max(0, kept - 1)), ...next.slice(Math.max(0, kept - 1))])
+    return [...tiles].map((index) => this.grid.rectOf(index))
   }
 
   private append(strokes: readonly MendStroke[]): Set<number> {
@@ -69,9 +75,28 @@ export class StrokeTiles {
       const strength = this.live.get(index) ?? new Uint8Array(width * height)
       this.live.set(index, strength)
       strengthen(strength, index, stroke, first, this.grid, this.photo)
-      this.done.set(index, struck(this.settled.get(index) ?? this.baseTile(index), strength, stroke.mode))
+      this.lay(index, strength, stroke, first)
     }
     return touched
+  }
+
+  /** The tile as it is once the stroke, from one of its points on, has acted as strongly as that. */
+  private lay(index: number, strength: Uint8Array, stroke: MendStroke, first: number): void {
+    const rect = this.grid.rectOf(index)
+    const settled = this.settled.get(index)
+    const under = settled ?? this.baseTile(index)
+    const known = this.done.get(index)
+    const tile = known && known !== settled ? known : under.slice()
+    this.done.set(index, tile)
+    const part = overlap(rect, boxOf(stroke, first))
+    if (!part) return
+    const goal = stroke.mode === 'erase' ? 0 : 255
+    for (let y = part.y - rect.y; y < part.y - rect.y + part.height; y++)
+      for (let x = part.x - rect.x; x < part.x - rect.x + part.width; x++) {
+        const at = y * rect.width + x
+        const byte = under[at] ?? 0
+        tile[at] = byte + Math.round(((goal - byte) * (strength[at] ?? 0)) / 255)
+      }
   }
 
   /** From the matte on, wherever these strokes are. */
@@ -104,16 +129,16 @@ export class StrokeTiles {
   }
 }
 
-function struck(under: Uint8Array, strength: Uint8Array, mode: MendStroke['mode']): Uint8Array {
-  const goal = mode === 'erase' ? 0 : 255
-  return under.map((byte, i) => byte + Math.round(((goal - byte) * (strength[i] ?? 0)) / 255))
-}
-
 const isSame = (a: MendStroke | undefined, b: MendStroke | undefined) => a === b || same(a, b)
 
 /** The same stroke, drawn on. */
 const isGrown = ({ points: before, ...was }: MendStroke, { points: after, ...is }: MendStroke): boolean =>
   after.length > before.length && same(was, is) && before.every((point, i) => same(point, after[i]))
 
-const boxOf = (stroke: MendStroke) =>
-  stroke.points.map((_, leg) => legBox(stroke, leg)).reduce(union, legBox(stroke, 0))
+/** Whole px around what the stroke may touch from one of its points on. */
+function boxOf(stroke: MendStroke, first = 0): Rect {
+  let box = legBox(stroke, first)
+  for (let leg = first + 1; leg < stroke.points.length; leg++) box = union(box, legBox(stroke, leg))
+  const [x, y] = [Math.floor(box.x), Math.floor(box.y)]
+  return { x, y, width: Math.ceil(box.x + box.width) - x, height: Math.ceil(box.y + box.height) - y }
+}
