@@ -11,6 +11,7 @@ import type { Document, LayerBase, Photo, Separation } from '../document/documen
 import { mendFields } from '../document/mend.ts'
 import { tuneFields } from '../document/tune.ts'
 import { kindOf, kinds } from '../layers/registry.ts'
+import { parseChosen } from './parseChosen.ts'
 import { type Bag, bag, finite, flag, id, items, NotAProject, pixels, text } from './shape.ts'
 
 const MAX_LAYERS = 1000
@@ -56,7 +57,12 @@ const photo = (raw: Bag): Photo => ({
   hasAlpha: flag(raw.hasAlpha),
 })
 
-const separation = (raw: Bag): Separation => ({ matte: id(raw.matte), model: text(raw.model), box: rect(bag(raw.box)) })
+const separation = ({ matte, model, box, chosen }: Bag): Separation => ({
+  matte: id(matte),
+  model: text(model),
+  box: rect(bag(box)),
+  ...(chosen !== undefined && { chosen: parseChosen(chosen) }),
+})
 
 const rect = ({ x, y, width, height }: Bag): Rect => ({
   x: finite(x),

@@ -3,7 +3,7 @@ import { defaults } from '../base/fields.ts'
 import type { AssetId, LayerId } from '../base/ids.ts'
 import { sha256 } from '../base/sha256.ts'
 import { imageBackdrop } from '../document/backdrop.ts'
-import { emptyDocument } from '../document/document.ts'
+import { type Chosen, emptyDocument } from '../document/document.ts'
 import { mendFields } from '../document/mend.ts'
 import { type KindName, kinds } from '../layers/registry.ts'
 import { deflate } from './deflate.ts'
@@ -27,7 +27,9 @@ export const PARTS = contents().then((all) =>
 export async function fullProject(): Promise<{ project: Project; file: Blob }> {
   const document = emptyDocument()
   document.photo = { asset: 'p' as AssetId, name: 'cät.jpg', ...SIZE, hasAlpha: true }
-  document.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, ...SIZE } }
+  const choices: Chosen['choices'] = [{ adds: false, points: [{ x: 1, y: 0.5, kind: 'in' }] }]
+  const box = { x: 0, y: 0, ...SIZE }
+  document.separation = { matte: 'm' as AssetId, model: 'test', box, chosen: { start: 2, choices } }
   document.backdrop = imageBackdrop({ asset: 'b' as AssetId, ...SIZE, hasAlpha: false }, { blur: 3.5 })
   document.tune.foreground.blur = 1.5
   document.mend = { ...defaults(mendFields), strokes: [...mendFields.strokes.example], feather: 3 }
