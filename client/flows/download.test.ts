@@ -101,7 +101,7 @@ it('gives no file when the credit is refused', async () => {
   deps.spend.mockResolvedValueOnce(false)
   await downloader.download()
   expect(deps.save).not.toHaveBeenCalled()
-  expect(notices.toast).toHaveBeenCalledWith(FAILED)
+  expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining('no credit is lost') })
 })
 
 it('names the file after the photo that is in it, whatever is uploaded meanwhile', async () => {

@@ -72,7 +72,11 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, Shown> = {
   },
   'context-lost': { as: 'toast', text: NOT_DOWNLOADED, cause: 'Failed to get canvas context' },
   'encode-failed': { as: 'toast', text: NOT_DOWNLOADED, cause: 'Failed to create blob from canvas' },
-  'spend-failed': { as: 'toast', text: NOT_DOWNLOADED },
+  'spend-failed': {
+    as: 'toast',
+    text: NOT_DOWNLOADED,
+    description: 'Downloads on your plan need a connection to be counted. Your work is kept and no credit is lost.',
+  },
   aborted: { as: 'nothing' },
 }
 
