@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startServer } from './server.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, sample, signUp, test, uploadAndSeparate } from './test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -87,6 +87,8 @@ test('offers a new version, and reloads for it only when told to', async ({ brow
   const before = await startServer(env)
   const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })
   await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+  // a device that keeps nothing: a reload would lose the work
+  await context.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   const page = await context.newPage()
   await openEditor(page)
   await expect.poll(() => isKept(page)).toBe(true)
@@ -113,6 +115,42 @@ test('offers a new version, and reloads for it only when told to', async ({ brow
   expect(await revisionOf(page)).toBe(next.revision)
   await context.close()
   await after.stop()
+})
+
+test('keeps the work where a download must be counted, and hands it over once it can be', async ({
+  browser,
+  contextOptions,
+}) => {
+  const server = await startServer({ BILLING: 'sandbox' })
+  const context = await browser.newContext({ ...contextOptions, baseURL: server.origin })
+  await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+  const page = await context.newPage()
+  await openEditor(page)
+  await expect.poll(() => isKept(page)).toBe(true)
+  await context.setOffline(true)
+  await page.reload()
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(page.getByText('Downloads on your plan need a connection to be counted.')).toBeVisible()
+  await context.setOffline(false)
+  expect((await download(page)).name).toMatch(/^chelsea_/)
+  await context.close()
+  await server.stop()
+})
+
+test('opens the file that the device opened with the installed app', async ({ page }) => {
+  await page.addInitScript(() => {
+    const getFile = async () => {
+      const canvas = new OffscreenCanvas(64, 48)
+      canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
+      return new File([await canvas.convertToBlob()], 'from-the-device.png', { type: 'image/png' })
+    }
+    const setConsumer = (take: (launch: object) => void) => take({ files: [{ getFile }] })
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } })
+  })
+  await signUp(page)
+  await page.goto('/custom-editor')
+  await expect.poll(() => page.evaluate(() => window.midground?.document().photo?.name)).toBe('from-the-device.png')
 })
 
 test('can be installed', async ({ page, context }) => {

@@ -12,7 +12,7 @@ import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Routes } from './Routes.tsx'
 
-/** A version is offered, never forced: with unsaved work the browser asks once more before it reloads. */
+/** A version is offered, never forced: where work would be lost the browser asks before it reloads. */
 const NEW_VERSION = { title: 'A new version is ready', action: { label: 'Reload', run: () => location.reload() } }
 
 interface Props {

@@ -28,6 +28,7 @@ import { useClipboard } from './useClipboard.ts'
 import { useFileDrop } from './useFileDrop.ts'
 import { useKeepFocus } from './useKeepFocus.ts'
 import { useKeepInSight } from './useKeepInSight.ts'
+import { useLaunchedFile } from './useLaunchedFile.ts'
 import { NARROW, useMedia } from './useMedia.ts'
 import { useUnsavedWork } from './useUnsavedWork.ts'
 import { useVisibleHeight } from './useVisibleHeight.ts'
@@ -50,7 +51,8 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const projectInput = useRef<HTMLInputElement>(null)
   const [areShortcutsShown, showShortcuts] = useState(false)
   const tabs = tabsOf(useSearch())
-  const isDropping = useFileDrop((file) => void (isProjectFile(file) ? projects.openFile(file) : bring(file)))
+  const open = (file: File) => void (isProjectFile(file) ? projects.openFile(file) : bring(file))
+  const isDropping = useFileDrop(open)
   const choose = () => input.current?.click()
   const chooseProject = () => projectInput.current?.click()
   function bring(photo: File) {
@@ -63,6 +65,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   useKeepFocus(screen)
   useClipboard(workspace)
   useUnsavedWork(session)
+  useLaunchedFile(open)
 
   useEffect(
     () =>
