@@ -1,33 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forgetOld, fromNetwork, fromStore, keepApp } from './store.ts'
-
-const ORIGIN = 'https://photos.example'
-const address = (asked: RequestInfo | URL) => new URL(asked instanceof Request ? asked.url : String(asked), ORIGIN).href
-
-/** A browser's cache storage, as far as the store uses it: in order of creation, as the specification has it. */
-function cacheStorage() {
-  const named = new Map<string, Map<string, Response>>()
-  const cache = (files: Map<string, Response>) => ({
-    put: async (asked: RequestInfo | URL, answer: Response) => void files.set(address(asked), answer),
-    match: async (asked: RequestInfo | URL) => files.get(address(asked))?.clone(),
-    keys: async () => [...files.keys()].map((url) => new Request(url)),
-    delete: async (asked: RequestInfo | URL) => files.delete(address(asked)),
-  })
-  return {
-    async open(name: string) {
-      const files = named.get(name) ?? new Map<string, Response>()
-      named.set(name, files)
-      return cache(files)
-    },
-    keys: async () => [...named.keys()],
-    delete: async (name: string) => named.delete(name),
-    async match(asked: RequestInfo | URL) {
-      for (const files of named.values()) if (files.has(address(asked))) return files.get(address(asked))?.clone()
-      return undefined
-    },
-    paths: (name: string) => [...(named.get(name)?.keys() ?? [])].map((url) => new URL(url).pathname),
-  }
-}
+import { address, cacheStorage, ORIGIN } from './testing.ts'
 
 let kept: ReturnType<typeof cacheStorage>
 let asked: string[]
