@@ -13,7 +13,7 @@ import { headerSets, setHeaders } from './http/headers.ts'
 import { requestContext } from './http/request-context.ts'
 import { sameOriginOnly } from './http/same-origin.ts'
 import { countRequests } from './metrics/requests.ts'
-import { metricsRoutes } from './metrics/routes.ts'
+import { METRICS_PATH, metricsRoutes } from './metrics/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import type { StaticFiles } from './static/files.ts'
 import { staticServer } from './static/serve.ts'
@@ -35,13 +35,14 @@ export function createApp(deps: Deps, { files = new Map(), isDraining = () => fa
   const app = new Hono<AppEnv>()
   if (deps.watch.isOn) app.use('*', countRequests(deps.watch))
   return app
-    .onError(onError)
+    .onError(onError(deps.log))
     .notFound((c) => {
       setHeaders(c, sets.api)
       return fail(c, 404, 'not_found')
     })
     .use('/healthz', context)
     .use('/readyz', context)
+    .use(METRICS_PATH, context)
     .use('/api/*', context, sameOriginOnly(deps.config.publicOrigin, [WEBHOOK_PATH]))
     .route('/', statusRoutes(deps, isDraining))
     .route('/', metricsRoutes(deps))

@@ -2,10 +2,10 @@
 import type { Context, TypedResponse } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
 import { API_ERRORS, type ApiErrorCode, type ApiErrorJson } from '../contract/errors.ts'
 import { storageFailure } from '../db/failure.ts'
 import type { AppEnv } from './env.ts'
-import { requestLog } from './request-context.ts'
 
 type Refusal<Code extends ApiErrorCode, Status extends ContentfulStatusCode> = Response &
   TypedResponse<ApiErrorJson<Code>, Status, 'json'>
@@ -35,21 +35,24 @@ const CODE_OF_STATUS: Partial<Record<number, ApiErrorCode>> = {
   415: 'not_json',
 }
 
-export function onError(error: Error, c: Context<AppEnv>): Response {
-  if (error instanceof HTTPException)
-    return fail(c, error.status as ContentfulStatusCode, CODE_OF_STATUS[error.status] ?? 'invalid_request')
-  if (c.req.raw.signal.aborted) {
-    // whoever asked has left in the middle of it: nobody's fault, and nobody reads the answer
-    requestLog(c).info({ err: error }, 'the client went away')
-    return fail(c, 400, 'invalid_request')
+export const onError =
+  (serverLog: Logger) =>
+  (error: Error, c: Context<AppEnv>): Response => {
+    if (error instanceof HTTPException)
+      return fail(c, error.status as ContentfulStatusCode, CODE_OF_STATUS[error.status] ?? 'invalid_request')
+    const log = serverLog.child({ requestId: c.get('requestId') })
+    if (c.req.raw.signal.aborted) {
+      // whoever asked has left in the middle of it: nobody's fault, and nobody reads the answer
+      log.info({ err: error }, 'the client went away')
+      return fail(c, 400, 'invalid_request')
+    }
+    const failure = storageFailure(error)
+    if (failure !== null) {
+      // a full disk is no bug, and the next try may find room
+      log.error({ failure, err: error }, 'the database cannot be used')
+      c.header('Retry-After', String(RETRY_SECONDS))
+      return fail(c, 503, 'unavailable')
+    }
+    log.error({ err: error }, 'unexpected error')
+    return fail(c, 500, 'internal')
   }
-  const failure = storageFailure(error)
-  if (failure !== null) {
-    // a full disk is no bug, and the next try may find room
-    requestLog(c).error({ failure, err: error }, 'the database cannot be used')
-    c.header('Retry-After', String(RETRY_SECONDS))
-    return fail(c, 503, 'unavailable')
-  }
-  requestLog(c).error({ err: error }, 'unexpected error')
-  return fail(c, 500, 'internal')
-}

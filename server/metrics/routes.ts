@@ -12,7 +12,6 @@ export const metricsRoutes = ({ config, watch }: Pick<Deps, 'config' | 'watch'>)
   new Hono<AppEnv>().get(METRICS_PATH, async (c) => {
     const token = config.metrics?.token ?? null
     if (token === null) return fail(c, 404, 'not_found')
-    for (const [name, value] of HEADERS) c.header(name, value)
     if (!isBearer(c.req.header('authorization'), token)) {
       c.header('WWW-Authenticate', 'Bearer')
       return fail(c, 401, 'forbidden')
@@ -20,11 +19,6 @@ export const metricsRoutes = ({ config, watch }: Pick<Deps, 'config' | 'watch'>)
     const report = await watch.report()
     return report ? c.body(report.text, 200, { 'Content-Type': report.type }) : fail(c, 404, 'not_found')
   })
-
-const HEADERS = [
-  ['Cache-Control', 'no-store'],
-  ['X-Content-Type-Options', 'nosniff'],
-] as const
 
 /** Hashes are of one length, so that the time of the comparison tells nothing. */
 export function isBearer(header: string | undefined, token: string): boolean {

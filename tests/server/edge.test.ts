@@ -7,13 +7,14 @@ import { headerSets } from '#server/http/headers.ts'
 import { requestListener } from '#server/http/listener.ts'
 import { ORIGIN, startTestServer, type TestServer } from './helpers/server.ts'
 
+const TOKEN = 'a token of 32 letters and some more'.replaceAll(' ', '-')
 const logLines: string[] = []
 let server: TestServer
 let http: Server
 let port: number
 beforeAll(async () => {
   const files = [{ path: '/index.html', size: 4, content: Buffer.from('page') }]
-  server = await startTestServer({ logLines, files })
+  server = await startTestServer({ logLines, files, env: { METRICS_TOKEN: TOKEN } })
   http = createServer(requestListener((request, env) => server.app.fetch(request, env), headerSets(ORIGIN)))
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
@@ -61,6 +62,17 @@ it.each([
     'cache-control: no-store',
   ])
     expect(answer).toContain(header)
+})
+
+it('says of a bug outside the API which request met it, and answers as everywhere', async () => {
+  const broken = vi.spyOn(server.deps.watch, 'report').mockRejectedValueOnce(new Error('no figures'))
+  const answer = await raw('GET /metrics HTTP/1.1', 'Host: a.example', `Authorization: Bearer ${TOKEN}`)
+  expect(broken).toHaveBeenCalled()
+  expect(answer).toMatch(/^HTTP\/1\.1 500 /)
+  expect(answer.toLowerCase()).toContain('cache-control: no-store')
+  const line = logLines.map((text) => JSON.parse(text) as Record<string, unknown>).find(({ level }) => level === 50)
+  expect(line).toMatchObject({ msg: 'unexpected error', requestId: /X-Request-Id: (\S+)/i.exec(answer)?.[1] })
+  logLines.length = 0
 })
 
 it('takes a client that leaves in the middle of a request for no error', async () => {
