@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { clientDir, pinnedEnv, product, SERVER } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'
+import { SERVER_FLAGS } from './setup/serverFlags.mjs'
 
 try {
   await product()
@@ -9,8 +10,7 @@ try {
   fail(error)
 }
 
-// Node's default lets short-lived objects of the start fill 90 MB that the server never needs again.
-const server = spawn(pinnedNode(), ['--max-semi-space-size=16', SERVER, ...process.argv.slice(2)], {
+const server = spawn(pinnedNode(), [...SERVER_FLAGS, SERVER, ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',
   env: pinnedEnv({ CLIENT_DIR: process.env.CLIENT_DIR ?? clientDir() }),

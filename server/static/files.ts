@@ -30,8 +30,11 @@ export interface StaticFile {
 
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
-/** Files up to this size stay in memory: one write costs a twentieth of a stream. Larger are only the optional models. */
-const MEMORY_LIMIT_BYTES = 4 * 1024 * 1024
+/**
+ * Files up to this size stay in memory: one write costs a twentieth of a stream. Larger are only the pieces of optional
+ * models, and one script that is sent compressed.
+ */
+const MEMORY_LIMIT_BYTES = 2.5 * 1024 * 1024
 /** Thousands of small pictures, each asked for now and then and kept by the browser: they stay on the disk. */
 const ON_DISK = /^\/emoji\/.+\.svg$/
 /** Above this, hashing would be felt at start. */

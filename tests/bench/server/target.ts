@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { bundle } from '../../../scripts/setup/bundle.ts'
+import { SERVER_FLAGS } from '../../../scripts/setup/serverFlags.mjs'
 import type { Usage } from './usage.ts'
 
 export interface Target {
@@ -28,7 +29,7 @@ export async function start(
 ): Promise<Target> {
   // the log goes to a file, as a service manager would have it; the address comes over the channel
   const log = openSync(join(folder, `${basename(script)}.log`), 'w')
-  const child = fork(script, [...args], { env, stdio: ['ignore', log, 'inherit', 'ipc'] })
+  const child = fork(script, [...args], { env, execArgv: [...SERVER_FLAGS], stdio: ['ignore', log, 'inherit', 'ipc'] })
   const [origin] = (await once(child, 'message')) as [string]
   const usage = async (): Promise<Usage> => {
     child.send('usage')

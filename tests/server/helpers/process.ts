@@ -5,6 +5,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll } from 'vitest'
 import { bundle } from '../../../scripts/setup/bundle.ts'
+import { SERVER_FLAGS } from '../../../scripts/setup/serverFlags.mjs'
 import { type Serving, whenServing } from './serving.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -24,7 +25,7 @@ const cleanEnvironment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
 
 /** Starts the server on a free port and waits until it says where it is. */
 export async function startProgram(env: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, [await programFile()], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, await programFile()], {
     env: cleanEnvironment({ PORT: '0', ...env }),
     stdio: 'pipe',
   })
