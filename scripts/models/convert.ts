@@ -1,8 +1,9 @@
-/** ONNX networks → TF.js graph models. Pictures go in as N, H, W, C; outputs come as they lie, see `signature`. */
+/** ONNX and TensorFlow Lite networks → TF.js graph models. Pictures go in as N, H, W, C; outputs come as they lie, see `signature`. */
 import { Conversion, FLOAT, shapeProto, type TfNode, type Weight, type WeightSpec } from './conversion.ts'
 import { FOLDS } from './fold.ts'
 import { type Graph, type Node, readOnnx } from './onnx.ts'
 import { OPERATORS } from './operators.ts'
+import { isTflite, readTflite } from './tflite.ts'
 
 /** `model.json` as TF.js's graph-model loader reads it, but that a path may be a `data:` URL with the bytes themselves. */
 export interface ModelJson {
@@ -30,7 +31,7 @@ export interface Converted {
 }
 
 export function convertOnnx(onnx: Uint8Array, plan: Plan = {}): Converted {
-  const graph = readOnnx(onnx)
+  const graph = isTflite(onnx) ? readTflite(onnx) : readOnnx(onnx)
   const sizes = plan.sizes ?? [null]
   const traces = sizes.map((size) => (plan.free ? traceFree(graph, plan, size) : trace(graph, plan, size, 1)))
   const [first] = traces

@@ -12,6 +12,16 @@ export const POINTWISE: Operators = {
   Erf: (node, to) => single(node, to, 'Erf'),
   Sin: (node, to) => single(node, to, 'Sin'),
   Cos: (node, to) => single(node, to, 'Cos'),
+  /** x · min(max(x + 3, 0), 6) / 6 */
+  HardSwish(node, to) {
+    const [input, output] = [part(node.inputs, 0), part(node.outputs, 0)]
+    const order = to.order(input)
+    const [x, name] = [to.tfName(input, order), safe(output)]
+    const scalar = (wanted: string, value: number) => to.weight(wanted, [1], Float32Array.of(value), 'full')
+    const cut = to.raw(`${name}_cut`, 'Relu6', [to.raw(`${name}_up`, 'AddV2', [x, scalar('three', 3)], {})], {})
+    const gate = to.raw(`${name}_gate`, 'Mul', [cut, scalar('sixth', 1 / 6)], {})
+    to.emit(output, to.shape(input), 'Mul', [x, gate], {}, { order })
+  },
   Not: (node, to) => single(node, to, 'LogicalNot', true),
 
   Add: (node, to) => pair(node, to, 'AddV2'),

@@ -1,0 +1,27 @@
+/**
+ * The converted person network against the original file, worked out layer by layer in plain loops, double precision:
+ * same input, every eighth value. Half a thousandth is what halves and another order of sums make of it.
+ */
+import { removeBackend } from '@tensorflow/tfjs-core'
+import { expect, it } from 'vitest'
+import { MANIFEST_URL } from '#client/segmenter/models.ts'
+import { startBackend } from '#client/segmenter/worker/backend.ts'
+import { networkInput } from '#client/segmenter/worker/input.ts'
+import { Models } from '#client/segmenter/worker/models.ts'
+import { drawScene } from './scene.ts'
+import reference from './selfie.reference.json'
+
+it('answers what the original answers', async () => {
+  expect(await startBackend('wasm', () => {})).toBe('wasm')
+  const models = await Models.from(new URL(MANIFEST_URL, location.href).href, () => {})
+  const { network, model } = await models.person()
+  expect(model.input).toEqual({ width: 256, height: 256 })
+  const { rgba } = drawScene(256, 256)
+  const mask = await network.run(networkInput(new ImageData(rgba, 256, 256), model))
+  const errors = reference.flatMap((row, y) =>
+    row.map((value, x) => Math.abs(value - mask[(8 * y + 4) * 256 + 8 * x + 4]!)),
+  )
+  expect(errors).toHaveLength(1024)
+  expect(Math.max(...errors)).toBeLessThan(0.0005)
+  removeBackend('wasm')
+})
