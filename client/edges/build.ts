@@ -8,10 +8,12 @@ import { aroundTile } from './sparse.ts'
 /** Pixels of a part: no copy between the threads is felt. */
 const PART_PIXELS = 1 << 20
 
+type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
+
 /** Rejects when the photo is closed meanwhile, or the worker fails. */
 export async function estimateEdges(
-  photo: BitmapAsset,
-  matte: MatteAsset,
+  photo: Photo,
+  matte: Pick<MatteAsset, 'coverage'>,
 ): Promise<{ front: Patch[]; behind: Patch[] }> {
   const worker = new Worker(new URL('./edges.worker.ts', import.meta.url), { type: 'module', name: 'edges' })
   try {
@@ -41,8 +43,7 @@ export async function estimateEdges(
   }
 }
 
-const cutOut = ({ bitmap }: BitmapAsset, { x, y, width, height }: Rect) =>
-  createImageBitmap(bitmap, x, y, width, height)
+const cutOut = ({ bitmap }: Photo, { x, y, width, height }: Rect) => createImageBitmap(bitmap, x, y, width, height)
 
 const inRows = (tiles: readonly Rect[]): Rect[][] =>
   [...new Set(tiles.map(({ y }) => y))].map((y) => tiles.filter((tile) => tile.y === y))

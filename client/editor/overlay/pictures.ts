@@ -1,16 +1,30 @@
 /** Pictures made of an overlay image, by the browser's own means. */
+import { estimateEdges } from '../../edges/build.ts'
 import type { Matte } from '../../segmenter/segmenter.ts'
 
 /** Longer side of a thumbnail, px. */
 const SIDE = 144
 
-/** The picture with the matte as its alpha: straight, so that no colour is lost where it is faint. */
+/**
+ * The picture with the matte as its alpha: straight, so that no colour is lost where it is faint. At its edge the
+ * subject has its own colours; what was translucent before keeps those it had.
+ */
 export async function cutOut(bitmap: ImageBitmap, { coverage }: Matte): Promise<ImageBitmap> {
   const { width, height } = bitmap
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('no 2D context')
   context.drawImage(bitmap, 0, 0)
   const image = context.getImageData(0, 0, width, height)
+  const { front } = await estimateEdges({ bitmap, width, height }, { coverage }).catch((cause: unknown) => {
+    console.error('overlay: the colours of the edge could not be found', cause)
+    return { front: [] }
+  })
+  for (const { rect, rgba } of front)
+    for (let i = 0; i < rgba.length; i += 4) {
+      const row = Math.floor(i / 4 / rect.width)
+      const at = 4 * ((rect.y + row) * width + rect.x + i / 4 - row * rect.width)
+      if (image.data[at + 3] === 255) image.data.set(rgba.subarray(i, i + 3), at)
+    }
   for (let i = 0; i < coverage.length; i++) {
     const own = image.data[i * 4 + 3] ?? 0
     image.data[i * 4 + 3] = Math.round((own * (coverage[i] ?? 0)) / 255)
