@@ -20,7 +20,7 @@ import { shrink } from './shrink.ts'
 export type { Choice, ChoiceStart, PointedAt, Sketch } from './refinerProtocol.ts'
 
 /** Part of every refined matte's cache key: another pipeline needs another name. */
-export const PIPELINE = 'u2netp+mobilesam-2'
+export const PIPELINE = 'u2netp+mobilesam+selfie-3'
 
 export interface Refiner {
   /** The best matte that is found without being told anything. `photo` stays the caller's and open until it is done. */

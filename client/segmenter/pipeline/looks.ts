@@ -20,16 +20,26 @@ export const LOOKS: readonly Look[] = [
   { side: 320, isMirrored: false, margin: 0.15, asks: false },
 ]
 
+interface Weighing {
+  candidates: readonly Candidate[]
+  sharpness: number
+  /** The last map knows one kind of subject alone: it counts only where no other is put together better. */
+  hasGuest: boolean
+}
+
 /**
  * How much each map counts, together 1: the soft overlap with the union that SAM's candidates give it, to the power
  * `sharpness`. A map that takes the whole frame for the subject counts nothing unless all do. `maps`: on the grid.
  */
-export function weightsOf(maps: readonly Plane[], candidates: readonly Candidate[], sharpness: number): number[] {
+export function weightsOf(maps: readonly Plane[], { candidates, sharpness, hasGuest }: Weighing): number[] {
   const areFrames = maps.map(isFrame)
   const isAllFrames = areFrames.every(Boolean)
-  const raw = maps.map((map, i) =>
-    areFrames[i] && !isAllFrames ? 0 : greedyUnion(map, candidates).agreement ** sharpness + 1e-9,
-  )
+  const agreements = maps.map((map) => greedyUnion(map, candidates).agreement)
+  const isGuestOut = hasGuest && (agreements.at(-1) ?? 0) <= Math.max(0, ...agreements.slice(0, -1))
+  const raw = agreements.map((agreement, i) => {
+    const isOut = (areFrames[i] && !isAllFrames) || (isGuestOut && i === maps.length - 1)
+    return isOut ? 0 : agreement ** sharpness + 1e-9
+  })
   const total = raw.reduce((sum, weight) => sum + weight, 0)
   return raw.map((weight) => weight / total)
 }

@@ -23,6 +23,7 @@ function drawings(from: number, to: number): Drawings {
 
 const networks = (more: Partial<Networks> = {}): Networks => ({
   saliency: async ({ side }) => band(side, 0.25, 0.55, 0.9), // sees the left part only
+  people: null,
   decode: async () => drawings(0.25, 0.6),
   detail: null,
   ...more,
@@ -56,6 +57,17 @@ it('hardly listens to a look that nothing drawn agrees with', async () => {
   const saliency = async ({ side, margin }: Look) => (margin > 0 ? band(side, 0.7, 0.95) : band(side, 0.25, 0.6, 0.9))
   const { belief } = await findSubject(networks({ saliency }), PHOTO)
   expect(at(believed(belief, PHOTO), 0.8)).toBeLessThan(0.001)
+})
+
+it('sees a person whole where U2-NetP saw a part', async () => {
+  const found = async (people: Networks['people']) => {
+    const decode = async () => drawings(0.25, 0.75)
+    const { belief } = await findSubject(networks({ people, decode }), PHOTO)
+    return at(believed(belief, PHOTO), 0.7)
+  }
+  const alone = await found(null)
+  expect(await found(async () => band(256, 0.25, 0.75))).toBeGreaterThan(alone + 0.1)
+  expect(await found(async () => band(256, 0.25, 0.26))).toBe(alone)
 })
 
 it('leaves no crumb beside the subject', async () => {

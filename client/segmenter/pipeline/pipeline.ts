@@ -7,7 +7,7 @@ import { type Guide, guideOf } from './guided.ts'
 import { LOOKS, type Look, weightsOf } from './looks.ts'
 import { type Belief, believed } from './matteRows.ts'
 import { type Colours, coloursAt } from './pictures.ts'
-import { mean, type Plane, resized, weighted } from './plane.ts'
+import { above, mean, type Plane, resized, weighted } from './plane.ts'
 import { type Prompt, promptsFor } from './prompts.ts'
 import { tidying } from './tidy.ts'
 
@@ -15,6 +15,8 @@ import { tidying } from './tidy.ts'
 export interface Networks {
   /** U2-NetP's map of the photo, 0..1 and stretched to it. */
   saliency(look: Look): Promise<Plane>
+  /** Where people are, 0..1 and stretched to the photo; null where there is no network for them. */
+  people: (() => Promise<Plane>) | null
   decode(prompt: Prompt): Promise<Drawings>
   /** A finer network's map of the photo, 0..1 and stretched to it, where one was added; else null. */
   detail: (() => Promise<Plane>) | null
@@ -43,6 +45,9 @@ export async function findSubject(
   const grid = gridOf(photo)
   const maps: Plane[] = []
   for (const look of LOOKS) maps.push(resized(await networks.saliency(look), BASE))
+  const people = (await networks.people?.()) ?? null
+  const hasGuest = people !== null && shareOf(people) > LEAST_PEOPLE
+  if (hasGuest) maps.push(resized(people, BASE))
   const onGrid = maps.map((map) => resized(map, grid))
   const guess = mean(onGrid.filter((_, i) => LOOKS[i]?.asks))
   const drawings: Drawings[] = []
@@ -52,7 +57,8 @@ export async function findSubject(
     onProgress((i + 1) / prompts.length)
   }
   const candidates = candidatesFrom(drawings, grid)
-  const weights = weightsOf(onGrid, candidates, networks.detail ? SHARPNESS.besideDetail : SHARPNESS.alone)
+  const sharpness = networks.detail ? SHARPNESS.besideDetail : SHARPNESS.alone
+  const weights = weightsOf(onGrid, { candidates, sharpness, hasGuest })
   const base = weighted(maps, weights)
   const { logits, agreement, taken } = greedyUnion(weighted(onGrid, weights), candidates)
   if (!networks.detail) {
@@ -67,6 +73,11 @@ export async function findSubject(
   const belief = tidied({ base: both, logits: null, touches: [] }, grid)
   return { belief, agreement, candidates, contrast: DETAIL_CONTRAST }
 }
+
+/** Of the photo: what is less than that is no one. */
+const LEAST_PEOPLE = 0.02
+const shareOf = (map: Plane): number =>
+  above(map, 0.5).inside.reduce((sum, own) => sum + own, 0) / (map.width * map.height)
 
 const tidied = (belief: Belief, grid: Size): Belief => ({ ...belief, touches: tidying(belief, grid) })
 

@@ -51,6 +51,7 @@ export class Known {
     const finding = await findSubject(
       {
         saliency,
+        people: models.has('person') ? () => this.#seenPeople(models, () => pace(looked)) : null,
         decode: async (prompt) => {
           const embedding = await this.#described(models, (done) => pace(looked + SHARES.embedding * done))
           return decode(await models.graph('decoder'), embedding, prompt, () => pace(drawn))
@@ -81,13 +82,8 @@ export class Known {
 
   /** Logits of 'a person is here', on the grid. */
   async people(models: Models, pace: Pace): Promise<Plane> {
-    if (this.#people) return this.#people
-    const { network, model } = await models.person()
-    const { width, height } = model.input
-    const values = await network.run(normalised(coloursAt(this.colours, model.input), model), pace)
-    const map = resized({ width, height, values }, gridOf(this.size))
-    this.#people = { ...map, values: map.values.map(logit) }
-    return this.#people
+    const map = resized(await this.#seenPeople(models, pace), gridOf(this.size))
+    return { ...map, values: map.values.map(logit) }
   }
 
   dispose(): void {
@@ -100,6 +96,14 @@ export class Known {
     const { graph, model } = await models.encoder()
     this.#embedding = await describe(graph, encoderInput(this.colours, this.size, model), pace)
     return this.#embedding
+  }
+
+  async #seenPeople(models: Models, pace: Pace): Promise<Plane> {
+    if (this.#people) return this.#people
+    const { network, model } = await models.person()
+    const values = await network.run(normalised(coloursAt(this.colours, model.input), model), pace)
+    this.#people = { ...model.input, values }
+    return this.#people
   }
 
   async #detailed(models: Models, pace: Pace): Promise<Plane> {
