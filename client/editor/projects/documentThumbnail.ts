@@ -17,15 +17,15 @@ export async function documentThumbnail({
   const region = stage.preview.painted?.region
   if (!region || region.width < canvas.width - 1 || region.height < canvas.height - 1) return null
   const { pixels, width, height } = stage.renderer.extract.pixels(stage.preview.texture)
-  const opaque = new ImageData(onWhite(pixels), width, height)
+  const picture = await createImageBitmap(new ImageData(onWhite(pixels), width, height))
   const scale = Math.min(1, SIDE / Math.max(width, height))
   const small = document.createElement('canvas')
   small.width = Math.max(1, Math.round(width * scale))
   small.height = Math.max(1, Math.round(height * scale))
   const context = small.getContext('2d')
-  if (!context) return null
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(await createImageBitmap(opaque), 0, 0, small.width, small.height)
+  if (context) context.imageSmoothingQuality = 'high'
+  context?.drawImage(picture, 0, 0, small.width, small.height)
+  picture.close()
   return small.toDataURL('image/jpeg', 0.8)
 }
 
