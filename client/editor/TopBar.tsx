@@ -89,7 +89,7 @@ function Saved() {
   return (
     <span className={styles.saved} data-kept={isKept || undefined} data-pending={(!isSaved && !isKept) || undefined}>
       <span className={styles.dot} aria-hidden />
-      {isSaved ? 'Saved' : 'Kept on this device'}
+      <span className={isSaved ? undefined : styles.kept}>{isSaved ? 'Saved' : 'Kept on this device'}</span>
     </span>
   )
 }
