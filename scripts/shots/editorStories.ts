@@ -275,7 +275,7 @@ export const editorStories: readonly Story[] = [
     sizes: ['wide'],
     keptAt: 'tests/pictures/editor.png',
     async tell({ page, shoot }) {
-      await page.setViewportSize({ width: 1024, height: 548 })
+      await page.setViewportSize({ width: 960, height: 490 })
       await openEditor(page)
       await separated(page, photo('astronaut.png'))
       await tab(page, 'Text')
