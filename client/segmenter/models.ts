@@ -17,6 +17,9 @@ export interface SegmentModel {
   id: string // part of every matte's cache key: other weights need another id
   roles: readonly Role[]
   licence: string
+  /** Whose it is, and where that is said. */
+  author: string
+  link: string
   input: Size
   /** Per channel, of values 0..1: the network sees (value - mean) / std. */
   mean: readonly number[]

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useWorkspace } from '../WorkspaceContext.tsx'
+import { AboutSeparation } from './AboutSeparation.tsx'
 import { Hypotheses } from './Hypotheses.tsx'
 import styles from './panels.module.css'
 
@@ -69,6 +70,9 @@ function ChooseFields() {
         >
           Done
         </Button>
+      </div>
+      <div className={styles.about}>
+        <AboutSeparation />
       </div>
     </>
   )

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { AboutSeparation } from './AboutSeparation.tsx'
 import { BrushFields } from './BrushFields.tsx'
 import styles from './panels.module.css'
 
@@ -92,6 +93,9 @@ function MendFields() {
         >
           Done
         </Button>
+      </div>
+      <div className={styles.about}>
+        <AboutSeparation />
       </div>
     </>
   )

@@ -1,0 +1,84 @@
+import { Info } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { MANIFEST_URL, type Role, type SegmentModel, totalBytes } from '../../segmenter/models.ts'
+import { fetchManifest } from '../../segmenter/worker/files.ts'
+import { useSession } from '../../session/SessionContext.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import styles from './AboutSeparation.module.css'
+
+/** What each network is there for. */
+const TASKS: Record<Role, string> = {
+  general: 'finds the subject',
+  person: 'finds people',
+  encoder: 'describes the photo',
+  decoder: 'draws what is pointed at',
+  detail: 'sees the subject more finely',
+}
+
+/** Which networks find the subject, whose they are, and where they run. */
+export function AboutSeparation() {
+  const [isOpen, open] = useState(false)
+  return (
+    <>
+      <Button look="ghost" size="small" icon={Info} onClick={() => open(true)}>
+        About the separation
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => open(false)}
+        title="About the separation"
+        description="Nothing leaves your device: the networks run in your browser."
+        size="medium"
+      >
+        {isOpen && <Networks />}
+      </Dialog>
+    </>
+  )
+}
+
+function Networks() {
+  const { separation } = useSnapshot(useSession().doc)
+  const [models, setModels] = useState<readonly SegmentModel[] | 'failed' | null>(null)
+  useEffect(() => {
+    let isGone = false
+    fetchManifest(new URL(MANIFEST_URL, location.href).href).then(
+      (found) => {
+        if (!isGone) setModels(found)
+      },
+      () => {
+        if (!isGone) setModels('failed')
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  if (models === null) return <Spinner label="Loading the list" />
+  if (models === 'failed') return <p role="alert">The list of networks could not be loaded.</p>
+  return (
+    <>
+      {separation && (
+        <p>
+          This photo’s subject was found with <strong>{separation.model}</strong>
+          {separation.chosen ? ' and what you pointed at' : ''}.
+        </p>
+      )}
+      <ul className={styles.list}>
+        {models.map((model) => (
+          <li key={model.id} className={styles.model}>
+            <span className={styles.name}>{model.id}</span>
+            <span className={styles.facts}>
+              {model.roles.map((role) => TASKS[role]).join(', ')}; {(totalBytes(model) / 1e6).toFixed(1)} MB
+            </span>
+            <span className={styles.facts}>
+              {model.author}. <a href={model.link}>{model.licence}</a>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
