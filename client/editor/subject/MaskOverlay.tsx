@@ -5,6 +5,7 @@ import type { Revision } from '../../assets/store.ts'
 import { matteOf } from '../../layers/photo/mend/mended.ts'
 import type { Sketch } from '../../segmenter/refiner.ts'
 import { snapshotOf } from '../../session/session.ts'
+import { select } from '../../session/ui/selection.ts'
 import { maskViewOf } from '../../session/ui/subject.ts'
 import { placeOverPhoto } from '../overPhoto.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
@@ -17,6 +18,9 @@ export function MaskOverlay() {
   const workspace = useWorkspace()
   const { tab, subject } = useSnapshot(workspace.session.ui)
   const view = maskViewOf({ tab, subject })
+  useEffect(() => {
+    if (view) select(workspace.session.ui) // no layer is seen now, so none is to be moved
+  }, [view, workspace])
   if (!view) return null
   return (
     <>
