@@ -6,17 +6,19 @@ import { type Container, RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { Copy } from '#shaders/copy/copy.ts'
 import type { Rect, Size } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
-import { overlap } from '../base/rect.ts'
+import { overlap, unionOf } from '../base/rect.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import type { Frame } from '../layers/kind.ts'
 import type { Scene } from './scene.ts'
+
+type Layer = ReturnType<Scene['layers']>[number]
 
 /** Neighbours that lie still, in one texture. */
 interface Run {
   texture: RenderTexture
   copy: Copy
   /** What the texture stands for. */
-  views: readonly Container[]
+  layers: readonly Layer[]
 }
 
 /** Each takes a texture of the canvas' size. */
@@ -26,6 +28,8 @@ export class Flattened {
   private readonly renderer: WebGLRenderer
   private readonly scene: Scene
   private runs: Run[] = []
+  /** Whatever a target shows is painted over. */
+  private isCovered = false
   /** What the running gesture has changed so far. */
   private moving: ReadonlySet<LayerId> = new Set()
 
@@ -44,7 +48,7 @@ export class Flattened {
     if (!frame.isDraft) this.moving = new Set()
     else if ([...layers].some((id) => !known.has(id))) this.moving = new Set([...known, ...layers])
     if (isStale || isRestacked || this.moving.size !== known.size) {
-      this.flatten(doc, target)
+      this.flatten(doc, frame, target)
       this.paint(target, null)
     } else if (area === 'everywhere') this.paint(target, null)
     else if (area) this.paint(target, pixelsAround(area, frame, target))
@@ -57,7 +61,7 @@ export class Flattened {
       gl.enable(gl.SCISSOR_TEST)
       gl.scissor(area.x, area.y, area.width, area.height) // row 0 of a texture is its first
     }
-    this.render(target)
+    this.render(target, !this.isCovered)
     if (area) gl.disable(gl.SCISSOR_TEST)
   }
 
@@ -65,57 +69,73 @@ export class Flattened {
     this.release()
   }
 
-  private flatten(doc: DocumentSnapshot, size: Size) {
+  private flatten(doc: DocumentSnapshot, frame: Frame, size: Size) {
     this.release()
     // A subject over a photo with alpha replaces what lies under it; one flattened texture cannot say that.
     if (this.moving.size === 0 || (doc.photo?.hasAlpha && doc.backdrop.type === 'original')) return
-    const layers = this.scene.layers()
-    const runs = largest(stillRuns(layers, this.moving), MAX_RUNS)
-    const textures = runs.map((views) => this.painted(views, size))
-    this.runs = runs.map((views, i) => this.stand(views, textures[i] as RenderTexture, views[0] === layers[0]?.view))
+    const all = this.scene.layers()
+    const painted = largest(stillRuns(all, this.moving), MAX_RUNS).map((layers) => ({
+      layers,
+      texture: this.paintedApart(layers, size),
+    }))
+    this.isCovered = painted[0]?.layers[0] === all[0]
+    for (const { layers, texture } of painted) this.stand(layers, texture, frame)
   }
 
-  private render(target: RenderTexture) {
-    this.renderer.render({ container: this.scene.root, target, clear: true, clearColor: [0, 0, 0, 0] })
+  private render(target: RenderTexture, clear: boolean) {
+    this.renderer.render({ container: this.scene.root, target, clear, clearColor: [0, 0, 0, 0] })
   }
 
-  private painted(views: readonly Container[], { width, height }: Size): RenderTexture {
+  private paintedApart(layers: readonly Layer[], { width, height }: Size): RenderTexture {
     const texture = RenderTexture.create({ width, height, resolution: 1 })
-    const shown = new Set(views)
+    const shown = new Set(layers.map(({ node }) => node.view))
     const { children } = this.scene.root
-    for (const child of children) child.renderable = shown.has(child)
-    this.render(texture)
+    for (const child of children) child.renderable = shown.has(child as Container)
+    this.render(texture, true)
     for (const child of children) child.renderable = true
     return texture
   }
 
   /** The texture takes the place of its layers. */
-  private stand(views: readonly Container[], texture: RenderTexture, isLowest: boolean): Run {
+  private stand(layers: readonly Layer[], texture: RenderTexture, frame: Frame) {
     const { root } = this.scene
-    const copy = new Copy(texture, { replaces: isLowest })
-    const [first] = views
-    root.addChildAt(copy.mesh, first ? root.getChildIndex(first) : 0)
-    for (const view of views) view.renderable = false
-    return { texture, copy, views }
+    const replaces = this.isCovered && this.runs.length === 0
+    const whole = { x: 0, y: 0, width: texture.width, height: texture.height }
+    const copy = new Copy(texture, replaces ? whole : partOf(layers, frame, texture), { replaces })
+    const [first] = layers
+    root.addChildAt(copy.mesh, first ? root.getChildIndex(first.node.view) : 0)
+    for (const { node } of layers) node.view.renderable = false
+    this.runs.push({ texture, copy, layers })
   }
 
   private release() {
-    for (const { texture, copy, views } of this.runs) {
+    for (const { texture, copy, layers } of this.runs) {
       copy.destroy()
       texture.destroy(true)
-      for (const view of views) if (!view.destroyed) view.renderable = true
+      for (const { node } of layers) if (!node.view.destroyed) node.view.renderable = true
     }
     this.runs = []
+    this.isCovered = false
   }
 }
 
 /** Neighbours none of which moves. */
-function stillRuns(layers: readonly { id: LayerId; view: Container }[], moving: ReadonlySet<LayerId>): Container[][] {
-  const runs: Container[][] = [[]]
-  for (const { id, view } of layers)
-    if (moving.has(id)) runs.push([])
-    else runs.at(-1)?.push(view)
+function stillRuns(layers: readonly Layer[], moving: ReadonlySet<LayerId>): Layer[][] {
+  const runs: Layer[][] = [[]]
+  for (const layer of layers)
+    if (moving.has(layer.id)) runs.push([])
+    else runs.at(-1)?.push(layer)
   return runs.filter(({ length }) => length > 0)
+}
+
+/** The px where any of them paints. */
+function partOf(layers: readonly Layer[], frame: Frame, size: Size): Rect {
+  let area: Rect | null = null
+  for (const { node } of layers) {
+    if (node.area === undefined) return { x: 0, y: 0, width: size.width, height: size.height }
+    area = unionOf(area, node.area)
+  }
+  return area ? pixelsAround(area, frame, size) : NOWHERE
 }
 
 /** Those with the most members, in their old order. */
@@ -130,5 +150,7 @@ function pixelsAround(area: Rect, { region, scale }: Frame, { width, height }: S
   const right = Math.ceil((area.x + area.width - region.x) * scale) + 1
   const bottom = Math.ceil((area.y + area.height - region.y) * scale) + 1
   const around = { x: left, y: top, width: right - left, height: bottom - top }
-  return overlap(around, { x: 0, y: 0, width, height }) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return overlap(around, { x: 0, y: 0, width, height }) ?? NOWHERE
 }
+
+const NOWHERE: Rect = { x: 0, y: 0, width: 0, height: 0 }

@@ -16,8 +16,9 @@ export type KindTable = Readonly<Record<string, AnyKind>>
 
 interface Mounted {
   node: LayerNode<AnyLayer>
-  /** What it was last painted from. */
-  seen: readonly unknown[]
+  /** What it was last painted from: unchanged parts are the same objects. */
+  data: AnyLayer | null
+  inputs: readonly unknown[]
   frame: Frame | null
 }
 
@@ -42,6 +43,8 @@ export class Scene {
   private readonly kinds: KindTable
   private readonly ctx: NodeContext
   private order: readonly LayerId[] = []
+  /** What the layers of each kind paint from besides themselves; equal items are the same list. */
+  private inputs: ReadonlyMap<string, readonly unknown[]> = new Map()
   private changes = nothing()
 
   constructor(kinds: KindTable, ctx: NodeContext) {
@@ -57,12 +60,15 @@ export class Scene {
   sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
     const order = paintOrder(doc, this.kinds)
     this.unmountAllBut(new Set(order))
-    const inputs = inputsOf(doc, this.kinds)
+    const known = this.inputs
+    const inputs = new Map<string, readonly unknown[]>()
+    this.inputs = inputs
     const pending: Promise<void>[] = []
     for (const id of order) {
       const data = doc.layers[id]
       if (!data) continue
-      const update = this.update(id, [data, ...inputs(data.kind)], frame, doc)
+      if (!inputs.has(data.kind)) inputs.set(data.kind, this.inputsOf(data.kind, doc, known))
+      const update = this.update(id, data, frame, doc)
       if (update) pending.push(update)
     }
     this.arrange(order)
@@ -72,10 +78,10 @@ export class Scene {
   }
 
   /** Back to front, each with what paints it. */
-  layers(): { id: LayerId; view: Container }[] {
+  layers(): { id: LayerId; node: LayerNode<AnyLayer> }[] {
     return this.order.flatMap((id) => {
       const held = this.mounted.get(id)
-      return held ? [{ id, view: held.node.view }] : []
+      return held ? [{ id, node: held.node }] : []
     })
   }
 
@@ -92,18 +98,17 @@ export class Scene {
     this.root.destroy()
   }
 
-  private update(id: LayerId, seen: readonly unknown[], frame: Frame, doc: DocumentSnapshot) {
-    const data = seen[0] as AnyLayer
+  private update(id: LayerId, data: AnyLayer, frame: Frame, doc: DocumentSnapshot) {
     const held = this.mounted.get(id) ?? this.mount(id, data.kind)
-    const isChanged = !sameItems(seen, held.seen)
-    if (!isChanged && held.frame === frame) return
+    const inputs = this.inputs.get(data.kind) ?? []
+    const isSame = held.data === data && held.inputs === inputs
+    if (isSame && held.frame === frame) return
     const { node } = held
-    const isNew = held.frame === null
+    const isNew = held.data === null
     const before = node.area
-    held.seen = seen
-    held.frame = frame
+    Object.assign(held, { data, inputs, frame })
     const update = node.update(data, frame, doc)
-    if (isChanged && !isNew) this.note(id, node.changed ? [node.changed] : [before, node.area])
+    if (!isSame && !isNew) this.note(id, node.changed ? [node.changed] : [before, node.area])
     return update
   }
 
@@ -132,24 +137,24 @@ export class Scene {
     this.order = order
     this.changes.isRestacked = true
     this.root.removeChildren()
-    for (const { view } of this.layers()) this.root.addChild(view)
+    for (const { node } of this.layers()) this.root.addChild(node.view)
   }
 
   private mount(id: LayerId, kind: string): Mounted {
     const plugin = this.kinds[kind]
     if (!plugin) throw new Error(`no layer kind '${kind}' in the registry`)
-    const held: Mounted = { node: plugin.createNode(this.ctx) as LayerNode<AnyLayer>, seen: [], frame: null }
+    const held: Mounted = {
+      node: plugin.createNode(this.ctx) as LayerNode<AnyLayer>,
+      data: null,
+      inputs: [],
+      frame: null,
+    }
     this.mounted.set(id, held)
     return held
   }
-}
 
-/** What the layers of a kind paint from, asked once for all of them. */
-function inputsOf(doc: DocumentSnapshot, kinds: KindTable): (kind: string) => readonly unknown[] {
-  const known = new Map<string, readonly unknown[]>()
-  return (kind) => {
-    const inputs = known.get(kind) ?? kinds[kind]?.inputs?.(doc) ?? []
-    known.set(kind, inputs)
-    return inputs
+  private inputsOf(kind: string, doc: DocumentSnapshot, known: ReadonlyMap<string, readonly unknown[]>) {
+    const [before, now] = [known.get(kind), this.kinds[kind]?.inputs?.(doc) ?? []]
+    return before && sameItems(before, now) ? before : now
   }
 }

@@ -31,9 +31,9 @@ const COLORS = [
   [7, 8, 9, 200],
 ] as const
 
-function laidOver(replaces: boolean) {
+function laidOver(replaces: boolean, part = { x: 0, y: 0, width: 2, height: 2 }) {
   const [from, to] = [quarters(), target(2, 2)]
-  const copy = new Copy(from, { replaces })
+  const copy = new Copy(from, part, { replaces })
   const container = new Container({ children: [copy.mesh] })
   renderer.render({ container, target: to, clear: true, clearColor: [0, 0, 1, 1] })
   const pixels = [...bytesOf(renderer, to)]
@@ -48,4 +48,9 @@ it('takes the place of every px, byte for byte', () => {
 
 it('lets what lies below show through', () => {
   expect(laidOver(false)).toEqual([255, 0, 0, 255, 0, 100, 155, 255, 0, 0, 255, 255, 7, 8, 64, 255])
+})
+
+it('lays a part alone', () => {
+  const bare = [0, 0, 255, 255]
+  expect(laidOver(true, { x: 1, y: 0, width: 1, height: 2 })).toEqual([...bare, ...COLORS[1], ...bare, ...COLORS[3]])
 })

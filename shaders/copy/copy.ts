@@ -1,14 +1,24 @@
-import { Geometry, GlProgram, Mesh, Shader, State, type Texture } from 'pixi.js'
+import { Geometry, GlProgram, Mesh, Shader, State, type Texture, type TextureSource } from 'pixi.js'
 import vertex from '../lib/everywhere.vert?raw'
 import fragment from './copy.frag?raw'
+
+interface Part {
+  x: number
+  y: number
+  width: number
+  height: number
+}
 
 /** Lays a texture over whatever it is rendered into, texel on px: both have the same size. */
 export class Copy {
   readonly mesh: Mesh<Geometry, Shader>
 
-  /** `replaces`: what was there is painted over, not under what shows through. */
-  constructor(texture: Texture, { replaces }: { replaces: boolean }) {
-    const geometry = new Geometry({ attributes: { aPosition: [-1, -1, 3, -1, -1, 3] } })
+  /** `part`: nothing else of it is laid, px. `replaces`: what was there is painted over, not under what shows through. */
+  constructor(texture: Texture, part: Part, { replaces }: { replaces: boolean }) {
+    const geometry = new Geometry({
+      attributes: { aPosition: cornersOf(part, texture.source) },
+      indexBuffer: [0, 1, 2, 0, 2, 3],
+    })
     const shader = new Shader({
       glProgram: GlProgram.from({ vertex, fragment, name: 'copy' }),
       resources: { uTexture: texture.source },
@@ -24,4 +34,11 @@ export class Copy {
     shader?.destroy()
     geometry.destroy(true)
   }
+}
+
+/** In clip space, where a texture's first row lies at -1. */
+function cornersOf({ x, y, width, height }: Part, { pixelWidth, pixelHeight }: TextureSource): number[] {
+  const [left, right] = [x, x + width].map((px) => (px / pixelWidth) * 2 - 1) as [number, number]
+  const [top, bottom] = [y, y + height].map((px) => (px / pixelHeight) * 2 - 1) as [number, number]
+  return [left, top, right, top, right, bottom, left, bottom]
 }

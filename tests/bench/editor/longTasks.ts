@@ -36,7 +36,7 @@ interface Script {
 
 /** To be called before there is a context. */
 export function watchLongTasks(): LongTasks {
-  const calls: Span[] = []
+  const calls: Span[] = [] // kept: what a frame ran is told when it has been shown, which may be much later
   timeCalls(WebGL2RenderingContext.prototype, calls)
   timeSizes(HTMLCanvasElement.prototype, calls)
   const scripts: Script[] = []
@@ -53,7 +53,6 @@ export function watchLongTasks(): LongTasks {
         const waiting = within.reduce((sum, ms) => sum + ms, 0)
         return { name: `${invoker} ${sourceFunctionName}`, ms: duration, waiting }
       })
-      calls.length = 0
       return taken.filter(({ ms }) => ms > above)
     },
   }

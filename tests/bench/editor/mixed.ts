@@ -17,7 +17,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   const size = sizeOf(12)
   const bitmap = await photoOf(size, setting.photo)
   const coverage = coverageOf(portrait(size))
-  const count = setting.isQuick ? 12 : 40
+  const count = setting.isQuick ? 100 : 200
   const figures: Record<string, number> = {}
   const lines: string[] = []
   const compared: Record<string, Change> = { drag: MOVE, slider: GROW, brightness: BRIGHTEN }
@@ -29,7 +29,7 @@ export async function measure(setting: Setting): Promise<Measured> {
       ),
     )
     const [two, twenty] = started.map(({ frame }) => frame) as [Frame, Frame]
-    const times = await rounds(name === 'brightness' ? count / 4 : count, { two, twenty })
+    const times = await rounds(name === 'brightness' ? count / 10 : count, { two, twenty })
     for (const { stop } of started) stop()
     figures[name] = times.twenty / times.two
     lines.push(`${name} among 20 mixed layers ${ms(times.twenty)}, among 2 ${ms(times.two)}`)

@@ -22,7 +22,7 @@ export async function measure(setting: Setting): Promise<Measured> {
     [0, 100].map(async (strokes) => start(await createRenderer(), await createImageBitmap(bitmap), coverage, strokes)),
   )
   const [first, late] = started.map(({ frame }) => frame) as [Frame, Frame]
-  const times = await rounds(setting.isQuick ? 60 : LENGTH, { first, late })
+  const times = await rounds(setting.isQuick ? LENGTH / 2 : LENGTH, { first, late })
   for (const { stop } of started) stop()
   const line = `a stroke that grows after 100 strokes ${ms(times.late)}, the first ${ms(times.first)}`
   return { figures: { stroke100Vs1: times.late / times.first }, lines: [line] }
