@@ -138,7 +138,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     whenIdle,
     whenHidden,
     thumbnail: () => documentThumbnail(workspace),
-    onProblem: (error) => notices.toast({ ...NOT_KEPT[error], isDestructive: true }),
+    onProblem: (error) => notices.toast({ ...NOT_KEPT[error], isDestructive: true, isLasting: true }),
   })
   const projects = createProjects({
     ...images,

@@ -18,6 +18,8 @@ export interface Notices {
     description?: string
     isDestructive?: boolean
     action?: { label: string; run(): void }
+    /** Stays until it is dismissed or acted on. */
+    isLasting?: boolean
   }): void
 }
 
