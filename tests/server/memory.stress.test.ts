@@ -1,5 +1,5 @@
 /** What a row of sign-ins leaves behind in memory. */
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { residentMb, startProgram } from './helpers/process.ts'
 import { makeFolder, PASSWORD } from './helpers/server.ts'
 
@@ -10,6 +10,7 @@ const MAX_MB = 200
 
 it('keeps below 200 MB over a thousand sign-ins', async () => {
   const server = await startProgram({ DATA_DIR: makeFolder(), RATE_LIMITS: 'off', BACKUPS: 'off' })
+  onTestFinished(() => void server.stop('SIGKILL'))
   const send = async (path: string) => {
     const answer = await fetch(`${server.url}${path}`, {
       method: 'POST',
@@ -27,5 +28,4 @@ it('keeps below 200 MB over a thousand sign-ins', async () => {
   const mb = residentMb(server.child.pid ?? 0, 'now')
   console.info(`after ${SIGN_INS} sign-ins: ${Math.round(mb)} MB`)
   expect(mb).toBeLessThan(MAX_MB)
-  await server.stop('SIGKILL')
 })
