@@ -1,5 +1,5 @@
 /** Chance works on a document in every way there is: it stays within its field tables, and every step goes both ways. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { stateHash } from '#client/document/document.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { snapshotOf } from '#client/session/session.ts'
@@ -7,12 +7,8 @@ import { FIELDS, illegalDocument } from '../helpers/legalDocument.ts'
 import { DEEDS } from './deeds.ts'
 import { type Hand, handOf } from './hand.ts'
 
-// A browser without a 2D context: texts then measure as empty, which is all that a document needs.
-globalThis.OffscreenCanvas ??= class {
-  getContext() {
-    return null
-  }
-} as unknown as typeof OffscreenCanvas
+// What copies and cuts asks the browser for its clipboard; this one has none, so the session's own copy must do.
+vi.stubGlobal('document', { execCommand: () => false })
 
 const hash = ({ session }: Hand) => stateHash(snapshotOf(session))
 
