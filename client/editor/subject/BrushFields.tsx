@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
-import { clamp, commitTyped, type NumberField } from '../../base/fields.ts'
-import { UNIT_SIGNS } from '../../controls/units.ts'
+import { clamp, type NumberField } from '../../base/fields.ts'
+import { sliderOf } from '../../controls/sliderOf.ts'
 import { mendFields } from '../../document/mend.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Slider } from '../../ui/Slider.tsx'
@@ -49,19 +49,13 @@ function BrushSlider({ field, value, onChange }: Props) {
   const write = (next: number) => onChange(clamp(field, next))
   return (
     <Slider
+      {...sliderOf(field)}
       onStart={() => {}}
       onChange={write}
       onCommit={() => {}}
       onCancel={() => {}}
       onSet={write}
-      label={field.label}
       value={value}
-      min={field.min}
-      max={field.max}
-      step={field.step}
-      unit={UNIT_SIGNS[field.unit]}
-      initial={field.default}
-      commitTyped={(typed, current) => commitTyped(field, typed, current)}
     />
   )
 }
