@@ -1,16 +1,15 @@
 import { Redo2, Undo2 } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { IconButton } from '../ui/IconButton.tsx'
-import styles from './UndoRedo.module.css'
+import { BarGroup } from './BarGroup.tsx'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
-/** In the top bar, or over the canvas where the bar has no room for it. */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history } = useWorkspace().session
   const { undo, redo } = useSnapshot(history.state)
   // Not the attribute `disabled`: at the end of history the focus stays on the button.
   return (
-    <div className={isFloating ? styles.floating : styles.history} role="toolbar" aria-label="History">
+    <BarGroup label="History" place={isFloating ? 0 : undefined}>
       <IconButton
         label="Undo"
         icon={Undo2}
@@ -27,6 +26,6 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
         aria-disabled={redo === null || undefined}
         onClick={() => history.redo()}
       />
-    </div>
+    </BarGroup>
   )
 }

@@ -1,11 +1,10 @@
 import { FolderOpen, Save } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { BarGroup } from '../BarGroup.tsx'
 import { useWorkspace } from '../WorkspaceContext.tsx'
-import styles from './ProjectButtons.module.css'
 
 interface Props {
-  /** Over the canvas, where the top bar has no room for it. */
   isFloating?: boolean
   onOpen(): void
 }
@@ -15,7 +14,7 @@ export function ProjectButtons({ isFloating = false, onOpen }: Props) {
   const { photo } = useSnapshot(session.doc)
   const { busy } = useSnapshot(session.ui)
   return (
-    <div className={isFloating ? styles.floating : styles.buttons} role="toolbar" aria-label="Project">
+    <BarGroup label="Project" place={isFloating ? 1 : undefined}>
       <IconButton label="Open project" icon={FolderOpen} shortcut="Mod+O" disabled={busy !== null} onClick={onOpen} />
       <IconButton
         label="Save project"
@@ -24,6 +23,6 @@ export function ProjectButtons({ isFloating = false, onOpen }: Props) {
         disabled={!photo || busy !== null}
         onClick={() => void projects.saveFile()}
       />
-    </div>
+    </BarGroup>
   )
 }

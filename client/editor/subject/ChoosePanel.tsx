@@ -1,4 +1,4 @@
-import { Check, Minus, MousePointerClick, Plus, Sparkles } from 'lucide-react'
+import { Minus, MousePointerClick, Plus, Sparkles } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { NOT_ANALYZED } from '../../flows/messages.ts'
@@ -7,8 +7,8 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useWorkspace } from '../WorkspaceContext.tsx'
-import { AboutSeparation } from './AboutSeparation.tsx'
 import { Hypotheses } from './Hypotheses.tsx'
+import { PanelFoot } from './PanelFoot.tsx'
 import styles from './panels.module.css'
 
 const WAYS = [
@@ -59,21 +59,7 @@ function ChooseFields() {
         )}
         <Hypotheses />
       </PanelFields>
-      <div className={styles.foot}>
-        <Button
-          look="primary"
-          icon={Check}
-          isWide
-          onClick={() => {
-            ui.tab = null
-          }}
-        >
-          Done
-        </Button>
-      </div>
-      <div className={styles.about}>
-        <AboutSeparation />
-      </div>
+      <PanelFoot />
     </>
   )
 }

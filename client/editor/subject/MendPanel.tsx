@@ -1,4 +1,4 @@
-import { Check, Eraser, Paintbrush, RotateCcw } from 'lucide-react'
+import { Eraser, Paintbrush, RotateCcw } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { defaults } from '../../base/fields.ts'
 import { FieldFlag } from '../../controls/FieldFlag.tsx'
@@ -10,9 +10,8 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { AboutSeparation } from './AboutSeparation.tsx'
 import { BrushFields } from './BrushFields.tsx'
-import styles from './panels.module.css'
+import { PanelFoot } from './PanelFoot.tsx'
 
 const MODES = [
   { value: 'erase', label: 'Erase', icon: Eraser },
@@ -70,7 +69,7 @@ function MendFields() {
         <FieldSlider {...at} name="feather" field={mendFields.feather} />
         <FieldFlag {...at} name="invert" field={mendFields.invert} />
       </Section>
-      <div className={styles.foot}>
+      <PanelFoot>
         <Button
           icon={RotateCcw}
           isWide
@@ -83,20 +82,7 @@ function MendFields() {
         >
           Reset
         </Button>
-        <Button
-          look="primary"
-          icon={Check}
-          isWide
-          onClick={() => {
-            ui.tab = null
-          }}
-        >
-          Done
-        </Button>
-      </div>
-      <div className={styles.about}>
-        <AboutSeparation />
-      </div>
+      </PanelFoot>
     </>
   )
 }

@@ -1,0 +1,23 @@
+import type { CSSProperties, ReactNode } from 'react'
+import styles from './BarGroup.module.css'
+
+interface Props {
+  label: string
+  /** Where it floats over the canvas, counted from the left in pairs of buttons; `undefined`: it stands in the top bar. */
+  place?: number | undefined
+  children: ReactNode
+}
+
+/** A pair of buttons in the top bar, or over the canvas where the bar has no room for it. */
+export function BarGroup({ label, place, children }: Props) {
+  return (
+    <div
+      className={place === undefined ? styles.group : styles.floating}
+      style={{ '--place': place } as CSSProperties}
+      role="toolbar"
+      aria-label={label}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSession } from '../../session/SessionContext.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { AboutSeparation } from './AboutSeparation.tsx'
+import styles from './panels.module.css'
+
+/** The end of both panels: the way out, what else there is to press, and what stands behind it all. */
+export function PanelFoot({ children }: { children?: ReactNode }) {
+  const { ui } = useSession()
+  return (
+    <>
+      <div className={styles.foot}>
+        {children}
+        <Button
+          look="primary"
+          icon={Check}
+          isWide
+          onClick={() => {
+            ui.tab = null
+          }}
+        >
+          Done
+        </Button>
+      </div>
+      <div className={styles.about}>
+        <AboutSeparation />
+      </div>
+    </>
+  )
+}
