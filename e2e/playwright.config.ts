@@ -12,7 +12,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // Time limits end what hangs: every photo is separated on one software GPU, two at a time, beside whatever else runs.
-  timeout: 400_000,
+  timeout: 900_000,
   expect: { timeout: 60_000 },
   reporter: [
     ['list'],
