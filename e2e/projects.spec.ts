@@ -142,8 +142,10 @@ test('saves and opens by the keys', async ({ page }) => {
   await uploadAndSeparate(page, sample('chelsea.png'))
   await canvas(page).focus()
   const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')])
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Control+o')])
-  await chooser.setFiles({ name: 'a.midground', mimeType: '', buffer: readFileSync(await saved.path()) })
+  const choosing = page.waitForEvent('filechooser') // early: the browser must be told before the keys are pressed
+  await expect(page.getByRole('button', { name: 'Open project' })).toBeEnabled()
+  await page.keyboard.press('Control+o')
+  await (await choosing).setFiles({ name: 'a.midground', mimeType: '', buffer: readFileSync(await saved.path()) })
   await expect(page.getByText('Project opened!')).toBeVisible()
 })
 
