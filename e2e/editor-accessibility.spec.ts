@@ -1,6 +1,7 @@
 /** axe over every tool and state of the editor, in both themes, on a wide screen and on a phone. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from './axe.ts'
+import { dragOnCanvas } from './story.ts'
 import { expect, openEditor, sample, test, toolTabs, upload, uploadAndSeparate } from './test.ts'
 
 /** What a tool shows once it has been used, by tab; the others show all they have at once. */
@@ -12,6 +13,46 @@ const USED: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await expect(page.getByRole('listbox')).toBeVisible()
     await checkAxe(page, 'font picker')
     await page.keyboard.press('Escape')
+  },
+  async emojis(page) {
+    await page.getByRole('button', { name: 'Add Emoji' }).click()
+    const picker = page.getByRole('dialog', { name: 'Emoji picker' })
+    await expect(picker.locator('button[title]').first()).toBeVisible()
+    await checkAxe(page, 'emoji picker')
+    await picker.locator('button[title]').first().click()
+    await checkAxe(page, 'one emoji')
+  },
+  async 'change-background'(page) {
+    await page.getByRole('button', { name: 'Blue #0000FF' }).click()
+    await page.getByRole('switch', { name: 'Gradient' }).click()
+    await checkAxe(page, 'a coloured background')
+    await page.getByRole('radio', { name: 'Image' }).click()
+    await checkAxe(page, 'choosing a background image')
+    await page.getByRole('button', { name: 'Reset Background' }).click()
+  },
+  async 'clone-image'(page) {
+    await page.getByRole('button', { name: 'Clone subject' }).click()
+    await checkAxe(page, 'one clone')
+  },
+  async outline(page) {
+    await page.getByRole('switch', { name: 'Cutout outline' }).click()
+    await checkAxe(page, 'an outline')
+  },
+  async images(page) {
+    await page.getByLabel('Overlay image', { exact: true }).setInputFiles(sample('chelsea.png'))
+    await checkAxe(page, 'a pending overlay')
+    await page.getByRole('button', { name: 'Move to Editor' }).click()
+    await checkAxe(page, 'one overlay')
+  },
+  async shapes(page) {
+    await page.getByRole('button', { name: 'Add Shape' }).click()
+    await checkAxe(page, 'one shape')
+  },
+  async draw(page) {
+    await page.getByRole('switch', { name: 'Drawing mode' }).click()
+    await dragOnCanvas(page, { x: 60, y: 40 }, { x: 300, y: 200 })
+    await page.getByRole('button', { name: '1 stroke' }).click()
+    await checkAxe(page, 'one stroke')
   },
 }
 

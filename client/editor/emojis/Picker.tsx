@@ -74,6 +74,9 @@ function Art({ emoji }: { emoji: string }) {
   return <img src={emojiUrl(emoji)} alt="" width={22} height={22} loading="lazy" draggable={false} />
 }
 
+/** The library counts rows and columns from 0, ARIA from 1. */
+const counted = (index: number | undefined) => (index === undefined ? undefined : index + 1)
+
 const PARTS: Partial<EmojiPickerListComponents> = {
   CategoryHeader: ({ category, ...rest }) => (
     <div {...rest} className={styles.category}>
@@ -81,12 +84,18 @@ const PARTS: Partial<EmojiPickerListComponents> = {
     </div>
   ),
   Row: ({ children, ...rest }) => (
-    <div {...rest} className={styles.row}>
+    <div {...rest} aria-rowindex={counted(rest['aria-rowindex'])} className={styles.row}>
       {children}
     </div>
   ),
   Emoji: ({ emoji, ...rest }) => (
-    <button {...rest} type="button" className={cx(styles.emoji, emoji.isActive && styles.active)} title={emoji.label}>
+    <button
+      {...rest}
+      type="button"
+      aria-colindex={counted(rest['aria-colindex'])}
+      className={cx(styles.emoji, emoji.isActive && styles.active)}
+      title={emoji.label}
+    >
       <Art emoji={emoji.emoji} />
     </button>
   ),
