@@ -86,7 +86,7 @@ export function randomHand(page: Page, seed: number) {
     'press in the panel': () => press('[role=tabpanel] :is(button, [role=radio], [role=switch])'),
     'choose a row': () => press('[role=treeitem]'),
     'move a slider': async () => {
-      const name = await press('[role=slider]')
+      const name = await press('input[type=range]')
       if (name === null) return null
       const key = pick(SLIDER_KEYS)
       await page.keyboard.press(key)
