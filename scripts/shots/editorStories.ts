@@ -11,16 +11,20 @@ const HEIC = join(import.meta.dirname, '../../client/importer/fixtures/four-corn
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 /** A tab that is disabled opens its prompt all the same; Playwright would wait for it. */
 const dimmed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click({ force: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const photo = (file: string, name = file) => ({ name, mimeType: 'image/png', buffer: readFileSync(sample(file)) })
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+export const photo = (file: string, name = file) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: readFileSync(sample(file)),
+})
 
-async function openEditor(page: Page, search = '') {
+export async function openEditor(page: Page, search = '') {
   await signUp(page)
   await page.goto(`/custom-editor${search}`)
   await page.getByRole('button', { name: 'Select an image' }).waitFor()
 }
 
-async function separated(page: Page, file: ReturnType<typeof photo>) {
+export async function separated(page: Page, file: ReturnType<typeof photo>) {
   await upload(page, file)
   await page.getByText('All set!').waitFor()
   await page.getByText('All set!').waitFor({ state: 'hidden' })

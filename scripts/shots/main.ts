@@ -10,6 +10,7 @@ import { pageStories } from './pageStories.ts'
 import { type Picture, writeSheets } from './sheet.ts'
 import { SIZES, type Size, type Story } from './story.ts'
 import { tellAll } from './tellAll.ts'
+import { toolStories } from './toolStories.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'shots')
@@ -18,7 +19,7 @@ const THEMES = ['light', 'dark'] as const
 const AT_ONCE = 2
 
 const words = process.argv.slice(2)
-const stories = [...editorStories, ...pageStories].filter(
+const stories = [...editorStories, ...toolStories, ...pageStories].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 )
 const start = performance.now()
