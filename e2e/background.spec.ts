@@ -62,6 +62,26 @@ test('removes the background, and reset gives the photo back byte for byte', asy
   expect((await download(page)).bytes.equals(original)).toBe(true)
 })
 
+test('lays a gradient behind the subject, as one step for its switch, and takes it back', async ({ page }) => {
+  await ready(page, 'Change BG')
+  await page.getByRole('button', { name: 'Red #FF0000' }).click()
+  const plain = await hash(page)
+  await page.getByRole('switch', { name: 'Gradient' }).click()
+  const second = page.getByRole('group', { name: 'Second colour' })
+  await second.getByRole('button', { name: 'Blue #0000FF' }).click()
+  await page.getByRole('spinbutton', { name: 'Gradient angle' }).fill('90')
+  await page.keyboard.press('Enter')
+  const { png } = await download(page)
+  const [left, right] = CORNERS.map((corner) => pixelAt(png, corner))
+  expect(left![0]).toBeGreaterThan(250)
+  expect(left![2]).toBeLessThan(5)
+  expect(right![0]).toBeLessThan(5)
+  expect(right![2]).toBeGreaterThan(250)
+  expect(pixelAt(png, FACE)).toEqual(pixelAt(photo, FACE))
+  await page.getByRole('switch', { name: 'Gradient' }).click()
+  expect(await hash(page)).toBe(plain)
+})
+
 test('paints a colour exactly, by the keyboard alone', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))

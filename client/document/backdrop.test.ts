@@ -8,6 +8,7 @@ import {
   hasBackground,
   imageBackdrop,
   isOpaque,
+  recolored,
 } from './backdrop.ts'
 import { emptyDocument } from './document.ts'
 
@@ -73,8 +74,15 @@ it('is translucent where the photo itself is', () => {
   expect(isOpaque(documentOn(colorBackdrop(), { hasAlpha: true }))).toBe(true)
 })
 
+it('keeps opacity and gradient when its colour changes', () => {
+  const before = colorBackdrop({ color: '#ff0000', opacity: 40, gradient: { color: '#00ff00', angle: 90 } })
+  expect(recolored(before, '#0000ff')).toEqual({ ...before, color: '#0000ff' })
+  expect(recolored({ type: 'original' }, '#0000ff')).toEqual({ type: 'color', color: '#0000ff', opacity: 100 })
+})
+
 it('holds only what the fields allow', () => {
   expect(colorBackdrop({ color: 'red', opacity: 300 })).toEqual({ type: 'color', color: '#ffffff', opacity: 100 })
+  expect(colorBackdrop({ gradient: { color: 7, angle: 400 } }).gradient).toEqual({ color: '#4a90e2', angle: 360 })
   expect(image(4, 4, { fit: 'tile', blur: -1, position: { vertical: 120 } })).toMatchObject({
     fit: 'canvas',
     blur: 0,

@@ -11,6 +11,13 @@ export const colorBackdropFields = {
   opacity,
 } as const satisfies Fields
 
+/** From the backdrop's colour to a second one, in a straight line over the whole canvas. */
+export const gradientFields = {
+  color: color('Second colour', '#4a90e2'),
+  /** Where it leads, clockwise from upwards: 180 = the second colour is at the bottom. */
+  angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
+} as const satisfies Fields
+
 export const imageBackdropFields = {
   /** `canvas`: the canvas takes the image's size (spec §4); the others fit the image to the photo's canvas. */
   fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas'),
@@ -30,19 +37,24 @@ export interface BackdropImage extends Size {
   hasAlpha: boolean
 }
 
-export type ColorBackdrop = { type: 'color' } & Values<typeof colorBackdropFields>
+export type Gradient = Values<typeof gradientFields>
+export type ColorBackdrop = { type: 'color' } & Values<typeof colorBackdropFields> & {
+    /** Absent = one colour everywhere. */
+    gradient?: Gradient
+  }
 export type ImageBackdrop = { type: 'image' } & BackdropImage & Values<typeof imageBackdropFields>
 /** `transparent` = the background has been removed (decisions, "States"). */
 export type Backdrop = { type: 'original' } | { type: 'transparent' } | ColorBackdrop | ImageBackdrop
 
 /** What is left out is the field's default. */
-export const colorBackdrop = (values: object = {}): ColorBackdrop => ({
+export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): ColorBackdrop => ({
   ...conform(colorBackdropFields, values),
+  ...(values.gradient ? { gradient: conform(gradientFields, values.gradient) } : {}),
   type: 'color',
 })
-/** Another colour behind everything; what opacity there was stays, whatever else was there goes (spec §4). */
+/** Another colour behind everything; opacity and gradient stay, an image that was there goes (spec §4). */
 export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
-  colorBackdrop({ color, ...(backdrop.type === 'color' ? { opacity: backdrop.opacity } : {}) })
+  colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })
 export const imageBackdrop = (
   { asset, width, height, hasAlpha }: BackdropImage,
   values: object = {},

@@ -1,4 +1,7 @@
-/** A rectangle of one colour, exact to the last bit whatever its opacity: Pixi's own fills round it to 8 bits first. */
+/**
+ * The canvas in one colour or in a straight gradient, exact to the last bit whatever its opacity: Pixi's own fills round
+ * it to 8 bits first. A gradient is counted in px from the document's origin, so strips repeat the whole byte for byte.
+ */
 import { GlProgram, Mesh, type MeshGeometry, Shader } from 'pixi.js'
 import { rgbOf } from '../lib/color.ts'
 import { PREAMBLE } from '../lib/pass.ts'
@@ -8,32 +11,53 @@ import vertex from '../photo/photo.vert?raw'
 const program = () =>
   GlProgram.from({
     vertex: `#version 300 es\n${vertex}`,
-    fragment: `${PREAMBLE}uniform vec4 uInk; // premultiplied, sRGB-encoded
+    fragment: `${PREAMBLE}in vec2 vDocument;
+uniform vec4 uInk; // premultiplied, sRGB-encoded
+uniform vec4 uEnd; // the same, at the other end
+uniform vec4 uRamp; // how far along it is: per output px to the right, per px downwards, at px 0; output px per document px
 out vec4 finalColor;
 void main() {
-  finalColor = uInk;
+  vec2 px = floor(vDocument * uRamp.w) + 0.5;
+  finalColor = mix(uInk, uEnd, clamp(dot(px, uRamp.xy) + uRamp.z, 0.0, 1.0));
 }`,
     name: 'fill',
   })
 
+interface Ink {
+  color: string
+  /** 0..1. */
+  opacity: number
+  /** To another colour; `angle` in degrees, clockwise from upwards, where that colour is. */
+  gradient?: { readonly color: string; readonly angle: number }
+}
+
 export class Fill {
   readonly mesh: Mesh<MeshGeometry, Shader>
   private readonly ink = new Float32Array(4)
+  private readonly end = new Float32Array(4)
+  private readonly ramp = new Float32Array(4)
   private readonly geometry = freshQuad()
   private readonly shader = new Shader({
     glProgram: program(),
-    resources: { fill: { uInk: { value: this.ink, type: 'vec4<f32>' } } },
+    resources: {
+      fill: {
+        uInk: { value: this.ink, type: 'vec4<f32>' },
+        uEnd: { value: this.end, type: 'vec4<f32>' },
+        uRamp: { value: this.ramp, type: 'vec4<f32>' },
+      },
+    },
   })
 
   constructor() {
     this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
   }
 
-  /** `rect` in document px; `opacity` 0..1. */
-  set(color: string, opacity: number, rect: { x: number; y: number; width: number; height: number }): void {
-    const [red, green, blue] = rgbOf(color)
-    this.ink.set([red * opacity, green * opacity, blue * opacity, opacity])
-    this.geometry.positions = cornersOf(rect)
+  /** `size` in document px; `scale`: output px per document px. */
+  set({ color, opacity, gradient }: Ink, size: { width: number; height: number }, scale: number): void {
+    this.ink.set(premultiplied(color, opacity))
+    this.end.set(premultiplied(gradient?.color ?? color, opacity))
+    this.ramp.set(gradient ? rampOf(gradient.angle, size, scale) : [0, 0, 0, scale])
+    this.geometry.positions = cornersOf({ x: 0, y: 0, ...size })
   }
 
   destroy(): void {
@@ -41,4 +65,17 @@ export class Fill {
     this.geometry.destroy(true)
     this.shader.destroy()
   }
+}
+
+function premultiplied(color: string, opacity: number): [number, number, number, number] {
+  const [red, green, blue] = rgbOf(color)
+  return [red * opacity, green * opacity, blue * opacity, opacity]
+}
+
+/** From corner to corner, as CSS has it: both colours are met at the canvas' edge whatever the angle. */
+function rampOf(angle: number, { width, height }: { width: number; height: number }, scale: number) {
+  const [sin, cos] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)]
+  const length = width * Math.abs(sin) + height * Math.abs(cos)
+  const [right, down] = [sin / length, -cos / length]
+  return [right / scale, down / scale, 0.5 - (right * width + down * height) / 2, scale]
 }

@@ -1,8 +1,8 @@
 /** Table of all that can be done to a document: fields, tools, keys, flows and history. */
-import { clamp, commitTyped, type Field, type Fields, isHex } from '#client/base/fields.ts'
+import { clamp, commitTyped, defaults, type Field, type Fields, isHex } from '#client/base/fields.ts'
 import type { Point } from '#client/base/geometry.ts'
 import type { LayerId } from '#client/base/ids.ts'
-import { colorBackdropFields, imageBackdropFields } from '#client/document/backdrop.ts'
+import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/document/backdrop.ts'
 import { type TuneName, tuneFields } from '#client/document/tune.ts'
 import { SHORTCUTS } from '#client/editor/shortcuts.ts'
 import { TABS } from '#client/editor/tabs.ts'
@@ -109,6 +109,14 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
     const color = pick(COLOURS)
     if (isHex(color)) backgrounds.setColor(color)
   },
+  'makes a gradient of the background': ({ session: { doc, history }, chance }) => {
+    const { backdrop } = doc
+    if (backdrop.type !== 'color') return
+    history.transact('Gradient', () => {
+      if (chance(0.7)) backdrop.gradient = defaults(gradientFields)
+      else delete backdrop.gradient
+    })
+  },
   'changes the background': ({ backgrounds }) => backgrounds.setImage(new File([], 'b.png')),
   'gives the background back': ({ backgrounds }) => backgrounds.reset(),
   'takes back': ({ key, pick }) => {
@@ -132,6 +140,8 @@ function anyField({
     return layer && fields ? leaves(id, fields, layer) : []
   })
   if (backdrop.type === 'color') tables.push(['backdrop', colorBackdropFields, backdrop])
+  if (backdrop.type === 'color' && backdrop.gradient)
+    tables.push(['backdrop.gradient', gradientFields, backdrop.gradient])
   if (backdrop.type === 'image') tables.push(...leaves('backdrop', imageBackdropFields, backdrop))
   const [owner, fields, record] = pick(tables.filter(([, fields]) => named(fields).length > 0))
   const name = pick(named(fields))

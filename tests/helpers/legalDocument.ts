@@ -1,6 +1,6 @@
 /** Whether a document lies within its field tables; the tables alone, so that stories in a browser can ask as well. */
 import type { Fields } from '#client/base/fields.ts'
-import { colorBackdropFields, imageBackdropFields } from '#client/document/backdrop.ts'
+import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/document/backdrop.ts'
 import type { DocumentSnapshot, Immutable, LayerBase } from '#client/document/document.ts'
 import { tuneFields } from '#client/document/tune.ts'
 import { backgroundFields } from '#client/layers/background/schema.ts'
@@ -55,8 +55,11 @@ function illegalBackdrop(backdrop: DocumentSnapshot['backdrop']): string[] {
     case 'transparent':
       return Object.keys(backdrop).length === 1 ? [] : ['backdrop has more than its type']
     case 'color': {
-      const { type: _, ...values } = backdrop
-      return illegal(colorBackdropFields, values, 'backdrop.')
+      const { type: _, gradient, ...values } = backdrop
+      return [
+        ...illegal(colorBackdropFields, values, 'backdrop.'),
+        ...(gradient ? illegal(gradientFields, gradient, 'backdrop.gradient.') : []),
+      ]
     }
     case 'image': {
       const { type: _, asset: __, width, height, hasAlpha: ___, ...values } = backdrop

@@ -78,6 +78,7 @@ const BACKDROPS: Record<string, () => Backdrop> = {
   'the photo': () => ({ type: 'original' }),
   nothing: () => ({ type: 'transparent' }),
   'a colour': () => colorBackdrop({ color: '#2060c0' }),
+  'a gradient': () => colorBackdrop({ color: '#2060c0', gradient: { color: '#ffd040', angle: 30 } }),
   'an image of another shape': () => {
     const [asset] = stage.others.values()
     if (!asset) throw new Error('the stage has no picture')

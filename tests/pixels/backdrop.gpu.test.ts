@@ -96,6 +96,28 @@ it.each([
 })
 
 it.each([
+  [90, (x: number, _y: number) => x / SIZE.width],
+  [180, (_x: number, y: number) => y / SIZE.height],
+  [0, (_x: number, y: number) => 1 - y / SIZE.height],
+  [45, (x: number, y: number) => (x + SIZE.height - y) / (SIZE.width + SIZE.height)],
+])('lies on a gradient that leads to %d°, the same in strips', async (angle, along) => {
+  const { session } = await sceneOf({ size: SIZE })
+  put(session, colorBackdrop({ color: '#ff2000', gradient: { color: '#00a0ff', angle } }))
+  const { pixels, opaque } = await painted(session)
+  const coverage = coverageOf(session)
+  expect(opaque).toBe(true)
+  let off = 0
+  coverage.forEach((value, i) => {
+    const t = along((i % SIZE.width) + 0.5, Math.floor(i / SIZE.width) + 0.5)
+    const away = [255 * (1 - t), 32 + (160 - 32) * t, 255 * t].map((code, c) => Math.abs(code - pixels[i * 4 + c]!))
+    if (value === 0) off = Math.max(off, ...away)
+  })
+  expect(off).toBeLessThanOrEqual(0.75)
+  expect(difference((await painted(session, 17)).pixels, pixels).count).toBe(0)
+  session.dispose()
+})
+
+it.each([
   [192, 108],
   [50, 200],
   [360, 270],

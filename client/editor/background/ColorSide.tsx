@@ -7,6 +7,7 @@ import { colorBackdropFields, recolored } from '../../document/backdrop.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ColorField } from '../../ui/ColorField.tsx'
 import { useWorkspace } from '../WorkspaceContext.tsx'
+import { GradientFields } from './GradientFields.tsx'
 import styles from './tabs.module.css'
 
 /** A colour behind the subject. While an image is there its controls are away (spec §2). */
@@ -39,7 +40,10 @@ export function ColorSide() {
         {isPicking ? 'Press a colour of the photo' : 'Pick from the photo'}
       </Button>
       {backdrop.type === 'color' && living.type === 'color' && (
-        <FieldSlider path="backdrop" record={living} name="opacity" field={colorBackdropFields.opacity} />
+        <>
+          <GradientFields backdrop={living} />
+          <FieldSlider path="backdrop" record={living} name="opacity" field={colorBackdropFields.opacity} />
+        </>
       )}
     </>
   )

@@ -34,18 +34,18 @@ export class BackgroundNode implements LayerNode<unknown> {
       case 'transparent':
         return
       case 'color':
-        return this.showColor(backdrop, doc)
+        return this.showColor(backdrop, frame, doc)
       case 'image':
         return this.showImage(backdrop, frame, doc)
     }
   }
 
-  private showColor({ color, opacity }: Immutable<ColorBackdrop>, doc: DocumentSnapshot) {
+  private showColor({ opacity, ...ink }: Immutable<ColorBackdrop>, { scale }: Frame, doc: DocumentSnapshot) {
     if (!this.fill) {
       this.fill = new Fill()
       this.view.addChild(this.fill.mesh)
     }
-    this.fill.set(color, opacity / 100, { x: 0, y: 0, ...canvasSize(doc) })
+    this.fill.set({ ...ink, opacity: opacity / 100 }, canvasSize(doc), scale)
   }
 
   private showImage(backdrop: Immutable<ImageBackdrop>, frame: Frame, doc: DocumentSnapshot) {
