@@ -1,5 +1,5 @@
 import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
-import { useState } from 'react'
+import { type AriaAttributes, useState } from 'react'
 import { EMOJI_LIST_URL, emojiUrl } from '../../emoji/art.ts'
 import { cx } from '../../ui/cx.ts'
 import styles from './Picker.module.css'
@@ -75,7 +75,14 @@ function Art({ emoji }: { emoji: string }) {
 }
 
 /** The library counts rows and columns from 0, ARIA from 1. */
-const counted = (index: number | undefined) => (index === undefined ? undefined : index + 1)
+function counted<P extends AriaAttributes>(props: P): P {
+  const [row, column] = [props['aria-rowindex'], props['aria-colindex']]
+  return {
+    ...props,
+    ...(row !== undefined && { 'aria-rowindex': row + 1 }),
+    ...(column !== undefined && { 'aria-colindex': column + 1 }),
+  }
+}
 
 const PARTS: Partial<EmojiPickerListComponents> = {
   CategoryHeader: ({ category, ...rest }) => (
@@ -84,15 +91,14 @@ const PARTS: Partial<EmojiPickerListComponents> = {
     </div>
   ),
   Row: ({ children, ...rest }) => (
-    <div {...rest} aria-rowindex={counted(rest['aria-rowindex'])} className={styles.row}>
+    <div {...counted(rest)} className={styles.row}>
       {children}
     </div>
   ),
   Emoji: ({ emoji, ...rest }) => (
     <button
-      {...rest}
+      {...counted(rest)}
       type="button"
-      aria-colindex={counted(rest['aria-colindex'])}
       className={cx(styles.emoji, emoji.isActive && styles.active)}
       title={emoji.label}
     >
