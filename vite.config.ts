@@ -1,20 +1,15 @@
-import { existsSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { groups, notYetLoaded } from './scripts/chunks/groups.ts'
 import { emoji } from './scripts/emoji/vite.ts'
+import { engineProjects } from './scripts/engines/project.ts'
 import { fonts } from './scripts/fonts/vite.ts'
 import { heicCage } from './scripts/heic/vite.ts'
 import { kernel } from './scripts/kernel/vite.ts'
 import { models } from './scripts/models/vite.ts'
-
-const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium'].find((path) => existsSync(path))
-
-/** Software WebGL on purpose: a developer's own GPU must not change what the tests see. */
-const launchOptions = {
-  ...(chromium ? { executablePath: chromium } : {}),
-  args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking', '--no-first-run'],
-}
+import { words } from './scripts/words/vite.ts'
+import { launchOptions } from './tests/helpers/testBrowser.ts'
 
 /** A build with test hooks lies apart, so that it never stands in for the product's own. */
 const hasTestHooks = Boolean(process.env.TEST_HOOKS)
@@ -27,20 +22,23 @@ const TIME_LIMITS = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll
 
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
-  plugins: [react(), emoji(), fonts(), models(), heicCage(), kernel()],
+  plugins: [react(), emoji(), fonts(), models(), heicCage(), kernel(), words()],
+  json: { stringify: true }, // whole tables, parsed faster than code
   publicDir: 'client/public',
   build: {
     outDir: hasTestHooks ? 'build/client-test' : 'build/client',
     emptyOutDir: true,
     target: 'es2023',
     sourcemap: false,
+    modulePreload: { resolveDependencies: notYetLoaded },
     chunkSizeWarningLimit: 3000, // kB; the HEIC decoder, which is loaded for such a photo alone
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: groups() } } },
   },
   worker: { format: 'es', plugins: () => [kernel()] },
   optimizeDeps: {
     // Named, so that the first run does not find them one by one and reload the page under a test.
     include: [
+      '@jsquash/webp/decode.js',
       'frimousse',
       'lucide-react',
       'pixi.js',
@@ -88,6 +86,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'gpu',
+          provide: { engine: 'chromium' },
           include: ['{client,shaders,tests}/**/*.gpu.test.{ts,tsx}'],
           ...TIME_LIMITS,
           fileParallelism: false,
@@ -100,6 +99,7 @@ export default defineConfig({
           },
         },
       },
+      ...engineProjects(TIME_LIMITS),
     ],
   },
 })

@@ -50,6 +50,39 @@ test('spends a credit on each download, then opens the upgrade dialog', async ({
   await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
 })
 
+test('takes the same credit for the clipboard and the share sheet, and none for what was never handed over', async ({
+  page,
+  context,
+  server,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => {
+    const gone = () => Promise.reject(new DOMException('left', 'AbortError'))
+    Object.defineProperty(navigator, 'canShare', { value: () => true })
+    Object.defineProperty(navigator, 'share', { value: gone })
+  })
+  const email = await become(page, server, 'free')
+  const credits = () => stored(server, email).download_credits
+  await enter(page)
+  await openPhoto(page)
+  const leaveBy = async (name: string) => {
+    await page.getByRole('button', { name: 'More download options' }).click()
+    await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name }).click()
+  }
+  await leaveBy('Copy')
+  await expect(page.getByText('Copied to the clipboard!')).toBeVisible()
+  await expect.poll(credits).toBe(1)
+  // the sheet is left: what was taken for it is good for the next way out
+  await leaveBy('Share')
+  await expect.poll(credits).toBe(0)
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).not.toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByText('Shared!')).toBeHidden()
+  await download(page)
+  expect(credits()).toBe(0)
+  await leaveBy('Copy')
+  await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
+})
+
 test('gives the file that a credit was taken for when the answer was lost, also after a reload', async ({
   page,
   server,

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { canvas, hash, layersOf, openTab, pixelAt, tabTo } from './story.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { canvas, hash, layersOf, listen, openTab, pixelAt, tabTo } from './story.ts'
+import { download, expect, openSeparated, sample, test } from './test.ts'
 
 const CORNERS = [
   { x: 2, y: 2 },
@@ -14,8 +14,7 @@ const FACE = { x: 225, y: 110 }
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
 
 async function ready(page: Page, tab: string) {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await openTab(page, tab)
 }
 
@@ -36,8 +35,9 @@ test('removes the background, and reset gives the photo back byte for byte', asy
   const original = (await download(page)).bytes
   const panel = page.getByRole('tabpanel', { name: 'Remove BG' })
   await expect(panel.getByRole('button', { name: 'Reset Background' })).toBeDisabled()
+  const said = await listen(page)
   await panel.getByRole('button', { name: 'Remove BG' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Background removed!' })).toBeVisible()
+  await said('Background removed!')
   await expect(panel.getByRole('button', { name: 'Background Removed' })).toBeDisabled()
   await expect(page.getByRole('tab', { name: 'Text', exact: true })).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByRole('tab', { name: 'Change BG' })).not.toHaveAttribute('aria-disabled', 'true')
@@ -83,8 +83,7 @@ test('lays a gradient behind the subject, as one step for its switch, and takes 
 })
 
 test('paints a colour exactly, by the keyboard alone', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await canvas(page).focus()
   await page.keyboard.press('g')
   await tabTo(page, page.getByRole('textbox', { name: 'Background colour', exact: true }))
@@ -107,8 +106,9 @@ test('takes the size and every px of a background image; the subject is moved an
   await page.getByRole('radio', { name: 'Image' }).click()
   const file = noise(900, 600)
   const image = PNG.sync.read(file)
+  const said = await listen(page)
   await page.getByLabel('Background image').setInputFiles({ name: 'noise.png', mimeType: 'image/png', buffer: file })
-  await expect(page.getByRole('status').filter({ hasText: 'Background changed successfully!' })).toBeVisible()
+  await said('Background changed successfully!')
   await page.getByRole('spinbutton', { name: 'Subject size' }).fill('50')
   await page.keyboard.press('Enter')
   await page.getByRole('spinbutton', { name: 'Subject horizontal' }).fill('20')

@@ -1,6 +1,6 @@
 /** A private server that sells nothing: every account has everything. */
 import { expect, inEditor, openMenu } from './shop.ts'
-import { download, openEditor, sample, signUp, test, uploadAndSeparate } from './test.ts'
+import { download, openSeparated, signUp, test } from './test.ts'
 
 test('has every account in the editor, and nothing to buy', async ({ page }) => {
   await signUp(page)
@@ -18,8 +18,7 @@ test('has every account in the editor, and nothing to buy', async ({ page }) => 
 })
 
 test('exports without the network: there is nothing to ask', async ({ page, context }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('rocket.jpg'))
+  await openSeparated(page, 'rocket.jpg')
   await context.setOffline(true)
   const { png } = await download(page)
   expect(png.width).toBeGreaterThan(0)

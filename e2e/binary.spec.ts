@@ -6,20 +6,15 @@ import type { RunningServer } from './server.ts'
 import { buy, createAccount, inEditor, openMenu, skipDays } from './shop.ts'
 import { test as base, download, expect, sample, uploadAndSeparate } from './test.ts'
 
-const test = base.extend<object, { server: RunningServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs off its first argument
-    async ({}, use) => {
-      const path = await buildExecutable({ ...process.env, TEST_HOOKS: '1' })
-      const folder = emptyFolder()
-      const running = await startExecutable(path, folder)
-      console.log(`start to first answer ${running.firstAnswerMs} ms`)
-      await use({ origin: running.url, dataDir: join(folder, 'data'), stop: async () => undefined })
-      await running.stop()
-    },
-    { scope: 'worker', timeout: 600_000 },
-  ],
-})
+const test = base.extend({ host: [{ start }, { scope: 'worker' }] })
+
+async function start(): Promise<RunningServer> {
+  const path = await buildExecutable({ ...process.env, TEST_HOOKS: '1' })
+  const folder = emptyFolder()
+  const { url: origin, firstAnswerMs, stop } = await startExecutable(path, folder)
+  console.log(`start to first answer ${firstAnswerMs} ms`)
+  return { origin, dataDir: join(folder, 'data'), stop: async () => void (await stop()) }
+}
 
 test('walks from sign-up to the end of a trial', async ({ page, server }) => {
   await page.goto('/pricing')

@@ -3,20 +3,23 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from './axe.ts'
 import { canvas, hash, onScreen, openTab, pixelAt, tabTo } from './story.ts'
-import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, openSeparated, test, upload } from './test.ts'
 
 /** The middle of the rocket behind the astronaut, of 512 × 512. */
 const ROCKET = { x: 418, y: 150 }
+const ASTRONAUT = { x: 230, y: 400 }
 
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Choose subject' })
 const choices = (page: Page) =>
   page.evaluate(() => window.midground!.document().separation?.chosen?.choices.length ?? null)
+const start = (page: Page) => page.evaluate(() => window.midground!.document().separation?.chosen?.start ?? null)
+const coverageAt = (page: Page, { x, y }: { x: number; y: number }) =>
+  page.evaluate(({ x, y }) => window.midground!.matte()!.coverage[y * 512 + x], { x, y })
 /** The networks take their time, and longer beside others. */
 const chosen = (page: Page, count: number) => expect(async () => expect(await choices(page)).toBe(count)).toPass()
-
-async function ready(page: Page) {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+const suggested = (page: Page) => {
+  const suggestions = panel(page).getByRole('button', { name: /^Suggestion/ })
+  return expect(async () => expect(await suggestions.count()).toBeGreaterThan(0)).toPass()
 }
 
 async function exportedAlpha(page: Page) {
@@ -27,7 +30,7 @@ async function exportedAlpha(page: Page) {
 }
 
 test('lights up what a click would take, takes it, and gives it back', async ({ page }) => {
-  await ready(page)
+  await openSeparated(page)
   const before = await hash(page)
   await openTab(page, 'Cutout')
   await page.getByRole('button', { name: 'Choose subject' }).click()
@@ -36,22 +39,14 @@ test('lights up what a click would take, takes it, and gives it back', async ({ 
   await expect(async () => expect(await page.locator('canvas[data-adds=true]').count()).toBe(1)).toPass()
   await page.mouse.click(x, y)
   await chosen(page, 1)
-  await expect(async () =>
-    expect(
-      await panel(page)
-        .getByRole('button', { name: /^Suggestion/ })
-        .count(),
-    ).toBeGreaterThan(0),
-  ).toPass()
+  await suggested(page)
   await checkAxe(page, 'suggestions')
-  expect(await page.evaluate(({ x, y }) => window.midground!.matte()!.coverage[y * 512 + x], ROCKET)).toBeGreaterThan(
-    200,
-  )
+  expect(await coverageAt(page, ROCKET)).toBeGreaterThan(200)
   await page.keyboard.down('Alt')
   await page.mouse.click(x, y)
   await page.keyboard.up('Alt')
   await chosen(page, 2)
-  expect(await page.evaluate(({ x, y }) => window.midground!.matte()!.coverage[y * 512 + x], ROCKET)).toBeLessThan(55)
+  expect(await coverageAt(page, ROCKET)).toBeLessThan(55)
   await page.keyboard.press('Control+z')
   expect(await choices(page)).toBe(1)
   expect(await exportedAlpha(page)).toBeGreaterThan(200)
@@ -60,7 +55,7 @@ test('lights up what a click would take, takes it, and gives it back', async ({ 
 })
 
 test('chooses with the keyboard alone', async ({ page }) => {
-  await ready(page)
+  await openSeparated(page)
   await canvas(page).focus()
   await page.keyboard.press('w')
   await expect(panel(page)).toBeVisible()
@@ -75,7 +70,13 @@ test('chooses with the keyboard alone', async ({ page }) => {
   await tabTo(page, found)
   await page.keyboard.press('Enter')
   await chosen(page, 0)
-  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Tab')
+  await expect(panel(page).getByRole('button', { name: 'People only' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(async () => expect(await start(page)).toBe('people')).toPass()
+  expect(await coverageAt(page, ROCKET)).toBeLessThan(55)
+  expect(await coverageAt(page, ASTRONAUT)).toBeGreaterThan(200)
+  for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z')
   expect(await exportedAlpha(page)).toBeGreaterThan(200)
 })
 
@@ -93,6 +94,8 @@ test('a photo without a subject opens the tool, which says so', async ({ page })
   await expect(about.getByRole('link', { name: 'Apache-2.0' }).first()).toBeVisible()
   await checkAxe(page, 'about the separation')
   await page.keyboard.press('Escape')
+  await panel(page).getByRole('button', { name: 'People only' }).click()
+  await expect(async () => expect(await page.getByText('Nobody was found in this photo.').count()).toBe(1)).toPass()
   await panel(page).getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
@@ -101,17 +104,11 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('chooses with a finger', async ({ page }) => {
-    await ready(page)
+    await openSeparated(page)
     await openTab(page, 'Cutout')
     await page.getByRole('button', { name: 'Choose subject' }).tap()
     // The sheet has its height once they are there, and the photo its place above it.
-    await expect(async () =>
-      expect(
-        await panel(page)
-          .getByRole('button', { name: /^Suggestion/ })
-          .count(),
-      ).toBeGreaterThan(0),
-    ).toPass()
+    await suggested(page)
     let place = await onScreen(page, ROCKET)
     await expect(async () => {
       const before = place

@@ -33,13 +33,19 @@ test('copies and cuts layers by keys, also to another tab', async ({ page, conte
 
   const other = await context.newPage()
   await other.goto('/custom-editor')
-  await uploadAndSeparate(other, sample('astronaut.png'))
+  await uploadAndSeparate(other, sample('rocket.jpg')) // a project of its own
   await canvas(other).focus()
   await other.keyboard.press('ControlOrMeta+v')
   await expect.poll(async () => (await texts(other)).length).toBe(1)
   expect((await texts(other))[0]).toMatchObject({ text: 'COPY ME', fontSize: original!.fontSize })
   await other.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(async () => (await texts(other)).length).toBe(0)
+  await other.getByRole('button', { name: 'Redo' }).click()
+  await expect.poll(async () => (await texts(other)).length).toBe(1)
+  await expect(other.locator('[data-kept]')).toBeVisible()
+  await other.reload()
+  await other.getByRole('button', { name: 'Restore last session' }).click()
+  await expect.poll(async () => (await texts(other)).map(({ text }) => text)).toEqual(['COPY ME'])
 })
 
 test('copies and pastes from the menu of the canvas', async ({ page }) => {

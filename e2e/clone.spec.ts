@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { canvas, dragOnCanvas, hash, layersOf, openTab, pinchOnCanvas, pixelAt, tabTo, touchOnCanvas } from './story.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, openSeparated, sample, test, uploadAndSeparate } from './test.ts'
 
 interface Clone {
   position: { x: number; y: number }
@@ -67,8 +67,7 @@ const edgeOfClone = (page: Page) =>
   })
 
 test('adds, turns and removes a clone with the keyboard alone', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await canvas(page).focus()
   await page.keyboard.press('k')
   await tabTo(page, page.getByRole('button', { name: 'Clone subject' }))
@@ -86,8 +85,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('drags and pinches a clone', async ({ page }) => {
-    await openEditor(page)
-    await uploadAndSeparate(page, sample('astronaut.png'))
+    await openSeparated(page)
     await openTab(page, 'Clone')
     await page.getByRole('button', { name: 'Clone subject' }).click()
     const grip = await edgeOfClone(page)

@@ -1,7 +1,7 @@
 /** Drawing behind and before the subject, by mouse, key and finger; the exported pixels are checked. */
 import type { Page } from '@playwright/test'
 import { canvas, dragOnCanvas, hash, layersOf, openTab, pinchOnCanvas, pixelAt, tabTo, touchOnCanvas } from './story.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { download, expect, openSeparated, test } from './test.ts'
 
 interface Stroke {
   placement: string
@@ -17,8 +17,7 @@ const FACE = { x: 225, y: 110 }
 const FLAG = { x: 60, y: 110 }
 
 async function ready(page: Page) {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await openTab(page, 'Draw')
 }
 
@@ -63,8 +62,7 @@ test('draws behind the subject, erases, moves a stroke and exports what it shows
 })
 
 test('draws with the keyboard alone', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await canvas(page).focus()
   await page.keyboard.press('b')
   await tabTo(page, drawingMode(page))

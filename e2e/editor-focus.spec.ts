@@ -1,6 +1,6 @@
 /** Where the keys go when what had them is gone, and what happens when a tool's code does not come. */
 import type { Page } from '@playwright/test'
-import { expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { expect, openEditor, openSeparated, test } from './test.ts'
 
 const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
 const words = (page: Page) => page.getByRole('textbox', { name: 'Text content' })
@@ -22,8 +22,7 @@ test('hands the focus to the canvas when its holder leaves the page', async ({ p
 })
 
 test('shows a ring around a tool that the keyboard reached, and none around one that was clicked', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await tab('Text').click()
   await expect(tab('Text')).toBeFocused()
@@ -34,8 +33,7 @@ test('shows a ring around a tool that the keyboard reached, and none around one 
 })
 
 test('stays on Undo and Redo when there is nothing left to do', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
   for (const name of ['Undo', 'Redo']) {
@@ -50,8 +48,7 @@ test('stays on Undo and Redo when there is nothing left to do', async ({ page })
 })
 
 test('takes what is typed after Add Text for the new words', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
   await expect(words(page)).toBeFocused()
@@ -60,8 +57,7 @@ test('takes what is typed after Add Text for the new words', async ({ page }) =>
 })
 
 test('opens every tool although the connection went after the photo came', async ({ page, context }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.getByRole('tab', { name: 'Tune' }).click()
@@ -74,8 +70,7 @@ test('opens every tool although the connection went after the photo came', async
 
 test('keeps the work when the code of a tool does not come, and fetches it again', async ({ page }) => {
   await page.route('**/assets/panel-*.js', (route) => route.abort())
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await page.getByRole('tab', { name: 'Tune' }).click()
   await expect(page.getByRole('alert')).toContainText('This tool could not be loaded. Your work is still here.')
   expect(await page.evaluate(() => window.midground!.document().photo?.name)).toBe('astronaut.png')

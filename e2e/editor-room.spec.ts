@@ -1,6 +1,6 @@
 /** What floats over the canvas or scrolls beside it keeps its place. */
 import type { Page } from '@playwright/test'
-import { expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { expect, openSeparated, test } from './test.ts'
 
 /** Middle of the bar that belongs to the selected layer, CSS px. */
 async function barAt(page: Page) {
@@ -15,8 +15,7 @@ async function set(page: Page, field: string, value: string) {
 }
 
 async function withText(page: Page) {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
 }

@@ -1,7 +1,7 @@
 /** Several layers as one: selected, dragged, aligned, by the menu under the pointer and by keys. */
 import type { Page } from '@playwright/test'
 import { canvas, dragOnCanvas, hash, layersOf, onScreen, openTab, type Place } from './story.ts'
-import { expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { expect, openSeparated, test } from './test.ts'
 
 interface Words {
   text: string
@@ -15,8 +15,7 @@ const centers = async (page: Page) => (await texts(page)).map(centerOf)
 
 /** Two small texts in front, one in the upper left and one in the lower right. */
 async function withTwoTexts(page: Page) {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await openTab(page, 'Text')
   for (const [text, to] of [
     ['ONE', { x: 120, y: 100 }],

@@ -1,6 +1,6 @@
 /** Room for fingers: nothing is cut off, nothing overlaps, every target is 44 px, and typed words stay in sight. */
 import type { Page } from '@playwright/test'
-import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from './test.ts'
+import { expect, openSeparated, test, toolTabs } from './test.ts'
 
 const FINGER = 44
 
@@ -34,8 +34,7 @@ const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 async function withText(page: Page) {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
 }
@@ -74,8 +73,7 @@ test.describe('on the smallest phone', () => {
   test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true })
 
   test('shows every button of the top bar whole', async ({ page }) => {
-    await openEditor(page)
-    await uploadAndSeparate(page, sample('astronaut.png'))
+    await openSeparated(page)
     for (const button of await page.getByRole('banner').getByRole('button').all()) {
       const { x, width } = (await button.boundingBox())!
       expect(x, await button.innerText()).toBeGreaterThanOrEqual(0)

@@ -1,7 +1,12 @@
 /** The editor by keyboard alone, by mouse and by two fingers. */
-import type { CDPSession, Page } from '@playwright/test'
-import { canvas, hash, tabTo } from './story.ts'
-import { expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import type { Page } from '@playwright/test'
+import { canvas, hash, pinchOnCanvas, tabTo } from './story.ts'
+import { expect, MOVING, openEditor, openSeparated, sample, test } from './test.ts'
+
+test.use(MOVING)
+
+/** Of the astronaut, document px; a text begins there. */
+const MIDDLE = { x: 256, y: 256 }
 
 const words = (page: Page) => page.getByRole('textbox', { name: 'Text content' })
 /** What of the photo is seen, document px, and at which scale. */
@@ -24,8 +29,7 @@ const texts = (page: Page) =>
   })
 
 async function withText(page: Page, text = 'HELLO') {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
   await words(page).fill(text)
@@ -62,7 +66,7 @@ test('goes from a photo to a download with the keyboard alone', async ({ page })
   expect(await texts(page)).toHaveLength(2)
   await page.keyboard.press('PageUp')
   await page.keyboard.press('Enter')
-  await expect(words(page)).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Words on the photo' })).toBeFocused()
   await page.keyboard.press('Escape')
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+e')])
   expect(file.suggestedFilename()).toMatch(/^astronaut_\d{10}\.png$/)
@@ -129,8 +133,7 @@ test('tries a font on under the pointer and puts the old one back with Escape', 
 })
 
 test('zooms to the cursor, pans with the space bar, and knows fit and actual size', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   const fitted = await view(page)
   expect(fitted).toMatchObject({ x: 0, y: 0, width: 512, height: 512 })
   const box = (await canvas(page).boundingBox())!
@@ -156,17 +159,6 @@ test('zooms to the cursor, pans with the space bar, and knows fit and actual siz
   await expect.poll(() => view(page)).toEqual(fitted)
 })
 
-test('opens the words of a double-clicked text, all selected', async ({ page }) => {
-  await withText(page)
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await expect(words(page)).toBeHidden()
-  const box = (await canvas(page).boundingBox())!
-  await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2)
-  await expect(words(page)).toBeFocused()
-  await page.keyboard.type('NEW')
-  await expect(words(page)).toHaveValue('NEW')
-})
-
 test('shows one tool alone where the address says so, and all of them for an unknown mode', async ({ page }) => {
   await openEditor(page, '?mode=text-only')
   await expect(page.getByRole('tab')).toHaveText(['Text'])
@@ -179,12 +171,9 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('pinches the photo and the selected text, and the sheet covers neither', async ({ page }) => {
-    await openEditor(page)
-    await uploadAndSeparate(page, sample('astronaut.png'))
+    await openSeparated(page)
     const fitted = await view(page)
-    const fingers = await page.context().newCDPSession(page)
-    const stage = (await canvas(page).boundingBox())!
-    await pinch(fingers, stage, 60, 150)
+    await pinchOnCanvas(page, MIDDLE, 60, 150)
     await expect.poll(async () => (await view(page)).scale).toBeGreaterThan(fitted.scale * 2)
     await page.getByRole('tab', { name: 'Text', exact: true }).tap()
     await page.getByRole('button', { name: 'Add Text' }).tap()
@@ -201,7 +190,7 @@ test.describe('on a phone', () => {
     expect(seen.y + seen.height).toBeGreaterThan(256)
 
     const [before] = await texts(page)
-    await pinch(fingers, shown, 60, 90)
+    await pinchOnCanvas(page, MIDDLE, 60, 90)
     const [after] = await texts(page)
     expect(after!.fontSize / before!.fontSize).toBeCloseTo(1.5, 1)
     await page.getByRole('button', { name: 'Undo' }).tap()
@@ -221,24 +210,3 @@ test.describe('on a phone', () => {
     expect(overflow).toBeLessThanOrEqual(0)
   })
 })
-
-/** Two fingers on a level line through the middle, their distance from `from` to `to` CSS px. */
-async function pinch(
-  cdp: CDPSession,
-  box: { x: number; y: number; width: number; height: number },
-  from: number,
-  to: number,
-) {
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  const touchPoints = (distance: number) => [
-    { x: x - distance / 2, y, id: 1 },
-    { x: x + distance / 2, y, id: 2 },
-  ]
-  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: touchPoints(from) })
-  for (let i = 1; i <= 6; i++)
-    await cdp.send('Input.dispatchTouchEvent', {
-      type: 'touchMove',
-      touchPoints: touchPoints(from + ((to - from) * i) / 6),
-    })
-  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-}

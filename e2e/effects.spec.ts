@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { areaScaled, ssim } from './pixels.ts'
 import { complaintsOf } from './quiet.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { download, expect, openSeparated, test } from './test.ts'
 
 async function preview(page: Page) {
   const shot = await page.evaluate(async () => {
@@ -46,8 +46,7 @@ test('exports 3D text, glow, outline, enhancements and a blurred background as t
 }) => {
   await page.setViewportSize({ width: 1100, height: 520 })
   const complaints = await complaintsOf(page)
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   const before = await preview(page)
   await dressUp(page)
   const shown = await preview(page)
@@ -62,8 +61,7 @@ test('exports 3D text, glow, outline, enhancements and a blurred background as t
 })
 
 test('rebuilds the picture from the document when the GPU is lost', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('chelsea.png'))
+  await openSeparated(page, 'chelsea.png')
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
   await page.getByRole('button', { name: 'Fit' }).click()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { canvas, dragOnCanvas, layersOf, openTab, pinchOnCanvas, pixelAt, tabTo, touchOnCanvas } from './story.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { download, expect, openSeparated, sample, test } from './test.ts'
 
 interface Sticker {
   content: string
@@ -18,8 +18,7 @@ const stickers = (page: Page) => layersOf<Sticker>(page, 'sticker')
 const picker = (page: Page) => page.getByRole('dialog', { name: 'Emoji picker' })
 
 async function ready(page: Page) {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await openTab(page, 'Emojis')
 }
 
@@ -68,8 +67,7 @@ test('adds an emoji in front of the subject, sets its fields, and a sticker of o
 })
 
 test('adds an emoji with the keyboard alone', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await canvas(page).focus()
   await page.keyboard.press('e')
   await tabTo(page, page.getByRole('button', { name: 'Add Emoji' }))

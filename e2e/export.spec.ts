@@ -5,7 +5,7 @@ import { PNG } from 'pngjs'
 import { checkAxe } from './axe.ts'
 import { decodeJpeg, decodeWebp, installDecoders } from './decoders.ts'
 import { areaScaled, type Picture } from './pixels.ts'
-import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, openSeparated, sample, test, upload } from './test.ts'
 
 test.beforeAll(installDecoders)
 
@@ -107,8 +107,7 @@ test('exports a drawing of few colours with a palette, exactly', async ({ page }
 })
 
 test('exports the subject alone, cropped to it', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
   await open(page)
   await pick(page, 'Subject only')

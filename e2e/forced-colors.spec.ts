@@ -1,7 +1,7 @@
 /** Where the system chooses the colours, what is chosen, what has the focus and what can be moved is still to be seen. */
 import type { Locator } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { expect, openSeparated, test } from './test.ts'
 
 test.use({ contextOptions: { forcedColors: 'active' } })
 
@@ -13,8 +13,7 @@ const edge = (target: Locator) =>
   })
 
 test('the editor tells its states by the colours of the system', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('chelsea.png'))
+  await openSeparated(page, 'chelsea.png')
   const text = page.getByRole('tab', { name: 'Text', exact: true })
   await text.click()
   await page.getByRole('button', { name: 'Add Text' }).click()

@@ -9,7 +9,9 @@ import { illegalDocument } from '../tests/helpers/legalDocument.ts'
 import { complaintsOf } from './quiet.ts'
 import { randomHand } from './randomHand.ts'
 import { hash, openTab } from './story.ts'
-import { expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { expect, MOVING, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+
+test.use(MOVING)
 
 const STEPS = Number(process.env.FUZZ_STEPS ?? 200)
 const SEED = Number(process.env.FUZZ_SEED ?? 1)

@@ -2,27 +2,14 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { download, expect, openEditor, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
+import { give, hash } from './story.ts'
+import { download, expect, openEditor, openSeparated, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
 
-const CHELSEA = readFileSync(sample('chelsea.png')).toString('base64')
+const CHELSEA = readFileSync(sample('chelsea.png'))
 const photoName = (page: Page) => page.evaluate(() => window.midground!.document().photo?.name ?? null)
-const hash = (page: Page) => page.evaluate(() => window.midground!.stateHash())
 
-/** Hands a file to the page as a drop on the window or as a paste. */
-const give = (page: Page, how: 'drop' | 'paste', name: string, type = 'image/png') =>
-  page.evaluate(
-    ({ bytes, ...file }) => {
-      const files = new DataTransfer()
-      files.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], file.name, { type: file.type }))
-      const options = { bubbles: true, cancelable: true }
-      document.body.dispatchEvent(
-        file.how === 'drop'
-          ? new DragEvent('drop', { ...options, dataTransfer: files })
-          : new ClipboardEvent('paste', { ...options, clipboardData: files }),
-      )
-    },
-    { bytes: CHELSEA, how, name, type },
-  )
+const giveChelsea = (page: Page, how: 'drop' | 'paste', name: string) =>
+  give(page, how, { name, type: 'image/png', buffer: CHELSEA })
 
 async function addText(page: Page) {
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
@@ -36,10 +23,10 @@ test('takes a photo from the picker, a drop and the clipboard', async ({ page })
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Select an image' }).click(),
   ])
-  await chooser.setFiles({ name: 'picked.png', mimeType: 'image/png', buffer: Buffer.from(CHELSEA, 'base64') })
+  await chooser.setFiles({ name: 'picked.png', mimeType: 'image/png', buffer: CHELSEA })
   await expect.poll(() => photoName(page)).toBe('picked.png')
   for (const how of ['drop', 'paste'] as const) {
-    await give(page, how, `${how}.png`)
+    await giveChelsea(page, how, `${how}.png`)
     await expect.poll(() => photoName(page)).toBe(`${how}.png`)
   }
 })
@@ -55,8 +42,7 @@ test('refuses another type with an alert and stays as it was', async ({ page }) 
 })
 
 test('keeps the old work when the new file cannot be read', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('chelsea.png'))
+  await openSeparated(page, 'chelsea.png')
   const before = await hash(page)
   await upload(page, { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('only words') })
   await expect(page.getByRole('alert')).toContainText('Failed to process image. Please try again.')
@@ -64,14 +50,13 @@ test('keeps the old work when the new file cannot be read', async ({ page }) => 
 })
 
 test('asks before it discards work, whichever way the new photo comes', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('chelsea.png'))
+  await openSeparated(page, 'chelsea.png')
   await addText(page)
   const before = await hash(page)
   const ask = page.getByRole('alertdialog')
   const ways = [
-    () => give(page, 'drop', 'new.png'),
-    () => give(page, 'paste', 'new.png'),
+    () => giveChelsea(page, 'drop', 'new.png'),
+    () => giveChelsea(page, 'paste', 'new.png'),
     () => upload(page, sample('chelsea.png')),
   ]
   for (const way of ways) {
@@ -81,7 +66,7 @@ test('asks before it discards work, whichever way the new photo comes', async ({
     await expect(ask).toBeHidden()
     expect(await hash(page)).toBe(before)
   }
-  await give(page, 'drop', 'new.png')
+  await giveChelsea(page, 'drop', 'new.png')
   await ask.getByRole('button', { name: 'Discard and upload' }).click()
   await expect.poll(() => photoName(page)).toBe('new.png')
   expect(
@@ -127,8 +112,7 @@ test('asks before a link, the way back or a closed tab discards work that no dev
 })
 
 test('takes downloaded work for saved until the next change', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('chelsea.png'))
+  await openSeparated(page, 'chelsea.png')
   await addText(page)
   await expect(page.getByText('Saved', { exact: true })).toBeHidden()
   await download(page)
@@ -136,7 +120,7 @@ test('takes downloaded work for saved until the next change', async ({ page }) =
   await page.getByRole('button', { name: 'Fit' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeHidden()
   await download(page)
-  await give(page, 'drop', 'next.png')
+  await giveChelsea(page, 'drop', 'next.png')
   await expect.poll(() => photoName(page)).toBe('next.png')
 })
 

@@ -1,7 +1,7 @@
 /** The layers panel: a mirror of the canvas, walked by keys, dragged by pointer and finger. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from './axe.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { download, expect, openSeparated, test } from './test.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Layers' })
 const rows = (page: Page) => panel(page).getByRole('treeitem')
@@ -10,8 +10,7 @@ const names = (page: Page) => rows(page).allInnerTexts()
 
 /** Two texts, ONE below TWO, both behind the subject. */
 async function withTexts(page: Page) {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   for (const words of ['ONE', 'TWO']) {
     await page.getByRole('button', { name: 'Add Text' }).click()

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from './axe.ts'
 import { canvas, dragOnCanvas, hash, openTab, pixelAt, tabTo, touchOnCanvas } from './story.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { download, expect, openSeparated, test } from './test.ts'
 
 /** The astronaut's face, of 512 × 512; the flag left of her is background. */
 const FACE = { x: 225, y: 110 }
@@ -16,8 +16,7 @@ const alphaAt = async (page: Page, ...places: (typeof FACE)[]) => {
 }
 
 async function withoutBackground(page: Page) {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await openTab(page, 'Remove BG')
   await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).click()
 }

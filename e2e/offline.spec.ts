@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startServer } from './server.ts'
-import { download, expect, openEditor, sample, signUp, test, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -16,6 +16,8 @@ async function job(page: Page): Promise<Buffer> {
   await page.getByRole('button', { name: 'Fit' }).click()
   return (await download(page)).bytes
 }
+
+const photoName = (page: Page) => page.evaluate(() => window.midground?.document().photo?.name)
 
 /** The service worker has kept what it keeps ahead, and serves this page. */
 const isKept = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
@@ -150,7 +152,51 @@ test('opens the file that the device opened with the installed app', async ({ pa
   })
   await signUp(page)
   await page.goto('/custom-editor')
-  await expect.poll(() => page.evaluate(() => window.midground?.document().photo?.name)).toBe('from-the-device.png')
+  await expect.poll(() => photoName(page)).toBe('from-the-device.png')
+})
+
+test('opens a photo that another app shares, without a network: no server sees it', async ({ page, context }) => {
+  await openEditor(page)
+  await expect.poll(() => isKept(page)).toBe(true)
+  await context.setOffline(true)
+  // as the device does it: a form, posted to the address in the manifest
+  const submit = async () => {
+    const canvas = new OffscreenCanvas(64, 48)
+    canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
+    const files = new DataTransfer()
+    files.items.add(new File([await canvas.convertToBlob()], 'from another app.png', { type: 'image/png' }))
+    const form = document.createElement('form')
+    Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action: '/share-target' })
+    const input = document.createElement('input')
+    Object.assign(input, { type: 'file', name: 'photo', files: files.files })
+    form.append(input)
+    document.body.append(form)
+    form.submit()
+  }
+  await Promise.all([page.waitForEvent('load'), page.evaluate(submit)])
+  await expect.poll(() => photoName(page)).toBe('from another app.png')
+  await expect(page).toHaveURL('/custom-editor')
+  await page.goto('/custom-editor?shared=lost')
+  await expect(page.getByRole('alert')).toContainText('Failed to process image. Please try again.')
+})
+
+test('opens HEIC without a network once it has been opened with one', async ({ page, context }) => {
+  const heic = {
+    name: 'IMG_0042.HEIC',
+    mimeType: 'image/heic',
+    buffer: readFileSync(join(import.meta.dirname, '../client/importer/fixtures/four-corners.heic')),
+  }
+  const bring = async (name: string) => {
+    await upload(page, { ...heic, name })
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Convert' }).click()
+    await expect.poll(() => photoName(page)).toBe(name)
+  }
+  await openEditor(page)
+  await expect.poll(() => isKept(page)).toBe(true)
+  await bring('first.heic')
+  await context.setOffline(true)
+  await page.reload()
+  await bring('second.heic')
 })
 
 test('can be installed', async ({ page, context }) => {

@@ -1,8 +1,8 @@
 /** Overlay images behind and before the subject, by mouse, key and finger; the exported pixels are checked. */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { canvas, dragOnCanvas, hash, layersOf, openTab, pixelAt, tabTo, touchOnCanvas } from './story.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { canvas, dragOnCanvas, give, hash, layersOf, openTab, pixelAt, tabTo, touchOnCanvas } from './story.ts'
+import { download, expect, openSeparated, sample, test } from './test.ts'
 
 interface Overlay {
   scale: number
@@ -23,8 +23,7 @@ function green(width: number, height: number) {
 }
 
 async function ready(page: Page) {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await openTab(page, 'Image Overlay')
 }
 
@@ -37,6 +36,24 @@ const remove = (page: Page) =>
     .getByRole('button', { name: 'Delete', exact: true })
     .first()
     .click()
+
+test('takes what is pasted or dropped while its tab is open, and no more than two', async ({ page }) => {
+  await ready(page)
+  const before = await hash(page)
+  const { buffer } = green(40, 30)
+  const panel = page.getByRole('tabpanel', { name: 'Image Overlay' })
+  await give(page, 'paste', { name: 'pasted.png', type: 'image/png', buffer })
+  await expect(panel.getByRole('region', { name: 'pasted.png' })).toBeVisible()
+  await give(page, 'drop', { name: 'dropped.png', type: 'image/png', buffer })
+  await expect(panel.getByRole('region', { name: 'dropped.png' })).toBeVisible()
+  await give(page, 'paste', { name: 'third.png', type: 'image/png', buffer })
+  await expect(page.getByRole('alert')).toContainText('Maximum of 2 background images allowed')
+  await expect(page.getByRole('alertdialog'), 'nobody asks for the photo').toBeHidden()
+  expect(await hash(page), 'they are pending').toBe(before)
+  await panel.getByRole('button', { name: 'Move to Editor' }).first().click()
+  await expect.poll(() => overlays(page)).toMatchObject([{ scale: 50, placement: 'background' }])
+  expect(await page.evaluate(() => window.midground!.document().photo?.name)).toBe('astronaut.png')
+})
 
 test('moves images to the editor, behind and in front, exports them and takes them away', async ({ page }) => {
   await ready(page)
@@ -79,8 +96,7 @@ test('removes the background of an overlay', async ({ page }) => {
 })
 
 test('adds an overlay with the keyboard alone', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await canvas(page).focus()
   await page.keyboard.press('i')
   const choosing = page.waitForEvent('filechooser')

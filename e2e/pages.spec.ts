@@ -2,6 +2,9 @@
 import { PNG } from 'pngjs'
 import { differenceBox } from './pixels.ts'
 import { become, expect, test } from './shop.ts'
+import { MOVING } from './test.ts'
+
+test.use(MOVING)
 
 const PAGES: [path: string, title: RegExp][] = [
   ['/', /^Midground — /],

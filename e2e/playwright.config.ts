@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
-
-const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium'].find((path) => existsSync(path))
+import { launchOptions } from '../tests/helpers/testBrowser.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -22,19 +20,14 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     acceptDownloads: true,
+    // Every frame of a movement is painted by the processors; stories that show what moves ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Stories that stand between page and network must see every request; those about working offline allow one.
     serviceWorkers: 'block',
     // A control that is not there fails its story long before the story's own time is over.
     actionTimeout: 60_000,
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(chromium ? { executablePath: chromium } : {}),
-      args: [
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-        '--disable-background-networking',
-        '--no-first-run',
-      ],
-    },
+    // The page around the canvas is put together by the processors themselves, not by way of an imitated card.
+    launchOptions: { ...launchOptions, args: [...launchOptions.args, '--disable-gpu-compositing'] },
   },
 })

@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { areaScaled, differenceBox, ssim } from './pixels.ts'
-import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, openSeparated, sample, test, upload } from './test.ts'
 
 test('the export looks like the preview, and every layer stands where it stood', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 460 })
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   const preview = async () => {
     const shot = await page.evaluate(async () => {
       const { pixels, ...rest } = await window.midground!.renderPreview({ watermark: false })
@@ -37,8 +36,7 @@ test('the export looks like the preview, and every layer stands where it stood',
 })
 
 test('undo all and redo all lead through the same states', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('chelsea.png'))
+  await openSeparated(page, 'chelsea.png')
   const hash = () => page.evaluate(() => window.midground!.stateHash())
   const canvas = page.getByRole('application', { name: 'Canvas' })
   const states = [await hash()]

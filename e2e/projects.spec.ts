@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { canvas, hash, openTab } from './story.ts'
-import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, openSeparated, sample, test, upload, uploadAndSeparate } from './test.ts'
 
 const projects = (page: Page) => page.getByRole('region', { name: 'Recent projects' })
 const restore = (page: Page) => page.getByRole('button', { name: 'Restore last session' })
@@ -61,6 +61,95 @@ test('keeps the sessions before it, to open and to delete', async ({ page }) => 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(projects(page).getByText('rocket.jpg')).toBeHidden()
   await restored(page, first)
+})
+
+test('goes from one project to another and back without a question, and keeps the names they are given', async ({
+  page,
+}) => {
+  await openEditor(page)
+  const first = await work(page)
+  await page.reload()
+  await projects(page).getByRole('button', { name: 'Rename chelsea.png' }).click()
+  await page.getByRole('textbox', { name: 'Project name' }).fill('The cat')
+  await page.keyboard.press('Enter')
+  await expect(projects(page)).toContainText('The cat')
+  const second = await work(page, 'rocket.jpg')
+
+  const dialog = page.getByRole('dialog', { name: 'Recent projects' })
+  const show = () => page.getByRole('button', { name: 'Recent projects' }).click()
+  await show()
+  await dialog.getByRole('button', { name: 'Rename rocket.jpg' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('textbox')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Rename rocket.jpg' }).click()
+  await dialog.getByRole('textbox', { name: 'Project name' }).fill('Off we go')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: /^The cat / }).click()
+  await expect.poll(() => hash(page)).toBe(first)
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save project' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('The cat.midground')
+  await show()
+  await dialog.getByRole('button', { name: /^Off we go / }).click()
+  await expect.poll(() => hash(page)).toBe(second)
+  await show()
+  await dialog.getByRole('button', { name: 'Delete The cat' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog).toContainText('No other project is kept here.')
+})
+
+test('asks before another project is opened only where work would be lost', async ({ page }) => {
+  await openEditor(page)
+  await work(page)
+  await page.reload()
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('no room', 'QuotaExceededError') // a full disk
+    }
+  })
+  await uploadAndSeparate(page, sample('rocket.jpg'))
+  await expect(page.getByText('This device has no room left')).toHaveCount(1)
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  const mine = await hash(page)
+  await page.getByRole('button', { name: 'Recent projects' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^chelsea\.png / })
+    .click()
+  const ask = page.getByRole('alertdialog', { name: 'Open another project?' })
+  await ask.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(ask).toBeHidden()
+  expect(await hash(page)).toBe(mine)
+})
+
+test('says once that a private window keeps nothing, and goes on', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+  await openEditor(page)
+  const said = page.getByText('This window keeps no projects')
+  await upload(page, sample('chelsea.png'))
+  await expect(said).toHaveCount(1)
+  await upload(page, sample('rocket.jpg'))
+  await expect.poll(() => page.evaluate(() => window.midground!.document().photo?.name)).toBe('rocket.jpg')
+  await openTab(page, 'Tune')
+  await page.getByRole('spinbutton', { name: 'Exposure' }).fill('20')
+  await page.keyboard.press('Enter')
+  expect((await download(page)).png.width).toBeGreaterThan(400)
+  await expect(said).toHaveCount(1)
+})
+
+test('keeps the work when its owner signs out, for whoever signs in on this device', async ({ page }) => {
+  await openEditor(page)
+  const state = await work(page)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/')
+  await openEditor(page)
+  await expect(projects(page)).toContainText('Kept on this device, also after you sign out.')
+  await restored(page, state)
 })
 
 test('never lets one tab write over another', async ({ page, context }) => {
@@ -138,8 +227,7 @@ test('takes a project to another device as one file', async ({ page, browser, se
 })
 
 test('saves and opens by the keys', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('chelsea.png'))
+  await openSeparated(page, 'chelsea.png')
   await canvas(page).focus()
   const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')])
   const choosing = page.waitForEvent('filechooser') // early: the browser must be told before the keys are pressed

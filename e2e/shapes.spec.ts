@@ -1,7 +1,7 @@
 /** Shapes behind and before the subject, by mouse, key and finger; the exported pixels are checked. */
 import type { Page } from '@playwright/test'
 import { canvas, dragOnCanvas, hash, layersOf, openTab, pinchOnCanvas, pixelAt, tabTo, touchOnCanvas } from './story.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, openSeparated, sample, test, uploadAndSeparate } from './test.ts'
 
 interface Shape {
   type: string
@@ -17,8 +17,7 @@ const GREEN = [0, 255, 0, 255]
 const FACE = { x: 225, y: 110 }
 
 async function withShape(page: Page) {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await openTab(page, 'Shapes')
   await page.getByRole('button', { name: 'Add Shape' }).click()
 }
@@ -55,8 +54,7 @@ test('puts a heart behind the subject and exports what it shows', async ({ page 
 })
 
 test('adds, changes and moves a shape with the keyboard alone', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await canvas(page).focus()
   await page.keyboard.press('h')
   const add = page.getByRole('button', { name: 'Add Shape' })

@@ -6,19 +6,11 @@ import Database from 'better-sqlite3'
 import { type RunningServer, startServer } from './server.ts'
 import { test as base, expect, newEmail, PASSWORD, signUp } from './test.ts'
 
-export { expect, newEmail, PASSWORD, signUp } from './test.ts'
+export { expect, inEditor, newEmail, PASSWORD, signUp } from './test.ts'
 
 /** New accounts have no credits here, so that what they may do comes from their role alone. */
-export const test = base.extend<object, { server: RunningServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs off its first argument
-    async ({}, use) => {
-      const server = await startServer({ BILLING: 'sandbox', FREE_DOWNLOAD_CREDITS: '0' })
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend({
+  host: [{ start: () => startServer({ BILLING: 'sandbox', FREE_DOWNLOAD_CREDITS: '0' }) }, { scope: 'worker' }],
 })
 
 const DAY_SECONDS = 86_400
@@ -106,8 +98,6 @@ export async function skipDays(page: Page, days: number): Promise<void> {
   await page.getByRole('button', { name: 'Skip ahead' }).click()
   await expect(page.getByText('The clock was moved')).toBeVisible()
 }
-
-export const inEditor = (page: Page) => expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
 
 /** Creates an account in the sign-in dialog that is open. */
 export async function createAccount(page: Page, email = newEmail()): Promise<string> {

@@ -1,5 +1,5 @@
 /** How a user's hands move in a story: on the canvas in document px, by mouse, finger and key; and what came of it. */
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Picture } from './pixels.ts'
 
 export interface Place {
@@ -10,6 +10,22 @@ export interface Place {
 export const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
 export const hash = (page: Page) => page.evaluate(() => window.midground!.stateHash())
 export const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+
+/** Hands a file to the page as a drop on the window or as a paste. */
+export const give = (page: Page, how: 'drop' | 'paste', file: { name: string; type: string; buffer: Buffer }) =>
+  page.evaluate(
+    ({ how, name, type, bytes }) => {
+      const files = new DataTransfer()
+      files.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], name, { type }))
+      const options = { bubbles: true, cancelable: true }
+      document.body.dispatchEvent(
+        how === 'drop'
+          ? new DragEvent('drop', { ...options, dataTransfer: files })
+          : new ClipboardEvent('paste', { ...options, clipboardData: files }),
+      )
+    },
+    { how, name: file.name, type: file.type, bytes: file.buffer.toString('base64') },
+  )
 
 /** The layers of one kind, in the document's order, as plain records. */
 export const layersOf = <L>(page: Page, kind: string): Promise<L[]> =>
@@ -46,6 +62,9 @@ export async function touchOnCanvas(page: Page, from: Place, to: Place): Promise
   const [a, b] = [await onScreen(page, from), await onScreen(page, to)]
   await fingers(page, [[a], ...between(a, b).map((place) => [place])])
 }
+
+/** One finger, down and up again; CSS px. */
+export const fingerTap = (page: Page, at: Place) => fingers(page, [[at]])
 
 /** Two fingers that move apart or together about a place, CSS px between them; document px for the place. */
 export async function pinchOnCanvas(page: Page, middle: Place, from: number, to: number): Promise<void> {
@@ -87,4 +106,18 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 export function pixelAt({ width, data }: Picture, { x, y }: Place): number[] {
   const i = (Math.round(y) * width + Math.round(x)) * 4
   return [...data.subarray(i, i + 4)]
+}
+
+/** Keeps what the page says from now on, however soon it goes again; the answer waits until it has said a sentence. */
+export async function listen(page: Page): Promise<(sentence: string) => Promise<void>> {
+  const heard = await page.evaluateHandle(() => {
+    const sentences: string[] = []
+    const look = () => {
+      for (const { textContent } of document.querySelectorAll('[role=status]'))
+        if (textContent && !sentences.includes(textContent)) sentences.push(textContent)
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return sentences
+  })
+  return (sentence) => expect.poll(() => heard.jsonValue()).toContain(sentence)
 }

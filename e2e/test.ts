@@ -1,11 +1,12 @@
 /** The tests' own `test`: a server per worker and an account that may use the editor. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
+import { sample } from './samples.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 export { expect } from '@playwright/test'
+export { sample }
 
 export const PASSWORD = 'correct horse 42'
 let accounts = 0
@@ -16,11 +17,17 @@ interface Options {
   sawTour: boolean
 }
 
-export const test = base.extend<Options, { server: RunningServer }>({
+interface Shared {
+  /** Starts what a file's stories are told on. */
+  host: { start(): Promise<RunningServer> }
+  server: RunningServer
+}
+
+export const test = base.extend<Options, Shared>({
+  host: [{ start: () => startServer({ BILLING: 'off' }) }, { option: true, scope: 'worker' }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs off its first argument
-    async ({}, use) => {
-      const server = await startServer({ BILLING: 'off' })
+    async ({ host }, use) => {
+      const server = await host.start()
       await use(server)
       await server.stop()
     },
@@ -37,10 +44,13 @@ export const test = base.extend<Options, { server: RunningServer }>({
   },
 })
 
-/** Signs up in the page's own browser context. */
+/** For `test.use`: what moves, moves; the other stories are told to somebody who wants no motion. */
+export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
+/** Signs up in the page's own browser context, whose page need not have gone anywhere yet. */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {
-  const origin = new URL(page.url() === 'about:blank' ? await home(page) : page.url()).origin
-  const answer = await page.request.post(`${origin}/api/auth/signup`, {
+  const { origin } = new URL((await page.request.get('/healthz')).url())
+  const answer = await page.request.post('/api/auth/signup', {
     headers: { origin, 'sec-fetch-site': 'same-origin' },
     data: { email, password: PASSWORD },
   })
@@ -48,19 +58,14 @@ export async function signUp(page: Page, email = newEmail()): Promise<string> {
   return email
 }
 
-async function home(page: Page): Promise<string> {
-  await page.goto('/')
-  return page.url()
-}
-
-export const sample = (file: string) => join(import.meta.dirname, '../client/editor/samples', file)
-
 /** A signed-in person on the editor page. */
 export async function openEditor(page: Page, search = ''): Promise<void> {
   await signUp(page)
   await page.goto(`/custom-editor${search}`)
-  await expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
+  await inEditor(page)
 }
+
+export const inEditor = (page: Page) => expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
 
 export async function upload(page: Page, files: string | { name: string; mimeType: string; buffer: Buffer }) {
   await page.locator('input[type=file][accept*=heic]').first().setInputFiles(files)
@@ -70,6 +75,12 @@ export async function upload(page: Page, files: string | { name: string; mimeTyp
 export async function uploadAndSeparate(page: Page, files: Parameters<typeof upload>[1]): Promise<void> {
   await upload(page, files)
   await expect.poll(() => page.evaluate(() => window.midground?.document().separation !== null)).toBe(true)
+}
+
+/** A signed-in person's photo with its subject found: where most stories begin. */
+export async function openSeparated(page: Page, file = 'astronaut.png'): Promise<void> {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample(file))
 }
 
 /** Presses Download and decodes what arrives: straight RGBA. */

@@ -2,15 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { eroded } from './pixels.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { listen } from './story.ts'
+import { download, expect, openEditor, openSeparated, sample, test, uploadAndSeparate } from './test.ts'
 
 test('puts HELLO behind the astronaut and exports it pixel for pixel', async ({ page, server }) => {
   const requests: { url: string; body: Buffer | null }[] = []
   page.on('request', (request) => requests.push({ url: request.url(), body: request.postDataBuffer() }))
   await openEditor(page)
   const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+  const said = await listen(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
-  await expect(page.getByRole('status').filter({ hasText: "All set! Let's create something beautiful!" })).toBeVisible()
+  await said("All set! Let's create something beautiful!")
 
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
@@ -71,8 +73,7 @@ test('puts HELLO behind the astronaut and exports it pixel for pixel', async ({ 
 })
 
 test('shows the watermark in the preview and never in the download', async ({ page }) => {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('chelsea.png'))
+  await openSeparated(page, 'chelsea.png')
   const photo = PNG.sync.read(readFileSync(sample('chelsea.png')))
   const { png } = await download(page)
   expect(Buffer.compare(png.data, photo.data)).toBe(0)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { checkAxe } from './axe.ts'
 import { differenceBox } from './pixels.ts'
 import { hash, layersOf, openTab } from './story.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { download, expect, openSeparated, test } from './test.ts'
 
 interface Words {
   alignment: string
@@ -15,8 +15,7 @@ interface Words {
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
 
 async function withWords(page: Page, text: string, size: string) {
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openSeparated(page)
   await openTab(page, 'Text')
   await page.getByRole('button', { name: 'Add Text' }).click()
   await page.getByRole('textbox', { name: 'Text content' }).fill(text)

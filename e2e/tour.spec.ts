@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { tourSteps } from '../client/editor/tour/steps.ts'
 import { checkAxe } from './axe.ts'
-import { expect, openEditor, test, toolTabs } from './test.ts'
+import { expect, MOVING, openEditor, test, toolTabs } from './test.ts'
 
-test.use({ sawTour: false })
+test.use({ sawTour: false, ...MOVING })
 
 const tour = (page: Page) => page.getByRole('dialog', { name: 'Tour' })
 const press = (page: Page, name: string) => tour(page).getByRole('button', { name, exact: true }).click()

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from './setup/browser.mjs'
-import { checkNode, dependencies, emoji, fonts, models, pinnedEnv } from './setup/prepare.mjs'
+import { checkNode, dependencies, pageData, pinnedEnv } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT, run, SetupError } from './setup/run.mjs'
 
 const FOLDER = 'tests/bench'
@@ -21,14 +21,12 @@ try {
 }
 
 function usesBrowser(file) {
-  return /from '(playwright|\.\/browser\/pages\.ts)'/.test(readFileSync(join(ROOT, file), 'utf8'))
+  return /CHROMIUM_PATH|from '(playwright|\.\/browser\/pages\.ts)'/.test(readFileSync(join(ROOT, file), 'utf8'))
 }
 
 /** What a page of the product loads has to be there as well. */
 async function withBrowser() {
-  await emoji()
-  await fonts()
-  await models()
+  await pageData()
   return pinnedEnv({ CHROMIUM_PATH: await chromium() })
 }
 

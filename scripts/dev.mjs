@@ -1,7 +1,7 @@
 // `npm run dev`: the API server and Vite side by side; a change in the client shows at once, one in the server restarts it.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { checkNode, dependencies, emoji, fonts, models, pinnedEnv } from './setup/prepare.mjs'
+import { checkNode, dependencies, pageData, pinnedEnv } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'
 
 const PORT = process.env.PORT ?? '3000'
@@ -11,9 +11,7 @@ const ORIGIN = `http://127.0.0.1:${PORT}`
 try {
   checkNode()
   await dependencies()
-  await emoji()
-  await fonts()
-  await models()
+  await pageData()
 } catch (error) {
   fail(error)
 }

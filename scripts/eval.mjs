@@ -1,14 +1,12 @@
 // `npm run eval -- --set <folder>`: how well and how fast the shipped separation works on photos with true masks.
 import { chromium } from './setup/browser.mjs'
-import { checkNode, dependencies, emoji, fonts, models, pinnedEnv } from './setup/prepare.mjs'
+import { checkNode, dependencies, pageData, pinnedEnv } from './setup/prepare.mjs'
 import { fail, pinnedNode, run } from './setup/run.mjs'
 
 try {
   checkNode()
   await dependencies()
-  await emoji()
-  await fonts()
-  await models()
+  await pageData()
   const env = pinnedEnv({ CHROMIUM_PATH: await chromium() })
   process.exitCode = await run(pinnedNode(), ['tests/eval/main.ts', ...process.argv.slice(2)], { env })
 } catch (error) {

@@ -6,6 +6,7 @@ import { passwordRoutes } from './auth/password-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { WEBHOOK_PATH } from './billing/open.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { SHARE_PATH, SHARED_LOST } from './contract/share.ts'
 import type { Deps } from './deps.ts'
 import type { AppEnv } from './http/env.ts'
 import { fail, onError } from './http/errors.ts'
@@ -54,6 +55,10 @@ export function createApp(deps: Deps, { files = new Map(), isDraining = () => fa
     .route('/', billingRoutes(deps))
     .route('/', webhookRoutes(deps))
     .route('/', trialImageRoutes(deps))
+    .post(SHARE_PATH, (c) => {
+      setHeaders(c, sets.api)
+      return c.redirect(SHARED_LOST, 303) // unread: a photo that no service worker took
+    })
     .get('*', serve)
 }
 

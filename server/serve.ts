@@ -20,6 +20,7 @@ import { jobTable } from './jobs/table.ts'
 import { watched } from './jobs/watched.ts'
 import { listenForMetrics } from './metrics/listen.ts'
 import type { Resources } from './resources.ts'
+import { modelsFolder, withAddedModels } from './static/added-models.ts'
 import { indexFiles } from './static/files.ts'
 import { pastFiles, rememberVersion } from './static/past.ts'
 
@@ -48,7 +49,7 @@ export async function serve(configured: Config, resources: Resources): Promise<n
 
   // with PORT=0 the address is known only now
   const config: Config = { ...configured, port, publicOrigin: withPort(configured, port) }
-  const current = indexFiles(resources.files(config.clientDir), config.brandName)
+  const current = indexFiles(withAddedModels(resources.files(config.clientDir), modelsFolder(config)), config.brandName)
   const versions = join(config.dataDir, 'client-versions')
   const files = new Map([...indexFiles(pastFiles(versions, current), config.brandName), ...current])
   const { app, deps, outbox, close } = await assemble({ config, db, log, files, isDraining: () => draining })

@@ -7,3 +7,6 @@ globalThis.OffscreenCanvas ??= class {
     return null
   }
 } as unknown as typeof OffscreenCanvas
+
+// Node has no window: no query about its size holds.
+globalThis.matchMedia ??= (() => ({ matches: false })) as unknown as typeof matchMedia

@@ -4,6 +4,8 @@ import { useAccount } from './AccountContext.tsx'
 import { SignInDialog } from './SignInDialog.tsx'
 import { UpgradeDialog } from './UpgradeDialog.tsx'
 
+const AboutBrowserDialog = lazy(() => import('./AboutBrowserDialog.tsx'))
+const LanguageDialog = lazy(() => import('./LanguageDialog.tsx'))
 const SettingsDialog = lazy(() => import('./SettingsDialog.tsx'))
 
 /** Draws the account's dialog that is open. Once per page. */
@@ -18,6 +20,16 @@ export function AccountDialogs() {
       {dialog?.name === 'settings' && (
         <Suspense>
           <SettingsDialog onClose={close} />
+        </Suspense>
+      )}
+      {dialog?.name === 'browser' && (
+        <Suspense>
+          <AboutBrowserDialog onClose={close} />
+        </Suspense>
+      )}
+      {dialog?.name === 'language' && (
+        <Suspense>
+          <LanguageDialog onClose={close} />
         </Suspense>
       )}
     </>

@@ -1,10 +1,11 @@
-import { CreditCard, LogOut, Settings, Sparkles } from 'lucide-react'
+import { CreditCard, Info, Languages, LogOut, Settings, Sparkles } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { isPro, seesManageSubscription } from '#server/contract/entitlements.ts'
 import type { User } from '../api/api.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/Menu.tsx'
+import { t } from '../words/words.ts'
 import { useAccount } from './AccountContext.tsx'
 import styles from './AccountMenu.module.css'
 import { manageSubscription } from './manageSubscription.ts'
@@ -14,7 +15,7 @@ import { TrialImagesItem } from './TrialImagesItem.tsx'
 import { usePlan } from './usePlan.ts'
 
 /** Who is signed in, on which plan, and what can be done about it (spec §2, §6). */
-export function AccountMenu({ user }: { user: User }) {
+export default function AccountMenu({ user }: { user: User }) {
   const account = useAccount()
   const { toasts } = useNotices()
   const { profile, config } = useSnapshot(account.state)
@@ -31,7 +32,7 @@ export function AccountMenu({ user }: { user: User }) {
   return (
     <Menu
       trigger={
-        <button type="button" className={styles.trigger} aria-label="Account">
+        <button type="button" className={styles.trigger} aria-label={t('Account')}>
           <Avatar email={user.email} url={profile?.avatarUrl ?? null} isPro={isPro(plan)} />
         </button>
       }
@@ -42,21 +43,27 @@ export function AccountMenu({ user }: { user: User }) {
       <MenuSeparator />
       {sells && plan.tier !== 'pro' && (
         <MenuItem icon={Sparkles} onSelect={() => navigate('/pricing')}>
-          Upgrade to Pro
+          {t('Upgrade to Pro')}
         </MenuItem>
       )}
       {sells && seesManageSubscription(plan) && (
         <MenuItem icon={CreditCard} onSelect={() => void manageSubscription(account, toasts)}>
-          Manage Subscription
+          {t('Manage Subscription')}
         </MenuItem>
       )}
       <MenuItem icon={Settings} onSelect={() => account.openSettings()}>
-        Account settings
+        {t('Account settings')}
+      </MenuItem>
+      <MenuItem icon={Languages} onSelect={() => account.openLanguages()}>
+        {t('Language')}
+      </MenuItem>
+      <MenuItem icon={Info} onSelect={() => account.openAboutBrowser()}>
+        {t('About this browser')}
       </MenuItem>
       {plan.tier === 'trial' && config?.trialImages.on && <TrialImagesItem />}
       <MenuSeparator />
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>
-        Sign Out
+        {t('Sign Out')}
       </MenuItem>
     </Menu>
   )

@@ -3,6 +3,7 @@ import { isEmail } from '#server/contract/credentials.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { t } from '../words/words.ts'
 import { useAccount } from './AccountContext.tsx'
 import { useNotices } from './NoticesContext.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -22,7 +23,7 @@ export function ChangeEmail() {
     event.preventDefault()
     if (isBusy) return
     const wished = email.trim()
-    if (!isEmail(wished)) return setError({ at: 'email', text: API_ERRORS.invalid_email })
+    if (!isEmail(wished)) return setError({ at: 'email', text: t(API_ERRORS.invalid_email) })
     setBusy(true)
     const changed = await account.api.changeEmail(wished, password)
     setBusy(false)
@@ -35,12 +36,15 @@ export function ChangeEmail() {
     setPassword('')
     if (changed.value.status === 'check-your-mail') return setWaitsFor(wished)
     await account.refresh()
-    toasts.show({ title: 'Email address changed', description: `You sign in with ${wished} from now on.` })
+    toasts.show({
+      title: t('Email address changed'),
+      description: t('You sign in with {email} from now on.', { email: wished }),
+    })
   }
   return (
     <form className={styles.form} onSubmit={(event) => void change(event)} noValidate>
       <TextField
-        label="New email address"
+        label={t('New email address')}
         type="email"
         autoComplete="email"
         inputMode="email"
@@ -49,7 +53,7 @@ export function ChangeEmail() {
         error={error?.at === 'email' ? error.text : null}
       />
       <PasswordField
-        label="Your password"
+        label={t('Your password')}
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
@@ -57,12 +61,14 @@ export function ChangeEmail() {
       />
       {waitsFor && (
         <p className={styles.note} role="status">
-          Open the link in the mail to {waitsFor}: your address changes then. Until that you sign in as before.
+          {t('Open the link in the mail to {email}: your address changes then. Until that you sign in as before.', {
+            email: waitsFor,
+          })}
         </p>
       )}
       <div className={styles.row}>
         <Button type="submit" isBusy={isBusy} disabled={email === '' || password === ''}>
-          Change email address
+          {t('Change email address')}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { isPasswordLength, PASSWORD_MIN } from '#server/contract/credentials.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { Button } from '../ui/Button.tsx'
+import { t } from '../words/words.ts'
 import { useAccount } from './AccountContext.tsx'
 import { useNotices } from './NoticesContext.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -27,30 +28,30 @@ export function ChangePassword({ email }: { email: string }) {
     setError(null)
     setCurrent('')
     setNext('')
-    toasts.show({ title: 'Password changed', description: 'Other devices have been signed out.' })
+    toasts.show({ title: t('Password changed'), description: t('Other devices have been signed out.') })
   }
   return (
     <form className={styles.form} onSubmit={(event) => void change(event)} noValidate>
       {/* for password managers: whose password this is */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        label="Current password"
+        label={t('Current password')}
         autoComplete="current-password"
         value={current}
         onChange={(event) => setCurrent(event.target.value)}
         error={error?.at === 'current' ? error.text : null}
       />
       <PasswordField
-        label="New password"
+        label={t('New password')}
         autoComplete="new-password"
         value={next}
         onChange={(event) => setNext(event.target.value)}
         error={error?.at === 'next' ? error.text : null}
-        hint={`At least ${PASSWORD_MIN} characters.`}
+        hint={t('At least {min} characters.', { min: PASSWORD_MIN })}
       />
       <div className={styles.row}>
         <Button type="submit" isBusy={isBusy} disabled={current === '' || next === ''}>
-          Change password
+          {t('Change password')}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { PASSWORD_MIN } from '#server/contract/credentials.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { t } from '../words/words.ts'
 import { useAccount } from './AccountContext.tsx'
 import styles from './CredentialsForm.module.css'
 import { PasswordField } from './PasswordField.tsx'
@@ -43,7 +44,7 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <TextField
         ref={fields.email}
-        label="Email"
+        label={t('Email')}
         type="email"
         name="email"
         autoComplete="username"
@@ -54,13 +55,13 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
       />
       <PasswordField
         ref={fields.password}
-        label="Password"
+        label={t('Password')}
         name="password"
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         error={complaints.password ?? null}
-        hint={`A new one needs at least ${PASSWORD_MIN} characters.`}
+        hint={t('A new one needs at least {min} characters.', { min: PASSWORD_MIN })}
       />
       {complaints.form && (
         <p className={styles.error} role="alert">
@@ -69,14 +70,14 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
       )}
       <div className={styles.actions}>
         <Button type="submit" look="primary" size="large" isWide isBusy={busy === 'sign-in'}>
-          Sign in
+          {t('Sign in')}
         </Button>
         <Button look="outline" size="large" isWide isBusy={busy === 'create'} onClick={() => void send('create')}>
-          Create account
+          {t('Create account')}
         </Button>
       </div>
       <Button look="ghost" size="small" className={styles.forgot} onClick={onForgot}>
-        Forgot password?
+        {t('Forgot password?')}
       </Button>
     </form>
   )

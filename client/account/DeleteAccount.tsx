@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { DEPARTED_DAYS } from '#server/contract/limits.ts'
 import { Button } from '../ui/Button.tsx'
+import { t } from '../words/words.ts'
 import { useAccount } from './AccountContext.tsx'
 import { useNotices } from './NoticesContext.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -21,9 +22,9 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
     event.preventDefault()
     if (isBusy) return
     const isSure = await dialogs.confirm({
-      title: 'Delete this account?',
-      text: 'A running subscription ends at once, and what is stored about you is deleted. This cannot be undone.',
-      action: 'Delete account',
+      title: t('Delete this account?'),
+      text: t('A running subscription ends at once, and what is stored about you is deleted. This cannot be undone.'),
+      action: t('Delete account'),
       isDanger: true,
     })
     if (!isSure) return
@@ -34,16 +35,18 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
     onDone()
     navigate('/')
     await account.refresh()
-    toasts.show({ title: 'Your account is deleted' })
+    toasts.show({ title: t('Your account is deleted') })
   }
   return (
     <form className={styles.form} onSubmit={(event) => void remove(event)} noValidate>
       <p className={styles.note}>
-        Ends a running subscription and deletes all that is stored about you. For {DEPARTED_DAYS} days a scrambled form
-        of your address stays, from which nobody can read it, with how much of the free plan was used.
+        {t(
+          'Ends a running subscription and deletes all that is stored about you. For {days, plural, one {# day} other {# days}} a scrambled form of your address stays, from which nobody can read it, with how much of the free plan was used.',
+          { days: DEPARTED_DAYS },
+        )}
       </p>
       <PasswordField
-        label="Your password"
+        label={t('Your password')}
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
@@ -51,7 +54,7 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
       />
       <div className={styles.row}>
         <Button type="submit" look="danger" icon={Trash2} isBusy={isBusy} disabled={password === ''}>
-          Delete account
+          {t('Delete account')}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { t } from '../words/words.ts'
 import { useAccount } from './AccountContext.tsx'
 import { useNotices } from './NoticesContext.tsx'
 import styles from './SettingsDialog.module.css'
@@ -16,13 +17,13 @@ export function ExportData() {
     const everything = await api.exportAccount()
     setBusy(false)
     if (everything.ok) save(JSON.stringify(everything.value, null, 2))
-    else toasts.show({ title: 'Error', description: everything.error.message, isDestructive: true })
+    else toasts.show({ title: t('Error'), description: everything.error.message, isDestructive: true })
   }
   return (
     <div className={styles.row}>
-      <p className={styles.note}>Everything we know about this account, in one JSON file.</p>
+      <p className={styles.note}>{t('Everything we know about this account, in one JSON file.')}</p>
       <Button icon={Download} isBusy={isBusy} onClick={() => void take()}>
-        Export my data
+        {t('Export my data')}
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { FEATURES } from '#server/contract/plans.ts'
 import { cx } from '../ui/cx.ts'
+import { t } from '../words/words.ts'
 import styles from './FeatureList.module.css'
 
 /** What Pro holds, line by line. */
@@ -10,7 +11,7 @@ export function FeatureList({ className }: { className?: string | undefined }) {
       {FEATURES.map((feature) => (
         <li key={feature}>
           <Check className={styles.check} strokeWidth={2} aria-hidden />
-          {feature}
+          {t(feature)}
         </li>
       ))}
     </ul>

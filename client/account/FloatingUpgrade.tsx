@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
+import { t } from '../words/words.ts'
 import styles from './FloatingUpgrade.module.css'
 import { usePlan } from './usePlan.ts'
 
@@ -18,7 +19,7 @@ export function FloatingUpgrade() {
       className={cx(styles.floating, path === EDITOR_PATH && styles.inEditor)}
       onClick={() => navigate('/pricing')}
     >
-      Upgrade to Pro
+      {t('Upgrade to Pro')}
     </Button>
   )
 }

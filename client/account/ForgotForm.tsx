@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { t } from '../words/words.ts'
 import { useAccount } from './AccountContext.tsx'
 import styles from './CredentialsForm.module.css'
 import { type Complaints, submitCredentials } from './submitCredentials.ts'
@@ -36,18 +37,20 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
   if (config?.mail === false)
     return (
       <div className={styles.form}>
-        <p>{API_ERRORS.no_mail} A link to choose a new password can be made for you.</p>
+        <p>
+          {t(API_ERRORS.no_mail)} {t('A link to choose a new password can be made for you.')}
+        </p>
         <div className={styles.row}>
-          <Button onClick={onBack}>Back</Button>
+          <Button onClick={onBack}>{t('Back')}</Button>
         </div>
       </div>
     )
   return (
     <form className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
-      <p>We send you a link to choose a new one.</p>
+      <p>{t('We send you a link to choose a new one.')}</p>
       <TextField
         ref={field}
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="username"
         inputMode="email"
@@ -61,9 +64,9 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
         </p>
       )}
       <div className={styles.row}>
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{t('Back')}</Button>
         <Button type="submit" look="primary" isBusy={isBusy}>
-          Send the link
+          {t('Send the link')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { TextField } from '../ui/TextField.tsx'
+import { t } from '../words/words.ts'
 import styles from './PasswordField.module.css'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type'>
@@ -18,7 +19,7 @@ export function PasswordField(props: Props) {
         spellCheck={false}
       />
       <button type="button" className={styles.show} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-        {isShown ? 'Hide' : 'Show'}
+        {isShown ? t('Hide') : t('Show')}
       </button>
     </div>
   )

@@ -2,6 +2,7 @@ import { Crown } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { isPro } from '#server/contract/entitlements.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
+import { t } from '../words/words.ts'
 import { useAccount } from './AccountContext.tsx'
 import styles from './ProBadge.module.css'
 import { usePlan } from './usePlan.ts'
@@ -17,10 +18,10 @@ export function ProBadge() {
     else navigate('/pricing')
   }
   return (
-    <Tooltip text={isPro(plan) ? 'Your plan' : 'Upgrade to Pro'}>
+    <Tooltip text={isPro(plan) ? t('Your plan') : t('Upgrade to Pro')}>
       <button type="button" className={styles.badge} onClick={press}>
         <Crown className={styles.icon} strokeWidth={1.75} aria-hidden />
-        <span className={styles.word}>Pro</span>
+        <span className={styles.word}>{t('Pro')}</span>
       </button>
     </Tooltip>
   )

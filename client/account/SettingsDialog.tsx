@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Switch } from '../ui/Switch.tsx'
+import { t } from '../words/words.ts'
 import { useAccount } from './AccountContext.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -17,22 +18,22 @@ export default function SettingsDialog({ onClose }: { onClose(): void }) {
   const { user } = useSnapshot(state)
   if (!user) return null
   return (
-    <Dialog isOpen onClose={onClose} title="Account settings" description={user.email} size="medium">
+    <Dialog isOpen onClose={onClose} title={t('Account settings')} description={user.email} size="medium">
       <div className={styles.sections}>
-        <Section title="Change password" startsOpen>
+        <Section title={t('Change password')} startsOpen>
           <ChangePassword email={user.email} />
         </Section>
-        <Section title="Email address">
+        <Section title={t('Email address')}>
           <ChangeEmail />
         </Section>
-        <Section title="Devices">
+        <Section title={t('Devices')}>
           <SignOutEverywhere onDone={onClose} />
         </Section>
-        <Section title="Your data">
+        <Section title={t('Your data')}>
           <SharedExports />
           <ExportData />
         </Section>
-        <Section title="Delete account">
+        <Section title={t('Delete account')}>
           <DeleteAccount onDone={onClose} />
         </Section>
       </div>
@@ -45,10 +46,12 @@ function SharedExports() {
   if (!consent?.offered) return null
   return (
     <div className={styles.shared}>
-      <Switch label="Share my trial exports" isOn={consent.consented} onChange={(isOn) => void choose(isOn)} />
+      <Switch label={t('Share my trial exports')} isOn={consent.consented} onChange={(isOn) => void choose(isOn)} />
       <p className={styles.note}>
-        During a trial, pictures you download are also stored here for {consent.days} days to improve the product. With
-        this off, nothing is stored.
+        {t(
+          'During a trial, pictures you download are also stored here for {days, plural, one {# day} other {# days}} to improve the product. With this off, nothing is stored.',
+          { days: consent.days },
+        )}
       </p>
     </div>
   )

@@ -5,6 +5,7 @@ import { DEFAULT_RETURN_PATH } from '#server/contract/return-path.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { t } from '../words/words.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { ForgotForm } from './ForgotForm.tsx'
 
@@ -14,9 +15,19 @@ interface Props {
   onClose(): void
 }
 
-type Step = { name: 'credentials' } | { name: 'forgot' } | { name: 'mail'; email: string; what: string }
+type Step =
+  | { name: 'credentials' }
+  | { name: 'forgot' }
+  | { name: 'mail'; email: string; about: keyof typeof MAIL_TEXTS }
 
 const START: Step = { name: 'credentials' }
+
+const MAIL_TEXTS = {
+  confirm: (email: string) =>
+    t('If {email} can receive it, a mail with a link to confirm your address arrives in a minute.', { email }),
+  reset: (email: string) =>
+    t('If {email} can receive it, a mail with a link to choose a new password arrives in a minute.', { email }),
+}
 
 const TITLES = { credentials: 'Welcome', forgot: 'Reset your password', mail: 'Check your mail' }
 
@@ -38,9 +49,9 @@ export function SignInDialog({ returnUrl, onClose }: Props) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={TITLES[step.name]}
+      title={t(TITLES[step.name])}
       {...(step.name === 'credentials'
-        ? { description: 'Sign in, or create an account with the same two fields.' }
+        ? { description: t('Sign in, or create an account with the same two fields.') }
         : {})}
     >
       {step.name === 'credentials' && (
@@ -50,7 +61,7 @@ export function SignInDialog({ returnUrl, onClose }: Props) {
           onEmail={setEmail}
           onDone={goOn}
           onForgot={() => setStep({ name: 'forgot' })}
-          onMail={(to) => setStep({ name: 'mail', email: to, what: 'confirm your address' })}
+          onMail={(to) => setStep({ name: 'mail', email: to, about: 'confirm' })}
         />
       )}
       {step.name === 'forgot' && (
@@ -58,15 +69,12 @@ export function SignInDialog({ returnUrl, onClose }: Props) {
           email={email}
           onEmail={setEmail}
           onBack={() => setStep(START)}
-          onMail={(to) => setStep({ name: 'mail', email: to, what: 'choose a new password' })}
+          onMail={(to) => setStep({ name: 'mail', email: to, about: 'reset' })}
         />
       )}
       {step.name === 'mail' && (
-        <EmptyState
-          icon={MailCheck}
-          text={`If ${step.email} can receive it, a mail with a link to ${step.what} arrives in a minute.`}
-        >
-          <Button onClick={() => setStep(START)}>Back</Button>
+        <EmptyState icon={MailCheck} text={MAIL_TEXTS[step.about](step.email)}>
+          <Button onClick={() => setStep(START)}>{t('Back')}</Button>
         </EmptyState>
       )}
     </Dialog>

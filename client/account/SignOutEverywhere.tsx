@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button } from '../ui/Button.tsx'
+import { t } from '../words/words.ts'
 import { useAccount } from './AccountContext.tsx'
 import { useNotices } from './NoticesContext.tsx'
 import styles from './SettingsDialog.module.css'
@@ -21,13 +22,13 @@ export function SignOutEverywhere({ onDone }: { onDone(): void }) {
     if (failure) return toasts.show({ title: failure, isDestructive: true })
     onDone()
     navigate('/')
-    toasts.show({ title: 'You are signed out on every device' })
+    toasts.show({ title: t('You are signed out on every device') })
   }
   return (
     <div className={styles.row}>
-      <p className={styles.note}>Signs out this browser and every other one.</p>
+      <p className={styles.note}>{t('Signs out this browser and every other one.')}</p>
       <Button icon={LogOut} isBusy={isBusy} onClick={() => void signOut()}>
-        Sign out everywhere
+        {t('Sign out everywhere')}
       </Button>
     </div>
   )

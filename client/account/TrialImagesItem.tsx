@@ -1,4 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
+import { t } from '../words/words.ts'
 import styles from './TrialImagesItem.module.css'
 import { useTrialImages } from './useTrialImages.ts'
 
@@ -14,8 +15,10 @@ export function TrialImagesItem() {
       onSelect={(event) => event.preventDefault()} // the menu stays, so that the change is seen
     >
       <span className={styles.words}>
-        Share my exports
-        <span className={styles.note}>Kept for {consent.days} days to improve the product</span>
+        {t('Share my exports')}
+        <span className={styles.note}>
+          {t('Kept for {days, plural, one {# day} other {# days}} to improve the product', { days: consent.days })}
+        </span>
       </span>
       <span className={styles.track} aria-hidden>
         <span className={styles.thumb} />

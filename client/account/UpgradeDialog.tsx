@@ -2,6 +2,7 @@ import { Sparkles } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { t } from '../words/words.ts'
 import { FeatureList } from './FeatureList.tsx'
 
 /** What a free account sees when its plan ends here (spec §2, §5). */
@@ -15,13 +16,13 @@ export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose():
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Upgrade to Pro plan"
-      description={UPGRADE_NOTE}
+      title={t('Upgrade to Pro plan')}
+      description={t(UPGRADE_NOTE)}
       footer={
         <>
-          <Button onClick={onClose}>Not now</Button>
+          <Button onClick={onClose}>{t('Not now')}</Button>
           <Button look="primary" icon={Sparkles} onClick={seePlans}>
-            Upgrade to Pro
+            {t('Upgrade to Pro')}
           </Button>
         </>
       }

@@ -28,6 +28,16 @@ it('tells once that the profile could not be fetched', async () => {
   expect(account.state.standing).toBe('signed-in')
 })
 
+it('asks the server once for all who want to know in one task, and anew for whoever comes later', async () => {
+  const { account, api } = setup(() => ok({ allowed: true, profile: null }))
+  const session = vi.spyOn(api, 'session')
+  await Promise.all([account.refresh(), account.refresh()])
+  expect(session).toHaveBeenCalledTimes(1)
+  const [early, late] = [account.refresh(), Promise.resolve().then(() => account.refresh())]
+  await Promise.all([early, late])
+  expect(session).toHaveBeenCalledTimes(3)
+})
+
 it('says nothing while the server cannot be reached', async () => {
   const { account, report } = setup(() => err({ code: 'offline', message: 'x' }))
   await account.refresh()

@@ -9,6 +9,7 @@ import { guard, isRoute, type Verdict } from '#server/contract/guard.ts'
 import type { Profile } from '#server/contract/profile.ts'
 import { safeReturnPath } from '#server/contract/return-path.ts'
 import type { Api, ClientConfig, User } from '../api/api.ts'
+import { t } from '../words/words.ts'
 import { createDownloadKeys, type DownloadKeys } from './downloadKeys.ts'
 import { createLastKnown, type LastKnown } from './lastKnown.ts'
 
@@ -19,7 +20,7 @@ export interface AccountState {
   profile: Profile | null
   config: ClientConfig | null
   /** The dialog that is open, and where to go after a sign-in. */
-  dialog: { name: 'sign-in'; returnUrl: string } | { name: 'upgrade' } | { name: 'settings' } | null
+  dialog: { name: 'sign-in'; returnUrl: string } | { name: 'upgrade' | 'settings' | 'language' | 'browser' } | null
   /** The page a visitor was sent away from: signing in leads there. */
   wanted: string | null
 }
@@ -42,6 +43,8 @@ export interface Account {
   openSignIn(returnUrl?: string): void
   openUpgrade(): void
   openSettings(): void
+  openLanguages(): void
+  openAboutBrowser(): void
   /** The guard sent a visitor away from this address. */
   remember(path: string): void
   closeDialog(): void
@@ -90,12 +93,19 @@ export function createAccount(
     if (standing === 'signed-out') lastKnown.forget()
   })
 
-  async function refresh() {
-    if (!state.config) {
-      const config = await api.config()
-      if (config.ok) state.config = config.value
-    }
-    const session = await api.session()
+  let asking: Promise<void> | null = null
+  /** Whoever asks in the same task gets the same answer: a page and its guard do at every start. */
+  const refresh = () => {
+    asking ??= Promise.resolve().then(() => {
+      asking = null
+      return ask()
+    })
+    return asking
+  }
+
+  async function ask() {
+    const [config, session] = await Promise.all([state.config ? null : api.config(), api.session()])
+    if (config?.ok) state.config = config.value
     if (!session.ok) {
       if (state.standing === 'unknown') recall()
       return
@@ -132,7 +142,7 @@ export function createAccount(
     },
     async signOut(where = 'here') {
       const result = await (where === 'here' ? api.signOut() : api.signOutEverywhere())
-      if (!result.ok) return LOGOUT_FAILED
+      if (!result.ok) return t(LOGOUT_FAILED)
       signedOut()
       channel?.postMessage('changed')
       return null
@@ -145,6 +155,12 @@ export function createAccount(
     },
     openSettings() {
       state.dialog = { name: 'settings' }
+    },
+    openAboutBrowser() {
+      state.dialog = { name: 'browser' }
+    },
+    openLanguages() {
+      state.dialog = { name: 'language' }
     },
     remember(path) {
       state.wanted = path

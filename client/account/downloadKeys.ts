@@ -1,4 +1,4 @@
-import { type DeviceStorage, deviceStorage, tolerant } from './deviceStorage.ts'
+import { type DeviceStorage, deviceStorage, tolerant } from '../base/deviceStorage.ts'
 
 /**
  * The key under which a credit is asked for. It is kept from before the first try until a file has been handed over,

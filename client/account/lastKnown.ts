@@ -4,7 +4,7 @@
  */
 import type { Profile } from '#server/contract/profile.ts'
 import type { ClientConfig, User } from '../api/api.ts'
-import { type DeviceStorage, deviceStorage, tolerant } from './deviceStorage.ts'
+import { type DeviceStorage, deviceStorage, tolerant } from '../base/deviceStorage.ts'
 
 export interface Known {
   readonly user: User

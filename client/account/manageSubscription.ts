@@ -1,5 +1,6 @@
 /** The way to the billing portal (spec §7): the browser goes where the server says, or the reason is shown. */
 import type { Toasts } from '../ui/toasts.ts'
+import { t } from '../words/words.ts'
 import type { Account } from './account.ts'
 
 const NO_PORTAL = 'Failed to open subscription management.'
@@ -13,8 +14,8 @@ export async function manageSubscription(
   const { user } = account.state
   if (!user) return account.openSignIn()
   const portal = await account.api.manageSubscription(user.id)
-  const refuse = (description: string) => toasts.show({ title: 'Error', description, isDestructive: true })
-  if (!portal.ok) return void refuse(portal.error.code === 'offline' ? PORTAL_FAILED : portal.error.message)
-  if (!portal.value.url) return void refuse(NO_PORTAL)
+  const refuse = (description: string) => toasts.show({ title: t('Error'), description, isDestructive: true })
+  if (!portal.ok) return void refuse(portal.error.code === 'offline' ? t(PORTAL_FAILED) : portal.error.message)
+  if (!portal.value.url) return void refuse(t(NO_PORTAL))
   go(portal.value.url)
 }

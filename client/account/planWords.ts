@@ -1,11 +1,12 @@
 /** The plan in words: the status line of the account menu and its date (spec §6). */
-import { type Plan, statusText } from '#server/contract/entitlements.ts'
+import type { Plan } from '#server/contract/entitlements.ts'
+import { formatDate } from '../words/format.ts'
+import { t } from '../words/words.ts'
 
 /** A grant without an end is written as a date nobody lives to see; it is not shown. */
 const FOREVER_MS = Date.UTC(9000, 0, 1)
 
-export const longDate = (ms: number): string =>
-  new Date(ms).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
+export const longDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
 
 export interface PlanWords {
   status: string
@@ -14,14 +15,22 @@ export interface PlanWords {
 }
 
 export function planWords(plan: Plan): PlanWords {
-  const status = statusText(plan)
   switch (plan.tier) {
     case 'visitor':
+      return { status: '', date: null }
     case 'free':
-      return { status, date: null }
+      return { status: freeWords(plan.credits), date: null }
     case 'trial':
-      return { status, date: `Expires on ${longDate(plan.until)}` }
+      return { status: t('Pro Trial Active'), date: t('Expires on {date}', { date: longDate(plan.until) }) }
     case 'pro':
-      return { status, date: plan.until < FOREVER_MS ? `Paid until ${longDate(plan.until)}` : null }
+      return {
+        status: t('Pro Plan Active'),
+        date: plan.until < FOREVER_MS ? t('Paid until {date}', { date: longDate(plan.until) }) : null,
+      }
   }
 }
+
+const freeWords = (credits: number): string =>
+  credits > 0
+    ? t('{credits, plural, one {Free Plan • # credit} other {Free Plan • # credits}}', { credits })
+    : t('No credits • Please upgrade')

@@ -3,6 +3,7 @@ import { isEmail, isPasswordLength } from '#server/contract/credentials.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import { safeReturnPath } from '#server/contract/return-path.ts'
 import type { ApiError } from '../api/api.ts'
+import { t } from '../words/words.ts'
 import type { Account } from './account.ts'
 
 export type Intent = 'sign-in' | 'create' | 'forgot'
@@ -32,8 +33,8 @@ export interface Credentials {
 /** What the server would refuse anyway, said before it is asked. */
 export function complaintsAbout(intent: Intent, { email, password }: Credentials): Complaints | null {
   const found: Complaints = {}
-  if (!isEmail(email)) found.email = API_ERRORS.invalid_email
-  if (intent === 'create' && !isPasswordLength(password)) found.password = API_ERRORS.weak_password
+  if (!isEmail(email)) found.email = t(API_ERRORS.invalid_email)
+  if (intent === 'create' && !isPasswordLength(password)) found.password = t(API_ERRORS.weak_password)
   return Object.keys(found).length > 0 ? found : null
 }
 

@@ -1,5 +1,5 @@
 /** A device's storage for tests: what survives a reload. */
-import type { DeviceStorage } from './deviceStorage.ts'
+import type { DeviceStorage } from '../base/deviceStorage.ts'
 
 export function memory(): DeviceStorage {
   const kept = new Map<string, string>()

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '../words/words.ts'
 import { useAccount } from './AccountContext.tsx'
 import { useNotices } from './NoticesContext.tsx'
 
@@ -31,7 +32,7 @@ export function useTrialImages() {
     const saved = await api.setTrialImageConsent(consented)
     if (saved.ok) return
     setConsent(consent)
-    toasts.show({ title: 'Error', description: saved.error.message, isDestructive: true })
+    toasts.show({ title: t('Error'), description: saved.error.message, isDestructive: true })
   }
   return { consent, choose }
 }

@@ -5,6 +5,7 @@ import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import { EDITOR_TYPE } from '#server/contract/limits.ts'
 import { type Profile, type ProfileJson, profileFromJson } from '#server/contract/profile.ts'
 import { err, ok, type Result } from '../base/result.ts'
+import { t } from '../words/words.ts'
 
 export interface User {
   id: string
@@ -14,11 +15,14 @@ export interface User {
 
 export interface ApiError {
   code: ApiErrorCode | 'offline'
-  /** For the user, as the server worded it. */
+  /** For the user, in the language on screen. */
   message: string
 }
 
-const OFFLINE: ApiError = { code: 'offline', message: 'The server cannot be reached. Please check your connection.' }
+const offline = (): ApiError => ({
+  code: 'offline',
+  message: t('The server cannot be reached. Please check your connection.'),
+})
 
 type Answer = Response & { json(): Promise<unknown> }
 
@@ -28,24 +32,27 @@ async function answered<T>(call: Promise<Answer>): Promise<Result<T, ApiError>> 
   try {
     answer = await call
   } catch {
-    return err(OFFLINE) // fetch rejects only when no answer came
+    return err(offline()) // fetch rejects only when no answer came
   }
   if (answer.status === 204) return ok(null as T)
   let body: unknown = null
   try {
     body = await answer.json()
   } catch {
-    if (answer.ok) return err(OFFLINE) // the line went dead between the head of the answer and its end
+    if (answer.ok) return err(offline()) // the line went dead between the head of the answer and its end
   }
   return answer.ok ? ok(body as T) : err(errorOf(body))
 }
 
-/** `{ error: { code, message } }`, or a plain text (manage-subscription, spec §7). */
+/** `{ error: { code, message } }`, or a plain text (manage-subscription, spec §7). The words for a code are ours. */
 function errorOf(body: unknown): ApiError {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
   if (typeof error === 'string') return { code: 'internal', message: error }
-  if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) return error as ApiError
-  return { code: 'internal', message: API_ERRORS.internal }
+  if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) {
+    const { code, message } = error as ApiError
+    return { code, message: code in API_ERRORS ? t(API_ERRORS[code as ApiErrorCode]) : message }
+  }
+  return { code: 'internal', message: t(API_ERRORS.internal) }
 }
 
 export type Api = ReturnType<typeof createApi>

@@ -1,19 +1,28 @@
 /** Everything that stands around the pages: who is signed in, dialogs, notices, and the page that goes with the address. */
-import { useEffect } from 'react'
+import { Direction } from 'radix-ui'
+import { lazy, Suspense, useEffect } from 'react'
 import { AccountContext } from '../account/AccountContext.tsx'
-import { AccountDialogs } from '../account/AccountDialogs.tsx'
 import type { Account } from '../account/account.ts'
 import { FloatingUpgrade } from '../account/FloatingUpgrade.tsx'
 import { type Notices, NoticesContext } from '../account/NoticesContext.tsx'
 import { watchVersions } from '../offline/offline.ts'
-import { DialogHost } from '../ui/DialogHost.tsx'
 import { ToastHost } from '../ui/ToastHost.tsx'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
+import { useLanguage } from '../words/language.ts'
+import { directionOf } from '../words/languages.ts'
+import { t } from '../words/words.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Routes } from './Routes.tsx'
 
+/** They come right after the first page: nothing is asked before there is something to press. */
+const AppDialogs = lazy(() => import('./AppDialogs.tsx'))
+
 /** A version is offered, never forced: where work would be lost the browser asks before it reloads. */
-const NEW_VERSION = { title: 'A new version is ready', action: { label: 'Reload', run: () => location.reload() } }
+const newVersion = () => ({
+  title: t('A new version is ready'),
+  action: { label: t('Reload'), run: () => location.reload() },
+  isLasting: true,
+})
 
 interface Props {
   account: Account
@@ -21,25 +30,29 @@ interface Props {
 }
 
 export function App({ account, notices }: Props) {
+  const language = useLanguage() // whatever shows words renders again below
   useEffect(() => {
     void account.refresh() // a server that cannot be reached leaves a visitor
     return account.watch()
   }, [account])
-  useEffect(() => watchVersions(() => notices.toasts.show({ ...NEW_VERSION, isLasting: true })), [notices])
+  useEffect(() => watchVersions(() => notices.toasts.show(newVersion())), [notices])
 
   return (
     <AccountContext value={account}>
-      <NoticesContext value={notices}>
-        <TooltipProvider>
-          <ErrorBoundary>
-            <Routes />
-          </ErrorBoundary>
-          <FloatingUpgrade />
-          <AccountDialogs />
-          <DialogHost dialogs={notices.dialogs} />
-          <ToastHost toasts={notices.toasts} />
-        </TooltipProvider>
-      </NoticesContext>
+      <Direction.Provider dir={directionOf(language)}>
+        <NoticesContext value={notices}>
+          <TooltipProvider>
+            <ErrorBoundary>
+              <Routes />
+              <Suspense>
+                <AppDialogs dialogs={notices.dialogs} />
+              </Suspense>
+            </ErrorBoundary>
+            <FloatingUpgrade />
+            <ToastHost toasts={notices.toasts} />
+          </TooltipProvider>
+        </NoticesContext>
+      </Direction.Provider>
     </AccountContext>
   )
 }

@@ -5,25 +5,26 @@ import { AccountCorner } from '../account/AccountCorner.tsx'
 import { editorAccount } from '../account/editorAccount.ts'
 import { useNotices } from '../account/NoticesContext.tsx'
 import { ProBadge } from '../account/ProBadge.tsx'
+import { hasGraphics } from '../base/self-checks/graphics.ts'
 import Editor from '../editor/Editor.tsx'
 import { keepOffline } from '../offline/offline.ts'
 import { NoGraphics } from '../pages/NoGraphics.tsx'
+import { t } from '../words/words.ts'
 import { editorNotices } from './editorNotices.ts'
-import { hasGraphics } from './hasGraphics.ts'
 import { Page } from './Page.tsx'
 import { usePageTitle } from './usePageTitle.ts'
 
 export default function EditorPage() {
   if (hasGraphics()) return <Workplace />
   return (
-    <Page title="Editor">
+    <Page title={t('Editor')}>
       <NoGraphics />
     </Page>
   )
 }
 
 function Workplace() {
-  usePageTitle('Editor')
+  usePageTitle(t('Editor'))
   const account = useAccount()
   const notices = useNotices()
   // The editor makes a new workspace for new ones: they must stay the same.

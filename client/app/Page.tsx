@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../words/words.ts'
 import styles from './Page.module.css'
 import { PageFooter } from './PageFooter.tsx'
 import { PageHeader } from './PageHeader.tsx'
@@ -20,7 +21,7 @@ export function Page({ title, children }: { title: string | null; children: Reac
   return (
     <div className="page">
       <a className={styles.skip} href="#content">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <PageHeader />
       <main ref={main} id="content" tabIndex={-1} className={styles.main}>

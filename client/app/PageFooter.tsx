@@ -1,21 +1,34 @@
-import { ShieldCheck } from 'lucide-react'
+import { Languages, ShieldCheck } from 'lucide-react'
 import { Link } from 'wouter'
+import { useAccount } from '../account/AccountContext.tsx'
 import { useEditorLink } from '../account/useEditorLink.ts'
 import { BRAND_NAME } from '../base/brand.ts'
+import { useLanguage } from '../words/language.ts'
+import { LANGUAGES } from '../words/languages.ts'
+import { t } from '../words/words.ts'
 import styles from './PageFooter.module.css'
 
 export function PageFooter() {
   const editor = useEditorLink()
+  const account = useAccount()
+  const language = useLanguage()
   return (
     <footer className={styles.footer}>
       <p className={styles.promise}>
         <ShieldCheck className={styles.icon} strokeWidth={1.75} aria-hidden />
-        Photos are edited on your device.
+        {t('Photos are edited on your device.')}
       </p>
-      <nav className={styles.links} aria-label="Footer">
+      <nav className={styles.links} aria-label={t('Footer')}>
         <Link href="/">{BRAND_NAME}</Link>
-        <Link href="/pricing">Pricing</Link>
-        <Link {...editor}>Editor</Link>
+        <Link href="/pricing">{t('Pricing')}</Link>
+        <Link {...editor}>{t('Editor')}</Link>
+        <button type="button" className={styles.button} onClick={() => account.openAboutBrowser()}>
+          {t('About this browser')}
+        </button>
+        <button type="button" className={styles.button} onClick={() => account.openLanguages()}>
+          <Languages className={styles.icon} strokeWidth={1.75} aria-hidden />
+          <span className="unseen">{t('Language')}</span> {LANGUAGES[language]}
+        </button>
       </nav>
     </footer>
   )

@@ -4,6 +4,7 @@ import { useEditorLink } from '../account/useEditorLink.ts'
 import { BRAND_NAME } from '../base/brand.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { ThemeButton } from '../ui/ThemeButton.tsx'
+import { t } from '../words/words.ts'
 import styles from './PageHeader.module.css'
 
 export function PageHeader() {
@@ -14,12 +15,12 @@ export function PageHeader() {
         <Mark size={26} />
         {BRAND_NAME}
       </Link>
-      <nav className={styles.nav} aria-label="Main">
+      <nav className={styles.nav} aria-label={t('Main')}>
         <Link href="/pricing" className={styles.link}>
-          Pricing
+          {t('Pricing')}
         </Link>
         <Link {...editor} className={styles.link}>
-          Editor
+          {t('Editor')}
         </Link>
         <ThemeButton />
         <AccountCorner />

@@ -7,6 +7,7 @@ import { Guard } from '../account/Guard.tsx'
 import Home from '../home/Home.tsx'
 import { NotFound } from '../pages/NotFound.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { t } from '../words/words.ts'
 import styles from './Page.module.css'
 import { Page } from './Page.tsx'
 import { useSecretLink } from './useSecretLink.ts'
@@ -21,7 +22,7 @@ export function Routes() {
   const { link, leave } = useSecretLink()
   if (link)
     return (
-      <Page title={link.kind === 'reset-password' ? 'Choose a new password' : 'Confirm your email address'}>
+      <Page title={link.kind === 'reset-password' ? t('Choose a new password') : t('Confirm your email address')}>
         <Soon>
           <SecretLinkPage key={link.token} link={link} onLeave={leave} />
         </Soon>
@@ -36,14 +37,14 @@ export function Routes() {
         </Page>
       </Route>
       <Route key="/pricing" path="/pricing">
-        <Page title="Pricing">
+        <Page title={t('Pricing')}>
           <Soon>
             <Pricing />
           </Soon>
         </Page>
       </Route>
       <Route key="/checkout" path="/checkout">
-        <Page title="Checkout">
+        <Page title={t('Checkout')}>
           <Guard path="/checkout">
             <Soon>
               <Checkout />
@@ -59,7 +60,7 @@ export function Routes() {
         </Guard>
       </Route>
       <Route key="other">
-        <Page title="Page not found">
+        <Page title={t('Page not found')}>
           <NotFound />
         </Page>
       </Route>

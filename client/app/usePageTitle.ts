@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
 import { BRAND_NAME } from '../base/brand.ts'
+import { t } from '../words/words.ts'
 
 /** 'Pricing · Midground'; null is the product itself. */
 export function usePageTitle(title: string | null): void {
   useEffect(() => {
-    document.title = title ? `${title} · ${BRAND_NAME}` : `${BRAND_NAME} — text behind anything, in your browser`
+    document.title = title
+      ? `${title} · ${BRAND_NAME}`
+      : t('{brand} — text behind anything, in your browser', { brand: BRAND_NAME })
   }, [title])
 }

@@ -2,6 +2,7 @@ import type { TextureSource, WebGLRenderer } from 'pixi.js'
 import type { Point, Rect } from '../base/geometry.ts'
 import { overlap } from '../base/rect.ts'
 import type { Asset, PatchedPhoto } from './store.ts'
+import { straightOf } from './straight.ts'
 
 /**
  * Copy `from` (px of the asset) to `to` in an RGBA or one-channel texture, bytes as they are: no premultiplying, no
@@ -14,7 +15,7 @@ export function uploadPart(
   asset: Asset | PatchedPhoto,
   from: Rect,
 ): void {
-  upload(renderer, texture, to, asset.kind === 'patched' ? asset.photo : asset, from)
+  upload(renderer, texture, to, pixelsIn(asset.kind === 'patched' ? asset.photo : asset), from)
   if (asset.kind !== 'patched') return
   for (const { rect, rgba } of asset.patches) {
     const part = overlap(rect, from)
@@ -29,6 +30,12 @@ interface Bytes {
   kind: 'bytes'
   width: number
   rgba: Uint8Array<ArrayBuffer>
+}
+
+/** Where a bitmap is not what it was made of, what it was made of. */
+function pixelsIn(asset: Asset): Asset | Bytes {
+  const rgba = asset.kind === 'bitmap' ? straightOf(asset.bitmap) : null
+  return rgba ? { kind: 'bytes', width: asset.width, rgba } : asset
 }
 
 function upload(renderer: WebGLRenderer, texture: TextureSource, to: Point, asset: Asset | Bytes, from: Rect): void {

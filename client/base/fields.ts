@@ -4,6 +4,8 @@
  * Soft bounds (min, max) are what a slider offers and typing gives; hard bounds are what the document may hold, which
  * handles on the canvas may reach.
  */
+import { type List, listOf } from './list.ts'
+
 export type Unit = 'percent' | 'px' | 'degrees' | 'factor' | 'none'
 export type Hex = `#${string}`
 
@@ -48,7 +50,7 @@ export interface GroupField<F extends Fields = Fields> {
   fields: F
 }
 
-/** Records of one table, empty at first: the points of a stroke. No panel shows it; a tool fills it. */
+/** Records of one table, empty at first: the points of a stroke. No panel shows it; a tool fills it (`list.ts`). */
 export interface ListField<F extends Fields = Fields> {
   type: 'list'
   label: string
@@ -74,7 +76,7 @@ export type Value<F> = F extends NumberField
           : F extends GroupField<infer G>
             ? Values<G>
             : F extends ListField<infer G>
-              ? Values<G>[]
+              ? List<Values<G>>
               : never
 export type Values<F extends Fields> = { -readonly [K in keyof F]: Value<F[K]> }
 
@@ -147,9 +149,15 @@ function conformOne(field: Field, raw: unknown): unknown {
     case 'group':
       return conform(field.fields, raw)
     case 'list':
-      return Array.isArray(raw) ? raw.slice(0, field.maxLength).map((item) => conform(field.fields, item)) : []
+      return listOf(
+        asArray(raw)
+          .slice(0, field.maxLength)
+          .map((item) => conform(field.fields, item)),
+      )
   }
 }
+
+const asArray = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
 
 export const clamp = (field: NumberField, value: number): number =>
   Number.isFinite(value) ? within(field, value, field.hardMin, field.hardMax) : field.default

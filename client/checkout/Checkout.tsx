@@ -7,6 +7,7 @@ import { useBillingStanding } from '../account/useBillingStanding.ts'
 import { usePlan } from '../account/usePlan.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { t } from '../words/words.ts'
 import styles from './Checkout.module.css'
 import { ConfirmFirst } from './ConfirmFirst.tsx'
 import { Notice } from './Notice.tsx'
@@ -53,22 +54,22 @@ export default function Checkout() {
       )
     case 'billing-off':
       return (
-        <Notice title="Nothing to buy here">
-          <p>On this server every account has Pro, for free.</p>
+        <Notice title={t('Nothing to buy here')}>
+          <p>{t('On this server every account has Pro, for free.')}</p>
           <Link href={EDITOR_PATH} asChild>
             <LinkButton look="primary" size="large">
-              Open the editor
+              {t('Open the editor')}
             </LinkButton>
           </Link>
         </Notice>
       )
     case 'unknown-price':
       return (
-        <Notice title="This plan does not exist">
-          <p>The link may be old. All plans stand on one page.</p>
+        <Notice title={t('This plan does not exist')}>
+          <p>{t('The link may be old. All plans stand on one page.')}</p>
           <Link href="/pricing" asChild>
             <LinkButton look="primary" size="large">
-              See the plans
+              {t('See the plans')}
             </LinkButton>
           </Link>
         </Notice>
@@ -92,7 +93,7 @@ function PortalButton({ priceId }: { priceId: string }) {
     <>
       {error && <p role="alert">{error}</p>}
       <Button look="primary" size="large" isBusy={isBusy} onClick={() => void open()}>
-        Open the billing portal
+        {t('Open the billing portal')}
       </Button>
     </>
   )

@@ -3,6 +3,7 @@ import { API_ERRORS } from '#server/contract/errors.ts'
 import { useAccount } from '../account/AccountContext.tsx'
 import { useNotices } from '../account/NoticesContext.tsx'
 import { Button } from '../ui/Button.tsx'
+import { t } from '../words/words.ts'
 import styles from './Checkout.module.css'
 import { Notice } from './Notice.tsx'
 
@@ -16,25 +17,25 @@ export function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirme
     setBusy('mail')
     const sent = await account.api.sendVerification()
     setBusy(null)
-    if (sent.ok) toasts.show({ title: 'The mail is on its way' })
-    else toasts.show({ title: 'Error', description: sent.error.message, isDestructive: true })
+    if (sent.ok) toasts.show({ title: t('The mail is on its way') })
+    else toasts.show({ title: t('Error'), description: sent.error.message, isDestructive: true })
   }
   const look = async () => {
     setBusy('look')
     await account.refresh()
     setBusy(null)
     if (account.state.user?.emailVerified) onConfirmed()
-    else toasts.show({ title: API_ERRORS.unverified })
+    else toasts.show({ title: t(API_ERRORS.unverified) })
   }
   return (
-    <Notice title={API_ERRORS.unverified}>
-      <p>Open the link that we sent to {email}, then come back to this page.</p>
+    <Notice title={t(API_ERRORS.unverified)}>
+      <p>{t('Open the link that we sent to {email}, then come back to this page.', { email })}</p>
       <div className={styles.actions}>
         <Button look="outline" size="large" isBusy={busy === 'mail'} onClick={() => void send()}>
-          Send it again
+          {t('Send it again')}
         </Button>
         <Button look="primary" size="large" isBusy={busy === 'look'} onClick={() => void look()}>
-          I have confirmed it
+          {t('I have confirmed it')}
         </Button>
       </div>
     </Notice>

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { useAccount } from '../account/AccountContext.tsx'
+import { offerWords } from '../account/offerWords.ts'
 import { useTrialImages } from '../account/useTrialImages.ts'
 import { Button } from '../ui/Button.tsx'
+import { t } from '../words/words.ts'
 import styles from './Checkout.module.css'
 import type { CheckoutCase } from './summary.ts'
 
@@ -18,7 +20,8 @@ interface Props {
 export function Order({ order, priceId, onUnverified }: Props) {
   const { api, state } = useAccount()
   const { config } = useSnapshot(state)
-  const { offer, lines, hasTrial } = order
+  const { lines, hasTrial } = order
+  const offer = offerWords(order.offer)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
@@ -40,7 +43,7 @@ export function Order({ order, priceId, onUnverified }: Props) {
         <span className={styles.amount}>{offer.price}</span> {offer.per}
         {offer.was && (
           <s>
-            <span className="unseen">Was </span>
+            <span className="unseen">{t('Was')} </span>
             {offer.was}
           </s>
         )}
@@ -64,9 +67,9 @@ export function Order({ order, priceId, onUnverified }: Props) {
       </Button>
       <p className={styles.small}>
         {config?.billing === 'sandbox'
-          ? 'The next page is a sandbox: no real money moves.'
-          : 'You pay on the page of our payment provider. Cancel anytime.'}
-        <Link href="/pricing">Back to the plans</Link>
+          ? t('The next page is a sandbox: no real money moves.')
+          : t('You pay on the page of our payment provider. Cancel anytime.')}{' '}
+        <Link href="/pricing">{t('Back to the plans')}</Link>
       </p>
     </section>
   )
@@ -79,8 +82,10 @@ function TrialNotice() {
   return (
     <p className={styles.notice}>
       <Info className={styles.icon} strokeWidth={1.75} aria-hidden />
-      During the trial, pictures you download are also stored by us for {consent.days} days to improve the product. You
-      can switch this off in the account menu.
+      {t(
+        'During the trial, pictures you download are also stored by us for {days, plural, one {# day} other {# days}} to improve the product. You can switch this off in the account menu.',
+        { days: consent.days },
+      )}
     </p>
   )
 }

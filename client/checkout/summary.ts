@@ -2,8 +2,10 @@
 
 import type { Plan } from '#server/contract/entitlements.ts'
 import { TRIAL_DAYS } from '#server/contract/limits.ts'
-import { dollars, PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
+import { PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
 import { longDate } from '../account/planWords.ts'
+import { formatPrice } from '../words/format.ts'
+import { t } from '../words/words.ts'
 
 export type CheckoutCase =
   | { kind: 'order'; offer: PlanOffer; lines: OrderLine[]; button: string; hasTrial: boolean }
@@ -34,6 +36,11 @@ interface Known {
 
 const DAY_MS = 86_400_000
 
+const RENEWALS = {
+  month: (price: string) => t('{price} every month, until you cancel', { price }),
+  year: (price: string) => t('{price} every year, until you cancel', { price }),
+}
+
 export function checkoutCase(known: Known): CheckoutCase {
   const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, isEnding, now } = known
   if (billing === 'off') return { kind: 'billing-off' }
@@ -44,35 +51,37 @@ export function checkoutCase(known: Known): CheckoutCase {
   if (awaitsConfirmation) return { kind: 'unverified' }
 
   const { cents, interval } = PRICES[key]
-  const price = dollars(cents)
-  const renewal = { label: 'After that', value: `${price} every ${interval}, until you cancel` }
+  const price = formatPrice(cents)
+  const renewal = { label: t('After that'), value: RENEWALS[interval](price) }
   if (!trialAvailable)
     return {
       kind: 'order',
       offer,
       hasTrial: false,
-      button: 'Subscribe',
-      lines: [{ label: 'Due today', value: price }, renewal],
+      button: t('Subscribe'),
+      lines: [{ label: t('Due today'), value: price }, renewal],
     }
   return {
     kind: 'order',
     offer,
     hasTrial: true,
-    button: 'Start free trial',
+    button: t('Start free trial'),
     lines: [
-      { label: 'Due today', value: dollars(0) },
-      { label: 'First charge', value: `${price} on ${longDate(now + TRIAL_DAYS * DAY_MS)}` },
+      { label: t('Due today'), value: formatPrice(0) },
+      { label: t('First charge'), value: t('{price} on {date}', { price, date: longDate(now + TRIAL_DAYS * DAY_MS) }) },
       renewal,
     ],
   }
 }
 
 function subscribed(tier: 'trial' | 'pro', until: number, isEnding: boolean): CheckoutCase {
-  const title = tier === 'trial' ? 'Your trial is running' : 'You have Pro already'
+  const title = tier === 'trial' ? t('Your trial is running') : t('You have Pro already')
   const text = isEnding
-    ? `It is cancelled and ends on ${longDate(until)}. The billing portal keeps it going.`
+    ? t('It is cancelled and ends on {date}. The billing portal keeps it going.', { date: longDate(until) })
     : tier === 'trial'
-      ? `Your plan starts by itself on ${longDate(until)}. To change it or the card, open the billing portal.`
-      : 'A second subscription would cost you twice. To change the plan or the card, open the billing portal.'
+      ? t('Your plan starts by itself on {date}. To change it or the card, open the billing portal.', {
+          date: longDate(until),
+        })
+      : t('A second subscription would cost you twice. To change the plan or the card, open the billing portal.')
   return { kind: 'subscribed', title, text }
 }

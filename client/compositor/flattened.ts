@@ -4,9 +4,10 @@
  */
 import { type Container, RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { Copy } from '#shaders/copy/copy.ts'
+import { apart } from '../base/apart.ts'
 import type { Rect, Size } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
-import { overlap, unionOf } from '../base/rect.ts'
+import { overlap } from '../base/rect.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import type { Frame } from '../layers/kind.ts'
 import type { Scene } from './scene.ts'
@@ -101,7 +102,7 @@ export class Flattened {
     const { root } = this.scene
     const replaces = this.isCovered && this.runs.length === 0
     const whole = { x: 0, y: 0, width: texture.width, height: texture.height }
-    const copy = new Copy(texture, replaces ? whole : partOf(layers, frame, texture), { replaces })
+    const copy = new Copy(texture, replaces ? [whole] : partsOf(layers, frame, texture), { replaces })
     const [first] = layers
     root.addChildAt(copy.mesh, first ? root.getChildIndex(first.node.view) : 0)
     for (const { node } of layers) node.view.renderable = false
@@ -128,14 +129,14 @@ function stillRuns(layers: readonly Layer[], moving: ReadonlySet<LayerId>): Laye
   return runs.filter(({ length }) => length > 0)
 }
 
-/** The px where any of them paints. */
-function partOf(layers: readonly Layer[], frame: Frame, size: Size): Rect {
-  let area: Rect | null = null
+/** The px where any of them paints: each costs, so none is laid where nothing is. */
+function partsOf(layers: readonly Layer[], frame: Frame, size: Size): Rect[] {
+  const parts: Rect[] = []
   for (const { node } of layers) {
-    if (node.area === undefined) return { x: 0, y: 0, width: size.width, height: size.height }
-    area = unionOf(area, node.area)
+    if (node.area === undefined) return [{ x: 0, y: 0, width: size.width, height: size.height }]
+    if (node.area) parts.push(pixelsAround(node.area, frame, size))
   }
-  return area ? pixelsAround(area, frame, size) : NOWHERE
+  return apart(parts)
 }
 
 /** Those with the most members, in their old order. */

@@ -6,11 +6,12 @@ import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { StraightPass } from '#shaders/straight/straight.ts'
 import type { AssetStore } from '../assets/store.ts'
 import type { Rect, Size } from '../base/geometry.ts'
+import type { Readback } from '../base/readback.ts'
 import { canvasSize, exportScale, isOpaque } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { settledFonts } from '../fonts/fonts.ts'
 import type { NodeContext } from '../layers/kind.ts'
-import { type Readback, startReadback } from './readback.ts'
+import { readTexture } from './readback.ts'
 import { type KindTable, Scene } from './scene.ts'
 
 export interface Painter {
@@ -76,10 +77,10 @@ export function createPainter(options: PainterOptions): Painter {
     if (renderer.context.isLost) throw new Error('the WebGL context was lost')
     composite = sized(composite, region, format)
     renderer.render({ container: scene.root, target: composite, clear: true, clearColor: [0, 0, 0, 0] })
-    if (!straight) return startReadback(renderer, composite)
+    if (!straight) return readTexture(renderer, composite)
     output = sized(output, region, 'rgba8unorm')
     straight.render(renderer, composite, output)
-    return startReadback(renderer, output)
+    return readTexture(renderer, output)
   }
 
   return {

@@ -11,8 +11,10 @@ import type { DocumentSnapshot } from '../document/document.ts'
 import { liveFonts } from '../fonts/fonts.ts'
 import { onFontLoaded } from '../fonts/load.ts'
 import type { Frame, NodeContext } from '../layers/kind.ts'
+import { seenMattesOf } from '../layers/photo/mend/seen.ts'
 import { shownOf } from '../layers/shown.ts'
 import type { Session } from '../session/session.ts'
+import { t } from '../words/words.ts'
 import { Flattened } from './flattened.ts'
 import { type KindTable, Scene } from './scene.ts'
 import { type Viewport, visibleRegion, wholePixels } from './viewport.ts'
@@ -26,7 +28,7 @@ export interface Preview {
   subscribe(listener: () => void): () => void
   /** Look again at the next animation frame. */
   invalidate(): void
-  /** Paint now, fonts and decodes included. */
+  /** Paint now; resolves when all fonts and decodes have come and are painted. */
   settle(): Promise<void>
   stop(): void
 }
@@ -47,6 +49,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   const context: NodeContext = { renderer, assets: session.assets, fonts: liveFonts, report }
   let scene = new Scene(kinds, context)
   let flattened = new Flattened(renderer, scene)
+  const mattes = seenMattesOf(session.assets)
   const listeners = createListeners()
   let painted: Preview['painted'] = null
   let frame: Frame | null = null
@@ -68,7 +71,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     invalidate()
   }
 
-  /** Paint what is there now; what still loads is painted when it has come. Resolves when nothing is left to come. */
+  /** Paint what is there now; what still loads is painted when it has come. Resolves when what it asked for has come. */
   async function paint(): Promise<void> {
     if (isStopped || renderer.context.isLost) return
     const doc = shownOf(session)
@@ -78,9 +81,30 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     draw(doc, frame)
     if (!pending) return
     await pending
-    if (isStopped) return
+    redraw()
+  }
+
+  async function settle(): Promise<void> {
+    await paint()
+    for (let made = mattes.pending; made; made = mattes.pending) {
+      await made
+      await paint()
+    }
+    const pending = scene.pending() // asked for by an earlier paint
+    await pending
+    if (pending) redraw()
+  }
+
+  /** The document is the same, so nodes look again only for another frame. */
+  function look() {
+    frame = null
+    repaint()
+  }
+
+  /** All of it: nodes have better pixels. */
+  function redraw() {
     drawn = null
-    draw(shownOf(session), frame)
+    if (frame && !isStopped) draw(shownOf(session), frame)
   }
 
   function draw(doc: DocumentSnapshot, at: Frame) {
@@ -103,8 +127,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     scene.destroy()
     scene = new Scene(kinds, context)
     flattened = new Flattened(renderer, scene)
-    frame = null
-    repaint()
+    look()
   }
 
   /** The same object for the same frame, so that nodes see at once that nothing moved. */
@@ -114,7 +137,8 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     const size = canvasSize(doc)
     const seen = visibleRegion(view, size)
     if (!seen) return null
-    const next = { region: wholePixels(seen, scale, size), scale, isDraft: session.history.isOpen }
+    const isDraft = session.history.isOpen
+    const next = { region: wholePixels(seen, scale, size), scale, isDraft, isLive: true }
     return frame && sameFrame(frame, next) ? frame : next
   }
 
@@ -124,7 +148,8 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     subscribe(session.history.state, invalidate),
     viewport.subscribe(invalidate),
     onFontLoaded(repaint),
-    onContextLoss(renderer, () => session.notices.toast({ title: CONTEXT_LOST }), rebuild),
+    mattes.onMade(look),
+    onContextLoss(renderer, () => session.notices.toast({ title: t(CONTEXT_LOST) }), rebuild),
   ]
   invalidate()
   return {
@@ -134,7 +159,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     },
     subscribe: listeners.subscribe,
     invalidate,
-    settle: paint,
+    settle,
     stop() {
       isStopped = true
       cancelAnimationFrame(request)

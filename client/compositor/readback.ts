@@ -1,53 +1,8 @@
-/** Reading a render texture back without stalling: the copy runs on the GPU while the caller does something else. */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
-
-/** Pixels on their way; the texture they come from may be painted over. */
-export interface Readback {
-  /** Bytes: what `into` must hold. */
-  readonly length: number
-  /** To be called once. Rejects when the context is lost. */
-  read(into: Uint8Array<ArrayBuffer>): Promise<void>
-}
+import { type Readback, startReadback } from '../base/readback.ts'
 
 /** Bytes as they lie in the texture, top row first, RGBA8. Throws when the context is lost. */
-export function startReadback(renderer: WebGLRenderer, texture: RenderTexture): Readback {
-  const { gl } = renderer
-  const { width, height } = texture
-  const length = width * height * 4
+export function readTexture(renderer: WebGLRenderer, texture: RenderTexture): Readback {
   renderer.renderTarget.bind({ target: texture, clear: false })
-  const buffer = gl.createBuffer()
-  if (!buffer) throw new Error('the WebGL context was lost')
-  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer)
-  gl.bufferData(gl.PIXEL_PACK_BUFFER, length, gl.STREAM_READ)
-  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, 0)
-  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
-  const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
-  gl.flush()
-  return {
-    length,
-    async read(into) {
-      try {
-        await signalled(gl, sync)
-        gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer)
-        gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, into)
-        gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
-      } finally {
-        gl.deleteBuffer(buffer)
-        gl.deleteSync(sync)
-      }
-    },
-  }
-}
-
-/** Resolves when every command before the fence has run. */
-function signalled(gl: WebGL2RenderingContext, sync: WebGLSync | null): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const poll = () => {
-      if (!sync || gl.isContextLost()) return reject(new Error('the WebGL context was lost'))
-      const state = gl.clientWaitSync(sync, 0, 0)
-      if (state === gl.TIMEOUT_EXPIRED) return void setTimeout(poll, 1)
-      resolve()
-    }
-    poll()
-  })
+  return startReadback(renderer.gl, texture)
 }

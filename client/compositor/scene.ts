@@ -20,6 +20,8 @@ interface Mounted {
   data: AnyLayer | null
   inputs: readonly unknown[]
   frame: Frame | null
+  /** What it still waits for. */
+  pending: Promise<void> | null
 }
 
 /** What the document's changes have done to the picture. */
@@ -53,8 +55,8 @@ export class Scene {
   }
 
   /**
-   * Bring the tree in line with `doc` at `frame`. Null when it is; else a promise that resolves when fonts and
-   * decodes have come too, until which the layers concerned show what they showed.
+   * Bring the tree in line with `doc` at `frame`. Null where nothing new has to be waited for; else a promise that
+   * resolves when fonts and decodes have come too, until which the layers concerned show what they showed.
    * A node compares frames by identity: hand in the same object for the same frame.
    */
   sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
@@ -75,6 +77,12 @@ export class Scene {
     this.root.scale.set(frame.scale)
     this.root.position.set(-frame.region.x * frame.scale, -frame.region.y * frame.scale)
     return pending.length > 0 ? Promise.all(pending).then(() => undefined) : null
+  }
+
+  /** What any layer still waits for, whichever call of `sync` asked for it; null for nothing. */
+  pending(): Promise<void> | null {
+    const all = [...this.mounted.values()].flatMap(({ pending }) => pending ?? [])
+    return all.length > 0 ? Promise.all(all).then(() => undefined) : null
   }
 
   /** Back to front, each with what paints it. */
@@ -108,8 +116,9 @@ export class Scene {
     const before = node.area
     Object.assign(held, { data, inputs, frame })
     const update = node.update(data, frame, doc)
+    held.pending = update ? untilDone(held, update) : null
     if (!isSame && !isNew) this.note(id, node.changed ? [node.changed] : [before, node.area])
-    return update
+    return held.pending
   }
 
   private note(id: LayerId, areas: readonly (Rect | null | undefined)[]) {
@@ -148,6 +157,7 @@ export class Scene {
       data: null,
       inputs: [],
       frame: null,
+      pending: null,
     }
     this.mounted.set(id, held)
     return held
@@ -157,4 +167,12 @@ export class Scene {
     const [before, now] = [known.get(kind), this.kinds[kind]?.inputs?.(doc) ?? []]
     return before && sameItems(before, now) ? before : now
   }
+}
+
+/** `update`, after which nothing is waited for any more, unless a newer one has begun. */
+function untilDone(held: Mounted, update: Promise<void>): Promise<void> {
+  const done = update.then(() => {
+    if (held.pending === done) held.pending = null
+  })
+  return done
 }

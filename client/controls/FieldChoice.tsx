@@ -1,6 +1,7 @@
 import type { ChoiceField } from '../base/fields.ts'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Select } from '../ui/Select.tsx'
+import { t } from '../words/words.ts'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 
 interface Props<N extends string, V extends string> extends FieldPath<N, V> {
@@ -14,10 +15,10 @@ const MAX_IN_VIEW = 3
 
 export function FieldChoice<N extends string, V extends string>({ field, texts, ...at }: Props<N, V>) {
   const value = useFieldValue<N, V>(at)
-  const { onSet } = useFieldEvents<N, V>(field.label, at)
-  const options = field.options.map((option) => ({ value: option, label: texts?.[option] ?? capitalised(option) }))
+  const { onSet } = useFieldEvents<N, V>(t(field.label), at)
+  const options = field.options.map((option) => ({ value: option, label: t(texts?.[option] ?? capitalised(option)) }))
   const Control = options.length <= MAX_IN_VIEW ? Segmented : Select
-  return <Control label={field.label} value={value} options={options} onChange={onSet} />
+  return <Control label={t(field.label)} value={value} options={options} onChange={onSet} />
 }
 
 const capitalised = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`

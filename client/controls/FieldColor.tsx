@@ -1,5 +1,6 @@
 import type { ColorField as Field, Hex } from '../base/fields.ts'
 import { ColorField } from '../ui/ColorField.tsx'
+import { t } from '../words/words.ts'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 
 interface Props<N extends string> extends FieldPath<N, Hex> {
@@ -9,6 +10,6 @@ interface Props<N extends string> extends FieldPath<N, Hex> {
 /** A colour: typed, picked, or a preset chip. */
 export function FieldColor<N extends string>({ field, ...at }: Props<N>) {
   const value = useFieldValue<N, Hex>(at)
-  const events = useFieldEvents<N, Hex>(field.label, at)
-  return <ColorField {...events} label={field.label} value={value} initial={field.default} />
+  const events = useFieldEvents<N, Hex>(t(field.label), at)
+  return <ColorField {...events} label={t(field.label)} value={value} initial={field.default} />
 }

@@ -1,5 +1,6 @@
 import type { FlagField } from '../base/fields.ts'
 import { Switch } from '../ui/Switch.tsx'
+import { t } from '../words/words.ts'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 
 interface Props<N extends string> extends FieldPath<N, boolean> {
@@ -10,6 +11,6 @@ interface Props<N extends string> extends FieldPath<N, boolean> {
 
 export function FieldFlag<N extends string>({ field, hasHiddenLabel = false, ...at }: Props<N>) {
   const value = useFieldValue<N, boolean>(at)
-  const { onSet } = useFieldEvents<N, boolean>(field.label, at)
-  return <Switch label={field.label} isOn={value} onChange={onSet} hasHiddenLabel={hasHiddenLabel} />
+  const { onSet } = useFieldEvents<N, boolean>(t(field.label), at)
+  return <Switch label={t(field.label)} isOn={value} onChange={onSet} hasHiddenLabel={hasHiddenLabel} />
 }

@@ -3,6 +3,7 @@ import type { Fields, FlagField, GroupField, Values } from '../base/fields.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Switch as Toggle } from '../ui/Switch.tsx'
+import { t } from '../words/words.ts'
 import { FieldList } from './FieldList.tsx'
 import { useFieldValue } from './useField.ts'
 
@@ -27,7 +28,7 @@ interface Props<F extends Switched> {
 /** A group of fields behind a switch: opening it switches it on, so that no control is without effect. */
 export function FieldSection<F extends Switched>({ path, record, field, onEnable, children }: Props<F>) {
   const { history } = useSession()
-  const { label } = field.fields.enabled
+  const label = t(field.fields.enabled.label)
   const flags: Switch = record
   const isOn = useFieldValue<'enabled', boolean>({ path, record: flags, name: 'enabled' })
   const [isOpen, setOpen] = useState(flags.enabled)
@@ -42,7 +43,7 @@ export function FieldSection<F extends Switched>({ path, record, field, onEnable
 
   return (
     <Section
-      title={field.label}
+      title={t(field.label)}
       isOpen={isOpen && isOn}
       onToggle={(open) => (open && !isOn ? turn(true) : setOpen(open))}
       aside={<Toggle label={label} isOn={isOn} onChange={turn} hasHiddenLabel />}

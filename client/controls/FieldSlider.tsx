@@ -1,5 +1,6 @@
 import { clamp, type NumberField } from '../base/fields.ts'
 import { Slider } from '../ui/Slider.tsx'
+import { t } from '../words/words.ts'
 import { sliderOf } from './sliderOf.ts'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 
@@ -13,7 +14,7 @@ interface Props<N extends string> extends FieldPath<N, number> {
 /** A slider with its number over one value of one record. */
 export function FieldSlider<N extends string>({ field, resetTo, isDisabled = false, ...at }: Props<N>) {
   const value = useFieldValue<N, number>(at)
-  const events = useFieldEvents<N, number>(field.label, at)
+  const events = useFieldEvents<N, number>(t(field.label), at)
   return (
     <Slider
       {...events}

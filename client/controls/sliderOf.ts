@@ -1,9 +1,10 @@
 import { commitTyped, type NumberField } from '../base/fields.ts'
+import { t } from '../words/words.ts'
 import { UNIT_SIGNS } from './units.ts'
 
 /** What a slider shows and accepts of a field: its name, range, steps, unit, default and rule for typed numbers. */
 export const sliderOf = (field: NumberField) => ({
-  label: field.label,
+  label: t(field.label),
   min: field.min,
   max: field.max,
   step: field.step,

@@ -82,15 +82,22 @@ export const layerOfKind = <L extends { readonly kind: string }>(
   kind: string,
 ): L | undefined => Object.values<L>(doc.layers).find((layer) => layer.kind === kind)
 
-/** Equal documents have equal hashes, whatever order their keys were written in. FNV-1a, 64 bit. */
+/** FNV's 64-bit prime less 2 ** 40, which shifts the lower half into the upper. */
+const PRIME = 0x1b3
+
+/** Equal documents have equal hashes, whatever order their keys were written in. FNV-1a, 64 bit in halves of 32. */
 export function stateHash(doc: DocumentSnapshot): string {
   const text = JSON.stringify(doc, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   )
-  let hash = 0xcbf29ce484222325n
-  for (let i = 0; i < text.length; i++)
-    hash = ((hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n) & 0xffffffffffffffffn
-  return hash.toString(16).padStart(16, '0')
+  let [high, low] = [0xcbf29ce4, 0x84222325]
+  for (let i = 0; i < text.length; i++) {
+    const mixed = (low ^ text.charCodeAt(i)) >>> 0
+    const product = mixed * PRIME
+    high = (high * PRIME + ((mixed << 8) >>> 0) + Math.floor(product / 2 ** 32)) >>> 0
+    low = product >>> 0
+  }
+  return [high, low].map((half) => half.toString(16).padStart(8, '0')).join('')
 }

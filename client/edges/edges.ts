@@ -2,6 +2,7 @@
  * A photo in two: as the subject's edge shows it, and as the background would without the subject. Each is the photo
  * itself but for tiles along the edge. Found once per photo and matte, freed with either.
  */
+import { perStore } from '../assets/perStore.ts'
 import type { AssetStore, BitmapAsset, MatteAsset, PatchedPhoto } from '../assets/store.ts'
 import { type AssetId, newId } from '../base/ids.ts'
 import { estimateEdges } from './build.ts'
@@ -23,16 +24,8 @@ export interface Edges {
 /** Mattes whose colours are kept: the present one, and the one that an undo brings back. */
 const MOST = 2
 
-const byStore = new WeakMap<AssetStore, Edges>()
-
 /** The edges of a store: one set, whoever paints. */
-export function edgesOf(assets: AssetStore): Edges {
-  const known = byStore.get(assets)
-  if (known) return known
-  const edges = createEdges(assets)
-  byStore.set(assets, edges)
-  return edges
-}
+export const edgesOf = perStore(createEdges)
 
 interface Held {
   photo: AssetId

@@ -2,18 +2,23 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { BRAND_NAME } from '../base/brand.ts'
+import { whenIdle } from '../base/idle.ts'
 import type { StageHandle } from '../compositor/Stage.tsx'
 import { toCss } from '../compositor/viewport.ts'
 import { canvasSize } from '../document/backdrop.ts'
 import { bindPointer } from '../interact/pointer.ts'
 import { kinds } from '../layers/registry.ts'
+import { t } from '../words/words.ts'
 import styles from './Canvas.module.css'
 import { CanvasMenu } from './CanvasMenu.tsx'
-import { editSelected } from './editSelected.ts'
+import { editOnCanvas } from './editSelected.ts'
+import { useFirstTouch } from './useFirstTouch.ts'
 import { COARSE, useMedia } from './useMedia.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
+import { WordsOnPhoto } from './words/WordsOnPhoto.tsx'
 
-const Stage = lazy(() => import('../compositor/Stage.tsx').then(({ Stage }) => ({ default: Stage })))
+const loadStage = () => import('../compositor/Stage.tsx').then(({ Stage }) => ({ default: Stage }))
+const Stage = lazy(loadStage)
 
 /** Tests compare the preview with the export: they may take the watermark away. */
 export interface CanvasProps {
@@ -27,10 +32,15 @@ export function Canvas({ watermark }: CanvasProps) {
   const size = useSize(host)
   const { photo } = useSnapshot(session.doc)
   const isCoarse = useMedia(COARSE)
+  const { busy } = useSnapshot(session.ui)
+  // An empty canvas needs no graphics: they start, for a good part of a second, while somebody goes for a photo.
+  const isTouched = useFirstTouch()
+  useEffect(() => whenIdle(() => void loadStage().catch(() => null), 'quiet'), []) // what fails is asked for again
 
   const onReady = useCallback(
     (stage: StageHandle | null) => {
-      workspace.stage = stage
+      workspace.stage.set(stage)
+      if (!stage) workspace.downloader.cancel() // before its GPU goes
     },
     [workspace],
   )
@@ -48,13 +58,13 @@ export function Canvas({ watermark }: CanvasProps) {
         ref={host}
         className={styles.canvas}
         role="application"
-        aria-label="Canvas"
+        aria-label={t('Canvas')}
         tabIndex={photo ? 0 : -1}
-        onDoubleClick={() => editSelected(session)}
+        onDoubleClick={() => editOnCanvas(session)}
       >
         <Paper />
         <Suspense>
-          {size && (
+          {size && (isTouched || busy || photo) && (
             <Stage
               session={session}
               viewport={viewport}
@@ -68,6 +78,7 @@ export function Canvas({ watermark }: CanvasProps) {
             />
           )}
         </Suspense>
+        <WordsOnPhoto />
         <Readout feedback={feedback} />
       </div>
     </CanvasMenu>

@@ -10,6 +10,7 @@ import { snapshotOf } from '../session/session.ts'
 import { isSelected, select } from '../session/ui/selection.ts'
 import type { Ui } from '../session/ui/ui.ts'
 import { ContextMenu } from '../ui/ContextMenu.tsx'
+import { t } from '../words/words.ts'
 import { arrangements, menuAction } from './menuActions.ts'
 import { toolOf } from './tabs.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
@@ -35,7 +36,7 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
       : [
           count === 1 ? [action('Enter')] : [],
           [action(']'), action('[')],
-          [{ label: 'Align', icon: AlignCenterVertical, entries: arrangements(workspace, count) }],
+          [{ label: t('Align'), icon: AlignCenterVertical, entries: arrangements(workspace, count) }],
           [
             action('Mod+C'),
             action('Mod+X'),

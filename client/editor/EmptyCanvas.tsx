@@ -2,6 +2,7 @@ import { FolderOpen, ImageUp } from 'lucide-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button } from '../ui/Button.tsx'
+import { t } from '../words/words.ts'
 import styles from './EmptyCanvas.module.css'
 import { RecentProjects } from './projects/RecentProjects.tsx'
 import { SAMPLES, type Sample } from './samples/samples.ts'
@@ -21,7 +22,7 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
       const blob = await (await fetch(url)).blob()
       await uploader.upload(new File([blob], file, { type: blob.type }))
     } catch {
-      session.notices.toast({ title: 'Failed to process image. Please try again.', isDestructive: true })
+      session.notices.toast({ title: t('Failed to process image. Please try again.'), isDestructive: true })
     } finally {
       setFetching(null)
     }
@@ -33,19 +34,19 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
         <span className={styles.disc}>
           <ImageUp strokeWidth={1.5} aria-hidden />
         </span>
-        <h1 className={styles.title}>Drop a photo here</h1>
-        <p className={styles.hint}>JPG, PNG, WEBP, HEIC or HEIF. It never leaves this device unasked.</p>
+        <h1 className={styles.title}>{t('Drop a photo here')}</h1>
+        <p className={styles.hint}>{t('JPG, PNG, WEBP, HEIC or HEIF. It never leaves this device unasked.')}</p>
         <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>
-          Select an image
+          {t('Select an image')}
         </Button>
         {isNarrow && (
           <Button look="ghost" icon={FolderOpen} disabled={isBusy} onClick={onOpenProject}>
-            Open project
+            {t('Open project')}
           </Button>
         )}
         <RecentProjects />
         <div className={styles.samples}>
-          <p className={styles.hint}>No photo at hand? Try one of these.</p>
+          <p className={styles.hint}>{t('No photo at hand? Try one of these.')}</p>
           <ul className={styles.list}>
             {SAMPLES.map((sample) => (
               <li key={sample.file}>
@@ -56,7 +57,7 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
                   aria-busy={isFetching === sample.file || undefined}
                   onClick={() => void trySample(sample)}
                 >
-                  <img src={sample.url} alt={sample.alt} loading="lazy" />
+                  <img src={sample.small} alt={t(sample.alt)} />
                 </button>
               </li>
             ))}

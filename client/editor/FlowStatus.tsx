@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio'
 import { NOT_ANALYZED } from '../flows/messages.ts'
 import { CHOOSE_TAB } from '../session/ui/subject.ts'
 import { type Status as Shown, StatusPill } from '../ui/StatusPill.tsx'
+import { t } from '../words/words.ts'
 import styles from './FlowStatus.module.css'
 import { useWorkspace } from './WorkspaceContext.tsx'
 import type { Workspace } from './workspace.ts'
@@ -14,10 +15,10 @@ export function FlowStatus() {
   const { status, busy, isDownloading, tab } = useSnapshot(session.ui)
   const retry =
     photo !== null && separation === null && busy === null && tab !== CHOOSE_TAB // where the panel says so
-      ? { label: 'Try again', run: () => void uploader.retry() }
+      ? { label: t('Try again'), run: () => void uploader.retry() }
       : undefined
   const said: Shown | null = status && {
-    message: status.text,
+    message: t(status.text),
     tone: status.tone,
     fraction: status.progress,
     detail: status.detail,
@@ -25,7 +26,7 @@ export function FlowStatus() {
   }
   return (
     <div className={styles.place}>
-      <StatusPill status={said ?? (retry ? { message: NOT_ANALYZED, tone: 'failed', action: retry } : null)} />
+      <StatusPill status={said ?? (retry ? { message: t(NOT_ANALYZED), tone: 'failed', action: retry } : null)} />
     </div>
   )
 }
@@ -34,6 +35,6 @@ type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { pr
 
 /** An export can be cancelled while it is painted, that is as long as it tells how far it is. */
 function cancelOf({ uploader, downloader }: Workspace, { busy, isDownloading, progress }: Running) {
-  if (busy !== null) return { label: 'Cancel', run: () => uploader.cancel() }
-  return isDownloading && progress !== null ? { label: 'Cancel', run: () => downloader.cancel() } : undefined
+  if (busy !== null) return { label: t('Cancel'), run: () => uploader.cancel() }
+  return isDownloading && progress !== null ? { label: t('Cancel'), run: () => downloader.cancel() } : undefined
 }

@@ -8,6 +8,7 @@ import { duplicateLayer, mayRemove, placeLayer, removeLayer } from '../layers/ac
 import { kindOf, kinds } from '../layers/registry.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { t } from '../words/words.ts'
 import { barPlace } from './barPlace.ts'
 import styles from './MiniBar.module.css'
 import { arrangements } from './menuActions.ts'
@@ -54,18 +55,17 @@ export function MiniBar() {
   )
   if (!place) return null
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
-  const what = isOne ? 'layer' : 'layers'
   return (
     <div
       className={styles.bar}
       role="toolbar"
-      aria-label={`Selected ${what}`}
+      aria-label={isOne ? t('Selected layer') : t('Selected layers')}
       style={{ translate: `calc(${place.x}px - 50%) ${place.y}px` }}
     >
       {hasSides && (
         <IconButton
           size="small"
-          label={isBehind ? 'Bring in front' : 'Send behind'}
+          label={isBehind ? t('Bring in front') : t('Send behind')}
           icon={isBehind ? BringToFront : SendToBack}
           shortcut={isBehind ? ']' : '['}
           onClick={() => placeLayer(session, selection, isBehind ? 'foreground' : 'background')}
@@ -74,14 +74,14 @@ export function MiniBar() {
       {!isOne && <AlignMenu count={group.members.length} />}
       <IconButton
         size="small"
-        label={`Duplicate ${what}`}
+        label={isOne ? t('Duplicate layer') : t('Duplicate layers')}
         icon={Copy}
         shortcut="Mod+D"
         onClick={() => duplicateLayer(session, ...selection)}
       />
       <IconButton
         size="small"
-        label={`Delete ${what}`}
+        label={isOne ? t('Delete layer') : t('Delete layers')}
         icon={Trash2}
         shortcut="Del"
         onClick={() => removeLayer(session, ...selection)}
@@ -93,7 +93,7 @@ export function MiniBar() {
 function AlignMenu({ count }: { count: number }) {
   const workspace = useWorkspace()
   return (
-    <Menu align="center" trigger={<IconButton size="small" label="Align" icon={AlignCenterHorizontal} />}>
+    <Menu align="center" trigger={<IconButton size="small" label={t('Align')} icon={AlignCenterHorizontal} />}>
       {arrangements(workspace, count).map(({ label, icon, shortcut, run }) => (
         <MenuItem key={label} icon={icon} shortcut={shortcut} onSelect={run}>
           {label}

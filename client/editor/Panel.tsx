@@ -3,6 +3,7 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState 
 import { useSnapshot } from 'valtio'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { t } from '../words/words.ts'
 import { Drawer } from './Drawer.tsx'
 import { fetchAgain } from './fetchAgain.ts'
 import styles from './Panel.module.css'
@@ -23,9 +24,9 @@ export function Panel({ tabs }: { tabs: readonly Tab[] }) {
     <Drawer
       id="tool-panel"
       role="tabpanel"
-      title={tab.label}
+      title={t(tab.label)}
       side="left"
-      close={<IconButton label="Close" icon={X} size="small" onClick={close} />}
+      close={<IconButton label={t('Close')} icon={X} size="small" onClick={close} />}
     >
       <Tool key={tab.id} tab={tab} />
     </Drawer>

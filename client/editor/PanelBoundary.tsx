@@ -2,6 +2,7 @@ import { CloudOff } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { t } from '../words/words.ts'
 
 interface Props {
   onRetry(): void
@@ -20,8 +21,8 @@ export class PanelBoundary extends Component<Props, { failed: boolean }> {
     if (!this.state.failed) return this.props.children
     return (
       <div role="alert">
-        <EmptyState icon={CloudOff} text="This tool could not be loaded. Your work is still here.">
-          <Button onClick={this.props.onRetry}>Try again</Button>
+        <EmptyState icon={CloudOff} text={t('This tool could not be loaded. Your work is still here.')}>
+          <Button onClick={this.props.onRetry}>{t('Try again')}</Button>
         </EmptyState>
       </div>
     )

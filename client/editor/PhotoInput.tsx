@@ -1,4 +1,5 @@
 import type { Ref } from 'react'
+import { t } from '../words/words.ts'
 
 /** What the importer accepts (spec §5). */
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif'
@@ -12,7 +13,7 @@ interface Props {
 }
 
 /** A picker of image files behind a button. */
-export function PhotoInput({ ref, label = 'Photo', accept = ACCEPT, onChoose }: Props) {
+export function PhotoInput({ ref, label = t('Photo'), accept = ACCEPT, onChoose }: Props) {
   return (
     <input
       ref={ref}

@@ -2,6 +2,7 @@ import { Tabs } from 'radix-ui'
 import { useSnapshot } from 'valtio'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { cx } from '../ui/cx.ts'
+import { t } from '../words/words.ts'
 import styles from './Rail.module.css'
 import { isTabEnabled, type Tab } from './tabs.ts'
 import { NARROW, useMedia } from './useMedia.ts'
@@ -31,7 +32,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
         session.ui.tab = tab
       }}
     >
-      <Tabs.List className={styles.list} aria-label="Tools">
+      <Tabs.List className={styles.list} aria-label={t('Tools')}>
         {tabs.map((tab) => {
           const { id, label, icon: Icon } = tab
           return (
@@ -54,7 +55,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
               }}
             >
               <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
-              {label}
+              {t(label)}
             </Tabs.Trigger>
           )
         })}

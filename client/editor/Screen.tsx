@@ -1,14 +1,18 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useSearch } from 'wouter'
 import { BRAND_NAME } from '../base/brand.ts'
+import { takeFont } from '../flows/fonts.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
+import { isFontFile } from '../fonts/own/bringFont.ts'
 import { isProjectFile, PROJECT_EXTENSION } from '../projects/file.ts'
+import { t } from '../words/words.ts'
 import { Announcements } from './Announcements.tsx'
 import { Canvas } from './Canvas.tsx'
 import { EmptyCanvas } from './EmptyCanvas.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
 import { LayersPanel } from './layers/LayersPanel.tsx'
+import { loadAhead } from './loadAhead.ts'
 import { MiniBar } from './MiniBar.tsx'
 import { Panel } from './Panel.tsx'
 import { PhotoInput } from './PhotoInput.tsx'
@@ -21,7 +25,7 @@ import { SubjectSweep } from './SubjectSweep.tsx'
 import { bindShortcuts } from './shortcuts.ts'
 import { MaskOverlay } from './subject/MaskOverlay.tsx'
 import { TopBar } from './TopBar.tsx'
-import { SUBJECT_TOOLS, TABS, tabsOf } from './tabs.ts'
+import { OVERLAY_TAB, SUBJECT_TOOLS, TABS, tabsOf } from './tabs.ts'
 import { useTour } from './tour/useTour.tsx'
 import { UndoRedo } from './UndoRedo.tsx'
 import { useClipboard } from './useClipboard.ts'
@@ -30,6 +34,7 @@ import { useKeepFocus } from './useKeepFocus.ts'
 import { useKeepInSight } from './useKeepInSight.ts'
 import { useLaunchedFile } from './useLaunchedFile.ts'
 import { NARROW, useMedia } from './useMedia.ts'
+import { useSharedFile } from './useSharedFile.ts'
 import { useUnsavedWork } from './useUnsavedWork.ts'
 import { useVisibleHeight } from './useVisibleHeight.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
@@ -42,7 +47,7 @@ interface ScreenProps {
 
 export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const workspace = useWorkspace()
-  const { session, uploader, projects, viewport, improving, drawn } = workspace
+  const { session, uploader, overlays, projects, viewport, improving, drawn } = workspace
   const { photo } = useSnapshot(session.doc)
   const { tab, busy } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
@@ -51,10 +56,16 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const projectInput = useRef<HTMLInputElement>(null)
   const [areShortcutsShown, showShortcuts] = useState(false)
   const tabs = tabsOf(useSearch())
-  const open = (file: File) => void (isProjectFile(file) ? projects.openFile(file) : bring(file))
-  const isDropping = useFileDrop(open)
+  function open(file: File) {
+    if (isFontFile(file)) void takeFont(session, file)
+    else void (isProjectFile(file) ? projects.openFile(file) : bring(file))
+  }
+  const goesOver = photo !== null && tab === OVERLAY_TAB
+  const take = (file: File) =>
+    goesOver && !isProjectFile(file) && !isFontFile(file) ? void overlays.add(file, false) : open(file)
+  const isDropping = useFileDrop(take)
   const choose = () => input.current?.click()
-  const chooseProject = () => projectInput.current?.click()
+  const chooseProject = useCallback(() => projectInput.current?.click(), [])
   function bring(photo: File) {
     projects.cancel() // what was asked for last comes
     return uploader.upload(photo)
@@ -66,25 +77,27 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   useClipboard(workspace)
   useUnsavedWork(session)
   useLaunchedFile(open)
+  useSharedFile(open)
 
   useEffect(
     () =>
       bindShortcuts(workspace, {
         tabs,
         showShortcuts: () => showShortcuts(true),
-        chooseProject: () => projectInput.current?.click(),
+        chooseProject,
         focusCanvas: () => screen.current?.querySelector<HTMLElement>('[role=application]')?.focus(),
       }),
-    [workspace, tabs],
+    [workspace, tabs, chooseProject],
   )
   useEffect(() => {
     // A single tool stands open from the start (spec §2).
     if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null
   }, [session, tabs])
+  const hasPhoto = photo !== null
   useEffect(() => {
     // Ahead of the first press: panels open at once then, and also when the connection is gone.
-    if (photo) for (const { load } of [...tabs, ...SUBJECT_TOOLS]) load().catch(() => null) // whoever opens it is told
-  }, [photo, tabs])
+    if (hasPhoto) return loadAhead([...tabs, ...SUBJECT_TOOLS].map(({ load }) => load))
+  }, [hasPhoto, tabs])
   useEffect(() => {
     if (photo) document.title = `${photo.name} – ${BRAND_NAME}`
   }, [photo])
@@ -94,7 +107,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
       <PhotoInput ref={input} onChoose={(file) => void bring(file)} />
       <PhotoInput
         ref={projectInput}
-        label="Project file"
+        label={t('Project file')}
         accept={PROJECT_EXTENSION}
         onChoose={(file) => void projects.openFile(file)}
       />
@@ -106,7 +119,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
         proBadge={proBadge}
         accountCorner={accountCorner}
       />
-      <aside className={styles.tools} aria-label="Tools">
+      <aside className={styles.tools} aria-label={t('Tools')}>
         <Rail tabs={tabs} />
         <Panel tabs={[...tabs, ...SUBJECT_TOOLS]} />
       </aside>
@@ -116,7 +129,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
         <SubjectSweep />
         <MaskOverlay />
         {photo ? (
-          <p className={styles.note}>{WATERMARK_NOTE}</p>
+          <p className={styles.note}>{t(WATERMARK_NOTE)}</p>
         ) : (
           <EmptyCanvas onChoose={choose} onOpenProject={chooseProject} />
         )}
@@ -127,7 +140,9 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
         <FlowStatus />
         {isDropping && (
           <div className={styles.drop} aria-hidden>
-            <span className={styles.dropWords}>Drop your photo anywhere</span>
+            <span className={styles.dropWords}>
+              {goesOver ? t('Drop your image anywhere') : t('Drop your photo anywhere')}
+            </span>
           </div>
         )}
       </main>

@@ -1,24 +1,24 @@
 import { Dialog } from '../ui/Dialog.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
+import { t } from '../words/words.ts'
 import styles from './ShortcutsDialog.module.css'
-import { SHORTCUTS, type Shortcut } from './shortcuts.ts'
+import { SHORTCUTS, type Shortcut, shortcutWords } from './shortcuts.ts'
 
 const GROUPS: readonly Shortcut['group'][] = ['Edit', 'Tools', 'View', 'Selection', 'Arrange']
-const ARROWS = 'Arrow keys'
 
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size="medium">
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('Keyboard shortcuts')} size="medium">
       <div className={styles.groups}>
         {GROUPS.map((group) => (
-          <section key={group} className={styles.group} aria-label={group}>
-            <h3 className={styles.title}>{group}</h3>
+          <section key={group} className={styles.group} aria-label={t(group)}>
+            <h3 className={styles.title}>{t(group)}</h3>
             <dl className={styles.list}>
-              {SHORTCUTS.filter((shortcut) => shortcut.group === group).map(({ label, keys }) => (
-                <div key={label} className={styles.row}>
-                  <dt>{label}</dt>
+              {SHORTCUTS.filter((shortcut) => shortcut.group === group).map((shortcut) => (
+                <div key={shortcutWords(shortcut)} className={styles.row}>
+                  <dt>{shortcutWords(shortcut)}</dt>
                   <dd>
-                    <Kbd keys={keys[0]?.startsWith('Arrow') ? ARROWS : (keys[0] ?? '')} />
+                    <Kbd keys={keysOf(shortcut)} />
                   </dd>
                 </div>
               ))}
@@ -29,3 +29,5 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose(
     </Dialog>
   )
 }
+
+const keysOf = ({ keys: [key = ''] }: Shortcut) => (key.startsWith('Arrow') ? t('Arrow keys') : key)

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { ThemeButton } from '../ui/ThemeButton.tsx'
+import { t } from '../words/words.ts'
 import { ExportButton } from './export/ExportButton.tsx'
 import { ProjectButtons } from './projects/ProjectButtons.tsx'
 import styles from './TopBar.module.css'
@@ -30,13 +31,13 @@ export function TopBar({ onUpload, onOpenProject, onShortcuts, onTour, proBadge,
   const isNarrow = useMedia(NARROW)
   return (
     <header className={styles.bar}>
-      <h1 className="unseen">Photo editor</h1>
-      <Link href="/" className={styles.home} aria-label={`${BRAND_NAME} home`}>
+      <h1 className="unseen">{t('Photo editor')}</h1>
+      <Link href="/" className={styles.home} aria-label={t('{brand} home', { brand: BRAND_NAME })}>
         <Mark size={26} />
         <span className={styles.name}>{BRAND_NAME}</span>
       </Link>
       <Button look="outline" icon={Upload} isBusy={busy !== null} className={styles.upload} onClick={onUpload}>
-        <span className={styles.word}>{busy ? 'Processing...' : 'Upload'}</span>
+        <span className={styles.word}>{busy ? t('Processing...') : t('Upload')}</span>
       </Button>
       {!isNarrow && <ProjectButtons onOpen={onOpenProject} />}
       <div className={styles.middle}>
@@ -50,12 +51,12 @@ export function TopBar({ onUpload, onOpenProject, onShortcuts, onTour, proBadge,
       </div>
       <span className={styles.pro}>{proBadge}</span>
       <Button look="ghost" icon={Compass} className={styles.tour} onClick={onTour}>
-        <span className={styles.word}>Tour</span>
+        <span className={styles.word}>{t('Tour')}</span>
       </Button>
       <ThemeButton />
       <IconButton
         className={styles.wideOnly}
-        label="Keyboard shortcuts"
+        label={t('Keyboard shortcuts')}
         icon={Keyboard}
         shortcut="?"
         onClick={onShortcuts}
@@ -67,7 +68,7 @@ export function TopBar({ onUpload, onOpenProject, onShortcuts, onTour, proBadge,
         disabled={!photo || busy !== null}
         onClick={() => void downloader.download()}
       >
-        <span className={styles.download}>Download</span>
+        <span className={styles.download}>{t('Download')}</span>
       </Button>
       <ExportButton />
       {accountCorner}
@@ -89,7 +90,7 @@ function Saved() {
   return (
     <span className={styles.saved} data-kept={isKept || undefined} data-pending={(!isSaved && !isKept) || undefined}>
       <span className={styles.dot} aria-hidden />
-      <span className={isSaved ? undefined : styles.kept}>{isSaved ? 'Saved' : 'Kept on this device'}</span>
+      <span className={isSaved ? undefined : styles.kept}>{isSaved ? t('Saved') : t('Kept on this device')}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { Redo2, Undo2 } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { IconButton } from '../ui/IconButton.tsx'
+import { t } from '../words/words.ts'
 import { BarGroup } from './BarGroup.tsx'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
@@ -9,20 +10,20 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { undo, redo } = useSnapshot(history.state)
   // Not the attribute `disabled`: at the end of history the focus stays on the button.
   return (
-    <BarGroup label="History" place={isFloating ? 0 : undefined}>
+    <BarGroup label={t('History')} place={isFloating ? 0 : undefined}>
       <IconButton
-        label="Undo"
+        label={t('Undo')}
         icon={Undo2}
         shortcut="Mod+Z"
-        hint={undo ? `Undo: ${undo}` : undefined}
+        hint={undo ? t('Undo: {step}', { step: undo }) : undefined}
         aria-disabled={undo === null || undefined}
         onClick={() => history.undo()}
       />
       <IconButton
-        label="Redo"
+        label={t('Redo')}
         icon={Redo2}
         shortcut="Mod+Shift+Z"
-        hint={redo ? `Redo: ${redo}` : undefined}
+        hint={redo ? t('Redo: {step}', { step: redo }) : undefined}
         aria-disabled={redo === null || undefined}
         onClick={() => history.redo()}
       />

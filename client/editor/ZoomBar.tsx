@@ -2,6 +2,7 @@ import { Maximize, Minus, Plus } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { IconButton } from '../ui/IconButton.tsx'
+import { t } from '../words/words.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 import styles from './ZoomBar.module.css'
 
@@ -15,10 +16,10 @@ export function ZoomBar() {
   const { zoom } = useSyncExternalStore(viewport.subscribe, viewport.get)
   if (!photo) return null
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Zoom">
+    <div className={styles.bar} role="toolbar" aria-label={t('Zoom')}>
       <IconButton
         size="small"
-        label="Zoom out"
+        label={t('Zoom out')}
         icon={Minus}
         shortcut="-"
         tooltipSide="top"
@@ -27,14 +28,14 @@ export function ZoomBar() {
       <button
         type="button"
         className={styles.percent}
-        title="Actual size"
+        title={t('Actual size')}
         onClick={() => workspace.zoomTo(1 / devicePixelRatio)}
       >
         {Math.round(zoom * devicePixelRatio * 100)} %
       </button>
       <IconButton
         size="small"
-        label="Zoom in"
+        label={t('Zoom in')}
         icon={Plus}
         shortcut="+"
         tooltipSide="top"
@@ -42,7 +43,7 @@ export function ZoomBar() {
       />
       <IconButton
         size="small"
-        label="Show the whole photo"
+        label={t('Show the whole photo')}
         icon={Maximize}
         shortcut="0"
         tooltipSide="top"

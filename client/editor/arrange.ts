@@ -9,6 +9,7 @@ import { movable } from '../interact/targets.ts'
 import { kinds } from '../layers/registry.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import { select } from '../session/ui/selection.ts'
+import { t } from '../words/words.ts'
 import type { Workspace } from './workspace.ts'
 
 const DIRECTIONS: Readonly<Record<string, Point>> = {
@@ -33,15 +34,15 @@ export function nudge({ session, viewport }: Workspace, { key, shiftKey }: Pick<
   const group = groupOf(shown, kinds, ui.selection)
   const step = shiftKey ? 10 : 1
   const by = { x: direction.x * step, y: direction.y * step }
-  if (group) history.transact('Move', () => moveGroup(doc, group, by, shown), `${ui.selection.join()}.nudge`)
+  if (group) history.transact(t('Move'), () => moveGroup(doc, group, by, shown), `${ui.selection.join()}.nudge`)
 }
 
 /** Several in line with each other, one in line with the canvas. */
 export const align = (session: Session, edge: Edge): void =>
-  arrange(session, 'Align', (group) => alignment(group, edge, canvasSize(snapshotOf(session))))
+  arrange(session, t('Align'), (group) => alignment(group, edge, canvasSize(snapshotOf(session))))
 
 export const distribute = (session: Session, axis: Axis): void =>
-  arrange(session, 'Distribute', (group) => distribution(group, axis))
+  arrange(session, t('Distribute'), (group) => distribution(group, axis))
 
 function arrange(session: Session, label: string, moves: (group: Group) => readonly Point[]) {
   const shown = snapshotOf(session)

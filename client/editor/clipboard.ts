@@ -2,6 +2,7 @@
 import { removeLayer } from '../layers/actions.ts'
 import { packLayers, pasteLayers, pasteStyle } from '../layers/packing.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
+import { t } from '../words/words.ts'
 
 /** For this tab; null when nothing is selected that can be taken along. */
 export function copyHere(session: Session): string | null {
@@ -15,8 +16,8 @@ export function pasteHere(session: Session, packed: string): void {
   const { leftOut } = pasteLayers(session, packed)
   if (leftOut > 0)
     session.notices.toast({
-      title: 'Not everything could be pasted',
-      description: 'Pictures stay in the tab they were copied in, and some layers are limited in number.',
+      title: t('Not everything could be pasted'),
+      description: t('Pictures stay in the tab they were copied in, and some layers are limited in number.'),
     })
 }
 

@@ -24,7 +24,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { ContextAction } from '../ui/ContextMenu.tsx'
-import { runKey, SHORTCUTS } from './shortcuts.ts'
+import { runKey, SHORTCUTS, shortcutWords } from './shortcuts.ts'
 import { TABS } from './tabs.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -58,7 +58,7 @@ export function menuAction(workspace: Workspace, key: string): ContextAction {
   if (!row) throw new Error(`no shortcut '${key}'`)
   const context = { tabs: TABS, showShortcuts() {}, chooseProject() {}, focusCanvas() {} }
   const run = () => void runKey(key, workspace, context, { key, shiftKey: false })
-  return { label: row.label, icon: ICONS[key], shortcut: key, isDanger: key === 'Delete', run }
+  return { label: shortcutWords(row), icon: ICONS[key], shortcut: key, isDanger: key === 'Delete', run }
 }
 
 /** Aligning takes one, which it aligns with the canvas; distributing three. */

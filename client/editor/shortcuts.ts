@@ -9,9 +9,10 @@ import { kinds } from '../layers/registry.ts'
 import { stepLayer } from '../layers/restack.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import { select, selectedLayer } from '../session/ui/selection.ts'
+import { t } from '../words/words.ts'
 import { ARROW_KEYS, align, distribute, nudge, selectAll } from './arrange.ts'
 import { copy, cut, pasteCopied, pasteCopiedStyle } from './clipboard.ts'
-import { editSelected } from './editSelected.ts'
+import { editOnCanvas, editSelected } from './editSelected.ts'
 import { SUBJECT_TOOLS, TABS, type Tab } from './tabs.ts'
 import { NARROW } from './useMedia.ts'
 import type { Workspace } from './workspace.ts'
@@ -28,6 +29,8 @@ export interface Shortcut {
   /** As `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. */
   keys: readonly string[]
   label: string
+  /** The label in the language on screen, where it names something; absent = `label` as it is. */
+  words?(): string
   /** The browser tells of it by an event of its own, `useClipboard.ts`; `run` is what a menu does. */
   isNative?: true
   /** Whatever is not a matter of the view ends a gesture before it runs. */
@@ -69,7 +72,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ...TABS.map(
     (tab): Shortcut => ({
       keys: [tab.shortcut],
-      label: `${tab.label} tab`,
+      label: tab.label,
+      words: () => t('{tab} tab', { tab: t(tab.label) }),
       group: 'Tools',
       run({ session: { ui } }, { tabs }) {
         if (ui.busy === null && tabs.includes(tab)) ui.tab = ui.tab === tab.id ? null : tab.id
@@ -166,7 +170,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     group: 'Selection',
     run: (workspace, _, event) => step(workspace, -1, event.shiftKey),
   },
-  { keys: ['Enter'], label: 'Edit the words', group: 'Selection', run: ({ session }) => editSelected(session) },
+  { keys: ['Enter'], label: 'Edit the words', group: 'Selection', run: ({ session }) => editOnCanvas(session) },
   {
     keys: ['Escape'],
     label: 'Deselect, close the panel',
@@ -177,6 +181,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
     },
   },
 ]
+
+/** What the row does, in the language on screen. */
+export const shortcutWords = ({ label, words = () => t(label) }: Shortcut): string => words()
 
 /** In the middle of a gesture what is taken back is the gesture. */
 function undo({ session, tools }: Workspace) {

@@ -4,6 +4,7 @@ import type { DocumentSnapshot } from '../document/document.ts'
 import { mayRemove } from '../layers/actions.ts'
 import { layerName, layerWords, placeWords } from '../layers/naming.ts'
 import { stackRows } from '../layers/restack.ts'
+import { t } from '../words/words.ts'
 
 /** Null when there is nothing to say. `selected` = the layer that a change of order is about. */
 export function spokenChange(
@@ -18,11 +19,11 @@ export function spokenChange(
   const removed = old.filter((id) => !after.layers[id])
   const stayed = now.filter((id) => before.layers[id])
   const sentences = [
-    ...added.map((id) => `Added: ${wordsOf(after, id)}`),
-    ...removed.map((id) => `Deleted: ${nameOf(before, id)}`),
+    ...added.map((id) => t('Added: {layer}', { layer: wordsOf(after, id) })),
+    ...removed.map((id) => t('Deleted: {layer}', { layer: nameOf(before, id) })),
     ...stayed.flatMap((id) => stateChange(before, after, id) ?? []),
   ]
-  if (sentences.length > 2) return `${sentences.length} layers changed`
+  if (sentences.length > 2) return t('{n, plural, one {# layer} other {# layers}} changed', { n: sentences.length })
   return sentences.length > 0 ? sentences.join('. ') : orderChange(before, after, selected)
 }
 
@@ -40,9 +41,11 @@ function stateChange(before: DocumentSnapshot, after: DocumentSnapshot, id: Laye
   const [was, is] = [before.layers[id], after.layers[id]]
   if (!was || !is || was === is) return null
   const name = layerName(is)
-  if (was.isHidden !== is.isHidden) return `${name} ${is.isHidden ? 'hidden' : 'shown'}`
-  if (was.isLocked !== is.isLocked) return `${name} ${is.isLocked ? 'locked' : 'unlocked'}`
-  if (layerName(was) !== name && was.name !== is.name) return `Renamed: ${name}`
+  if (was.isHidden !== is.isHidden)
+    return is.isHidden ? t('{layer} hidden', { layer: name }) : t('{layer} shown', { layer: name })
+  if (was.isLocked !== is.isLocked)
+    return is.isLocked ? t('{layer} locked', { layer: name }) : t('{layer} unlocked', { layer: name })
+  if (layerName(was) !== name && was.name !== is.name) return t('Renamed: {layer}', { layer: name })
   const place = placeWords(is, after)
   return placeWords(was, before) === place ? null : `${name}: ${place}`
 }
@@ -50,5 +53,9 @@ function stateChange(before: DocumentSnapshot, after: DocumentSnapshot, id: Laye
 function orderChange(before: DocumentSnapshot, after: DocumentSnapshot, selected: LayerId | null): string | null {
   const [was, is] = [stackRows(before), stackRows(after)]
   if (!selected || was.indexOf(selected) === is.indexOf(selected)) return null
-  return `${nameOf(after, selected)}: ${is.length - is.indexOf(selected)} of ${is.length} from the front`
+  return t('{layer}: {place} of {count} from the front', {
+    layer: nameOf(after, selected),
+    place: is.length - is.indexOf(selected),
+    count: is.length,
+  })
 }

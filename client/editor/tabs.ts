@@ -34,6 +34,8 @@ export interface Tab {
   mode?: string
   /** The layer kind whose settings stand in this tab, where it has another name than the tab. */
   kind?: string
+  /** Its layers are words, which can be typed where they stand. */
+  isWords?: true
   /** Stays enabled once the background has been removed (spec §2). */
   needsNoBackground?: boolean
   /** What has the canvas while the tab is open: the first that is on, else select. */
@@ -42,6 +44,9 @@ export interface Tab {
   load(): Promise<{ default: ComponentType }>
 }
 
+/** While it is open, images that are dropped or pasted are for it. */
+export const OVERLAY_TAB = 'images'
+
 export const TABS: readonly Tab[] = [
   {
     id: 'text',
@@ -49,6 +54,7 @@ export const TABS: readonly Tab[] = [
     icon: Type,
     shortcut: 'T',
     mode: 'text-only',
+    isWords: true,
     load: () => import('../layers/text/tab.tsx'),
   },
   {
@@ -102,7 +108,7 @@ export const TABS: readonly Tab[] = [
     load: () => import('./subject/CutoutTab.tsx'),
   },
   {
-    id: 'images',
+    id: OVERLAY_TAB,
     label: 'Image Overlay',
     icon: Images,
     shortcut: 'I',

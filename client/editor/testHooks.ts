@@ -37,11 +37,7 @@ declare global {
 
 export function installTestHooks(workspace: Workspace): () => void {
   const counted = countBrowserObjects()
-  const { session } = workspace
-  const stage = () => {
-    if (!workspace.stage) throw new Error('the stage does not stand yet')
-    return workspace.stage
-  }
+  const { session, stage } = workspace
   window.midground = {
     document: () => snapshotOf(session),
     stateHash: () => stateHash(snapshotOf(session)),
@@ -49,10 +45,10 @@ export function installTestHooks(workspace: Workspace): () => void {
     undo: () => session.history.undo(),
     redo: () => session.history.redo(),
     async renderPreview({ watermark }) {
-      const { preview, renderer } = stage()
+      const { preview, renderer, draw } = await stage.arrival()
       await preview.settle()
       if (!preview.painted) throw new Error('there is no photo')
-      stage().draw()
+      draw()
       const shot = watermark ? canvasPixels(renderer.canvas) : renderer.extract.pixels(preview.texture)
       const { pixels, width, height } = shot
       return { width, height, pixels: new Uint8Array(pixels.buffer), ...preview.painted }
@@ -61,7 +57,7 @@ export function installTestHooks(workspace: Workspace): () => void {
       const { tensors } = await workspace.segmenter.memory()
       return {
         // Freed ones leave a hole in Pixi's list.
-        textures: stage().renderer.texture.managedTextures.filter(Boolean).length,
+        textures: (await stage.arrival()).renderer.texture.managedTextures.filter(Boolean).length,
         tensors,
         ...counted.counts(),
       }

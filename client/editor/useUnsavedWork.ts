@@ -1,12 +1,14 @@
 /**
  * Leaving with work that would be lost asks first: a closed or reloaded tab in the browser's own words, every way within the app
- * (links, buttons, Back) in ours. Browsers without the Navigation API ask about tabs only.
+ * (links, buttons, Back) in ours.
  */
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { CONFIRM_LEAVE } from '../flows/messages.ts'
 import { mayLoseWork } from '../flows/unsaved.ts'
 import type { Session } from '../session/session.ts'
+import { tAll } from '../words/words.ts'
+import { holdHistory } from './holdHistory.ts'
 
 export function useUnsavedWork(session: Session): void {
   const [, navigate] = useLocation()
@@ -15,8 +17,11 @@ export function useUnsavedWork(session: Session): void {
     const navigation: Navigation | undefined = window.navigation
     let mayLeave = false
 
+    const isHeld = () => mayLoseWork(session)
+    const ask = () => session.notices.confirm(tAll(CONFIRM_LEAVE))
+
     function askBeforeUnload(event: BeforeUnloadEvent) {
-      if (mayLoseWork(session)) event.preventDefault()
+      if (isHeld()) event.preventDefault()
     }
 
     async function askBeforeLeaving(event: NavigateEvent) {
@@ -25,9 +30,9 @@ export function useUnsavedWork(session: Session): void {
       const isLeaving = destination.sameDocument && pathname !== location.pathname
       // What replaces is a redirect: this page is closed to its visitor.
       if (!isLeaving || !event.cancelable || navigationType === 'replace') return
-      if (mayLeave || !mayLoseWork(session)) return
+      if (mayLeave || !isHeld()) return
       event.preventDefault()
-      mayLeave = await session.notices.confirm(CONFIRM_LEAVE)
+      mayLeave = await ask()
       if (!mayLeave) return
       if (navigationType === 'traverse') navigation?.traverseTo(destination.key)
       else navigate(pathname + search + hash)
@@ -35,6 +40,10 @@ export function useUnsavedWork(session: Session): void {
 
     window.addEventListener('beforeunload', askBeforeUnload, listening)
     navigation?.addEventListener('navigate', (event) => void askBeforeLeaving(event), listening)
-    return () => listening.abort()
+    const letGo = navigation ? () => {} : holdHistory({ isHeld, ask })
+    return () => {
+      letGo()
+      listening.abort()
+    }
   }, [session, navigate])
 }

@@ -4,7 +4,9 @@
  */
 import { subscribe } from 'valtio/vanilla'
 import { BRAND_NAME } from '../base/brand.ts'
+import { whenHidden, whenIdle } from '../base/idle.ts'
 import { newId, type ProjectId } from '../base/ids.ts'
+import { createLatecomer, type Latecomer } from '../base/latecomer.ts'
 import { createListeners, type Listeners } from '../base/listeners.ts'
 import { savesData } from '../base/savesData.ts'
 import { createPainter } from '../compositor/painter.ts'
@@ -13,6 +15,7 @@ import { createViewport, fitted, type Viewport, zoomedAt } from '../compositor/v
 import { canvasSize, exportScale } from '../document/backdrop.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { exportPng } from '../exporter/exportPng.ts'
+import { readsExactly } from '../exporter/readsExactly.ts'
 import { type Backgrounds, createBackgrounds } from '../flows/background.ts'
 import { type Chooser, createChooser } from '../flows/choose.ts'
 import { createDownloader, type DownloadDeps, type Downloader } from '../flows/download.ts'
@@ -24,6 +27,8 @@ import { createProjects, type Projects } from '../flows/projects.ts'
 import { createAnnouncer } from '../flows/status.ts'
 import { createStickers, type Stickers } from '../flows/sticker.ts'
 import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.ts'
+import { plainWay } from '../flows/ways.ts'
+import { keepFontsOn } from '../fonts/own/bringFont.ts'
 import { PHOTO_LIMITS } from '../importer/importer.ts'
 import { importImage } from '../importer/importImage.ts'
 import { createFeedback, type Feedback } from '../interact/feedback.ts'
@@ -35,14 +40,16 @@ import { shownOf } from '../layers/shown.ts'
 import { createAutosave } from '../projects/autosave.ts'
 import { createClaims } from '../projects/claims.ts'
 import { createDevice } from '../projects/device.ts'
-import { whenHidden, whenIdle } from '../projects/idle.ts'
+import { createFontShelf } from '../projects/fontShelf.ts'
 import { createMatteCache } from '../segmenter/cache.ts'
 import { DEFAULT_MODEL } from '../segmenter/models.ts'
-import { createRefiner, PIPELINE, type Refiner } from '../segmenter/refiner.ts'
+import { createRefiner, type Found, PIPELINE, type Refiner } from '../segmenter/refiner.ts'
 import { createSegmenter, type WarmSegmenter } from '../segmenter/segmenter.ts'
 import { createSession, type Notices, type Session } from '../session/session.ts'
 import { keepSelected } from '../session/ui/selection.ts'
+import { t, tAll } from '../words/words.ts'
 import { browserOutlets } from './export/outlets.ts'
+import { save } from './export/save.ts'
 import { cutOut, thumbnail } from './overlay/pictures.ts'
 import { documentThumbnail } from './projects/documentThumbnail.ts'
 import { toolOf } from './tabs.ts'
@@ -74,8 +81,8 @@ export interface Workspace {
   readonly improving: Pick<Listeners, 'subscribe'>
   readonly overlay: Overlay
   readonly report: NodeContext['report']
-  /** The renderer and the preview, once the stage stands. */
-  stage: StageHandle | null
+  /** The renderer and the preview: they start when they are needed. */
+  readonly stage: Latecomer<StageHandle>
   /** What the stage shows, drawn anew; its pixels stay for this task alone. Null before it stands. */
   drawn(): StageHandle['renderer']['canvas'] | null
   fit(): void
@@ -92,9 +99,9 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
   const segmenter = createSegmenter()
   const refiner = createRefiner()
   const improving = createListeners()
-  const mattes = createMatteCache()
+  const mattes = createMatteCache<Found>()
   const improver = createImprover({ session, refiner, pipeline: PIPELINE, mattes, beforeChange: improving.tell })
-  const report: NodeContext['report'] = (error) => notices.toast({ title: REPORTS[error], isDestructive: true })
+  const report: NodeContext['report'] = (error) => notices.toast({ title: t(REPORTS[error]), isDestructive: true })
   const limits = { ...PHOTO_LIMITS, maxSide: MAX_SIDE }
   const images = { session, announcer, importImage, limits }
   const backgrounds = createBackgrounds(images)
@@ -113,10 +120,12 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     model: DEFAULT_MODEL,
     ...account,
   })
-  const painterOf = (doc: DocumentSnapshot, scale = exportScale(doc)) => {
-    if (!workspace.stage) throw new Error('the stage does not stand yet')
-    return createPainter({ doc, renderer: workspace.stage.renderer, assets: session.assets, kinds, report, scale })
+  const stage = createLatecomer<StageHandle>()
+  const painterOf = async (doc: DocumentSnapshot, scale = exportScale(doc)) => {
+    const { renderer } = await stage.arrival()
+    return createPainter({ doc, renderer, assets: session.assets, kinds, report, scale })
   }
+  const outlets = browserOutlets()
   const downloader = createDownloader({
     session,
     announcer,
@@ -124,10 +133,11 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     now: Date.now,
     createPainter: painterOf,
     exportPng,
-    save,
+    readsExactly,
+    way: plainWay(outlets, session),
     ...account,
   })
-  const exports = createExports({ session, downloader, createPainter: painterOf, outlets: browserOutlets(save) })
+  const exports = createExports({ session, downloader, createPainter: painterOf, outlets })
 
   const autosave = createAutosave({
     session,
@@ -138,7 +148,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     whenIdle,
     whenHidden,
     thumbnail: () => documentThumbnail(workspace),
-    onProblem: (error) => notices.toast({ ...NOT_KEPT[error], isDestructive: true, isLasting: true }),
+    onProblem: (error) => notices.toast({ ...tAll(NOT_KEPT[error]), isDestructive: true, isLasting: true }),
   })
   const projects = createProjects({
     ...images,
@@ -179,10 +189,10 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
     improving,
     overlay: overlayOf(session, feedback),
     report,
-    stage: null,
+    stage,
     drawn() {
-      workspace.stage?.draw()
-      return workspace.stage?.renderer.canvas ?? null
+      stage.present?.draw()
+      return stage.present?.renderer.canvas ?? null
     },
     fit() {
       if (!session.doc.photo) return
@@ -201,6 +211,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
       void autosave.dispose() // it takes the last state with it, and never rejects
       projects.cancel()
       downloader.cancel()
+      stage.cancel()
       interrupt()
       overlays.cancel()
       segmenter.dispose()
@@ -214,20 +225,11 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
 
 /** One for the page, however often the editor is entered. */
 const device = createDevice()
+void keepFontsOn(createFontShelf(Date.now)) // it never rejects
 const claims = createClaims()
 
 /** Strips and windows carry any size to the GPU; a bitmap itself has a limit in every browser. */
 const MAX_SIDE = 32_767
-
-function save(blob: Blob, name: string) {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has taken the blob by the time its download starts; Safari takes a moment longer.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
 
 const overlayOf = (session: Session, feedback: Feedback): Overlay => ({
   selected: () => groupOf(shownOf(session), kinds, session.ui.selection)?.placed ?? null,
@@ -269,6 +271,7 @@ function fitNewCanvases(workspace: Workspace): () => void {
 /** Undo may take the selected layer away. */
 function dropLostSelection({ doc, ui }: Session) {
   keepSelected(ui, (id) => doc.layers[id] !== undefined)
+  if (ui.typing && !doc.layers[ui.typing]) ui.typing = null
 }
 
 /** Someone who saves data keeps the first matte; so do tests, but for those that ask: it takes both cores for seconds. */

@@ -10,7 +10,7 @@ export async function alphaBox(source: PixelSource, signal: AbortSignal): Promis
   const { width } = source.size
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, -1, -1, -1]
   const strips = planStrips(source.size, source.maxSide)
-  for await (const { strip, rgba } of paintStrips(source, strips, (bytes) => new Uint8Array(bytes))) {
+  for await (const { strip, rgba } of paintStrips(source, strips, (bytes) => new Uint8Array(bytes), signal)) {
     if (signal.aborted) return err('aborted')
     if (!rgba) return err('context-lost')
     for (let row = 0; row < strip.rows; row++) {

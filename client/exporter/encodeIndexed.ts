@@ -22,7 +22,7 @@ export async function encodeIndexed(
     return value
   }
   const strips = planStrips(size, maxSide)
-  for await (const { strip, rgba } of paintStrips(painter, strips, (bytes) => new Uint8Array(bytes))) {
+  for await (const { strip, rgba } of paintStrips(painter, strips, (bytes) => new Uint8Array(bytes), signal)) {
     if (signal.aborted) return giveUp(err('aborted'))
     if (!rgba) return giveUp(err('context-lost'))
     const rows = indexRows(rgba, size.width, indices)

@@ -56,7 +56,7 @@ async function encodeAll<S, E extends Encoded>(
     pending.add(work)
   }
 
-  for await (const { strip, rgba } of paintStrips(painter, strips, encoders.room)) {
+  for await (const { strip, rgba } of paintStrips(painter, strips, encoders.room, signal)) {
     if (signal.aborted) return err('aborted')
     if (!rgba) return err('context-lost')
     const rowAbove = above
@@ -69,8 +69,8 @@ async function encodeAll<S, E extends Encoded>(
   await Promise.all(pending)
 
   for (const strip of strips.filter((strip) => !pieces.has(strip) && !signal.aborted && !failure)) {
-    const again = await paintAgain(painter, strip, encoders.room)
-    if (!again) return err('context-lost')
+    const again = await paintAgain(painter, strip, encoders.room, signal)
+    if (!again) return err(signal.aborted ? 'aborted' : 'context-lost')
     encode(again)
     await Promise.all(pending)
   }
@@ -81,15 +81,20 @@ async function encodeAll<S, E extends Encoded>(
 }
 
 /** A strip whose thread was lost, with the row above it. */
-async function paintAgain(painter: PixelSource, strip: StripPlan, room: Room): Promise<Painted | null> {
+async function paintAgain(
+  painter: PixelSource,
+  strip: StripPlan,
+  room: Room,
+  signal: AbortSignal,
+): Promise<Painted | null> {
   const { width } = painter.size
   const rowAbove = {
     y: strip.y - 1,
     rows: 1,
     tiles: strip.tiles.map((tile) => ({ ...tile, y: strip.y - 1, height: 1 })),
   }
-  const above = strip.y > 0 ? await paintStrip(painter, rowAbove, room) : null
-  const rgba = await paintStrip(painter, strip, room)
+  const above = strip.y > 0 ? await paintStrip(painter, rowAbove, room, signal) : null
+  const rgba = await paintStrip(painter, strip, room, signal)
   if (!rgba || (strip.y > 0 && !above)) return null
   return { strip, rgba, above: above && lastRow(above, width) }
 }

@@ -27,7 +27,7 @@ export async function encodeWebp(
   const context = canvas.getContext('2d', { alpha: !opaque })
   if (!context) return err('too-large')
   const strips = planStrips(size, maxSide)
-  for await (const { strip, rgba } of paintStrips(painter, strips, (bytes) => new Uint8Array(bytes))) {
+  for await (const { strip, rgba } of paintStrips(painter, strips, (bytes) => new Uint8Array(bytes), signal)) {
     if (signal.aborted) return err('aborted')
     if (!rgba) return err('context-lost')
     context.putImageData(new ImageData(new Uint8ClampedArray(rgba.buffer), size.width, strip.rows), 0, strip.y)

@@ -27,7 +27,7 @@ const documentOf = (size = SIZE): DocumentSnapshot => ({
 function studio() {
   const created: { order: readonly string[]; scale: number | undefined }[] = []
   const destroy = vi.fn()
-  const createPainter = (doc: DocumentSnapshot, scale = 1) => {
+  const createPainter = async (doc: DocumentSnapshot, scale = 1) => {
     created.push({ order: doc.order, scale })
     const size = { width: Math.round(SIZE.width * scale), height: Math.round(SIZE.height * scale) }
     const isAlone = doc.backdrop.type === 'transparent'

@@ -9,15 +9,18 @@ import { alphaBox } from './alphaBox.ts'
 import { encodeIndexed } from './encodeIndexed.ts'
 import { encodeJpeg } from './encodeJpeg.ts'
 import { encodeWebp } from './encodeWebp.ts'
+import { type EncodedFile, estimatedBytes } from './estimate.ts'
 import type { ExportError, ExportOptions } from './exporter.ts'
 import { encodePng } from './exportPng.ts'
 import { framed } from './framed.ts'
 import type { PixelSource } from './paintStrips.ts'
-import { sampled } from './sampled.ts'
 import { type ExportSettings, hasMargins, isTooLarge, planPicture } from './settings.ts'
 
-/** `scale`: output px per document px; absent = the plain export's. */
-export type CreatePainter = (doc: DocumentSnapshot, scale?: number) => Pick<Painter, keyof PixelSource | 'destroy'>
+/** `scale`: output px per document px; absent = the plain export's. It comes once the graphics have started. */
+export type CreatePainter = (
+  doc: DocumentSnapshot,
+  scale?: number,
+) => Promise<Pick<Painter, keyof PixelSource | 'destroy'>>
 
 export interface Estimate {
   size: Size
@@ -37,7 +40,6 @@ export function exportPicture(
   })
 }
 
-/** A sample of the picture is encoded, or all of it where it is small; a palette counts only when all of it has one. */
 export function estimatePicture(
   doc: DocumentSnapshot,
   settings: ExportSettings,
@@ -45,14 +47,8 @@ export function estimatePicture(
   options: ExportOptions,
 ): Promise<Result<Estimate, ExportError>> {
   return withPicture(doc, settings, createPainter, options, async (source) => {
-    const { size } = source
-    const sample = sampled(source)
-    const encoded = await encode(sample.source, settings, options)
-    if (!encoded.ok) return encoded
-    const { file, isIndexed } = encoded.value
-    if (!isIndexed || sample.factor === 1) return ok({ size, bytes: file.size * sample.factor })
-    const whole = await encode(source, settings, options)
-    return whole.ok ? ok({ size, bytes: whole.value.file.size }) : whole
+    const bytes = await estimatedBytes(source, (part) => encode(part, settings, options), settings.format)
+    return bytes.ok ? ok({ size: source.size, bytes: bytes.value }) : bytes
   })
 }
 
@@ -71,7 +67,7 @@ async function withPicture<T>(
   if (!content.ok) return content
   const { scale, frame } = planPicture(settings, content.value, natural)
   if (isTooLarge(settings.format, frame)) return err('too-large')
-  const painter = createPainter(shown, scale)
+  const painter = await createPainter(shown, scale)
   try {
     const needsGround = settings.format === 'jpeg' || (painter.opaque && hasMargins(settings))
     return await use(framed(painter, frame, needsGround ? rgbOf(settings.ground) : null))
@@ -101,7 +97,7 @@ async function subjectBox(
   if (!doc.separation) return err('no-subject')
   const alone = onlySubject(doc)
   const scale = exportScale(alone)
-  const painter = createPainter(alone, scale)
+  const painter = await createPainter(alone, scale)
   try {
     const box = await alphaBox(painter, signal)
     if (!box.ok) return box
@@ -112,11 +108,6 @@ async function subjectBox(
   } finally {
     painter.destroy()
   }
-}
-
-interface EncodedFile {
-  file: Blob
-  isIndexed: boolean
 }
 
 async function encode(

@@ -8,7 +8,7 @@ import { encodeStrips } from './encodeStrips.ts'
 import type { ExportError, ExportOptions } from './exporter.ts'
 import type { PixelSource } from './paintStrips.ts'
 import { planStrips } from './planStrips.ts'
-import { combineAdler32 } from './png/checksums.ts'
+import { combineAdler32 } from './png/adler32.ts'
 import { pngHead, pngTail } from './png/container.ts'
 import { createPngEncoders, type PngEncoders } from './png/encoders.ts'
 

@@ -7,7 +7,7 @@ export type PixelSource = Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'>
 /** Where the pixels of a strip go, so many bytes. */
 export type Room = (bytes: number) => Uint8Array<ArrayBuffer>
 
-/** `rgba` null when the GPU gave up; nothing of the document is lost by that. */
+/** `rgba` null when the GPU gave up, or went with the editor; nothing of the document is lost by that. */
 export interface PaintedStrip {
   strip: StripPlan
   rgba: Uint8Array<ArrayBuffer> | null
@@ -18,8 +18,9 @@ export async function* paintStrips(
   painter: PixelSource,
   strips: readonly StripPlan[],
   room: Room,
+  signal: AbortSignal,
 ): AsyncGenerator<PaintedStrip, void, void> {
-  const start = (strip: StripPlan | undefined) => (strip ? paintStrip(painter, strip, room) : null)
+  const start = (strip: StripPlan | undefined) => (strip ? paintStrip(painter, strip, room, signal) : null)
   let current = start(strips[0])
   try {
     for (const [i, strip] of strips.entries()) {
@@ -38,6 +39,7 @@ export async function paintStrip(
   painter: PixelSource,
   { y, rows, tiles }: StripPlan,
   room: Room,
+  signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     const rowBytes = 4 * painter.size.width
@@ -52,7 +54,7 @@ export async function paintStrip(
     }
     return into
   } catch (error) {
-    console.error(`painting rows ${y} to ${y + rows} failed`, error)
+    if (!signal.aborted) console.error(`painting rows ${y} to ${y + rows} failed`, error)
     return null
   }
 }

@@ -4,6 +4,7 @@ import { imageBackdrop, recolored } from '../document/backdrop.ts'
 import { layerOfKind } from '../document/document.ts'
 import { subjectPlaceFields } from '../layers/photo/subjectFields.ts'
 import { keepSelected } from '../session/ui/selection.ts'
+import { t } from '../words/words.ts'
 import { type BringDeps, bringImage } from './bring.ts'
 import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
 import { createNewest } from './newest.ts'
@@ -29,7 +30,7 @@ export function createBackgrounds(deps: BringDeps): Backgrounds {
   return {
     remove() {
       if (!doc.separation || doc.backdrop.type === 'transparent') return
-      history.transact('Remove background', () => {
+      history.transact(t('Remove background'), () => {
         doc.backdrop = { type: 'transparent' }
       })
       announcer.done(STATUS.removed, REMOVED_MS)
@@ -37,7 +38,7 @@ export function createBackgrounds(deps: BringDeps): Backgrounds {
     setColor(color) {
       if (!doc.separation) return
       history.transact(
-        'Background colour',
+        t('Background colour'),
         () => {
           doc.backdrop = recolored(doc.backdrop, color)
         },
@@ -49,7 +50,7 @@ export function createBackgrounds(deps: BringDeps): Backgrounds {
         if (!doc.separation) return
         const image = await bringImage(deps, file, signal, BACKGROUND_ERRORS)
         if (!image) return
-        history.transact('Background image', () => {
+        history.transact(t('Background image'), () => {
           doc.backdrop = imageBackdrop(image)
         })
         session.collect()
@@ -57,7 +58,7 @@ export function createBackgrounds(deps: BringDeps): Backgrounds {
       }),
     reset() {
       const overlays = doc.order.filter((id) => doc.layers[id]?.kind === 'overlay')
-      history.transact('Reset background', () => {
+      history.transact(t('Reset background'), () => {
         doc.backdrop = { type: 'original' }
         for (const id of overlays) delete doc.layers[id]
         doc.order = doc.order.filter((id) => !overlays.includes(id))

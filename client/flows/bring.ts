@@ -3,6 +3,7 @@ import type { AssetId } from '../base/ids.ts'
 import type { Result } from '../base/result.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '../importer/importer.ts'
 import type { Session } from '../session/session.ts'
+import { tAll } from '../words/words.ts'
 import { CONFIRM_HEIC, type Shown } from './messages.ts'
 import { showOutcome } from './outcome.ts'
 import type { Announcer } from './status.ts'
@@ -27,7 +28,7 @@ export async function bringImage(
   const imported = await importImage(file, {
     limits,
     signal,
-    consentToConvert: () => session.notices.confirm(CONFIRM_HEIC),
+    consentToConvert: () => session.notices.confirm(tAll(CONFIRM_HEIC)),
     onStage: (stage) => {
       if (!signal.aborted) session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
     },

@@ -131,6 +131,17 @@ it('a drawing that fails leaves the subject alone and says so', async () => {
   expect(toast).toHaveBeenCalledOnce()
 })
 
+it('where nobody is, people alone are no failure and change nothing', async () => {
+  const { session, chooser, drawings, settled, toast } = setup()
+  const before = stateHash(snapshotOf(session))
+  chooser.begin('people')
+  drawings[0]!.end('no-subject')
+  await settled()
+  expect(drawings[0]).toMatchObject({ start: 'people', choices: [] })
+  expect(stateHash(snapshotOf(session))).toBe(before)
+  expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'Nobody was found in this photo.' })
+})
+
 it('lights up what a resting pointer means, asks once per rest, and forgets it when it moves on', async () => {
   const { chooser, refiner } = setup()
   chooser.point({ x: 1, y: 1 }, true)
@@ -139,7 +150,8 @@ it('lights up what a resting pointer means, asks once per rest, and forgets it w
   await vi.advanceTimersByTimeAsync(99)
   expect(refiner.sketch).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(refiner.sketch).toHaveBeenCalledOnce()
+  const soFar = { start: 'found', choices: [] }
+  expect(refiner.sketch).toHaveBeenCalledExactlyOnceWith(expect.anything(), expect.anything(), soFar, expect.anything())
   expect(chooser.get().lit).toEqual({ ...SKETCH, adds: false })
   chooser.point(null, true)
   expect(chooser.get().lit).toBeNull()

@@ -10,6 +10,7 @@ import { matteOf } from '../layers/photo/mend/mended.ts'
 import { separationOf } from '../layers/photo/separation.ts'
 import type { Choice, Refiner, Sketch } from '../segmenter/refiner.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
+import { t } from '../words/words.ts'
 import { pointsOf } from './clickPoints.ts'
 import { CHOOSE } from './messages.ts'
 import { createNewest } from './newest.ts'
@@ -44,7 +45,7 @@ export interface Chooser {
   point(at: Point | null, adds: boolean): void
   click(at: Point, adds: boolean): void
   box(from: Point, to: Point, adds: boolean): void
-  /** In place of all that was chosen: what was found, or a hypothesis by number. */
+  /** In place of all that was chosen: what was found, people alone, or a hypothesis by number. */
   begin(start: Chosen['start']): void
   /** Looks for the hypotheses, once per photo. Never rejects. */
   look(): Promise<void>
@@ -83,6 +84,12 @@ export function createChooser(deps: ChooseDeps): Chooser {
     return { adds, points: pointsOf(at, adds, matteOf(doc, session.assets)) }
   }
 
+  const soFar = (): Chosen => {
+    const { separation } = snapshotOf(session)
+    const found = { start: separation ? ('found' as const) : ('nothing' as const), choices: [] }
+    return pending ?? structuredClone((separation?.chosen as Chosen | undefined) ?? found) // a snapshot's, read only
+  }
+
   function darken() {
     clearTimeout(rest)
     hovering.abort()
@@ -94,16 +101,13 @@ export function createChooser(deps: ChooseDeps): Chooser {
     if (!bitmap) return
     hovering = new AbortController()
     const { signal } = hovering
-    const sketch = await refiner.sketch(bitmap, choiceAt(at, adds), { signal })
+    const sketch = await refiner.sketch(bitmap, choiceAt(at, adds), soFar(), { signal })
     if (!signal.aborted && sketch.ok) show({ lit: { ...sketch.value, adds } })
   }
 
   function choose(next: (before: Chosen) => Chosen) {
     darken()
-    const { separation } = snapshotOf(session)
-    const found = { start: separation ? ('found' as const) : ('nothing' as const), choices: [] }
-    const before = pending ?? structuredClone((separation?.chosen as Chosen | undefined) ?? found) // a snapshot's, read only
-    const chosen = next(before)
+    const chosen = next(soFar())
     pending = chosen
     void drawing.run((signal) => draw(deps, chosen, signal))
   }
@@ -176,12 +180,13 @@ async function draw(
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!drawn.ok) {
-    session.notices.toast({ title: CHOOSE.notDrawn, isDestructive: true })
+    const isNobody = drawn.error === 'no-subject' // an answer, no failure
+    session.notices.toast(isNobody ? { title: t(CHOOSE.nobody) } : { title: t(CHOOSE.notDrawn), isDestructive: true })
     return
   }
   const isFirst = !doc.separation
   const matte = assets.put({ kind: 'matte', ...drawn.value })
-  history.transact('Choose subject', () => {
+  history.transact(t('Choose subject'), () => {
     doc.separation = separationOf(assets, matte, pipeline, chosen)
     if (!layerOfKind(doc, 'subject')) newLayer(doc, 'subject')
   })

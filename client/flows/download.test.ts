@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AssetId } from '../base/ids.ts'
+import { createLatecomer } from '../base/latecomer.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Painter } from '../compositor/painter.ts'
 import type { ExportError, ExportOptions } from '../exporter/exporter.ts'
@@ -20,25 +21,27 @@ function setup() {
   })
   const painter = { destroy: vi.fn() } as unknown as Painter
   const order: string[] = []
+  const save = vi.fn((_blob: Blob, _name: string) => void order.push('save'))
   const deps = {
     session,
     announcer: createAnnouncer(session),
     brand: 'Midground',
     now: () => 1_795_132_800_123,
-    createPainter: vi.fn(() => painter),
+    createPainter: vi.fn(async () => painter),
     exportPng: vi.fn(
       async (_doc: unknown, _painter: Painter, _options: ExportOptions): Promise<Result<Blob, ExportError>> => {
         order.push('render')
         return ok(PNG)
       },
     ),
+    readsExactly: vi.fn(async (_extension: string) => true),
     mayDownload: vi.fn(async () => true),
     spend: vi.fn(async (handOver: () => void | Promise<void>) => {
       order.push('spend')
       await handOver()
       return true
     }),
-    save: vi.fn((_blob: Blob, _name: string) => void order.push('save')),
+    way: { handOver: save, done: 'Download complete!' },
     onExported: vi.fn(),
   }
   return { deps, session, notices, painter, order, downloader: createDownloader(deps) }
@@ -50,7 +53,7 @@ it('renders, spends one credit, then hands the file over', async () => {
   const { deps, session, painter, order, downloader } = setup()
   await downloader.download()
   expect(order).toEqual(['render', 'spend', 'save'])
-  expect(deps.save).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
+  expect(deps.way.handOver).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
   expect(session.ui.status?.text).toBe('Download complete!')
   vi.advanceTimersByTime(2000)
   expect(session.ui.status).toBeNull()
@@ -66,7 +69,7 @@ it('says what it does while it renders', async () => {
     return ok(PNG)
   })
   await downloader.download()
-  expect(deps.save).toHaveBeenCalledOnce()
+  expect(deps.way.handOver).toHaveBeenCalledOnce()
 })
 
 it('costs nothing when the rendering fails, and leaves the work alone', async () => {
@@ -75,7 +78,7 @@ it('costs nothing when the rendering fails, and leaves the work alone', async ()
   deps.exportPng.mockResolvedValueOnce(err('encode-failed'))
   await downloader.download()
   expect(deps.spend).not.toHaveBeenCalled()
-  expect(deps.save).not.toHaveBeenCalled()
+  expect(deps.way.handOver).not.toHaveBeenCalled()
   expect(notices.toast).toHaveBeenCalledWith(FAILED)
   expect(session.ui.status).toBeNull()
   expect(session.ui.isDownloading).toBe(false)
@@ -83,16 +86,52 @@ it('costs nothing when the rendering fails, and leaves the work alone', async ()
   expect(JSON.stringify(session.doc)).toBe(before)
 })
 
+it('says before anything is asked, painted or spent that the browser would alter the picture', async () => {
+  const { deps, session, notices, downloader } = setup()
+  deps.readsExactly.mockResolvedValueOnce(false)
+  await downloader.download()
+  expect(notices.toast).toHaveBeenCalledWith({
+    title: 'This browser alters the picture',
+    description: expect.stringContaining('No credit was used.'),
+    isDestructive: true,
+  })
+  for (const step of [deps.mayDownload, deps.createPainter, deps.spend, deps.way.handOver])
+    expect(step).not.toHaveBeenCalled()
+  expect(session.ui.isDownloading).toBe(false)
+  await downloader.download()
+  expect(deps.way.handOver).toHaveBeenCalledOnce()
+})
+
+it('waits for the graphics, and leaves without them', async () => {
+  const { deps, session, notices, downloader } = setup()
+  const painter = await deps.createPainter()
+  const graphics = createLatecomer<Painter>()
+  deps.createPainter.mockImplementation(() => graphics.arrival())
+  const early = downloader.download()
+  await vi.waitFor(() => expect(deps.createPainter).toHaveBeenCalled())
+  graphics.set(painter)
+  await early
+  expect(deps.way.handOver).toHaveBeenCalledOnce()
+
+  graphics.set(null)
+  const left = downloader.download()
+  await vi.waitFor(() => expect(deps.createPainter).toHaveBeenCalledTimes(3))
+  downloader.cancel()
+  graphics.cancel()
+  await left
+  expect(deps.way.handOver).toHaveBeenCalledOnce()
+  expect(notices.toast).not.toHaveBeenCalled()
+  expect(session.ui.isDownloading).toBe(false)
+})
+
 it('survives a device that runs out of memory', async () => {
   const { deps, session, notices, downloader } = setup()
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  deps.createPainter.mockImplementationOnce(() => {
-    throw new RangeError('Array buffer allocation failed')
-  })
+  deps.createPainter.mockRejectedValueOnce(new RangeError('Array buffer allocation failed'))
   await downloader.download()
   expect(notices.toast).toHaveBeenCalledWith(FAILED)
   await downloader.download()
-  expect(deps.save).toHaveBeenCalledOnce()
+  expect(deps.way.handOver).toHaveBeenCalledOnce()
   expect(session.doc.photo).not.toBeNull()
 })
 
@@ -100,7 +139,7 @@ it('gives no file when the credit is refused', async () => {
   const { deps, notices, downloader } = setup()
   deps.spend.mockResolvedValueOnce(false)
   await downloader.download()
-  expect(deps.save).not.toHaveBeenCalled()
+  expect(deps.way.handOver).not.toHaveBeenCalled()
   expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining('no credit is lost') })
 })
 
@@ -116,7 +155,7 @@ it('names the file after the photo that is in it, whatever is uploaded meanwhile
   })
   const photo = putPhoto(session)
   await downloader.download()
-  expect(deps.save).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
+  expect(deps.way.handOver).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
   session.collect()
   expect(session.assets.bitmap(photo)).toBeNull()
 })
@@ -142,6 +181,30 @@ it('costs nothing and says nothing when it is cancelled while it is painted', as
   expect(notices.toast).not.toHaveBeenCalled()
   expect(session.ui).toMatchObject({ isDownloading: false, status: null })
   expect(painter.destroy).toHaveBeenCalledOnce()
+})
+
+it('says nothing when the editor is left while it is painted: its GPU goes with it', async () => {
+  const { deps, session, notices, downloader } = setup()
+  const complaint = vi.spyOn(console, 'error')
+  deps.exportPng.mockImplementationOnce(async () => {
+    downloader.cancel()
+    throw new Error('the WebGL context was lost')
+  })
+  await downloader.download()
+  expect(complaint).not.toHaveBeenCalled()
+  expect(notices.toast).not.toHaveBeenCalled()
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+})
+
+it('paints nothing when the editor is left while the plan is asked', async () => {
+  const { deps, notices, downloader } = setup()
+  deps.mayDownload.mockImplementationOnce(async () => {
+    downloader.cancel()
+    return true
+  })
+  await downloader.download()
+  expect(deps.createPainter).not.toHaveBeenCalled()
+  expect(notices.toast).not.toHaveBeenCalled()
 })
 
 it('runs once however often it is pressed', async () => {

@@ -18,8 +18,11 @@ export interface DownloadDeps {
   announcer: Announcer
   brand: string
   now(): number
-  createPainter(doc: DocumentSnapshot): Painter
+  /** It comes once the graphics have started. */
+  createPainter(doc: DocumentSnapshot): Promise<Painter>
   exportPng(doc: DocumentSnapshot, painter: Painter, options: ExportOptions): Promise<Result<Blob, ExportError>>
+  /** False where this browser would hand back other pixels than were painted. */
+  readsExactly(extension: string): Promise<boolean>
   /** False when the plan allows no download; whoever answers so also shows the way to upgrade. */
   mayDownload(): Promise<boolean>
   /**
@@ -27,17 +30,21 @@ export interface DownloadDeps {
    * or failed: nothing was handed over. Rejects when `handOver` does; the next try is free then.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
-  /** The file reaches the user. */
-  save(blob: Blob, name: string): void
+  /** How a plain download reaches the user. */
+  way: Way
   /** A finished picture, for trial accounts. Never holds the user up. */
   onExported(blob: Blob, name: string): void
 }
 
 /** What is made of the document, and how it reaches the user. */
-export interface Order {
+export interface Order extends Way {
   /** Of the file's name, without its dot. */
   extension: string
   render(doc: DocumentSnapshot, options: ExportOptions): Promise<Result<Blob, ExportError>>
+}
+
+/** How a file reaches the user. */
+export interface Way {
   /** Asked before anything is spent; false = the user has changed their mind. */
   isWanted?(): Promise<boolean>
   /** May reject: what it threw is told as `failureOf` says, and nothing is lost. */
@@ -65,15 +72,17 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       showOutcome(deps, shown)
       return false
     }
+    current = new AbortController()
+    const { signal } = current
     try {
-      if (!(await deps.mayDownload())) return false
+      if (!(await deps.readsExactly(order.extension))) return fail(DOWNLOAD_ERRORS['altered-pixels'])
+      if (!(await deps.mayDownload()) || signal.aborted) return false
       // The picture, its name and what counts as saved are of one moment, whatever is uploaded or changed meanwhile.
       const doc = snapshotOf(session)
       const version = session.history.state.version
       if (!doc.photo) return false
       announcer.busy(STATUS.preparing, 0)
-      current = new AbortController()
-      const result = await render(deps, order, doc, current.signal)
+      const result = await render(deps, order, doc, signal)
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
       announcer.busy(STATUS.preparing) // from here on it is no longer to be cancelled
       if (order.isWanted && !(await order.isWanted())) return fail({ as: 'nothing' })
@@ -96,8 +105,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
     await deliver({
       extension: 'png',
       render: (doc, options) => exportPlainly(deps, doc, options),
-      handOver: deps.save,
-      done: STATUS.downloaded,
+      ...deps.way,
     })
   }
 
@@ -105,7 +113,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
 }
 
 async function exportPlainly(deps: DownloadDeps, doc: DocumentSnapshot, options: ExportOptions) {
-  const painter = deps.createPainter(doc)
+  const painter = await deps.createPainter(doc)
   try {
     return await deps.exportPng(doc, painter, options)
   } finally {
@@ -127,6 +135,8 @@ async function render(
       onProgress: (fraction) => announcer.busy(STATUS.preparing, fraction),
     })
   } catch (error) {
+    // Whoever leaves the editor takes its GPU along, in the middle of whatever is painted.
+    if (signal.aborted) return { ok: false, error: 'aborted' }
     // The GPU or the encoder gave up: the work is intact, and the user is told so by the message.
     console.error(error)
     return { ok: false, error: 'encode-failed' }

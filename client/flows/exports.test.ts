@@ -3,7 +3,8 @@ import { defaults } from '../base/fields.ts'
 import { exportFields } from '../exporter/settings.ts'
 import type { Session } from '../session/session.ts'
 import type { Order } from './download.ts'
-import { createExports, type Outlets } from './exports.ts'
+import { createExports } from './exports.ts'
+import type { Outlets } from './ways.ts'
 
 const PNG = new Blob(['png'], { type: 'image/png' })
 const SETTINGS = defaults(exportFields)
@@ -27,6 +28,7 @@ function setup({ isGiven = true, ...can }: Partial<Outlets> & { isGiven?: boolea
   }
   const outlets = {
     save: vi.fn(),
+    dropsDownloads: false,
     copy: vi.fn(async () => {}),
     share: vi.fn(async () => {}),
     isPressed: () => true,
@@ -47,6 +49,17 @@ it.each([
   expect(await exports.save({ ...SETTINGS, format })).toBe(true)
   expect(orders[0]?.extension).toBe(extension)
   expect(outlets.save).toHaveBeenCalledWith(PNG, 'photo_1.png')
+})
+
+it('shares what the browser would not download, where it can share', async () => {
+  const { exports, outlets } = setup({ dropsDownloads: true })
+  expect(await exports.save(SETTINGS)).toBe(true)
+  expect(outlets.share).toHaveBeenCalledOnce()
+  expect(outlets.save).not.toHaveBeenCalled()
+
+  const without = setup({ dropsDownloads: true, share: null })
+  expect(await without.exports.save(SETTINGS)).toBe(true)
+  expect(without.outlets.save).toHaveBeenCalledOnce()
 })
 
 it('asks the clipboard within the press and gives it a PNG later, whatever the format', async () => {

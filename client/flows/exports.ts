@@ -7,18 +7,9 @@ import type { ExportSettings } from '../exporter/settings.ts'
 import { holdMatte } from '../layers/photo/mend/mended.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import type { Downloader, Order } from './download.ts'
-import { CONFIRM_SHARE, EXPORT, STATUS } from './messages.ts'
-
-/** What the browser can do with a picture; null = it cannot. */
-export interface Outlets {
-  save(file: Blob, name: string): void
-  /** To be called within a press; the picture comes later. */
-  copy: ((png: Promise<Blob>) => Promise<void>) | null
-  /** Rejects with an AbortError when the user leaves the sheet. */
-  share: ((file: File) => Promise<void>) | null
-  /** A press is not long ago, so that the browser would show its sheet. */
-  isPressed(): boolean
-}
+import { EXPORT } from './messages.ts'
+import { reported } from './outcome.ts'
+import { type Outlets, plainWay, shareSheet } from './ways.ts'
 
 export interface ExportDeps {
   session: Session
@@ -47,7 +38,7 @@ export function createExports({ session, downloader, createPainter, outlets }: E
 
   return {
     outlets,
-    save: (settings) => downloader.deliver({ ...rendering(settings), handOver: outlets.save, done: STATUS.downloaded }),
+    save: (settings) => downloader.deliver({ ...rendering(settings), ...plainWay(outlets, session) }),
 
     async copy(settings) {
       if (!outlets.copy) return false
@@ -75,15 +66,8 @@ export function createExports({ session, downloader, createPainter, outlets }: E
     },
 
     async share(settings) {
-      const { share } = outlets
-      if (!share) return false
-      return downloader.deliver({
-        ...rendering(settings),
-        isWanted: async () => outlets.isPressed() || (await session.notices.confirm(CONFIRM_SHARE)),
-        handOver: (file, name) => share(new File([file], name, { type: file.type })),
-        failureOf: (error) => (isLeft(error) ? { as: 'nothing' } : reported(EXPORT.notShared)(error)),
-        done: EXPORT.shared,
-      })
+      const way = shareSheet(outlets, session)
+      return way !== null && downloader.deliver({ ...rendering(settings), ...way })
     },
 
     async estimate(settings, signal) {
@@ -102,12 +86,3 @@ export function createExports({ session, downloader, createPainter, outlets }: E
     },
   }
 }
-
-const isLeft = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
-
-const reported =
-  <S>(shown: S) =>
-  (error: unknown): S => {
-    console.error(error)
-    return shown
-  }

@@ -1,18 +1,22 @@
 /**
  * After the first matte a better one is looked for in peace. It takes the first one's place under all that the user has
- * done meanwhile: no step of the history, nothing to undo, and nothing at all once the user has chosen for himself.
+ * done meanwhile: no step of the history, nothing to undo, and nothing at all once the user has chosen for himself. Where
+ * it may not be what is meant, the choosing tool is offered.
  */
 import { separationOf } from '../layers/photo/separation.ts'
 import { type MatteCache, matteKey } from '../segmenter/cache.ts'
-import type { Refiner } from '../segmenter/refiner.ts'
+import type { Found, Refiner } from '../segmenter/refiner.ts'
 import type { Session } from '../session/session.ts'
+import { CHOOSE_TAB } from '../session/ui/subject.ts'
+import { t } from '../words/words.ts'
+import { UNSURE } from './messages.ts'
 
 export interface ImproveDeps {
   session: Session
   refiner: Pick<Refiner, 'find'>
   /** Names the refiner's pipeline: what it found is kept under it. */
   pipeline: string
-  mattes: MatteCache
+  mattes: MatteCache<Found>
   /** Called just before the better matte takes its place, to soften the change. */
   beforeChange(): void
 }
@@ -43,13 +47,25 @@ export function createImprover({ session, refiner, pipeline, mattes, beforeChang
       mattes.set(key, found.value)
       const { doc } = session
       if (doc.photo?.asset !== photoAsset || doc.separation?.matte !== firstMatte) return
-      const matte = session.assets.put({ kind: 'matte', ...found.value })
+      const { isSure, ...better } = found.value
+      const matte = session.assets.put({ kind: 'matte', ...better })
       beforeChange()
       session.history.amend(() => {
         doc.separation = separationOf(session.assets, matte, pipeline)
       })
       session.collect()
+      if (!isSure) offerChoice(session)
     },
     cancel: () => current?.abort(),
   }
+}
+
+/** Quietly: what was found may be right, and stands either way. */
+function offerChoice({ ui, notices }: Session) {
+  if (ui.tab === CHOOSE_TAB) return
+  const { title, description, action } = UNSURE
+  const run = () => {
+    ui.tab = CHOOSE_TAB
+  }
+  notices.toast({ title: t(title), description: t(description), action: { label: t(action), run } })
 }

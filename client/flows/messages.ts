@@ -58,10 +58,18 @@ export const SEGMENT_ERRORS: Record<SegmentError, Shown> = {
 export const CHOOSE = {
   drawing: 'Choosing the subject...',
   notDrawn: 'The subject could not be chosen. Please try again.',
+  nobody: 'Nobody was found in this photo.',
+} as const
+
+/** Our own: something was found, but something else may be meant. */
+export const UNSURE = {
+  title: 'Is this the right subject?',
+  description: 'Something else in this photo could be meant.',
+  action: 'Choose another',
 } as const
 
 const NOT_DOWNLOADED = 'Download failed. Please try again.'
-export type DownloadError = ExportError | 'spend-failed'
+export type DownloadError = ExportError | 'spend-failed' | 'altered-pixels'
 export const DOWNLOAD_ERRORS: Record<DownloadError, Shown> = {
   'no-image': { as: 'toast', text: NOT_DOWNLOADED, cause: 'No image to download' },
   'no-subject': { as: 'toast', text: 'There is no subject to be seen in this picture.' },
@@ -76,6 +84,12 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, Shown> = {
     as: 'toast',
     text: NOT_DOWNLOADED,
     description: 'Downloads on your plan need a connection to be counted. Your work is kept and no credit is lost.',
+  },
+  'altered-pixels': {
+    as: 'toast',
+    text: 'This browser alters the picture',
+    description:
+      'Its protection against fingerprinting adds noise to what leaves the page. Allow this site to read its canvases, then try again. No credit was used.',
   },
   aborted: { as: 'nothing' },
 }

@@ -1,5 +1,6 @@
 /** Flows that replace each other: the newest wins, the one before is aborted and leaves no trace. */
 import type { Session } from '../session/session.ts'
+import { t } from '../words/words.ts'
 import { UNEXPECTED } from './messages.ts'
 import type { Announcer } from './status.ts'
 
@@ -24,8 +25,8 @@ export function createNewest(deps: { session: Session; announcer: Announcer }, o
         console.error(error)
         deps.announcer.clear()
         deps.session.notices.toast({
-          title: UNEXPECTED.title,
-          description: error instanceof Error && error.message ? error.message : UNEXPECTED.description,
+          title: t(UNEXPECTED.title),
+          description: error instanceof Error && error.message ? error.message : t(UNEXPECTED.description),
           isDestructive: true,
         })
       } finally {

@@ -83,6 +83,13 @@ it('takes two images; a third is refused beside the button, and a dropped one in
   expect(said).toEqual(['Maximum of 2 background images allowed'])
 })
 
+it('takes nothing while another story is at work: the panel says why', async () => {
+  const { session, overlays, images } = studio()
+  session.ui.busy = 'processing'
+  await overlays.add(file(), false)
+  expect([images(), session.ui.busy]).toEqual([[], 'processing'])
+})
+
 it('moves an image to the editor with its own size, half as large as the canvas holds it', async () => {
   const { overlays, images, layers, session } = studio()
   await overlays.add(file())

@@ -1,6 +1,7 @@
 /** Image Overlay (spec §4): images are added to a list, cut out if asked, and moved to the editor as layers. */
 
 import type { BitmapAsset } from '../assets/store.ts'
+import { copyBitmap } from '../assets/straight.ts'
 import type { LayerId } from '../base/ids.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { addLayer, mayAddLayers, removeLayer } from '../layers/actions.ts'
@@ -8,6 +9,7 @@ import { MAX_OVERLAYS } from '../layers/overlay/schema.ts'
 import type { Matte, Segmenter } from '../segmenter/segmenter.ts'
 import { snapshotOf } from '../session/session.ts'
 import { freshOverlayUi, type PendingOverlay } from '../session/ui/overlay.ts'
+import { t, tAll } from '../words/words.ts'
 import { type BringDeps, bringImage } from './bring.ts'
 import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
 import { createNewest } from './newest.ts'
@@ -77,12 +79,13 @@ export function createOverlays(deps: OverlayDeps): Overlays {
   }
 
   return {
-    add: (file, isPicked = true) =>
-      adding.run(async (signal) => {
+    async add(file, isPicked = true) {
+      if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // the panel says why
+      await adding.run(async (signal) => {
         ui.overlay.error = null
         if (overlaySlotsLeft({ doc: snapshotOf(session), ui }) === 0) {
           if (isPicked) ui.overlay.error = OVERLAY.tooMany
-          else notices.toast({ title: OVERLAY.tooManyDropped, isDestructive: true })
+          else notices.toast({ title: t(OVERLAY.tooManyDropped), isDestructive: true })
           return
         }
         const image = await bringImage(deps, file, signal, isPicked ? OVERLAY_ERRORS : IMPORT_ERRORS)
@@ -102,7 +105,8 @@ export function createOverlays(deps: OverlayDeps): Overlays {
           layer: null,
           originalSize: { width, height },
         })
-      }),
+      })
+    },
     async removeBackground(id) {
       const image = imageOf(id)
       if (!image || image.isProcessed || image.isProcessing) return
@@ -111,20 +115,20 @@ export function createOverlays(deps: OverlayDeps): Overlays {
         const cut = await cutOutOf(image)
         const now = imageOf(id)
         if (leaving.signal.aborted || !now) return
-        if (!cut) return notices.toast({ ...OVERLAY.notRemoved, isDestructive: true })
+        if (!cut) return notices.toast({ ...tAll(OVERLAY.notRemoved), isDestructive: true })
         const { width, height } = cut.bitmap
         // A copy: the store closes what it frees, and the cache keeps its own.
-        const bitmap = await createImageBitmap(cut.bitmap, { premultiplyAlpha: 'none' })
+        const bitmap = await copyBitmap(cut.bitmap)
         const sha256 = `${image.sha256}-cut`
         now.asset = assets.put({ ...cut, kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256 })
         now.hasAlpha = true
         now.previewUrl = deps.thumbnail(cut.bitmap)
         now.isProcessed = true
         const layer = now.layer && doc.layers[now.layer]
-        if (layer) history.transact('Remove background', () => Object.assign(layer, { content: now.asset }))
+        if (layer) history.transact(t('Remove background'), () => Object.assign(layer, { content: now.asset }))
       } catch (error) {
         console.error(error)
-        notices.toast({ ...OVERLAY.notRemoved, isDestructive: true })
+        notices.toast({ ...tAll(OVERLAY.notRemoved), isDestructive: true })
       } finally {
         const now = imageOf(id)
         if (now) now.isProcessing = false
@@ -135,7 +139,7 @@ export function createOverlays(deps: OverlayDeps): Overlays {
       const isThere = image && assets.bitmap(image.asset) && mayAddLayers({ doc: snapshotOf(session), ui })
       const layer = isThere ? addLayer(session, 'overlay', { content: image.asset, ...image.originalSize }) : null
       if (image && layer) image.layer = layer
-      else notices.toast({ ...OVERLAY.notMoved, isDestructive: true })
+      else notices.toast({ ...tAll(OVERLAY.notMoved), isDestructive: true })
     },
     remove(id) {
       const layer = imageOf(id)?.layer ?? null

@@ -7,14 +7,16 @@ import { sha256 } from '../base/sha256.ts'
 import { stateHash } from '../document/document.ts'
 import type { ImportOptions } from '../importer/importer.ts'
 import type { DeviceRecord } from '../projects/device.ts'
+import { writeProjectFile } from '../projects/file.ts'
 import { PROJECT_VERSION } from '../projects/project.ts'
 import { fullProject, PARTS, SIZE } from '../projects/testing.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import { createProjects, type ProjectsDeps } from './projects.ts'
 import { createAnnouncer } from './status.ts'
 
-const { project, file } = await fullProject()
 const parts = new Map(await PARTS)
+const project = { ...(await fullProject()).project, fonts: [] } // only browsers can judge a font
+const file = await writeProjectFile(project, parts)
 const bytes = new Uint8Array(await file.arrayBuffer())
 
 const record: DeviceRecord = {
@@ -24,6 +26,16 @@ const record: DeviceRecord = {
   thumbnail: null,
   sizes: {},
 }
+
+const deviceWith = (change: Partial<ProjectsDeps['device']> = {}): ProjectsDeps['device'] => ({
+  list: async () => [record],
+  read: async (id) => (id === 'mine' ? record : null),
+  part: async (hash) => parts.get(hash) ?? null,
+  rename: vi.fn(async () => {}),
+  remove: vi.fn(async () => {}),
+  onChange: () => () => {},
+  ...change,
+})
 
 /** A session with work of its own, in a browser that decodes whatever the project's parts are. */
 function setup(change: Partial<ProjectsDeps> = {}) {
@@ -45,15 +57,9 @@ function setup(change: Partial<ProjectsDeps> = {}) {
   const projects = createProjects({
     session,
     announcer: createAnnouncer(session),
-    device: {
-      list: async () => [record],
-      read: async (id) => (id === 'mine' ? record : null),
-      part: async (hash) => parts.get(hash) ?? null,
-      remove: vi.fn(async () => {}),
-      onChange: () => () => {},
-    },
+    device: deviceWith(),
     claims: { take: async () => () => {}, held: async () => new Set(), onLetGo: () => () => {} },
-    autosave: { adopt },
+    autosave: { adopt, current: () => null },
     brand: 'Midground',
     now: () => 1_800_000_000_000,
     async importImage(given: File, { signal }: ImportOptions) {
@@ -98,6 +104,29 @@ function* mutants(): Generator<Uint8Array<ArrayBuffer>> {
     yield mutant
   }
 }
+
+it('saves under the name that the user gave the project, else under that of its photo', async () => {
+  for (const [ownName, file] of [
+    ['Holiday', 'Holiday.midground'],
+    ['', 'cät.midground'],
+  ] as const) {
+    const read = async () => ({ ...record, ownName })
+    const { projects, save } = setup({
+      autosave: { adopt: vi.fn(), current: () => 'mine' },
+      device: deviceWith({ read }),
+    })
+    await projects.openFile(new File([bytes], 'cat.midground'))
+    await projects.saveFile()
+    expect(save.mock.calls[0]?.[1]).toBe(file)
+  }
+})
+
+it('keeps a name without the room around it, and no longer than a name can be', async () => {
+  const rename = vi.fn(async () => {})
+  const { projects } = setup({ device: deviceWith({ rename }) })
+  await projects.rename('mine', `  ${'x'.repeat(100)}`)
+  expect(rename).toHaveBeenCalledWith('mine', 'x'.repeat(80))
+})
 
 it('opens a file as it was saved: the same state, under names and hashes of its own', async () => {
   const { session, projects, adopt, separate } = setup()

@@ -3,18 +3,21 @@ import { type Asset, namesIn } from '../assets/store.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Document } from '../document/document.ts'
 import { stemOf } from '../exporter/name.ts'
+import { listFont, type OwnFont } from '../fonts/own/ownFonts.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '../importer/importer.ts'
 import type { Autosave } from '../projects/autosave.ts'
 import type { Claims } from '../projects/claims.ts'
-import type { Device, DeviceRecord } from '../projects/device.ts'
+import { type Device, type DeviceRecord, projectName } from '../projects/device.ts'
 import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../projects/file.ts'
 import { pack } from '../projects/pack.ts'
+import { packFonts, unpackFonts } from '../projects/packFonts.ts'
 import { checkVersion, parseProject } from '../projects/parseProject.ts'
 import type { Project, ProjectError } from '../projects/project.ts'
 import { type UnpackDeps, unpack } from '../projects/unpack.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import { freshOverlayUi } from '../session/ui/overlay.ts'
 import { select } from '../session/ui/selection.ts'
+import { tAll } from '../words/words.ts'
 import { CONFIRM_DELETE, CONFIRM_HEIC, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS, READY_MS } from './messages.ts'
 import { createNewest } from './newest.ts'
 import { showOutcome } from './outcome.ts'
@@ -24,9 +27,9 @@ import { mayLoseWork } from './unsaved.ts'
 export interface ProjectsDeps extends Pick<UnpackDeps, 'cutOut'> {
   session: Session
   announcer: Announcer
-  device: Pick<Device, 'list' | 'read' | 'part' | 'remove' | 'onChange'>
+  device: Pick<Device, 'list' | 'read' | 'part' | 'rename' | 'remove' | 'onChange'>
   claims: Claims
-  autosave: Pick<Autosave, 'adopt'>
+  autosave: Pick<Autosave, 'adopt' | 'current'>
   brand: string
   now(): number
   importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>>
@@ -42,7 +45,11 @@ export interface ProjectsDeps extends Pick<UnpackDeps, 'cutOut'> {
 export interface Projects {
   /** What this device keeps and no other tab holds, newest first. */
   recent(): Promise<DeviceRecord[]>
+  /** What the document here is kept as; null = it is not kept. */
+  current(): Promise<DeviceRecord | null>
   restore(id: string): Promise<void>
+  /** Without a name it is called as its photo is. */
+  rename(id: string, name: string): Promise<void>
   /** Asks first. */
   remove(id: string): Promise<void>
   /** The newest wins; a failure changes nothing. */
@@ -54,7 +61,10 @@ export interface Projects {
   onChange: Device['onChange']
 }
 
-type Opened = { project: Project; assets: Asset[] }
+/** Of a project's own name, characters. */
+export const LONGEST_NAME = 80
+
+type Opened = { project: Project; assets: Asset[]; fonts: OwnFont[] }
 
 export function createProjects(deps: ProjectsDeps): Projects {
   const { session, announcer, device, claims } = deps
@@ -64,7 +74,7 @@ export function createProjects(deps: ProjectsDeps): Projects {
   const saving = createNewest(deps, () => {})
 
   async function open(find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>, said: string) {
-    if (mayLoseWork(session) && !(await session.notices.confirm(CONFIRM_OPEN))) return false
+    if (mayLoseWork(session) && !(await session.notices.confirm(tAll(CONFIRM_OPEN)))) return false
     let isOpen = false
     await opening.run(async (signal) => {
       session.ui.busy = 'processing'
@@ -79,7 +89,13 @@ export function createProjects(deps: ProjectsDeps): Projects {
     return isOpen
   }
 
+  async function current() {
+    const id = deps.autosave.current()
+    return id === null ? null : device.read(id)
+  }
+
   return {
+    current,
     async recent() {
       const [kept, held] = await Promise.all([device.list(), claims.held()])
       return kept.filter(({ id }) => !held.has(id))
@@ -99,8 +115,9 @@ export function createProjects(deps: ProjectsDeps): Projects {
       else release?.()
       if (isOpen && !session.doc.separation) deps.separate()
     },
+    rename: (id, name) => device.rename(id, name.trim().slice(0, LONGEST_NAME)),
     async remove(id) {
-      if (await session.notices.confirm(CONFIRM_DELETE)) await device.remove(id)
+      if (await session.notices.confirm(tAll(CONFIRM_DELETE))) await device.remove(id)
     },
     async openFile(file) {
       const isOpen = await open(async (signal) => {
@@ -119,11 +136,13 @@ export function createProjects(deps: ProjectsDeps): Projects {
         const { version } = session.history.state
         if (!doc.photo || session.ui.busy !== null) return
         announcer.busy(PROJECT.saving)
-        const { assets, parts } = await pack(session.assets.named(namesIn(doc)))
+        const [{ assets, parts }, own] = await Promise.all([pack(session.assets.named(namesIn(doc))), packFonts(doc)])
         const { name } = doc.photo
-        const file = await writeProjectFile({ name, savedAt: deps.now(), document: doc, assets }, parts)
+        const kept = await current()
+        const project = { name, savedAt: deps.now(), document: doc, assets, fonts: own.fonts }
+        const file = await writeProjectFile(project, new Map([...parts, ...own.parts]))
         if (signal.aborted) return
-        deps.save(file, stemOf(name, deps.brand) + PROJECT_EXTENSION)
+        deps.save(file, stemOf(kept ? projectName(kept) : name, deps.brand) + PROJECT_EXTENSION)
         session.ui.savedVersion = version
         announcer.done(PROJECT.saved, READY_MS)
       }),
@@ -146,6 +165,8 @@ async function unpacked(
   part: UnpackDeps['part'],
   signal: AbortSignal,
 ): Promise<Result<Opened, ProjectError>> {
+  const fonts = await unpackFonts(project.fonts, part)
+  if (!fonts.ok) return fonts
   const assets = await unpack(
     project.assets,
     {
@@ -153,20 +174,21 @@ async function unpacked(
       cutOut,
       maxPixels: limits.maxPixels,
       async decode(file) {
-        const consentToConvert = () => session.notices.confirm(CONFIRM_HEIC)
+        const consentToConvert = () => session.notices.confirm(tAll(CONFIRM_HEIC))
         const imported = await importImage(file, { limits, signal, consentToConvert })
         return imported.ok ? imported.value : null
       },
     },
     signal,
   )
-  return assets.ok ? ok({ project, assets: assets.value }) : assets
+  return assets.ok ? ok({ project, assets: assets.value, fonts: fonts.value }) : assets
 }
 
 /** Another document is a new beginning: everything bound to the old one goes, its history too. */
-function enter({ session }: ProjectsDeps, { project, assets }: Opened) {
+function enter({ session }: ProjectsDeps, { project, assets, fonts }: Opened) {
   const { doc, ui } = session
   select(ui)
+  for (const font of fonts) listFont(font) // before anything is painted in it
   session.assets.restore(assets)
   session.history.restart(() => {
     for (const key of Object.keys(doc)) if (!(key in project.document)) delete doc[key as keyof Document]

@@ -9,6 +9,8 @@ import type { Session } from '../session/session.ts'
 import { freshOverlayUi } from '../session/ui/overlay.ts'
 import { select } from '../session/ui/selection.ts'
 import { CHOOSE_TAB } from '../session/ui/subject.ts'
+import { formatNumber } from '../words/format.ts'
+import { t, tAll } from '../words/words.ts'
 import { CANCELLED, CONFIRM_HEIC, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
 import { createNewest } from './newest.ts'
 import { showOutcome } from './outcome.ts'
@@ -49,7 +51,7 @@ export function createUploader(deps: UploadDeps): Uploader {
   return {
     async upload(file) {
       const { session } = deps
-      if (hasUnsavedWork(session) && !(await session.notices.confirm(CONFIRM_UPLOAD))) return
+      if (hasUnsavedWork(session) && !(await session.notices.confirm(tAll(CONFIRM_UPLOAD)))) return
       if (!(await deps.mayProcess())) return
       await newest.run(async (signal) => {
         const image = await bring(deps, file, signal)
@@ -80,7 +82,7 @@ async function bring(deps: UploadDeps, file: File, signal: AbortSignal): Promise
   const imported = await deps.importImage(file, {
     limits,
     signal,
-    consentToConvert: () => session.notices.confirm(CONFIRM_HEIC),
+    consentToConvert: () => session.notices.confirm(tAll(CONFIRM_HEIC)),
     onStage(stage) {
       session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
       announcer.busy(stage === 'converting' ? STATUS.converting : STATUS.analyzing)
@@ -112,7 +114,7 @@ function openDocument(session: Session, { bitmap, width, height, hasAlpha, sha25
 async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSignal) {
   const { session, announcer, segmenter, model } = deps
   session.ui.busy = 'processing'
-  announcer.busy(STATUS.analyzing, null, 'Loading the model')
+  announcer.busy(STATUS.analyzing, null, t('Loading the model'))
   const separated = await segmenter.segment(bitmap, {
     signal,
     onProgress: (progress) => {
@@ -144,7 +146,10 @@ const fractionOf = (progress: SegmentProgress): number =>
 
 const detailOf = (progress: SegmentProgress): string =>
   progress.stage === 'loading'
-    ? `Loading the model, ${megabytes(progress.loadedBytes)} of ${megabytes(progress.totalBytes)} MB`
-    : 'Finding the subject'
+    ? t('Loading the model, {loaded} of {total} MB', {
+        loaded: megabytes(progress.loadedBytes),
+        total: megabytes(progress.totalBytes),
+      })
+    : t('Finding the subject')
 
-const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
+const megabytes = (bytes: number) => formatNumber(bytes / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -1,7 +1,8 @@
 // Fonts on demand: one request per family and weight, whoever asks; an aborted caller does not spoil it for the others.
 import { err, ok, type Result } from '../base/result.ts'
-import { FONT_FAMILIES, type FontFamily, type FontWeight } from './families.ts'
-import { FONTS_REVISION } from './revision.ts'
+import type { FontWeight } from './families.ts'
+import { drawnWeight, type Family, findFamily, fontUrl } from './family.ts'
+import { findOwnFont } from './own/ownFonts.ts'
 
 export type FontError = 'font-failed' | 'aborted'
 
@@ -13,18 +14,6 @@ export interface LoadedFont {
   isSyntheticBold: boolean
 }
 
-const byName = new Map(FONT_FAMILIES.map((family) => [family.name, family]))
-
-export const findFamily = (name: string): FontFamily | null => byName.get(name) ?? null
-
-/** The weight whose file is drawn when `weight` is asked for. */
-export const drawnWeight = (family: FontFamily, weight: FontWeight): FontWeight =>
-  family.weights.includes(weight) ? weight : 400
-
-/** Cacheable for ever: the folder's name changes with its content. */
-export const fontUrl = (family: FontFamily, weight: FontWeight): string =>
-  `/fonts/${FONTS_REVISION}/${family.id}-${drawnWeight(family, weight)}.woff2`
-
 interface Pending {
   done: Promise<boolean>
   waiting: number
@@ -34,7 +23,7 @@ interface Pending {
 const loaded = new Set<string>()
 const pending = new Map<string, Pending>()
 /** What did not come, and when it was asked for last, ms of the page's clock. */
-const missing = new Map<string, { family: FontFamily; drawn: FontWeight; at: number }>()
+const missing = new Map<string, { family: Family; drawn: FontWeight; at: number }>()
 const listeners = new Set<() => void>()
 let count = 0
 
@@ -87,7 +76,7 @@ export function retryFont(name: string, weight: FontWeight): void {
 }
 
 /** A device that is online again asks by itself. */
-function keepAsking(url: string, family: FontFamily, drawn: FontWeight) {
+function keepAsking(url: string, family: Family, drawn: FontWeight) {
   if (missing.size === 0) addEventListener('online', askForMissing)
   missing.set(url, { family, drawn, at: performance.now() })
 }
@@ -103,7 +92,7 @@ function askAgain(url: string) {
   void start(url, failure.family, failure.drawn).done // its success is heard by the listeners, its failure is known
 }
 
-function start(url: string, family: FontFamily, drawn: FontWeight): Pending {
+function start(url: string, family: Family, drawn: FontWeight): Pending {
   const abort = new AbortController()
   const forget = () => {
     if (pending.get(url) === request) pending.delete(url)
@@ -120,11 +109,12 @@ function start(url: string, family: FontFamily, drawn: FontWeight): Pending {
   return request
 }
 
-async function fetchFace(url: string, family: FontFamily, drawn: FontWeight, signal: AbortSignal): Promise<boolean> {
+async function fetchFace(url: string, family: Family, drawn: FontWeight, signal: AbortSignal): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal })
-    if (!response.ok) return false
-    const face = new FontFace(family.name, await response.arrayBuffer(), { weight: String(drawn) })
+    const bytes = await bytesOf(family, url, signal)
+    if (!bytes) return false
+    const weight = findOwnFont(family.id) ? family.weights.join(' ') : String(drawn)
+    const face = new FontFace(family.name, bytes, { weight })
     await face.load()
     document.fonts.add(face)
     loaded.add(url)
@@ -135,6 +125,13 @@ async function fetchFace(url: string, family: FontFamily, drawn: FontWeight, sig
   } catch {
     return false // offline, aborted, or bytes that are no font: the caller hears it as a result
   }
+}
+
+async function bytesOf({ id }: Family, url: string, signal: AbortSignal): Promise<ArrayBuffer | null> {
+  const own = findOwnFont(id)
+  if (own) return own.blob.arrayBuffer()
+  const response = await fetch(url, { signal })
+  return response.ok ? response.arrayBuffer() : null
 }
 
 /** The request's outcome, or null when `signal` gave up first. The last one to give up stops the download. */

@@ -33,8 +33,17 @@ export function put(owner: object, key: string, value: unknown): void {
     for (const name of Object.keys(held)) if (!(name in value)) delete held[name]
     for (const name of Object.keys(value)) put(held, name, value[name])
   } else if (!Object.is(held, value)) {
-    // A snapshot must be cloned before it re-enters a proxy: valtio would adopt its read-only object
-    // and swallow later writes without an error.
-    bag[key] = typeof value === 'object' && value !== null ? structuredClone(value) : value
+    bag[key] = owned(value)
   }
+}
+
+/**
+ * A copy of a snapshot that the document may own: valtio would adopt the read-only object itself and swallow later
+ * writes without an error. Lists stay what they are, for they are values (`base/list.ts`).
+ */
+export function owned<T>(value: T): T
+export function owned(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  if (Array.isArray(value)) return value.map((item) => owned(item))
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, owned(held)]))
 }

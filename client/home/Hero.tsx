@@ -6,6 +6,7 @@ import { loadFont } from '../fonts/load.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Segmented } from '../ui/Segmented.tsx'
+import { t } from '../words/words.ts'
 import styles from './Hero.module.css'
 import { Backdrop, Sea } from './scene/Backdrop.tsx'
 import { Beam, Lighthouse } from './scene/Lighthouse.tsx'
@@ -50,24 +51,24 @@ export function Hero() {
       <div className={styles.shade} />
       <div className={styles.words}>
         <h1 id="promise" className={styles.promise}>
-          Put anything behind anyone. Drop a photo; your words go between the subject and the world.
+          {t('Put anything behind anyone. Drop a photo; your words go between the subject and the world.')}
         </h1>
         <div className={styles.actions}>
           <Link {...editor} asChild>
             <LinkButton size="large" icon={ImageUp} className={styles.open}>
-              Open a photo
+              {t('Open a photo')}
             </LinkButton>
           </Link>
         </div>
         <p className={styles.private}>
           <ShieldCheck className={styles.icon} strokeWidth={1.75} aria-hidden />
-          Your photo never leaves this device unasked
+          {t('Your photo never leaves this device unasked')}
         </p>
       </div>
       <div className={styles.bar}>
         <input
           className={styles.input}
-          aria-label="Your word"
+          aria-label={t('Your word')}
           value={word}
           maxLength={MAX_LETTERS}
           spellCheck={false}
@@ -75,11 +76,11 @@ export function Hero() {
           onChange={(event) => setWord(event.target.value.toUpperCase())}
         />
         <Segmented
-          label="Placement"
+          label={t('Placement')}
           value={place}
           options={[
-            { value: 'behind', label: 'Behind', icon: Layers2 },
-            { value: 'front', label: 'In front', icon: ArrowUpToLine },
+            { value: 'behind', label: t('Behind'), icon: Layers2 },
+            { value: 'front', label: t('In front'), icon: ArrowUpToLine },
           ]}
           onChange={setPlace}
         />

@@ -1,8 +1,9 @@
-import { Demos } from './demos/Demos.tsx'
+import { lazy, Suspense } from 'react'
 import { Hero } from './Hero.tsx'
 import styles from './Home.module.css'
-import { Plans } from './Plans.tsx'
-import { Privacy } from './Privacy.tsx'
+
+/** What is seen after the first scroll comes after the first page. */
+const Rest = lazy(() => import('./Rest.tsx'))
 
 /** Sells by showing: what can be done, to be tried on the spot. */
 export default function Home() {
@@ -10,9 +11,9 @@ export default function Home() {
     <div className={styles.home}>
       <Hero />
       <div className={styles.rest}>
-        <Demos />
-        <Privacy />
-        <Plans />
+        <Suspense>
+          <Rest />
+        </Suspense>
       </div>
     </div>
   )

@@ -3,10 +3,12 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { PLANS } from '#server/contract/plans.ts'
 import { useAccount } from '../account/AccountContext.tsx'
+import { offerWords } from '../account/offerWords.ts'
 import { UPGRADE_NOTE } from '../account/UpgradeDialog.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { LinkButton } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
+import { t } from '../words/words.ts'
 import styles from './Plans.module.css'
 
 /** The plans in brief; the whole of them is one page away. Nothing where nothing is sold. */
@@ -17,32 +19,34 @@ export function Plans() {
     <section className={styles.plans} aria-labelledby="plans">
       <div className={styles.head}>
         <h2 id="plans" className={styles.title}>
-          One plan, everything in it
+          {t('One plan, everything in it')}
         </h2>
-        <p className={styles.note}>{UPGRADE_NOTE}</p>
+        <p className={styles.note}>{t(UPGRADE_NOTE)}</p>
       </div>
       <ul className={styles.list}>
-        {PLANS.map(({ id, name, price, per, was, badge, highlighted }) => (
-          <li key={id} className={cx(styles.plan, highlighted && styles.highlighted)}>
-            <span className={styles.name}>
-              {name}
-              {badge && <Badge tone="accent">{badge}</Badge>}
-            </span>
-            <span className={styles.price}>
-              <span className={styles.amount}>{price}</span> {per || 'free trial'}{' '}
-              {was && (
-                <s>
-                  <span className="unseen">Was </span>
-                  {was}
-                </s>
-              )}
-            </span>
-          </li>
-        ))}
+        {PLANS.map((offer) => ({ ...offer, ...offerWords(offer) })).map(
+          ({ id, name, price, per, was, badge, highlighted }) => (
+            <li key={id} className={cx(styles.plan, highlighted && styles.highlighted)}>
+              <span className={styles.name}>
+                {name}
+                {badge && <Badge tone="accent">{badge}</Badge>}
+              </span>
+              <span className={styles.price}>
+                <span className={styles.amount}>{price}</span> {per || t('free trial')}{' '}
+                {was && (
+                  <s>
+                    <span className="unseen">{t('Was')} </span>
+                    {was}
+                  </s>
+                )}
+              </span>
+            </li>
+          ),
+        )}
       </ul>
       <Link href="/pricing" asChild>
         <LinkButton look="outline" size="large" icon={ArrowRight}>
-          See the plans
+          {t('See the plans')}
         </LinkButton>
       </Link>
     </section>

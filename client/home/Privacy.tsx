@@ -1,6 +1,7 @@
 import { CloudOff, Cpu, FileDown, ImageUp } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { useAccount } from '../account/AccountContext.tsx'
+import { t } from '../words/words.ts'
 import styles from './Privacy.module.css'
 
 const STEPS = [
@@ -26,12 +27,14 @@ export function Privacy() {
       <div className={styles.claim}>
         <CloudOff className={styles.sign} strokeWidth={1.5} aria-hidden />
         <h2 id="privacy" className={styles.title}>
-          Your photo never leaves this device unasked
+          {t('Your photo never leaves this device unasked')}
         </h2>
         {stored?.on && (
           <p className={styles.except}>
-            One exception, which the checkout names before it begins: during a trial, what you download is also kept by
-            us for {stored.days} days, unless you switch that off.
+            {t(
+              'One exception, which the checkout names before it begins: during a trial, what you download is also kept by us for {days, plural, one {# day} other {# days}}, unless you switch that off.',
+              { days: stored.days },
+            )}
           </p>
         )}
       </div>
@@ -39,8 +42,8 @@ export function Privacy() {
         {STEPS.map(({ icon: Glyph, title, text }) => (
           <li key={title} className={styles.step}>
             <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />
-            <h3 className={styles.name}>{title}</h3>
-            <p className={styles.text}>{text}</p>
+            <h3 className={styles.name}>{t(title)}</h3>
+            <p className={styles.text}>{t(text)}</p>
           </li>
         ))}
       </ol>

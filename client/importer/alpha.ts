@@ -27,7 +27,7 @@ export async function hasTranslucency(bitmap: ImageBitmap, signal: AbortSignal):
   return ok(false)
 }
 
-function isTranslucent(rgba: Uint8ClampedArray): boolean {
+export function isTranslucent(rgba: Uint8ClampedArray): boolean {
   for (let i = 3; i < rgba.length; i += 4) if (rgba[i] !== 255) return true
   return false
 }

@@ -1,11 +1,16 @@
+import { straightBitmap } from '#client/assets/straight.ts'
 import { err, ok, type Result } from '#client/base/result.ts'
-import { hasTranslucency } from './alpha.ts'
+import { can } from '#client/base/self-checks/selfChecks.ts'
+import { hasTranslucency, isTranslucent } from './alpha.ts'
 import { readHeader } from './header.ts'
 import { exceeds, type ImportError, type ImportOptions, type Picture } from './importer.ts'
+import { findTurned, type Turned } from './orientation.ts'
 import type { ImageType } from './sniff.ts'
-import { findWebpOrientation, turnUpright, withoutExif } from './webpOrientation.ts'
+import { decodeStraight } from './straight/decodeStraight.ts'
+import type { Straight } from './straight/straight.ts'
+import { turnBitmap, turnPixels } from './turn.ts'
 
-/** Decoded once for the whole session. 'none': colours under low alpha survive, since nothing is multiplied in. */
+/** Decoded once for the whole session. 'none': colours under low alpha survive in engines that heed it. */
 const BITMAP_OPTIONS = {
   imageOrientation: 'from-image',
   premultiplyAlpha: 'none',
@@ -23,7 +28,12 @@ export async function decode(
   if (!header) return err('decode-failed')
   if (exceeds(header, options.limits)) return err('too-large')
   options.onStage?.('decoding')
-  const bitmap = type === 'webp' ? await webpToBitmap(bytes, blob) : await toBitmap(blob)
+  const turned = findTurned(type, bytes)
+  const own = header.mayHaveAlpha && type !== 'jpeg' && (turned || !(await can('straightAlpha')))
+  const straight = own ? await decodeStraight({ type, bytes }, options.signal) : null
+  if (options.signal.aborted) return err('aborted')
+  if (straight) return finishStraight(straight, turned, blob, options)
+  const bitmap = turned ? await toUpright(turned) : await toBitmap(blob)
   if (options.signal.aborted) {
     bitmap?.close()
     return err('aborted')
@@ -57,9 +67,22 @@ export async function toBitmap(blob: Blob): Promise<ImageBitmap | null> {
   }
 }
 
-async function webpToBitmap(bytes: Uint8Array<ArrayBuffer>, blob: Blob): Promise<ImageBitmap | null> {
-  const turned = findWebpOrientation(bytes)
-  if (!turned) return toBitmap(blob)
-  const stored = await toBitmap(withoutExif(bytes, turned.chunk))
-  return stored && turnUpright(stored, turned.orientation)
+async function toUpright({ hidden, orientation }: Turned): Promise<ImageBitmap | null> {
+  const stored = await toBitmap(hidden)
+  return stored && turnBitmap(stored, orientation)
+}
+
+/** Pixels that no engine has touched, so that every colour is what it was under its alpha. */
+async function finishStraight(
+  stored: Straight,
+  turned: Turned | null,
+  blob: Blob,
+  { signal }: ImportOptions,
+): Promise<Result<Picture, ImportError>> {
+  const { width, height, rgba } = turned ? turnPixels(stored, turned.orientation) : stored
+  const hasAlpha = isTranslucent(rgba)
+  const bitmap = await straightBitmap(new ImageData(rgba, width, height))
+  if (!signal.aborted) return ok({ bitmap, width, height, hasAlpha, blob })
+  bitmap.close()
+  return err('aborted')
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { chunk } from '#client/base/png/chunks.ts'
+import { writePng } from '#client/base/png/writePng.ts'
 import type { Result } from '#client/base/result.ts'
-import { cornersOf, encodePng, pixelsOf, withExifOrientation } from './fixtures/files.ts'
+import { cornersOf, exifBlock, pixelsOf, withExifOrientation } from './fixtures/files.ts'
+import { TOLERANCES } from './fixtures/tolerances.ts'
 import type { ImportError, ImportedImage, ImportOptions } from './importer.ts'
 import { importImage } from './importImage.ts'
 
@@ -52,16 +55,16 @@ describe('colours', () => {
     const size = { width: 256, height: 256 }
     const pixels = new Uint8Array(4 * 256 * 256)
     for (let i = 0; i < 256 * 256; i++) pixels.set([i & 255, (i * 7) & 255, (i * 31) >> 3, i >> 8], 4 * i)
-    const { bitmap, hasAlpha } = await picture(named(await encodePng(size, pixels), 'straight.png'))
+    const { bitmap, hasAlpha } = await picture(named(await writePng(size, pixels), 'straight.png'))
     expect(pixelsOf(bitmap).findIndex((value, i) => value !== pixels[i])).toBe(-1)
     expect(hasAlpha).toBe(true)
   })
 
   it.each([
-    ['cmyk.jpg', 1],
-    ['progressive.jpg', 8],
+    ['cmyk.jpg', TOLERANCES.cmyk],
+    ['progressive.jpg', TOLERANCES.progressiveJpeg],
     ['palette.png', 0],
-    ['lossy.webp', 3],
+    ['lossy.webp', TOLERANCES.lossyWebp],
     ['animated.webp', 0],
   ])('reads %s, and of several frames the first', async (name, tolerance) => {
     const { bitmap, width, height, hasAlpha } = await picture(await fixture(name))
@@ -77,18 +80,18 @@ describe('colours', () => {
   it('reads a 16-bit PNG and sees its translucent lower half', async () => {
     const { bitmap, hasAlpha } = await picture(await fixture('rgba16.png'))
     expect(hasAlpha).toBe(true)
-    expectCorners(bitmap, [GREEN, BLUE, [255, 0, 0, 128], [0, 0, 255, 128]])
+    expectCorners(bitmap, [GREEN, BLUE, [255, 0, 0, 128], [0, 0, 255, 128]], TOLERANCES.deepPng)
   })
 
   it('calls a PNG with an alpha channel opaque when every pixel is', async () => {
     const opaque = new Uint8Array(4 * 40 * 30).fill(255)
-    expect((await picture(named(await encodePng({ width: 40, height: 30 }, opaque), 'a.png'))).hasAlpha).toBe(false)
+    expect((await picture(named(await writePng({ width: 40, height: 30 }, opaque), 'a.png'))).hasAlpha).toBe(false)
     opaque[opaque.length - 1] = 254
-    expect((await picture(named(await encodePng({ width: 40, height: 30 }, opaque), 'a.png'))).hasAlpha).toBe(true)
+    expect((await picture(named(await writePng({ width: 40, height: 30 }, opaque), 'a.png'))).hasAlpha).toBe(true)
   })
 
   it('reads a single pixel', async () => {
-    const png = await encodePng({ width: 1, height: 1 }, Uint8Array.from([9, 8, 7, 6]))
+    const png = await writePng({ width: 1, height: 1 }, Uint8Array.from([9, 8, 7, 6]))
     const { bitmap, width, height } = await picture(named(png, 'dot.png'))
     expect([width, height, ...pixelsOf(bitmap)]).toEqual([1, 1, 9, 8, 7, 6])
   })
@@ -110,7 +113,7 @@ describe('orientation', () => {
     const file = named(await withExifOrientation(await fourCorners('image/jpeg'), orientation), 'turned.jpg')
     const { bitmap, width, height } = await picture(file)
     expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
-    expectCorners(bitmap, corners, 2)
+    expectCorners(bitmap, corners, TOLERANCES.jpeg)
   })
 
   it.each(upright)('turns a WebP of EXIF orientation %i upright', async (orientation, corners) => {
@@ -119,6 +122,24 @@ describe('orientation', () => {
     const [r, g, b, w] = [RED, GREEN, BLUE, WHITE].map((color) => corners.indexOf(color))
     const seen = cornersOf(bitmap)
     expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE]) // what stands in the fixture's corners
+  })
+
+  it.each(upright)('turns a PNG of EXIF orientation %i upright, each px as it was', async (orientation, corners) => {
+    for (const alpha of [255, 90]) {
+      const rgba = new Uint8Array(4 * 32 * 16)
+      for (let i = 0; i < 32 * 16; i++) {
+        const [r, g, b] = [RED, GREEN, BLUE, WHITE][(i % 32 >= 16 ? 1 : 0) + (i >= 32 * 8 ? 2 : 0)]!
+        rgba.set([r!, g!, b!, alpha], 4 * i)
+      }
+      const extra = [chunk('eXIf', exifBlock(orientation))]
+      const file = named(await writePng({ width: 32, height: 16 }, rgba, { extra }), 'turned.png')
+      const { bitmap, width, height } = await picture(file)
+      expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
+      expectCorners(
+        bitmap,
+        corners.map(([r, g, b]) => [r!, g!, b!, alpha]),
+      )
+    }
   })
 
   it('turns a PNG with an EXIF chunk upright', async () => {

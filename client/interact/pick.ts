@@ -1,9 +1,11 @@
 /** The eyedropper: the photo's own colour under the pointer becomes the background. One press, then it is put away. */
+import { createPixelReader } from '../assets/pixels.ts'
 import type { Hex } from '../base/fields.ts'
 import type { Point } from '../base/geometry.ts'
 import { toDocument } from '../compositor/viewport.ts'
 import { recolored } from '../document/backdrop.ts'
 import type { Session } from '../session/session.ts'
+import { t } from '../words/words.ts'
 import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 
 export const PICK: ToolEntry = { create: createPickTool, isPress: true, isOn: ({ background }) => background.isPicking }
@@ -14,7 +16,7 @@ function createPickTool({ session, viewport }: ToolContext): Tool {
     down({ at }) {
       const color = colorAt(session, toDocument(viewport.get(), at))
       if (!color) return false
-      history.transact('Background colour', () => {
+      history.transact(t('Background colour'), () => {
         doc.backdrop = recolored(doc.backdrop, color)
       })
       ui.background.isPicking = false
@@ -36,10 +38,8 @@ function createPickTool({ session, viewport }: ToolContext): Tool {
 function colorAt({ doc, assets }: Session, { x, y }: Point): Hex | null {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo || x < 0 || y < 0 || x >= photo.width || y >= photo.height) return null
-  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
-  if (!context) return null
-  context.drawImage(photo.bitmap, Math.floor(x), Math.floor(y), 1, 1, 0, 0, 1, 1)
-  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
+  const dot = { x: Math.floor(x), y: Math.floor(y), width: 1, height: 1 }
+  const [red = 0, green = 0, blue = 0, alpha = 0] = createPixelReader(photo.bitmap, dot)(dot).data
   if (alpha === 0) return null
   return `#${[red, green, blue].map((code) => code.toString(16).padStart(2, '0')).join('')}`
 }

@@ -6,6 +6,7 @@ import { panned, zoomedAt } from '../compositor/viewport.ts'
 import { canvasSize } from '../document/backdrop.ts'
 import type { Gesture } from '../history/history.ts'
 import { snapshotOf } from '../session/session.ts'
+import { t } from '../words/words.ts'
 import { changeGroup, groupOf } from './group.ts'
 import type { ToolContext } from './tool.ts'
 
@@ -24,7 +25,7 @@ export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, 
   const doc = snapshotOf(session)
   const group = groupOf(doc, kinds, session.ui.selection)
   if (group?.members.some(({ transform }) => transform.scaleBy)) {
-    const gesture = session.history.begin('Resize')
+    const gesture = session.history.begin(t('Resize'))
     const about = group.placed.center
     return {
       move(c, d) {

@@ -6,6 +6,7 @@ import type { Session } from '../session/session.ts'
 import { HELD_KEYS, keyName, type Modifiers } from './heldKeys.ts'
 import type { PointerInput, PointerSample } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
+import { bindTrackpad } from './trackpad.ts'
 
 interface PointerOptions {
   element: HTMLElement
@@ -51,7 +52,8 @@ export function bindPointer({ element, session, viewport, tools }: PointerOption
   }
 
   function down(event: PointerEvent) {
-    if (event.button > 1 || !session.doc.photo) return
+    // What lies on the canvas to be typed in has its presses for itself.
+    if (event.button > 1 || !session.doc.photo || isTyping(event.target)) return
     const point = at(event)
     fingers.set(event.pointerId, point)
     element.setPointerCapture(event.pointerId)
@@ -109,11 +111,16 @@ export function bindPointer({ element, session, viewport, tools }: PointerOption
   function wheel(event: WheelEvent) {
     if (!session.doc.photo) return
     event.preventDefault()
-    const canvas = canvasSize(session.doc)
-    const view = viewport.get()
     const notch = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1
-    if (event.shiftKey) viewport.show(panned(view, { x: -event.deltaY * notch, y: 0 }, canvas))
-    else viewport.show(zoomedAt(view, at(event), view.zoom * Math.exp(-event.deltaY * notch * WHEEL_ZOOM), canvas))
+    // A Mac turns the wheel sideways itself while Shift is down.
+    const sideways = { x: -(event.deltaX || event.deltaY) * notch, y: 0 }
+    if (event.shiftKey) viewport.show(panned(viewport.get(), sideways, canvasSize(session.doc)))
+    else zoom(at(event), Math.exp(-event.deltaY * notch * WHEEL_ZOOM))
+  }
+
+  function zoom(point: Point, factor: number) {
+    const view = viewport.get()
+    if (session.doc.photo) viewport.show(zoomedAt(view, point, view.zoom * factor, canvasSize(session.doc)))
   }
 
   function keyDown(event: KeyboardEvent) {
@@ -136,6 +143,7 @@ export function bindPointer({ element, session, viewport, tools }: PointerOption
   element.addEventListener('pointercancel', cancelled, { signal })
   element.addEventListener('pointerleave', () => tools.hover(null), { signal })
   element.addEventListener('wheel', wheel, { signal, passive: false })
+  bindTrackpad({ element, hasFingers: () => fingers.size > 0, zoom, signal })
   window.addEventListener('keydown', keyDown, { signal })
   window.addEventListener('keyup', (event) => held.delete(keyName(event.key)), { signal })
   window.addEventListener('blur', () => held.clear(), { signal })

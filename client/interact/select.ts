@@ -9,6 +9,7 @@ import { toDocument } from '../compositor/viewport.ts'
 import { type DocumentSnapshot, layerOfKind } from '../document/document.ts'
 import { snapshotOf } from '../session/session.ts'
 import { isSelected, select, toggleSelected } from '../session/ui/selection.ts'
+import { t } from '../words/words.ts'
 import { applyDrag, type Drag, type DragMode, LABELS } from './drag.ts'
 import { abilitiesOf, type Group, groupOf, uprightBox } from './group.ts'
 import { type Marquee, startMarquee } from './marquee.ts'
@@ -103,7 +104,7 @@ export function createSelectTool(context: ToolContext): Tool {
       const { zoom } = viewport.get()
       if (!drag.gesture) {
         if (Math.hypot(to.x - drag.from.x, to.y - drag.from.y) * zoom < SLOP) return
-        drag.gesture = session.history.begin(LABELS[drag.mode.type])
+        drag.gesture = session.history.begin(t(LABELS[drag.mode.type]))
       }
       applyDrag(session, drag, to, keys, { zoom, cursor: at }, feedback)
     },

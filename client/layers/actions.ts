@@ -2,8 +2,10 @@
 import { type LayerId, newId } from '../base/ids.ts'
 import { canvasSize, hasBackground } from '../document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase, Placement } from '../document/document.ts'
+import { owned } from '../history/records.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import { keepSelected, select } from '../session/ui/selection.ts'
+import { t } from '../words/words.ts'
 import { kindName } from './naming.ts'
 import { type LayerValues, newLayer } from './newLayer.ts'
 import { type KindName, kindOf } from './registry.ts'
@@ -15,9 +17,8 @@ export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Sess
 /** A fresh layer with the kind's defaults, overridden by `values`; selected. Null when the kind's limit is reached. */
 export function addLayer(session: Session, name: KindName, values: LayerValues = {}): LayerId | null {
   const { doc, history, ui } = session
-  const { label } = kindOf(name)
   if (isFull(doc, name)) return null
-  const id = history.transact(`Add ${label}`, () => newLayer(doc, name, values))
+  const id = history.transact(t('Add {layer}', { layer: t(kindOf(name).label) }), () => newLayer(doc, name, values))
   select(ui, id)
   return id
 }
@@ -33,18 +34,21 @@ export function removeLayer({ doc, history, ui, notices }: Session, ...ids: read
   const gone = ids.filter((id) => mayRemove({ doc }, id))
   const [first] = gone
   if (!first) return
-  const told = history.transact(gone.length === 1 ? `Delete ${labelOf(doc, first)}` : 'Delete layers', () => {
-    const kinds = new Set(gone.map((id) => kindOf(doc.layers[id]?.kind ?? '')))
-    for (const id of gone) delete doc.layers[id]
-    doc.order = doc.order.filter((id) => !gone.includes(id))
-    return [...kinds].flatMap((kind) => kind.afterRemoval?.(doc) ?? [])
-  })
+  const told = history.transact(
+    gone.length === 1 ? t('Delete {name}', { name: labelOf(doc, first) }) : t('Delete layers'),
+    () => {
+      const kinds = new Set(gone.map((id) => kindOf(doc.layers[id]?.kind ?? '')))
+      for (const id of gone) delete doc.layers[id]
+      doc.order = doc.order.filter((id) => !gone.includes(id))
+      return [...kinds].flatMap((kind) => kind.afterRemoval?.(doc) ?? [])
+    },
+  )
   keepSelected(ui, (id) => !gone.includes(id))
   const { version } = history.state
   const undo = () => {
     if (history.state.version === version) history.undo() // later steps are not this toast's to take back
   }
-  for (const title of told) notices.toast({ title, action: { label: 'Undo', run: undo } })
+  for (const text of told) notices.toast({ title: t(text), action: { label: t('Undo'), run: undo } })
 }
 
 /** The kind's limit is reached. */
@@ -67,7 +71,7 @@ export function duplicateLayer(session: Session, ...ids: readonly LayerId[]): La
   const originals = ids.filter((id) => mayDuplicate(session, id))
   const [first] = originals
   if (!first) return []
-  const label = originals.length === 1 ? `Duplicate ${labelOf(doc, first)}` : 'Duplicate layers'
+  const label = originals.length === 1 ? t('Duplicate {name}', { name: labelOf(doc, first) }) : t('Duplicate layers')
   const copies = history.transact(label, () =>
     originals.flatMap((id) => (mayDuplicate(session, id) ? copyOf(session, id) : [])),
   )
@@ -82,7 +86,7 @@ function copyOf(session: Session, id: LayerId): LayerId {
   if (!original) throw new Error(`no layer '${id}' to copy`)
   const { transform } = kindOf(original.kind)
   const copy = newId<LayerId>()
-  doc.layers[copy] = { ...structuredClone(original), id: copy } as LayerBase
+  doc.layers[copy] = { ...owned(original), id: copy } as LayerBase
   doc.order.splice(doc.order.indexOf(id) + 1, 0, copy)
   const living = doc.layers[copy]
   const { width, height } = canvasSize(shown)
@@ -96,7 +100,7 @@ function copyOf(session: Session, id: LayerId): LayerId {
 export function placeLayer({ doc, history }: Session, ids: LayerId | readonly LayerId[], placement: Placement): void {
   const layers = [ids].flat().flatMap((id) => doc.layers[id] ?? [])
   if (layers.length === 0) return
-  history.transact(placement === 'background' ? 'Send behind' : 'Bring in front', () => {
+  history.transact(placement === 'background' ? t('Send behind') : t('Bring in front'), () => {
     for (const layer of layers) if (kindOf(layer.kind).slot === 'placed') layer.placement = placement
   })
 }
@@ -104,7 +108,7 @@ export function placeLayer({ doc, history }: Session, ids: LayerId | readonly La
 export function hideLayer({ doc, history }: Session, id: LayerId, isHidden: boolean): void {
   const layer = doc.layers[id]
   if (!layer) return
-  history.transact(isHidden ? 'Hide layer' : 'Show layer', () => {
+  history.transact(isHidden ? t('Hide layer') : t('Show layer'), () => {
     if (isHidden) layer.isHidden = true
     else delete layer.isHidden
   })
@@ -113,7 +117,7 @@ export function hideLayer({ doc, history }: Session, id: LayerId, isHidden: bool
 export function lockLayer({ doc, history }: Session, id: LayerId, isLocked: boolean): void {
   const layer = doc.layers[id]
   if (!layer) return
-  history.transact(isLocked ? 'Lock layer' : 'Unlock layer', () => {
+  history.transact(isLocked ? t('Lock layer') : t('Unlock layer'), () => {
     if (isLocked) layer.isLocked = true
     else delete layer.isLocked
   })
@@ -124,10 +128,10 @@ export function renameLayer({ doc, history }: Session, id: LayerId, name: string
   const layer = doc.layers[id]
   if (!layer) return
   const kept = name.trim()
-  history.transact('Rename layer', () => {
+  history.transact(t('Rename layer'), () => {
     if (kept && kept !== kindName(layer)) layer.name = kept
     else delete layer.name
   })
 }
 
-const labelOf = (doc: DocumentSnapshot, id: LayerId) => kindOf(doc.layers[id]?.kind ?? '').label
+const labelOf = (doc: DocumentSnapshot, id: LayerId) => t(kindOf(doc.layers[id]?.kind ?? '').label)

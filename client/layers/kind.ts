@@ -18,6 +18,8 @@ export interface Frame {
   scale: number
   /** A gesture is running: a node may trade quality for speed until it ends. Never set by an export. */
   isDraft: boolean
+  /** For a screen, which shows what is there and is painted again when there is better. */
+  isLive?: boolean
 }
 
 /** What a node may reach besides its own data. */

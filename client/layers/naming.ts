@@ -1,6 +1,8 @@
 /** How a layer is spoken of: its name, and its place in words. For lists, and for who cannot see the canvas. */
 import { canvasSize } from '../document/backdrop.ts'
 import type { DocumentSnapshot, Immutable, LayerBase } from '../document/document.ts'
+import { formatList } from '../words/format.ts'
+import { t } from '../words/words.ts'
 import { kindOf } from './registry.ts'
 
 type AnyLayer = Immutable<LayerBase>
@@ -8,7 +10,7 @@ type AnyLayer = Immutable<LayerBase>
 /** What it is called as long as nobody has renamed it. */
 export const kindName = (layer: AnyLayer): string => {
   const { nameOf, label } = kindOf(layer.kind)
-  return nameOf?.(layer) ?? label
+  return nameOf?.(layer) ?? t(label)
 }
 
 export const layerName = (layer: AnyLayer): string => layer.name ?? kindName(layer)
@@ -19,20 +21,24 @@ export function placeWords(layer: AnyLayer, doc: DocumentSnapshot): string {
   const side = slot === 'subject' || slot === 'backdrop' ? [] : [sideWords(layer)]
   const size = canvasSize(doc)
   const center = doc.photo && transform?.placed(layer, doc).center
-  const share = (at: number, length: number) => `${Math.round((100 * at) / length)} %`
+  const share = (at: number, length: number) => ({ share: `${Math.round((100 * at) / length)} %` })
   const place = center
-    ? [`${share(center.x, size.width)} from the left`, `${share(center.y, size.height)} from the top`]
+    ? [t('{share} from the left', share(center.x, size.width)), t('{share} from the top', share(center.y, size.height))]
     : []
-  return [...side, ...place].join(', ')
+  return formatList([...side, ...place], 'unit')
 }
 
 const sideWords = ({ placement }: AnyLayer) =>
-  placement === 'background' ? 'behind the subject' : 'in front of the subject'
+  placement === 'background' ? t('behind the subject') : t('in front of the subject')
 
 /** All that a row shows, in one sentence. */
 export function layerWords(layer: AnyLayer, doc: DocumentSnapshot): string {
-  const { label } = kindOf(layer.kind)
+  const label = t(kindOf(layer.kind).label)
   const name = layerName(layer)
-  const state = [layer.isHidden && 'hidden', layer.isLocked && 'locked'].filter(Boolean)
-  return [name === label ? label : `${label} ${name}`, placeWords(layer, doc), ...state].filter(Boolean).join(', ')
+  const state = [layer.isHidden && t('hidden'), layer.isLocked && t('locked')]
+  const words = [name === label ? label : `${label} ${name}`, placeWords(layer, doc), ...state]
+  return formatList(
+    words.flatMap((word) => word || []),
+    'unit',
+  )
 }

@@ -1,14 +1,17 @@
 /** Layers as text, to be taken to another place of the document, or to another document: judged by the fields' tables. */
 import { conform } from '../base/fields.ts'
 import type { LayerId } from '../base/ids.ts'
+import { jsonOf, recordOf } from '../base/json.ts'
 import { canvasSize } from '../document/backdrop.ts'
 import type { DocumentSnapshot, Immutable, LayerBase } from '../document/document.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
 import { select } from '../session/ui/selection.ts'
+import { t } from '../words/words.ts'
 import { COPY_OFFSET, isFull, mayAddLayers, mayRemove } from './actions.ts'
 import { newLayer } from './newLayer.ts'
 import { stackOrder } from './order.ts'
 import { type KindName, kindOf, kinds } from './registry.ts'
+import { takeStyle } from './style.ts'
 
 /** A layer without what belongs to its document alone. */
 export type PackedLayer = Omit<LayerBase, 'id' | 'isHidden' | 'isLocked'> & { kind: KindName }
@@ -30,7 +33,7 @@ export function packLayers(doc: DocumentSnapshot, ids: readonly LayerId[]): stri
 
 /** Whatever is no layer of a known kind is left out; every value becomes a legal one. Never fails. */
 export function unpackLayers(text: string): PackedLayer[] {
-  const { layers } = recordOf(parsed(text))
+  const { layers } = recordOf(jsonOf(text))
   return Array.isArray(layers) ? layers.slice(0, MAX_LAYERS).flatMap(unpacked) : []
 }
 
@@ -66,7 +69,7 @@ export function pasteLayers(session: Session, text: string): Pasted {
     return picture === undefined || picture === null || assets.bitmap(picture as never) !== null
   })
   if (whole.length === 0) return { ids: [], leftOut: packed.length }
-  const ids = history.transact(whole.length === 1 ? 'Paste layer' : 'Paste layers', () =>
+  const ids = history.transact(whole.length === 1 ? t('Paste layer') : t('Paste layers'), () =>
     whole.flatMap((layer) => (isFull(doc, layer.kind) ? [] : paste(session, layer))),
   )
   if (ids.length > 0) select(ui, ...ids)
@@ -110,27 +113,13 @@ export function pasteStyle(session: Session, text: string, ids: readonly LayerId
   const takers = mayTakeStyle({ doc: snapshotOf(session) }, text, ids)
   if (takers.length === 0) return
   const copied = unpackLayers(text)
-  history.transact('Paste style', () => {
+  history.transact(t('Paste style'), () => {
     for (const id of takers) {
       const layer = doc.layers[id]
       const model = copied.findLast(({ kind }) => kind === layer?.kind)
-      if (!layer || !model) continue
-      const names: readonly string[] = kindOf(layer.kind).style ?? []
-      const style = Object.entries(model).filter(([name]) => names.includes(name))
-      Object.assign(layer, structuredClone(Object.fromEntries(style)))
+      if (layer && model) takeStyle(layer, model)
     }
   })
 }
 
 const isKind = (name: unknown): name is KindName => typeof name === 'string' && Object.hasOwn(kinds, name)
-
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

@@ -2,6 +2,7 @@
 import type { LayerId } from '../base/ids.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { type Session, snapshotOf } from '../session/session.ts'
+import { t } from '../words/words.ts'
 import { stackOrder } from './order.ts'
 import { kindOf, kinds } from './registry.ts'
 
@@ -24,7 +25,7 @@ export function restackLayer(session: Session, id: LayerId, index: number): void
   const { others, front, nearest } = roomFor(doc, id)
   const to = nearest(index)
   const rows = others.toSpliced(to, 0, id)
-  session.history.transact('Reorder layers', () => {
+  session.history.transact(t('Reorder layers'), () => {
     const living = session.doc.layers[id]
     if (living && slotOf(doc, id) === 'placed') living.placement = to < front ? 'background' : 'foreground'
     const order = [...doc.order.filter((other) => !rows.includes(other)), ...rows]

@@ -1,13 +1,10 @@
 /** The page's side of working offline. Without service workers (private windows, plain http) all of it does nothing. */
-import { REVISION_META, WORKER_PATH } from '#server/contract/offline.ts'
+import { WORKER_PATH } from '#server/contract/offline.ts'
+import { revision } from '../base/revision.ts'
 import { savesData } from '../base/savesData.ts'
 import { isArrived, KEEP_MODELS } from './messages.ts'
 
 const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext && navigator.serviceWorker) || null
-
-/** Which build this page is of; null where it was not built, in development. */
-const revision = (): string | null =>
-  document.querySelector<HTMLMetaElement>(`meta[name=${REVISION_META}]`)?.content ?? null
 
 /** From now on the editor is kept on the device. Begins once the page has all it asked for itself. */
 export async function keepOffline(): Promise<void> {

@@ -38,6 +38,11 @@ it('asks the network first for what may change under its name', () => {
   expect(ask('/theme.js')).toEqual({ by: 'network', path: '/theme.js' })
 })
 
+it('takes what is shared with the app, and nothing else that is sent', () => {
+  expect(ask('/share-target', { method: 'POST', mode: 'navigate' })).toEqual({ by: 'share' })
+  expect(ask('https://other.example/share-target', { method: 'POST' })).toEqual({ by: 'browser' })
+})
+
 it.each([
   ['an account', ask('/api/access')],
   ['a page of the API', open('/api/sandbox/checkout')],

@@ -1,5 +1,6 @@
 /** Who answers a request: the network alone, as if there were no service worker, or what is kept on the device. */
 import { isImmutable } from '#server/contract/immutable.ts'
+import { SHARE_PATH } from '#server/contract/share.ts'
 import { PAGE } from './release.ts'
 
 export type Way =
@@ -9,6 +10,8 @@ export type Way =
   | { by: 'store' }
   /** The network, and without it what the app kept under `path`. */
   | { by: 'network'; path: string }
+  /** What another app shares: it stays on the device. */
+  | { by: 'share' }
 
 export type Asked = Pick<Request, 'method' | 'url' | 'mode' | 'destination' | 'headers'>
 
@@ -21,6 +24,7 @@ export function wayOf(
   files: readonly string[],
 ): Way {
   const { origin: asked, pathname: path } = new URL(url)
+  if (method === 'POST' && asked === origin && path === SHARE_PATH) return { by: 'share' }
   if (method !== 'GET' || asked !== origin || headers.has('range')) return BROWSER
   if (path.startsWith('/api/') || path.startsWith('/models/')) return BROWSER
   if (mode === 'navigate') {

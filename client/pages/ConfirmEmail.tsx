@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useAccount } from '../account/AccountContext.tsx'
 import { PasswordField } from '../account/PasswordField.tsx'
 import { Button } from '../ui/Button.tsx'
+import { t } from '../words/words.ts'
 import styles from './MessagePage.module.css'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
@@ -18,7 +19,7 @@ export function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): voi
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
     if (step === 'busy') return
-    if (password === '') return setError('Please enter your password.')
+    if (password === '') return setError(t('Please enter your password.'))
     setStep('busy')
     const verified = await account.api.verifyEmail(token, password)
     setStep(verified.ok ? 'done' : 'asking')
@@ -28,31 +29,31 @@ export function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): voi
 
   if (step === 'done')
     return (
-      <MessagePage title="Your address is confirmed">
-        <MessageText>Thank you. You are signed in.</MessageText>
+      <MessagePage title={t('Your address is confirmed')}>
+        <MessageText>{t('Thank you. You are signed in.')}</MessageText>
         <MessageActions>
           <Button look="primary" size="large" onClick={onLeave}>
-            Go to the start
+            {t('Go to the start')}
           </Button>
         </MessageActions>
       </MessagePage>
     )
   return (
-    <MessagePage title="Confirm your email address">
-      <MessageText>Enter the password you chose, and the address counts as yours.</MessageText>
+    <MessagePage title={t('Confirm your email address')}>
+      <MessageText>{t('Enter the password you chose, and the address counts as yours.')}</MessageText>
       <form className={styles.form} onSubmit={(event) => void confirm(event)} noValidate>
         <PasswordField
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           error={error}
         />
         <Button type="submit" look="primary" size="large" isBusy={step === 'busy'}>
-          Confirm email address
+          {t('Confirm email address')}
         </Button>
         <Button look="ghost" onClick={onLeave}>
-          Not now
+          {t('Not now')}
         </Button>
       </form>
     </MessagePage>

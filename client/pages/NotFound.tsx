@@ -1,22 +1,25 @@
 import { Link } from 'wouter'
 import { LinkButton } from '../ui/Button.tsx'
+import { t } from '../words/words.ts'
 import { Cutout404 } from './Cutout404.tsx'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
 export function NotFound() {
   return (
-    <MessagePage title="There is nothing behind this">
+    <MessagePage title={t('There is nothing behind this')}>
       <Cutout404 />
-      <MessageText>The page you asked for does not exist. Perhaps the link is old, or a letter is missing.</MessageText>
+      <MessageText>
+        {t('The page you asked for does not exist. Perhaps the link is old, or a letter is missing.')}
+      </MessageText>
       <MessageActions>
         <Link href="/" asChild>
           <LinkButton look="primary" size="large">
-            Go to the start
+            {t('Go to the start')}
           </LinkButton>
         </Link>
         <Link href="/pricing" asChild>
           <LinkButton look="outline" size="large">
-            See the plans
+            {t('See the plans')}
           </LinkButton>
         </Link>
       </MessageActions>

@@ -4,6 +4,7 @@ import { API_ERRORS } from '#server/contract/errors.ts'
 import { useAccount } from '../account/AccountContext.tsx'
 import { PasswordField } from '../account/PasswordField.tsx'
 import { Button } from '../ui/Button.tsx'
+import { t } from '../words/words.ts'
 import styles from './MessagePage.module.css'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
@@ -30,32 +31,32 @@ export function ResetPassword({ token, onLeave }: { token: string; onLeave(): vo
 
   if (step === 'done')
     return (
-      <MessagePage title="Your password is changed">
-        <MessageText>You have been signed out on every device.</MessageText>
+      <MessagePage title={t('Your password is changed')}>
+        <MessageText>{t('You have been signed out on every device.')}</MessageText>
         <MessageActions>
           <Button look="primary" size="large" onClick={signIn}>
-            Sign in
+            {t('Sign in')}
           </Button>
         </MessageActions>
       </MessagePage>
     )
   return (
-    <MessagePage title="Choose a new password">
-      <MessageText>After that you are signed out on every device.</MessageText>
+    <MessagePage title={t('Choose a new password')}>
+      <MessageText>{t('After that you are signed out on every device.')}</MessageText>
       <form className={styles.form} onSubmit={(event) => void reset(event)} noValidate>
         <PasswordField
-          label="New password"
+          label={t('New password')}
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           error={error}
-          hint={`At least ${PASSWORD_MIN} characters.`}
+          hint={t('At least {min} characters.', { min: PASSWORD_MIN })}
         />
         <Button type="submit" look="primary" size="large" isBusy={step === 'busy'}>
-          Change password
+          {t('Change password')}
         </Button>
         <Button look="ghost" onClick={onLeave}>
-          Not now
+          {t('Not now')}
         </Button>
       </form>
     </MessagePage>

@@ -6,6 +6,7 @@ import { longDate, planWords } from '../account/planWords.ts'
 import { usePlan } from '../account/usePlan.ts'
 import type { BillingStanding } from '../api/api.ts'
 import { Button } from '../ui/Button.tsx'
+import { t } from '../words/words.ts'
 import styles from './CurrentPlan.module.css'
 
 interface Props {
@@ -26,40 +27,38 @@ export function CurrentPlan({ standing, onChange }: Props) {
 
   const cancelTrial = async (until: number) => {
     const isSure = await dialogs.confirm({
-      title: 'Cancel your trial?',
-      text: `You keep Pro until ${longDate(until)}. After that nothing is charged.`,
-      action: 'Cancel trial',
-      cancel: 'Keep it',
+      title: t('Cancel your trial?'),
+      text: t('You keep Pro until {date}. After that nothing is charged.', { date: longDate(until) }),
+      action: t('Cancel trial'),
+      cancel: t('Keep it'),
       isDanger: true,
     })
     if (!isSure) return
     const cancelled = await account.api.cancelTrial()
     if (!cancelled.ok) {
-      toasts.show({ title: 'Error', description: cancelled.error.message, isDestructive: true })
+      toasts.show({ title: t('Error'), description: cancelled.error.message, isDestructive: true })
       return
     }
     account.takeProfile(cancelled.value)
     await onChange()
-    toasts.show({ title: 'Your trial is cancelled', description: 'Nothing will be charged.' })
+    toasts.show({ title: t('Your trial is cancelled'), description: t('Nothing will be charged.') })
   }
   return (
-    <section className={styles.current} aria-label="Your plan">
+    <section className={styles.current} aria-label={t('Your plan')}>
       <p className={styles.words}>
         <strong className={styles.status}>{status}</strong>
-        {isEnding(plan.tier, endsOn) ? `Ends on ${endsOn}. Nothing more is charged.` : date}
+        {endsOn && plan.tier !== 'free' ? t('Ends on {date}. Nothing more is charged.', { date: endsOn }) : date}
       </p>
       {plan.tier === 'trial' && standing && !endsOn && (
         <button type="button" className={styles.cancel} onClick={() => void cancelTrial(plan.until)}>
-          Cancel trial
+          {t('Cancel trial')}
         </button>
       )}
       {plan.tier === 'pro' && (
         <Button look="outline" onClick={() => void manageSubscription(account, toasts)}>
-          Manage Subscription
+          {t('Manage Subscription')}
         </Button>
       )}
     </section>
   )
 }
-
-const isEnding = (tier: string, endsOn: string | null) => endsOn !== null && tier !== 'free'

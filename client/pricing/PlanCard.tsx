@@ -1,8 +1,10 @@
 import { PLANS, type PlanOffer } from '#server/contract/plans.ts'
 import { FeatureList } from '../account/FeatureList.tsx'
+import { offerWords } from '../account/offerWords.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
+import { t } from '../words/words.ts'
 import type { CardAction } from './actions.ts'
 import styles from './PlanCard.module.css'
 
@@ -14,20 +16,21 @@ interface Props {
 
 /** A plan with its price, its one action and what is in it. */
 export function PlanCard({ offer, action, onChoose }: Props) {
+  const { name, price, per, was, badge } = offerWords(offer)
   return (
     <li className={cx(styles.card, offer.highlighted && styles.highlighted)}>
       <div className={styles.head}>
-        <h2 className={styles.name}>{offer.name}</h2>
-        {offer.badge && <Badge tone="accent">{offer.badge}</Badge>}
+        <h2 className={styles.name}>{name}</h2>
+        {badge && <Badge tone="accent">{badge}</Badge>}
       </div>
       <p className={styles.price}>
-        <span className={styles.amount}>{offer.price}</span> {offer.per || 'free trial'}
+        <span className={styles.amount}>{price}</span> {per || t('free trial')}
       </p>
       <p className={styles.aside}>
-        {offer.was ? (
+        {was ? (
           <s>
-            <span className="unseen">Was </span>
-            {offer.was}
+            <span className="unseen">{t('Was')} </span>
+            {was}
           </s>
         ) : (
           afterTrial(offer)
@@ -48,5 +51,7 @@ export function PlanCard({ offer, action, onChoose }: Props) {
 /** 'then $49.99 per year' */
 function afterTrial(offer: PlanOffer): string {
   const next = PLANS.find(({ id }) => id === offer.priceKey)
-  return next ? `then ${next.price} ${next.per}` : ''
+  if (!next) return ''
+  const { price, per } = offerWords(next)
+  return t('then {price} {per}', { price, per })
 }

@@ -7,6 +7,7 @@ import { useNotices } from '../account/NoticesContext.tsx'
 import { UPGRADE_NOTE } from '../account/UpgradeDialog.tsx'
 import { useBillingStanding } from '../account/useBillingStanding.ts'
 import { usePlan } from '../account/usePlan.ts'
+import { t } from '../words/words.ts'
 import { cardAction } from './actions.ts'
 import { CurrentPlan } from './CurrentPlan.tsx'
 import { PlanCard } from './PlanCard.tsx'
@@ -30,16 +31,18 @@ export default function Pricing() {
     // the server's own ids; without its answer the checkout page says what is wrong
     const path = `/checkout?priceId=${encodeURIComponent(config?.prices[offer.priceKey] ?? offer.priceKey)}`
     if (plan.tier !== 'visitor') return navigate(path)
-    await dialogs.alert(API_ERRORS.signed_out)
+    await dialogs.alert(t(API_ERRORS.signed_out))
     account.openSignIn(path)
   }
   const sells = config?.billing !== 'off'
   return (
     <div className={styles.pricing}>
       <header className={styles.head}>
-        <h1 className={styles.title}>One plan, everything in it</h1>
-        <p className={styles.note}>{sells ? UPGRADE_NOTE : 'On this server every account has it, for free.'}</p>
-        {config?.billing === 'sandbox' && <p className={styles.sandbox}>Sandbox billing: no real money moves.</p>}
+        <h1 className={styles.title}>{t('One plan, everything in it')}</h1>
+        <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('On this server every account has it, for free.')}</p>
+        {config?.billing === 'sandbox' && (
+          <p className={styles.sandbox}>{t('Sandbox billing: no real money moves.')}</p>
+        )}
       </header>
       <CurrentPlan standing={standing} onChange={askAgain} />
       <ul className={styles.cards}>
@@ -55,7 +58,7 @@ export default function Pricing() {
                     isEnding: Boolean(standing?.cancel_at),
                     trialAvailable: standing?.trial_available ?? true,
                   })
-                : { kind: 'none', label: 'Included' }
+                : { kind: 'none', label: t('Included') }
             }
             onChoose={() => void choose(offer)}
           />

@@ -1,6 +1,7 @@
 /** What each card of the plans page offers to whom. Pure, so that every state is a row of a test. */
 import type { Plan } from '#server/contract/entitlements.ts'
 import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
+import { t } from '../words/words.ts'
 
 export type CardAction =
   /** A visitor and a free account buy; the visitor is asked to sign in first. */
@@ -25,18 +26,18 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
   switch (plan.tier) {
     case 'visitor':
     case 'free':
-      if (isTrialCard && !trialAvailable) return { kind: 'none', label: 'Trial already used' }
-      return { kind: 'buy', label: BUY_LABELS[offer.id] }
+      if (isTrialCard && !trialAvailable) return { kind: 'none', label: t('Trial already used') }
+      return { kind: 'buy', label: t(BUY_LABELS[offer.id]) }
     case 'trial':
-      if (isTrialCard) return { kind: 'none', label: 'Your trial is running' }
+      if (isTrialCard) return { kind: 'none', label: t('Your trial is running') }
       if (offer.priceKey === current)
-        return isEnding ? { kind: 'switch', label: RESUME } : { kind: 'none', label: 'Starts after your trial' }
-      return { kind: 'switch', label: SWITCH_LABELS[offer.priceKey] }
+        return isEnding ? { kind: 'switch', label: t(RESUME) } : { kind: 'none', label: t('Starts after your trial') }
+      return { kind: 'switch', label: t(SWITCH_LABELS[offer.priceKey]) }
     case 'pro':
-      if (isTrialCard) return { kind: 'none', label: 'Included in your plan' }
-      if (offer.priceKey === current && isEnding) return { kind: 'switch', label: RESUME }
-      if (current === null || offer.priceKey === current) return { kind: 'none', label: 'Your current plan' }
-      return { kind: 'switch', label: SWITCH_LABELS[offer.priceKey] }
+      if (isTrialCard) return { kind: 'none', label: t('Included in your plan') }
+      if (offer.priceKey === current && isEnding) return { kind: 'switch', label: t(RESUME) }
+      if (current === null || offer.priceKey === current) return { kind: 'none', label: t('Your current plan') }
+      return { kind: 'switch', label: t(SWITCH_LABELS[offer.priceKey]) }
   }
 }
 

@@ -11,6 +11,7 @@ import type { Session } from '../session/session.ts'
 import type { Claims } from './claims.ts'
 import type { Device, DeviceError } from './device.ts'
 import { pack } from './pack.ts'
+import { packFonts } from './packFonts.ts'
 
 export interface AutosaveDeps {
   session: Session
@@ -34,6 +35,8 @@ export interface Autosave {
    * null = a new project of its own.
    */
   adopt(claim: Claim | null): void
+  /** The project of the device that the document is kept as; null = none yet. */
+  current(): string | null
   /** Whatever is not kept yet is written now. */
   flush(): Promise<void>
   /** Keeps the last state, then lets the project go. */
@@ -116,9 +119,9 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
   async function write({ doc, photo, assets }: State): Promise<Result<void, DeviceError>> {
     try {
       const { id } = await projectOf(photo.asset)
-      const packed = await pack(assets)
-      const draft = { id, name: photo.name, savedAt: deps.now(), document: doc, assets: packed.assets }
-      return await device.write(draft, packed.parts)
+      const [packed, { fonts, parts }] = await Promise.all([pack(assets), packFonts(doc)])
+      const draft = { id, name: photo.name, savedAt: deps.now(), document: doc, assets: packed.assets, fonts }
+      return await device.write(draft, new Map([...packed.parts, ...parts]))
     } catch (error) {
       console.error(error) // pixels that no file stands for; the work itself stands in memory
       return err('unavailable')
@@ -161,6 +164,7 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
       kept = doc
       session.ui.keptVersion = session.history.state.version
     },
+    current: () => (project && project.photo === session.doc.photo?.asset ? project.id : null),
     flush,
     async dispose() {
       const last = due() // before the session lets go of its pixels

@@ -1,7 +1,7 @@
 import { deleteDB, openDB } from 'idb'
 import { afterEach, expect, it } from 'vitest'
 import type { Bounds } from './bounds.ts'
-import { createDevice, type Draft } from './device.ts'
+import { createDevice, type Draft, projectName } from './device.ts'
 import { fullProject, PARTS } from './testing.ts'
 
 const NAME = 'midground-test'
@@ -35,6 +35,16 @@ it('keeps the picture of a project over later saves', async () => {
   await mine.illustrate('a', 'data:,')
   await mine.write(draft('a', 2), parts)
   expect((await mine.list()).map(({ savedAt, thumbnail }) => [savedAt, thumbnail])).toEqual([[2, 'data:,']])
+})
+
+it('keeps the name that the user gave a project over later saves', async () => {
+  const mine = device()
+  await mine.write(draft('a'), parts)
+  await mine.rename('a', 'Holiday')
+  await mine.write(draft('a', 2), parts)
+  expect((await mine.list()).map(projectName)).toEqual(['Holiday'])
+  await mine.rename('a', '')
+  expect((await mine.list()).map(projectName)).toEqual([project.name])
 })
 
 it('lets parts go with the last project that names them', async () => {

@@ -2,12 +2,14 @@
  * The projects that this browser keeps, in IndexedDB. What a save changes is one transaction: parts first, then the
  * record, then what nobody names any more; a tab that is killed in the middle leaves what was there before.
  */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
 import { createListeners } from '../base/listeners.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { DocumentSnapshot } from '../document/document.ts'
 import { BOUNDS, type Bounds, beyond, type Kept } from './bounds.ts'
-import { type AssetEntry, type Parts, PROJECT_VERSION } from './project.ts'
+import { connect } from './connection.ts'
+import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from './project.ts'
+import { createFileWriter, type Stored, toBlob } from './storedFiles.ts'
 
 /** `full`: the disk, or what the browser lets us have of it. `unavailable`: this window keeps nothing. */
 export type DeviceError = 'full' | 'unavailable'
@@ -17,15 +19,21 @@ export interface DeviceRecord extends Kept {
   name: string
   /** A small picture as a data URL; null until there was a quiet moment to make one. */
   thumbnail: string | null
+  /** What the user calls it; absent or empty: as its photo is called. */
+  ownName?: string
   document: DocumentSnapshot
   assets: readonly AssetEntry[]
+  /** Absent = it was kept before fonts could be brought. */
+  fonts?: readonly FontEntry[]
 }
 
-export type Draft = Pick<DeviceRecord, 'id' | 'name' | 'savedAt' | 'document' | 'assets'>
+export const projectName = ({ name, ownName }: DeviceRecord): string => ownName || name
+
+export type Draft = Pick<DeviceRecord, 'id' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts'>
 
 interface Schema extends DBSchema {
   projects: { key: string; value: DeviceRecord }
-  parts: { key: string; value: Blob }
+  parts: { key: string; value: Stored }
 }
 
 export interface Device {
@@ -36,34 +44,25 @@ export interface Device {
   /** Never rejects. All of `parts` must be given; those that are there already are not written again. */
   write(draft: Draft, parts: Parts): Promise<Result<void, DeviceError>>
   illustrate(id: string, thumbnail: string): Promise<void>
+  rename(id: string, ownName: string): Promise<void>
   remove(id: string): Promise<void>
   /** Something was written or removed by this page. */
   onChange(listener: () => void): () => void
 }
 
+const createStores = (db: IDBPDatabase<Schema>) => {
+  db.createObjectStore('projects', { keyPath: 'id' })
+  db.createObjectStore('parts')
+}
+
 export function createDevice(name = 'midground', bounds: Bounds = BOUNDS): Device {
+  // what cannot be read is not there
+  const { open, trying } = connect(name, createStores, 'projects cannot be read')
   const changes = createListeners()
+  const writeFiles = createFileWriter()
   /** Absent on pages without a secure origin. */
   const { storage }: { storage?: StorageManager } = navigator
-  let opening: Promise<IDBPDatabase<Schema>> | null = null
   let hasAsked = false
-
-  function open(): Promise<IDBPDatabase<Schema>> {
-    opening ??= openDB<Schema>(name, 1, {
-      upgrade(db) {
-        db.createObjectStore('projects', { keyPath: 'id' })
-        db.createObjectStore('parts')
-      },
-      blocking: () => void opening?.then((db) => db.close()), // a newer page wants to change it
-      terminated: () => {
-        opening = null
-      },
-    })
-    opening.catch(() => {
-      opening = null
-    })
-    return opening
-  }
 
   /** Asked once there is work: without it the browser may clear everything when the disk gets full. */
   function askToStay() {
@@ -72,23 +71,27 @@ export function createDevice(name = 'midground', bounds: Bounds = BOUNDS): Devic
     void storage?.persist().catch(() => false) // work is kept all the same, for less certain
   }
 
-  /** Reading is a courtesy: what cannot be read is not there. */
-  async function reading<T>(read: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> {
-    try {
-      return await read(await open())
-    } catch (error) {
-      console.warn('projects cannot be read', error)
-      return otherwise
-    }
-  }
+  /** Beside the saves, which leave it as it is. */
+  const amend = (id: string, change: Pick<Partial<DeviceRecord>, 'thumbnail' | 'ownName'>) =>
+    trying(async (db) => {
+      const tx = db.transaction('projects', 'readwrite')
+      const record = await tx.store.get(id)
+      if (record) await tx.store.put({ ...record, ...change })
+      await tx.done
+    }, undefined)
 
   return {
-    list: () => reading(async (db) => (await db.getAll('projects')).sort((a, b) => b.savedAt - a.savedAt), []),
-    read: (id) => reading(async (db) => (await db.get('projects', id)) ?? null, null),
-    part: (hash) => reading(async (db) => (await db.get('parts', hash)) ?? null, null),
+    list: () => trying(async (db) => (await db.getAll('projects')).sort((a, b) => b.savedAt - a.savedAt), []),
+    read: (id) => trying(async (db) => (await db.get('projects', id)) ?? null, null),
+    part: (hash) =>
+      trying(async (db) => {
+        const stored = await db.get('parts', hash)
+        return stored ? toBlob(stored) : null
+      }, null),
     async write(draft, parts) {
       try {
-        await put(await open(), draft, parts, bounds)
+        const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
+        await writeFiles(parts, async (stored) => put(await open(), { ...draft, sizes }, stored, bounds))
         askToStay()
         changes.tell()
         return ok(undefined)
@@ -97,15 +100,13 @@ export function createDevice(name = 'midground', bounds: Bounds = BOUNDS): Devic
         return err(error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable')
       }
     },
-    illustrate: (id, thumbnail) =>
-      reading(async (db) => {
-        const tx = db.transaction('projects', 'readwrite')
-        const record = await tx.store.get(id)
-        if (record) await tx.store.put({ ...record, thumbnail })
-        await tx.done
-      }, undefined),
+    illustrate: (id, thumbnail) => amend(id, { thumbnail }),
+    async rename(id, ownName) {
+      await amend(id, { ownName })
+      changes.tell()
+    },
     async remove(id) {
-      await reading(async (db) => {
+      await trying(async (db) => {
         const tx = db.transaction(['projects', 'parts'], 'readwrite')
         await tx.objectStore('projects').delete(id)
         await sweep(tx.objectStore('projects'), tx.objectStore('parts'))
@@ -117,7 +118,12 @@ export function createDevice(name = 'midground', bounds: Bounds = BOUNDS): Devic
   }
 }
 
-async function put(db: IDBPDatabase<Schema>, draft: Draft, parts: Parts, bounds: Bounds): Promise<void> {
+async function put(
+  db: IDBPDatabase<Schema>,
+  draft: Draft & Pick<Kept, 'sizes'>,
+  parts: ReadonlyMap<string, Stored>,
+  bounds: Bounds,
+): Promise<void> {
   const tx = db.transaction(['projects', 'parts'], 'readwrite')
   const failed = tx.done.then(
     () => null,
@@ -127,14 +133,14 @@ async function put(db: IDBPDatabase<Schema>, draft: Draft, parts: Parts, bounds:
     const projects = tx.objectStore('projects')
     const held = tx.objectStore('parts')
     const before = await projects.get(draft.id)
-    const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
     let isLarger = !before
-    for (const [hash, blob] of parts) {
+    for (const [hash, stored] of parts) {
       if ((await held.getKey(hash)) !== undefined) continue
-      await held.put(blob, hash)
+      await held.put(stored, hash)
       isLarger = true
     }
-    await projects.put({ ...draft, version: PROJECT_VERSION, thumbnail: before?.thumbnail ?? null, sizes })
+    const { thumbnail = null, ownName = '' } = before ?? {}
+    await projects.put({ ...draft, version: PROJECT_VERSION, thumbnail, ownName })
     if (isLarger) {
       for (const id of beyond(await projects.getAll(), draft.id, bounds)) await projects.delete(id)
       await sweep(projects, held)

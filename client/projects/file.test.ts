@@ -2,6 +2,7 @@ import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { stateHash } from '../document/document.ts'
 import { readProjectFile } from './file.ts'
+import { parseProject } from './parseProject.ts'
 import { PROJECT_VERSION } from './project.ts'
 import { sealed } from './seal.ts'
 import { fullProject, PARTS } from './testing.ts'
@@ -36,6 +37,11 @@ it('gives back what was written: every kind of layer, every part, the same state
   expect(stateHash(read.value.project.document)).toBe(stateHash(project.document))
   expect([...read.value.parts.keys()].sort()).toEqual((await PARTS).map(([hash]) => hash).sort())
   for (const [hash, part] of await PARTS) expect(await read.value.parts.get(hash)?.text()).toBe(await part.text())
+})
+
+it('opens a project from before fonts could be brought', () => {
+  const { fonts: _, ...before } = project
+  expect(parseProject(before)).toEqual({ ok: true, value: { ...project, fonts: [] } })
 })
 
 it('writes the same bytes for the same project', async () => {
@@ -86,6 +92,8 @@ it('finds a changed bit wherever it lies', async () => {
 
 it.each<[string, object]>([
   ['no document', { document: null }],
+  ['fonts that are no list', { fonts: {} }],
+  ['a font without its bytes', { fonts: [{ name: 'My Font' }] }],
   ['a list for a document', { document: [] }],
   ['no name', { name: 7 }],
   ['a photo that is not there', { assets: [] }],

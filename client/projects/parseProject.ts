@@ -1,10 +1,11 @@
 /** A project out of JSON that may come from anywhere. */
 import { err, ok, type Result } from '../base/result.ts'
 import { parseDocument } from './parseDocument.ts'
-import { type AssetEntry, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
+import { type AssetEntry, type FontEntry, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
 import { type Bag, bag, finite, hash, id, items, NotAProject, pixels, text } from './shape.ts'
 
 const MAX_ASSETS = 200
+const MAX_FONTS = 100
 
 /** A newer version is told apart from damage: its owner can do something about it. */
 export function checkVersion(version: unknown): Result<void, 'newer' | 'damaged'> {
@@ -14,12 +15,14 @@ export function checkVersion(version: unknown): Result<void, 'newer' | 'damaged'
 
 export function parseProject(raw: unknown): Result<Project, ProjectError> {
   try {
-    const { name, savedAt, document, assets } = bag(raw)
+    const { name, savedAt, document, assets, fonts = [] } = bag(raw)
     const project: Project = {
       name: text(name),
       savedAt: finite(savedAt),
       document: parseDocument(document),
       assets: items(assets, MAX_ASSETS).map((entry) => parseEntry(bag(entry))),
+      // Absent where it was kept before fonts could be brought.
+      fonts: items(fonts, MAX_FONTS).map((entry) => parseFont(bag(entry))),
     }
     return holdsTogether(project) ? ok(project) : err('damaged')
   } catch (error) {
@@ -27,6 +30,8 @@ export function parseProject(raw: unknown): Result<Project, ProjectError> {
     throw error
   }
 }
+
+const parseFont = (raw: Bag): FontEntry => ({ name: text(raw.name, 100), part: hash(raw.part) })
 
 function parseEntry(raw: Bag): AssetEntry {
   const shared = {

@@ -12,12 +12,19 @@ export type AssetEntry =
   /** Coverage, one byte per px, row-major, deflated. */
   | { kind: 'matte'; id: AssetId; part: string; width: number; height: number }
 
+/** A font of the user's own that the document is set in; `part` as above. */
+export interface FontEntry {
+  name: string
+  part: string
+}
+
 export interface Project {
   name: string
   /** Milliseconds since 1970. */
   savedAt: number
   document: Document
   assets: readonly AssetEntry[]
+  fonts: readonly FontEntry[]
 }
 
 export type ProjectError = 'not-a-project' | 'damaged' | 'newer' | 'too-large' | 'aborted'

@@ -49,6 +49,7 @@ export async function fullProject(): Promise<{ project: Project; file: Blob }> {
       { kind: 'matte', id: 'm' as AssetId, part: matte, ...SIZE },
       { kind: 'bitmap', id: 'b' as AssetId, part: background, ...SIZE, cut: matte },
     ],
+    fonts: [{ name: 'My Font', part: photo }],
   }
   return { project, file: await writeProjectFile(project, new Map(await PARTS)) }
 }

@@ -1,9 +1,9 @@
 /** Mattes by photo content and model, so that a photo separated twice costs one run (spec §4). */
 import type { Matte } from './segmenter.ts'
 
-export interface MatteCache {
-  get(key: string): Matte | null
-  set(key: string, matte: Matte): void
+export interface MatteCache<M extends Matte = Matte> {
+  get(key: string): M | null
+  set(key: string, matte: M): void
 }
 
 export const matteKey = (model: string, sha256: string): string => `${model}:${sha256}`
@@ -12,8 +12,8 @@ export const matteKey = (model: string, sha256: string): string => `${model}:${s
 const MAX_BYTES = 192e6
 
 /** Forgets the longest unused mattes beyond `maxBytes`; one that is larger alone is not kept at all. */
-export function createMatteCache(maxBytes = MAX_BYTES): MatteCache {
-  const mattes = new Map<string, Matte>() // a Map remembers insertion order: first = longest unused
+export function createMatteCache<M extends Matte = Matte>(maxBytes = MAX_BYTES): MatteCache<M> {
+  const mattes = new Map<string, M>() // a Map remembers insertion order: first = longest unused
   let bytes = 0
 
   const forget = (key: string) => {

@@ -39,11 +39,12 @@ function bench() {
   return { refiner, workers, cuts, last, tasks }
 }
 
-const matte = (job: number): FromRefiner => ({
+const matte = (job: number, agreement = 0.95): FromRefiner => ({
   type: 'done',
   job,
-  answer: { kind: 'matte', coverage: new Uint8Array(12).fill(job), agreement: 0.9 },
+  answer: { kind: 'matte', coverage: new Uint8Array(12).fill(job), agreement },
 })
+const NOTHING = { start: 'nothing', choices: [] } as const
 const sketches = (job: number): FromRefiner => ({
   type: 'done',
   job,
@@ -64,6 +65,17 @@ it('tells the worker of a photo once, and answers with a matte of its size', asy
   expect(last().heard.map(({ type }) => type)).toEqual(['start', 'photo', 'task', 'task'])
 })
 
+it.each([
+  [0.95, true],
+  [0.8, false],
+])('put together as well as %d, it is sure of what it found: %s', async (agreement, isSure) => {
+  const { refiner, last, tasks } = bench()
+  const found = refiner.find(photo(), going())
+  await settled()
+  last().say(matte(tasks()[0]!.job, agreement))
+  expect(await found).toMatchObject({ ok: true, value: { isSure } })
+})
+
 it('hands over the rows that are wanted, of the photo that they are wanted of', async () => {
   const { refiner, last, tasks, cuts } = bench()
   void refiner.find(photo(), going())
@@ -79,9 +91,9 @@ it('lets a newer sketch end an older one, and neither the search that goes on be
   const own = photo()
   const found = refiner.find(own, going())
   await settled()
-  const older = refiner.sketch(own, point, going())
+  const older = refiner.sketch(own, point, NOTHING, going())
   await settled()
-  const newer = refiner.sketch(own, point, going())
+  const newer = refiner.sketch(own, point, NOTHING, going())
   expect(await older).toEqual({ ok: false, error: 'aborted' })
   await settled()
   const [search, , third] = tasks()

@@ -8,6 +8,7 @@ import type { Backend, SegmentError, SegmenterMemory, SegmentProgress } from './
 import type {
   Choice,
   ChoiceStart,
+  Choices,
   FromRefiner,
   RefineAnswer,
   RefineTask,
@@ -19,14 +20,30 @@ import { shrink } from './shrink.ts'
 
 export type { Choice, ChoiceStart, PointedAt, Sketch } from './refinerProtocol.ts'
 
+/**
+ * What is put together less well is offered to be chosen anew. See the README's decisions for what that catches.
+ */
+const LEAST_SURE = 0.9
+
 /** Part of every refined matte's cache key: another pipeline needs another name. */
 export const PIPELINE = 'u2netp+mobilesam+selfie-3'
 
+/** What was found without being told anything. */
+export interface Found extends Matte {
+  /** False where something else may well be meant. */
+  isSure: boolean
+}
+
 export interface Refiner {
-  /** The best matte that is found without being told anything. `photo` stays the caller's and open until it is done. */
-  find(photo: ImageBitmap, options: SegmentOptions): Promise<Result<Matte, SegmentError>>
-  /** What `choice` alone would take: small and quick, for hovering. The newest one wins. */
-  sketch(photo: ImageBitmap, choice: Choice, options: SegmentOptions): Promise<Result<Sketch, SegmentError>>
+  /** The best matte that can be had. `photo` stays the caller's and open until it is done. */
+  find(photo: ImageBitmap, options: SegmentOptions): Promise<Result<Found, SegmentError>>
+  /** What `choice` would take after those `before`: small and quick, for hovering. The newest one wins. */
+  sketch(
+    photo: ImageBitmap,
+    choice: Choice,
+    before: Choices,
+    options: SegmentOptions,
+  ): Promise<Result<Sketch, SegmentError>>
   /** Everything that could be the subject or a part of it, best first. */
   hypotheses(photo: ImageBitmap, options: SegmentOptions): Promise<Result<Sketch[], SegmentError>>
   /** The matte of `start` after `choices`. */
@@ -198,9 +215,9 @@ export function createRefiner(options: RefinerOptions = {}): Refiner {
   const matte = async (photo: ImageBitmap, task: RefineTask, options: SegmentOptions) => {
     const { width, height } = photo
     const answer = await perform(photo, task, options)
-    return answer.ok && answer.value.kind === 'matte'
-      ? ok({ width, height, coverage: answer.value.coverage })
-      : refused(answer)
+    if (!answer.ok || answer.value.kind !== 'matte') return refused(answer)
+    const { coverage, agreement } = answer.value
+    return ok({ matte: { width, height, coverage }, isSure: (agreement ?? 0) >= LEAST_SURE })
   }
 
   const sketches = async (photo: ImageBitmap, task: RefineTask, options: SegmentOptions) => {
@@ -209,11 +226,17 @@ export function createRefiner(options: RefinerOptions = {}): Refiner {
   }
 
   return {
-    find: (photo, options) => matte(photo, { kind: 'find' }, options),
-    draw: (photo, start, choices, options) => matte(photo, { kind: 'draw', start, choices }, options),
+    async find(photo, options) {
+      const found = await matte(photo, { kind: 'find' }, options)
+      return found.ok ? ok({ ...found.value.matte, isSure: found.value.isSure }) : found
+    },
+    async draw(photo, start, choices, options) {
+      const drawn = await matte(photo, { kind: 'draw', start, choices }, options)
+      return drawn.ok ? ok(drawn.value.matte) : drawn
+    },
     hypotheses: (photo, options) => sketches(photo, { kind: 'hypotheses' }, options),
-    async sketch(photo, choice, options) {
-      const drawn = await sketches(photo, { kind: 'sketch', choice }, options)
+    async sketch(photo, choice, before, options) {
+      const drawn = await sketches(photo, { kind: 'sketch', choice, before }, options)
       if (!drawn.ok) return drawn
       const [first] = drawn.value
       return first ? ok(first) : err('no-subject')

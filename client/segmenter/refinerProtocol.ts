@@ -18,6 +18,12 @@ export interface Choice {
 /** What choices begin with: what was found by itself, nothing, people, or one of the hypotheses by number. */
 export type ChoiceStart = 'found' | 'nothing' | 'people' | number
 
+/** All that was chosen so far. */
+export interface Choices {
+  start: ChoiceStart
+  choices: readonly Choice[]
+}
+
 /** A small matte of the whole photo: one byte per pixel, row-major, 0 = background; its sides are those of a coarse grid. */
 export interface Sketch extends Size {
   coverage: Uint8Array<ArrayBuffer>
@@ -27,8 +33,8 @@ export interface Sketch extends Size {
 export type RefineTask =
   /** The best matte that can be had without being told anything. */
   | { kind: 'find' }
-  /** What one more choice would take, small and at once. */
-  | { kind: 'sketch'; choice: Choice }
+  /** What one more choice would take after those `before`, small and at once. */
+  | { kind: 'sketch'; choice: Choice; before: Choices }
   /** Everything that could be meant, best first. */
   | { kind: 'hypotheses' }
   /** The matte of what was chosen. */

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useSession } from '../session/SessionContext.tsx'
 import { Button } from '../ui/Button.tsx'
+import { t } from '../words/words.ts'
 
 /** Shows the photo without its enhancements as long as it is held, by pointer or by key. The document stays as it is. */
 export function CompareButton({ isDisabled }: { isDisabled: boolean }) {
@@ -36,7 +37,7 @@ export function CompareButton({ isDisabled }: { isDisabled: boolean }) {
       onBlur={() => compare(false)}
       onContextMenu={(event) => event.preventDefault()}
     >
-      Hold to compare
+      {t('Hold to compare')}
     </Button>
   )
 }

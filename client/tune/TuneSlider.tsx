@@ -4,6 +4,7 @@ import { useSteps } from '../controls/useField.ts'
 import { type TuneName, tuneFields } from '../document/tune.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { Slider } from '../ui/Slider.tsx'
+import { t } from '../words/words.ts'
 import { shownValue, targetsOf, writeValue } from './targets.ts'
 
 /** One enhancement of every set that is switched on. A drag is one step of history, a burst of keys as well. */
@@ -14,7 +15,7 @@ export function TuneSlider({ name }: { name: TuneName }) {
   const field = tuneFields[name]
   const { value, isMixed } = shownValue(tune, name, switches, separation !== null)
 
-  const events = useSteps<number>(field.label, `tune.${targetsOf(session.ui.tune).join()}.${name}`, (next) =>
+  const events = useSteps<number>(t(field.label), `tune.${targetsOf(session.ui.tune).join()}.${name}`, (next) =>
     writeValue(session.doc.tune, name, next, session.ui.tune),
   )
   return (

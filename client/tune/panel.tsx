@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Switch } from '../ui/Switch.tsx'
+import { t } from '../words/words.ts'
 import { CompareButton } from './CompareButton.tsx'
 import styles from './panel.module.css'
 import { TuneSlider } from './TuneSlider.tsx'
@@ -22,21 +23,21 @@ export default function TunePanel() {
   const { doc, ui, history } = useSession()
   const { photo, tune } = useSnapshot(doc)
   const switches = useSnapshot(ui.tune)
-  if (!photo) return <EmptyState icon={SlidersHorizontal} text="Please upload an image first" />
+  if (!photo) return <EmptyState icon={SlidersHorizontal} text={t('Please upload an image first')} />
   const hasTarget = targetsOf(switches).length > 0
   const canReset = isTuned(tune, switches)
   return (
     <>
-      <section className={styles.targets} aria-label="Apply to">
+      <section className={styles.targets} aria-label={t('Apply to')}>
         <Switch
-          label="Apply to foreground"
+          label={t('Apply to foreground')}
           isOn={switches.foreground}
           onChange={(on) => {
             ui.tune.foreground = on
           }}
         />
         <Switch
-          label="Apply to background"
+          label={t('Apply to background')}
           isOn={switches.background}
           onChange={(on) => {
             ui.tune.background = on
@@ -44,7 +45,7 @@ export default function TunePanel() {
         />
         {!hasTarget && (
           <p className={styles.hint} role="note">
-            Switch on foreground or background to tune it.
+            {t('Switch on foreground or background to tune it.')}
           </p>
         )}
         <div className={styles.actions}>
@@ -52,14 +53,14 @@ export default function TunePanel() {
           <Button
             icon={RotateCcw}
             disabled={!canReset}
-            onClick={() => history.transact('Reset enhancements', () => resetAll(doc.tune, ui.tune))}
+            onClick={() => history.transact(t('Reset enhancements'), () => resetAll(doc.tune, ui.tune))}
           >
-            Reset all
+            {t('Reset all')}
           </Button>
         </div>
       </section>
       {SECTIONS.map(([title, names]) => (
-        <Section key={title} title={title} startsOpen>
+        <Section key={title} title={t(title)} startsOpen>
           {names.map((name) => (
             <TuneSlider key={name} name={name} />
           ))}

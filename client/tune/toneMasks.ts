@@ -1,6 +1,7 @@
 /** The tone masks of photos as textures: built in a worker when first needed, once per photo, freed with it. */
 import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { MASK_SIDE, type ToneMask } from '#shaders/tune/guided.ts'
+import { perStore } from '../assets/perStore.ts'
 import type { AssetStore, BitmapAsset } from '../assets/store.ts'
 import { windowsOf } from '../assets/windows.ts'
 import type { AssetId } from '../base/ids.ts'
@@ -13,16 +14,8 @@ export interface ToneMasks {
   build(photo: BitmapAsset, renderer: WebGLRenderer): Promise<TextureSource>
 }
 
-const byStore = new WeakMap<AssetStore, ToneMasks>()
-
 /** The masks of a store: one set, whoever paints. Uploaded by Pixi, so a lost context needs no care. */
-export function toneMasksOf(assets: AssetStore): ToneMasks {
-  const known = byStore.get(assets)
-  if (known) return known
-  const masks = createToneMasks(assets)
-  byStore.set(assets, masks)
-  return masks
-}
+export const toneMasksOf = perStore(createToneMasks)
 
 function createToneMasks(assets: AssetStore): ToneMasks {
   const sources = new Map<AssetId, TextureSource>()

@@ -1,5 +1,6 @@
 import { Crown } from 'lucide-react'
 import { Avatar as Radix } from 'radix-ui'
+import { t } from '../words/words.ts'
 import styles from './Avatar.module.css'
 
 interface Props {
@@ -18,7 +19,7 @@ export function Avatar({ email, url, isPro }: Props) {
         <Radix.Fallback>{email.slice(0, 2)}</Radix.Fallback>
       </Radix.Root>
       {isPro && (
-        <span className={styles.badge} role="img" aria-label="Pro">
+        <span className={styles.badge} role="img" aria-label={t('Pro')}>
           <Crown strokeWidth={2.5} aria-hidden />
         </span>
       )}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { type Hex, isHex } from '../base/fields.ts'
+import { t } from '../words/words.ts'
 import styles from './ColorField.module.css'
 import { ControlLabel } from './ControlLabel.tsx'
 import { PRESET_COLORS } from './presets.ts'
@@ -54,7 +55,7 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
           onReset={initial === undefined || isDisabled ? undefined : () => on.onSet(initial)}
         />
         <div className={styles.value}>
-          <Swatch value={value} label={`${label} picker`} {...on} />
+          <Swatch value={value} label={t('{label} picker', { label })} {...on} />
           <input
             className={styles.hex}
             type="text"
@@ -78,7 +79,7 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
             type="button"
             className={styles.chip}
             style={{ background: hex }}
-            aria-label={`${name} ${hex}`}
+            aria-label={`${t(name)} ${hex}`}
             aria-pressed={isSame(hex, value)}
             onClick={() => on.onSet(hex)}
           />

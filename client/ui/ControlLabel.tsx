@@ -1,4 +1,5 @@
 import type { MouseEvent, PointerEvent } from 'react'
+import { t } from '../words/words.ts'
 import styles from './ControlLabel.module.css'
 import { cx } from './cx.ts'
 
@@ -21,7 +22,7 @@ export function ControlLabel({ id, text, isChanged, isDisabled, onReset, scrub, 
       id={id}
       htmlFor={htmlFor}
       className={cx(styles.label, isChanged && styles.changed, scrub && styles.drags, isDisabled && styles.off)}
-      title={onReset && isChanged ? 'Double-click to reset' : undefined}
+      title={onReset && isChanged ? t('Double-click to reset') : undefined}
       onDoubleClick={onReset}
       {...scrub}
     >

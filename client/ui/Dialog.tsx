@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import { t } from '../words/words.ts'
 import { cx } from './cx.ts'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
@@ -42,6 +43,10 @@ export function Dialog({ isOpen, onClose, title, description, size = 'small', fo
               event.preventDefault()
               content.focus()
             }}
+            onEscapeKeyDown={(event) => {
+              // a name that is being changed has its own use for the key
+              if (event.target instanceof Element && event.target.matches('[data-own-escape]')) event.preventDefault()
+            }}
             onCloseAutoFocus={(event) => {
               // Dialogs are opened from anywhere, so none has a trigger that would take the focus back.
               event.preventDefault()
@@ -54,7 +59,7 @@ export function Dialog({ isOpen, onClose, title, description, size = 'small', fo
             {footer && <div className={styles.footer}>{footer}</div>}
             {/* Last, so that the focus begins at what the dialog is for. */}
             <Radix.Close asChild>
-              <IconButton className={styles.close} label="Close" icon={X} size="small" />
+              <IconButton className={styles.close} label={t('Close')} icon={X} size="small" />
             </Radix.Close>
           </Radix.Content>
         </div>

@@ -1,9 +1,10 @@
 import { Search, SearchX } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { t } from '../words/words.ts'
 import { EmptyState } from './EmptyState.tsx'
 import styles from './FontList.module.css'
 import { FontRow } from './FontRow.tsx'
-import { type FontChoice, matchingFonts } from './matchingFonts.ts'
+import { type FontChoice, matchingFonts, shownName } from './matchingFonts.ts'
 import { useRows } from './useRows.ts'
 import { limit } from './values.ts'
 
@@ -64,12 +65,12 @@ export function FontList({ value, families, categories, loadFace, onPreview, onC
             className={styles.query}
             type="text"
             role="combobox"
-            aria-label="Search fonts"
+            aria-label={t('Search fonts')}
             aria-expanded
             aria-controls={id}
             aria-autocomplete="list"
             aria-activedescendant={shown.length > 0 ? optionId(active) : undefined}
-            placeholder={`Search ${families.length} fonts`}
+            placeholder={t('Search {n} fonts', { n: families.length })}
             autoComplete="off"
             spellCheck={false}
             value={query}
@@ -77,8 +78,8 @@ export function FontList({ value, families, categories, loadFace, onPreview, onC
             onKeyDown={press}
           />
         </div>
-        <fieldset className={styles.categories} aria-label="Kinds of fonts">
-          {[{ value: null, label: 'All' }, ...categories].map((kind) => (
+        <fieldset className={styles.categories} aria-label={t('Kinds of fonts')}>
+          {[{ value: null, label: t('All') }, ...categories].map((kind) => (
             <button
               key={kind.label}
               type="button"
@@ -96,14 +97,14 @@ export function FontList({ value, families, categories, loadFace, onPreview, onC
         id={id}
         className={styles.list}
         role="listbox"
-        aria-label="Fonts"
+        aria-label={t('Fonts')}
         aria-activedescendant={shown.length > 0 ? optionId(active) : undefined}
         tabIndex={-1}
         onKeyDown={press}
         onScroll={rows.onScroll}
         onPointerLeave={() => onPreview(null)}
       >
-        {shown.length === 0 && <EmptyState icon={SearchX} text={`No font matches “${query}”`} />}
+        {shown.length === 0 && <EmptyState icon={SearchX} text={t('No font matches “{query}”', { query })} />}
         <div style={{ height: shown.length * rows.height }} className={styles.all}>
           {shown.slice(rows.first, rows.last).map((family, offset) => {
             const index = rows.first + offset
@@ -112,6 +113,7 @@ export function FontList({ value, families, categories, loadFace, onPreview, onC
                 key={family.name}
                 id={optionId(index)}
                 name={family.name}
+                label={shownName(family)}
                 top={index * rows.height}
                 height={rows.height}
                 position={index + 1}

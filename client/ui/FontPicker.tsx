@@ -1,7 +1,8 @@
 import { ChevronsUpDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FontList, type FontListProps } from './FontList.tsx'
 import styles from './FontPicker.module.css'
+import { shownName } from './matchingFonts.ts'
 import { Popover } from './Popover.tsx'
 
 export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categories' | 'loadFace' | 'value'> {
@@ -11,11 +12,15 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
   /** Under the pointer or the arrow keys; null puts the chosen one back. */
   onPreview(family: string | null): void
   isDisabled?: boolean
+  /** Below the list. */
+  foot?: ReactNode
 }
 
 /** A searchable list of fonts, each drawn in its own face, with a live preview. Escape restores. */
-export function FontPicker({ label, value, isDisabled, onChange, onPreview, ...list }: FontPickerProps) {
-  const { loadFace } = list
+export function FontPicker({ label, value, isDisabled, onChange, onPreview, foot, ...list }: FontPickerProps) {
+  const { loadFace, families } = list
+  const chosen = families.find(({ name }) => name === value)
+  const shown = chosen ? shownName(chosen) : value
   const [isOpen, setOpen] = useState(false)
   const listbox = useRef<HTMLDivElement>(null)
 
@@ -42,9 +47,9 @@ export function FontPicker({ label, value, isDisabled, onChange, onPreview, ...l
         listbox.current?.focus()
       }}
       trigger={
-        <button type="button" className={styles.trigger} aria-label={`${label}: ${value}`} disabled={isDisabled}>
+        <button type="button" className={styles.trigger} aria-label={`${label}: ${shown}`} disabled={isDisabled}>
           <span className={styles.value} style={{ fontFamily: `"${value}", var(--font)` }}>
-            {value}
+            {shown}
           </span>
           <ChevronsUpDown className={styles.chevrons} aria-hidden />
         </button>
@@ -60,6 +65,7 @@ export function FontPicker({ label, value, isDisabled, onChange, onPreview, ...l
           setOpen(false)
         }}
       />
+      {foot}
     </Popover>
   )
 }

@@ -6,6 +6,7 @@ import styles from './FontRow.module.css'
 interface Props {
   id: string
   name: string
+  label: string
   /** CSS px from the top of the list. */
   top: number
   height: number
@@ -25,6 +26,7 @@ const SETTLE_MS = 90
 export function FontRow({
   id,
   name,
+  label,
   top,
   height,
   position,
@@ -71,7 +73,7 @@ export function FontRow({
         className={cx(styles.name, hasFace && styles.drawn)}
         style={hasFace ? { fontFamily: `"${name}", var(--font)` } : undefined}
       >
-        {name}
+        {label}
       </span>
       {isChosen && <Check className={styles.check} aria-hidden />}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 import styles from './Kbd.module.css'
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
@@ -16,15 +17,20 @@ export function Kbd({ keys }: { keys: string }) {
 }
 
 function face(key: string): string {
-  if (key === 'Mod') return isMac ? '⌘' : 'Ctrl'
+  if (key === 'Mod') return isMac ? '⌘' : t('Ctrl')
   if (key === 'Shift' && isMac) return '⇧'
   if (key === 'Alt' && isMac) return '⌥'
-  return SHORT[key] ?? key
+  const words = WORDS[key]
+  return words === undefined ? key : t(words)
 }
 
-const SHORT: Readonly<Record<string, string>> = {
+/** Keys that have a name, as their keyboards write it. */
+const WORDS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
   Delete: 'Del',
   PageUp: 'Page Up',
   PageDown: 'Page Down',
+  Shift: 'Shift',
+  Space: 'Space',
+  Enter: 'Enter',
 }

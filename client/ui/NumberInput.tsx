@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { t } from '../words/words.ts'
 import styles from './NumberInput.module.css'
 import { limit, shown, tidy } from './values.ts'
 
@@ -77,7 +78,7 @@ export function NumberInput({
         aria-valuenow={value}
         aria-valuemin={min}
         aria-valuemax={max}
-        value={draft ?? (isMixed ? 'Mixed' : shown(value))}
+        value={draft ?? (isMixed ? t('Mixed') : shown(value))}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={commit}

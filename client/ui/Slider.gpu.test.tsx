@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { pointer, slideTo } from '../../tests/helpers/drag.ts'
 import { render } from '../../tests/helpers/render.ts'
 import { commitTyped, number } from '../base/fields.ts'
 import { Slider } from './Slider.tsx'
@@ -54,17 +55,6 @@ function mount() {
     slider: page.getByRole('slider', { name: 'Size' }),
     typed: page.getByRole('spinbutton', { name: 'Size' }),
   }
-}
-
-const pointer = (type: string, target: EventTarget, clientX = 0) =>
-  target.dispatchEvent(
-    new PointerEvent(type, { bubbles: true, cancelable: true, button: 0, pointerId: 1, pointerType: 'mouse', clientX }),
-  )
-
-/** What the browser does to a range input that is dragged. */
-function slideTo(input: HTMLInputElement, value: number) {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, String(value))
-  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 it('reports a drag as one gesture', async () => {

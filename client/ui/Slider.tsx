@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '../words/words.ts'
 import { ControlLabel } from './ControlLabel.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import { Range } from './Range.tsx'
@@ -69,7 +70,7 @@ export function Slider(props: SliderProps) {
           max={max}
           step={step}
           origin={origin}
-          valueText={isMixed ? 'Mixed' : text}
+          valueText={isMixed ? t('Mixed') : text}
           isDisabled={isDisabled}
           labelledBy={id}
           onReset={reset}

@@ -41,6 +41,7 @@ export function TextArea({ label, error, hint, hasHiddenLabel, ...input }: Commo
       </label>
       <textarea
         rows={2}
+        dir="auto"
         {...input}
         id={id}
         className={cx(styles.input, styles.area, input.className)}

@@ -1,4 +1,5 @@
 import { Moon, Sun } from 'lucide-react'
+import { t } from '../words/words.ts'
 import { IconButton } from './IconButton.tsx'
 import { chooseTheme, useTheme } from './theme.ts'
 
@@ -8,7 +9,7 @@ export function ThemeButton() {
   const next = theme === 'dark' ? 'light' : 'dark'
   return (
     <IconButton
-      label={`Switch to the ${next} theme`}
+      label={next === 'dark' ? t('Switch to the dark theme') : t('Switch to the light theme')}
       icon={theme === 'dark' ? Sun : Moon}
       onClick={() => chooseTheme(next)}
     />

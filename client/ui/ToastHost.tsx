@@ -1,6 +1,7 @@
 import { CircleAlert, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '../words/words.ts'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
@@ -15,7 +16,7 @@ export function ToastHost({ toasts }: { toasts: Toasts }) {
   return createPortal(
     <section
       className={styles.region}
-      aria-label="Notifications"
+      aria-label={t('Notifications')}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -60,7 +61,7 @@ function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; 
           {action.label}
         </Button>
       )}
-      <IconButton label="Dismiss" icon={X} size="small" onClick={onClose} />
+      <IconButton label={t('Dismiss')} icon={X} size="small" onClick={onClose} />
     </div>
   )
 }

@@ -1,5 +1,7 @@
 // Decisions from anywhere: a flow asks and awaits the answer; <DialogHost> draws the question.
+
 import { createListeners } from '../base/listeners.ts'
+import { t } from '../words/words.ts'
 
 export interface Question {
   title: string
@@ -45,9 +47,9 @@ export function createDialogs(): Dialogs {
     })
   return {
     alert: async (text) => {
-      await ask({ title: text, action: 'OK' })
+      await ask({ title: text, action: t('OK') })
     },
-    confirm: (question) => ask({ cancel: 'Cancel', ...question }),
+    confirm: (question) => ask({ cancel: t('Cancel'), ...question }),
     current: () => queue[0] ?? null,
     subscribe: listeners.subscribe,
   }

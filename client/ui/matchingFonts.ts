@@ -1,7 +1,11 @@
 export interface FontChoice {
   name: string
+  /** Where it is shown under another name than it has in CSS. */
+  label?: string
   category: string
 }
+
+export const shownName = ({ name, label = name }: FontChoice): string => label
 
 /** Families whose names hold every word of the query; those that begin with it come first. */
 export function matchingFonts<F extends FontChoice>(
@@ -11,11 +15,11 @@ export function matchingFonts<F extends FontChoice>(
 ): F[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const hits = families.filter((family) => {
-    const name = family.name.toLowerCase()
+    const name = shownName(family).toLowerCase()
     return (category === null || family.category === category) && words.every((word) => name.includes(word))
   })
   const first = words[0]
   if (!first) return hits
-  const begins = (family: F) => family.name.toLowerCase().startsWith(first)
+  const begins = (family: F) => shownName(family).toLowerCase().startsWith(first)
   return [...hits.filter(begins), ...hits.filter((family) => !begins(family))]
 }

@@ -60,6 +60,8 @@ interface BuildOptions {
   lock?: LockedModel[]
   /** Where an operator's own choice of packs is written down. */
   packs?: string
+  /** Names the converter; its own sources otherwise, which are not there in a single executable. */
+  converter?: string
   fetchPackage?: typeof fetchTarball
 }
 
@@ -68,11 +70,12 @@ export async function buildModels({
   report,
   lock,
   packs,
+  converter,
   fetchPackage = fetchTarball,
 }: BuildOptions): Promise<void> {
   const own = lock ?? (JSON.parse(await readFile(beside('models.lock.json'), 'utf8')) as LockedModel[])
   const locked = [...own, ...(packs ? await readPacks(packs) : [])]
-  const builtFrom = sha256(Buffer.from((await ownSources()) + JSON.stringify(locked)))
+  const builtFrom = sha256(Buffer.from((converter ?? (await ownSources())) + JSON.stringify(locked)))
   if (await isBuilt(out, builtFrom)) return report('up to date')
 
   const packages = new Map<string, Promise<Buffer>>() // two models of one package: fetched once

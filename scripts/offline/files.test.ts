@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { FONT_FAMILIES } from '../../client/fonts/families.ts'
-import { fontUrl } from '../../client/fonts/load.ts'
+import { fontUrl } from '../../client/fonts/family.ts'
 import { appFiles } from './files.ts'
 
 const inter = FONT_FAMILIES.find(({ name }) => name === 'Inter')!
@@ -20,6 +20,8 @@ it('keeps code, styles, WebAssembly, the letters of the interface and of a fresh
 it.each([
   '/assets/heic-to-1a2b3c4d.js',
   '/assets/heic2any-1a2b3c4d.js',
+  '/assets/webp-1a2b3c4d.js',
+  '/assets/webp_dec-1a2b3c4d.wasm',
   '/assets/astronaut-1a2b3c4d.png',
   '/assets/inter-greek-wght-normal-1a2b3c4d.woff2',
   '/assets/index-1a2b3c4d.js.br',

@@ -1,10 +1,10 @@
 /** Which of the client's files are kept on the device at the first visit: the app, and what its main job needs. */
 import { defaults } from '../../client/base/fields.ts'
-import { findFamily, fontUrl } from '../../client/fonts/load.ts'
+import { findFamily, fontUrl } from '../../client/fonts/family.ts'
 import { textFields } from '../../client/layers/text/schema.ts'
 
-/** Sample photos, HEIC decoders and letters that few read are kept when they are used first. */
-const NOT_AHEAD = [/\/heic/, /\.(png|jpg|webp|txt|md)$/, /\/inter-(?!latin-wght).*\.woff2$/]
+/** Sample photos, decoders of HEIC and of WebP, and letters that few read are kept when they are used first. */
+const NOT_AHEAD = [/\/heic/, /\/webp(_dec)?-/, /\.(png|jpg|webp|txt|md)$/, /\/inter-(?!latin-wght).*\.woff2$/]
 
 /** Built files other than assets that a page asks for by itself. */
 const BESIDE = ['/theme.js', '/favicon.svg', '/manifest.webmanifest']

@@ -37,11 +37,11 @@ function isInstalled() {
   return wanted.every(([path, { version, optional }]) => (has[path] ? has[path].version === version : optional))
 }
 
-export async function fonts() {
+async function fonts() {
   await data('fonts', 'Fetching fonts', 'scripts/fonts/fetch.mjs', ['scripts/fonts'])
 }
 
-export async function emoji() {
+async function emoji() {
   await data('emoji', 'Cutting the emoji', 'scripts/emoji/build.mjs', ['scripts/emoji', 'package-lock.json'])
 }
 
@@ -50,6 +50,13 @@ export async function models() {
     'scripts/models',
     'data/models/packs.json',
   ])
+}
+
+/** What the pages load besides their own code, made from packages. */
+export async function pageData() {
+  await emoji()
+  await fonts()
+  await models()
 }
 
 async function data(name, title, script, inputs) {
@@ -78,6 +85,7 @@ export async function client() {
     'build/.stamps/emoji',
     'build/.stamps/fonts',
     'build/.stamps/models',
+    'scripts/chunks',
     'scripts/emoji/vite.ts',
     'scripts/fonts/vite.ts',
     'scripts/heic',
@@ -85,6 +93,7 @@ export async function client() {
     'scripts/models/vite.ts',
     'scripts/offline',
     'scripts/setup',
+    'scripts/words',
   ])
   if (isFresh(stamp, hash) && existsSync(join(ROOT, dir, 'index.html'))) return
   const env = pinnedEnv({ NODE_ENV: 'production' }) // whoever asks may run under another one, a test for instance
@@ -121,9 +130,7 @@ export async function product() {
   checkNode()
   mkdirSync(join(ROOT, 'build'), { recursive: true })
   await dependencies()
-  await emoji()
-  await fonts()
-  await models()
+  await pageData()
   await client()
   await server()
 }

@@ -26,7 +26,7 @@ export async function openEditor(page: Page, search = '') {
 
 export async function separated(page: Page, file: ReturnType<typeof photo>) {
   await upload(page, file)
-  await page.getByText('All set!').waitFor()
+  await page.waitForFunction(() => Boolean(window.midground?.document().separation))
   await page.getByText('All set!').waitFor({ state: 'hidden' })
 }
 
@@ -75,6 +75,9 @@ export const editorStories: readonly Story[] = [
       await button(page, 'Restore last session')
       await page.getByText('Everything is as you left it.').waitFor()
       await shoot('restored')
+      await button(page, 'Recent projects')
+      await page.getByRole('dialog', { name: 'Recent projects' }).waitFor()
+      await shoot('dialog')
     },
   },
   {

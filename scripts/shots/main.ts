@@ -5,12 +5,16 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import type {} from '../../client/editor/testHooks.ts' // what window.midground is
 import { type RunningServer, startServer } from '../../e2e/server.ts'
+import { launchOptions } from '../../tests/helpers/testBrowser.ts'
 import { editorStories } from './editorStories.ts'
+import { languageStories } from './languageStories.ts'
 import { pageStories } from './pageStories.ts'
 import { type Picture, writeSheets } from './sheet.ts'
 import { SIZES, type Size, type Story } from './story.ts'
+import { subjectStories } from './subjectStories.ts'
 import { tellAll } from './tellAll.ts'
 import { toolStories } from './toolStories.ts'
+import { wordStories } from './wordStories.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'shots')
@@ -19,9 +23,8 @@ const THEMES = ['light', 'dark'] as const
 const AT_ONCE = 2
 
 const words = process.argv.slice(2)
-const stories = [...editorStories, ...toolStories, ...pageStories].filter(
-  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
-)
+const all = [...editorStories, ...toolStories, ...wordStories, ...subjectStories, ...pageStories, ...languageStories]
+const stories = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 const start = performance.now()
 const pictures: Picture[] = []
 rmSync(FOLDER, { recursive: true, force: true })
@@ -48,10 +51,8 @@ if (failures.length > 0) console.error(`${failures.length} of ${jobs.length} sto
 process.exitCode = failures.length === 0 ? 0 : 1
 
 function launch(): Promise<Browser> {
-  return chromium.launch({
-    ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-    args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-  })
+  // As the stories of e2e: the page around the canvas is put together without an imitated card.
+  return chromium.launch({ ...launchOptions, args: [...launchOptions.args, '--disable-gpu-compositing'] })
 }
 
 /** The preview is painted, and so is every picture of the page, wherever it stands. */
@@ -84,7 +85,7 @@ async function tell(on: Browser, server: RunningServer, story: Story, size: Size
   })
   await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen')) // the tour is a story of its own
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(120_000) // software WebGL on a busy machine
   const order = stories.indexOf(story)
   try {
     await story.tell({

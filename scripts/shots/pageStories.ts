@@ -69,6 +69,20 @@ export const pageStories: readonly Story[] = [
     },
   },
   {
+    name: 'browser',
+    async tell({ page, shoot }) {
+      await signUp(page)
+      await page.goto('/')
+      for (const item of ['About this browser', 'Language']) {
+        await page.getByRole('button', { name: 'Account' }).click()
+        await page.getByRole('menuitem', { name: item }).click()
+        await page.getByRole('dialog', { name: item }).getByRole('listitem').last().waitFor()
+        await shoot(item.toLowerCase().replaceAll(' ', '-'))
+        await page.keyboard.press('Escape')
+      }
+    },
+  },
+  {
     name: 'free-account',
     needsBilling: true,
     async tell({ page, size, shoot }) {

@@ -6,7 +6,7 @@ export interface Told {
 }
 
 /** A story that has not ended by then never will: a page can hang where no single step has a limit. */
-const LIMIT_MS = 300_000
+const LIMIT_MS = 900_000
 
 export async function tellAll<Job>(
   jobs: readonly Job[],

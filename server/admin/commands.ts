@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { backUp } from '../db/backup.ts'
 import { connectDatabase } from '../db/connect.ts'
+import { makeFolder } from '../db/open.ts'
 import { OperatorError } from '../db/operator-error.ts'
 import { restore } from '../db/restore.ts'
 import { createLog } from '../http/log.ts'
 import type { Resources } from '../resources.ts'
+import { modelsFolder } from '../static/added-models.ts'
 import { openStorage } from '../trial-images/open.ts'
 import { creditsCommand, grantProCommand, resetLinkCommand, userCommand } from './accounts.ts'
 import type { Command, CommandContext, DatabaseContext, Outcome } from './command.ts'
@@ -47,6 +49,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     doc: 'Stored exports of trial users.',
     run: withDatabase(trialImagesCommand),
   },
+  models: {
+    usage: 'models list | add isnet | add FILE.onnx | remove ID',
+    doc: 'Networks for the separation; --yes agrees to their terms.',
+    run: modelsCommand,
+  },
   backup: { usage: 'backup [FILE]', doc: 'Copies the database while the server runs.', run: backupCommand },
   restore: {
     usage: 'restore FILE',
@@ -76,6 +83,12 @@ const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).
 
 function mustBeFile({ databaseServer }: Config): void {
   if (databaseServer) throw new OperatorError('The rows are on a libSQL server: back it up and restore it there.')
+}
+
+async function modelsCommand({ args, config, resources, print }: CommandContext): Promise<Outcome> {
+  if (!resources.models) throw new OperatorError('In the source tree networks are added with npm run models.')
+  makeFolder(config.dataDir)
+  return resources.models(args, modelsFolder(config), print)
 }
 
 async function backupCommand({ args, config, resources, now, print }: CommandContext): Promise<number> {

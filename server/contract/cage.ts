@@ -53,7 +53,8 @@ export const CAGE_SCRIPT = `
 addEventListener('message', ({ source, data, ports: [port] }) => {
   if (source !== parent || !port) return
   const script = new Blob([${JSON.stringify(WORKER_SCRIPT)}], { type: 'text/javascript' })
-  new Worker(URL.createObjectURL(script)).postMessage(data, [port])
+  self.worker = new Worker(URL.createObjectURL(script)) // Firefox ends one that nobody refers to in the midst of its work
+  self.worker.postMessage(data, [port])
 })
 `
 

@@ -19,11 +19,12 @@ export interface Precompressed {
   readonly brotliBytes: number
 }
 
-export async function precompress(folder: string): Promise<Precompressed> {
+/** `level`: Brotli's, 0..11. */
+export async function precompress(folder: string, level = constants.BROTLI_MAX_QUALITY): Promise<Precompressed> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && isCompressible(entry.name))
   // all at once: the thread pool takes as many as there are threads
-  const sizes = await Promise.all(files.map(({ parentPath, name }) => precompressFile(join(parentPath, name))))
+  const sizes = await Promise.all(files.map(({ parentPath, name }) => precompressFile(join(parentPath, name), level)))
   return {
     files: sizes.length,
     bytes: sum(sizes.map(({ bytes }) => bytes)),
@@ -31,9 +32,9 @@ export async function precompress(folder: string): Promise<Precompressed> {
   }
 }
 
-async function precompressFile(file: string): Promise<{ bytes: number; brotliBytes: number }> {
+async function precompressFile(file: string, level: number): Promise<{ bytes: number; brotliBytes: number }> {
   const content = await readFile(file)
-  const [br, gz] = content.byteLength < MIN_BYTES ? [content, content] : await encode(content)
+  const [br, gz] = content.byteLength < MIN_BYTES ? [content, content] : await encode(content, level)
   await keepIfSmaller(`${file}.br`, br, content.byteLength)
   await keepIfSmaller(`${file}.gz`, gz, content.byteLength)
   return { bytes: content.byteLength, brotliBytes: Math.min(br.byteLength, content.byteLength) }
@@ -41,8 +42,8 @@ async function precompressFile(file: string): Promise<{ bytes: number; brotliByt
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-const encode = (content: Buffer): Promise<[Buffer, Buffer]> => {
-  const quality = content.byteLength > BEST_LEVEL_MAX_BYTES ? 9 : constants.BROTLI_MAX_QUALITY
+const encode = (content: Buffer, level: number): Promise<[Buffer, Buffer]> => {
+  const quality = content.byteLength > BEST_LEVEL_MAX_BYTES ? Math.min(9, level) : level
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength }
   return Promise.all([brotliAsync(content, { params }), gzipAsync(content, { level: 9 })])
 }

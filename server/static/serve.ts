@@ -13,6 +13,8 @@ import { type ByteRange, parseRange } from './range.ts'
 const YEAR = 'public, max-age=31536000, immutable'
 /** Fonts and models without a hash in their name: kept a day, then asked for again in the background. */
 const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
+/** The cage, asked for by the client's revision: service workers may not answer for it, so without a network this does. */
+const MONTH = 'private, max-age=2592000'
 const APP = '/index.html'
 
 export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
@@ -62,6 +64,7 @@ function prepare(file: StaticFile, sets: HeaderSets): Ready {
 }
 
 function cacheControl({ path, immutable }: StaticFile): string {
+  if (path === CAGE_PATH) return MONTH
   if (path.endsWith('.html')) return 'no-store'
   if (path === WORKER_PATH) return 'no-cache' // it brings the next version
   return immutable ? YEAR : DAY

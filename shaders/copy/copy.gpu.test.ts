@@ -31,9 +31,9 @@ const COLORS = [
   [7, 8, 9, 200],
 ] as const
 
-function laidOver(replaces: boolean, part = { x: 0, y: 0, width: 2, height: 2 }) {
+function laidOver(replaces: boolean, parts = [{ x: 0, y: 0, width: 2, height: 2 }]) {
   const [from, to] = [quarters(), target(2, 2)]
-  const copy = new Copy(from, part, { replaces })
+  const copy = new Copy(from, parts, { replaces })
   const container = new Container({ children: [copy.mesh] })
   renderer.render({ container, target: to, clear: true, clearColor: [0, 0, 1, 1] })
   const pixels = [...bytesOf(renderer, to)]
@@ -50,7 +50,13 @@ it('lets what lies below show through', () => {
   expect(laidOver(false)).toEqual([255, 0, 0, 255, 0, 100, 155, 255, 0, 0, 255, 255, 7, 8, 64, 255])
 })
 
-it('lays a part alone', () => {
+it('lays parts alone', () => {
   const bare = [0, 0, 255, 255]
-  expect(laidOver(true, { x: 1, y: 0, width: 1, height: 2 })).toEqual([...bare, ...COLORS[1], ...bare, ...COLORS[3]])
+  const [upper, lower] = [
+    { x: 1, y: 0, width: 1, height: 1 },
+    { x: 0, y: 1, width: 1, height: 1 },
+  ]
+  expect(laidOver(true, [upper])).toEqual([...bare, ...COLORS[1], ...bare, ...bare])
+  expect(laidOver(true, [upper, lower])).toEqual([...bare, ...COLORS[1], ...COLORS[2], ...bare])
+  expect(laidOver(true, [])).toEqual([...bare, ...bare, ...bare, ...bare])
 })

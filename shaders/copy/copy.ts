@@ -13,11 +13,14 @@ interface Part {
 export class Copy {
   readonly mesh: Mesh<Geometry, Shader>
 
-  /** `part`: nothing else of it is laid, px. `replaces`: what was there is painted over, not under what shows through. */
-  constructor(texture: Texture, part: Part, { replaces }: { replaces: boolean }) {
+  /**
+   * `parts`: nothing else of it is laid, px; no two may share any. `replaces`: what was there is painted over, not under
+   * what shows through.
+   */
+  constructor(texture: Texture, parts: readonly Part[], { replaces }: { replaces: boolean }) {
     const geometry = new Geometry({
-      attributes: { aPosition: cornersOf(part, texture.source) },
-      indexBuffer: [0, 1, 2, 0, 2, 3],
+      attributes: { aPosition: parts.flatMap((part) => cornersOf(part, texture.source)) },
+      indexBuffer: parts.flatMap((_, i) => [0, 1, 2, 0, 2, 3].map((corner) => 4 * i + corner)),
     })
     const shader = new Shader({
       glProgram: GlProgram.from({ vertex, fragment, name: 'copy' }),

@@ -1,6 +1,6 @@
 import { Container, RenderTexture, Sprite, Texture, WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startReadback } from '#client/compositor/readback.ts'
+import { readTexture } from '#client/compositor/readback.ts'
 import { straight } from './straight.reference.ts'
 import { StraightPass } from './straight.ts'
 
@@ -9,7 +9,7 @@ beforeAll(() => renderer.init({ width: 4, height: 4, preferWebGLVersion: 2, back
 afterAll(() => renderer.destroy())
 
 async function readPixels(texture: RenderTexture) {
-  const readback = startReadback(renderer, texture)
+  const readback = readTexture(renderer, texture)
   const pixels = new Uint8Array(readback.length)
   await readback.read(pixels)
   return pixels

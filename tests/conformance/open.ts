@@ -1,5 +1,5 @@
 /** Opens whatever an engine's address names. */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { connectDatabase } from '#server/db/connect.ts'
 import type { Database } from '#server/db/database.ts'
 import { readMigrations } from '#server/db/migrations.ts'
@@ -10,10 +10,11 @@ const MIGRATIONS_FOLDER = join(process.cwd(), 'drizzle/migrations')
 /** A database with the newest schema. */
 export async function open(url: string, migrations = MIGRATIONS_FOLDER): Promise<Database> {
   const isServer = !url.startsWith('file:')
+  const databaseFile = url.replace('file:', '')
   const settings = {
-    databaseFile: url.replace('file:', ''),
+    databaseFile,
     databaseServer: isServer ? { url, authToken: null } : null,
-    dataDir: '',
+    dataDir: dirname(databaseFile), // copies from before an upgrade lie beside it, not where the tests were started
     dbSync: 'NORMAL' as const,
   }
   const known = readMigrations(migrations)

@@ -12,10 +12,9 @@ import { bootstrap, type Measures } from './measures.ts'
 import { watchMemory } from './memory.ts'
 import type { Case, Measured } from './page.ts'
 import { writeSheets } from './sheets.ts'
+import { average, clicksOf, means, median, NAMES, setOf, unsureOf, WRONG } from './summary.ts'
 
 const SHEETS = 'build/eval'
-const NAMES = ['iou', 'mae', 'bandMae', 'gradient'] as const
-
 const { values: options } = parseArgs({
   options: {
     set: { type: 'string' },
@@ -54,7 +53,13 @@ try {
         const side = (await import('/tests/eval/page.ts' as string)) as typeof import('./page.ts')
         return side.measureCase(one, how)
       },
-      { one, background, pipeline: options.pipeline, backend: options.backend, wantsClicks: options.clicks },
+      {
+        one,
+        background,
+        pipeline: options.pipeline,
+        backend: options.backend,
+        clicksBelow: options.clicks ? WRONG : 0,
+      },
     )
     await writeFile(join(SHEETS, `${one.name}.jpg`), Buffer.from(measured.row.split(',')[1] ?? '', 'base64'))
     results.push({ ...measured, row: '' })
@@ -84,19 +89,15 @@ function report(all: readonly Measured[], peakMb: number | null): void {
       console.log(`  ours - peer, ${name.padEnd(8)} ${signed(mean)} [${signed(low)}, ${signed(high)}]`)
     }
   }
-  const clicked = all.flatMap(({ clicks }) => (clicks ? [clicks] : []))
-  const clicks =
-    clicked.length > 0
-      ? {
-          n: clicked.length,
-          one: average(clicked.map((c) => c[0] ?? 0)),
-          three: average(clicked.map((c) => c.at(-1) ?? 0)),
-        }
-      : null
+  const clicks = clicksOf(all)
   if (clicks)
     console.log(
-      `\nIoU of the ${clicks.n} worst after one click ${clicks.one.toFixed(3)}, after three ${clicks.three.toFixed(3)}`,
+      `\n${clicks.n} found with an IoU below ${WRONG}: ${clicks.before.toFixed(3)}, after one click ${clicks.one.toFixed(3)}, after three ${clicks.three.toFixed(3)}`,
     )
+  const unsure = unsureOf(all)
+  console.log(
+    `\nunsure of ${unsure.n} of ${unsure.of}: of ${unsure.wrongOf} with an IoU below ${WRONG} of ${unsure.wrong}, of the others of ${unsure.right}`,
+  )
   const soft = all.flatMap(({ fringe }) => fringe ?? [])
   const fringe = soft.length > 0 ? average(soft.map(({ ours }) => ours)) : null
   if (fringe !== null)
@@ -109,26 +110,8 @@ function report(all: readonly Measured[], peakMb: number | null): void {
     `\nbackend ${all[0]?.backend}; first matte ${firstMatteMs} ms, the matte ${secondsMedian.toFixed(1)} s (medians)`,
   )
   console.log(`memory of the browser at most ${peakMb ?? '?'} MB; contact sheets in ${SHEETS}`)
-  if (options.json) console.log(JSON.stringify({ ...summary, firstMatteMs, secondsMedian, peakMb, clicks, fringe }))
-}
-
-/** Photos without a subject, glass and sieves, stand apart. */
-function setOf(name: string): string {
-  return name === 'hires-pseudo' || name === 'alpha' ? 'hires' : name
-}
-
-function means(group: readonly Measures[]): Measures {
-  const [iou = 0, mae = 0, bandMae = 0, gradient = 0] = NAMES.map((name) => average(group.map((one) => one[name])))
-  return { iou, mae, bandMae, gradient }
-}
-
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+  if (options.json)
+    console.log(JSON.stringify({ ...summary, firstMatteMs, secondsMedian, peakMb, clicks, unsure, fringe }))
 }
 
 function line({ iou, mae, bandMae, gradient }: Measures): string {

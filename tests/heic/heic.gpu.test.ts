@@ -1,6 +1,7 @@
 /** Real decoders on HEIC files, in the cage, under the policy of production. */
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cornersOf } from '#client/importer/fixtures/files.ts'
+import { TOLERANCES } from '#client/importer/fixtures/tolerances.ts'
 import { cagedDecoder } from '#client/importer/heic/caged.ts'
 import { importImage } from '#client/importer/importImage.ts'
 import { asRecentPhone, type Features } from './recentPhone.ts'
@@ -25,11 +26,10 @@ async function bring(file: File, limits = LIMITS) {
   return imported
 }
 
-/** One more generation of JPEG moves flat colours by a level or two. */
 function expectCorners(bitmap: ImageBitmap, expected: number[][]) {
   const corners = cornersOf(bitmap)
   const worst = Math.max(...corners.flat().map((value, i) => Math.abs(value - (expected.flat()[i] ?? NaN))))
-  expect(worst, JSON.stringify(corners)).toBeLessThanOrEqual(3)
+  expect(worst, JSON.stringify(corners)).toBeLessThanOrEqual(TOLERANCES.convertedHeic)
 }
 
 /** Names of the decoders that gave up, in order, with their reasons. */

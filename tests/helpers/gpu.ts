@@ -1,6 +1,7 @@
 /** What browser tests of pixels share: a bare renderer, straight bitmaps, and pixels read back. */
 import 'pixi.js/unsafe-eval' // as in the product, whose policy forbids eval
 import { Container, RenderTexture, type TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
+import { straightBitmap } from '#client/assets/straight.ts'
 
 export async function bareRenderer(size = 16): Promise<WebGLRenderer> {
   const renderer = new WebGLRenderer()
@@ -10,7 +11,7 @@ export async function bareRenderer(size = 16): Promise<WebGLRenderer> {
 
 /** Straight RGBA bytes as the importer decodes them: nothing multiplied in, hidden colours kept. */
 export const bitmapOf = (rgba: Uint8ClampedArray<ArrayBuffer>, width: number, height: number) =>
-  createImageBitmap(new ImageData(rgba, width, height), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' })
+  straightBitmap(new ImageData(rgba, width, height))
 
 export function target(width: number, height: number, format: TEXTURE_FORMATS = 'rgba8unorm'): RenderTexture {
   return new RenderTexture({ source: new TextureSource({ width, height, format }) })

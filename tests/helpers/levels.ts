@@ -5,6 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 const LEVELS: readonly (readonly string[])[] = [
   ['server/contract'],
   ['client/base'],
+  ['client/words'],
   [
     'client/ui',
     'client/api',
@@ -36,9 +37,10 @@ const LEVELS: readonly (readonly string[])[] = [
 const FENCES: readonly (readonly [string, RegExp])[] = [
   ['pixi.js', /^(client\/(assets|layers|compositor|tune|exporter|app)|shaders)\//],
   ['@pixi/react', /^client\/(compositor|editor)\//],
-  ['react', /\.tsx$|^client\/(ui|controls|session|account|editor|app|pricing|home|checkout|pages)\//],
+  ['react', /\.tsx$|^client\/(words|ui|controls|session|account|editor|app|pricing|home|checkout|pages)\//],
   ['@tensorflow/', /^client\/segmenter\/worker\//],
   ['frimousse', /^client\/editor\/emojis\//],
+  ['@lingui/', /^client\/words\//],
   ['idb', /^client\/projects\//],
   ['fflate', /^client\/projects\//],
   ['heic2any', /^client\/importer\/heic\//],

@@ -2,14 +2,13 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Size } from '#client/base/geometry.ts'
-import { createPainter } from '#client/compositor/painter.ts'
 import { colorBackdrop } from '#client/document/backdrop.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { separationOf } from '#client/layers/photo/separation.ts'
-import { kinds } from '#client/layers/registry.ts'
-import { createSession, type Session, snapshotOf } from '#client/session/session.ts'
+import { createSession } from '#client/session/session.ts'
 import { bareRenderer, bitmapOf, difference } from '../helpers/gpu.ts'
 import { edgeError, mixtureOf } from '../helpers/mixture.ts'
+import { painted } from '../helpers/painted.ts'
 
 const SMALL = { width: 200, height: 150 }
 /** Too large to be estimated whole. */
@@ -36,17 +35,6 @@ async function sceneOf(size: Size) {
   return { session, ...mixture }
 }
 
-async function painted(session: Session, { rows = Number.POSITIVE_INFINITY, scale = 1 } = {}): Promise<Uint8Array> {
-  const report = (error: string) => expect.unreachable(error)
-  const painter = createPainter({ doc: snapshotOf(session), renderer, assets: session.assets, kinds, report, scale })
-  const { width, height } = painter.size
-  const pixels = new Uint8Array(width * height * 4)
-  for (let y = 0; y < height; y += rows)
-    pixels.set(await painter.paint({ x: 0, y, width, height: Math.min(rows, height - y) }), y * width * 4)
-  painter.destroy()
-  return pixels
-}
-
 /** Over one colour, as it should be. */
 function over(
   mixture: { front: ArrayLike<number>; coverage: Uint8Array },
@@ -68,7 +56,7 @@ it.each([
   const truth = over(mixture, colour)
   const naive = over({ ...mixture, front: mixture.rgba }, colour)
   expect(edgeError(naive, truth, mixture.coverage)).toBeGreaterThan(15)
-  expect(edgeError(await painted(session), truth, mixture.coverage)).toBeLessThan(4)
+  expect(edgeError(await painted(renderer, session), truth, mixture.coverage)).toBeLessThan(4)
   session.dispose()
 })
 
@@ -78,11 +66,11 @@ it.each([
 ])('shows none in a %s photo when it is removed, nor beside a layer behind the subject', async (_, size) => {
   const { session, ...mixture } = await sceneOf(size)
   session.doc.backdrop = { type: 'transparent' }
-  expect(edgeError(await painted(session), mixture.front, mixture.coverage)).toBeLessThan(4)
+  expect(edgeError(await painted(renderer, session), mixture.front, mixture.coverage)).toBeLessThan(4)
   session.doc.backdrop = { type: 'original' }
   const values = { text: '████████', color: '#00ff00', fontSize: 0.9 * size.height, placement: 'background' } as const
   newLayer(session.doc, 'text', values)
-  const pixels = await painted(session)
+  const pixels = await painted(renderer, session)
   const isGreen = (at: number) => pixels[4 * at + 1]! > 250 && pixels[4 * at]! < 5 && pixels[4 * at + 2]! < 5
   const before = mixture.coverage.map((share, at) =>
     isGreen(at - (at % size.width) + size.width / 2 + 20) ? share : 0,
@@ -99,9 +87,9 @@ it.each([
   'gives a %s photo back where nothing lies between: byte for byte but for the edge, there to a code',
   async (_, size) => {
     const { session, rgba, coverage } = await sceneOf(size)
-    expect(difference(await painted(session), rgba).count).toBe(0)
+    expect(difference(await painted(renderer, session), rgba).count).toBe(0)
     newLayer(session.doc, 'text', { ...DOT })
-    const pixels = await painted(session)
+    const pixels = await painted(renderer, session)
     let [inBand, outside] = [0, 0]
     coverage.forEach((share, at) => {
       if (at % size.width > 0.8 * size.width) return // the dot
@@ -122,11 +110,11 @@ const DOT = { text: '.', fontSize: 10, placement: 'background', position: { hori
 it('gives a smaller picture of the photo back as well', async () => {
   const { session } = await sceneOf(LARGE)
   const scale = 0.3
-  const plain = await painted(session, { scale })
+  const plain = await painted(renderer, session, { scale })
   newLayer(session.doc, 'text', { ...DOT })
   const width = Math.round(LARGE.width * scale)
   const isDot = (i: number) => (i >> 2) % width > 0.8 * width
-  const pixels = await painted(session, { scale })
+  const pixels = await painted(renderer, session, { scale })
   const beside = (bytes: Uint8Array) => bytes.filter((_, i) => !isDot(i))
   expect(difference(beside(pixels), beside(plain)).largest).toBeLessThanOrEqual(2)
   session.dispose()
@@ -135,7 +123,7 @@ it('gives a smaller picture of the photo back as well', async () => {
 it('is the same in strips as in one piece', async () => {
   const { session } = await sceneOf(LARGE)
   session.doc.backdrop = colorBackdrop({ color: '#00ff00', opacity: 60 })
-  const whole = await painted(session)
-  for (const rows of [128, 37]) expect(difference(await painted(session, { rows }), whole).count).toBe(0)
+  const whole = await painted(renderer, session)
+  for (const rows of [128, 37]) expect(difference(await painted(renderer, session, { rows }), whole).count).toBe(0)
   session.dispose()
 })

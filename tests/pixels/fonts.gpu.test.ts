@@ -75,6 +75,18 @@ it('paints with a font as soon as the network is back, in the preview as in the 
   session.dispose()
 })
 
+it('is settled only when what an earlier frame asked for has come too', async () => {
+  const { session } = await sceneOf({ size: SIZE, texts: [text('Righteous')] })
+  const preview = await previewOf(session, [])
+  const isAskedFor = new Promise<void>((resolve) => preview.subscribe(resolve)) // by the first frame
+  await isAskedFor
+  expect(isFontLoaded('Righteous', 700)).toBe(false)
+  await preview.settle()
+  expect(difference(bytesOf(renderer, preview.texture), await exported(session)).count).toBe(0)
+  preview.stop()
+  session.dispose()
+})
+
 it('follows when an export could fetch what the preview could not', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Pacifico')] })

@@ -2,6 +2,7 @@ import { WebGLRenderer } from 'pixi.js'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createPainter, type Painter } from '#client/compositor/painter.ts'
 import { exportPng } from '#client/exporter/exportPng.ts'
+import { readPng } from '#client/importer/straight/png/readPng.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 import { difference } from '../helpers/gpu.ts'
@@ -38,10 +39,7 @@ async function exported(session: Session, renderer: WebGLRenderer): Promise<Uint
   const result = await exportPng(snapshotOf(session), painter, { signal: new AbortController().signal })
   painter.destroy()
   if (!result.ok) return expect.unreachable(result.error)
-  const bitmap = await createImageBitmap(result.value)
-  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', { willReadFrequently: true })!
-  context.drawImage(bitmap, 0, 0)
-  return context.getImageData(0, 0, bitmap.width, bitmap.height).data
+  return (await readPng(new Uint8Array(await result.value.arrayBuffer()))).rgba
 }
 
 it('exports a photo wider than the GPU can hold exactly as a GPU that can', async () => {

@@ -1,11 +1,10 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPainter } from '#client/compositor/painter.ts'
 import { layerOfKind } from '#client/document/document.ts'
-import { kinds } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/schema.ts'
-import { type Session, snapshotOf } from '#client/session/session.ts'
+import type { Session } from '#client/session/session.ts'
 import { bareRenderer, difference } from '../helpers/gpu.ts'
+import { painted } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 200, height: 160 }
@@ -24,23 +23,12 @@ function outlined(session: Session, cutout: Partial<SubjectLayer['cutout']>) {
   })
 }
 
-async function painted(session: Session, rows = SIZE.height, scale = 1): Promise<Uint8Array> {
-  const report = (error: string) => expect.unreachable(error)
-  const painter = createPainter({ doc: snapshotOf(session), renderer, assets: session.assets, kinds, report, scale })
-  const { width, height } = painter.size
-  const whole = new Uint8Array(width * height * 4)
-  for (let y = 0; y < height; y += rows)
-    whole.set(await painter.paint({ x: 0, y, width, height: Math.min(rows, height - y) }), y * width * 4)
-  painter.destroy()
-  return whole
-}
-
 const isRed = (bytes: ArrayLike<number>, i: number) => bytes[i] === 255 && bytes[i + 1] === 0 && bytes[i + 2] === 0
 
 it('rings the subject with a band of the asked width, and leaves subject and background as they are', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   outlined(session, { width: 20, color: '#ff0000' })
-  const pixels = await painted(session)
+  const pixels = await painted(renderer, session)
   for (let y = 0; y < SIZE.height; y++)
     for (let x = 0; x < SIZE.width; x++) {
       const away = Math.hypot(x + 0.5 - 100, y + 0.5 - 80) - RADIUS
@@ -54,7 +42,7 @@ it('rings the subject with a band of the asked width, and leaves subject and bac
 it('lets the background through as its intensity says', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   outlined(session, { width: 30, color: '#000000', intensity: 50 })
-  const pixels = await painted(session)
+  const pixels = await painted(renderer, session)
   const i = (80 * SIZE.width + Math.round(100 + RADIUS + 18)) * 4
   expect(Math.abs((pixels[i] ?? 0) - (rgba[i] ?? 0) / 2)).toBeLessThanOrEqual(1)
   session.dispose()
@@ -63,8 +51,9 @@ it('lets the background through as its intensity says', async () => {
 it.each([false, true])('is the same from strips as from one render (alpha: %s)', async (hasAlpha) => {
   const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
   outlined(session, { width: 14, color: '#40c060', intensity: 70 })
-  const whole = await painted(session)
-  for (const rows of [61, 23]) expect(difference(await painted(session, rows), whole)).toEqual({ count: 0, largest: 0 })
+  const whole = await painted(renderer, session)
+  for (const rows of [61, 23])
+    expect(difference(await painted(renderer, session, { rows }), whole)).toEqual({ count: 0, largest: 0 })
   session.dispose()
 })
 
@@ -76,8 +65,8 @@ it('is as wide in a small preview as in the export', async () => {
     for (let i = 0; i < bytes.length; i += 4) count += isRed(bytes, i) ? 1 : 0
     return count
   }
-  const fine = area(await painted(session))
-  const coarse = area(await painted(session, SIZE.height, 0.5)) * 4
+  const fine = area(await painted(renderer, session))
+  const coarse = area(await painted(renderer, session, { rows: SIZE.height, scale: 0.5 })) * 4
   expect(coarse / fine).toBeGreaterThan(0.85)
   expect(coarse / fine).toBeLessThan(1.05)
   session.dispose()

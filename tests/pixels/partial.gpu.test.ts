@@ -2,6 +2,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LayerId } from '#client/base/ids.ts'
+import { type List, listOf } from '#client/base/list.ts'
 import { Flattened } from '#client/compositor/flattened.ts'
 import { Scene } from '#client/compositor/scene.ts'
 import type { LayerBase } from '#client/document/document.ts'
@@ -14,6 +15,7 @@ import { bareRenderer, bytesOf, difference, noise, target } from '../helpers/gpu
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 320, height: 240 }
+const INK = { size: 7, color: '#e5484d' }
 const GLOW = { enabled: true, color: '#ffcc00', intensity: 12 }
 
 let renderer: WebGLRenderer
@@ -86,13 +88,13 @@ const differing = (a: Uint8Array, b: Uint8Array) => difference(a, b).count
 /** What a hand does to a layer in one step; `random` gives 0 to 1. */
 function change(session: Session, id: LayerId, random: () => number) {
   const { doc } = session
-  const layer = doc.layers[id] as LayerBase & { opacity?: number; points?: object[] }
+  const layer = doc.layers[id] as LayerBase & { opacity?: number; points?: List<object> }
   const transform = kinds[layer.kind as keyof typeof kinds].transform as LayerTransform<LayerBase> | undefined
   const snapshot = snapshotOf(session)
   const start = snapshot.layers[id]
   const dice = random()
   if (layer.points && dice < 0.5)
-    layer.points.push({ x: SIZE.width * random(), y: SIZE.height * random(), size: 7, color: '#e5484d' })
+    layer.points = listOf([...layer.points, { x: SIZE.width * random(), y: SIZE.height * random(), ...INK }])
   else if (!transform || !start || transform.isFixed?.(start, snapshot))
     doc.tune.background.brightness = 60 + Math.round(80 * random())
   else if (dice < 0.7) transform.moveTo(layer, { x: SIZE.width * random(), y: SIZE.height * random() }, snapshot)

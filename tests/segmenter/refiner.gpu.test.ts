@@ -26,7 +26,7 @@ it('finds, offers, points and draws; holds no more afterwards than before', asyn
 
   const before = await refiner.memory()
   const centre = { x: 260, y: 198, kind: 'in' as const } // in the ball
-  const sketch = await refiner.sketch(photo, { adds: true, points: [centre] }, { signal: going() })
+  const sketch = await refiner.sketch(photo, { adds: true, points: [centre] }, NOTHING, { signal: going() })
   if (!sketch.ok) throw new Error(sketch.error)
   const { width, coverage } = sketch.value
   expect(coverage[Math.round(198 * (width / 500)) * width + Math.round(260 * (width / 500))]).toBeGreaterThan(250)
@@ -38,6 +38,12 @@ it('finds, offers, points and draws; holds no more afterwards than before', asyn
   expect(await refiner.memory()).toEqual(before)
 })
 
+it('says that nobody is there, and looks no further', async () => {
+  const plain = new ImageData(new Uint8ClampedArray(4 * 300 * 200).fill(255), 300, 200)
+  const people = refiner.draw(await createImageBitmap(plain), 'people', [], { signal: going() })
+  expect(await people).toEqual({ ok: false, error: 'no-subject' })
+})
+
 it('ends at once when it is aborted, and the next job is answered', async () => {
   const scene = drawScene(300, 200)
   const photo = await createImageBitmap(new ImageData(scene.rgba, 300, 200))
@@ -45,9 +51,12 @@ it('ends at once when it is aborted, and the next job is answered', async () => 
   const first = refiner.find(photo, { signal: stop.signal, onProgress: () => stop.abort() })
   expect(await first).toEqual({ ok: false, error: 'aborted' })
   const pointed = { adds: true, points: [{ x: 156, y: 110, kind: 'in' as const }] }
-  const second = await refiner.sketch(photo, pointed, { signal: going() })
+  const second = await refiner.sketch(photo, pointed, NOTHING, { signal: going() })
   expect(second.ok && Math.max(...second.value.coverage)).toBeGreaterThan(250)
 })
+
+/** Nothing was chosen before. */
+const NOTHING = { start: 'nothing', choices: [] } as const
 
 function share(coverage: Uint8Array, scene: ReturnType<typeof drawScene>): number {
   let [both, either] = [0, 0]

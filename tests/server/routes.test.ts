@@ -3,11 +3,15 @@
  * The list comes from the app itself: a route without an entry here fails.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SHARED_LOST } from '#server/contract/share.ts'
 import { type Browser, ORIGIN, PASSWORD, setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
 interface Entry {
-  /** Who may call it. 'signature': the billing provider. 'token': whoever watches the server. */
-  readonly who: 'anyone' | 'user' | 'signature' | 'token'
+  /**
+   * Who may call it. 'signature': the billing provider. 'token': whoever watches the server.
+   * 'app': any app of the device, through its share sheet.
+   */
+  readonly who: 'anyone' | 'user' | 'signature' | 'token' | 'app'
   readonly body: 'json' | 'form' | 'raw' | 'none'
   /** A well-formed body, so that only what is tested is wrong. */
   readonly sample?: object
@@ -80,6 +84,7 @@ const ROUTES: Record<string, Entry> = {
   'POST /api/stripe/webhook': { who: 'signature', body: 'raw' },
   'POST /api/save-trial-image': { who: 'user', body: 'form' },
   'GET /api/trial-images/consent': { who: 'user', body: 'none' },
+  'POST /share-target': { who: 'app', body: 'form' },
   'POST /api/trial-images/consent': { who: 'user', body: 'json', sample: { consented: false }, garbage: ODD },
 }
 
@@ -169,7 +174,17 @@ describe.each(entries.filter(({ who }) => who === 'token'))('$name', (route) => 
   })
 })
 
-describe.each(entries.filter((route) => isUnsafe(route) && route.who !== 'signature'))(
+describe.each(entries.filter(({ who }) => who === 'app'))('$name', (route) => {
+  it.each(['none', 'cross-site', 'same-origin'])('reads and changes nothing for a share from %s', async (site) => {
+    const unread = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: () => Promise.reject(new Error('it was read')) })
+    const headers = { cookie: anna.cookie, origin: 'null', 'sec-fetch-site': site }
+    const answer = await call(route, { headers, body: unread })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARED_LOST])
+    expect(answer.headers.get('set-cookie')).toBeNull()
+  })
+})
+
+describe.each(entries.filter((route) => isUnsafe(route) && !['signature', 'app'].includes(route.who)))(
   '$name from another site',
   (route) => {
     const FOREIGN = [

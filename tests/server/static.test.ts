@@ -65,7 +65,7 @@ it.each([
   ['/models/matte.bin', 'public, max-age=86400, stale-while-revalidate=604800', 'application/octet-stream'],
   ['/', 'no-store', 'text/html; charset=utf-8'],
   ['/custom-editor', 'no-store', 'text/html; charset=utf-8'],
-  ['/heic.html', 'no-store', 'text/html; charset=utf-8'],
+  ['/heic.html', 'private, max-age=2592000', 'text/html; charset=utf-8'],
   ['/offline.js', 'no-cache', 'text/javascript; charset=utf-8'],
   ['/manifest.webmanifest', 'public, max-age=86400, stale-while-revalidate=604800', 'application/manifest+json'],
 ])('keeps %s as %s', async (path, cache, type) => {

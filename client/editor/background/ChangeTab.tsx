@@ -4,6 +4,7 @@ import { PanelFields } from '../../layers/cards/PanelFields.tsx'
 import { useSession } from '../../session/SessionContext.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { t, tLabels } from '../../words/words.ts'
 import { SubjectTools } from '../subject/SubjectTools.tsx'
 import { ColorSide } from './ColorSide.tsx'
 import { ImageSide } from './ImageSide.tsx'
@@ -21,14 +22,14 @@ export default function ChangeTab() {
   const session = useSession()
   const { photo, separation, backdrop } = useSnapshot(session.doc)
   const { busy, background } = useSnapshot(session.ui)
-  if (!photo) return <EmptyState icon={ImagePlus} text="Please upload an image first to change the background" />
+  if (!photo) return <EmptyState icon={ImagePlus} text={t('Please upload an image first to change the background')} />
   if (!separation)
     return (
       <PanelFields>
         <p className={styles.hint}>
           {busy
-            ? 'The background can be changed as soon as the subject is found.'
-            : 'The subject of this photo was not found, so there is nothing to put before another background.'}
+            ? t('The background can be changed as soon as the subject is found.')
+            : t('The subject of this photo was not found, so there is nothing to put before another background.')}
         </p>
       </PanelFields>
     )
@@ -37,9 +38,9 @@ export default function ChangeTab() {
     <>
       <PanelFields>
         <Segmented
-          label="Background"
+          label={t('Background')}
           value={mode}
-          options={SIDES}
+          options={tLabels(SIDES)}
           onChange={(next) => {
             session.ui.background.mode = next
           }}

@@ -6,6 +6,7 @@ import { useSteps } from '../../controls/useField.ts'
 import { colorBackdropFields, recolored } from '../../document/backdrop.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ColorField } from '../../ui/ColorField.tsx'
+import { t } from '../../words/words.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import { GradientFields } from './GradientFields.tsx'
 import styles from './tabs.module.css'
@@ -16,17 +17,19 @@ export function ColorSide() {
   const { doc, ui } = session
   const { backdrop } = useSnapshot(doc)
   const { isPicking } = useSnapshot(ui.background)
-  const events = useSteps<Hex>(colorBackdropFields.color.label, 'backdrop.color', (color) => {
+  const events = useSteps<Hex>(t(colorBackdropFields.color.label), 'backdrop.color', (color) => {
     doc.backdrop = recolored(doc.backdrop, color)
   })
   if (backdrop.type === 'image')
-    return <p className={styles.hint}>An image is set as the background. Reset the background to choose a colour.</p>
+    return (
+      <p className={styles.hint}>{t('An image is set as the background. Reset the background to choose a colour.')}</p>
+    )
   const living = doc.backdrop
   return (
     <>
       <ColorField
         {...events}
-        label={colorBackdropFields.color.label}
+        label={t(colorBackdropFields.color.label)}
         value={backdrop.type === 'color' ? backdrop.color : colorBackdropFields.color.default}
       />
       <Button
@@ -37,7 +40,7 @@ export function ColorSide() {
           ui.background.isPicking = !isPicking
         }}
       >
-        {isPicking ? 'Press a colour of the photo' : 'Pick from the photo'}
+        {isPicking ? t('Press a colour of the photo') : t('Pick from the photo')}
       </Button>
       {backdrop.type === 'color' && living.type === 'color' && (
         <>

@@ -5,6 +5,7 @@ import { FieldSlider } from '../../controls/FieldSlider.tsx'
 import { type ColorBackdrop, gradientFields } from '../../document/backdrop.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { t } from '../../words/words.ts'
 
 /** A second colour that the background's leads to. `backdrop`: the living record. */
 export function GradientFields({ backdrop }: { backdrop: ColorBackdrop }) {
@@ -14,10 +15,10 @@ export function GradientFields({ backdrop }: { backdrop: ColorBackdrop }) {
   return (
     <>
       <Switch
-        label="Gradient"
+        label={t('Gradient')}
         isOn={isOn}
         onChange={(next) =>
-          history.transact('Gradient', () => {
+          history.transact(t('Gradient'), () => {
             if (next) backdrop.gradient = defaults(gradientFields)
             else delete backdrop.gradient
           })

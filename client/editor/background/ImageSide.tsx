@@ -6,6 +6,7 @@ import { FieldList } from '../../controls/FieldList.tsx'
 import { FieldSlider } from '../../controls/FieldSlider.tsx'
 import { imageBackdropFields } from '../../document/backdrop.ts'
 import { Button } from '../../ui/Button.tsx'
+import { t } from '../../words/words.ts'
 import { PhotoInput } from '../PhotoInput.tsx'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import styles from './tabs.module.css'
@@ -26,7 +27,7 @@ export function ImageSide() {
       <PhotoInput
         ref={input}
         accept="image/*"
-        label="Background image"
+        label={t('Background image')}
         onChoose={(file) => void backgrounds.setImage(file)}
       />
       <Button
@@ -36,12 +37,12 @@ export function ImageSide() {
         disabled={busy !== null}
         onClick={() => input.current?.click()}
       >
-        Upload background
+        {t('Upload background')}
       </Button>
       {isSet ? (
         <>
           <p className={styles.hint}>
-            {backdrop.width} × {backdrop.height} px
+            {t('{width} × {height} px', { width: String(backdrop.width), height: String(backdrop.height) })}
           </p>
           <FieldChoice path="backdrop" record={living} name="fit" field={imageBackdropFields.fit} texts={FITS} />
           {hasRoom && (
@@ -51,7 +52,7 @@ export function ImageSide() {
           <FieldSlider path="backdrop" record={living} name="blur" field={imageBackdropFields.blur} />
         </>
       ) : (
-        <p className={styles.hint}>JPG, PNG, WEBP, HEIC or HEIF. The canvas takes the size of the image.</p>
+        <p className={styles.hint}>{t('JPG, PNG, WEBP, HEIC or HEIF. The canvas takes the size of the image.')}</p>
       )}
     </>
   )

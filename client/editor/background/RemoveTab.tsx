@@ -4,6 +4,7 @@ import { PanelFields } from '../../layers/cards/PanelFields.tsx'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { t } from '../../words/words.ts'
 import { SubjectTools } from '../subject/SubjectTools.tsx'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import { ResetBackground } from './ResetBackground.tsx'
@@ -13,7 +14,7 @@ import styles from './tabs.module.css'
 export default function RemoveTab() {
   const { photo } = useSnapshot(useSession().doc)
   if (photo) return <RemoveFields />
-  return <EmptyState icon={Eraser} text="Please upload an image first to remove the background" />
+  return <EmptyState icon={Eraser} text={t('Please upload an image first to remove the background')} />
 }
 
 function RemoveFields() {
@@ -30,11 +31,11 @@ function RemoveFields() {
         disabled={isRemoved || separation === null || busy !== null}
         onClick={() => backgrounds.remove()}
       >
-        {isRemoved ? 'Background Removed' : 'Remove BG'}
+        {isRemoved ? t('Background Removed') : t('Remove BG')}
       </Button>
       <p className={styles.hint}>
         {isRemoved
-          ? 'The squares show what is transparent: the downloaded PNG has nothing there.'
+          ? t('The squares show what is transparent: the downloaded PNG has nothing there.')
           : hintOf(separation !== null, busy !== null)}
       </p>
       <ResetBackground isDisabled={!isRemoved} />
@@ -44,8 +45,8 @@ function RemoveFields() {
 }
 
 function hintOf(hasSubject: boolean, isBusy: boolean): string {
-  if (isBusy) return 'The background can be removed as soon as the subject is found.'
+  if (isBusy) return t('The background can be removed as soon as the subject is found.')
   return hasSubject
-    ? 'Keeps the subject and makes everything behind it transparent.'
-    : 'The subject of this photo was not found, so there is nothing to keep.'
+    ? t('Keeps the subject and makes everything behind it transparent.')
+    : t('The subject of this photo was not found, so there is nothing to keep.')
 }

@@ -7,6 +7,7 @@ import StickerPanel from '../../layers/sticker/panel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { t } from '../../words/words.ts'
 import { PhotoInput } from '../PhotoInput.tsx'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import styles from './EmojiTab.module.css'
@@ -19,14 +20,14 @@ export default function EmojiTab() {
     <LayerTab
       kind="sticker"
       icon={Smile}
-      prompt="Please upload an image first to add emojis and stickers"
+      prompt={t('Please upload an image first to add emojis and stickers')}
       whyNot={{
-        busy: 'Emojis and stickers can be added as soon as the subject is found.',
-        noSubject: 'The subject of this photo was not found, so there is nothing to put emojis around.',
-        noBackground: 'The background is removed: there is nothing to put emojis on.',
+        busy: t('Emojis and stickers can be added as soon as the subject is found.'),
+        noSubject: t('The subject of this photo was not found, so there is nothing to put emojis around.'),
+        noBackground: t('The background is removed: there is nothing to put emojis on.'),
       }}
       describe={({ content, type }) => ({
-        name: type === 'emoji' ? `Emoji ${content}` : 'Sticker',
+        name: type === 'emoji' ? t('Emoji {emoji}', { emoji: content }) : t('Sticker'),
         glyph: type === 'emoji' ? <img src={emojiUrl(content)} alt="" width={20} height={20} /> : <ImageUp size={18} />,
       })}
       panel={StickerPanel}
@@ -47,23 +48,28 @@ function AddButtons({ button }: { button: AddButtonProps }) {
   return (
     <>
       <Popover
-        label="Emoji picker"
+        label={t('Emoji picker')}
         className={styles.popover}
         isOpen={isOpen}
         onToggle={setOpen}
         trigger={
           <Button {...button} icon={Smile} isWide>
-            Add Emoji
+            {t('Add Emoji')}
           </Button>
         }
       >
-        <Suspense fallback={<Spinner label="Loading emojis" />}>
+        <Suspense fallback={<Spinner label={t('Loading emojis')} />}>
           <Picker onPick={pick} />
         </Suspense>
       </Popover>
-      <PhotoInput ref={input} accept="image/*" label="Sticker image" onChoose={(file) => void stickers.add(file)} />
+      <PhotoInput
+        ref={input}
+        accept="image/*"
+        label={t('Sticker image')}
+        onChoose={(file) => void stickers.add(file)}
+      />
       <Button {...button} icon={ImageUp} isWide onClick={() => input.current?.click()}>
-        Add Sticker
+        {t('Add Sticker')}
       </Button>
     </>
   )

@@ -2,6 +2,7 @@ import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
 import { type AriaAttributes, useState } from 'react'
 import { EMOJI_LIST_URL, emojiUrl } from '../../emoji/art.ts'
 import { cx } from '../../ui/cx.ts'
+import { t } from '../../words/words.ts'
 import styles from './Picker.module.css'
 import { readRecent, remember } from './recent.ts'
 
@@ -22,8 +23,8 @@ export default function Picker({ onPick }: { onPick(emoji: string): void }) {
       <div className={styles.head}>
         <EmojiPicker.Search
           className={styles.search}
-          placeholder="Search emojis..."
-          aria-label="Search emojis"
+          placeholder={t('Search emojis...')}
+          aria-label={t('Search emojis')}
           autoFocus
         />
         <EmojiPicker.SkinTone emoji="✋">
@@ -34,8 +35,8 @@ export default function Picker({ onPick }: { onPick(emoji: string): void }) {
               <button
                 type="button"
                 className={styles.tone}
-                aria-label="Skin tone"
-                title="Skin tone"
+                aria-label={t('Skin tone')}
+                title={t('Skin tone')}
                 onClick={() => next && setSkinTone(next.skinTone)}
               >
                 <Art emoji={skinToneVariations[at]?.emoji ?? '✋'} />
@@ -45,7 +46,7 @@ export default function Picker({ onPick }: { onPick(emoji: string): void }) {
         </EmojiPicker.SkinTone>
       </div>
       {recent.length > 0 && (
-        <section className={styles.recent} aria-label="Recently used">
+        <section className={styles.recent} aria-label={t('Recently used')}>
           {recent.map((emoji) => (
             <button key={emoji} type="button" className={styles.emoji} aria-label={emoji} onClick={() => pick(emoji)}>
               <Art emoji={emoji} />
@@ -54,9 +55,9 @@ export default function Picker({ onPick }: { onPick(emoji: string): void }) {
         </section>
       )}
       <EmojiPicker.Viewport className={styles.viewport}>
-        <EmojiPicker.Loading className={styles.note}>Loading…</EmojiPicker.Loading>
+        <EmojiPicker.Loading className={styles.note}>{t('Loading…')}</EmojiPicker.Loading>
         <EmojiPicker.Empty className={styles.note}>
-          {({ search }) => <>No emoji for “{search}”. Try another word.</>}
+          {({ search }) => t('No emoji for “{search}”. Try another word.', { search })}
         </EmojiPicker.Empty>
         <EmojiPicker.List components={PARTS} />
       </EmojiPicker.Viewport>

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { defaults } from '../../base/fields.ts'
 import { exportFields } from '../../exporter/settings.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { t } from '../../words/words.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 
@@ -17,7 +18,7 @@ export function ExportButton() {
   return (
     <>
       <IconButton
-        label="More download options"
+        label={t('More download options')}
         icon={ChevronDown}
         look="outline"
         aria-haspopup="dialog"

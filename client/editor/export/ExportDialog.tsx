@@ -6,6 +6,7 @@ import type { ExportSettings } from '../../exporter/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { t } from '../../words/words.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
 import { ExportFields } from './ExportFields.tsx'
@@ -35,21 +36,21 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Export"
+      title={t('Export')}
       footer={
         <>
           {copy && (
-            <Button icon={Copy} disabled={isDisabled} onClick={leaveBy(exports.copy)} title="As PNG">
-              Copy
+            <Button icon={Copy} disabled={isDisabled} onClick={leaveBy(exports.copy)} title={t('As PNG')}>
+              {t('Copy')}
             </Button>
           )}
           {share && (
             <Button icon={Share} disabled={isDisabled} onClick={leaveBy(exports.share)}>
-              Share
+              {t('Share')}
             </Button>
           )}
           <Button look="primary" icon={Download} disabled={isDisabled} onClick={leaveBy(exports.save)}>
-            Export
+            {t('Export')}
           </Button>
         </>
       }
@@ -59,7 +60,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
         <p className={isImpossible ? styles.problem : styles.size} role="status">
           {estimateWords(estimate)}
         </p>
-        <div className={styles.progress}>{!estimate && <ProgressBar label="Estimating" fraction={null} />}</div>
+        <div className={styles.progress}>{!estimate && <ProgressBar label={t('Estimating')} fraction={null} />}</div>
       </div>
     </Dialog>
   )

@@ -1,10 +1,13 @@
 /** What this browser can do with a picture. */
-import type { Outlets } from '../../flows/exports.ts'
+import type { Outlets } from '../../flows/ways.ts'
+import { dropsDownloads } from './dropsDownloads.ts'
+import { save } from './save.ts'
 
-export function browserOutlets(save: Outlets['save']): Outlets {
+export function browserOutlets(): Outlets {
   const canCopy = typeof ClipboardItem !== 'undefined' && navigator.clipboard !== undefined
   return {
     save,
+    dropsDownloads: dropsDownloads(navigator),
     // The promise goes in at once: Safari takes nothing that is written after the press.
     copy: canCopy ? (png) => navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]) : null,
     share: canShareFiles() ? (file) => navigator.share({ files: [file] }) : null,

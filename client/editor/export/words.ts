@@ -3,6 +3,8 @@ import type { Result } from '../../base/result.ts'
 import type { ExportError } from '../../exporter/exporter.ts'
 import type { Estimate } from '../../exporter/exportPicture.ts'
 import { type ExportFormat, type ExportSettings, PRESETS } from '../../exporter/settings.ts'
+import { formatBytes } from '../../words/format.ts'
+import { t } from '../../words/words.ts'
 
 export const FORMATS: readonly { value: ExportFormat; label: string }[] = [
   { value: 'png', label: 'PNG' },
@@ -37,15 +39,12 @@ const PROBLEMS: Partial<Record<ExportError, string>> = {
 const NOT_KNOWN = 'The size of the file could not be found out.'
 
 export function estimateWords(estimate: Result<Estimate, ExportError> | null): string {
-  if (!estimate) return 'Estimating the size …'
-  if (!estimate.ok) return PROBLEMS[estimate.error] ?? NOT_KNOWN
+  if (!estimate) return t('Estimating the size …')
+  if (!estimate.ok) return t(PROBLEMS[estimate.error] ?? NOT_KNOWN)
   const { size, bytes } = estimate.value
-  return `${size.width} × ${size.height} px, about ${shownBytes(bytes)}`
-}
-
-/** Three digits that mean something, in units of a thousand. */
-function shownBytes(bytes: number): string {
-  if (bytes < 1000) return `${Math.round(bytes)} B`
-  const [value, unit] = bytes < 999_500 ? [bytes / 1e3, 'kB'] : [bytes / 1e6, 'MB']
-  return `${Number(value.toPrecision(3))} ${unit}`
+  return t('{width} × {height} px, about {size}', {
+    width: String(size.width),
+    height: String(size.height),
+    size: formatBytes(bytes),
+  })
 }

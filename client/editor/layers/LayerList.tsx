@@ -5,6 +5,7 @@ import type { DocumentSnapshot } from '../../document/document.ts'
 import { hideLayer, removeLayer } from '../../layers/actions.ts'
 import { stepLayer } from '../../layers/restack.ts'
 import { isSelected, select, toggleSelected } from '../../session/ui/selection.ts'
+import { t } from '../../words/words.ts'
 import { editSelected } from '../editSelected.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import { LayerRow } from './LayerRow.tsx'
@@ -80,7 +81,7 @@ export function LayerList({ doc, rows }: Props) {
       ref={list}
       className={styles.list}
       role="tree"
-      aria-label="Layers, front to back"
+      aria-label={t('Layers, front to back')}
       aria-multiselectable
       {...drag.events}
     >

@@ -1,11 +1,13 @@
 import { Eye, EyeOff, GripVertical, Lock, LockOpen, UserRound } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { LayerId } from '../../base/ids.ts'
 import type { DocumentSnapshot } from '../../document/document.ts'
 import { hideLayer, lockLayer, mayRemove, renameLayer } from '../../layers/actions.ts'
 import { layerName, layerWords } from '../../layers/naming.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { RenameInput } from '../../ui/RenameInput.tsx'
+import { t } from '../../words/words.ts'
 import { TABS } from '../tabs.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
@@ -64,8 +66,12 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
         {isOwn && <GripVertical className={styles.grip} data-grip aria-hidden />}
         {Glyph && <Glyph className={styles.glyph} strokeWidth={1.75} aria-hidden />}
         {is.isRenaming ? (
-          <Rename
+          <RenameInput
+            label={t('Layer name')}
             name={name}
+            maxLength={80}
+            className={styles.input}
+            home="[role=treeitem]"
             onEnd={(next) => {
               session.ui.layers.renaming = null
               if (next !== null) renameLayer(session, id, next)
@@ -79,8 +85,8 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
         <span className={styles.buttons}>
           <IconButton
             size="small"
-            label={`${layer.isHidden ? 'Show' : 'Hide'} ${name}`}
-            hint={layer.isHidden ? 'Show' : 'Hide'}
+            label={layer.isHidden ? t('Show {name}', { name }) : t('Hide {name}', { name })}
+            hint={layer.isHidden ? t('Show') : t('Hide')}
             icon={layer.isHidden ? EyeOff : Eye}
             tabIndex={tabIndex}
             data-on={layer.isHidden}
@@ -88,8 +94,8 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
           />
           <IconButton
             size="small"
-            label={`${layer.isLocked ? 'Unlock' : 'Lock'} ${name}`}
-            hint={layer.isLocked ? 'Unlock' : 'Lock'}
+            label={layer.isLocked ? t('Unlock {name}', { name }) : t('Lock {name}', { name })}
+            hint={layer.isLocked ? t('Unlock') : t('Lock')}
             icon={layer.isLocked ? Lock : LockOpen}
             tabIndex={tabIndex}
             data-on={layer.isLocked}
@@ -98,33 +104,5 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
         </span>
       )}
     </div>
-  )
-}
-
-/** Enter and leaving keep what was typed, Escape does not. */
-function Rename({ name, onEnd }: { name: string; onEnd(next: string | null): void }) {
-  const input = useRef<HTMLInputElement>(null)
-  // It appears because its name is to be typed.
-  useEffect(() => {
-    input.current?.focus()
-    input.current?.select()
-  }, [])
-  return (
-    <input
-      ref={input}
-      className={styles.input}
-      aria-label="Layer name"
-      defaultValue={name}
-      maxLength={80}
-      autoComplete="off"
-      onBlur={(event) => onEnd(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key !== 'Enter' && event.key !== 'Escape') return
-        const row = event.currentTarget.closest<HTMLElement>('[role=treeitem]')
-        if (event.key === 'Escape') onEnd(null)
-        row?.focus() // the blur that follows keeps what was typed
-      }}
-    />
   )
 }

@@ -9,6 +9,7 @@ import { kindOf } from '../../layers/registry.ts'
 import { stepLayer } from '../../layers/restack.ts'
 import { selectedLayer } from '../../session/ui/selection.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { t } from '../../words/words.ts'
 import { TABS } from '../tabs.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
@@ -35,27 +36,27 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
           field={opacity}
         />
       )}
-      <div className={styles.tools} role="toolbar" aria-label="Layer in the list">
+      <div className={styles.tools} role="toolbar" aria-label={t('Layer in the list')}>
         <IconButton
           size="small"
-          label={`Move ${name} up`}
-          hint="Up"
+          label={t('Move {name} up', { name })}
+          hint={t('Up')}
           shortcut="Alt+↑"
           icon={ArrowUp}
           onClick={() => stepLayer(session, id, 1)}
         />
         <IconButton
           size="small"
-          label={`Move ${name} down`}
-          hint="Down"
+          label={t('Move {name} down', { name })}
+          hint={t('Down')}
           shortcut="Alt+↓"
           icon={ArrowDown}
           onClick={() => stepLayer(session, id, -1)}
         />
         <IconButton
           size="small"
-          label={`Rename ${name}`}
-          hint="Rename"
+          label={t('Rename {name}', { name })}
+          hint={t('Rename')}
           shortcut="F2"
           icon={Pencil}
           onClick={() => {
@@ -65,8 +66,8 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
         {mayDuplicate(session, id) && (
           <IconButton
             size="small"
-            label={`Duplicate ${name}`}
-            hint="Duplicate"
+            label={t('Duplicate {name}', { name })}
+            hint={t('Duplicate')}
             shortcut="Mod+D"
             icon={Copy}
             onClick={() => duplicateLayer(session, id)}
@@ -74,8 +75,8 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
         )}
         <IconButton
           size="small"
-          label={`Delete ${name}`}
-          hint="Delete"
+          label={t('Delete {name}', { name })}
+          hint={t('Delete')}
           shortcut="Del"
           icon={Trash2}
           onClick={() => removeLayer(session, id)}

@@ -5,6 +5,7 @@ import { useSnapshot } from 'valtio'
 import { stackRows } from '../../layers/restack.ts'
 import { snapshotOf } from '../../session/session.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { t } from '../../words/words.ts'
 import { Drawer } from '../Drawer.tsx'
 import { NARROW, useMedia } from '../useMedia.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
@@ -25,7 +26,7 @@ export function LayersPanel() {
     return (
       <div className={isNarrow ? styles.floating : styles.strip}>
         <IconButton
-          label="Layers"
+          label={t('Layers')}
           icon={Layers}
           shortcut="Shift+L"
           aria-expanded={false}
@@ -37,11 +38,11 @@ export function LayersPanel() {
   const rows = stackRows(doc).reverse()
   return (
     <Drawer
-      title="Layers"
+      title={t('Layers')}
       side="right"
       close={
         <IconButton
-          label="Close layers"
+          label={t('Close layers')}
           icon={isNarrow ? X : ChevronsRight}
           shortcut="Shift+L"
           size="small"
@@ -51,7 +52,9 @@ export function LayersPanel() {
       foot={<LayerTools doc={doc} />}
     >
       <LayerList doc={doc} rows={rows} />
-      {rows.length < 2 && <p className={styles.hint}>What you add stands here, above the subject or below it.</p>}
+      {rows.length < 2 && (
+        <p className={styles.hint}>{t('What you add stands here, above the subject or below it.')}</p>
+      )}
     </Drawer>
   )
 }

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import OverlayPanel from '../../layers/overlay/panel.tsx'
 import { isSelected, select } from '../../session/ui/selection.ts'
 import { Button } from '../../ui/Button.tsx'
+import { t } from '../../words/words.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import styles from './OverlayTab.module.css'
 
@@ -23,7 +24,10 @@ export function OverlayCard({ id }: { id: string }) {
           <span className={styles.words}>
             <span className={styles.name}>{name}</span>
             <span className={styles.about}>
-              {originalSize.width} × {originalSize.height} px
+              {t('{width} × {height} px', {
+                width: String(originalSize.width),
+                height: String(originalSize.height),
+              })}
             </span>
           </span>
         </button>
@@ -35,7 +39,7 @@ export function OverlayCard({ id }: { id: string }) {
           disabled={isProcessing || isProcessed}
           onClick={() => void overlays.removeBackground(id)}
         >
-          {isProcessed ? 'Background removed' : 'Remove background'}
+          {isProcessed ? t('Background removed') : t('Remove background')}
         </Button>
         {!layer && (
           <Button
@@ -44,11 +48,11 @@ export function OverlayCard({ id }: { id: string }) {
             disabled={isProcessing}
             onClick={() => overlays.moveToEditor(id)}
           >
-            Move to Editor
+            {t('Move to Editor')}
           </Button>
         )}
         <Button icon={Trash2} onClick={() => overlays.remove(id)}>
-          Delete
+          {t('Delete')}
         </Button>
       </div>
       {layer && <OverlayPanel layer={layer} />}

@@ -11,6 +11,7 @@ import { kinds } from '../../layers/registry.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { t, tAll } from '../../words/words.ts'
 import { PhotoInput } from '../PhotoInput.tsx'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import { OverlayCard } from './OverlayCard.tsx'
@@ -19,7 +20,7 @@ import styles from './OverlayTab.module.css'
 /** The Image Overlay tab: up to two pictures of one's own, prepared here and then moved to the editor. */
 export default function OverlayTab() {
   const { photo } = useSnapshot(useSession().doc)
-  return photo ? <OverlayList /> : <EmptyState icon={Images} text="Please upload an image first" />
+  return photo ? <OverlayList /> : <EmptyState icon={Images} text={t('Please upload an image first')} />
 }
 
 function OverlayList() {
@@ -35,7 +36,12 @@ function OverlayList() {
   return (
     <>
       <PanelFields>
-        <PhotoInput ref={input} accept="image/*" label="Overlay image" onChoose={(file) => void overlays.add(file)} />
+        <PhotoInput
+          ref={input}
+          accept="image/*"
+          label={t('Overlay image')}
+          onChoose={(file) => void overlays.add(file)}
+        />
         <Button
           icon={ImagePlus}
           isWide
@@ -46,15 +52,15 @@ function OverlayList() {
             else void overlays.add(new File([], ''))
           }}
         >
-          Add Image ({left} left)
+          {t('Add Image ({left} left)', { left })}
         </Button>
         {error && (
           <p className={styles.error} role="alert">
-            {error}
+            {t(error)}
           </p>
         )}
       </PanelFields>
-      {!mayAdd && <WhyNot id={reason} words={WHY_NOT} />}
+      {!mayAdd && <WhyNot id={reason} words={tAll(WHY_NOT)} />}
       {images.map(({ id }) => (
         <OverlayCard key={id} id={id} />
       ))}
@@ -72,7 +78,7 @@ function OverlayList() {
   )
 }
 
-const describe = () => ({ name: kinds.overlay.label, glyph: <Images size={20} strokeWidth={1.75} /> })
+const describe = () => ({ name: t(kinds.overlay.label), glyph: <Images size={20} strokeWidth={1.75} /> })
 
 const WHY_NOT = {
   busy: 'Images can be added as soon as the subject is found.',

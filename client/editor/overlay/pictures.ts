@@ -1,4 +1,6 @@
 /** Pictures made of an overlay image, by the browser's own means. */
+import { pixelsOf } from '../../assets/pixels.ts'
+import { straightBitmap } from '../../assets/straight.ts'
 import { estimateEdges } from '../../edges/build.ts'
 import type { Matte } from '../../segmenter/segmenter.ts'
 
@@ -11,10 +13,7 @@ const SIDE = 144
  */
 export async function cutOut(bitmap: ImageBitmap, { coverage }: Matte): Promise<ImageBitmap> {
   const { width, height } = bitmap
-  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('no 2D context')
-  context.drawImage(bitmap, 0, 0)
-  const image = context.getImageData(0, 0, width, height)
+  const image = pixelsOf(bitmap)
   const { front } = await estimateEdges({ bitmap, width, height }, { coverage }).catch((cause: unknown) => {
     console.error('overlay: the colours of the edge could not be found', cause)
     return { front: [] }
@@ -29,7 +28,7 @@ export async function cutOut(bitmap: ImageBitmap, { coverage }: Matte): Promise<
     const own = image.data[i * 4 + 3] ?? 0
     image.data[i * 4 + 3] = Math.round((own * (coverage[i] ?? 0)) / 255)
   }
-  return createImageBitmap(image, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' })
+  return straightBitmap(image)
 }
 
 export function thumbnail(bitmap: ImageBitmap): string {

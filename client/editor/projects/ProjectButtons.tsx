@@ -1,8 +1,11 @@
-import { FolderOpen, Save } from 'lucide-react'
+import { FolderOpen, History, Save } from 'lucide-react'
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { t } from '../../words/words.ts'
 import { BarGroup } from '../BarGroup.tsx'
 import { useWorkspace } from '../WorkspaceContext.tsx'
+import { ProjectsDialog } from './ProjectsDialog.tsx'
 
 interface Props {
   isFloating?: boolean
@@ -13,16 +16,33 @@ export function ProjectButtons({ isFloating = false, onOpen }: Props) {
   const { session, projects } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const { busy } = useSnapshot(session.ui)
+  const [areRecentShown, showRecent] = useState(false)
   return (
-    <BarGroup label="Project" place={isFloating ? 1 : undefined}>
-      <IconButton label="Open project" icon={FolderOpen} shortcut="Mod+O" disabled={busy !== null} onClick={onOpen} />
+    <BarGroup label={t('Project')} place={isFloating ? 1 : undefined}>
       <IconButton
-        label="Save project"
+        label={t('Open project')}
+        icon={FolderOpen}
+        shortcut="Mod+O"
+        disabled={busy !== null}
+        onClick={onOpen}
+      />
+      <IconButton
+        label={t('Save project')}
         icon={Save}
         shortcut="Mod+S"
         disabled={!photo || busy !== null}
         onClick={() => void projects.saveFile()}
       />
+      {photo && (
+        <IconButton
+          label={t('Recent projects')}
+          icon={History}
+          aria-haspopup="dialog"
+          disabled={busy !== null}
+          onClick={() => showRecent(true)}
+        />
+      )}
+      {areRecentShown && <ProjectsDialog onClose={() => showRecent(false)} />}
     </BarGroup>
   )
 }

@@ -7,12 +7,12 @@ import type { Workspace } from '../workspace.ts'
 const SIDE = 320
 
 /** A JPEG as a data URL, on white where the picture is translucent. Null while only a part of the document is shown. */
-export async function documentThumbnail({
-  stage,
-  session,
-}: Pick<Workspace, 'stage' | 'session'>): Promise<string | null> {
+export async function documentThumbnail(workspace: Pick<Workspace, 'stage' | 'session'>): Promise<string | null> {
+  const { session } = workspace
+  const stage = workspace.stage.present
   if (!stage || session.history.isOpen || session.ui.hover) return null
   await stage.preview.settle()
+  if (workspace.stage.present !== stage) return null // the editor was left meanwhile, and the renderer with it
   const canvas = canvasSize(snapshotOf(session))
   const region = stage.preview.painted?.region
   if (!region || region.width < canvas.width - 1 || region.height < canvas.height - 1) return null

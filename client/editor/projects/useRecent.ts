@@ -2,20 +2,28 @@ import { useEffect, useState } from 'react'
 import type { Projects } from '../../flows/projects.ts'
 import type { DeviceRecord } from '../../projects/device.ts'
 
-/** What can be restored, newest first. Asked anew whenever it may have changed, here or in another tab. */
-export function useRecent(projects: Projects): readonly DeviceRecord[] {
-  const [recent, setRecent] = useState<readonly DeviceRecord[]>([])
+/** What can be restored, newest first. */
+export const useRecent = (projects: Projects) => useKept<readonly DeviceRecord[]>(projects, projects.recent, NONE)
+
+/** What the document is kept as; null = it is not. */
+export const useCurrent = (projects: Projects) => useKept<DeviceRecord | null>(projects, projects.current, null)
+
+const NONE: readonly DeviceRecord[] = []
+
+/** Asked anew whenever the answer may have changed, here or in another tab. */
+function useKept<T>({ onChange }: Projects, ask: () => Promise<T>, before: T): T {
+  const [kept, setKept] = useState(before)
   useEffect(() => {
     let isNewest = {}
-    const ask = async () => {
+    const askAgain = async () => {
       const mine = {}
       isNewest = mine
-      const found = await projects.recent()
-      if (isNewest === mine) setRecent(found)
+      const found = await ask()
+      if (isNewest === mine) setKept(() => found)
     }
-    const onAsk = () => void ask()
+    const onAsk = () => void askAgain()
     onAsk()
-    const stop = projects.onChange(onAsk)
+    const stop = onChange(onAsk)
     addEventListener('focus', onAsk)
     document.addEventListener('visibilitychange', onAsk)
     return () => {
@@ -24,6 +32,6 @@ export function useRecent(projects: Projects): readonly DeviceRecord[] {
       removeEventListener('focus', onAsk)
       document.removeEventListener('visibilitychange', onAsk)
     }
-  }, [projects])
-  return recent
+  }, [onChange, ask])
+  return kept
 }

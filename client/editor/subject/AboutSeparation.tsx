@@ -1,12 +1,15 @@
 import { Info } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { BrowserChecks } from '../../account/BrowserChecks.tsx'
 import { MANIFEST_URL, type Role, type SegmentModel, totalBytes } from '../../segmenter/models.ts'
 import { fetchManifest } from '../../segmenter/worker/files.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { formatBytes, formatList } from '../../words/format.ts'
+import { t } from '../../words/words.ts'
 import styles from './AboutSeparation.module.css'
 
 /** What each network is there for. */
@@ -24,16 +27,22 @@ export function AboutSeparation() {
   return (
     <>
       <Button look="ghost" size="small" icon={Info} onClick={() => open(true)}>
-        About the separation
+        {t('About the separation')}
       </Button>
       <Dialog
         isOpen={isOpen}
         onClose={() => open(false)}
-        title="About the separation"
-        description="Nothing leaves your device: the networks run in your browser."
+        title={t('About the separation')}
+        description={t('Nothing leaves your device: the networks run in your browser.')}
         size="medium"
       >
-        {isOpen && <Networks />}
+        {isOpen && (
+          <>
+            <Networks />
+            <h3 className={styles.heading}>{t('What this browser can do')}</h3>
+            <BrowserChecks />
+          </>
+        )}
       </Dialog>
     </>
   )
@@ -56,14 +65,15 @@ function Networks() {
       isGone = true
     }
   }, [])
-  if (models === null) return <Spinner label="Loading the list" />
-  if (models === 'failed') return <p role="alert">The list of networks could not be loaded.</p>
+  if (models === null) return <Spinner label={t('Loading the list')} />
+  if (models === 'failed') return <p role="alert">{t('The list of networks could not be loaded.')}</p>
   return (
     <>
       {separation && (
         <p>
-          This photo’s subject was found with <strong>{separation.model}</strong>
-          {separation.chosen ? ' and what you pointed at' : ''}.
+          {separation.chosen
+            ? t('This photo’s subject was found with {model} and what you pointed at.', { model: separation.model })
+            : t('This photo’s subject was found with {model}.', { model: separation.model })}
         </p>
       )}
       <ul className={styles.list}>
@@ -71,7 +81,11 @@ function Networks() {
           <li key={model.id} className={styles.model}>
             <span className={styles.name}>{model.id}</span>
             <span className={styles.facts}>
-              {model.roles.map((role) => TASKS[role]).join(', ')}; {(totalBytes(model) / 1e6).toFixed(1)} MB
+              {formatList(
+                model.roles.map((role) => t(TASKS[role])),
+                'unit',
+              )}
+              ; {formatBytes(totalBytes(model))}
             </span>
             <span className={styles.facts}>
               {model.author}. <a href={model.link}>{model.licence}</a>

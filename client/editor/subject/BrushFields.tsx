@@ -1,10 +1,9 @@
 import { useSnapshot } from 'valtio'
-import { clamp, type NumberField } from '../../base/fields.ts'
-import { sliderOf } from '../../controls/sliderOf.ts'
+import { SettingSlider } from '../../controls/SettingSlider.tsx'
 import { mendFields } from '../../document/mend.ts'
 import { useSession } from '../../session/SessionContext.tsx'
-import { Slider } from '../../ui/Slider.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { t } from '../../words/words.ts'
 
 const { size, hardness, isSnapping } = mendFields.strokes.fields
 
@@ -14,14 +13,14 @@ export function BrushFields() {
   const brush = useSnapshot(subject)
   return (
     <>
-      <BrushSlider
+      <SettingSlider
         field={size}
         value={brush.size}
         onChange={(next) => {
           subject.size = next
         }}
       />
-      <BrushSlider
+      <SettingSlider
         field={hardness}
         value={brush.hardness}
         onChange={(next) => {
@@ -29,33 +28,12 @@ export function BrushFields() {
         }}
       />
       <Switch
-        label={isSnapping.label}
+        label={t(isSnapping.label)}
         isOn={brush.isSnapping}
         onChange={(next) => {
           subject.isSnapping = next
         }}
       />
     </>
-  )
-}
-
-interface Props {
-  field: NumberField
-  value: number
-  onChange(value: number): void
-}
-
-function BrushSlider({ field, value, onChange }: Props) {
-  const write = (next: number) => onChange(clamp(field, next))
-  return (
-    <Slider
-      {...sliderOf(field)}
-      onStart={() => {}}
-      onChange={write}
-      onCommit={() => {}}
-      onCancel={() => {}}
-      onSet={write}
-      value={value}
-    />
   )
 }

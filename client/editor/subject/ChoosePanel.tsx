@@ -1,4 +1,4 @@
-import { Minus, MousePointerClick, Plus, Sparkles } from 'lucide-react'
+import { Minus, MousePointerClick, Plus, Sparkles, UserRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { NOT_ANALYZED } from '../../flows/messages.ts'
@@ -6,6 +6,7 @@ import { PanelFields } from '../../layers/cards/PanelFields.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { t, tLabels } from '../../words/words.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import { Hypotheses } from './Hypotheses.tsx'
 import { PanelFoot } from './PanelFoot.tsx'
@@ -20,7 +21,7 @@ const WAYS = [
 export default function ChoosePanel() {
   const { photo } = useSnapshot(useWorkspace().session.doc)
   if (photo) return <ChooseFields key={photo.asset} />
-  return <EmptyState icon={MousePointerClick} text="Please upload an image first to choose its subject" />
+  return <EmptyState icon={MousePointerClick} text={t('Please upload an image first to choose its subject')} />
 }
 
 function ChooseFields() {
@@ -37,26 +38,31 @@ function ChooseFields() {
       <PanelFields>
         {separation === null && busy === null && (
           <div className={styles.missing}>
-            <p role="status">{NOT_ANALYZED}</p>
-            <p>Or show here what its subject is.</p>
+            <p role="status">{t(NOT_ANALYZED)}</p>
+            <p>{t('Or show here what its subject is.')}</p>
           </div>
         )}
         <Segmented
-          label="A click"
+          label={t('A click')}
           value={subject.adds ? 'add' : 'remove'}
-          options={WAYS}
+          options={tLabels(WAYS)}
           onChange={(way) => {
             ui.subject.adds = way === 'add'
           }}
         />
         <p className={styles.hint}>
-          Click what belongs to the subject, or drag a box around it. With Alt a click does the opposite.
+          {t('Click what belongs to the subject, or drag a box around it. With Alt a click does the opposite.')}
         </p>
-        {separation !== null && (
-          <Button icon={Sparkles} isWide disabled={busy !== null} onClick={() => chooser.begin('found')}>
-            Everything found
+        <div className={styles.tools}>
+          {separation !== null && (
+            <Button icon={Sparkles} disabled={busy !== null} onClick={() => chooser.begin('found')}>
+              {t('Everything found')}
+            </Button>
+          )}
+          <Button icon={UserRound} disabled={busy !== null} onClick={() => chooser.begin('people')}>
+            {t('People only')}
           </Button>
-        )}
+        </div>
         <Hypotheses />
       </PanelFields>
       <PanelFoot />

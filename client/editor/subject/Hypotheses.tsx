@@ -2,6 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Sketch } from '../../segmenter/refiner.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { t } from '../../words/words.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import styles from './Hypotheses.module.css'
 
@@ -18,30 +19,30 @@ export function Hypotheses() {
     return (
       <div className={styles.wait}>
         <Spinner label={null} />
-        <span role="status">Looking for what could be meant</span>
+        <span role="status">{t('Looking for what could be meant')}</span>
       </div>
     )
   if (hypotheses === 'failed')
     return (
       <div className={styles.wait}>
-        <span role="status">Suggestions could not be loaded.</span>
+        <span role="status">{t('Suggestions could not be loaded.')}</span>
         <Button size="small" onClick={() => void chooser.look()}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
     )
   if (hypotheses.length === 0) return null
   const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
   return (
-    <section className={styles.group} aria-label="Suggestions">
-      <h3 className={styles.title}>Suggestions</h3>
+    <section className={styles.group} aria-label={t('Suggestions')}>
+      <h3 className={styles.title}>{t('Suggestions')}</h3>
       <ul className={styles.list}>
         {hypotheses.slice(0, MOST).map(({ number, sketch }) => (
           <li key={number}>
             <button
               type="button"
               className={styles.one}
-              aria-label={`Suggestion ${number + 1}`}
+              aria-label={t('Suggestion {number}', { number: number + 1 })}
               onClick={() => chooser.begin(number)}
             >
               {photo && <Thumbnail photo={photo.bitmap} sketch={sketch} />}

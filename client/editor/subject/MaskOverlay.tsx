@@ -2,7 +2,9 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { subscribe } from 'valtio/vanilla'
 import type { Revision } from '../../assets/store.ts'
-import { matteOf } from '../../layers/photo/mend/mended.ts'
+import { visibleRegion } from '../../compositor/viewport.ts'
+import { canvasSize } from '../../document/backdrop.ts'
+import { seenMattesOf } from '../../layers/photo/mend/seen.ts'
 import type { Sketch } from '../../segmenter/refiner.ts'
 import { snapshotOf } from '../../session/session.ts'
 import { select } from '../../session/ui/selection.ts'
@@ -43,10 +45,15 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
   const painter = createMaskPainter(canvas, look)
   let frame = 0
   let revisions: Revision[] = []
+  const mattes = seenMattesOf(session.assets)
+  const matteSeen = () => {
+    const doc = snapshotOf(session)
+    const region = visibleRegion(viewport.get(), canvasSize(doc))
+    return region && mattes.see(doc, { region, isDraft: session.history.isOpen }).matte // may tell of a revision
+  }
   const paint = () => {
     frame = 0
-    const matte = matteOf(snapshotOf(session), session.assets) // may tell of a revision
-    painter.paint(matte, viewport.get(), revisions)
+    painter.paint(matteSeen(), viewport.get(), revisions)
     revisions = []
   }
   const invalidate = () => {
@@ -54,7 +61,9 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
   }
   const stops = [
     subscribe(session.doc, invalidate),
+    subscribe(session.history.state, invalidate),
     viewport.subscribe(invalidate),
+    mattes.onMade(invalidate),
     session.assets.onRevised((revision) => {
       revisions.push(revision)
       invalidate()

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { t, tLabels } from '../../words/words.ts'
 import { BrushFields } from './BrushFields.tsx'
 import { PanelFoot } from './PanelFoot.tsx'
 
@@ -29,11 +30,11 @@ const VIEWS = [
 export default function MendPanel() {
   const { photo, separation } = useSnapshot(useSession().doc)
   const { busy } = useSnapshot(useSession().ui)
-  if (!photo) return <EmptyState icon={Paintbrush} text="Please upload an image first to mend its mask" />
+  if (!photo) return <EmptyState icon={Paintbrush} text={t('Please upload an image first to mend its mask')} />
   if (separation) return <MendFields />
   const text = busy
-    ? 'The mask can be mended as soon as the subject is found.'
-    : 'The subject of this photo was not found, so there is no mask to mend.'
+    ? t('The mask can be mended as soon as the subject is found.')
+    : t('The subject of this photo was not found, so there is no mask to mend.')
   return <EmptyState icon={Paintbrush} text={text} />
 }
 
@@ -46,24 +47,24 @@ function MendFields() {
     <>
       <PanelFields>
         <Segmented
-          label="Brush"
+          label={t('Brush')}
           value={mode}
-          options={MODES}
+          options={tLabels(MODES)}
           onChange={(next) => {
             ui.subject.mode = next
           }}
         />
         <BrushFields />
         <Segmented
-          label="View"
+          label={t('View')}
           value={view}
-          options={VIEWS}
+          options={tLabels(VIEWS)}
           onChange={(next) => {
             ui.subject.view = next
           }}
         />
       </PanelFields>
-      <Section title="Edge" startsOpen>
+      <Section title={t('Edge')} startsOpen>
         <FieldSlider {...at} name="smooth" field={mendFields.smooth} />
         <FieldSlider {...at} name="shiftEdge" field={mendFields.shiftEdge} />
         <FieldSlider {...at} name="feather" field={mendFields.feather} />
@@ -75,12 +76,12 @@ function MendFields() {
           isWide
           disabled={isUnmended(mend)}
           onClick={() =>
-            history.transact('Reset mask', () => {
+            history.transact(t('Reset mask'), () => {
               Object.assign(doc.mend, defaults(mendFields))
             })
           }
         >
-          Reset
+          {t('Reset')}
         </Button>
       </PanelFoot>
     </>

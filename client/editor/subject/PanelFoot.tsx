@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { t } from '../../words/words.ts'
 import { AboutSeparation } from './AboutSeparation.tsx'
 import styles from './panels.module.css'
 
@@ -20,7 +21,7 @@ export function PanelFoot({ children }: { children?: ReactNode }) {
             ui.tab = null
           }}
         >
-          Done
+          {t('Done')}
         </Button>
       </div>
       <div className={styles.about}>

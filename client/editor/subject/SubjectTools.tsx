@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { t } from '../../words/words.ts'
 import styles from './panels.module.css'
 import { TOOLS } from './tools.ts'
 
@@ -19,7 +20,7 @@ export function SubjectTools() {
             ui.tab = id
           }}
         >
-          {label}
+          {t(label)}
         </Button>
       ))}
     </div>

@@ -3,14 +3,15 @@ import { type PopoverContentProps, Tour as Reactour, type StepType, type TourPro
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
+import { t } from '../../words/words.ts'
 import type { Tab } from '../tabs.ts'
 import { type TourStep, tourSteps } from './steps.ts'
 import styles from './Tour.module.css'
 
 interface Props {
   tabs: readonly Tab[]
-  /** Where it stands beside a tab: right of the rail, or above the bar that the rail is on narrow screens. */
-  side: 'right' | 'top'
+  /** Where it stands: beside the rail, or above the bar that the rail is on narrow screens. */
+  side: 'left' | 'right' | 'top'
   /** At its end, or wherever it was left. */
   onEnd(): void
 }
@@ -47,8 +48,8 @@ const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): 
   position: selectors[0] === '[role=application]' ? 'center' : side === 'top' ? above : side,
   content: (
     <>
-      <h2 className={styles.title}>{title}</h2>
-      <p className={styles.text}>{text}</p>
+      <h2 className={styles.title}>{t(title)}</h2>
+      <p className={styles.text}>{t(text)}</p>
     </>
   ),
   // the rail of a phone is longer than its screen
@@ -86,18 +87,16 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
   const end = () => setIsOpen(false)
   const isLast = at === steps.length - 1
   return (
-    <section className={styles.card} role="dialog" aria-label="Tour" data-tour>
+    <section className={styles.card} role="dialog" aria-label={t('Tour')} data-tour>
       <div aria-live="polite">{steps[at]?.content as ReactElement}</div>
       <div className={styles.foot}>
-        <span className={styles.count}>
-          {at + 1} of {steps.length}
-        </span>
+        <span className={styles.count}>{t('{step} of {steps}', { step: at + 1, steps: steps.length })}</span>
         <Button look="ghost" onClick={end}>
-          Skip
+          {t('Skip')}
         </Button>
-        {at > 0 && <Button onClick={() => setCurrentStep(at - 1)}>Back</Button>}
+        {at > 0 && <Button onClick={() => setCurrentStep(at - 1)}>{t('Back')}</Button>}
         <Button ref={next} look="primary" onClick={isLast ? end : () => setCurrentStep(at + 1)}>
-          {isLast ? 'Done' : 'Next'}
+          {isLast ? t('Done') : t('Next')}
         </Button>
       </div>
     </section>

@@ -62,23 +62,23 @@ const ABOUT_TABS: readonly { tabs: readonly string[]; title: string; text: strin
   },
 ]
 
+const WELCOME: TourStep = {
+  selectors: [CANVAS],
+  title: 'Welcome',
+  text: 'This is where your photo goes. Its subject is found by itself, here on your device; then the tools are yours.',
+}
+
+const CLOSING: TourStep = {
+  selectors: [CANVAS],
+  title: 'Ready when you are',
+  text: 'Drop a photo here or press Upload. What you see is what Download gives you, in full size. Tour shows this again.',
+}
+
 /** A welcome, a step for each tool that there is, and a close. */
 export function tourSteps(tabs: readonly Pick<Tab, 'id'>[]): TourStep[] {
   const about = ABOUT_TABS.flatMap(({ tabs: ids, ...words }): TourStep[] => {
     const [first, ...others] = ids.filter((id) => tabs.some((tab) => tab.id === id)).map(tabSelector)
     return first ? [{ ...words, selectors: [first, ...others] }] : []
   })
-  return [
-    {
-      selectors: [CANVAS],
-      title: 'Welcome',
-      text: 'This is where your photo goes. Its subject is found by itself, here on your device; then the tools are yours.',
-    },
-    ...about,
-    {
-      selectors: [CANVAS],
-      title: 'Ready when you are',
-      text: 'Drop a photo here or press Upload. What you see is what Download gives you, in full size. Tour shows this again.',
-    },
-  ]
+  return [WELCOME, ...about, CLOSING]
 }

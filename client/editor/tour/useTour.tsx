@@ -1,22 +1,26 @@
 /** Brings the tour when it is asked for; its code comes with the first asking. */
 import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
+import { useLanguage } from '../../words/language.ts'
+import { directionOf } from '../../words/languages.ts'
+import { t } from '../../words/words.ts'
 import type { Tab } from '../tabs.ts'
 import { NARROW, useMedia } from '../useMedia.ts'
 import { useWorkspace } from '../WorkspaceContext.tsx'
 import { rememberTour, useFirstVisit } from './firstVisit.ts'
 
-type LoadedTour = ComponentType<{ tabs: readonly Tab[]; side: 'right' | 'top'; onEnd(): void }>
+type LoadedTour = ComponentType<{ tabs: readonly Tab[]; side: 'left' | 'right' | 'top'; onEnd(): void }>
 
 /** The tour where it is running, and how to start it from its beginning. */
 export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void } {
   const { notices } = useWorkspace().session
   const [run, setRun] = useState<{ Tour: LoadedTour; key: number } | null>(null)
   const isNarrow = useMedia(NARROW)
+  const beside = directionOf(useLanguage()) === 'rtl' ? 'left' : 'right'
 
   const start = useCallback(() => {
     import('./Tour.tsx').then(
       ({ default: Tour }) => setRun((last) => ({ Tour, key: (last?.key ?? 0) + 1 })),
-      () => notices.toast({ title: 'The tour could not be loaded. Please try again.', isDestructive: true }),
+      () => notices.toast({ title: t('The tour could not be loaded. Please try again.'), isDestructive: true }),
     )
   }, [notices])
   useFirstVisit(start)
@@ -26,5 +30,5 @@ export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void 
     rememberTour()
     setRun(null)
   }
-  return { tour: <run.Tour key={run.key} tabs={tabs} side={isNarrow ? 'top' : 'right'} onEnd={end} />, start }
+  return { tour: <run.Tour key={run.key} tabs={tabs} side={isNarrow ? 'top' : beside} onEnd={end} />, start }
 }

@@ -1,8 +1,7 @@
 /** What stands around the pixels of a PNG. No metadata but the colour space: nothing of the photo's EXIF goes out. */
 import type { Size } from '#client/base/geometry.ts'
-import { crc32 } from './checksums.ts'
+import { chunk, join, SIGNATURE, uint32 } from '#client/base/png/chunks.ts'
 
-const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const TRUECOLOUR = 2
 const INDEXED = 3
 const TRUECOLOUR_WITH_ALPHA = 6
@@ -39,22 +38,3 @@ export const pngTail = (adler: number): Uint8Array<ArrayBuffer> =>
 
 /** Where the pixels have their end in them. */
 export const indexedTail = (): Uint8Array<ArrayBuffer> => join([chunk('IEND', [])])
-
-function chunk(name: string, data: ArrayLike<number>): Uint8Array {
-  const body = new Uint8Array(4 + data.length)
-  body.set(Array.from(name, (char) => char.charCodeAt(0)))
-  body.set(data, 4)
-  return join([Uint8Array.from(uint32(data.length)), body, Uint8Array.from(uint32(crc32(body)))])
-}
-
-const uint32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    out.set(part, at)
-    at += part.length
-  }
-  return out
-}

@@ -2,9 +2,10 @@ import { deflateSync, inflateSync, crc32 as zlibCrc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
+import { crc32 } from '#client/base/png/crc32.ts'
 import { encodePng } from '../fixtures/encode.ts'
 import { CONTENTS, makePicture } from '../fixtures/pictures.ts'
-import { adler32, combineAdler32, crc32 } from './checksums.ts'
+import { adler32, combineAdler32 } from './adler32.ts'
 import { createStripEncoder } from './encoder.ts'
 
 const decode = (file: Uint8Array) => new Uint8Array(PNG.sync.read(Buffer.from(file)).data)

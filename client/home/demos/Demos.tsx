@@ -1,3 +1,4 @@
+import { t } from '../../words/words.ts'
 import styles from './Demo.module.css'
 import { Outlined } from './Outlined.tsx'
 import { TextBehind } from './TextBehind.tsx'
@@ -8,7 +9,7 @@ export function Demos() {
   return (
     <section aria-labelledby="tools">
       <h2 id="tools" className={styles.heading}>
-        Move the sliders. The editor is this, with everything else.
+        {t('Move the sliders. The editor is this, with everything else.')}
       </h2>
       <ul className={styles.cards}>
         <TextBehind />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../words/words.ts'
 import subject from './coffee-subject.webp'
 import styles from './Demo.module.css'
 import { DemoCard } from './DemoCard.tsx'
@@ -13,16 +14,16 @@ export function Outlined() {
   }, [image, width])
   return (
     <DemoCard
-      title="Outline and cutout"
-      text="Make a sticker of anything: an outline that follows its edge, in any width and colour."
-      control={{ label: 'Outline', value: width, min: 1, max: 40, unit: 'px', onChange: setWidth }}
+      title={t('Outline and cutout')}
+      text={t('Make a sticker of anything: an outline that follows its edge, in any width and colour.')}
+      control={{ label: t('Outline'), value: width, min: 1, max: 40, unit: 'px', onChange: setWidth }}
     >
       <span className={styles.table} />
       {/* the picture stays for those who cannot see the canvas, and loads as lazily as the others */}
       <img
         className={styles.source}
         src={subject}
-        alt="A cup of coffee, cut out"
+        alt={t('A cup of coffee, cut out')}
         loading="lazy"
         onLoad={(event) => setImage(event.currentTarget)}
       />

@@ -1,4 +1,5 @@
 import { CAGE_PATH, CAGE_SANDBOX, type CageAnswer, type CageOrder } from '#server/contract/cage.ts'
+import { revision } from '../../base/revision.ts'
 import type { HeicDecoder } from './decoder.ts'
 import { type CagedDecoder, libraryOf } from './libraries.ts'
 import { readMeta } from './meta.ts'
@@ -39,7 +40,7 @@ function askCage(order: CageOrder, signal: AbortSignal, timeoutMs: number): Prom
     cage.addEventListener('load', () => cage.contentWindow?.postMessage(order, '*', [port2]), { once: true })
     cage.setAttribute('sandbox', CAGE_SANDBOX)
     cage.hidden = true
-    cage.src = CAGE_PATH
+    cage.src = `${CAGE_PATH}?${revision() ?? ''}` // the browser's own cache has it without a network: no service worker may
     document.body.append(cage)
   }).finally(() => {
     port1.close()

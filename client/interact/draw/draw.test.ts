@@ -4,6 +4,7 @@ import { applied } from '../../base/affine.ts'
 import type { AssetId, LayerId } from '../../base/ids.ts'
 import { type Backdrop, imageBackdrop } from '../../document/backdrop.ts'
 import type { DocumentSnapshot } from '../../document/document.ts'
+import { duplicateLayer } from '../../layers/actions.ts'
 import { distanceToInk } from '../../layers/drawing/points.ts'
 import type { DrawingLayer } from '../../layers/drawing/schema.ts'
 import { drawingTransform, toStroke } from '../../layers/drawing/transform.ts'
@@ -47,6 +48,21 @@ it('commits a stroke with the brush’s settings on release, as one step', () =>
   expect(session.history.state.undo).toBe('Draw')
   session.history.undo()
   expect(strokes()).toEqual([])
+})
+
+it('keeps the points as one value, which snapshots share and which comes back as it was', () => {
+  const { session, strokes, draw } = paper()
+  draw([100, 100], [200, 150], [300, 100])
+  const [stroke] = strokes()
+  const { points } = stroke!
+  const shown = () => snapshotOf(session).layers[stroke!.id] as DrawingLayer
+  expect(shown().points).toBe(points)
+  expect(Object.isFrozen(points) && points.every(Object.isFrozen)).toBe(true)
+  session.history.undo()
+  session.history.redo()
+  expect(strokes()[0]!.points).toBe(points)
+  const [copy] = duplicateLayer(session, stroke!.id)
+  expect((session.doc.layers[copy!] as DrawingLayer).points).toBe(points)
 })
 
 it('a stroke of fewer than two points leaves no trace (spec §4)', () => {

@@ -8,12 +8,13 @@ import type { DrawingLayer, StrokePoint } from '../../layers/drawing/schema.ts'
 import { fromStroke, onPhoto, toStroke, unitOf } from '../../layers/drawing/transform.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import { type Session, snapshotOf } from '../../session/session.ts'
+import { t } from '../../words/words.ts'
 import type { ToolContext } from '../tool.ts'
 import type { Stroking } from './draw.ts'
 
 /** Takes away what the brush passes over. A stroke cut in two is two strokes, in the same place of the stack. */
 export function startErasing({ session, viewport }: ToolContext): Stroking {
-  const gesture = session.history.begin('Erase')
+  const gesture = session.history.begin(t('Erase'))
   let last: Point | null = null
 
   return {

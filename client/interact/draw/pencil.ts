@@ -5,6 +5,7 @@ import { type DrawingLayer, pointFields } from '../../layers/drawing/schema.ts'
 import { onPhoto, photoScale } from '../../layers/drawing/transform.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import { snapshotOf } from '../../session/session.ts'
+import { t } from '../../words/words.ts'
 import type { ToolContext } from '../tool.ts'
 import type { Stroking } from './draw.ts'
 
@@ -16,7 +17,7 @@ const HEAVIEST = 1.7
 export function startPencil({ session, viewport }: ToolContext): Stroking {
   const { doc, history, ui } = session
   const { size, color, placement } = ui.draw
-  const gesture = history.begin('Draw')
+  const gesture = history.begin(t('Draw'))
   const before = snapshotOf(session)
   const unit = photoScale(before)
   let points: Points = []
@@ -29,14 +30,12 @@ export function startPencil({ session, viewport }: ToolContext): Stroking {
       const point = { ...onPhoto(before, toDocument(view, at)), size: clamp(pointFields.size, width / unit), color }
       const grown = extended(points, point, MIN_GAP / view.zoom / unit)
       if (grown === points) return
-      const isThinned = grown.length <= points.length
       points = grown
       if (points.length < MIN_POINTS) return
       const [id] = ui.draw.live
       const layer = id && (doc.layers[id] as DrawingLayer | undefined)
-      if (!layer) ui.draw.live = [newLayer(doc, 'drawing', { points, placement })]
-      else if (isThinned) layer.points = points.map((kept) => ({ ...kept }))
-      else layer.points.push(point)
+      if (layer) layer.points = points
+      else ui.draw.live = [newLayer(doc, 'drawing', { points, placement })]
     },
     end() {
       ui.draw.live = []

@@ -3,10 +3,12 @@
  * keys the brush is moved by the arrows, set down by Enter, and made smaller and larger by the brackets.
  */
 import type { Point } from '../../base/geometry.ts'
+import { listOf } from '../../base/list.ts'
 import { toDocument } from '../../compositor/viewport.ts'
 import { mendFields } from '../../document/mend.ts'
 import type { Gesture } from '../../history/history.ts'
 import type { Session } from '../../session/session.ts'
+import { t } from '../../words/words.ts'
 import { createKeyPen } from '../brush/keyPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 
@@ -94,7 +96,7 @@ class Stroke {
     const { mode, size, hardness, isSnapping } = session.ui.subject
     this.session = session
     const isErasing = (mode === 'erase') !== isOther
-    this.gesture = session.history.begin(isErasing ? 'Erase from mask' : 'Restore mask')
+    this.gesture = session.history.begin(isErasing ? t('Erase from mask') : t('Restore mask'))
     // Strokes lie below the inversion: what is seen there is the other way round.
     const isStoredErasing = isErasing !== session.doc.mend.invert
     this.look = { mode: isStoredErasing ? 'erase' : 'restore', size, hardness, isSnapping }
@@ -104,12 +106,16 @@ class Stroke {
   to(at: Point, gap: number): void {
     if (!this.gesture.isOpen) return
     const { last, look } = this
-    const { strokes } = this.session.doc.mend
+    const { mend } = this.session.doc
     if (last && Math.hypot(at.x - last.x, at.y - last.y) < Math.max(gap, look.size * GAP.share)) return
     const point = { x: tenths(at.x), y: tenths(at.y) }
-    const stroke = last && strokes.at(-1)
-    if (stroke && stroke.points.length < pointsField.maxLength) stroke.points.push(point)
-    else strokes.push({ ...look, points: last ? [last, point] : [point] })
+    const stroke = last && mend.strokes.at(-1)
+    const isDrawnOn = stroke && stroke.points.length < pointsField.maxLength
+    mend.strokes = listOf(
+      isDrawnOn
+        ? mend.strokes.with(-1, { ...stroke, points: listOf([...stroke.points, point]) })
+        : [...mend.strokes, { ...look, points: listOf(last ? [last, point] : [point]) }],
+    )
     this.last = point
   }
 }

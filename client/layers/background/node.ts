@@ -25,7 +25,7 @@ export class BackgroundNode implements LayerNode<unknown> {
   /** What blur and sharpening read around the frame comes from the picture itself: no strip needs more than its own part. */
   update(_: unknown, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const { backdrop } = doc
-    const photo = this.branch.update(pictureOf(doc, this.ctx.assets, backgroundBranch(doc)), frame)
+    const photo = this.branch.update(pictureOf(doc, this.ctx.assets, backgroundBranch(doc), frame), frame)
     if (this.fill) this.fill.mesh.visible = backdrop.type === 'color'
     if (backdrop.type !== 'image') this.image?.clear()
     switch (backdrop.type) {

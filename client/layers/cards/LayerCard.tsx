@@ -1,10 +1,11 @@
 import { BringToFront, Copy, SendToBack, Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Immutable, LayerBase } from '../../document/document.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { select, selectedLayer } from '../../session/ui/selection.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { t } from '../../words/words.ts'
 import { duplicateLayer, mayDuplicate, placeLayer, removeLayer } from '../actions.ts'
 import { kindOf } from '../registry.ts'
 import styles from './LayerCard.module.css'
@@ -33,10 +34,12 @@ export function LayerCard({ layer, describe, children }: Props) {
   const now = useSnapshot(layer)
   const { selection } = useSnapshot(session.ui)
   const isOpen = selectedLayer({ selection }) === id
+  // The press that opens it is answered first; many controls are put together after it, bit by bit.
+  const isFilled = useDeferredValue(isOpen, false) && isOpen
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isOpen) card.current?.scrollIntoView({ block: 'start' })
-  }, [isOpen])
+    if (isFilled) card.current?.scrollIntoView({ block: 'start' })
+  }, [isFilled])
 
   const { name: described, about, glyph } = describe(now)
   const name = now.name ?? described
@@ -59,24 +62,24 @@ export function LayerCard({ layer, describe, children }: Props) {
           <span className={styles.words}>
             <span className={styles.name}>{name}</span>
             <span className={styles.about}>
-              {[about, hasSides && (isBehind ? 'behind' : 'in front')].filter(Boolean).join(' · ')}
+              {[about, hasSides && (isBehind ? t('behind') : t('in front'))].filter(Boolean).join(' · ')}
             </span>
           </span>
         </button>
         {hasSides && (
           <IconButton
             size="small"
-            label={isBehind ? 'Bring in front of the subject' : 'Send behind the subject'}
+            label={isBehind ? t('Bring in front of the subject') : t('Send behind the subject')}
             icon={isBehind ? BringToFront : SendToBack}
             onClick={() => placeLayer(session, id, isBehind ? 'foreground' : 'background')}
           />
         )}
         {mayDuplicate(session, id) && (
-          <IconButton size="small" label="Duplicate" icon={Copy} onClick={() => duplicateLayer(session, id)} />
+          <IconButton size="small" label={t('Duplicate')} icon={Copy} onClick={() => duplicateLayer(session, id)} />
         )}
-        <IconButton size="small" label="Delete" icon={Trash2} onClick={() => removeLayer(session, id)} />
+        <IconButton size="small" label={t('Delete')} icon={Trash2} onClick={() => removeLayer(session, id)} />
       </div>
-      {isOpen && children}
+      {isFilled && children}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import type { LayerId } from '../../base/ids.ts'
 import type { Placement } from '../../document/document.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { t, tLabels } from '../../words/words.ts'
 import { placeLayer } from '../actions.ts'
 
 const SIDES = [
@@ -18,9 +19,9 @@ export function PlacementField({ layer }: { layer: LayerId }) {
   if (!placement) return null
   return (
     <Segmented
-      label="Placement"
+      label={t('Placement')}
       value={placement}
-      options={SIDES}
+      options={tLabels(SIDES)}
       onChange={(side) => placeLayer(session, layer, side)}
     />
   )

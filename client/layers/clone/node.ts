@@ -27,7 +27,7 @@ export class CloneNode implements LayerNode<Immutable<CloneLayer>> {
 
   update(clone: Immutable<CloneLayer>, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const branch = { role: 'SUBJECT', set: doc.tune.foreground } as const
-    const picture = doc.separation && pictureOf(doc, this.ctx.assets, branch)
+    const picture = doc.separation && pictureOf(doc, this.ctx.assets, branch, frame)
     if (!picture) return this.subject.clear()
     return this.subject.show(picture, standingMap(doc, clone), frame, cutoutOf(doc) ?? null)
   }

@@ -1,6 +1,7 @@
 import { Copy, FlipHorizontal2, UserRound } from 'lucide-react'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { t } from '../../words/words.ts'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import ClonePanel from './panel.tsx'
@@ -12,14 +13,14 @@ export default function CloneTab() {
     <LayerTab
       kind="clone"
       icon={Copy}
-      prompt="Please upload an image first to use the clone feature."
+      prompt={t('Please upload an image first to use the clone feature.')}
       whyNot={{
-        busy: 'The subject can be cloned as soon as it is found.',
-        noSubject: 'The subject of this photo was not found, so there is nothing to clone.',
-        noBackground: 'The background is removed: there is nothing to put clones on.',
+        busy: t('The subject can be cloned as soon as it is found.'),
+        noSubject: t('The subject of this photo was not found, so there is nothing to clone.'),
+        noBackground: t('The background is removed: there is nothing to put clones on.'),
       }}
       describe={({ size, flip }, index) => ({
-        name: `Clone ${index + 1}`,
+        name: t('Clone {number}', { number: index + 1 }),
         about: `${Math.round(size)} %`,
         glyph: flip.horizontal ? <FlipHorizontal2 size={18} /> : <UserRound size={18} />,
       })}
@@ -27,7 +28,7 @@ export default function CloneTab() {
     >
       {(button) => (
         <Button {...button} icon={Copy} isWide onClick={() => addLayer(session, 'clone')}>
-          Clone subject
+          {t('Clone subject')}
         </Button>
       )}
     </LayerTab>

@@ -1,13 +1,11 @@
 import { BringToFront, Eraser, Pencil, SendToBack } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { clamp } from '../../base/fields.ts'
-import { sliderOf } from '../../controls/sliderOf.ts'
+import { SettingSlider } from '../../controls/SettingSlider.tsx'
+import { useSetting } from '../../controls/useSetting.ts'
 import { useSession } from '../../session/SessionContext.tsx'
-import { freshDrawUi } from '../../session/ui/draw.ts'
 import { ColorField } from '../../ui/ColorField.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { Slider } from '../../ui/Slider.tsx'
-import type { ValueEvents } from '../../ui/values.ts'
+import { t, tLabels } from '../../words/words.ts'
 import { pointFields } from './schema.ts'
 
 const TOOLS = [
@@ -20,45 +18,42 @@ const SIDES = [
   { value: 'foreground', label: 'In front', icon: BringToFront },
 ] as const
 
-const FRESH = freshDrawUi()
-
 /** What the next stroke is drawn with; no part of the document, so no step of history. */
 export function BrushFields() {
   const { draw } = useSession().ui
   const { tool, size, color, placement } = useSnapshot(draw)
-  const field = pointFields.size
+  const colorEvents = useSetting(color, (next) => {
+    draw.color = next
+  })
   return (
     <>
       <Segmented
-        label="Tool"
+        label={t('Tool')}
         value={tool}
-        options={TOOLS}
+        options={tLabels(TOOLS)}
         onChange={(next) => {
           draw.tool = next
         }}
       />
-      <Slider
-        {...writing<number>((next) => {
-          draw.size = Math.min(field.max, Math.max(field.min, clamp(field, next)))
-        })}
-        {...sliderOf(field)}
+      <SettingSlider
+        field={pointFields.size}
         value={size}
-        initial={FRESH.size}
+        onChange={(next) => {
+          draw.size = next
+        }}
       />
       {tool === 'pencil' && (
         <>
           <ColorField
-            {...writing<typeof color>((next) => {
-              draw.color = next
-            })}
-            label={pointFields.color.label}
+            {...colorEvents}
+            label={t(pointFields.color.label)}
             value={color}
-            initial={FRESH.color}
+            initial={pointFields.color.default}
           />
           <Segmented
-            label="Placement"
+            label={t('Placement')}
             value={placement}
-            options={SIDES}
+            options={tLabels(SIDES)}
             onChange={(next) => {
               draw.placement = next
             }}
@@ -68,12 +63,3 @@ export function BrushFields() {
     </>
   )
 }
-
-/** A drag writes as it goes; there is nothing to take back. */
-const writing = <V,>(write: (value: V) => void): ValueEvents<V> => ({
-  onStart() {},
-  onChange: write,
-  onCommit() {},
-  onCancel() {},
-  onSet: write,
-})

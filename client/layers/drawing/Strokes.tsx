@@ -6,6 +6,7 @@ import { useSession } from '../../session/SessionContext.tsx'
 import { isSelected } from '../../session/ui/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { t } from '../../words/words.ts'
 import { removeLayer } from '../actions.ts'
 import { LayerCard } from '../cards/LayerCard.tsx'
 import StrokePanel from './panel.tsx'
@@ -28,13 +29,17 @@ export function Strokes() {
     <>
       <div className={styles.actions}>
         <Button icon={Undo2} isWide onClick={() => removeLayer(session, last)}>
-          Undo
+          {t('Undo')}
         </Button>
         <Button icon={Trash2} isWide onClick={() => removeLayer(session, ...ids)}>
-          Clear All
+          {t('Clear All')}
         </Button>
       </div>
-      <Section title={ids.length === 1 ? '1 stroke' : `${ids.length} strokes`} isOpen={isOpen} onToggle={setUnfolded}>
+      <Section
+        title={t('{n, plural, one {# stroke} other {# strokes}}', { n: ids.length })}
+        isOpen={isOpen}
+        onToggle={setUnfolded}
+      >
         {isOpen &&
           ids.map((id, i) => {
             const layer: LayerBase | undefined = session.doc.layers[id]
@@ -52,5 +57,5 @@ export function Strokes() {
 
 function describe(layer: Immutable<LayerBase>, index: number) {
   const { points } = layer as Immutable<DrawingLayer> // its kind was asked
-  return { name: `Stroke ${index + 1}`, glyph: <StrokeGlyph points={points} /> }
+  return { name: t('Stroke {number}', { number: index + 1 }), glyph: <StrokeGlyph points={points} /> }
 }

@@ -1,9 +1,9 @@
 /** How a stroke grows, and what can be said of its points. Pure; document px. */
 import type { Point, Rect } from '../../base/geometry.ts'
-import type { Immutable } from '../../document/document.ts'
+import { type List, listOf } from '../../base/list.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'
 
-export type Points = readonly Immutable<StrokePoint>[]
+export type Points = List<StrokePoint>
 
 /** Spec §5, CSS px: the same gesture gives the same stroke at every zoom (decisions). */
 export const MIN_GAP = 2
@@ -14,16 +14,16 @@ export const MIN_POINTS = 2
  * Append `next` unless it is within `gap` of the last point; past 1000 points keep every second one, the first and
  * the last always (spec §5, decisions). The same list when nothing was appended.
  */
-export function extended(points: Points, next: Immutable<StrokePoint>, gap: number): Points {
+export function extended(points: Points, next: StrokePoint, gap: number): Points {
   const last = points.at(-1)
   if (last && Math.hypot(next.x - last.x, next.y - last.y) < gap) return points
   const grown = [...points, next]
-  return grown.length > MAX_POINTS ? grown.filter((_, i) => i % 2 === 0 || i === grown.length - 1) : grown
+  return listOf(grown.length > MAX_POINTS ? grown.filter((_, i) => i % 2 === 0 || i === grown.length - 1) : grown)
 }
 
 const boxes = new WeakMap<Points, Rect>()
 
-/** The box around the ink, half a stroke beyond the points; empty for no points. Kept for lists that do not change. */
+/** The box around the ink, half a stroke beyond the points; empty for no points. Kept for lists of a document. */
 export function boundsOf(points: Points): Rect {
   const known = boxes.get(points)
   if (known) return known
@@ -35,7 +35,7 @@ export function boundsOf(points: Points): Rect {
     bottom = Math.max(bottom, y + size / 2)
   }
   const box = points.length > 0 ? { x: left, y: top, width: right - left, height: bottom - top } : NOTHING
-  if (!Object.isExtensible(points)) boxes.set(points, box) // a snapshot: it never changes
+  if (Object.isFrozen(points)) boxes.set(points, box)
   return box
 }
 

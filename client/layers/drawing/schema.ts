@@ -1,10 +1,13 @@
 /** The fields of a drawing: one stroke (spec §3). */
 import { color, type Fields, group, list, number, type Values } from '../../base/fields.ts'
+import { freshDrawUi } from '../../session/ui/draw.ts'
 import type { LayerOf } from '../kind.ts'
 import { opacityField, rotationField } from '../shared/placed.ts'
 
 /** Spec §5: past these a stroke is thinned. */
 export const MAX_POINTS = 1000
+
+const BRUSH = freshDrawUi()
 
 /** Far beyond every photo: a stroke may leave the canvas. */
 const REACH = 1e6
@@ -17,8 +20,8 @@ export const pointFields = {
    * Width of the stroke at this point, px of the photo: the brush's, more or less where the pen presses more or less,
    * and more on a canvas that shows the photo smaller than it is.
    */
-  size: number('Brush size', { default: 20, min: 1, max: 500, hardMin: 0.01, hardMax: 100_000, unit: 'px' }),
-  color: color('Colour', '#ffffff'),
+  size: number('Brush size', { default: BRUSH.size, min: 1, max: 500, hardMin: 0.01, hardMax: 100_000, unit: 'px' }),
+  color: color('Colour', BRUSH.color),
 } as const satisfies Fields
 
 export type StrokePoint = Values<typeof pointFields>

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { useSession } from '../../session/SessionContext.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { t, tAll } from '../../words/words.ts'
 import { mayAddLayers } from '../actions.ts'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { WhyNot } from '../cards/WhyNot.tsx'
@@ -16,13 +17,13 @@ export default function DrawTab() {
   const doc = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
   const reason = useId()
-  if (!doc.photo) return <EmptyState icon={Brush} text="Please upload an image first to use the draw feature" />
+  if (!doc.photo) return <EmptyState icon={Brush} text={t('Please upload an image first to use the draw feature')} />
   const mayDraw = mayAddLayers({ doc, ui })
   return (
     <>
       <PanelFields>
         <Switch
-          label="Drawing mode"
+          label={t('Drawing mode')}
           isOn={ui.draw.isOn && mayDraw}
           isDisabled={!mayDraw}
           onChange={(isOn) => {
@@ -31,7 +32,7 @@ export default function DrawTab() {
         />
         <BrushFields />
       </PanelFields>
-      {!mayDraw && <WhyNot id={reason} words={WHY_NOT} />}
+      {!mayDraw && <WhyNot id={reason} words={tAll(WHY_NOT)} />}
       <Strokes />
     </>
   )

@@ -21,6 +21,8 @@ export interface BranchPicture {
   photo: BitmapAsset
   /** Needed by every role but WHOLE. */
   matte: MatteAsset | null
+  /** Its matte is still that of earlier edits: a better one is to come. */
+  isUnfinished?: boolean
   branch: Branch
   /** It lies over the same photo, which it takes the place of. */
   isOverItself: boolean

@@ -4,7 +4,9 @@ import type { AssetStore } from '../../assets/store.ts'
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
 import { layerOfKind } from '../../document/document.ts'
 import type { TuneSet } from '../../document/tune.ts'
+import type { Frame } from '../kind.ts'
 import { matteOf } from './mend/mended.ts'
+import { seenMattesOf } from './mend/seen.ts'
 import type { BranchPicture } from './PhotoBranch.ts'
 
 export interface Branch {
@@ -44,13 +46,22 @@ const hasLayersBehind = (doc: DocumentSnapshot) =>
   )
 
 /** The photo's pixels as a branch paints them; null when it paints nothing, or its pixels are not there. */
-export function pictureOf(doc: DocumentSnapshot, assets: AssetStore, branch: Branch | null): BranchPicture | null {
+export function pictureOf(
+  doc: DocumentSnapshot,
+  assets: AssetStore,
+  branch: Branch | null,
+  frame: Frame,
+): BranchPicture | null {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo || !branch) return null
-  const needsMatte = branch.role !== 'WHOLE'
-  const matte = needsMatte ? matteOf(doc, assets) : null
-  if (needsMatte && !matte) return null
-  return { photo, matte, branch, isOverItself: branch.role === 'SUBJECT' && doc.backdrop.type === 'original' }
+  const isOverItself = branch.role === 'SUBJECT' && doc.backdrop.type === 'original'
+  if (branch.role === 'WHOLE') return { photo, matte: null, branch, isOverItself }
+  if (!frame.isLive) {
+    const matte = matteOf(doc, assets)
+    return matte && { photo, matte, branch, isOverItself }
+  }
+  const { matte, isDone } = seenMattesOf(assets).see(doc, frame)
+  return matte && { photo, matte, branch, isOverItself, isUnfinished: !isDone }
 }
 
 /** The subject's outline lies between it and the background, as a layer would. */

@@ -14,9 +14,9 @@ interface Needed {
   missing: Promise<unknown>[]
 }
 
-/** While a gesture runs (`isDraft`) no edges are looked for: its mattes may be gone in a moment. */
+/** While a gesture runs (`isDraft`), or a better matte is to come, no edges are looked for: its mattes may be gone in a moment. */
 export function neededFor(
-  { photo, matte, branch }: BranchPicture,
+  { photo, matte, isUnfinished, branch }: BranchPicture,
   isDraft: boolean,
   { assets, renderer }: NodeContext,
 ): Needed {
@@ -31,7 +31,7 @@ export function neededFor(
   // A photo that is translucent itself was cut out before: its edges are left as they are.
   if (matte && branch.role !== 'WHOLE' && !photo.hasAlpha) {
     edges = edgesOf(assets).ready(photo, matte)
-    if ((!edges || edges.isOutdated) && !isDraft) missing.push(edgesOf(assets).build(photo, matte))
+    if ((!edges || edges.isOutdated) && !isDraft && !isUnfinished) missing.push(edgesOf(assets).build(photo, matte))
   }
   return { mask, edges, missing }
 }

@@ -1,4 +1,5 @@
 import { useFieldEvents, useFieldValue } from '../../controls/useField.ts'
+import { t } from '../../words/words.ts'
 import { SHAPES, type ShapeType } from './outlines.ts'
 import { ShapeGlyph } from './ShapeGlyph.tsx'
 import styles from './ShapeGrid.module.css'
@@ -9,9 +10,9 @@ import { shapeName } from './shapeName.ts'
 export function ShapeGrid({ layer }: { layer: ShapeLayer }) {
   const at = { path: layer.id, record: layer, name: 'type' } as const
   const type = useFieldValue<'type', ShapeType>(at)
-  const { onSet } = useFieldEvents<'type', ShapeType>(shapeFields.type.label, at)
+  const { onSet } = useFieldEvents<'type', ShapeType>(t(shapeFields.type.label), at)
   return (
-    <div role="radiogroup" className={styles.grid} aria-label={shapeFields.type.label}>
+    <div role="radiogroup" className={styles.grid} aria-label={t(shapeFields.type.label)}>
       {SHAPES.map((shape) => (
         <label key={shape} className={styles.item} title={shapeName(shape)}>
           <input

@@ -1,5 +1,22 @@
+import { t } from '../../words/words.ts'
 import type { ShapeType } from './outlines.ts'
 
-/** As buttons and lists say it: 'Reverse triangle'. */
-export const shapeName = (type: ShapeType): string =>
-  `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll('-', ' ')}`
+/** As buttons and lists say it. */
+export const shapeName = (type: ShapeType): string => t(NAMES[type])
+
+const NAMES: Readonly<Record<ShapeType, string>> = {
+  square: 'Square',
+  circle: 'Circle',
+  triangle: 'Triangle',
+  'reverse-triangle': 'Reverse triangle',
+  star: 'Star',
+  heart: 'Heart',
+  rectangle: 'Rectangle',
+  line: 'Line',
+  diamond: 'Diamond',
+  pentagon: 'Pentagon',
+  hexagon: 'Hexagon',
+  cross: 'Cross',
+  arrow: 'Arrow',
+  'curved-line': 'Curved line',
+}

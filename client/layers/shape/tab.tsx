@@ -1,6 +1,7 @@
 import { Plus, Shapes } from 'lucide-react'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { t } from '../../words/words.ts'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import ShapePanel from './panel.tsx'
@@ -15,22 +16,22 @@ export default function ShapeTab() {
     <LayerTab
       kind="shape"
       icon={Shapes}
-      prompt="Please upload an image first to add shapes behind objects"
+      prompt={t('Please upload an image first to add shapes behind objects')}
       whyNot={{
-        busy: 'Shapes can be added as soon as the subject is found.',
-        noSubject: 'The subject of this photo was not found, so there is nothing to put shapes behind.',
-        noBackground: 'The background is removed: there is nothing to put shapes on.',
+        busy: t('Shapes can be added as soon as the subject is found.'),
+        noSubject: t('The subject of this photo was not found, so there is nothing to put shapes behind.'),
+        noBackground: t('The background is removed: there is nothing to put shapes on.'),
       }}
       describe={(layer) => ({
         name: shapeName(layer.type),
-        about: isStroked(layer) ? 'stroke' : 'filled',
+        about: isStroked(layer) ? t('stroke') : t('filled'),
         glyph: <ShapeGlyph type={layer.type} isStroked={isStroked(layer)} />,
       })}
       panel={ShapePanel}
     >
       {(button) => (
         <Button {...button} icon={Plus} isWide onClick={() => addLayer(session, 'shape')}>
-          Add Shape
+          {t('Add Shape')}
         </Button>
       )}
     </LayerTab>

@@ -1,3 +1,4 @@
+import { t } from '../../words/words.ts'
 import { defineKind } from '../kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { StickerNode } from './node.ts'
@@ -7,7 +8,7 @@ import { stickerTransform } from './transform.ts'
 export const stickerKind = defineKind({
   kind: 'sticker',
   label: 'Sticker',
-  nameOf: ({ type, content }) => (type === 'emoji' ? `Emoji ${content}` : 'Sticker'),
+  nameOf: ({ type, content }) => (type === 'emoji' ? t('Emoji {emoji}', { emoji: content }) : t('Sticker')),
   pictureOf: ({ type, content }) => (type === 'image' ? content : null),
   style: ['opacity', 'glow'],
   slot: 'placed',

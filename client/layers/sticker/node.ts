@@ -5,6 +5,7 @@ import { loadEmoji, readyEmoji } from '../../emoji/art.ts'
 import { DrawnNode, type Sketch } from '../drawn/DrawnNode.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
 import { centerOf } from '../shared/placed.ts'
+import { halvedFor } from './halved.ts'
 import type { StickerLayer } from './schema.ts'
 import { sizeOf } from './transform.ts'
 
@@ -63,7 +64,10 @@ export class StickerNode implements LayerNode<Layer> {
       paint(context) {
         if (!picture) return
         context.imageSmoothingQuality = 'high'
-        context.drawImage(picture, box.x, box.y, box.width, box.height)
+        const { a, b } = context.getTransform()
+        const scale = (Math.hypot(a, b) * box.width) / picture.width
+        const drawn = picture instanceof ImageBitmap ? halvedFor(picture, scale) : picture
+        context.drawImage(drawn, box.x, box.y, box.width, box.height)
       },
     }
   }

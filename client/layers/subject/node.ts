@@ -33,7 +33,7 @@ export class SubjectNode implements LayerNode<Data> {
 
   /** What blur, sharpening and outline read around the frame comes from the photo and its matte: no strip needs more. */
   update({ cutout }: Data, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
-    const picture = pictureOf(doc, this.ctx.assets, subjectBranch(doc))
+    const picture = pictureOf(doc, this.ctx.assets, subjectBranch(doc), frame)
     const map = subjectMap(doc)
     if (map === IDENTITY && doc.backdrop.type !== 'image') {
       this.standing?.clear()

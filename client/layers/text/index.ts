@@ -16,6 +16,7 @@ export const textKind = defineKind({
     'alignment',
     'lineHeight',
     'letterSpacing',
+    'curve',
     'color',
     'opacity',
     'gradient',

@@ -1,6 +1,8 @@
 /** What a text is called in lists: the first line that says anything. */
+import { t } from '../../words/words.ts'
+
 export const nameOf = (text: string): string =>
   text
     .split(/\p{Zl}|\p{Zp}|[\n\r]/u)
     .map((line) => line.trim())
-    .find(Boolean) ?? 'Empty text'
+    .find(Boolean) ?? t('Empty text')

@@ -9,6 +9,7 @@ import { FieldText } from '../../controls/FieldText.tsx'
 import { canvasSize } from '../../document/backdrop.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { t } from '../../words/words.ts'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
@@ -18,6 +19,7 @@ import { LinesSection } from './panel/LinesSection.tsx'
 import { ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
+import { StylesSection } from './styles/StylesSection.tsx'
 import { fittedBackground, fittedFontSize } from './transform.ts'
 
 /** Everything about one text. */
@@ -29,7 +31,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   return (
     <div ref={words}>
       <PanelFields>
-        <FieldText {...at} name="text" field={textFields.text} hasHiddenLabel placeholder="Type something" />
+        <FieldText {...at} name="text" field={textFields.text} hasHiddenLabel placeholder={t('Type something')} />
         <PlacementField layer={id} />
         <HiddenNotice layer={id} />
         <div className={styles.font}>
@@ -42,6 +44,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
         <FieldSlider {...at} name="rotation" field={textFields.rotation} />
         <FieldSlider {...at} name="opacity" field={textFields.opacity} />
       </PanelFields>
+      <StylesSection layer={layer} />
       <LinesSection layer={layer} />
       <ThreeDSection layer={layer} />
       <FieldSection path={`${id}.gradient`} record={layer.gradient} field={textFields.gradient} />
@@ -77,13 +80,13 @@ function useEditing(id: LayerId) {
 function FitButton({ layer }: { layer: TextLayer }) {
   const { doc, history } = useSession()
   const fit = () => {
-    history.transact('Fit', () => {
+    history.transact(t('Fit'), () => {
       layer.fontSize = fittedFontSize(snapshot(layer), canvasSize(doc))
     })
   }
   return (
-    <Button onClick={fit} title="Fill 90 % of the canvas’ width">
-      Fit
+    <Button onClick={fit} title={t('Fill 90 % of the canvas’ width')}>
+      {t('Fit')}
     </Button>
   )
 }

@@ -27,7 +27,7 @@ it('starts a text layer as the specification says', () => {
 it('has every field of the specification, how lines are set, and what words are painted with', () => {
   const namesOf = (fields: Fields) => Object.keys(fields).sort()
   expect(namesOf(textFields)).toEqual(
-    `alignment background color dropShadow fontFamily fontSize fontWeight glow gradient letterSpacing lineHeight opacity
+    `alignment background color curve dropShadow fontFamily fontSize fontWeight glow gradient letterSpacing lineHeight opacity
     position rotation stroke text threeDEffect`.split(/\s+/),
   )
   expect(namesOf(textFields.background.fields)).toEqual('borderRadius color enabled height width'.split(' '))

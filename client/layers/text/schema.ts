@@ -15,6 +15,8 @@ export const textFields = {
   lineHeight: number('Line height', { default: 1.2, min: 0.5, max: 3, step: 0.05, unit: 'factor' }),
   /** Between two letters, percent of the size. */
   letterSpacing: number('Letter spacing', { default: 0, min: -20, max: 100, unit: 'percent' }),
+  /** How far round a circle the widest line goes: 180 is half of it, below 0 it hangs. Letters typed keep the arc. */
+  curve: number('Curve', { default: 0, min: -360, max: 360, unit: 'degrees' }),
   color: color('Colour', '#ffffff'),
   position: positionField,
   opacity: opacityField,

@@ -1,7 +1,9 @@
 import { Box, Plus, Type } from 'lucide-react'
 import { defaults } from '../../base/fields.ts'
+import { familyLabel } from '../../fonts/own/familyLabel.ts'
 import { useSession } from '../../session/SessionContext.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { t } from '../../words/words.ts'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import type { LayerValues } from '../newLayer.ts'
@@ -24,15 +26,15 @@ export default function TextTab() {
     <LayerTab
       kind="text"
       icon={Type}
-      prompt="Please upload an image first to add text behind objects"
+      prompt={t('Please upload an image first to add text behind objects')}
       whyNot={{
-        busy: 'Texts can be added as soon as the subject is found.',
-        noSubject: 'The subject of this photo was not found, so there is nothing to put text behind.',
-        noBackground: 'The background is removed: there is nothing to put text on.',
+        busy: t('Texts can be added as soon as the subject is found.'),
+        noSubject: t('The subject of this photo was not found, so there is nothing to put text behind.'),
+        noBackground: t('The background is removed: there is nothing to put text on.'),
       }}
       describe={({ text, fontFamily }) => ({
         name: nameOf(text),
-        about: fontFamily,
+        about: familyLabel(fontFamily),
         glyph: <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>{firstGrapheme(nameOf(text))}</span>,
       })}
       panel={TextPanel}
@@ -40,10 +42,10 @@ export default function TextTab() {
       {(button) => (
         <>
           <Button {...button} icon={Plus} isWide onClick={() => add({})}>
-            Add Text
+            {t('Add Text')}
           </Button>
           <Button {...button} icon={Box} isWide onClick={() => add(solidText())}>
-            Add 3D Text
+            {t('Add 3D Text')}
           </Button>
         </>
       )}

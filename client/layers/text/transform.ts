@@ -2,6 +2,7 @@
 import { clamp } from '../../base/fields.ts'
 import type { Size } from '../../base/geometry.ts'
 import type { Immutable } from '../../document/document.ts'
+import type { FontWeight } from '../../fonts/families.ts'
 import { isFontLoaded } from '../../fonts/load.ts'
 import { normalised, placedTransform } from '../shared/placed.ts'
 import type { TextLayout } from './paint/layout.ts'
@@ -17,10 +18,15 @@ const PADDING = 0.25
 /** Fit makes the text this part of the canvas' width (decisions). */
 const FIT = 0.9
 
-/** As it is painted: in its own family, or in the one that stands in for it until it has come. */
+/** The family it is painted in: its own, or the one that stands in for it until it has come. */
+export function faceOf({ fontFamily, fontWeight }: Layer): { family: string; weight: FontWeight } {
+  const weight = weightOf(fontWeight)
+  return { family: isFontLoaded(fontFamily, weight) ? fontFamily : STAND_IN, weight }
+}
+
+/** As it is painted. */
 export function layoutOfLayer(layer: Layer): TextLayout {
-  const weight = weightOf(layer.fontWeight)
-  const family = isFontLoaded(layer.fontFamily, weight) ? layer.fontFamily : STAND_IN
+  const { family, weight } = faceOf(layer)
   return layoutOf(layer.text, family, weight, settingOf(layer))
 }
 

@@ -8,6 +8,7 @@ import { type Arrived, KEEP_MODELS } from '../messages.ts'
 import { wayOf } from '../way.ts'
 import { keepModels } from './models.ts'
 import type { WorkerScope } from './scope.ts'
+import { takeIn } from './share.ts'
 import { forgetOld, fromNetwork, fromStore, keepApp } from './store.ts'
 
 const scope = self as unknown as WorkerScope
@@ -22,6 +23,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event
   const way = wayOf(request, scope.location.origin, release.files)
   if (way.by === 'store') event.respondWith(fromStore(request, (work) => event.waitUntil(work)))
+  if (way.by === 'share') event.respondWith(takeIn(request))
   if (way.by === 'network') event.respondWith(fromNetwork(request, release, way.path))
 })
 

@@ -6,8 +6,9 @@ import { greedyUnion } from './greedyUnion.ts'
 import { type Guide, guideOf } from './guided.ts'
 import { LOOKS, type Look, weightsOf } from './looks.ts'
 import { type Belief, believed } from './matteRows.ts'
+import { showsPeople } from './people.ts'
 import { type Colours, coloursAt } from './pictures.ts'
-import { above, mean, type Plane, resized, weighted } from './plane.ts'
+import { mean, type Plane, resized, weighted } from './plane.ts'
 import { type Prompt, promptsFor } from './prompts.ts'
 import { tidying } from './tidy.ts'
 
@@ -46,7 +47,7 @@ export async function findSubject(
   const maps: Plane[] = []
   for (const look of LOOKS) maps.push(resized(await networks.saliency(look), BASE))
   const people = (await networks.people?.()) ?? null
-  const hasGuest = people !== null && shareOf(people) > LEAST_PEOPLE
+  const hasGuest = people !== null && showsPeople(people)
   if (hasGuest) maps.push(resized(people, BASE))
   const onGrid = maps.map((map) => resized(map, grid))
   const guess = mean(onGrid.filter((_, i) => LOOKS[i]?.asks))
@@ -73,11 +74,6 @@ export async function findSubject(
   const belief = tidied({ base: both, logits: null, touches: [] }, grid)
   return { belief, agreement, candidates, contrast: DETAIL_CONTRAST }
 }
-
-/** Of the photo: what is less than that is no one. */
-const LEAST_PEOPLE = 0.02
-const shareOf = (map: Plane): number =>
-  above(map, 0.5).inside.reduce((sum, own) => sum + own, 0) / (map.width * map.height)
 
 const tidied = (belief: Belief, grid: Size): Belief => ({ ...belief, touches: tidying(belief, grid) })
 

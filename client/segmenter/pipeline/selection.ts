@@ -2,16 +2,57 @@
 import type { Size } from '../../base/geometry.ts'
 import type { Drawings } from './candidates.ts'
 import { cropped } from './frame.ts'
+import { softOverlap } from './greedyUnion.ts'
+import { type Belief, believed, type Touch } from './matteRows.ts'
 import type { Plane } from './plane.ts'
 
+export type Drawing = Plane & { quality: number }
+
 /**
- * Which of the four drawings answers a prompt. The first is meant for prompts of several points or a box; the others
- * are the part, the thing and the whole that one point may mean, of which SAM's own estimate decides.
+ * What may answer a prompt, the likeliest first. The first of the four is meant for prompts of several points or a box;
+ * the others are the part, the thing and the whole that one point may mean, of which SAM's own estimate decides.
  */
-export function bestDrawing({ masks, quality }: Drawings, points: number, grid: Size): Plane & { quality: number } {
-  let best = 0
-  if (points === 1)
-    for (let i = 1; i < quality.length; i++) if (best === 0 || (quality[i] ?? 0) > (quality[best] ?? 0)) best = i
+export function drawingsFor({ masks, quality }: Drawings, points: number, grid: Size): Drawing[] {
   const size = masks.length / quality.length
-  return { ...cropped(masks.subarray(best * size, (best + 1) * size), grid), quality: Math.min(1, quality[best] ?? 0) }
+  const all = [...quality].map((estimate, i) => ({
+    ...cropped(masks.subarray(i * size, (i + 1) * size), grid),
+    quality: Math.min(1, estimate),
+  }))
+  const [first, ...rest] = all
+  const ranked = rest.sort((a, b) => b.quality - a.quality)
+  return points === 1 || !first ? ranked : [first, ...ranked]
+}
+
+/** A drawing of which less lies in what is chosen already adds a thing of its own. */
+const APART = 0.1
+
+/**
+ * Whoever chooses on corrects, unless it is another thing that is added: what leaves most of the rest as it was is meant.
+ * From 19 wrong masks of 9 photos three scripted clicks led to an IoU of 0.900, by SAM's estimate alone to 0.870.
+ * `touchOf`: what a drawing does to the belief.
+ */
+export function leastChanging(
+  drawings: readonly Drawing[],
+  before: Belief,
+  grid: Size,
+  touchOf: (drawing: Drawing) => Touch,
+): Drawing | undefined {
+  const now = believed(before, grid)
+  const [likeliest] = drawings
+  if (!likeliest || isApart(touchOf(likeliest), now)) return likeliest
+  const scores = drawings.map((drawing) => {
+    const after = believed({ ...before, touches: [...before.touches, touchOf(drawing)] }, grid)
+    return drawing.quality * Math.sqrt(softOverlap(now.values, after.values))
+  })
+  return drawings[scores.indexOf(Math.max(...scores))]
+}
+
+function isApart({ adds, logits }: Touch, now: Plane): boolean {
+  let [own, shared] = [0, 0]
+  for (const [i, logit] of logits.values.entries()) {
+    if (logit <= 0) continue
+    own++
+    if ((now.values[i] ?? 0) > 0.5) shared++
+  }
+  return adds && shared < APART * own
 }

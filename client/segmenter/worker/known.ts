@@ -5,11 +5,13 @@ import { touched } from '../pipeline/clicked.ts'
 import { FRAME, gridOf, within } from '../pipeline/frame.ts'
 import { LOOKS, type Look } from '../pipeline/looks.ts'
 import { narrowed, widened } from '../pipeline/margin.ts'
+import type { Belief } from '../pipeline/matteRows.ts'
+import { peopleOf, showsPeople } from '../pipeline/people.ts'
 import { type Colours, coloursAt, coloursOf, eachOf, encoderInput, normalised } from '../pipeline/pictures.ts'
 import { type Finding, findSubject } from '../pipeline/pipeline.ts'
-import { logit, mirrored, type Plane, resized, spread } from '../pipeline/plane.ts'
-import { bestDrawing } from '../pipeline/selection.ts'
-import type { PointedAt } from '../refinerProtocol.ts'
+import { mirrored, type Plane, resized, spread } from '../pipeline/plane.ts'
+import { type Drawing, drawingsFor, leastChanging } from '../pipeline/selection.ts'
+import type { Choice } from '../refinerProtocol.ts'
 import type { Models } from './models.ts'
 import { decode, describe } from './promptNetworks.ts'
 
@@ -67,23 +69,34 @@ export class Known {
     return finding
   }
 
-  /** What a pointer at these places means, on the grid. */
-  async pointedAt(models: Models, points: readonly PointedAt[], pace: Pace): Promise<Plane & { quality: number }> {
+  get isFound(): boolean {
+    return this.#finding !== null
+  }
+
+  /** What a choice means, on the grid. `before`: what stands, where it is not the first. */
+  async pointedAt(models: Models, { adds, points }: Choice, before: Belief | null, pace: Pace): Promise<Drawing> {
     const embedding = await this.#described(models, pace)
     const scale = FRAME / Math.max(this.size.width, this.size.height)
     const prompt = { points: points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind })), mask: null }
     const drawings = await decode(await models.graph('decoder'), embedding, prompt, pace)
     const grid = gridOf(this.size)
-    const { quality, ...logits } = bestDrawing(drawings, points.length, grid)
     const perPx = grid.width / this.size.width
     const places = points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * perPx, y: y * perPx }))
-    return { ...touched(logits, places), quality }
+    const possible = drawingsFor(drawings, points.length, grid)
+    const touch = (drawing: Drawing) => ({ adds, logits: touched(drawing, places) })
+    const isBox = places.length === 0
+    const [likeliest] = possible
+    const best = before && !isBox ? leastChanging(possible, before, grid, touch) : likeliest
+    if (!best) throw new Error('the decoder drew nothing')
+    return { ...touched(best, places), quality: best.quality }
   }
 
-  /** Logits of 'a person is here', on the grid. */
-  async people(models: Models, pace: Pace): Promise<Plane> {
-    const map = resized(await this.#seenPeople(models, pace), gridOf(this.size))
-    return { ...map, values: map.values.map(logit) }
+  /** Everybody who is seen, as far as the candidates put them together; null where nobody is. */
+  async people(models: Models, pace: Pace): Promise<Belief | null> {
+    const seen = await this.#seenPeople(models, pace)
+    if (!showsPeople(seen)) return null
+    const { candidates } = await this.finding(models, pace)
+    return peopleOf(seen, candidates, gridOf(this.size))
   }
 
   dispose(): void {

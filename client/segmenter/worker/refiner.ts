@@ -24,6 +24,7 @@ type Task = ToRefiner & { type: 'task' }
 
 /** Ends a job between two steps. */
 class Ended extends Error {}
+class Nobody extends Error {}
 
 let start: (ToRefiner & { type: 'start' }) | null = null
 let known: Known | null = null
@@ -132,7 +133,10 @@ async function answerOf(
       return { kind: 'matte', coverage: await drawn(belief, contrast, photo, job, pace), agreement }
     }
     case 'sketch': {
-      const { quality, ...logits } = await photo.pointedAt(models, task.choice.points, pace)
+      const { choice, before } = task
+      const isLater = before.choices.length > 0 && photo.isFound // else it would be long in coming
+      const { belief } = isLater ? await chosen(before.start, before.choices, photo, models, pace) : { belief: null }
+      const { quality, ...logits } = await photo.pointedAt(models, choice, belief, pace)
       return { kind: 'sketches', sketches: [sketchOf(logits, quality)] }
     }
     case 'hypotheses': {
@@ -155,7 +159,10 @@ async function chosen(
 ): Promise<{ belief: Belief; contrast: number }> {
   const { belief, contrast } = await begun(from, photo, models, pace)
   const touches: Touch[] = [...belief.touches]
-  for (const { adds, points } of choices) touches.push({ adds, logits: await photo.pointedAt(models, points, pace) })
+  for (const [i, choice] of choices.entries()) {
+    const before = i > 0 ? { ...belief, touches: [...touches] } : null
+    touches.push({ adds: choice.adds, logits: await photo.pointedAt(models, choice, before, pace) })
+  }
   return { belief: { ...belief, touches }, contrast }
 }
 
@@ -167,7 +174,11 @@ async function begun(
 ): Promise<{ belief: Belief; contrast: number }> {
   const of = (logits: Plane | null) => ({ belief: { base: null, logits, touches: [] }, contrast: 1 })
   if (from === 'nothing') return of(null)
-  if (from === 'people') return of(await photo.people(models, pace))
+  if (from === 'people') {
+    const belief = await photo.people(models, pace)
+    if (!belief) throw new Nobody('nobody is seen')
+    return { belief, contrast: 1 }
+  }
   const finding = await photo.finding(models, pace)
   return from === 'found' ? finding : of(finding.candidates[from]?.logits ?? null)
 }
@@ -216,7 +227,8 @@ function sketchOf({ width, height, values }: Plane, quality: number): Sketch {
 const buffersOf = (answer: RefineAnswer): Transferable[] =>
   answer.kind === 'matte' ? [answer.coverage.buffer] : answer.sketches.map(({ coverage }) => coverage.buffer)
 
-function failureOf(cause: unknown): 'out-of-memory' | 'webgl-broken' | 'model-unavailable' {
+function failureOf(cause: unknown): 'no-subject' | 'out-of-memory' | 'webgl-broken' | 'model-unavailable' {
+  if (cause instanceof Nobody) return 'no-subject'
   if (running === 'webgl') return 'webgl-broken'
   return cause instanceof RangeError || /memory|allocat/i.test(String(cause)) ? 'out-of-memory' : 'model-unavailable'
 }

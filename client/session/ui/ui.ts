@@ -26,6 +26,8 @@ export interface Ui {
   selection: LayerId[]
   /** The layer whose words want the keyboard next; its panel takes the focus and sets null. */
   editing: LayerId | null
+  /** The text whose words are being typed where they stand on the canvas. */
+  typing: LayerId | null
   /** Values tried on under the pointer: the preview shows them, the document and its history do not know them. */
   hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
@@ -50,6 +52,7 @@ export const freshUi = (): Ui => ({
   tab: null,
   selection: [],
   editing: null,
+  typing: null,
   hover: null,
   status: null,
   copied: null,

@@ -6,9 +6,11 @@ import { emoji } from '../../../scripts/emoji/vite.ts'
 import { fonts } from '../../../scripts/fonts/vite.ts'
 import { heicCage } from '../../../scripts/heic/vite.ts'
 import { kernel } from '../../../scripts/kernel/vite.ts'
+import { words } from '../../../scripts/words/vite.ts'
 import { benchPage } from '../export.ts'
 import type { Measured, Setting } from '../gpu/setting.ts'
 import { type Bars, barText, holds } from './bars.ts'
+import { builtPage } from './built.ts'
 
 /** [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>] */
 export const benchOptions = () =>
@@ -35,6 +37,8 @@ export interface Bench {
   close(): Promise<void>
 }
 
+const WALK = 'tests/bench/editor/walk.html'
+
 const ANGLE: Record<string, string[]> = {
   swiftshader: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   egl: ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'],
@@ -47,7 +51,7 @@ export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
     mode: 'production',
     // Beside the tests' cache: theirs must not be thrown away for the peers' sake.
     cacheDir: 'node_modules/.vite-bench',
-    plugins: [benchPage(photo), emoji(), fonts(), heicCage(), kernel()],
+    plugins: [benchPage(photo), builtPage(WALK), emoji(), fonts(), heicCage(), kernel(), words()],
     worker: { format: 'es', plugins: () => [kernel()] },
     define: { __TEST_HOOKS__: 'false' },
     oxc: { jsx: { development: false } },
@@ -125,6 +129,7 @@ const LIBRARIES = [
   'valtio',
   'valtio/vanilla',
   'wouter',
+  '@lingui/core',
 ]
 
 /** Runs the parts one after the other, then prints every figure beside its bar; as JSON in the last line if asked. */

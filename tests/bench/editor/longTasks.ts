@@ -7,7 +7,9 @@
 export interface LongTask {
   /** Who called it, and what: `Window.requestAnimationFrame paint`. */
   name: string
-  /** All of it. */
+  /** On the page's clock, ms. */
+  from: number
+  /** All of it, as a clock on the wall says. */
   ms: number
   /** For the GPU. */
   waiting: number
@@ -51,7 +53,7 @@ export function watchLongTasks(): LongTasks {
       const taken = scripts.splice(0).map(({ startTime: from, duration, invoker, sourceFunctionName }) => {
         const within = calls.map((call) => Math.max(0, Math.min(from + duration, call.to) - Math.max(from, call.from)))
         const waiting = within.reduce((sum, ms) => sum + ms, 0)
-        return { name: `${invoker} ${sourceFunctionName}`, ms: duration, waiting }
+        return { name: `${invoker} ${sourceFunctionName}`, from, ms: duration, waiting }
       })
       return taken.filter(({ ms }) => ms > above)
     },

@@ -1,13 +1,11 @@
 /** Frames of a stroke that is being drawn on 12 MP: after 100 strokes, against the first. */
-import type { WebGLRenderer } from 'pixi.js'
-import { startPreview } from '#client/compositor/preview.ts'
-import { createViewport, fitted } from '#client/compositor/viewport.ts'
+import { listOf } from '#client/base/list.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
-import { kinds } from '#client/layers/registry.ts'
 import { coverageOf, portrait, sessionOf } from '../gpu/documents.ts'
+import { type Gesture, startGesture } from '../gpu/gesture.ts'
 import { photoOf, sizeOf } from '../gpu/photo.ts'
-import { createRenderer, type Frame, finish, type Measured, ms, rounds, type Setting } from '../gpu/setting.ts'
+import { type Frame, type Measured, ms, rounds, type Setting } from '../gpu/setting.ts'
 import { strokeAt } from './layers.ts'
 
 const CANVAS = { width: 1600, height: 1000 }
@@ -19,45 +17,31 @@ export async function measure(setting: Setting): Promise<Measured> {
   const bitmap = await photoOf(size, setting.photo)
   const coverage = coverageOf(portrait(size))
   const started = await Promise.all(
-    [0, 100].map(async (strokes) => start(await createRenderer(), await createImageBitmap(bitmap), coverage, strokes)),
+    [0, 100].map(async (strokes) => start(await createImageBitmap(bitmap), coverage, strokes)),
   )
   const [first, late] = started.map(({ frame }) => frame) as [Frame, Frame]
-  const times = await rounds(setting.isQuick ? LENGTH / 2 : LENGTH, { first, late })
+  const times = await rounds(LENGTH, { first, late })
   for (const { stop } of started) stop()
   const line = `a stroke that grows after 100 strokes ${ms(times.late)}, the first ${ms(times.first)}`
   return { figures: { stroke100Vs1: times.late / times.first }, lines: [line] }
 }
 
 /** As the pencil does it: a layer from the second point on, within one gesture. */
-async function start(renderer: WebGLRenderer, bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer>, strokes: number) {
+async function start(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer>, strokes: number): Promise<Gesture> {
   const session = sessionOf(bitmap, coverage)
   for (let i = 0; i < strokes; i++)
     newLayer(session.doc, 'drawing', {
       points: strokeAt((i * 337) % 3200, 100 + ((i * 211) % 2700)),
       placement: 'foreground',
     })
-  const viewport = createViewport()
-  viewport.set(fitted(CANVAS, bitmap))
-  const preview = startPreview({ session, renderer, viewport, kinds, report() {}, pixelRatio: 1 })
-  await preview.settle()
-  const gesture = session.history.begin('Draw')
-  const points = strokeAt(400, 1400, LENGTH + 2)
-  const id = newLayer(session.doc, 'drawing', { points: points.slice(0, 2), placement: 'foreground' })
-  session.ui.draw.live = [id]
-  const layer = session.doc.layers[id] as DrawingLayer
-  let length = 2
-  return {
-    async frame(_: number) {
-      const next = points[length++]
-      if (next) layer.points.push(next)
-      await preview.settle()
-      finish(renderer, preview.texture)
-    },
-    stop() {
-      gesture.cancel()
-      preview.stop()
-      session.dispose()
-      renderer.destroy()
-    },
-  }
+  return startGesture(session, CANVAS, [], () => {
+    const points = strokeAt(400, 1400, LENGTH + 2)
+    const id = newLayer(session.doc, 'drawing', { points: points.slice(0, 2), placement: 'foreground' })
+    session.ui.draw.live = [id]
+    const layer = session.doc.layers[id] as DrawingLayer
+    return () => {
+      const next = points[layer.points.length]
+      if (next) layer.points = listOf([...layer.points, next])
+    }
+  })
 }

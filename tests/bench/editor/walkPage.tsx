@@ -8,8 +8,7 @@ import { SessionContext } from '#client/session/SessionContext.tsx'
 import { TooltipProvider } from '#client/ui/Tooltip.tsx'
 import { SILENT } from '../../helpers/session.ts'
 import { coverageOf, open, portrait } from '../gpu/documents.ts'
-import { photoOf, sizeOf } from '../gpu/photo.ts'
-import type { Setting } from '../gpu/setting.ts'
+import { fileOf, photoOf, sizeOf } from '../gpu/photo.ts'
 import { type LongTask, watchLongTasks } from './longTasks.ts'
 
 export interface WalkPage {
@@ -27,14 +26,15 @@ const ACCOUNT: EditorAccount = {
   onExported() {},
 }
 
-export async function openWalk(setting: Setting): Promise<WalkPage> {
+window.openWalk = async (setting) => {
   const size = sizeOf(12)
   const bitmap = await photoOf(size, setting.photo)
   const coverage = coverageOf(portrait(size))
+  const file = await fileOf(bitmap)
   const longTasks = watchLongTasks()
   const workspace = createWorkspace(SILENT, ACCOUNT)
-  const root = document.body.appendChild(document.createElement('div'))
-  root.id = 'root'
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no #root')
   createRoot(root).render(
     <WorkspaceContext value={workspace}>
       <SessionContext value={workspace.session}>
@@ -44,13 +44,13 @@ export async function openWalk(setting: Setting): Promise<WalkPage> {
       </SessionContext>
     </WorkspaceContext>,
   )
-  while (!workspace.stage) await quiet()
   await quiet()
   longTasks.take(0)
   return {
-    openPhoto: () => open(workspace.session, bitmap, coverage),
+    openPhoto: () => open(workspace.session, bitmap, coverage, file),
     async settle(above) {
-      await workspace.stage?.preview.settle()
+      const { preview } = await workspace.stage.arrival()
+      await preview.settle()
       await quiet()
       return longTasks.take(above)
     },

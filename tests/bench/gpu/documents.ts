@@ -27,10 +27,16 @@ export function sessionOf(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer>
   return session
 }
 
-/** Gives the session this photo, and nothing else. */
-export function open(session: Session, bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer> | null): void {
+/** Gives the session this photo, and nothing else. `file`: what it was decoded from, where the session is kept. */
+export function open(
+  session: Session,
+  bitmap: ImageBitmap,
+  coverage: Uint8Array<ArrayBuffer> | null,
+  file: Blob | null = null,
+): void {
   const { width, height }: Size = bitmap
-  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: '' })
+  const source = file && { source: { blob: file, cut: null } }
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: '', ...source })
   const matte = coverage && session.assets.put({ kind: 'matte', width, height, coverage })
   session.history.restart(() => {
     session.doc.photo = { asset, name: 'photo.jpg', width, height, hasAlpha: false }

@@ -1,12 +1,10 @@
 /** Frames of a drag: a document of 20 texts against one of 2, on the same photo. */
-import type { WebGLRenderer } from 'pixi.js'
-import { startPreview } from '#client/compositor/preview.ts'
-import { createViewport, fitted } from '#client/compositor/viewport.ts'
+import type { Size } from '#client/base/geometry.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
-import { kinds } from '#client/layers/registry.ts'
 import { coverageOf, portrait, sessionOf } from './documents.ts'
+import { type Gesture, startGesture } from './gesture.ts'
 import { photoOf, sizeOf } from './photo.ts'
-import { createRenderer, type Frame, finish, type Measured, ms, rounds, type Setting } from './setting.ts'
+import { type Frame, type Measured, ms, rounds, type Setting } from './setting.ts'
 
 export async function measure(setting: Setting): Promise<Measured> {
   const size = sizeOf(setting.isQuick ? 1 : 4)
@@ -14,10 +12,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   const bitmap = await photoOf(size, setting.photo)
   const coverage = coverageOf(portrait(size))
   const drags = await Promise.all(
-    // Each has its own renderer: textures of photos are kept per renderer and session.
-    [2, 20].map(async (texts) =>
-      startDrag(await createRenderer(), await createImageBitmap(bitmap), coverage, texts, canvas),
-    ),
+    [2, 20].map(async (texts) => startDrag(await createImageBitmap(bitmap), coverage, texts, canvas)),
   )
   const [two, twenty] = drags.map(({ frame }) => frame) as [Frame, Frame]
   const times = await rounds(setting.isQuick ? 15 : 40, { two, twenty })
@@ -27,12 +22,11 @@ export async function measure(setting: Setting): Promise<Measured> {
 }
 
 async function startDrag(
-  renderer: WebGLRenderer,
   bitmap: ImageBitmap,
   coverage: Uint8Array<ArrayBuffer>,
   texts: number,
-  canvas: { width: number; height: number },
-) {
+  canvas: Size,
+): Promise<Gesture> {
   const session = sessionOf(bitmap, coverage)
   const { photo } = session.doc
   if (!photo) throw new Error('no photo')
@@ -45,23 +39,10 @@ async function startDrag(
     }),
   )
   const moved = ids[texts >> 1]!
-  const viewport = createViewport()
-  viewport.set(fitted(canvas, photo))
-  const preview = startPreview({ session, renderer, viewport, kinds, report() {}, pixelRatio: 1 })
-  session.ui.selection = [moved]
-  await preview.settle()
-  const gesture = session.history.begin('Move')
-  const layer = session.doc.layers[moved] as unknown as { position: { horizontal: number } }
-  return {
-    async frame(n: number) {
+  return startGesture(session, canvas, [moved], () => {
+    const layer = session.doc.layers[moved] as unknown as { position: { horizontal: number } }
+    return (n) => {
       layer.position.horizontal = 40 + (n % 40) / 4
-      await preview.settle()
-      finish(renderer, preview.texture)
-    },
-    stop() {
-      gesture.cancel()
-      preview.stop()
-      session.dispose()
-    },
-  }
+    }
+  })
 }

@@ -1,15 +1,13 @@
 /** Frames of a drag over a background image of 12 MP: of the subject, against a text. */
-import type { WebGLRenderer } from 'pixi.js'
+import type { Size } from '#client/base/geometry.ts'
 import type { LayerId } from '#client/base/ids.ts'
-import { startPreview } from '#client/compositor/preview.ts'
-import { createViewport, fitted } from '#client/compositor/viewport.ts'
-import { canvasSize, imageBackdrop } from '#client/document/backdrop.ts'
+import { imageBackdrop } from '#client/document/backdrop.ts'
 import { layerOfKind } from '#client/document/document.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
-import { kinds } from '#client/layers/registry.ts'
 import { coverageOf, portrait, sessionOf } from './documents.ts'
+import { type Gesture, startGesture } from './gesture.ts'
 import { photoOf, sizeOf } from './photo.ts'
-import { createRenderer, type Frame, finish, type Measured, ms, rounds, type Setting } from './setting.ts'
+import { type Frame, type Measured, ms, rounds, type Setting } from './setting.ts'
 
 export async function measure(setting: Setting): Promise<Measured> {
   const size = sizeOf(12)
@@ -18,7 +16,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   const coverage = coverageOf(portrait(size))
   const drags = await Promise.all(
     (['text', 'subject'] as const).map(async (moved) =>
-      startDrag(await createRenderer(), await createImageBitmap(bitmap), coverage, moved, canvas),
+      startDrag(await createImageBitmap(bitmap), coverage, moved, canvas),
     ),
   )
   const [text, subject] = drags.map(({ frame }) => frame) as [Frame, Frame]
@@ -34,12 +32,11 @@ interface Movable {
 }
 
 async function startDrag(
-  renderer: WebGLRenderer,
   bitmap: ImageBitmap,
   coverage: Uint8Array<ArrayBuffer>,
   moved: 'text' | 'subject',
-  canvas: { width: number; height: number },
-) {
+  canvas: Size,
+): Promise<Gesture> {
   const session = sessionOf(bitmap, coverage)
   const { width, height } = bitmap
   const asset = session.assets.put({
@@ -55,24 +52,11 @@ async function startDrag(
   // About as large as the subject: a frame costs by the area that moves.
   const front = newLayer(session.doc, 'text', { text: 'In\nfront', fontSize: height / 4, placement: 'foreground' })
   const id: LayerId = moved === 'text' ? front : layerOfKind(session.doc, 'subject')!.id
-  const viewport = createViewport()
-  viewport.set(fitted(canvas, canvasSize(session.doc)))
-  const preview = startPreview({ session, renderer, viewport, kinds, report() {}, pixelRatio: 1 })
-  session.ui.selection = [id]
-  await preview.settle()
-  const gesture = session.history.begin('Move')
-  const layer = session.doc.layers[id] as unknown as Movable
-  return {
-    async frame(n: number) {
+  return startGesture(session, canvas, [id], () => {
+    const layer = session.doc.layers[id] as unknown as Movable
+    return (n) => {
       if (moved === 'text') layer.position.horizontal = 40 + (n % 40) / 4
       else layer.foregroundPosition.x = (n % 40) / 4
-      await preview.settle()
-      finish(renderer, preview.texture)
-    },
-    stop() {
-      gesture.cancel()
-      preview.stop()
-      session.dispose()
-    },
-  }
+    }
+  })
 }

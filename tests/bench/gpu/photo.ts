@@ -72,8 +72,17 @@ async function paintSamples(context: OffscreenCanvasRenderingContext2D, width: n
     }
 }
 
+/** A photo as a camera's file. */
+export function fileOf(bitmap: ImageBitmap): Promise<Blob> {
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  canvas.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0)
+  return jpegOf(canvas)
+}
+
+const jpegOf = (canvas: OffscreenCanvas) => canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY })
+
 async function compress(canvas: OffscreenCanvas, context: OffscreenCanvasRenderingContext2D) {
-  const bitmap = await createImageBitmap(await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY }))
+  const bitmap = await createImageBitmap(await jpegOf(canvas))
   context.drawImage(bitmap, 0, 0)
   bitmap.close()
 }

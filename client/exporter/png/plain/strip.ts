@@ -1,7 +1,8 @@
 /** The encoder of a strip in plain TypeScript: for browsers that do not run the compiled one, and to test it against. */
 
+import { crc32 } from '#client/base/png/crc32.ts'
 import { roomFor } from '../../room.ts'
-import { adler32, crc32 } from '../checksums.ts'
+import { adler32 } from '../adler32.ts'
 import type { EncodeStrip } from '../strip.ts'
 import { AVERAGE, BLOCK_BYTES, CHUNK_HEAD, CHUNK_TAIL, TRIAL_ROWS, UP, USUAL_LITERAL_BITS } from '../tuning.ts'
 import { BitWriter } from './bits.ts'

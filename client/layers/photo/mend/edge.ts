@@ -17,6 +17,28 @@ const featherRadius = (feather: number) => Math.round(feather / 2)
 export const edgeReach = ({ smooth, shiftEdge, feather }: EdgeSettings): number =>
   2 * smooth + Math.abs(shiftEdge) + 3 * featherRadius(feather)
 
+/** A tile with what lies around it, as far as its settings reach; beyond the photo its border goes on. */
+export interface AdjustTask {
+  coverage: Uint8Array<ArrayBuffer>
+  /** Of both together. */
+  size: Size
+  settings: EdgeSettings & Readonly<Pick<Mend, 'invert'>>
+}
+
+/** The tile alone after its settings: bytes, row-major. */
+export function adjustedTile({ coverage, size, settings }: AdjustTask): Uint8Array<ArrayBuffer> {
+  const reach = edgeReach(settings)
+  const [width, height] = [size.width - 2 * reach, size.height - 2 * reach]
+  const whole = reach === 0 ? coverage : adjusted(coverage, size, settings)
+  const tile = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const from = (y + reach) * size.width + reach
+    tile.set(whole.subarray(from, from + width), y * width)
+  }
+  if (settings.invert) for (let i = 0; i < tile.length; i++) tile[i] = 255 - (tile[i] ?? 0)
+  return tile
+}
+
 /** `coverage` after the settings: bytes, row-major. What lies within their reach of the plane's edge is not right. */
 export function adjusted(coverage: Uint8Array, size: Size, { smooth, shiftEdge, feather }: EdgeSettings): Uint8Array {
   const plane = new Int32Array(coverage.length)

@@ -1,8 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
 import { defaults } from '../../../base/fields.ts'
+import type { Point } from '../../../base/geometry.ts'
+import { listOf } from '../../../base/list.ts'
 import { stateHash } from '../../../document/document.ts'
-import { strokeFields } from '../../../document/mend.ts'
+import { type MendStroke, strokeFields } from '../../../document/mend.ts'
 import { snapshotOf } from '../../../session/session.ts'
 import { matteBox } from '../matteBox.ts'
 import { holdMatte, matteOf } from './mended.ts'
@@ -10,12 +12,14 @@ import { holdMatte, matteOf } from './mended.ts'
 /** A subject of 100 × 100 px in the corner of a photo. */
 function mendable() {
   const session = separatedPhoto()
-  const erase = (x: number) =>
-    session.history.transact('Erase from mask', () => {
-      session.doc.mend.strokes.push({ ...defaults(strokeFields), isSnapping: false, points: [{ x, y: 50 }] })
+  const { history, doc } = session
+  const stroke = (mode: MendStroke['mode'], at: Point) =>
+    history.transact('Stroke', () => {
+      const look = { ...defaults(strokeFields), isSnapping: false, mode }
+      doc.mend.strokes = listOf([...doc.mend.strokes, { ...look, points: listOf([at]) }])
     })
   const matte = () => matteOf(snapshotOf(session), session.assets)!
-  return { session, erase, matte }
+  return { session, stroke, erase: (x: number) => stroke('erase', { x, y: 50 }), matte }
 }
 
 it('is the automatic matte until something is mended, and again when it is undone', () => {
@@ -99,15 +103,8 @@ it('lies over a better matte as it lay over the first', () => {
 })
 
 it('knows a box that holds the subject after every stroke', () => {
-  const { session, matte } = mendable()
-  session.history.transact('Restore mask', () => {
-    session.doc.mend.strokes.push({
-      ...defaults(strokeFields),
-      isSnapping: false,
-      mode: 'restore',
-      points: [{ x: 250, y: 150 }],
-    })
-  })
+  const { stroke, matte } = mendable()
+  stroke('restore', { x: 250, y: 150 })
   const box = matteBox(matte())!
   expect(box).toMatchObject({ x: 0, y: 0 })
   expect(box.width).toBeGreaterThan(270)

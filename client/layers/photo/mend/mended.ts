@@ -2,7 +2,9 @@
  * The matte that is painted: the separation's own, or what its mask edits make of it. Worked out when somebody asks and
  * kept up to date edit by edit, one per photo; a version that is held keeps its bytes while newer ones are made.
  */
+import { perStore } from '../../../assets/perStore.ts'
 import type { AssetStore, MatteAsset } from '../../../assets/store.ts'
+import type { Rect } from '../../../base/geometry.ts'
 import type { DocumentSnapshot, Immutable } from '../../../document/document.ts'
 import { isUnmended, type Mend } from '../../../document/mend.ts'
 import { reviseMatteBox } from '../matteBox.ts'
@@ -11,29 +13,24 @@ import { photoPixels } from './photoPixels.ts'
 import { TileGrid } from './tiles.ts'
 
 type Edits = Immutable<Mend>
-type Separated = Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>
+export type Separated = Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>
 
 interface Version {
+  /** What it was made for; it is that where the mending is done. */
   edits: Edits
   asset: MatteAsset
   holders: number
 }
 
-const stores = new WeakMap<AssetStore, MendedMattes>()
-
 /** Null before the separation. */
-export const matteOf = (doc: Separated, assets: AssetStore): MatteAsset | null => of(assets).find(doc)
+export const matteOf = (doc: Separated, assets: AssetStore): MatteAsset | null => mattesOf(assets).find(doc)
 
 /** Keeps the bytes of a snapshot's matte while it is painted over many frames; the answer lets them go. */
-export const holdMatte = (doc: Separated, assets: AssetStore): (() => void) => of(assets).hold(doc)
+export const holdMatte = (doc: Separated, assets: AssetStore): (() => void) => mattesOf(assets).hold(doc)
 
-function of(assets: AssetStore): MendedMattes {
-  const known = stores.get(assets) ?? new MendedMattes(assets)
-  stores.set(assets, known)
-  return known
-}
+export const mattesOf = perStore((assets) => new MendedMattes(assets))
 
-class MendedMattes {
+export class MendedMattes {
   private readonly assets: AssetStore
   private base: MatteAsset | null = null
   private mending: Mending | null = null
@@ -47,18 +44,43 @@ class MendedMattes {
     })
   }
 
-  find({ photo, separation, mend }: Separated): MatteAsset | null {
+  /** Exactly the snapshot's. */
+  find(doc: Separated): MatteAsset | null {
+    const { mending, matte } = this.open(doc)
+    if (!mending) return matte
+    if (mending.isDone && this.latest?.edits === doc.mend) return this.latest.asset
+    return this.revise(doc.mend, () => mending.apply(doc.mend))
+  }
+
+  /** As far as it has been made. */
+  aim(mending: Mending, { mend }: Separated): MatteAsset {
+    if (this.latest?.edits === mend) return this.latest.asset
+    return this.revise(mend, () => mending.aim(mend))
+  }
+
+  /** More of what was aimed at has been made. */
+  add(mending: Mending, write: () => Rect[]): void {
+    if (this.latest && this.isMending(mending)) this.revise(this.latest.edits, write)
+  }
+
+  /** False once its photo or its matte is gone. */
+  isMending(mending: Mending): boolean {
+    return this.mending === mending
+  }
+
+  /** Where there is something to mend, what mends it; else the matte as it is. */
+  open({ photo, separation, mend }: Separated): { mending: Mending | null; matte: MatteAsset | null } {
     const base = separation && this.assets.matte(separation.matte)
-    if (!base || isUnmended(mend)) return base
+    if (!base || isUnmended(mend)) return { mending: null, matte: base }
     const bitmap = photo && this.assets.bitmap(photo.asset)
-    if (!bitmap) return null
+    if (!bitmap) return { mending: null, matte: null }
     if (this.base !== base) {
       this.forget()
       this.base = base
       this.mending = new Mending(base, photoPixels(bitmap.bitmap, new TileGrid(base)))
     }
     const kept = [...this.held].find(({ edits }) => edits === mend)
-    return kept?.asset ?? this.mended(base, mend)
+    return kept ? { mending: null, matte: kept.asset } : { mending: this.mending, matte: null }
   }
 
   hold(doc: Separated): () => void {
@@ -74,20 +96,19 @@ class MendedMattes {
     }
   }
 
-  private mended(base: MatteAsset, edits: Edits): MatteAsset {
-    const { mending, latest } = this
-    if (!mending) return base
-    if (latest?.edits === edits) return latest.asset
-    if (latest && latest.holders > 0) mending.detach()
-    const parts = mending.apply(edits)
-    const { width, height } = base
-    const matte = { kind: 'matte', width, height, coverage: mending.coverage } as const
-    if (latest && parts.length === 0) {
+  private revise(edits: Edits, write: () => Rect[]): MatteAsset {
+    const { base, mending, latest } = this
+    if (!base || !mending) throw new Error('nothing is being mended')
+    const isHeld = latest !== null && latest.holders > 0
+    if (isHeld) mending.detach()
+    const parts = write()
+    if (latest && !isHeld && parts.length === 0) {
       latest.edits = edits
       return latest.asset
     }
-    const isRevised = latest && latest.holders === 0
-    const asset = this.assets.derive(matte, isRevised ? { before: latest.asset, parts } : undefined)
+    const { width, height } = base
+    const matte = { kind: 'matte', width, height, coverage: mending.coverage } as const
+    const asset = this.assets.derive(matte, latest && !isHeld ? { before: latest.asset, parts } : undefined)
     if (latest) reviseMatteBox(latest.asset, asset, parts)
     this.latest = { edits, asset, holders: 0 }
     return asset

@@ -21,16 +21,18 @@ function discOf({ width, height }: Size) {
   return { width, height, coverage }
 }
 
+const RED = [230, 30, 30, 255]
+const BLUE = [20, 30, 220, 255]
+
 /** Red left of the column, blue from it on. */
 function twoColours(size: Size, column: number): PhotoPixels {
   const grid = new TileGrid(size)
   return {
     tile(index) {
       const { x, width, height } = grid.rectOf(index)
-      return Uint8ClampedArray.from({ length: 4 * width * height }, (_, i) => {
-        const isRed = x + (Math.floor(i / 4) % width) < column
-        return [isRed ? 230 : 20, 30, isRed ? 30 : 220, 255][i % 4]!
-      })
+      const rgba = new Uint8ClampedArray(4 * width * height)
+      for (let i = 0; i < width * height; i++) rgba.set(x + (i % width) < column ? RED : BLUE, 4 * i)
+      return rgba
     },
   }
 }
@@ -167,6 +169,16 @@ describe('parts', () => {
       made.apply({ ...settings, strokes: [{ ...whole, points: whole.points.slice(0, i + 1) }] })
     })
     expect(made.coverage).toEqual(mended({ ...settings, strokes: [whole] }))
+  })
+
+  it('a setting touches only what lies along the edge', () => {
+    const size = { width: 2048, height: 2048 }
+    const made = new Mending(discOf(size), twoColours(size, 99))
+    const touched = (mend: Mend) =>
+      made.apply(mend).reduce((sum, { width, height }) => sum + width * height, 0) / (size.width * size.height)
+    expect(touched({ ...plain, feather: 6 })).toBeLessThan(0.6)
+    expect(touched({ ...plain, feather: 6, invert: true })).toBe(1)
+    expect(touched({ ...plain, feather: 6, smooth: 2, invert: true })).toBeLessThan(0.6)
   })
 
   it('a pointer’s move touches as many px of a large photo as of a small one', () => {

@@ -3,47 +3,83 @@ import type { Rect } from '../../../base/geometry.ts'
 import { grown, overlap } from '../../../base/rect.ts'
 import type { Immutable } from '../../../document/document.ts'
 import type { Mend } from '../../../document/mend.ts'
-import { adjusted, edgeReach } from './edge.ts'
+import { type AdjustTask, adjustedTile, edgeReach } from './edge.ts'
 import type { PhotoPixels } from './photoPixels.ts'
-import { type Coverage, StrokeTiles } from './strokeTiles.ts'
+import type { Coverage } from './strokeTiles.ts'
+import { StruckMatte } from './struck.ts'
 
-type Settings = Omit<Immutable<Mend>, 'strokes'>
+export type Settings = Omit<Immutable<Mend>, 'strokes'>
 
 const UNCHANGED: Settings = { smooth: 0, shiftEdge: 0, feather: 0, invert: false }
+const NAMES = Object.keys(UNCHANGED) as (keyof Settings)[]
 
 export class Mending {
   /** The mended matte, as large as the base. */
   coverage: Uint8Array<ArrayBuffer>
-  private readonly base: Coverage
-  private readonly strokes: StrokeTiles
-  private settings: Settings = UNCHANGED
-  /** Of each tile after the strokes, the one value that it has throughout; null = several. Absent = not known. */
-  private readonly plain = new Map<number, number | null>()
+  /** What is worked towards; equal ones are the same object. */
+  settings: Settings = UNCHANGED
+  /** How often strokes have changed something: tasks of before are of no use then. */
+  strikes = 0
+  private readonly width: number
+  private readonly struck: StruckMatte
+  /** Tiles that may still be as earlier settings had them. */
+  private readonly stale = new Set<number>()
 
   constructor(base: Coverage, photo: PhotoPixels) {
-    this.base = base
+    this.width = base.width
     this.coverage = new Uint8Array(base.coverage)
-    this.strokes = new StrokeTiles(base, photo)
+    this.struck = new StruckMatte(base, photo)
   }
 
-  /** Brings the coverage to these edits; answers the parts of the photo that may have changed. */
-  apply({ strokes, ...settings }: Immutable<Mend>): Rect[] {
-    const { grid } = this.strokes
-    const struck = this.strokes.apply(strokes)
-    for (const part of struck) for (const index of grid.under(part)) this.plain.delete(index)
-    const names = Object.keys(UNCHANGED) as (keyof Settings)[]
-    const isSet = names.some((name) => settings[name] !== this.settings[name])
-    this.settings = settings
-    const reach = edgeReach(settings)
+  get isDone(): boolean {
+    return this.stale.size === 0
+  }
+
+  /** Brings the coverage to these edits; answers the parts of the photo that may have changed: of what is level, those that have. */
+  apply(edits: Immutable<Mend>): Rect[] {
+    return [...this.aim(edits), ...this.finish()]
+  }
+
+  /** As `apply`, but for other settings: they leave every tile to be finished. What strokes change is there at once. */
+  aim({ strokes, ...settings }: Immutable<Mend>): Rect[] {
+    const struck = this.struck.apply(strokes)
+    if (struck.length > 0) this.strikes++
+    if (NAMES.some((name) => settings[name] !== this.settings[name])) {
+      this.settings = settings
+      for (const index of this.grid.all()) this.stale.add(index)
+    }
+    const reach = edgeReach(this.settings)
     const [only, second] = struck
     const reached = only && !second ? grown(only, reach) : null // less than its tiles
-    const tiles = isSet ? grid.all() : new Set(struck.flatMap((part) => grid.under(grown(part, reach))))
+    const tiles = new Set(struck.flatMap((part) => this.grid.under(grown(part, reach))))
     const parts = [...tiles].flatMap((index) => {
-      const rect = grid.rectOf(index)
-      return (isSet || !reached ? rect : overlap(rect, reached)) ?? []
+      const rect = this.grid.rectOf(index)
+      return (reached ? overlap(rect, reached) : rect) ?? []
     })
-    for (const part of parts) this.write(part, reach)
-    return parts
+    return parts.filter((part) => this.write(part, done(this.taskOf(part, this.settings))))
+  }
+
+  /** Here and now. */
+  finish(tiles: readonly number[] = this.left(null)): Rect[] {
+    return tiles.flatMap((index) => this.put(index, done(this.task(index, this.settings)), this.settings))
+  }
+
+  /** Tiles to be finished: those that a part of the photo has a share in, or all. */
+  left(part: Rect | null): number[] {
+    return (part ? this.grid.under(part) : this.grid.all()).filter((index) => this.stale.has(index))
+  }
+
+  /** What is to be worked out for a tile; a number = it becomes that throughout. */
+  task(index: number, settings: Settings): AdjustTask | number {
+    return this.taskOf(this.grid.rectOf(index), settings)
+  }
+
+  /** What the task came to; answers the part that has changed. Nothing is written over what has been finished since. */
+  put(index: number, bytes: Uint8Array | number, settings: Settings): Rect[] {
+    if (!this.stale.has(index)) return []
+    const rect = this.grid.rectOf(index)
+    if (settings === this.settings) this.stale.delete(index)
+    return this.write(rect, bytes) ? [rect] : []
   }
 
   /** From now on another copy is written: whoever holds this one keeps it as it is. */
@@ -51,65 +87,38 @@ export class Mending {
     this.coverage = new Uint8Array(this.coverage)
   }
 
-  private write(rect: Rect, reach: number): void {
-    const around = grown(rect, reach)
-    const size = { width: around.width, height: around.height }
-    const before = this.plainOver(around) ?? this.read(around)
-    const result =
-      typeof before === 'number' || reach === 0 || isPlain(before) ? before : adjusted(before, size, this.settings)
+  private get grid() {
+    return this.struck.grid
+  }
+
+  private taskOf(rect: Rect, settings: Settings): AdjustTask | number {
+    const around = grown(rect, edgeReach(settings))
+    const coverage = this.struck.part(around)
+    if (typeof coverage === 'number') return settings.invert ? 255 - coverage : coverage
+    return { coverage, size: { width: around.width, height: around.height }, settings }
+  }
+
+  /** False where what is to be written stands there already. */
+  private write(rect: Rect, bytes: Uint8Array | number): boolean {
+    if (typeof bytes === 'number') return this.fill(rect, bytes)
     for (let y = 0; y < rect.height; y++) {
-      const from = (y + reach) * size.width + reach
-      const row =
-        typeof result === 'number' ? new Uint8Array(rect.width).fill(result) : result.subarray(from, from + rect.width)
-      const to = (rect.y + y) * this.base.width + rect.x
-      this.coverage.set(this.settings.invert ? row.map((byte) => 255 - byte) : row, to)
+      const row = bytes.subarray(y * rect.width, (y + 1) * rect.width)
+      this.coverage.set(row, (rect.y + y) * this.width + rect.x)
     }
+    return true
   }
 
-  /** The mask after the strokes; beyond the photo its border goes on. */
-  private read({ x, y, width, height }: Rect): Uint8Array {
-    const { base, strokes } = this
-    const to = new Uint8Array(width * height)
-    const [left, right] = [Math.max(0, x), Math.min(base.width, x + width)]
-    for (let row = 0; row < height; row++) {
-      const from = Math.min(base.height - 1, Math.max(0, y + row))
-      const start = row * width
-      for (let at = left; at < right; ) {
-        const index = strokes.grid.indexAt(at, from)
-        const rect = strokes.grid.rectOf(index)
-        const end = Math.min(right, rect.x + rect.width)
-        const tile = strokes.tile(index)
-        const first = tile ? (from - rect.y) * rect.width + at - rect.x : from * base.width + at
-        to.set((tile ?? base.coverage).subarray(first, first + end - at), start + at - x)
-        at = end
-      }
-      to.fill(to[start + left - x] ?? 0, start, start + left - x)
-      to.fill(to[start + right - x - 1] ?? 0, start + right - x, start + width)
+  private fill({ x, y, width, height }: Rect, byte: number): boolean {
+    let isChanged = false
+    for (let from = y * this.width + x, row = 0; row < height; row++, from += this.width) {
+      let at = from
+      while (!isChanged && at < from + width && this.coverage[at] === byte) at++
+      if (!isChanged && at === from + width) continue
+      isChanged = true
+      this.coverage.fill(byte, from, from + width)
     }
-    return to
-  }
-
-  /** The one value that a part has throughout, as far as whole tiles tell; null = several. */
-  private plainOver(rect: Rect): number | null {
-    const values = this.strokes.grid.under(rect).map((index) => this.plainOf(index))
-    const [first = null] = values
-    return values.every((value) => value === first) ? first : null
-  }
-
-  private plainOf(index: number): number | null {
-    const known = this.plain.get(index)
-    if (known !== undefined) return known
-    const tile = this.read(this.strokes.grid.rectOf(index))
-    const value = isPlain(tile) ? (tile[0] ?? 0) : null
-    this.plain.set(index, value)
-    return value
+    return isChanged
   }
 }
 
-/** Nothing or all throughout: of values between a setting may make others. */
-function isPlain(bytes: Uint8Array): boolean {
-  const [first = 0] = bytes
-  if (first !== 0 && first !== 255) return false
-  for (let i = 1; i < bytes.length; i++) if (bytes[i] !== first) return false
-  return true
-}
+const done = (task: AdjustTask | number) => (typeof task === 'number' ? task : adjustedTile(task))

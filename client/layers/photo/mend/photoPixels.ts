@@ -1,4 +1,5 @@
 /** The photo's colours, tile by tile, for a brush that minds them: read when a stroke first comes near. */
+import { createPixelReader } from '../../../assets/pixels.ts'
 import type { Point } from '../../../base/geometry.ts'
 import { TILE, type TileGrid } from './tiles.ts'
 
@@ -12,17 +13,13 @@ const KEPT_TILES = 96
 
 export function photoPixels(bitmap: ImageBitmap, grid: TileGrid): PhotoPixels {
   const kept = new Map<number, Uint8ClampedArray>()
-  let context: OffscreenCanvasRenderingContext2D | null = null
+  let read: ReturnType<typeof createPixelReader> | null = null
   return {
     tile(index) {
       const known = kept.get(index)
       if (known) return known
-      context ??= new OffscreenCanvas(TILE, TILE).getContext('2d', { willReadFrequently: true })
-      if (!context) throw new Error('no 2D context')
-      const { x, y, width, height } = grid.rectOf(index)
-      context.clearRect(0, 0, width, height)
-      context.drawImage(bitmap, x, y, width, height, 0, 0, width, height)
-      const { data } = context.getImageData(0, 0, width, height)
+      read ??= createPixelReader(bitmap, { width: TILE, height: TILE })
+      const { data } = read(grid.rectOf(index))
       kept.set(index, data)
       for (const oldest of kept.keys()) {
         if (kept.size <= KEPT_TILES) break

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { directionOf, layOut, linesOf, type Setting } from './layout.ts'
+import { layOut, type Setting } from './layout.ts'
 
 const CAP = 0.7
-const PLAIN: Setting = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0 }
+const PLAIN: Setting = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 }
 /** Half an em per character; ink from the baseline to the capitals' top. */
 const measure = (line: string) => ({
   advance: line.length / 2,
@@ -10,33 +10,6 @@ const measure = (line: string) => ({
   inkRight: line.length / 2,
   inkAscent: line ? CAP : 0,
   inkDescent: 0,
-})
-
-it.each([
-  ['one', ['one']],
-  ['', ['']],
-  ['a\nb', ['a', 'b']],
-  ['a\r\nb\rc', ['a', 'b', 'c']],
-  ['a\u2028b\u2029c', ['a', 'b', 'c']],
-  ['a\n\nb\n', ['a', '', 'b', '']],
-  ['👨‍👩‍👧‍👦\u200d', ['👨‍👩‍👧‍👦\u200d']],
-  ['a\ud83d', ['a\ufffd']],
-])('breaks %j into lines', (text, lines) => {
-  expect(linesOf(text)).toEqual(lines)
-})
-
-it.each([
-  ['hello', 'ltr'],
-  ['שלום', 'rtl'],
-  ['مرحبا', 'rtl'],
-  ['123 שלום', 'rtl'],
-  ['1. hello שלום', 'ltr'],
-  ['!?', 'ltr'],
-  ['\u200fabc', 'rtl'],
-  ['ދިވެހި', 'rtl'],
-  ['नमस्ते', 'ltr'],
-])('reads %j as %s', (line, direction) => {
-  expect(directionOf(line)).toBe(direction)
 })
 
 it("sets the capitals' middle of a single line on the centre", () => {

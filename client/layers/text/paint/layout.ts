@@ -1,11 +1,11 @@
 /**
  * Where the lines of a text stand. Lengths are em (1 = the font size), so one layout serves every size and scale.
- * Origin: the centre of the block; y down. Shaping is the browser's: a line is drawn whole, never glyph by glyph.
+ * Origin: the centre of the block; y down. Shaping is the browser's: a straight line is drawn whole, never glyph by glyph.
  */
 import type { Rect, Size } from '../../../base/geometry.ts'
-import { union } from '../../../base/rect.ts'
-
-export type Direction = 'ltr' | 'rtl'
+import { unionOf } from '../../../base/rect.ts'
+import { bend, inkOf } from './bend.ts'
+import { type Direction, directionOf, linesOf } from './reading.ts'
 
 /** What the browser says of one line, in em: the advance width, and the ink about the pen's start on the baseline. */
 export interface LineMeasure {
@@ -16,12 +16,15 @@ export interface LineMeasure {
   inkDescent: number
 }
 
+/** A whole line; of one that is bent, a letter. */
 export interface Line {
   text: string
   direction: Direction
   /** Left end of the advance box, and the baseline. */
   x: number
   baseline: number
+  /** About that place, degrees clockwise. */
+  turn: number
 }
 
 /** How lines are set. */
@@ -31,6 +34,8 @@ export interface Setting {
   lineHeight: number
   /** Between two letters, em. */
   letterSpacing: number
+  /** How far round a circle the widest line goes, degrees; 0 = straight. */
+  curve: number
 }
 
 export interface TextLayout {
@@ -53,42 +58,26 @@ const MIN_WIDTH = 0.5
 export function layOut(
   text: string,
   capHeight: number,
-  { alignment, lineHeight, letterSpacing }: Setting,
+  { alignment, lineHeight, letterSpacing, curve }: Setting,
   measure: (line: string, direction: Direction) => LineMeasure,
 ): TextLayout {
   const measured = linesOf(text).map((line) => {
     const direction = directionOf(line)
-    return { text: line, direction, ...measure(line, direction) }
+    const lengths = measure(line, direction)
+    return { text: line, direction, advance: lengths.advance, own: inkOf(lengths) }
   })
   const height = measured.length * lineHeight
   const width = Math.max(MIN_WIDTH, ...measured.map(({ advance }) => advance))
   let ink: Rect | null = null
-  const lines = measured.map(({ text, direction, advance, inkLeft, inkRight, inkAscent, inkDescent }, i) => {
+  const lines = measured.map(({ text, direction, advance, own }, i) => {
     const x = SIDES[alignment] * (width - advance) - advance / 2
     const baseline = -height / 2 + (i + 0.5) * lineHeight + capHeight / 2
-    const [inkWidth, inkHeight] = [inkLeft + inkRight, inkAscent + inkDescent]
-    if (inkWidth > 0 && inkHeight > 0) {
-      const mine = { x: x - inkLeft, y: baseline - inkAscent, width: inkWidth, height: inkHeight }
-      ink = ink ? union(ink, mine) : mine
-    }
-    return { text, direction, x, baseline }
+    ink = unionOf(ink, own && { ...own, x: x + own.x, y: baseline + own.y })
+    return { text, direction, x, baseline, turn: 0 }
   })
-  return { lines, box: { width, height }, ink, letterSpacing }
+  const straight = { lines, box: { width, height }, ink, letterSpacing }
+  return curve === 0 ? straight : bend(straight, { curve, above: (lineHeight + capHeight) / 2, lineHeight, measure })
 }
 
 /** Which part of the room beside a line its middle stands off the block's. */
 const SIDES = { left: -0.5, center: 0, right: 0.5 } as const
-
-/** Every line break of Unicode ends a line (UAX 14: BK, CR, LF, NL); half a surrogate pair becomes U+FFFD. */
-export const linesOf = (text: string): string[] =>
-  text.replace(/\p{Surrogate}/gu, '\uFFFD').split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
-
-const RTL =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\u200F]/u
-const STRONG = /\p{L}|\u200E|\u200F/u
-
-/** The direction of the first strong character (UAX 9, rules P2 and P3). */
-export function directionOf(line: string): Direction {
-  const first = STRONG.exec(line)?.[0]
-  return first !== undefined && RTL.test(first) ? 'rtl' : 'ltr'
-}

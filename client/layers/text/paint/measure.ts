@@ -2,7 +2,8 @@
 
 import type { FontWeight } from '../../../fonts/families.ts'
 import { isFontLoaded } from '../../../fonts/load.ts'
-import { type Direction, type LineMeasure, layOut, type Setting, type TextLayout } from './layout.ts'
+import { type LineMeasure, layOut, type Setting, type TextLayout } from './layout.ts'
+import type { Direction } from './reading.ts'
 
 /**
  * Text is shaped and drawn at this many px and scaled to its size: advances are then the same part of an em at every
@@ -22,7 +23,10 @@ export const STAND_IN = 'Inter'
  * not named: it would appear in the middle of an export.
  */
 export const fontOf = (family: string, weight: FontWeight): string =>
-  `${weight} ${REFERENCE_PX}px ${JSON.stringify(family)}, ${STAND_IN}, ${GENERIC}`
+  `${weight} ${REFERENCE_PX}px ${familiesOf(family)}`
+
+/** As CSS lists them. */
+export const familiesOf = (family: string): string => `${JSON.stringify(family)}, ${STAND_IN}, ${GENERIC}`
 
 /** What is drawn with when everything else fails (spec §8). */
 export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
@@ -52,8 +56,9 @@ export function prepare(context: OffscreenCanvasRenderingContext2D, script: Scri
 
 /** Of a text in this family, or in the one that stands in for it. */
 export function layoutOf(text: string, family: string, weight: FontWeight, setting: Setting): TextLayout {
-  const { alignment, lineHeight, letterSpacing } = setting
-  const key = JSON.stringify([isFontLoaded(family, weight), family, weight, alignment, lineHeight, letterSpacing, text])
+  const { alignment, lineHeight, letterSpacing, curve } = setting
+  const look = [alignment, lineHeight, letterSpacing, curve]
+  const key = JSON.stringify([isFontLoaded(family, weight), family, weight, ...look, text])
   const known = kept.get(key)
   if (known) return known
   const font = fontOf(family, weight)
@@ -81,6 +86,20 @@ function measureLine(script: Script, line: string, direction: Direction): LineMe
     inkAscent: metrics.actualBoundingBoxAscent / REFERENCE_PX,
     inkDescent: metrics.actualBoundingBoxDescent / REFERENCE_PX,
   }
+}
+
+/** How far the family's lines reach above and below the baseline by its own word, em. */
+export interface FontHeight {
+  ascent: number
+  descent: number
+}
+
+export function heightOf(family: string, weight: FontWeight): FontHeight {
+  ruler ??= new OffscreenCanvas(1, 1).getContext('2d')
+  if (!ruler) return { ascent: 0, descent: 0 }
+  prepare(ruler, { font: fontOf(family, weight), letterSpacing: 0 }, 'ltr')
+  const { fontBoundingBoxAscent, fontBoundingBoxDescent } = ruler.measureText('')
+  return { ascent: fontBoundingBoxAscent / REFERENCE_PX, descent: fontBoundingBoxDescent / REFERENCE_PX }
 }
 
 /** The browser leaves room after the last letter too, which nothing follows. */

@@ -6,10 +6,11 @@ import type { Words } from './words.ts'
 
 type Values = Immutable<TextValues>
 
-export const settingOf = ({ alignment, lineHeight, letterSpacing }: Values): Setting => ({
+export const settingOf = ({ alignment, lineHeight, letterSpacing, curve }: Values): Setting => ({
   alignment,
   lineHeight,
   letterSpacing: letterSpacing / 100,
+  curve,
 })
 
 export const decorOf = ({ stroke, gradient, dropShadow }: Values): Pick<Words, 'stroke' | 'gradient' | 'shadow'> => ({

@@ -1,9 +1,10 @@
 /** A text's words and the box behind them, as they are painted. */
+import { after, applied, inverse, shifting, turning } from '../../../base/affine.ts'
 import type { Hex } from '../../../base/fields.ts'
 import type { Rect } from '../../../base/geometry.ts'
 import { grown, union } from '../../../base/rect.ts'
 import type { Context } from '../../drawn/drawing.ts'
-import type { TextLayout } from './layout.ts'
+import type { Line, TextLayout } from './layout.ts'
 import { prepare, REFERENCE_PX } from './measure.ts'
 import { castShadow, type Shadow, shadowExtent } from './shadow.ts'
 
@@ -74,45 +75,62 @@ export function paintWords(context: Context, words: Words): void {
   }
   context.scale(fontSize / REFERENCE_PX, fontSize / REFERENCE_PX)
   if (shadow && layout.ink)
-    castShadow(context, shadow, (silhouette) => paintLetters(silhouette, words, '#000000', '#000000'))
-  const fill = gradient && layout.ink ? gradientOf(context, layout.ink, color, gradient) : color
+    castShadow(context, shadow, (silhouette) => paintLetters(silhouette, words, () => '#000000', '#000000'))
+  const fill = gradient && layout.ink ? gradientOf(context, layout.ink, color, gradient) : () => color
   paintLetters(context, words, fill, stroke?.color ?? null)
 }
 
 /** All strokes lie beneath all letters. `outline`: the stroke's colour; null = there is none. */
-function paintLetters(
-  context: Context,
-  { layout, font, stroke }: Words,
-  fill: string | CanvasGradient,
-  outline: string | null,
-): void {
+function paintLetters(context: Context, { layout, font, stroke }: Words, fill: Fill, outline: string | null): void {
   const script = { font, letterSpacing: layout.letterSpacing }
-  const each = (paint: (text: string, x: number, y: number) => void) => {
+  const each = (paint: (line: Line, x: number, y: number) => void) => {
     for (const line of layout.lines) {
+      const [x, y] = [line.x * REFERENCE_PX, line.baseline * REFERENCE_PX]
       prepare(context, script, line.direction)
-      paint(line.text, line.x * REFERENCE_PX, line.baseline * REFERENCE_PX)
+      if (line.turn === 0) paint(line, x, y)
+      else {
+        context.save()
+        context.translate(x, y)
+        context.rotate((line.turn * Math.PI) / 180)
+        paint(line, 0, 0)
+        context.restore()
+      }
     }
   }
   if (stroke && outline) {
     context.strokeStyle = outline
     context.lineJoin = 'round'
     context.lineWidth = 2 * stroke.width * REFERENCE_PX
-    each((text, x, y) => context.strokeText(text, x, y))
+    each(({ text }, x, y) => context.strokeText(text, x, y))
   }
-  context.fillStyle = fill
-  each((text, x, y) => context.fillText(text, x, y))
+  each((line, x, y) => {
+    context.fillStyle = fill(line)
+    context.fillText(line.text, x, y)
+  })
 }
 
+/** What a line is filled with, in the place where it is painted. */
+type Fill = (line: Line) => string | CanvasGradient
+
 /** As CSS has it: the line through the middle is as long as it must be for the corners to have the pure colours. */
-function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }: Gradient): CanvasGradient {
+function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }: Gradient): Fill {
   const turn = (angle * Math.PI) / 180
   const [right, down] = [Math.sin(turn), -Math.cos(turn)]
   const half = ((Math.abs(right) * ink.width + Math.abs(down) * ink.height) / 2) * REFERENCE_PX
   const [x, y] = [(ink.x + ink.width / 2) * REFERENCE_PX, (ink.y + ink.height / 2) * REFERENCE_PX]
-  const gradient = context.createLinearGradient(x - right * half, y - down * half, x + right * half, y + down * half)
-  gradient.addColorStop(0, from)
-  gradient.addColorStop(1, to)
-  return gradient
+  const ends = [
+    { x: x - right * half, y: y - down * half },
+    { x: x + right * half, y: y + down * half },
+  ] as const
+  return ({ x, baseline, turn }) => {
+    // It runs through all words, however each of them is turned.
+    const back = inverse(after(shifting(x * REFERENCE_PX, baseline * REFERENCE_PX), turning(turn)))
+    const [start, end] = turn === 0 ? ends : [applied(back, ends[0]), applied(back, ends[1])]
+    const gradient = context.createLinearGradient(start.x, start.y, end.x, end.y)
+    gradient.addColorStop(0, from)
+    gradient.addColorStop(1, to)
+    return gradient
+  }
 }
 
 /** The box alone: the words stand in space instead. */

@@ -1,13 +1,18 @@
 import { Bold } from 'lucide-react'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useFieldEvents, useFieldValue } from '../../../controls/useField.ts'
 import { FONT_FAMILIES, type FontCategory } from '../../../fonts/families.ts'
-import { drawnWeight, findFamily, loadFont } from '../../../fonts/load.ts'
+import { drawnWeight, findFamily } from '../../../fonts/family.ts'
+import { loadFont } from '../../../fonts/load.ts'
+import { familyLabel } from '../../../fonts/own/familyLabel.ts'
+import { isOwnId, onOwnFonts, ownFonts } from '../../../fonts/own/ownFonts.ts'
 import { useSession } from '../../../session/SessionContext.tsx'
 import { FontPicker } from '../../../ui/FontPicker.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { t, tLabels } from '../../../words/words.ts'
 import { weightOf } from '../paint/measure.ts'
 import { type TextLayer, textFields } from '../schema.ts'
+import { OwnFonts } from './OwnFonts.tsx'
 
 const CATEGORIES = [
   { value: 'sans', label: 'Sans' },
@@ -23,8 +28,22 @@ export function FontField({ layer }: { layer: TextLayer }) {
   const family = useFieldValue<'fontFamily', string>({ path: layer.id, record: layer, name: 'fontFamily' })
   const weightAt = { path: layer.id, record: layer, name: 'fontWeight' } as const
   const weight = weightOf(useFieldValue<'fontWeight', number>(weightAt))
-  const { onSet: setWeight } = useFieldEvents<'fontWeight', number>('Bold', weightAt)
+  const { onSet: setWeight } = useFieldEvents<'fontWeight', number>(t('Bold'), weightAt)
   const loadFace = useCallback(async (name: string, signal: AbortSignal) => (await loadFont(name, 400, signal)).ok, [])
+  const own = useSyncExternalStore(onOwnFonts, ownFonts)
+  const families = useMemo(() => {
+    const names = own.map(({ id }) => id)
+    const lost = isOwnId(family) && !names.includes(family) ? [family] : []
+    return [...[...lost, ...names].map(choiceOf), ...FONT_FAMILIES]
+  }, [own, family])
+  const categories =
+    own.length > 0 ? [{ value: 'own', label: t('Your fonts') }, ...tLabels(CATEGORIES)] : tLabels(CATEGORIES)
+  const choose = (name: string) => {
+    session.ui.hover = null
+    session.history.transact(t(textFields.fontFamily.label), () => {
+      Object.assign(layer, inFamily(name, layer.fontWeight))
+    })
+  }
   useEffect(() => {
     const { ui } = session
     return () => {
@@ -35,23 +54,19 @@ export function FontField({ layer }: { layer: TextLayer }) {
   return (
     <>
       <FontPicker
-        label={textFields.fontFamily.label}
+        label={t(textFields.fontFamily.label)}
         value={family}
-        families={FONT_FAMILIES}
-        categories={CATEGORIES}
+        families={families}
+        categories={categories}
         loadFace={loadFace}
         onPreview={(name) => {
           session.ui.hover = name === null ? null : { layer: layer.id, patch: inFamily(name, layer.fontWeight) }
         }}
-        onChange={(name) => {
-          session.ui.hover = null
-          session.history.transact(textFields.fontFamily.label, () => {
-            Object.assign(layer, inFamily(name, layer.fontWeight))
-          })
-        }}
+        onChange={choose}
+        foot={<OwnFonts value={family} onBrought={choose} />}
       />
       <IconButton
-        label="Bold"
+        label={t('Bold')}
         icon={Bold}
         look="soft"
         isPressed={weight === 700}
@@ -60,6 +75,8 @@ export function FontField({ layer }: { layer: TextLayer }) {
     </>
   )
 }
+
+const choiceOf = (name: string) => ({ name, label: familyLabel(name), category: 'own' })
 
 /** A family that has no bold of its own comes in its drawn weight, as its designer meant it; Bold then thickens it. */
 function inFamily(name: string, weight: number): Pick<TextLayer, 'fontFamily' | 'fontWeight'> {

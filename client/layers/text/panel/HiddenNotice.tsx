@@ -4,6 +4,7 @@ import type { LayerId } from '../../../base/ids.ts'
 import type { DocumentSnapshot } from '../../../document/document.ts'
 import { useSession } from '../../../session/SessionContext.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { t } from '../../../words/words.ts'
 import { placeLayer } from '../../actions.ts'
 import { matteOf } from '../../photo/mend/mended.ts'
 import { hiddenPart } from '../hidden.ts'
@@ -27,9 +28,9 @@ export function HiddenNotice({ layer: id }: { layer: LayerId }) {
       {isHidden && (
         <>
           <EyeOff className={styles.icon} strokeWidth={1.75} aria-hidden />
-          <span className={styles.words}>The subject hides almost all of these words.</span>
+          <span className={styles.words}>{t('The subject hides almost all of these words.')}</span>
           <Button size="small" look="outline" onClick={() => placeLayer(session, id, 'foreground')}>
-            Bring to front
+            {t('Bring to front')}
           </Button>
         </>
       )}

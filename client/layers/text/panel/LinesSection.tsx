@@ -1,6 +1,7 @@
 import { FieldChoice } from '../../../controls/FieldChoice.tsx'
 import { FieldSlider } from '../../../controls/FieldSlider.tsx'
 import { Section } from '../../../ui/Section.tsx'
+import { t } from '../../../words/words.ts'
 import { hasLetterSpacing } from '../paint/measure.ts'
 import { type TextLayer, textFields } from '../schema.ts'
 
@@ -10,10 +11,11 @@ const SIDES = { left: 'Left', center: 'Centre', right: 'Right' } as const
 export function LinesSection({ layer }: { layer: TextLayer }) {
   const at = { path: layer.id, record: layer }
   return (
-    <Section title="Lines">
+    <Section title={t('Lines')}>
       <FieldChoice {...at} name="alignment" field={textFields.alignment} texts={SIDES} />
       <FieldSlider {...at} name="lineHeight" field={textFields.lineHeight} />
       {hasLetterSpacing() && <FieldSlider {...at} name="letterSpacing" field={textFields.letterSpacing} />}
+      <FieldSlider {...at} name="curve" field={textFields.curve} />
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { defaults } from '../../../base/fields.ts'
 import { FieldList } from '../../../controls/FieldList.tsx'
 import { FieldSection } from '../../../controls/FieldSection.tsx'
 import { useSession } from '../../../session/SessionContext.tsx'
+import { t } from '../../../words/words.ts'
 import { type TextLayer, textFields } from '../schema.ts'
 import { wordsSize } from '../transform.ts'
 import { FIRST_PRESET, PRESETS, type Preset, presetEffect } from './presets.ts'
@@ -39,25 +40,25 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
         if (isUntouched()) shape(FIRST_PRESET)
       }}
     >
-      <fieldset className={styles.presets} aria-label="3D presets">
+      <fieldset className={styles.presets} aria-label={t('3D presets')}>
         {PRESETS.map((preset) => (
           <button
             key={preset.name}
             type="button"
             className={styles.preset}
-            onClick={() => history.transact(`3D: ${preset.name}`, () => shape(preset))}
+            onClick={() => history.transact(t('3D: {preset}', { preset: t(preset.name) }), () => shape(preset))}
           >
             <span className={styles.glyph} style={glyphStyle(preset.turn)} aria-hidden>
               A
             </span>
-            {preset.name}
+            {t(preset.name)}
           </button>
         ))}
       </fieldset>
       <FieldList {...list} fields={BODY} />
-      <h4 className={styles.caption}>Light</h4>
+      <h4 className={styles.caption}>{t('Light')}</h4>
       <FieldList {...list} fields={LIGHT} />
-      <h4 className={styles.caption}>Shadow</h4>
+      <h4 className={styles.caption}>{t('Shadow')}</h4>
       <FieldList {...list} fields={SHADOW} />
     </FieldSection>
   )

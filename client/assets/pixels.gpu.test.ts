@@ -1,0 +1,32 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { bitmapOf } from '../../tests/helpers/gpu.ts'
+import { pixelsOf } from './pixels.ts'
+
+it('reads a photo byte for byte on canvases that a phone has as well', async () => {
+  const [width, height] = [1100, 1000]
+  const bytes = new Uint8ClampedArray(width * height * 4)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = i % 4 === 3 ? 255 : (i * 2_654_435_761) >>> 24
+  const image = await bitmapOf(bytes, width, height)
+  const areas = watchCanvases()
+  const pixels = pixelsOf(image)
+  expect([pixels.width, pixels.height]).toEqual([width, height])
+  expect(pixels.data.findIndex((value, i) => value !== bytes[i])).toBe(-1)
+  expect(areas).toHaveLength(1)
+  expect(Math.max(...areas)).toBeLessThanOrEqual(2 ** 20)
+})
+
+/** The area of every canvas that is made from now on, px. */
+function watchCanvases(): number[] {
+  const Native = OffscreenCanvas
+  const areas: number[] = []
+  globalThis.OffscreenCanvas = class extends Native {
+    constructor(width: number, height: number) {
+      super(width, height)
+      areas.push(width * height)
+    }
+  }
+  onTestFinished(() => {
+    globalThis.OffscreenCanvas = Native
+  })
+  return areas
+}

@@ -1,0 +1,70 @@
+/** What an engine makes of pixels on their way in and out. */
+import { writePng } from '../png/writePng.ts'
+import { readBound, throughTexture, withGraphics } from './graphics.ts'
+import { isSame, PATTERN_SIZE, pattern } from './pattern.ts'
+
+const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
+
+/** A translucent file, and pixels, decoded to a bitmap and uploaded: do all colours stay as they were? */
+export async function keepsStraightAlpha(): Promise<boolean> {
+  const known = pattern()
+  const file = await writePng(PATTERN_SIZE, new Uint8Array(known.buffer))
+  const arrives = async (source: ImageBitmapSource) => {
+    const bitmap = await createImageBitmap(source, STRAIGHT)
+    const seen = await withGraphics((gl) => throughTexture(gl, PATTERN_SIZE, bitmap))
+    bitmap.close()
+    return isSame(seen, known)
+  }
+  return (await arrives(file)) && (await arrives(new ImageData(known, PATTERN_SIZE.width)))
+}
+
+/** A translucent canvas, multiplied on its way into a texture: is it multiplied once? */
+export async function multipliesCanvases(): Promise<boolean> {
+  const canvas = new OffscreenCanvas(1, 1)
+  const context = canvas.getContext('2d')
+  if (!context) return false
+  context.fillStyle = 'rgb(200 100 50 / 0.25)'
+  context.fillRect(0, 0, 1, 1)
+  const seen = await withGraphics((gl) => {
+    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
+    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true)
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, canvas)
+    return readBound(gl, canvas)
+  })
+  const [red = 0, green = 0, blue = 0, alpha = 0] = seen ?? []
+  return [red - 50, green - 25, blue - 12.5, alpha - 64].every((off) => Math.abs(off) <= 1.5)
+}
+
+/** Bytes in a texture, read back: are they the same? Protection against fingerprinting answers with noise. */
+export async function readsExactly(): Promise<boolean> {
+  const known = new Uint8Array(pattern().buffer)
+  return isSame(await withGraphics((gl) => throughTexture(gl, PATTERN_SIZE, known)), known)
+}
+
+/** The same of a canvas, by its pixels and by the file that is made of it. */
+export async function writesExactly(): Promise<boolean> {
+  const { width, height } = PATTERN_SIZE
+  const known = pattern(true)
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  if (!context) return false
+  context.putImageData(new ImageData(known, width), 0, 0)
+  const bitmap = await createImageBitmap(await canvas.convertToBlob({ type: 'image/png' }), STRAIGHT)
+  const written = await withGraphics((gl) => throughTexture(gl, PATTERN_SIZE, bitmap))
+  bitmap.close()
+  return isSame(context.getImageData(0, 0, width, height).data, known) && isSame(written, known)
+}
+
+/** A target of half floats, in which translucent layers add up without rounding. */
+export async function addsInHalfFloats(): Promise<boolean> {
+  const isComplete = await withGraphics((gl) => {
+    if (!gl.getExtension('EXT_color_buffer_float')) return false
+    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA16F, 4, 4)
+    gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer())
+    const texture: WebGLTexture = gl.getParameter(gl.TEXTURE_BINDING_2D)
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
+    return gl.checkFramebufferStatus(gl.FRAMEBUFFER) === gl.FRAMEBUFFER_COMPLETE
+  })
+  return isComplete ?? false
+}

@@ -1,0 +1,98 @@
+/** Engines as they should not be, planted into a right one by tests. Each answers with what takes the fault away. */
+
+type Undo = () => void
+
+function replace<T, K extends keyof T & string>(owner: T, name: K, make: (original: T[K]) => T[K]): Undo {
+  const original = owner[name]
+  owner[name] = make(original)
+  return () => {
+    owner[name] = original
+  }
+}
+
+/** As WebKit: whatever is asked for, bitmaps are premultiplied. */
+export const premultiplyBitmaps = (): Undo =>
+  replace(globalThis, 'createImageBitmap', (original) => {
+    const multiplied = (source: ImageBitmapSource, ...rest: unknown[]) => {
+      const options = rest.length === 1 || rest.length === 5 ? rest.pop() : {}
+      const asked = { ...(options as ImageBitmapOptions), premultiplyAlpha: 'premultiply' }
+      return Reflect.apply(original, globalThis, [source, ...rest, asked]) as Promise<ImageBitmap>
+    }
+    return multiplied
+  })
+
+/** One bit here and there, as protection against fingerprinting does it. */
+function addNoise(bytes: Uint8Array | Uint8ClampedArray): void {
+  for (let i = 0; i < bytes.length; i += 397) bytes[i] = (bytes[i] ?? 0) ^ 1
+}
+
+const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array
+
+/** By whichever way the bytes leave the graphics card. */
+export function addNoiseToTextures(): Undo {
+  const gl = WebGL2RenderingContext.prototype
+  const undo = [
+    replace(
+      gl,
+      'readPixels',
+      (original) =>
+        function readPixels(this: WebGL2RenderingContext, ...args: unknown[]) {
+          Reflect.apply(original, this, args)
+          if (isBytes(args[6])) addNoise(args[6])
+        },
+    ),
+    replace(
+      gl,
+      'getBufferSubData',
+      (original) =>
+        function getBufferSubData(this: WebGL2RenderingContext, ...args: unknown[]) {
+          Reflect.apply(original, this, args)
+          if (isBytes(args[2])) addNoise(args[2])
+        },
+    ),
+  ]
+  return () => {
+    for (const one of undo) one()
+  }
+}
+
+export const addNoiseToCanvases = (): Undo =>
+  replace(
+    OffscreenCanvasRenderingContext2D.prototype,
+    'getImageData',
+    (original) =>
+      function getImageData(this: OffscreenCanvasRenderingContext2D, ...args: unknown[]) {
+        const image = Reflect.apply(original, this, args) as ImageData
+        addNoise(image.data)
+        return image
+      },
+  )
+
+/** What is written into the file is not what was painted. */
+export const addNoiseToFiles = (): Undo =>
+  replace(
+    OffscreenCanvas.prototype,
+    'convertToBlob',
+    (original) =>
+      function convertToBlob(this: OffscreenCanvas, ...args: unknown[]) {
+        const context = this.getContext('2d')
+        if (context) {
+          const image = context.getImageData(0, 0, this.width, this.height)
+          addNoise(image.data)
+          context.putImageData(image, 0, 0)
+        }
+        return Reflect.apply(original, this, args) as Promise<Blob>
+      },
+  )
+
+export const refuseWorkers = (): Undo =>
+  replace(
+    globalThis,
+    'Worker',
+    () =>
+      class {
+        constructor() {
+          throw new Error('no workers here')
+        }
+      } as unknown as typeof Worker, // all that is wanted of it is that it fails
+  )

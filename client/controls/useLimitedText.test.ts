@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { fitted } from './useLimitedText.ts'
+
+it.each([
+  ['abc', 3, { text: 'abc', caret: 3 }],
+  ['abcdefgh', 8, { text: 'abcde', caret: 5 }],
+  // 'XYZ' pasted into 'ab|cd': what stood there stays, of what came in one letter fits
+  ['abXYZcd', 5, { text: 'abXcd', caret: 3 }],
+  ['abcd\u{1F600}', 6, { text: 'abcd', caret: 4 }],
+])('fits %j with the caret at %d into 5 characters', (text, caret, expected) => {
+  expect(fitted(text, caret, 5)).toEqual(expected)
+})

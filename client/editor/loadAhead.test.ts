@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { loadAhead } from './loadAhead.ts'
+
+/** A page that is idle when it is told to be. */
+function page() {
+  const waiting = new Set<() => void>()
+  const idle = (run: () => void) => {
+    waiting.add(run)
+    return () => waiting.delete(run)
+  }
+  const rest = async () => {
+    for (const run of [...waiting]) {
+      waiting.delete(run)
+      run()
+    }
+    await new Promise((done) => setTimeout(done))
+  }
+  return { idle, rest }
+}
+
+it('loads one thing in each idle moment, past those that fail', async () => {
+  const { idle, rest } = page()
+  const loaded: string[] = []
+  const load = (name: string) => async () => {
+    loaded.push(name)
+    if (name === 'b') throw new Error('offline')
+  }
+  loadAhead(['a', 'b', 'c'].map(load), idle)
+  expect(loaded).toEqual([])
+  await rest()
+  expect(loaded).toEqual(['a'])
+  await rest()
+  await rest()
+  expect(loaded).toEqual(['a', 'b', 'c'])
+})
+
+it('loads nothing more once it has ended, not even while something loads', async () => {
+  const { idle, rest } = page()
+  const loaded: string[] = []
+  const end = loadAhead(
+    ['a', 'b'].map((name) => async () => {
+      loaded.push(name)
+      end()
+    }),
+    idle,
+  )
+  await rest()
+  await rest()
+  expect(loaded).toEqual(['a'])
+})

@@ -1,0 +1,92 @@
+import { ImageIcon, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { LONGEST_NAME } from '../../flows/projects.ts'
+import { type DeviceRecord, projectName } from '../../projects/device.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { RenameInput } from '../../ui/RenameInput.tsx'
+import { locale } from '../../words/format.ts'
+import { t } from '../../words/words.ts'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import { ago } from './ago.ts'
+import styles from './RecentProjects.module.css'
+
+interface Props {
+  project: DeviceRecord
+  className: string | undefined
+  /** Its picture and its name are the button that opens it. */
+  onOpen?: () => void
+  /** The one that is open stays. */
+  isCurrent?: boolean
+  children?: ReactNode
+}
+
+/** One project that this device keeps: picture, name and age, and what can be done with it. */
+export function ProjectItem({ project, className, onOpen, isCurrent = false, children }: Props) {
+  const { session, projects } = useWorkspace()
+  const isBusy = useSnapshot(session.ui).busy !== null
+  const [isRenaming, setRenaming] = useState(false)
+  const name = projectName(project)
+  const face = (
+    <>
+      <Thumbnail of={project} />
+      {isRenaming ? (
+        <RenameInput
+          label={t('Project name')}
+          name={name}
+          maxLength={LONGEST_NAME}
+          className={styles.input}
+          home="[data-project]"
+          onEnd={(next) => {
+            setRenaming(false)
+            if (next !== null && next !== name) void projects.rename(project.id, next)
+          }}
+        />
+      ) : (
+        <Words of={project} />
+      )}
+    </>
+  )
+  return (
+    <div className={className} data-project data-current={isCurrent || undefined} tabIndex={-1}>
+      {onOpen && !isRenaming ? (
+        <button type="button" className={styles.open} disabled={isBusy} onClick={onOpen}>
+          {face}
+        </button>
+      ) : (
+        face
+      )}
+      {children}
+      <IconButton label={t('Rename {name}', { name })} icon={Pencil} onClick={() => setRenaming(true)} />
+      {!isCurrent && (
+        <IconButton
+          label={t('Delete {name}', { name })}
+          icon={Trash2}
+          onClick={() => void projects.remove(project.id)}
+        />
+      )}
+    </div>
+  )
+}
+
+const Thumbnail = ({ of: { thumbnail } }: { of: DeviceRecord }) => (
+  <span className={styles.thumbnail}>
+    {thumbnail ? <img src={thumbnail} alt="" /> : <ImageIcon strokeWidth={1.5} aria-hidden />}
+  </span>
+)
+
+function Words({ of: project }: { of: DeviceRecord }) {
+  const [now] = useState(Date.now)
+  const { savedAt } = project
+  const name = projectName(project)
+  return (
+    <span className={styles.words}>
+      <span className={styles.name} title={name}>
+        {name}
+      </span>
+      <time className={styles.time} dateTime={new Date(savedAt).toISOString()}>
+        {ago(savedAt, now, locale())}
+      </time>
+    </span>
+  )
+}

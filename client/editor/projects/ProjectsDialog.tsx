@@ -1,0 +1,33 @@
+import { Dialog } from '../../ui/Dialog.tsx'
+import { t } from '../../words/words.ts'
+import { useWorkspace } from '../WorkspaceContext.tsx'
+import { ProjectItem } from './ProjectItem.tsx'
+import styles from './RecentProjects.module.css'
+import { KEPT_HERE } from './RecentProjects.tsx'
+import { useCurrent, useRecent } from './useRecent.ts'
+
+/** What this device keeps, while one of its projects is open: to rename, to delete, to go on with. */
+export function ProjectsDialog({ onClose }: { onClose(): void }) {
+  const { projects } = useWorkspace()
+  const current = useCurrent(projects)
+  const recent = useRecent(projects)
+  const open = (id: string) => {
+    onClose()
+    void projects.restore(id)
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={t('Recent projects')} description={t(KEPT_HERE)} size="medium">
+      <div className={styles.projects}>
+        {current && <ProjectItem project={current} className={styles.last} isCurrent />}
+        {recent.length === 0 && <p className={styles.note}>{t('No other project is kept here.')}</p>}
+        <ul className={styles.list}>
+          {recent.map((project) => (
+            <li key={project.id}>
+              <ProjectItem project={project} className={styles.row} onOpen={() => open(project.id)} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+
+const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'dragenter'] as const
+
+/** Whether a hand has come to the page since it was opened. */
+export function useFirstTouch(): boolean {
+  const [isTouched, setTouched] = useState(false)
+  useEffect(() => {
+    if (isTouched) return
+    const ends = new AbortController()
+    for (const touch of TOUCHES)
+      addEventListener(touch, () => setTouched(true), { capture: true, passive: true, signal: ends.signal })
+    return () => ends.abort()
+  }, [isTouched])
+  return isTouched
+}

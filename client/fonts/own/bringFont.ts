@@ -1,0 +1,85 @@
+/** A file of the user → a font to choose, kept on the device. Hostile and damaged files change nothing. */
+import { err, ok, type Result } from '../../base/result.ts'
+import { sha256 } from '../../base/sha256.ts'
+import { findOwnFont, listFont, type OwnFont, ownFonts, ownId, unlistFont } from './ownFonts.ts'
+import { readFont } from './readFont.ts'
+
+export type OwnFontError = 'not-a-font' | 'damaged' | 'too-large' | 'too-many'
+
+/** Where fonts are kept from one visit to the next. None of it rejects. */
+export interface FontShelf {
+  list(): Promise<OwnFont[]>
+  /** False = it could not be kept. */
+  put(font: OwnFont): Promise<boolean>
+  remove(id: string): Promise<void>
+}
+
+/** The largest fonts, of Chinese, have less. */
+export const MAX_FONT_BYTES = 24e6
+export const MAX_FONTS = 30
+const MAX_NAME = 60
+
+let shelf: FontShelf | null = null
+
+/** From now on fonts are kept there, and those that are there can be chosen. */
+export async function keepFontsOn(kept: FontShelf): Promise<void> {
+  shelf = kept
+  for (const font of await kept.list()) if (!findOwnFont(font.id)) listFont(font)
+}
+
+export const isFontFile = ({ name }: { name: string }): boolean => /\.(?:ttf|otf|woff2)$/i.test(name)
+
+export interface BroughtFont {
+  font: OwnFont
+  /** It will be there at the next visit. */
+  isKept: boolean
+}
+
+export async function bringFont(file: File): Promise<Result<BroughtFont, OwnFontError>> {
+  if (file.size > MAX_FONT_BYTES) return err('too-large')
+  const checked = await checkFont(file, file.name.replace(/\.[^.]*$/, ''))
+  if (!checked.ok) return checked
+  const font = checked.value
+  if (ownFonts().length >= MAX_FONTS && !ownFonts().some(({ id }) => id === font.id)) return err('too-many')
+  listFont(font)
+  return ok({ font, isKept: (await shelf?.put(font)) ?? false })
+}
+
+export async function dropFont(id: string): Promise<void> {
+  unlistFont(id)
+  await shelf?.remove(id)
+}
+
+/** `otherwise`: its name where it does not say one. */
+export async function checkFont(
+  blob: Blob,
+  otherwise: string,
+): Promise<Result<OwnFont, 'not-a-font' | 'damaged' | 'too-large'>> {
+  if (blob.size > MAX_FONT_BYTES) return err('too-large')
+  const bytes = await bytesOf(blob)
+  if (!bytes) return err('damaged')
+  const facts = readFont(bytes)
+  if (!facts) return err('not-a-font')
+  const id = ownId(await sha256(bytes))
+  if (!(await canBeDrawn(id, bytes))) return err('damaged')
+  const name = (facts.name ?? otherwise).slice(0, MAX_NAME)
+  return ok({ id, name, weights: facts.isVariable ? [400, 700] : [400], blob: new Blob([bytes]) })
+}
+
+async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await blob.arrayBuffer())
+  } catch {
+    return null // moved, deleted or no longer permitted since it was chosen
+  }
+}
+
+/** The browser's own sanitiser has the last word; the face is not added to the page. */
+async function canBeDrawn(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  try {
+    await new FontFace(id, bytes).load()
+    return true
+  } catch {
+    return false
+  }
+}

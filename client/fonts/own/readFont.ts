@@ -1,0 +1,83 @@
+/**
+ * What a font file says of itself. The bytes may come from anywhere: whatever lies outside of them is not read. Whether
+ * they can be drawn is not judged here but by the browser, which puts every face through a sanitiser of its own before
+ * anything of it is used. Tables: OpenType 1.9, "otff", "name" and "fvar".
+ */
+
+export interface FontFacts {
+  /** Null where the file does not say it in a way that is read here: a WOFF2 keeps it compressed. */
+  name: string | null
+  /** Every weight from 400 to 700 is drawn in it. */
+  isVariable: boolean
+}
+
+const SFNT = new Set(['\0\u0001\0\0', 'OTTO', 'true'])
+const WOFF2 = 'wOF2'
+/** More than any font has. */
+const MAX_TABLES = 200
+const MAX_NAMES = 2000
+
+/** Null = no TrueType, OpenType or WOFF2 file. */
+export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFacts | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const mark = tagAt(view, 0)
+  if (mark === WOFF2) return { name: null, isVariable: false }
+  if (!SFNT.has(mark)) return null
+  const tables = tablesOf(view)
+  return { name: nameOf(tables.get('name')), isVariable: isVariable(tables.get('fvar')) }
+}
+
+function tagAt(view: DataView, at: number): string {
+  if (at + 4 > view.byteLength) return ''
+  return String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)))
+}
+
+function tablesOf(view: DataView): ReadonlyMap<string, DataView> {
+  const tables = new Map<string, DataView>()
+  const count = Math.min(u16(view, 4), MAX_TABLES)
+  for (let i = 0; i < count; i++) {
+    const at = 12 + 16 * i
+    const table = part(view, u32(view, at + 8), u32(view, at + 12))
+    if (table) tables.set(tagAt(view, at), table)
+  }
+  return tables
+}
+
+const [FULL_NAME, FAMILY] = [4, 1]
+const ENGLISH = 0x409
+
+/** The full name, in English where there is a choice. */
+function nameOf(table: DataView | undefined): string | null {
+  if (!table) return null
+  const texts = part(table, u16(table, 4), table.byteLength - u16(table, 4))
+  const names = Array.from({ length: Math.min(u16(table, 2), MAX_NAMES) }, (_, i) => {
+    const at = 6 + 12 * i
+    const [platform, language, id] = [u16(table, at), u16(table, at + 4), u16(table, at + 6)]
+    const text = texts && part(texts, u16(table, at + 10), u16(table, at + 8))
+    const rank = (id === FULL_NAME ? 4 : 0) + (platform === 1 ? 0 : 2) + (language === ENGLISH ? 1 : 0)
+    return { id, rank, text: text ? decoded(text, platform) : '' }
+  })
+  const best = names
+    .filter(({ id, text }) => (id === FULL_NAME || id === FAMILY) && text)
+    .sort((a, b) => b.rank - a.rank)[0]
+  return best?.text ?? null
+}
+
+/** Macintosh names are read as far as they are ASCII; all others are UTF-16. */
+const decoded = (text: DataView, platform: number): string =>
+  new TextDecoder(platform === 1 ? 'ascii' : 'utf-16be').decode(text).replace(/\p{C}/gu, '').trim()
+
+function isVariable(table: DataView | undefined): boolean {
+  if (!table) return false
+  const [first, count, size] = [u16(table, 4), Math.min(u16(table, 8), MAX_TABLES), u16(table, 10)]
+  const axes = Array.from({ length: count }, (_, i) => first + i * size)
+  // Bounds are 16.16 fixed-point numbers.
+  return axes.some((at) => tagAt(table, at) === 'wght' && u16(table, at + 4) <= 400 && u16(table, at + 12) >= 700)
+}
+
+const part = (view: DataView, start: number, length: number): DataView | null =>
+  length >= 0 && start + length <= view.byteLength ? new DataView(view.buffer, view.byteOffset + start, length) : null
+
+/** 0 outside. */
+const u16 = (view: DataView, at: number): number => (at + 2 <= view.byteLength ? view.getUint16(at) : 0)
+const u32 = (view: DataView, at: number): number => (at + 4 <= view.byteLength ? view.getUint32(at) : 0)

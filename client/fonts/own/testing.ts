@@ -1,0 +1,54 @@
+/** For tests: a font file as far as `readFont` looks at it. It has no letters. */
+
+export interface Named {
+  platform: number
+  language: number
+  id: number
+  text: string
+}
+
+export interface Axis {
+  tag: string
+  min: number
+  max: number
+}
+
+const u16 = (value: number) => [(value >> 8) & 255, value & 255]
+const u32 = (value: number) => [...u16(value >>> 16), ...u16(value & 0xffff)]
+const latin = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
+const utf16 = (text: string) => Array.from({ length: text.length }, (_, i) => u16(text.charCodeAt(i))).flat()
+
+export function sfnt(names: readonly Named[], axes: readonly Axis[] = []): Uint8Array<ArrayBuffer> {
+  const tables: [string, number[]][] = [
+    ['name', nameTable(names)],
+    ['fvar', fvarTable(axes)],
+  ]
+  let offset = 12 + 16 * tables.length
+  const directory = tables.flatMap(([tag, bytes]) => {
+    const entry = [...latin(tag), ...u32(0), ...u32(offset), ...u32(bytes.length)]
+    offset += bytes.length
+    return entry
+  })
+  const head = [0, 1, 0, 0, ...u16(tables.length), ...u16(0), ...u16(0), ...u16(0)]
+  return new Uint8Array([...head, ...directory, ...tables.flatMap(([, bytes]) => bytes)])
+}
+
+function nameTable(names: readonly Named[]): number[] {
+  const texts: number[] = []
+  const records = names.flatMap(({ platform, language, id, text }) => {
+    const bytes = platform === 1 ? latin(text) : utf16(text)
+    const at = texts.length
+    texts.push(...bytes)
+    return [platform, 1, language, id, bytes.length, at].flatMap(u16)
+  })
+  return [...u16(0), ...u16(names.length), ...u16(6 + records.length), ...records, ...texts]
+}
+
+const fvarTable = (axes: readonly Axis[]): number[] => [
+  ...[1, 0, 16, 2, axes.length, 20, 0, 0].flatMap(u16),
+  ...axes.flatMap(({ tag, min, max }) => [
+    ...latin(tag),
+    ...[min, min, max].flatMap((value) => u32(value * 65536)),
+    ...u32(0),
+  ]),
+]

@@ -1,0 +1,7 @@
+/** Worker side of the mask's edge: tile by tile, each answered before the next. */
+import { type AdjustTask, adjustedTile } from './edge.ts'
+
+self.onmessage = ({ data: task }: MessageEvent<AdjustTask>) => {
+  const tile = adjustedTile(task)
+  self.postMessage(tile, { transfer: [tile.buffer] })
+}

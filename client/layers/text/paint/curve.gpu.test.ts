@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { defaults } from '../../../base/fields.ts'
+import { type TextValues, textFields } from '../schema.ts'
+import { textTransform } from '../transform.ts'
+import { alphaAt, differences, documentOf, inkOf, layerOf, type Shot, SIZE, Studio } from './testing.ts'
+
+let studio: Studio
+beforeAll(async () => {
+  studio = await new Studio().open()
+})
+afterAll(() => studio.close())
+
+const { gradient, stroke, dropShadow, threeDEffect } = defaults(textFields)
+const LOOKS: Record<string, Partial<TextValues>> = {
+  plain: {},
+  stroke: { stroke: { ...stroke, enabled: true } },
+  shadow: { dropShadow: { ...dropShadow, enabled: true } },
+  gradient: { gradient: { ...gradient, enabled: true } },
+}
+const BENT = { text: 'CURVED WORDS', fontSize: 50, curve: 150 }
+
+it.each(Object.entries(LOOKS))('paints bent words in strips as in one piece: %s', async (_, look) => {
+  const values = { ...BENT, rotation: 20, ...look }
+  expect(differences((await studio.paint(values)).pixels, await studio.strips(values, 64))).toBe(0)
+})
+
+it('stands in the middle of its box, which holds all its letters', async () => {
+  for (const curve of [200, -90]) {
+    const values = { ...BENT, curve }
+    const { size } = textTransform.placed(layerOf(values), documentOf())
+    const { left, right, top, bottom } = inkOf(await studio.paint(values))
+    expect(left).toBeGreaterThanOrEqual(SIZE.width / 2 - size.width / 2 - 1)
+    expect(right).toBeLessThanOrEqual(SIZE.width / 2 + size.width / 2 + 1)
+    expect(top).toBeGreaterThanOrEqual(SIZE.height / 2 - size.height / 2 - 1)
+    expect(bottom).toBeLessThanOrEqual(SIZE.height / 2 + size.height / 2 + 1)
+    expect(size.height).toBeGreaterThan(80)
+  }
+})
+
+/** The mean row of what is painted in some columns. */
+function middleRow(shot: Shot, from: number, to: number): number {
+  let [sum, count] = [0, 0]
+  for (let y = 0; y < shot.height; y++)
+    for (let x = from; x < to; x++)
+      if (alphaAt(shot, x, y) > 0) {
+        sum += y
+        count++
+      }
+  return sum / count
+}
+
+it('arches above 0 and hangs below', async () => {
+  for (const [curve, sign] of [
+    [120, 1],
+    [-120, -1],
+  ] as const) {
+    const shot = await studio.paint({ ...BENT, curve })
+    const { left, right } = inkOf(shot)
+    const [edge, middle] = [middleRow(shot, left, left + 20), middleRow(shot, 310, 330)]
+    expect(sign * (edge - middle), String(curve)).toBeGreaterThan(30)
+    expect(Math.abs(edge - middleRow(shot, right - 20, right))).toBeLessThan(12)
+  }
+})
+
+it('runs one gradient through all letters, however each is turned', async () => {
+  const across = { ...gradient, enabled: true, color: '#0000ff', angle: 90 } as const
+  const shot = await studio.paint({ ...BENT, curve: 180, color: '#ff0000', gradient: across })
+  const { left, right } = inkOf(shot)
+  let worst = 0
+  for (let i = 0; i < shot.width * shot.height; i++) {
+    const [red = 0, , blue = 0, alpha = 0] = shot.pixels.subarray(4 * i, 4 * i + 4)
+    if (alpha < 255) continue
+    const expected = (255 * ((i % shot.width) + 0.5 - left)) / (right + 1 - left)
+    worst = Math.max(worst, Math.abs(blue - expected), Math.abs(255 - red - expected))
+  }
+  expect(worst).toBeLessThan(6)
+})
+
+it('bends words in 3D', async () => {
+  const solid = { ...threeDEffect, enabled: true, depth: 10, rotateX: 0, rotateY: 0, shadowOpacity: 0 }
+  const [flat, bent] = [
+    inkOf(await studio.paint({ ...BENT, curve: 0, threeDEffect: solid })),
+    inkOf(await studio.paint({ ...BENT, threeDEffect: solid })),
+  ]
+  expect(bent.bottom - bent.top).toBeGreaterThan(1.5 * (flat.bottom - flat.top))
+})

@@ -1,0 +1,68 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { bringFont, dropFont } from '../../../fonts/own/bringFont.ts'
+import { onOwnFonts, ownFonts } from '../../../fonts/own/ownFonts.ts'
+import { whyNotFont } from '../../../fonts/own/whyNotFont.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { t } from '../../../words/words.ts'
+import styles from './OwnFonts.module.css'
+
+interface Props {
+  /** The chosen family. */
+  value: string
+  onBrought(id: string): void
+}
+
+/** At the foot of the font list: a font file is picked here (a dropped one is taken anywhere); the chosen one can be taken off the device. */
+export function OwnFonts({ value, onBrought }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const own = useSyncExternalStore(onOwnFonts, ownFonts)
+  const chosen = own.find(({ id }) => id === value)
+
+  async function bring(file: File | undefined) {
+    if (!file) return
+    const brought = await bringFont(file)
+    if (!brought.ok) return setProblem(whyNotFont(brought.error))
+    setProblem(brought.value.isKept ? null : t('It can be used now, but this browser will not keep it.'))
+    onBrought(brought.value.font.id)
+  }
+
+  return (
+    <section className={styles.foot} aria-label={t('Your fonts')}>
+      <input
+        ref={input}
+        type="file"
+        accept=".ttf,.otf,.woff2"
+        className="unseen"
+        tabIndex={-1}
+        aria-hidden
+        onChange={({ currentTarget }) => {
+          void bring(currentTarget.files?.[0])
+          currentTarget.value = '' // the same file may be picked again
+        }}
+      />
+      <Button size="small" look="outline" icon={Plus} onClick={() => input.current?.click()}>
+        {t('Add a font')}
+      </Button>
+      {chosen ? (
+        <Button
+          size="small"
+          look="ghost"
+          icon={Trash2}
+          aria-label={t('Remove {name} from your fonts', { name: chosen.name })}
+          onClick={() => void dropFont(chosen.id)}
+        >
+          {t('Remove')}
+        </Button>
+      ) : (
+        <span className={styles.hint}>{t('TTF, OTF or WOFF2; it stays on your device.')}</span>
+      )}
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../../ui/Menu.tsx'
+import { RenameInput } from '../../../ui/RenameInput.tsx'
+import { t } from '../../../words/words.ts'
+import styles from './Styles.module.css'
+import { StyleTile } from './StyleTile.tsx'
+import { MAX_NAME } from './saved.ts'
+
+interface Props extends ComponentProps<typeof StyleTile> {
+  isNaming: boolean
+  onName(): void
+  /** Null = the old name stays. */
+  onNamed(next: string | null): void
+  onRemove(): void
+}
+
+/** A style that the user has saved: it can be named and removed. */
+export function OwnStyle({ isNaming, onName, onNamed, onRemove, ...tile }: Props) {
+  return (
+    <div className={styles.own} data-own-style>
+      <StyleTile {...tile} />
+      {isNaming ? (
+        <RenameInput
+          label={t('Name of the style')}
+          name={tile.name}
+          maxLength={MAX_NAME}
+          className={styles.naming}
+          onEnd={onNamed}
+          home="[data-own-style]"
+        />
+      ) : (
+        <span className={styles.more}>
+          <Menu
+            trigger={
+              <IconButton
+                size="small"
+                label={t('More about {name}', { name: tile.name })}
+                hint={t('More')}
+                icon={Ellipsis}
+              />
+            }
+          >
+            <MenuItem icon={Pencil} onSelect={onName}>
+              {t('Rename')}
+            </MenuItem>
+            <MenuItem icon={Trash2} isDanger onSelect={onRemove}>
+              {t('Remove')}
+            </MenuItem>
+          </Menu>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { loadedFonts, loadFont, onFontLoaded } from '../../../fonts/load.ts'
+import { weightOf } from '../paint/measure.ts'
+import type { TextValues } from '../schema.ts'
+import styles from './Styles.module.css'
+import { paintSample } from './sample.ts'
+
+interface Props {
+  name: string
+  /** The text as it would be in this style. */
+  values: TextValues
+  /** What is drawn in it. */
+  letters: string
+  onPress(): void
+}
+
+/** CSS px. */
+const SIZE = { width: 72, height: 44 }
+
+/** One style, drawn as it looks. */
+export function StyleTile({ name, values, letters, onPress }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { fontFamily, fontWeight } = values
+  const fonts = useSyncExternalStore(onFontLoaded, loadedFonts)
+  useEffect(() => {
+    const abort = new AbortController()
+    void loadFont(fontFamily, weightOf(fontWeight), abort.signal) // its coming is heard above
+    return () => abort.abort()
+  }, [fontFamily, fontWeight])
+  const look = JSON.stringify([letters, values, fonts])
+  useEffect(() => {
+    const [text, style] = JSON.parse(look) as [string, TextValues, number]
+    const scale = Math.max(2, devicePixelRatio)
+    if (canvas.current)
+      paintSample(canvas.current, text, style, { width: SIZE.width * scale, height: SIZE.height * scale })
+  }, [look])
+  return (
+    <button type="button" className={styles.tile} onClick={onPress}>
+      <canvas ref={canvas} className={styles.sample} aria-hidden />
+      <span className={styles.name}>{name}</span>
+    </button>
+  )
+}

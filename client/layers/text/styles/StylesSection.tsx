@@ -1,0 +1,95 @@
+import { Plus } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { snapshot, useSnapshot } from 'valtio'
+import type { Immutable } from '../../../document/document.ts'
+import { useSession } from '../../../session/SessionContext.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { t } from '../../../words/words.ts'
+import { takeStyle } from '../../style.ts'
+import { nameOf } from '../nameOf.ts'
+import type { TextLayer, TextValues } from '../schema.ts'
+import { LOOKS } from './looks.ts'
+import { OwnStyle } from './OwnStyle.tsx'
+import styles from './Styles.module.css'
+import { StyleTile } from './StyleTile.tsx'
+import { MAX_STYLES, type SavedStyles, type SaveError, savedStyles } from './saved.ts'
+
+interface Props {
+  layer: TextLayer
+  /** Tests hand in their own. */
+  saved?: SavedStyles
+}
+
+/** Styles to start from and the user's own: one press, one step. */
+export function StylesSection(props: Props) {
+  return (
+    <Section title={t('Styles')}>
+      <Gallery {...props} />
+    </Section>
+  )
+}
+
+function Gallery({ layer, saved = savedStyles }: Props) {
+  const { history, notices } = useSession()
+  const now = useSnapshot(layer) as Immutable<TextLayer>
+  const own = useSyncExternalStore(saved.subscribe, saved.list)
+  const [naming, setNaming] = useState<string | null>(null)
+  const letters = lettersOf(now.text)
+  const tile = (name: string, style: Partial<TextValues>) => ({
+    name,
+    letters,
+    values: { ...(now as TextValues), ...style },
+    onPress: () => void history.transact(t('Style: {name}', { name }), () => takeStyle(layer, style)),
+  })
+
+  function save() {
+    const kept = saved.save(snapshot(layer))
+    if (kept.ok) setNaming(kept.value.id)
+    else notices.toast({ title: t('The style was not saved'), description: whyNot(kept.error), isDestructive: true })
+  }
+
+  return (
+    <>
+      <fieldset className={styles.gallery} aria-label={t('Styles to start from')}>
+        {LOOKS.map(({ name, paint }) => (
+          <StyleTile key={name} {...tile(t(name), paint)} />
+        ))}
+      </fieldset>
+      {own.length > 0 && (
+        <fieldset className={styles.gallery} aria-label={t('Your styles')}>
+          {own.map(({ id, name, style }) => (
+            <OwnStyle
+              key={id}
+              {...tile(name, style)}
+              isNaming={naming === id}
+              onName={() => setNaming(id)}
+              onNamed={(next) => {
+                setNaming(null)
+                if (next !== null) saved.rename(id, next)
+              }}
+              onRemove={() => saved.remove(id)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <Button size="small" look="outline" icon={Plus} isWide onClick={save}>
+        {t('Save style')}
+      </Button>
+    </>
+  )
+}
+
+const whyNot = (error: SaveError) =>
+  error === 'full'
+    ? t('{n} styles are kept. Remove one first.', { n: MAX_STYLES })
+    : t('This browser keeps nothing for this page just now.')
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** As many as can be told apart on a button. */
+const lettersOf = (text: string): string =>
+  [...graphemes.segment(nameOf(text))]
+    .slice(0, 3)
+    .map(({ segment }) => segment)
+    .join('')

@@ -1,0 +1,113 @@
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { AssetId, LayerId } from '../../../base/ids.ts'
+import { loadFont } from '../../../fonts/load.ts'
+import { SessionContext } from '../../../session/SessionContext.tsx'
+import { createSession, type Session, snapshotOf } from '../../../session/session.ts'
+import { TooltipProvider } from '../../../ui/Tooltip.tsx'
+import { addLayer } from '../../actions.ts'
+import type { TextLayer } from '../schema.ts'
+import { LOOKS } from './looks.ts'
+import { StylesSection } from './StylesSection.tsx'
+import { createSavedStyles, MAX_STYLES } from './saved.ts'
+
+let session: Session
+let root: Root
+let id: LayerId
+const told: string[] = []
+
+beforeAll(async () => {
+  await loadFont('Inter', 700)
+})
+
+beforeEach(async () => {
+  localStorage.removeItem('midground.text-styles')
+  told.length = 0
+  const notices = {
+    alert: async () => {},
+    confirm: async () => true,
+    toast: ({ description }: { description?: string }) => void told.push(description ?? ''),
+  }
+  session = createSession(notices, { isStrict: true })
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
+  })
+  id = addLayer(session, 'text', { text: 'HELLO', fontSize: 120 })!
+  session.history.restart(() => {})
+  const host = document.createElement('div')
+  host.style.width = '324px'
+  document.body.append(host)
+  root = createRoot(host)
+  const saved = createSavedStyles(localStorage)
+  root.render(
+    <SessionContext value={session}>
+      <TooltipProvider>
+        <StylesSection layer={session.doc.layers[id] as TextLayer} saved={saved} />
+      </TooltipProvider>
+    </SessionContext>,
+  )
+  await page.getByRole('button', { name: 'Styles' }).click()
+})
+afterEach(() => {
+  root.unmount()
+  document.body.replaceChildren()
+})
+
+const text = () => snapshotOf(session).layers[id] as unknown as TextLayer
+const ready = () => page.getByRole('group', { name: 'Styles to start from' })
+const own = () => page.getByRole('group', { name: 'Your styles' })
+
+it('gives a look by one press, as one step, and leaves words, font and size as they are', async () => {
+  const before = text()
+  await ready().getByRole('button', { name: 'Comic' }).click()
+  const look = LOOKS.find(({ name }) => name === 'Comic')!
+  expect(text()).toMatchObject({ ...look.paint, text: 'HELLO', fontFamily: 'Inter', fontSize: 120 })
+  expect(session.history.state.undo).toBe('Style: Comic')
+  session.history.undo()
+  expect(text()).toEqual(before)
+})
+
+it('draws every look as it looks: no two samples are alike', async () => {
+  await expect.poll(() => new Set(samples()).size).toBe(LOOKS.length)
+})
+
+const samples = () => [...document.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL())
+
+it('draws the samples in the letters and the font of the text', async () => {
+  await expect.poll(() => new Set(samples()).size).toBe(LOOKS.length)
+  const before = samples()[0]
+  await loadFont('Anton', 400)
+  session.history.transact('Font', () => {
+    Object.assign(session.doc.layers[id]!, { fontFamily: 'Anton', fontWeight: 400 })
+  })
+  await expect.poll(() => samples()[0]).not.toBe(before)
+})
+
+it('saves a style under a name, gives it to the text again, and removes it', async () => {
+  await ready().getByRole('button', { name: 'Gold' }).click()
+  await page.getByRole('button', { name: 'Save style' }).click()
+  const naming = page.getByRole('textbox', { name: 'Name of the style' })
+  await expect.element(naming).toHaveFocus()
+  await userEvent.keyboard('Poster{Enter}')
+  await expect.element(own().getByRole('button', { name: 'Poster', exact: true })).toHaveFocus()
+  await ready().getByRole('button', { name: 'Plain' }).click()
+  await own().getByRole('button', { name: 'Poster', exact: true }).click()
+  expect(text()).toMatchObject({ color: '#fff3b0', gradient: { enabled: true } })
+  expect(session.history.state.undo).toBe('Style: Poster')
+
+  await own().getByRole('button', { name: 'More about Poster' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await expect.element(naming).toHaveFocus()
+  await userEvent.keyboard('Other{Escape}')
+  await expect.element(own().getByRole('button', { name: 'Poster', exact: true })).toBeVisible()
+  await own().getByRole('button', { name: 'More about Poster' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await expect.element(own()).not.toBeInTheDocument()
+})
+
+it('says how many styles are kept when there is room for no more', async () => {
+  for (let i = 0; i < MAX_STYLES; i++) createSavedStyles(localStorage).save(text())
+  await page.getByRole('button', { name: 'Save style' }).click()
+  expect(told).toEqual([`${MAX_STYLES} styles are kept. Remove one first.`])
+})

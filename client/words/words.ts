@@ -1,0 +1,27 @@
+/**
+ * The words of the product in the language on screen. A text is named by its English wording, in ICU MessageFormat:
+ * `t('{n, plural, one {# layer} other {# layers}}', { n })`. What is not English stands in languages/.
+ */
+import { setupI18n } from '@lingui/core'
+import { isLanguage, type Language } from './languages.ts'
+
+export type Values = Record<string, string | number>
+
+export const catalogue = setupI18n({ locale: 'en', messages: { en: {} } })
+
+// The build compiles messages (scripts/words), and leaves the compiler out.
+if (import.meta.env?.PROD) catalogue.setMessagesCompiler((text) => [text])
+
+/** The text in the language on screen. To be called while rendering or speaking, never when a module is loaded. */
+export const t = (text: string, values?: Values): string => catalogue._(text, values)
+
+/** The language on screen. */
+export const language = (): Language => (isLanguage(catalogue.locale) ? catalogue.locale : 'en')
+
+/** A record of texts, a question of a table for instance, in the language on screen. */
+export const tAll = <T extends Readonly<Record<string, string>>>(texts: T): { [K in keyof T]: string } =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, t(text)])) as { [K in keyof T]: string }
+
+/** A table of options with their labels in the language on screen. */
+export const tLabels = <O extends { label: string }>(options: readonly O[]): (Omit<O, 'label'> & { label: string })[] =>
+  options.map((option) => ({ ...option, label: t(option.label) }))

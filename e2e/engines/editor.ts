@@ -1,0 +1,105 @@
+/** The editor in an engine: signed in, a photo brought, and what comes out of it. */
+import { readFileSync } from 'node:fs'
+import { PNG } from 'pngjs'
+import { afterAll, beforeAll } from 'vitest'
+import { type EngineName, engines } from '../../scripts/engines/engines.ts'
+import { sample } from '../samples.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { type Front, SCRIPT_PATH, startFront } from './front.ts'
+import { Hand } from './hand.ts'
+import { watchScript } from './watch.ts'
+
+/** The editor of one file of stories: a server and a browser, which end with it. */
+export function atEditor(name: EngineName): { hand(): Hand; origin(): string } {
+  let server: RunningServer
+  let front: Front
+  let hand: Hand
+  beforeAll(async () => {
+    server = await startServer({ BILLING: 'off' })
+    front = await startFront(server.origin, watchScript())
+    hand = await openEditor(name, front.origin)
+  })
+  afterAll(async () => {
+    await hand?.page.close()
+    await front?.stop()
+    await server?.stop()
+  })
+  return { hand: () => hand, origin: () => front.origin }
+}
+
+/** A browser of its own, signed in, with the editor open. */
+export async function openEditor(name: EngineName, origin: string): Promise<Hand> {
+  const page = await engines[name].open()
+  try {
+    await page.goto(origin + SCRIPT_PATH) // a page of ours that is left in the midst of loading complains
+    await page.evaluate(async () => {
+      localStorage.setItem('midground-tour', 'seen')
+      const body = JSON.stringify({ email: `engine-${crypto.randomUUID()}@example.org`, password: 'correct horse 42' })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch('/api/auth/signup', { method: 'POST', headers, body })
+      if (answer.status !== 201) throw new Error(`sign-up: ${answer.status}`)
+    })
+    const hand = new Hand(page)
+    await visitEditor(hand, origin)
+    return hand
+  } catch (error) {
+    await page.close()
+    throw error
+  }
+}
+
+export async function visitEditor(hand: Hand, origin: string): Promise<void> {
+  await hand.page.goto(`${origin}/custom-editor`)
+  await hand.until('the editor stands', () => window.midground !== undefined)
+}
+
+/** All that the engine and the page have complained about so far. */
+export const complaintsOf = async ({ page }: Hand): Promise<string[]> => [
+  ...page.messages(),
+  ...(await page.evaluate(() => window.complaints?.() ?? ['the page is not watched'])),
+]
+
+export async function addText(hand: Hand, content: string, button = 'Add Text'): Promise<void> {
+  await hand.press('tab', 'Text')
+  await hand.press('button', button)
+  await hand.fill('textbox', 'Text content', content)
+  await hand.press('button', 'Fit')
+}
+
+/** Brings a sample and waits for its subject. */
+export async function bring(hand: Hand, file: string): Promise<void> {
+  await give(hand, file, readFileSync(sample(file)))
+  await hand.until('the subject is found', () => window.midground?.document().separation !== null)
+}
+
+/** Puts a file into the page's file input. */
+export const give = (hand: Hand, file: string, bytes: Buffer): Promise<void> =>
+  hand.page.evaluate(
+    (base64, name) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const input = document.querySelector<HTMLInputElement>('input[type=file][accept*=heic]')
+      const files = new DataTransfer()
+      files.items.add(new File([bytes], name, { type: `image/${name.replace(/.*\./, '').replace('jpg', 'jpeg')}` }))
+      if (!input) throw new Error('no file input')
+      input.files = files.files
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+    bytes.toString('base64'),
+    file,
+  )
+
+/** Presses Download and decodes what is handed out: straight RGBA. */
+export async function download(hand: Hand): Promise<PNG> {
+  await hand.page.evaluate(() => {
+    window.handedOut = undefined
+  })
+  await hand.press('button', 'Download')
+  await hand.until('a file is handed out', () => window.handedOut !== undefined)
+  const url = await hand.page.evaluate(() => window.handedOut ?? '')
+  return PNG.sync.read(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))
+}
+
+export const stateOf = (hand: Hand) => hand.page.evaluate(() => window.midground?.stateHash())
+
+/** Straight RGBA of a sample. */
+export const sampleOf = (file: string) => PNG.sync.read(readFileSync(sample(file)))

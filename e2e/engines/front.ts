@@ -1,0 +1,54 @@
+/** A server before ours that puts a script into every page: not every driver can have one run before a page's own. */
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { CAGE_PATH } from '#server/contract/cage.ts'
+
+/** One of our own address, which the policy lets pass. Opened by itself it is a page where nothing runs. */
+export const SCRIPT_PATH = '/story-watch.js'
+
+export interface Front {
+  origin: string
+  stop(): Promise<void>
+}
+
+export function startFront(behind: string, script: string): Promise<Front> {
+  const server = createServer((asked, answer) => {
+    if (asked.url === SCRIPT_PATH) answer.setHeader('content-type', 'text/javascript').end(script)
+    else if (asked.url === '/favicon.ico')
+      answer.writeHead(204).end() // Chromium asks for one where no page names another
+    else passOn(behind, asked, answer)
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      if (!address || typeof address !== 'object') return reject(new Error('no port'))
+      resolve({
+        origin: `http://127.0.0.1:${address.port}`,
+        stop: () =>
+          new Promise((done) => {
+            server.close(() => done())
+            server.closeAllConnections()
+          }),
+      })
+    })
+  })
+}
+
+function passOn(behind: string, asked: IncomingMessage, answer: ServerResponse): void {
+  const headers = { ...asked.headers, 'accept-encoding': 'identity' }
+  const { method = 'GET', url = '/' } = asked
+  const passing = request(new URL(url, behind), { method, headers }, (given) => {
+    const isPage = given.headers['content-type']?.startsWith('text/html') && !url.startsWith(CAGE_PATH)
+    if (isPage) void writePage(given, answer)
+    else given.pipe(answer.writeHead(given.statusCode ?? 502, given.headers))
+  })
+  passing.once('error', () => answer.destroy()) // whoever asked sees a broken connection, as without us
+  asked.pipe(passing)
+}
+
+async function writePage(given: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const page = (await buffer(given)).toString().replace('<head>', `<head><script src="${SCRIPT_PATH}"></script>`)
+  const { 'content-length': _, ...headers } = given.headers
+  answer.writeHead(given.statusCode ?? 502, headers).end(page)
+}

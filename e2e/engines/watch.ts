@@ -1,0 +1,89 @@
+/** What stories have to know of a page: put into each before anything of it runs, and back after a reload. */
+
+declare global {
+  interface Window {
+    /** The file that the page handed out last, as a data URL. */
+    handedOut?: string | undefined
+    /** WebGL contexts that were made and are not lost. */
+    liveContexts?: () => number
+    /** Complaints in this tab: on the console, uncaught, against the policy. */
+    complaints?: () => string[]
+    /** The one control of this name, among those that the selector names; none until it can be pressed. */
+    controlOf?: (selector: string, name: string) => Element | undefined
+  }
+}
+
+/** Source of a script. */
+export const watchScript = () =>
+  `(${watchComplaints})();(${watchDownloads})();(${watchContexts})();(${findControls})();`
+
+/** WebKit's driver has no word on the console. What a tab says outlives its pages. */
+function watchComplaints(): void {
+  const KEY = 'story-complaints'
+  window.complaints = () => JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+  const add = (text: string) => sessionStorage.setItem(KEY, JSON.stringify([...(window.complaints?.() ?? []), text]))
+  for (const level of ['error', 'warn'] as const) {
+    const write = console[level]
+    console[level] = (...words: unknown[]) => {
+      add(`${level}: ${words.map(String).join(' ')}`)
+      write.apply(console, words)
+    }
+  }
+  const nameOf = (target: EventTarget | null) => (target instanceof HTMLElement ? target.outerHTML : '')
+  addEventListener('error', ({ message, target }) => add(`uncaught: ${message ?? nameOf(target)}`), true)
+  addEventListener('unhandledrejection', ({ reason }) => add(`unhandled: ${reason}`))
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    add(`policy: ${violatedDirective} ${blockedURI}`),
+  )
+}
+
+/** Downloads are taken at the link: MiniBrowser's bar about them would take a part of the page. */
+function watchDownloads(): void {
+  const click = HTMLAnchorElement.prototype.click
+  HTMLAnchorElement.prototype.click = function () {
+    if (!this.download) return click.call(this)
+    const reader = new FileReader()
+    reader.onload = () => {
+      window.handedOut = String(reader.result)
+    }
+    void fetch(this.href)
+      .then((answer) => answer.blob())
+      .then((file) => reader.readAsDataURL(file))
+  }
+}
+
+function watchContexts(): void {
+  const contexts = new Set<WebGL2RenderingContext>()
+  window.liveContexts = () => [...contexts].filter((context) => !context.isContextLost()).length
+  for (const { prototype } of [HTMLCanvasElement, OffscreenCanvas]) {
+    const { getContext } = prototype
+    Object.assign(prototype, {
+      getContext(...given: unknown[]) {
+        const context: unknown = Reflect.apply(getContext, this, given)
+        if (context instanceof WebGL2RenderingContext) contexts.add(context)
+        return context
+      },
+    })
+  }
+}
+
+function findControls(): void {
+  const nameOf = (element: Element) => {
+    const labels = element.getAttribute('aria-labelledby')?.split(' ') ?? []
+    const label =
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels?.[0] : null
+    const texts = [
+      element.getAttribute('aria-label'),
+      labels.map((id) => document.getElementById(id)?.textContent).join(' '),
+      label?.textContent,
+      element.textContent,
+    ]
+    return texts.map((text) => text?.trim()).find(Boolean)
+  }
+  window.controlOf = (selector, name) => {
+    const found = [...document.querySelectorAll(selector)].find(
+      (element) => nameOf(element) === name && element.getClientRects().length > 0,
+    )
+    return found?.matches(':disabled, [aria-disabled=true]') ? undefined : found
+  }
+}

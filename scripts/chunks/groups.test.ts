@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { editorFiles, notYetLoaded } from './groups.ts'
+
+/** By module: what it imports, and what it imports when it is needed. */
+const MODULES: Record<string, [imports: string[], lazily: string[]]> = {
+  start: [['react', 'routes'], []],
+  routes: [['react'], ['editor', 'pricing']],
+  editor: [['react', 'canvas', 'menu'], ['panel']],
+  canvas: [['menu'], []],
+  panel: [['canvas', 'slider'], []],
+  pricing: [['menu'], []],
+}
+const modules = {
+  getModuleInfo(id: string) {
+    const [importedIds, dynamicallyImportedIds] = MODULES[id] ?? [[], []]
+    return { importedIds, dynamicallyImportedIds }
+  },
+}
+
+it('puts what opens with the editor into one file, and what other pages need as well into another', () => {
+  const places = Object.fromEntries(editorFiles(modules, { start: 'start', editor: 'editor' }))
+  expect(places).toEqual({ editor: 'editor', canvas: 'editor', menu: 'common', react: 'editor' })
+})
+
+it('leaves what a panel alone needs with the panel', () => {
+  expect(editorFiles(modules, { start: 'start', editor: 'editor' }).has('slider')).toBe(false)
+})
+
+it('asks for nothing again that loads with every page', () => {
+  const files = [
+    'assets/rolldown-runtime-WkwZ5CU-.js',
+    'assets/start-xUR0ivVn.js',
+    'assets/editor-a1.js',
+    'assets/editor.css',
+  ]
+  expect(notYetLoaded('EditorPage.js', files, { hostType: 'js' })).toEqual(['assets/editor-a1.js', 'assets/editor.css'])
+  expect(notYetLoaded('index.html', files, { hostType: 'html' })).toEqual(files)
+})

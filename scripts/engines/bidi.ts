@@ -1,0 +1,56 @@
+/** WebDriver BiDi over a WebSocket: commands, their answers, and events. https://w3c.github.io/webdriver-bidi/ */
+
+type Params = Readonly<Record<string, unknown>>
+interface Message {
+  id?: number
+  type: 'success' | 'error' | 'event'
+  result?: unknown
+  method?: string
+  params?: unknown
+  error?: string
+  message?: string
+}
+
+export class Bidi {
+  private readonly socket: WebSocket
+  private readonly waiting = new Map<number, (message: Message) => void>()
+  private last = 0
+
+  private constructor(socket: WebSocket, onEvent: (method: string, params: unknown) => void) {
+    this.socket = socket
+    socket.addEventListener('message', ({ data }) => {
+      const message: Message = JSON.parse(String(data))
+      if (message.type === 'event') onEvent(message.method ?? '', message.params)
+      else this.waiting.get(message.id ?? -1)?.(message)
+    })
+    socket.addEventListener('close', () => {
+      for (const answer of this.waiting.values())
+        answer({ type: 'error', error: 'closed', message: 'the browser ended' })
+    })
+  }
+
+  static async open(url: string, onEvent: (method: string, params: unknown) => void): Promise<Bidi> {
+    const socket = new WebSocket(url)
+    await new Promise((resolve, reject) => {
+      socket.addEventListener('open', resolve)
+      socket.addEventListener('error', () => reject(new Error(`no answer from ${url}`)))
+    })
+    return new Bidi(socket, onEvent)
+  }
+
+  /** The caller says what the protocol answers to this method. */
+  async send<R>(method: string, params: Params): Promise<R> {
+    const id = ++this.last
+    const answer = await new Promise<Message>((resolve) => {
+      this.waiting.set(id, resolve)
+      this.socket.send(JSON.stringify({ id, method, params }))
+    })
+    this.waiting.delete(id)
+    if (answer.type === 'error') throw new Error(`${method}: ${answer.error}: ${answer.message}`)
+    return answer.result as R
+  }
+
+  close(): void {
+    this.socket.close()
+  }
+}

@@ -1,0 +1,41 @@
+/** Chromium, the engine that all other tests use, for what the others are compared with. */
+import { chromium, type Page } from 'playwright'
+import { type EnginePage, type InputSource, travelling } from './page.ts'
+
+const ARGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking']
+
+export async function openChromium(program: string | undefined): Promise<EnginePage> {
+  const browser = await chromium.launch({ ...(program ? { executablePath: program } : {}), args: ARGS })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  const messages: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') messages.push(message.text())
+  })
+  return {
+    async goto(url) {
+      await page.goto(url)
+    },
+    async evaluate(run, ...given) {
+      const answer = await page.evaluate(`(${travelling(run)})(${JSON.stringify(JSON.stringify(given))})`)
+      return JSON.parse(String(answer))
+    },
+    async perform(sources) {
+      for (const source of sources) for (const action of source.actions) await perform(page, source, action)
+    },
+    screenshot: () => page.screenshot(),
+    messages: () => messages,
+    close: () => browser.close(),
+  }
+}
+
+/** WebDriver names keys without a character by private code points: https://www.w3.org/TR/webdriver2/#keyboard-actions */
+const KEYS: Readonly<Record<string, string>> = { '\uE007': 'Enter', '\uE009': 'Control', '\uE00C': 'Escape' }
+
+async function perform(page: Page, { type }: InputSource, action: InputSource['actions'][number]): Promise<void> {
+  const key = KEYS[String(action.value)] ?? String(action.value)
+  if (type === 'pointer' && action.type === 'pointerMove') await page.mouse.move(Number(action.x), Number(action.y))
+  else if (action.type === 'pointerDown') await page.mouse.down()
+  else if (action.type === 'pointerUp') await page.mouse.up()
+  else if (action.type === 'keyDown') await page.keyboard.down(key)
+  else if (action.type === 'keyUp') await page.keyboard.up(key)
+}

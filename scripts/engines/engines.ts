@@ -1,0 +1,71 @@
+/** The engines: where Debian puts them, and how they are opened. */
+import { existsSync, readdirSync } from 'node:fs'
+import { openChromium } from './chromium.ts'
+import { openFirefox } from './firefox.ts'
+import type { EnginePage } from './page.ts'
+import { openWebKit } from './webkit.ts'
+
+export const ENGINES = ['chromium', 'firefox', 'webkit'] as const
+export type EngineName = (typeof ENGINES)[number]
+
+interface Engine {
+  label: string
+  debianPackage: string
+  /** The program whose version is the engine's. */
+  program(): string | undefined
+  open(): Promise<EnginePage>
+}
+
+const DRIVER = '/usr/bin/WebKitWebDriver'
+const SCREEN = ['/usr/bin/Xvfb', '/usr/bin/openbox']
+
+export const engines: Readonly<Record<EngineName, Engine>> = {
+  chromium: {
+    label: 'Chromium',
+    debianPackage: 'chromium',
+    program: () => process.env.CHROMIUM_PATH || firstOf(['/usr/bin/chromium']),
+    open: () => openChromium(engines.chromium.program()),
+  },
+  firefox: {
+    label: 'Firefox',
+    debianPackage: 'firefox-esr',
+    program: () => firstOf(['/usr/bin/firefox-esr', '/usr/bin/firefox']),
+    open: () => openFirefox(needed('firefox')),
+  },
+  webkit: {
+    label: 'WebKitGTK',
+    debianPackage: 'webkit2gtk-driver',
+    program: () => (existsSync(DRIVER) ? firstOf(libraries().map((folder) => `${folder}/MiniBrowser`)) : undefined),
+    open: () => openWebKit(needed('webkit'), DRIVER),
+  },
+}
+
+/** The one that the environment names. */
+export function engineName(): EngineName {
+  const name = ENGINES.find((engine) => engine === process.env.ENGINE)
+  if (!name) throw new Error(`ENGINE is to be one of ${ENGINES.join(', ')}`)
+  return name
+}
+
+/** Whether all is there to drive it. */
+export const isInstalled = (name: EngineName): boolean =>
+  engines[name].program() !== undefined && (name === 'chromium' || SCREEN.every((path) => existsSync(path)))
+
+/** Debian keeps MiniBrowser out of the PATH, in a folder named after processor and version. */
+function libraries(): string[] {
+  return ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu']
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.startsWith('webkit2gtk-'))
+        .map((name) => `${folder}/${name}`),
+    )
+}
+
+const firstOf = (paths: readonly string[]) => paths.find((path) => existsSync(path))
+
+function needed(name: EngineName): string {
+  const program = engines[name].program()
+  if (!program) throw new Error(`${engines[name].label} is not installed`)
+  return program
+}

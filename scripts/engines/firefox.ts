@@ -1,0 +1,71 @@
+/** Firefox, driven over WebDriver BiDi, which it speaks itself. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Bidi } from './bidi.ts'
+import { openDisplay } from './display.ts'
+import { type EnginePage, travelling } from './page.ts'
+import { start } from './programs.ts'
+
+const PREFERENCES = {
+  'webgl.force-enabled': true, // software GL is on Firefox's list of what it would rather not use
+  'browser.shell.checkDefaultBrowser': false,
+  'ui.prefersReducedMotion': 1,
+  'datareporting.policy.dataSubmissionEnabled': false,
+}
+
+interface LogEntry {
+  level: string
+  text: string | null
+}
+type Answer = { type: 'success'; result: { value: string } } | { type: 'exception'; exceptionDetails: { text: string } }
+
+export async function openFirefox(program: string): Promise<EnginePage> {
+  const display = await openDisplay()
+  const profile = mkdtempSync(join(tmpdir(), 'midground-firefox-'))
+  const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref("${name}", ${value});`)
+  writeFileSync(join(profile, 'user.js'), lines.join('\n'))
+  const args = ['--remote-debugging-port=0', '--profile', profile, '--no-remote', '--width=1280', '--height=900']
+  const firefox = start(program, args, display.env)
+  const messages: string[] = []
+  const bidi = await Bidi.open(`${await firefox.says(/BiDi listening on (ws:\S+)/)}/session`, (method, params) => {
+    const { level, text } = params as LogEntry // the only event asked for
+    if (method === 'log.entryAdded' && (level === 'error' || level === 'warn')) messages.push(`${level}: ${text}`)
+  })
+  await bidi.send('session.new', { capabilities: {} })
+  await bidi.send('session.subscribe', { events: ['log.entryAdded'] })
+  const { contexts } = await bidi.send<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
+  const context = contexts[0]?.context
+  if (!context) throw new Error('Firefox has no window')
+  await bidi.send('browsingContext.setViewport', { context, viewport: { width: 1280, height: 800 } })
+  return {
+    async goto(url) {
+      await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })
+    },
+    async evaluate(run, ...given) {
+      const answer = await bidi.send<Answer>('script.callFunction', {
+        functionDeclaration: travelling(run),
+        arguments: [{ type: 'string', value: JSON.stringify(given) }],
+        target: { context },
+        awaitPromise: true,
+        userActivation: true,
+      })
+      if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text)
+      return JSON.parse(answer.result.value)
+    },
+    async perform(sources) {
+      await bidi.send('input.performActions', { context, actions: sources })
+    },
+    async screenshot() {
+      const { data } = await bidi.send<{ data: string }>('browsingContext.captureScreenshot', { context })
+      return Buffer.from(data, 'base64')
+    },
+    messages: () => messages,
+    async close() {
+      bidi.close()
+      await firefox.stop()
+      await display.stop()
+      rmSync(profile, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,27 @@
+/** Vitest's browser tests in another engine: it opens Vitest's page there and no more, so tests that press keys stay out. */
+import { defineBrowserProvider } from '@vitest/browser'
+import { type EngineName, engines } from './engines.ts'
+import type { EnginePage } from './page.ts'
+
+export const engineProvider = (name: EngineName) =>
+  defineBrowserProvider({
+    name: 'engine',
+    providerFactory: () => {
+      const pages = new Map<string, EnginePage>()
+      return {
+        name: 'engine',
+        supportsParallelism: false,
+        getCommandsContext: () => ({}),
+        async openPage(session, url) {
+          await pages.get(session)?.close()
+          const page = await engines[name].open()
+          pages.set(session, page)
+          await page.goto(url)
+        },
+        async close() {
+          await Promise.all([...pages.values()].map((page) => page.close()))
+          pages.clear()
+        },
+      }
+    },
+  })

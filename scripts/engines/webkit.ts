@@ -1,0 +1,85 @@
+/** WebKitGTK's MiniBrowser, driven over classic WebDriver. */
+import { createServer } from 'node:net'
+import { openDisplay } from './display.ts'
+import { type EnginePage, travelling } from './page.ts'
+import { start } from './programs.ts'
+
+const MINUTES_20 = 20 * 60_000
+
+export async function openWebKit(program: string, driverProgram: string): Promise<EnginePage> {
+  const display = await openDisplay()
+  const port = await freePort()
+  const driver = start(driverProgram, [`--port=${port}`], display.env)
+  const origin = `http://127.0.0.1:${port}`
+  await whenListening(origin)
+  const { sessionId } = await ask<{ sessionId: string }>(`${origin}/session`, 'POST', {
+    capabilities: {
+      alwaysMatch: {
+        timeouts: { script: MINUTES_20, pageLoad: MINUTES_20 },
+        'webkitgtk:browserOptions': {
+          binary: program,
+          args: ['--automation', '--geometry=1280x900', '--enable-write-console-messages-to-stdout=true'],
+        },
+      },
+    },
+  })
+  const session = `${origin}/session/${sessionId}`
+  return {
+    async goto(url) {
+      await ask(`${session}/url`, 'POST', { url })
+    },
+    async evaluate(run, ...given) {
+      const script = `const [given, done] = arguments
+        ;(${travelling(run)})(given).then((answer) => done({ answer }), (error) => done({ error: String(error) + error.stack }))`
+      const args = [JSON.stringify(given)]
+      const { answer, error } = await ask<{ answer: string; error?: string }>(`${session}/execute/async`, 'POST', {
+        script,
+        args,
+      })
+      if (error !== undefined) throw new Error(error)
+      return JSON.parse(answer)
+    },
+    async perform(sources) {
+      await ask(`${session}/actions`, 'POST', { actions: sources })
+    },
+    async screenshot() {
+      return Buffer.from(await ask<string>(`${session}/screenshot`, 'GET'), 'base64')
+    },
+    messages: () => driver.lines.filter((line) => line.startsWith('CONSOLE')),
+    async close() {
+      await driver.stop()
+      await display.stop()
+    },
+  }
+}
+
+/** One WebDriver command; the caller says what the protocol answers to it. */
+async function ask<R>(url: string, method: 'GET' | 'POST', body?: unknown): Promise<R> {
+  const answer = await fetch(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const { value } = await answer.json()
+  if (!answer.ok) throw new Error(`${new URL(url).pathname}: ${value.error}: ${value.message}`)
+  return value
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+
+/** The driver says nothing when it is ready. */
+async function whenListening(origin: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const isThere = await fetch(`${origin}/status`).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('WebKitWebDriver does not answer')
+}

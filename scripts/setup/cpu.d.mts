@@ -1,0 +1,1 @@
+export function watchCpu(root?: number): { stop(): number | null }

@@ -1,0 +1,36 @@
+/** Table of the main screens in every language. */
+import { ALL, follow } from '../../e2e/languages.ts'
+import { button, openEditor, photo, separated } from './editorStories.ts'
+import type { Story } from './story.ts'
+
+const PAGES = { home: '/', pricing: '/pricing' }
+
+export const languageStories: readonly Story[] = [
+  {
+    name: 'languages',
+    needsBilling: true,
+    async tell({ page, shoot }) {
+      for (const [name, path] of Object.entries(PAGES)) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 2 }).first().waitFor()
+        for (const language of ALL) {
+          await follow(page, language)
+          await shoot(`${name}-${language}`, 'whole')
+        }
+      }
+    },
+  },
+  {
+    name: 'editor-languages',
+    async tell({ page, shoot }) {
+      await openEditor(page)
+      await separated(page, photo('chelsea.png'))
+      await page.getByRole('tab', { name: 'Text', exact: true }).click()
+      await button(page, 'Add Text')
+      for (const language of ALL) {
+        await follow(page, language)
+        await shoot(`text-${language}`)
+      }
+    },
+  },
+]

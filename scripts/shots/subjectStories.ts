@@ -1,0 +1,29 @@
+/** Table of the subject's own tools. */
+import { button, openEditor, photo, separated } from './editorStories.ts'
+import type { Story } from './story.ts'
+
+export const subjectStories: readonly Story[] = [
+  {
+    name: 'subject',
+    sizes: ['wide', 'phone'],
+    async tell({ page, shoot }) {
+      await openEditor(page)
+      await separated(page, photo('astronaut.png'))
+      await page.getByRole('tab', { name: 'Cutout', exact: true }).click()
+      await button(page, 'Choose subject')
+      await page
+        .getByRole('button', { name: /^Suggestion/ })
+        .first()
+        .waitFor()
+      await shoot('suggestions')
+      await button(page, 'People only')
+      await page.waitForFunction(() => window.midground?.document().separation?.chosen?.start === 'people')
+      await shoot('people-only')
+      await button(page, 'Done')
+      await page.getByRole('tab', { name: 'Cutout', exact: true }).click()
+      await button(page, 'Mend mask')
+      await page.getByRole('slider', { name: 'Feather' }).waitFor()
+      await shoot('mend')
+    },
+  },
+]

@@ -1,0 +1,22 @@
+import { parseAst } from 'vite'
+import { expect, it } from 'vitest'
+import { compileCalls, compileTable } from './compile.ts'
+
+const compiled = (code: string) => compileCalls(code, parseAst(code))
+
+it('gives every text with values its compiled message, and leaves the others as they are', () => {
+  expect(compiled("a(t('Close'), t('Zoom {n}', { n }))")).toBe(
+    'a(t(\'Close\'), t({"id":"Zoom {n}","message":["Zoom ",["n"]]}, { n }))',
+  )
+})
+
+it('leaves a module without such texts alone', () => {
+  expect(compiled("const x = t('Close') + other('{n}')")).toBeNull()
+})
+
+it('compiles a table of words by their English text', () => {
+  expect(JSON.parse(compileTable('{"Close": "Schließen", "Zoom {n}": "{n} fach"}'))).toEqual({
+    Close: 'Schließen',
+    'Zoom {n}': [['n'], ' fach'],
+  })
+})

@@ -1,0 +1,44 @@
+// Messages in ICU MessageFormat as the client reads them, so that no parser travels with it.
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import type { ESTree } from 'vite'
+
+type Compiled = ReturnType<typeof compileMessage> | string
+
+/** What has neither placeholder nor plural stays a plain string. */
+export function compile(message: string): Compiled {
+  const compiled = compileMessage(message)
+  const [only] = compiled
+  return compiled.length === 1 && typeof only === 'string' ? only : compiled
+}
+
+export const compileTable = (json: string): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(JSON.parse(json)).map(([text, words]) => [text, compile(String(words))])),
+  )
+
+/** The module with every English `t('… {name} …', values)` carrying its compiled message; null where there is none. */
+export function compileCalls(code: string, program: ESTree.Program): string | null {
+  const found: { start: number; end: number; text: string; message: Compiled }[] = []
+  visit(program, (node) => {
+    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 't') return
+    const [text] = node.arguments
+    if (text?.type !== 'Literal' || typeof text.value !== 'string') return
+    const message = compile(text.value)
+    if (typeof message !== 'string') found.push({ start: text.start, end: text.end, text: text.value, message })
+  })
+  if (found.length === 0) return null
+  return found
+    .sort((a, b) => b.start - a.start)
+    .reduce(
+      (out, { start, end, text, message }) =>
+        `${out.slice(0, start)}${JSON.stringify({ id: text, message })}${out.slice(end)}`,
+      code,
+    )
+}
+
+function visit(node: ESTree.Node, see: (node: ESTree.Node) => void): void {
+  see(node)
+  for (const part of Object.values(node).flat()) if (isNode(part)) visit(part, see)
+}
+
+const isNode = (value: unknown): value is ESTree.Node => typeof value === 'object' && value !== null && 'type' in value

@@ -1,0 +1,54 @@
+/**
+ * How much processor time a page's thread spends in each of its tasks: what it waits for, and what other programs take of
+ * a busy machine, does not lengthen it.
+ */
+import type { Page } from 'playwright'
+
+/** On the page's own clock, ms. */
+export interface ThreadTask {
+  from: number
+  to: number
+  /** Processor time, ms. */
+  spent: number
+}
+
+/** Of a Chromium trace; times are µs. */
+interface TraceEvent {
+  name: string
+  pid: number
+  tid: number
+  ts: number
+  dur?: number
+  tdur?: number
+}
+
+const TASK = 'ThreadControllerImpl::RunTask'
+const MARK = 'the clocks meet'
+
+/** Every task of the page's thread that begins while `run` runs. */
+export async function threadTasks<T>(page: Page, run: () => Promise<T>): Promise<{ value: T; tasks: ThreadTask[] }> {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('the page has no browser of its own')
+  await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
+  const markedAt = await page.evaluate((name) => performance.mark(name).startTime, MARK)
+  const value = await run()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  return { value, tasks: tasksOf(traceEvents, markedAt) }
+}
+
+/** `markedAt`: when the page set its mark, on its own clock. */
+export function tasksOf(events: readonly TraceEvent[], markedAt: number): ThreadTask[] {
+  const mark = events.find(({ name }) => name === MARK)
+  if (!mark) throw new Error('the trace does not know the page')
+  const own = events.filter(({ name, pid, tid }) => name === TASK && pid === mark.pid && tid === mark.tid)
+  return own.map(({ ts, dur = 0, tdur = 0 }) => {
+    const from = markedAt + (ts - mark.ts) / 1000
+    return { from, to: from + dur / 1000, spent: tdur / 1000 }
+  })
+}
+
+/** Processor time of the tasks that run between two moments, ms; null where none is known. */
+export function spentBetween(tasks: readonly ThreadTask[], from: number, to: number): number | null {
+  const within = tasks.filter((task) => task.to > from && task.from < to)
+  return within.length > 0 ? within.reduce((sum, { spent }) => sum + spent, 0) : null
+}

@@ -1,0 +1,47 @@
+import type { Size } from '#client/base/geometry.ts'
+import type { LayerId } from '#client/base/ids.ts'
+import { startPreview } from '#client/compositor/preview.ts'
+import { createViewport, fitted } from '#client/compositor/viewport.ts'
+import { canvasSize } from '#client/document/backdrop.ts'
+import { kinds } from '#client/layers/registry.ts'
+import type { Session } from '#client/session/session.ts'
+import { createRenderer, type Frame, finish } from './setting.ts'
+
+export interface Gesture {
+  frame: Frame
+  stop(): void
+}
+
+/**
+ * A gesture on the canvas (CSS px), as the editor's preview shows it: a frame writes a step of it, paints, and waits for the
+ * pixels. It has a renderer of its own, for textures of photos are kept per renderer and session. `begin` is called within
+ * the gesture; its answer writes step n.
+ */
+export async function startGesture(
+  session: Session,
+  canvas: Size,
+  selected: readonly LayerId[],
+  begin: () => (n: number) => void,
+): Promise<Gesture> {
+  const renderer = await createRenderer()
+  const viewport = createViewport()
+  viewport.set(fitted(canvas, canvasSize(session.doc)))
+  const preview = startPreview({ session, renderer, viewport, kinds, report() {}, pixelRatio: 1 })
+  session.ui.selection = [...selected]
+  await preview.settle()
+  const gesture = session.history.begin('Change')
+  const write = begin()
+  return {
+    async frame(n) {
+      write(n)
+      await preview.settle()
+      finish(renderer, preview.texture)
+    },
+    stop() {
+      gesture.cancel()
+      preview.stop()
+      session.dispose()
+      renderer.destroy()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * What Lighthouse says of the built product's pages, on a phone and on a desktop as it imagines them: `npm run bench
+ * lighthouse`. It comes from npm when it is asked for, with more than all that the product is made of, and is no
+ * dependency. Its performance is a model over what the browser did here: a busy machine makes it worse.
+ */
+import { spawnSync } from 'node:child_process'
+import { loadavg, tmpdir } from 'node:os'
+import { startServer } from '../../e2e/server.ts'
+
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+const PAGES = { home: '/', pricing: '/pricing', editor: '/custom-editor' }
+/** The best that can be had, and the least that will do. */
+const GOALS = { performance: 0.9, accessibility: 1, 'best-practices': 1 }
+const METRICS = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
+
+interface Audit {
+  title: string
+  score: number | null
+  displayValue?: string
+}
+
+interface Report {
+  categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<string, Audit>
+}
+
+const { client } = (await import(new URL('../../scripts/setup/prepare.mjs', import.meta.url).href)) as {
+  client(): Promise<void>
+}
+await client()
+const server = await startServer({ BILLING: 'off', CLIENT_DIR: 'build/client' })
+const cookie = await signUp(server.origin)
+let isGood = true
+for (const device of ['mobile', 'desktop'])
+  for (const [name, path] of Object.entries(PAGES)) isGood = judge(name, device, report(path, device)) && isGood
+await server.stop()
+process.exitCode = isGood ? 0 : 1
+
+/** Whoever may see the editor: the cookie of a new account. */
+async function signUp(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/auth/signup`, {
+    method: 'POST',
+    headers: { origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'lighthouse@example.org', password: 'correct horse 42' }),
+  })
+  return answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+}
+
+function report(path: string, device: string): Report {
+  const options = [
+    `${server.origin}${path}`,
+    '--quiet',
+    '--output=json',
+    `--only-categories=${Object.keys(GOALS).join(',')}`,
+    `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
+    '--chrome-flags=--headless=new --no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader',
+    ...(device === 'desktop' ? ['--preset=desktop'] : []),
+  ]
+  const { stdout, stderr, status } = spawnSync('npx', ['--yes', `--package=${LIGHTHOUSE}`, 'lighthouse', ...options], {
+    cwd: tmpdir(), // nothing of ours is meant
+    env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH },
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
+  if (status !== 0) throw new Error(`Lighthouse ended with ${status}: ${stderr}`)
+  return JSON.parse(stdout) as Report
+}
+
+/** Prints what was found; true when every goal was reached. */
+function judge(name: string, device: string, { categories, audits }: Report): boolean {
+  const scores = Object.entries(GOALS).map(([id, goal]) => ({ id, goal, score: categories[id]?.score ?? 0 }))
+  const metrics = METRICS.map((id) => `${id} ${audits[id]?.displayValue}`)
+  const load = (loadavg()[0] ?? 0).toFixed(1)
+  console.log(`${name}, ${device}: ${scores.map(({ id, score }) => `${id} ${score}`).join(', ')} (load ${load})`)
+  console.log(`  ${metrics.join(', ')}`)
+  const missed = scores.filter(({ goal, score }) => score < goal)
+  for (const { id } of missed)
+    for (const { id: audit, weight } of categories[id]?.auditRefs ?? [])
+      if (weight > 0 && (audits[audit]?.score ?? 1) < 1)
+        console.log(`  ${id}: ${audits[audit]?.title} ${audits[audit]?.displayValue ?? ''}`)
+  return missed.length === 0
+}

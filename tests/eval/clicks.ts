@@ -1,0 +1,46 @@
+/** Scripted clicks: what the choosing tool makes of somebody who points at the largest mistake. */
+import { pointsOf } from '#client/flows/clickPoints.ts'
+import { mainComponents } from '#client/segmenter/pipeline/components.ts'
+import { deepestPoints } from '#client/segmenter/pipeline/distance.ts'
+import type { Choice, Refiner } from '#client/segmenter/refiner.ts'
+import { measure } from './measures.ts'
+
+const CLICKS = 3
+
+/** IoU after each click at the middle of the largest mistake, each time of what came of the clicks before. */
+export async function clicked(
+  refiner: Refiner,
+  photo: ImageBitmap,
+  matte: Uint8Array,
+  truth: Uint8Array,
+): Promise<number[]> {
+  const size = { width: photo.width, height: photo.height }
+  const choices: Choice[] = []
+  const reached: number[] = []
+  let now = matte
+  for (let i = 0; i < CLICKS; i++) {
+    const found = largestMistake(now, truth, size)
+    if (!found) break
+    const { isMissing, middle } = found
+    choices.push({ adds: isMissing, points: pointsOf(middle, isMissing, { ...size, coverage: now }) })
+    const drawn = await refiner.draw(photo, 'found', choices, { signal: new AbortController().signal })
+    if (!drawn.ok) throw new Error(drawn.error)
+    now = drawn.value.coverage
+    reached.push(measure(now, truth, size).iou)
+  }
+  return reached
+}
+
+function largestMistake(matte: Uint8Array, truth: Uint8Array, size: { width: number; height: number }) {
+  const mistakes = (isMissing: boolean) =>
+    Uint8Array.from(truth, (wanted, i) =>
+      Number(isMissing ? wanted > 127 && (matte[i] ?? 0) < 128 : wanted < 128 && (matte[i] ?? 0) > 127),
+    )
+  const found = [true, false].flatMap((isMissing) => {
+    const [part] = mainComponents({ ...size, inside: mistakes(isMissing) }, 0, 1)
+    const [middle] = part ? deepestPoints(part, 1) : []
+    const area = part?.inside.reduce((sum, own) => sum + own, 0) ?? 0
+    return middle ? [{ isMissing, middle, area }] : []
+  })
+  return found.sort((a, b) => b.area - a.area)[0]
+}

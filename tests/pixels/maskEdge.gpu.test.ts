@@ -1,0 +1,60 @@
+/** The edge of a mask, set on other threads: in the end the preview shows what is exported. */
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPainter } from '#client/compositor/painter.ts'
+import { type Preview, startPreview } from '#client/compositor/preview.ts'
+import { createViewport } from '#client/compositor/viewport.ts'
+import { colorBackdrop } from '#client/document/backdrop.ts'
+import { seenMattesOf } from '#client/layers/photo/mend/seen.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { type Session, snapshotOf } from '#client/session/session.ts'
+import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
+import { sceneOf } from '../helpers/scene.ts'
+
+/** Twelve tiles: more than are worked out on the spot. */
+const SIZE = { width: 1024, height: 768 }
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+async function cutOut(): Promise<{ session: Session; preview: Preview }> {
+  const { session } = await sceneOf({ size: SIZE })
+  session.doc.backdrop = colorBackdrop({ color: '#ffffff' })
+  const viewport = createViewport()
+  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
+  const preview = startPreview({ session, renderer, viewport, kinds, report() {}, pixelRatio: 1 })
+  await preview.settle()
+  return { session, preview }
+}
+
+async function exported(session: Session): Promise<Uint8Array> {
+  const { assets } = session
+  const painter = createPainter({ doc: snapshotOf(session), renderer, assets, kinds, report() {} })
+  const pixels = await painter.paint({ x: 0, y: 0, ...SIZE })
+  painter.destroy()
+  return pixels
+}
+
+it('settles to what is exported, whether a gesture is open or not, and lets the threads go', async () => {
+  const { session, preview } = await cutOut()
+  const before = bytesOf(renderer, preview.texture)
+  const gesture = session.history.begin('Edge')
+  session.doc.mend.feather = 5
+  session.doc.mend.feather = 14
+  await preview.settle()
+  const draft = bytesOf(renderer, preview.texture)
+  expect(difference(draft, before).count).toBeGreaterThan(1000)
+  gesture.commit()
+  await preview.settle()
+  const settled = bytesOf(renderer, preview.texture)
+  expect(difference(settled, await exported(session)).count).toBe(0)
+  session.history.undo()
+  await preview.settle()
+  expect(difference(bytesOf(renderer, preview.texture), before).count).toBe(0)
+  expect(seenMattesOf(session.assets).pending).toBeNull()
+  preview.stop()
+  session.dispose()
+})
