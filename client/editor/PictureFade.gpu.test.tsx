@@ -1,9 +1,13 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { render } from '../../tests/helpers/render.ts'
 import { createListeners } from '../base/listeners.ts'
 import { PictureFade } from './PictureFade.tsx'
 
-function mount() {
+afterEach(() => void vi.restoreAllMocks())
+
+/** Whoever runs the test may want no motion themselves. */
+function mount({ isStill = false } = {}) {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isStill } as MediaQueryList)
   const [changes, moves] = [createListeners(), createListeners()]
   const picture = document.createElement('canvas')
   Object.assign(picture, { width: 40, height: 30 })
@@ -32,9 +36,7 @@ it('is gone at once when the picture moves', () => {
 })
 
 it('does without where no motion is wanted', () => {
-  const media = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
-  const { changes, shown } = mount()
+  const { changes, shown } = mount({ isStill: true })
   changes.tell()
   expect(shown().hidden).toBe(true)
-  media.mockRestore()
 })
