@@ -1,6 +1,7 @@
 /** An untouched photo comes out as it went in: opaque and with alpha, in all eight orientations. */
 import { PNG } from 'pngjs'
 import { download, expect, openEditor, test, upload } from './test.ts'
+import { turned } from './turned.ts'
 
 /** A photo with every kind of pixel: noise, gradients, and (with alpha) every alpha from 0 to 255. */
 function picture(width: number, height: number, hasAlpha: boolean): PNG {
@@ -34,48 +35,19 @@ test('bakes in all eight orientations and keeps no metadata', async ({ page }) =
   await openEditor(page)
   for (let orientation = 1; orientation <= 8; orientation++) {
     const { jpeg, stored } = await page.evaluate(orientedJpeg, orientation)
-    const upright = turned(stored, 200, 120, orientation)
+    const upright = turned({ width: 200, height: 120, data: Uint8Array.from(stored) }, orientation)
     await upload(page, { name: `turned${orientation}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })
-    const side = orientation > 4 ? [120, 200] : [200, 120]
     await expect
       .poll(() => page.evaluate(() => window.midground?.document().photo?.name))
       .toBe(`turned${orientation}.jpg`)
     await expect.poll(() => page.evaluate(() => document.querySelector('[aria-busy=true]') === null)).toBe(true)
     const { bytes, png } = await download(page)
-    expect([png.width, png.height], `orientation ${orientation}`).toEqual(side)
-    expect(Buffer.compare(png.data, upright), `orientation ${orientation}`).toBe(0)
+    expect([png.width, png.height], `orientation ${orientation}`).toEqual([upright.width, upright.height])
+    expect(Buffer.compare(png.data, upright.data), `orientation ${orientation}`).toBe(0)
     expect(bytes.includes('Exif')).toBe(false)
     expect(bytes.includes('eXIf')).toBe(false)
   }
 })
-
-/** Stored pixels → upright ones, by the table of Exif 2.32, 4.6.4 A: where row 0 and column 0 stand. */
-function turned(stored: number[], width: number, height: number, orientation: number): Buffer {
-  const isSide = orientation > 4
-  const [w, h] = isSide ? [height, width] : [width, height]
-  const source = (u: number, v: number): [number, number] => {
-    const [right, bottom] = [width - 1, height - 1]
-    return (
-      [
-        [u, v],
-        [right - u, v],
-        [right - u, bottom - v],
-        [u, bottom - v],
-        [v, u],
-        [v, bottom - u],
-        [right - v, bottom - u],
-        [right - v, u],
-      ] as [number, number][]
-    )[orientation - 1]!
-  }
-  const out = Buffer.alloc(w * h * 4)
-  for (let v = 0; v < h; v++)
-    for (let u = 0; u < w; u++) {
-      const [x, y] = source(u, v)
-      for (let c = 0; c < 4; c++) out[(v * w + u) * 4 + c] = stored[(y * width + x) * 4 + c]!
-    }
-  return out
-}
 
 /** In the page: a JPEG with an EXIF orientation, and the pixels stored in it, as they lie. */
 async function orientedJpeg(orientation: number) {
