@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { fetchFirst } from './scripts/chunks/fetchFirst.ts'
 import { groups, notYetLoaded } from './scripts/chunks/groups.ts'
 import { emoji } from './scripts/emoji/vite.ts'
 import { engineProjects } from './scripts/engines/project.ts'
@@ -22,7 +23,7 @@ const TIME_LIMITS = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll
 
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
-  plugins: [react(), emoji(), fonts(), models(), heicCage(), kernel(), words()],
+  plugins: [react(), emoji(), fonts(), models(), heicCage(), kernel(), words(), fetchFirst()],
   json: { stringify: true }, // whole tables, parsed faster than code
   publicDir: 'client/public',
   build: {

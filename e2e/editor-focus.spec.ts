@@ -69,12 +69,14 @@ test('opens every tool although the connection went after the photo came', async
 })
 
 test('keeps the work when the code of a tool does not come, and fetches it again', async ({ page }) => {
-  await page.route('**/assets/panel-*.js', (route) => route.abort())
+  await page.route('**/assets/panel-*', (route) => route.abort())
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Tune' }).click()
   await expect(page.getByRole('alert')).toContainText('This tool could not be loaded. Your work is still here.')
   expect(await page.evaluate(() => window.midground!.document().photo?.name)).toBe('astronaut.png')
-  await page.unroute('**/assets/panel-*.js')
+  await page.unroute('**/assets/panel-*')
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('slider', { name: 'Exposure' })).toBeVisible()
+  const styles = page.locator('link[rel=stylesheet]')
+  expect(await styles.evaluateAll((links: HTMLLinkElement[]) => links.filter(({ sheet }) => !sheet).length)).toBe(0)
 })

@@ -5,7 +5,6 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { t } from '../words/words.ts'
 import { Drawer } from './Drawer.tsx'
-import { fetchAgain } from './fetchAgain.ts'
 import styles from './Panel.module.css'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import type { Tab } from './tabs.ts'
@@ -40,9 +39,9 @@ const tools = new Map<string, LazyTool>()
 
 function Tool({ tab }: { tab: Tab }) {
   const [attempt, setAttempt] = useState(0)
-  const Panel = tools.get(tab.id) ?? remembered(tab, tab.load)
+  const Panel = tools.get(tab.id) ?? remembered(tab)
   const retry = () => {
-    remembered(tab, () => fetchAgain(tab.load, attempt + 1))
+    remembered(tab)
     setAttempt(attempt + 1)
   }
   return (
@@ -61,8 +60,8 @@ function Tool({ tab }: { tab: Tab }) {
 }
 
 /** A fresh start: what failed once would fail for ever. */
-function remembered(tab: Tab, load: Tab['load']): LazyTool {
-  const tool = lazy(load)
+function remembered(tab: Tab): LazyTool {
+  const tool = lazy(tab.load)
   tools.set(tab.id, tool)
   return tool
 }
