@@ -26,7 +26,7 @@ export type { Choice, ChoiceStart, PointedAt, Sketch } from './refinerProtocol.t
 const LEAST_SURE = 0.9
 
 /** Part of every refined matte's cache key: another pipeline needs another name. */
-export const PIPELINE = 'u2netp+mobilesam+selfie-3'
+export const PIPELINE = 'u2netp+mobilesam+selfie-4'
 
 /** What was found without being told anything. */
 export interface Found extends Matte {

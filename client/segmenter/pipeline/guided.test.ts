@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boxBlurred, guideOf } from './guided.ts'
+import { boxBlurred, Guided } from './guided.ts'
 import { emptyPlane, type Plane } from './plane.ts'
 
 const SIZE = { width: 11, height: 9 }
@@ -54,7 +54,7 @@ function plainFit(colours: Plane[], map: Plane, at: number, reach: number, smoot
 
 it('fits the map to the colours as plain regression does, and averages the fits', () => {
   const [colours, map] = [[noise(), noise(), noise()] as const, noise()]
-  const guide = guideOf(colours, map, 1, 1e-2)
+  const guide = new Guided(colours, 1, 1e-2).guide(map)
   const fits = Array.from({ length: 99 }, (_, at) => plainFit([...colours], map, at, 1, 1e-2))
   for (const [k, plane] of [guide.red, guide.green, guide.blue, guide.offset].entries()) {
     const own = { ...SIZE, values: Float32Array.from(fits, (fit) => fit[k]!) }
@@ -67,7 +67,7 @@ it('gives back a map that the colours explain', () => {
   const map = emptyPlane(SIZE)
   for (let i = 0; i < 99; i++)
     map.values[i] = 0.5 * colours[0].values[i]! - 0.2 * colours[1].values[i]! + 0.1 * colours[2].values[i]! + 0.3
-  const { red, green, blue, offset } = guideOf(colours, map, 2, 1e-9)
+  const { red, green, blue, offset } = new Guided(colours, 2, 1e-9).guide(map)
   for (const [plane, wanted] of [
     [red, 0.5],
     [green, -0.2],
@@ -75,4 +75,5 @@ it('gives back a map that the colours explain', () => {
     [offset, 0.3],
   ] as const)
     for (const value of plane.values) expect(value).toBeCloseTo(wanted, 3)
+  expect(new Guided(colours, 2, 1e-9).filtered(map).values[40]).toBeCloseTo(map.values[40]!, 3)
 })

@@ -9,52 +9,83 @@ export interface Guide {
   offset: Plane
 }
 
-/** `photo`: red, green and blue, 0..1, as large as `map`. `reach`: of the windows, px; `smoothness`: see the paper's ε. */
-export function guideOf(photo: readonly [Plane, Plane, Plane], map: Plane, reach: number, smoothness: number): Guide {
-  const [r, g, b] = photo
-  const blur = (plane: Plane) => boxBlurred(plane, reach)
-  const [mr, mg, mb, mm] = [blur(r), blur(g), blur(b), blur(map)]
-  const covariance = (a: Plane, c: Plane, ma: Plane, mc: Plane, more = 0) =>
-    combined(
-      map,
-      (i) => at(a, i) * at(c, i),
-      reach,
-      (i, mean) => mean - at(ma, i) * at(mc, i) + more,
-    )
-  const rr = covariance(r, r, mr, mr, smoothness)
-  const rg = covariance(r, g, mr, mg)
-  const rb = covariance(r, b, mr, mb)
-  const gg = covariance(g, g, mg, mg, smoothness)
-  const gb = covariance(g, b, mg, mb)
-  const bb = covariance(b, b, mb, mb, smoothness)
-  const [cr, cg, cb] = [covariance(r, map, mr, mm), covariance(g, map, mg, mm), covariance(b, map, mb, mm)]
+/** A photo, made ready for the maps that are to follow it: what depends on its colours alone is worked out once. */
+export class Guided {
+  readonly #photo: readonly [Plane, Plane, Plane]
+  readonly #reach: number
+  readonly #means: readonly [Plane, Plane, Plane]
+  /** Of each window's covariance, symmetric: rr, rg, rb, gg, gb, bb. */
+  readonly #inverse: readonly [Plane, Plane, Plane, Plane, Plane, Plane]
 
-  const [red, green, blue, offset] = [emptyPlane(map), emptyPlane(map), emptyPlane(map), emptyPlane(map)]
-  for (let i = 0; i < map.values.length; i++) {
-    // the symmetric 3 × 3 system, by cofactors
-    const [a, p, q, d, e, f] = [at(rr, i), at(rg, i), at(rb, i), at(gg, i), at(gb, i), at(bb, i)]
-    const [c1, c2, c3] = [d * f - e * e, q * e - p * f, p * e - q * d]
-    const determinant = a * c1 + p * c2 + q * c3
-    const [x, y, z] = [at(cr, i), at(cg, i), at(cb, i)]
-    const ar = (c1 * x + c2 * y + c3 * z) / determinant
-    const ag = (c2 * x + (a * f - q * q) * y + (p * q - a * e) * z) / determinant
-    const ab = (c3 * x + (p * q - a * e) * y + (a * d - p * p) * z) / determinant
-    red.values[i] = ar
-    green.values[i] = ag
-    blue.values[i] = ab
-    offset.values[i] = at(mm, i) - ar * at(mr, i) - ag * at(mg, i) - ab * at(mb, i)
+  /** `photo`: red, green and blue, 0..1. `reach`: of the windows, px; `smoothness`: see the paper's ε. */
+  constructor(photo: readonly [Plane, Plane, Plane], reach: number, smoothness: number) {
+    this.#photo = photo
+    this.#reach = reach
+    const [r, g, b] = photo
+    const [mr, mg, mb] = [boxBlurred(r, reach), boxBlurred(g, reach), boxBlurred(b, reach)]
+    this.#means = [mr, mg, mb]
+    const covariance = (a: Plane, c: Plane, ma: Plane, mc: Plane) => covarianceOf(a, c, ma, mc, reach)
+    const [rr, rg, rb] = [covariance(r, r, mr, mr), covariance(r, g, mr, mg), covariance(r, b, mr, mb)]
+    const [gg, gb, bb] = [covariance(g, g, mg, mg), covariance(g, b, mg, mb), covariance(b, b, mb, mb)]
+    for (let i = 0; i < rr.values.length; i++) {
+      // by cofactors, each in the place of what it is the inverse of
+      const [a, d, f] = [at(rr, i) + smoothness, at(gg, i) + smoothness, at(bb, i) + smoothness]
+      const [p, q, e] = [at(rg, i), at(rb, i), at(gb, i)]
+      const [c1, c2, c3] = [d * f - e * e, q * e - p * f, p * e - q * d]
+      const determinant = a * c1 + p * c2 + q * c3
+      rr.values[i] = c1 / determinant
+      rg.values[i] = c2 / determinant
+      rb.values[i] = c3 / determinant
+      gg.values[i] = (a * f - q * q) / determinant
+      gb.values[i] = (p * q - a * e) / determinant
+      bb.values[i] = (a * d - p * p) / determinant
+    }
+    this.#inverse = [rr, rg, rb, gg, gb, bb]
   }
-  return { red: blur(red), green: blur(green), blue: blur(blue), offset: blur(offset) }
+
+  /** How `map`, as large as the photo, follows its colours. */
+  guide(map: Plane): Guide {
+    const [r, g, b] = this.#photo
+    const [mr, mg, mb] = this.#means
+    const [rr, rg, rb, gg, gb, bb] = this.#inverse
+    const mean = boxBlurred(map, this.#reach)
+    const [red, green, blue] = [
+      covarianceOf(r, map, mr, mean, this.#reach),
+      covarianceOf(g, map, mg, mean, this.#reach),
+      covarianceOf(b, map, mb, mean, this.#reach),
+    ]
+    for (let i = 0; i < mean.values.length; i++) {
+      const [x, y, z] = [at(red, i), at(green, i), at(blue, i)]
+      const ar = at(rr, i) * x + at(rg, i) * y + at(rb, i) * z
+      const ag = at(rg, i) * x + at(gg, i) * y + at(gb, i) * z
+      const ab = at(rb, i) * x + at(gb, i) * y + at(bb, i) * z
+      red.values[i] = ar
+      green.values[i] = ag
+      blue.values[i] = ab
+      mean.values[i] = at(mean, i) - ar * at(mr, i) - ag * at(mg, i) - ab * at(mb, i)
+    }
+    const blur = (plane: Plane) => boxBlurred(plane, this.#reach)
+    return { red: blur(red), green: blur(green), blue: blur(blue), offset: blur(mean) }
+  }
+
+  /** `map` as the photo's colours would have it. */
+  filtered(map: Plane): Plane {
+    const { red, green, blue, offset } = this.guide(map)
+    const [r, g, b] = this.#photo
+    for (let i = 0; i < offset.values.length; i++)
+      offset.values[i] = at(red, i) * at(r, i) + at(green, i) * at(g, i) + at(blue, i) * at(b, i) + at(offset, i)
+    return offset
+  }
 }
 
 const at = ({ values }: Plane, i: number): number => values[i] ?? 0
 
-/** Blurs a plane that is worked out value by value, then works on the means. */
-function combined(size: Plane, make: (i: number) => number, reach: number, then: (i: number, mean: number) => number) {
-  const product = emptyPlane(size)
-  for (let i = 0; i < product.values.length; i++) product.values[i] = make(i)
+/** Of two planes around each pixel; `ma` and `mb` are their means. */
+function covarianceOf(a: Plane, b: Plane, ma: Plane, mb: Plane, reach: number): Plane {
+  const product = emptyPlane(a)
+  for (let i = 0; i < product.values.length; i++) product.values[i] = at(a, i) * at(b, i)
   const means = boxBlurred(product, reach)
-  for (let i = 0; i < means.values.length; i++) means.values[i] = then(i, at(means, i))
+  for (let i = 0; i < means.values.length; i++) means.values[i] = at(means, i) - at(ma, i) * at(mb, i)
   return means
 }
 

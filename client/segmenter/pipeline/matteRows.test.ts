@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { guideOf } from './guided.ts'
+import { Guided } from './guided.ts'
 import { type Belief, believed, MatteRows } from './matteRows.ts'
 import { coloursOf } from './pictures.ts'
 import { guideFor } from './pipeline.ts'
@@ -18,29 +18,31 @@ const soft: Plane = emptyPlane({ width: 16, height: 12 })
 for (let i = 0; i < soft.values.length; i++) soft.values[i] = Math.min(1, Math.max(0, (11 - (i % 16)) / 4))
 const belief: Belief = { base: soft, logits: null, touches: [] }
 
-const whole = (own: Belief, contrast: number) =>
-  new MatteRows(SIZE, own, guideFor(colours, SIZE, own), contrast).next(rgba)
+const EDGE = { steps: 3, reach: { shrunk: 4, own: 4 }, smoothness: 1e-4, contrast: 1.3 }
+const rows = async (own: Belief) =>
+  new MatteRows(SIZE, own, await guideFor(colours, SIZE, own, EDGE, async () => {}), EDGE.contrast)
+const whole = async (own: Belief) => (await rows(own)).next(rgba)
 
-it('puts a soft edge where the photo has one', () => {
-  const coverage = whole(belief, 1.3)
+it('puts a soft edge where the photo has one', async () => {
+  const coverage = await whole(belief)
   const row = coverage.subarray(25 * 64, 26 * 64)
   expect(row[30]).toBeGreaterThan(225)
   expect(row[44]).toBeLessThan(30)
   expect(row[36]! - row[37]!).toBeGreaterThan(60)
 })
 
-it('leaves certain places as they are believed', () => {
+it('leaves certain places as they are believed', async () => {
   const sure = emptyPlane({ width: 16, height: 12 })
   sure.values.fill(1)
-  expect(whole({ ...belief, base: sure }, 1.3).every((byte) => byte === 255)).toBe(true)
+  expect((await whole({ ...belief, base: sure })).every((byte) => byte === 255)).toBe(true)
 })
 
-it.each([1, 7, 49])('is the same when it comes in strips of %i rows', (rows) => {
-  const parts = new MatteRows(SIZE, belief, guideFor(colours, SIZE, belief), 1.3)
+it.each([1, 7, 49])('is the same when it comes in strips of %i rows', async (count) => {
+  const parts = await rows(belief)
   const joined = new Uint8Array(64 * 50)
-  for (let top = 0; top < 50; top += rows)
-    joined.set(parts.next(rgba.subarray(top * 64 * 4, Math.min(50, top + rows) * 64 * 4)), top * 64)
-  expect(joined).toEqual(whole(belief, 1.3))
+  for (let top = 0; top < 50; top += count)
+    joined.set(parts.next(rgba.subarray(top * 64 * 4, Math.min(50, top + count) * 64 * 4)), top * 64)
+  expect(joined).toEqual(await whole(belief))
 })
 
 it('adds what is pointed at and takes away what is pointed at, in order', () => {
@@ -70,7 +72,7 @@ it('weighs what was drawn half beside what was seen', () => {
 
 it('survives a photo of one pixel', () => {
   const one = coloursOf({ width: 1, height: 1, data: Uint8ClampedArray.of(9, 9, 9, 255) } as ImageData)
-  const guide = guideOf(one, believed(belief, { width: 1, height: 1 }), 4, 1e-4)
+  const guide = new Guided(one, 4, 1e-4).guide(believed(belief, { width: 1, height: 1 }))
   const coverage = new MatteRows({ width: 1, height: 1 }, belief, guide, 1.3).next(Uint8ClampedArray.of(9, 9, 9, 255))
   expect(coverage).toHaveLength(1)
 })

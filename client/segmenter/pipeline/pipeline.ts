@@ -3,13 +3,14 @@ import type { Size } from '../../base/geometry.ts'
 import { type Candidate, candidatesFrom, type Drawings } from './candidates.ts'
 import { gridOf, within } from './frame.ts'
 import { greedyUnion } from './greedyUnion.ts'
-import { type Guide, guideOf } from './guided.ts'
+import { type Guide, Guided } from './guided.ts'
 import { LOOKS, type Look, weightsOf } from './looks.ts'
 import { type Belief, believed } from './matteRows.ts'
 import { showsPeople } from './people.ts'
 import { type Colours, coloursAt } from './pictures.ts'
 import { mean, type Plane, resized, weighted } from './plane.ts'
 import { type Prompt, promptsFor } from './prompts.ts'
+import { settled } from './settled.ts'
 import { tidying } from './tidy.ts'
 
 /** The networks, whoever runs them. What they throw ends the job. */
@@ -29,8 +30,7 @@ export interface Finding {
   /** How well the candidates taken cover what was seen, 0..1; not a confidence. */
   agreement: number
   candidates: Candidate[]
-  /** Of the edge, see `CONTRAST`. */
-  contrast: number
+  edge: Edge
 }
 
 /** Maps of all looks are added up at this size. */
@@ -64,7 +64,7 @@ export async function findSubject(
   const { logits, agreement, taken } = greedyUnion(weighted(onGrid, weights), candidates)
   if (!networks.detail) {
     const belief = tidied({ base, logits: taken.length > 0 ? logits : null, touches: [] }, grid)
-    return { belief, agreement, candidates, contrast: CONTRAST }
+    return { belief, agreement, candidates, edge: EDGES.alone }
   }
   const detail = await networks.detail()
   const detailAgreement = greedyUnion(resized(detail, grid), candidates).agreement
@@ -72,20 +72,46 @@ export async function findSubject(
   const share = finer / (finer + coarser + 1e-9)
   const both = weighted([detail, resized(base, detail)], [share, 1 - share])
   const belief = tidied({ base: both, logits: null, touches: [] }, grid)
-  return { belief, agreement, candidates, contrast: DETAIL_CONTRAST }
+  return { belief, agreement, candidates, edge: EDGES.besideDetail }
 }
 
 const tidied = (belief: Belief, grid: Size): Belief => ({ ...belief, touches: tidying(belief, grid) })
 
-/** The guided filter's working size and reach, and how much of the photo's texture it lets through. */
-const FILTER = { side: 512, reach: 4, smoothness: 1e-4 }
-
-/** How `belief` follows the photo's colours. */
-export function guideFor(colours: Colours, photo: Size, belief: Belief): Guide {
-  const size = within(photo, FILTER.side)
-  return guideOf(coloursAt(colours, size), believed(belief, size), FILTER.reach, FILTER.smoothness)
+/** How the edge of a belief is drawn. */
+export interface Edge {
+  /** In which what is sure finds its way along the photo's colours, see `settled`. */
+  steps: number
+  /** Of the windows in which colours are looked at, px: of a photo that must be shrunk for it, and of one as it is. */
+  reach: { shrunk: number; own: number }
+  /** How much contrast the photo must have to count: more than its noise. */
+  smoothness: number
+  /** About the middle: takes the grey off edges that the networks leave soft. */
+  contrast: number
 }
 
-/** About the middle: takes the grey off edges that the networks leave soft. */
-const CONTRAST = 1.3
-const DETAIL_CONTRAST = 1.6
+/** Shrinking takes a photo's noise away; noise is what wider windows mistake for colours of their own. */
+const NARROW = { shrunk: 2, own: 1 }
+
+/** A finer map knows soft edges itself. What was chosen says how sure it is by SAM's own logits. */
+export const EDGES = {
+  alone: { steps: 12, reach: NARROW, smoothness: 1e-5, contrast: 1.3 },
+  besideDetail: { steps: 0, reach: { shrunk: 4, own: 4 }, smoothness: 1e-4, contrast: 1.6 },
+  chosen: { steps: 12, reach: NARROW, smoothness: 1e-5, contrast: 1 },
+} as const satisfies Record<string, Edge>
+
+/** The working size. */
+const FOLLOWED_SIDE = 512
+
+/** How `belief` follows the photo's colours. `pace` is awaited in between. */
+export async function guideFor(
+  colours: Colours,
+  photo: Size,
+  belief: Belief,
+  { steps, reach, smoothness }: Edge,
+  pace: () => Promise<void>,
+): Promise<Guide> {
+  const size = within(photo, FOLLOWED_SIDE)
+  const isShrunk = size.width < photo.width || size.height < photo.height
+  const guided = new Guided(coloursAt(colours, size), isShrunk ? reach.shrunk : reach.own, smoothness)
+  return guided.guide(await settled(believed(belief, size), guided, steps, pace))
+}

@@ -2,7 +2,7 @@
 import { memory } from '@tensorflow/tfjs-core'
 import { pixelsOf } from '../../assets/pixels.ts'
 import { type Belief, MatteRows, type Touch } from '../pipeline/matteRows.ts'
-import { guideFor } from '../pipeline/pipeline.ts'
+import { EDGES, type Edge, guideFor } from '../pipeline/pipeline.ts'
 import { logistic, type Plane } from '../pipeline/plane.ts'
 import type { Backend } from '../protocol.ts'
 import type {
@@ -129,8 +129,8 @@ async function answerOf(
 ): Promise<RefineAnswer> {
   switch (task.kind) {
     case 'find': {
-      const { belief, agreement, contrast } = await photo.finding(models, pace)
-      return { kind: 'matte', coverage: await drawn(belief, contrast, photo, job, pace), agreement }
+      const { belief, agreement, edge } = await photo.finding(models, pace)
+      return { kind: 'matte', coverage: await drawn(belief, edge, photo, job, pace), agreement }
     }
     case 'sketch': {
       const { choice, before } = task
@@ -144,8 +144,8 @@ async function answerOf(
       return { kind: 'sketches', sketches: candidates.map(({ logits, quality }) => sketchOf(logits, quality)) }
     }
     case 'draw': {
-      const { belief, contrast } = await chosen(task.start, task.choices, photo, models, pace)
-      return { kind: 'matte', coverage: await drawn(belief, contrast, photo, job, pace), agreement: null }
+      const { belief, edge } = await chosen(task.start, task.choices, photo, models, pace)
+      return { kind: 'matte', coverage: await drawn(belief, edge, photo, job, pace), agreement: null }
     }
   }
 }
@@ -156,14 +156,14 @@ async function chosen(
   photo: Known,
   models: Models,
   pace: Pace,
-): Promise<{ belief: Belief; contrast: number }> {
-  const { belief, contrast } = await begun(from, photo, models, pace)
+): Promise<{ belief: Belief; edge: Edge }> {
+  const { belief, edge } = await begun(from, photo, models, pace)
   const touches: Touch[] = [...belief.touches]
   for (const [i, choice] of choices.entries()) {
     const before = i > 0 ? { ...belief, touches: [...touches] } : null
     touches.push({ adds: choice.adds, logits: await photo.pointedAt(models, choice, before, pace) })
   }
-  return { belief: { ...belief, touches }, contrast }
+  return { belief: { ...belief, touches }, edge }
 }
 
 async function begun(
@@ -171,13 +171,13 @@ async function begun(
   photo: Known,
   models: Models,
   pace: Pace,
-): Promise<{ belief: Belief; contrast: number }> {
-  const of = (logits: Plane | null) => ({ belief: { base: null, logits, touches: [] }, contrast: 1 })
+): Promise<{ belief: Belief; edge: Edge }> {
+  const of = (logits: Plane | null) => ({ belief: { base: null, logits, touches: [] }, edge: EDGES.chosen })
   if (from === 'nothing') return of(null)
   if (from === 'people') {
     const belief = await photo.people(models, pace)
     if (!belief) throw new Nobody('nobody is seen')
-    return { belief, contrast: 1 }
+    return { belief, edge: EDGES.chosen }
   }
   const finding = await photo.finding(models, pace)
   return from === 'found' ? finding : of(finding.candidates[from]?.logits ?? null)
@@ -188,13 +188,14 @@ const STRIP_PIXELS = 1 << 20
 
 async function drawn(
   belief: Belief,
-  contrast: number,
+  edge: Edge,
   photo: Known,
   job: number,
   pace: Pace,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = photo.size
-  const rows = new MatteRows(photo.size, belief, guideFor(photo.colours, photo.size, belief), contrast)
+  const guide = await guideFor(photo.colours, photo.size, belief, edge, () => pace(1))
+  const rows = new MatteRows(photo.size, belief, guide, edge.contrast)
   const coverage = new Uint8Array(width * height)
   const step = Math.max(1, Math.floor(STRIP_PIXELS / width))
   for (let top = 0; top < height; top += step) {
