@@ -7,11 +7,11 @@ import type { Rect } from '../base/geometry.ts'
 import type { LayerId } from '../base/ids.ts'
 import { unionOf } from '../base/rect.ts'
 import type { DocumentSnapshot, Immutable, LayerBase } from '../document/document.ts'
-import type { Frame, LayerKind, LayerNode, NodeContext } from '../layers/kind.ts'
+import type { CreateNode, Frame, LayerKind, LayerNode, NodeContext } from '../layers/kind.ts'
 import { paintOrder } from '../layers/order.ts'
 
 type AnyLayer = Immutable<LayerBase>
-type AnyKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs'> & { createNode(ctx: NodeContext): LayerNode<never> }
+type AnyKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs'> & { createNode: CreateNode }
 export type KindTable = Readonly<Record<string, AnyKind>>
 
 interface Mounted {

@@ -3,11 +3,10 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExtern
 import { useSnapshot } from 'valtio'
 import { BRAND_NAME } from '../base/brand.ts'
 import { whenIdle } from '../base/idle.ts'
-import type { StageHandle } from '../compositor/Stage.tsx'
+import type { StageHandle, StageProps } from '../compositor/Stage.tsx'
 import { toCss } from '../compositor/viewport.ts'
 import { canvasSize } from '../document/backdrop.ts'
 import { bindPointer } from '../interact/pointer.ts'
-import { kinds } from '../layers/registry.ts'
 import { t } from '../words/words.ts'
 import styles from './Canvas.module.css'
 import { CanvasMenu } from './CanvasMenu.tsx'
@@ -17,7 +16,10 @@ import { COARSE, useMedia } from './useMedia.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 import { WordsOnPhoto } from './words/WordsOnPhoto.tsx'
 
-const loadStage = () => import('../compositor/Stage.tsx').then(({ Stage }) => ({ default: Stage }))
+const loadStage = async () => {
+  const { Stage, paintedKinds } = await import('./graphics.ts')
+  return { default: (props: Omit<StageProps, 'kinds'>) => <Stage {...props} kinds={paintedKinds} /> }
+}
 const Stage = lazy(loadStage)
 
 /** Tests compare the preview with the export: they may take the watermark away. */
@@ -68,7 +70,6 @@ export function Canvas({ watermark }: CanvasProps) {
             <Stage
               session={session}
               viewport={viewport}
-              kinds={kinds}
               overlay={overlay}
               size={size}
               isCoarse={isCoarse}

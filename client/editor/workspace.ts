@@ -9,7 +9,6 @@ import { newId, type ProjectId } from '../base/ids.ts'
 import { createLatecomer, type Latecomer } from '../base/latecomer.ts'
 import { createListeners, type Listeners } from '../base/listeners.ts'
 import { savesData } from '../base/savesData.ts'
-import { createPainter } from '../compositor/painter.ts'
 import type { Overlay, StageHandle } from '../compositor/Stage.tsx'
 import { createViewport, fitted, type Viewport, zoomedAt } from '../compositor/viewport.ts'
 import { canvasSize, exportScale } from '../document/backdrop.ts'
@@ -123,7 +122,8 @@ export function createWorkspace(notices: Notices, account: EditorAccount): Works
   const stage = createLatecomer<StageHandle>()
   const painterOf = async (doc: DocumentSnapshot, scale = exportScale(doc)) => {
     const { renderer } = await stage.arrival()
-    return createPainter({ doc, renderer, assets: session.assets, kinds, report, scale })
+    const { createPainter, paintedKinds } = await import('./graphics.ts')
+    return createPainter({ doc, renderer, assets: session.assets, kinds: paintedKinds, report, scale })
   }
   const outlets = browserOutlets()
   const downloader = createDownloader({

@@ -1,7 +1,7 @@
 /**
  * A layer kind is a plug-in: one folder, one line in registry.ts.
- * `schema` is pure, `node` knows Pixi, `tab` and `panel` know React and are loaded by the editor's table of tabs,
- * so the compositor never pulls in React and the document never pulls in either.
+ * `schema` is pure, `node` knows Pixi and comes with the graphics, `tab` and `panel` know React and are loaded by the
+ * editor's table of tabs, so the compositor never pulls in React and the document never pulls in either.
  */
 import type { Container, WebGLRenderer } from 'pixi.js'
 import type { AssetStore } from '../assets/store.ts'
@@ -56,6 +56,9 @@ export interface LayerNode<D> {
   destroy(): void
 }
 
+/** What a kind's `node.ts` exports under this name: it paints one layer. */
+export type CreateNode<D = never> = (ctx: NodeContext) => LayerNode<D>
+
 export type LayerOf<K extends string, F extends Fields> = LayerBase & { kind: K } & Values<F>
 
 /**
@@ -86,7 +89,6 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    * answer is what the user is told of it, null = nothing was done.
    */
   afterRemoval?(doc: Document): string | null
-  createNode(ctx: NodeContext): LayerNode<Immutable<LayerOf<K, F>>>
   /** How the canvas handles act on a layer; absent = it cannot be selected on the canvas. */
   transform?: LayerTransform<LayerOf<K, F>>
 }

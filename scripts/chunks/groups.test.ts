@@ -5,11 +5,16 @@ import { editorFiles, notYetLoaded } from './groups.ts'
 const MODULES: Record<string, [imports: string[], lazily: string[]]> = {
   start: [['react', 'routes'], []],
   routes: [['react'], ['editor', 'pricing']],
-  editor: [['react', 'canvas', 'menu'], ['panel']],
+  editor: [
+    ['react', 'canvas', 'menu'],
+    ['panel', 'graphics'],
+  ],
   canvas: [['menu'], []],
   panel: [['canvas', 'slider'], []],
+  graphics: [['canvas', 'shaders'], []],
   pricing: [['menu'], []],
 }
+const PAGES = { start: 'start', editor: 'editor', graphics: 'graphics' }
 const modules = {
   getModuleInfo(id: string) {
     const [importedIds, dynamicallyImportedIds] = MODULES[id] ?? [[], []]
@@ -17,13 +22,14 @@ const modules = {
   },
 }
 
-it('puts what opens with the editor into one file, and what other pages need as well into another', () => {
-  const places = Object.fromEntries(editorFiles(modules, { start: 'start', editor: 'editor' }))
-  expect(places).toEqual({ editor: 'editor', canvas: 'editor', menu: 'common', react: 'editor' })
+it('puts what the editor opens with into one file, what other pages need into another, and what paints into a third', () => {
+  const places = Object.fromEntries(editorFiles(modules, PAGES))
+  const opening = { editor: 'editor', canvas: 'editor', menu: 'common', react: 'editor' }
+  expect(places).toEqual({ ...opening, graphics: 'graphics', shaders: 'graphics' })
 })
 
 it('leaves what a panel alone needs with the panel', () => {
-  expect(editorFiles(modules, { start: 'start', editor: 'editor' }).has('slider')).toBe(false)
+  expect(editorFiles(modules, PAGES).has('slider')).toBe(false)
 })
 
 it('asks for nothing again that loads with every page', () => {

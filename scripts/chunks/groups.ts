@@ -12,12 +12,21 @@ interface Modules {
 interface Pages {
   start: string
   editor: string
+  /** What the editor loads once there is something to paint. */
+  graphics: string
 }
 
-const APP = join(import.meta.dirname, '../../client/app')
-const OURS: Pages = { start: join(APP, 'main.tsx'), editor: join(APP, 'EditorPage.tsx') }
+const CLIENT = join(import.meta.dirname, '../../client')
+const OURS: Pages = {
+  start: join(CLIENT, 'app/main.tsx'),
+  editor: join(CLIENT, 'app/EditorPage.tsx'),
+  graphics: join(CLIENT, 'editor/graphics.ts'),
+}
 
-/** For one build: what loads with the first page, whichever it is; what the editor needs; what other pages need too. */
+/**
+ * For one build: what loads with the first page, whichever it is; what the editor opens with; what other pages need too;
+ * what paints.
+ */
 export function groups() {
   let places: ReturnType<typeof editorFiles> | null = null
   const placeOf = (id: string, modules: Modules) => {
@@ -35,7 +44,7 @@ export const notYetLoaded = (_: string, files: string[], { hostType }: { hostTyp
   hostType === 'html' ? files : files.filter((file) => !/\b(?:start|rolldown-runtime)-[\w-]+\.js$/.test(file))
 
 /** In which file the editor's modules travel; what only a part of it needs is not among them. */
-export function editorFiles(modules: Modules, { start, editor }: Pages = OURS): Map<string, 'editor' | 'common'> {
+export function editorFiles(modules: Modules, { start, editor, graphics }: Pages = OURS) {
   const pages = [...reachable([start], modules)].flatMap(
     (id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
   )
@@ -43,7 +52,10 @@ export function editorFiles(modules: Modules, { start, editor }: Pages = OURS): 
     pages.filter((page) => page !== editor),
     modules,
   )
-  return new Map([...reachable([editor], modules)].map((id) => [id, others.has(id) ? 'common' : 'editor']))
+  const files = new Map<string, 'editor' | 'common' | 'graphics'>()
+  for (const id of reachable([graphics], modules)) files.set(id, 'graphics')
+  for (const id of reachable([editor], modules)) files.set(id, others.has(id) ? 'common' : 'editor')
+  return files
 }
 
 /** All that is imported from there on, but not lazily. */

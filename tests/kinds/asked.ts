@@ -2,13 +2,13 @@
 import { conform, type Field, type Fields, type ListField } from '#client/base/fields.ts'
 import type { LayerId } from '#client/base/ids.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
-import type { LayerKind, LayerNode, LayerTransform, NodeContext } from '#client/layers/kind.ts'
+import type { CreateNode, LayerKind, LayerTransform } from '#client/layers/kind.ts'
 
 /** Any kind, read without its own types: its layers are made from its own fields. */
 export type AskedKind = Pick<LayerKind, 'kind' | 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'inputs'> & {
-  createNode(ctx: NodeContext): LayerNode<never>
   transform?: LayerTransform<never>
 }
+export type PaintedKind = AskedKind & { createNode: CreateNode }
 
 export const transformOf = (kind: AskedKind) => kind.transform as LayerTransform<LayerBase> | undefined
 

@@ -1,13 +1,13 @@
 /** Whether a kind names all that it paints from: what it reads is changed, bit by bit, behind its back. */
 import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
 import { difference } from '../helpers/gpu.ts'
-import type { AskedKind } from './asked.ts'
+import type { PaintedKind } from './asked.ts'
 import { nodeOf, type Stage, shotOf, WHOLE } from './stage.ts'
 
 type Path = readonly string[]
 
 /** Complaints: what changes the picture although the kind's `inputs` stay the same. */
-export async function forgottenInputs(stage: Stage, kind: AskedKind, layer: LayerBase): Promise<string[]> {
+export async function forgottenInputs(stage: Stage, kind: PaintedKind, layer: LayerBase): Promise<string[]> {
   const doc = stage.documentOf(layer)
   const inputs = (of: DocumentSnapshot) => kind.inputs?.(of) ?? []
   if (!sameItems(inputs(doc), inputs(doc))) return ['its inputs are others each time: it is painted anew every frame']
@@ -28,7 +28,7 @@ const sameItems = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((item, i) => Object.is(item, b[i]))
 
 /** Every value of the document, but for the layer's own, that an update asks for. */
-async function pathsRead(stage: Stage, kind: AskedKind, layer: LayerBase, doc: DocumentSnapshot): Promise<Path[]> {
+async function pathsRead(stage: Stage, kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): Promise<Path[]> {
   const read = new Map<string, Path>()
   const watched = (value: object, path: Path): object =>
     new Proxy(value, {

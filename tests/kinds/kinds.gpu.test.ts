@@ -1,10 +1,10 @@
-/** Every registered kind is asked of its pixels: a new one is tested by being listed. Records: kinds.test.ts. */
+/** Every registered kind is asked of its pixels: a new one is tested by being listed. Records: paintedKinds.test.ts. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadFont } from '#client/fonts/load.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { bareRenderer } from '../helpers/gpu.ts'
-import { type AskedKind, samplesOf } from './asked.ts'
+import { type PaintedKind, samplesOf } from './asked.ts'
 import { PIXEL_QUESTIONS } from './pixels.ts'
 import { honest, withForgottenInput, withHardEdges, withLeak, withNarrowArea, withSeam } from './planted.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -23,7 +23,7 @@ afterAll(() => {
 
 const QUESTIONS = Object.entries(PIXEL_QUESTIONS)
 
-describe.each(Object.entries(kinds) as [string, AskedKind][])('%s', (_, kind) => {
+describe.each(Object.entries(paintedKinds) as [string, PaintedKind][])('%s', (_, kind) => {
   describe.each(Object.entries(samplesOf(kind)))('with %s', (__, values) => {
     it.each(QUESTIONS)('%s', async (___, question) => {
       expect(await question(stage, kind, stage.sampleOf(kind, values))).toEqual([])
@@ -32,7 +32,7 @@ describe.each(Object.entries(kinds) as [string, AskedKind][])('%s', (_, kind) =>
 })
 
 describe('the questions themselves', () => {
-  const complaints = async (kind: AskedKind) => {
+  const complaints = async (kind: PaintedKind) => {
     const found: string[] = []
     for (const [name, question] of QUESTIONS)
       if ((await question(stage, kind, stage.sampleOf(kind, {}))).length > 0) found.push(name)
@@ -43,7 +43,7 @@ describe('the questions themselves', () => {
     expect(await complaints(honest)).toEqual([])
   })
 
-  it.each<[string, AskedKind, string]>([
+  it.each<[string, PaintedKind, string]>([
     ['hard edges', withHardEdges, 'has soft edges where they are slanted'],
     ['a seam', withSeam, 'gives the same bytes in strips and tiles as in one piece'],
     ['a forgotten input', withForgottenInput, 'names all that it paints from'],

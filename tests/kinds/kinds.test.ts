@@ -50,7 +50,6 @@ describe('the questions themselves', () => {
     slot: 'placed',
     placement: 'background',
     fields,
-    createNode: () => expect.unreachable(),
     transform: { ...honest, ...transform },
     ...change,
   })

@@ -4,14 +4,14 @@ import { contains, grown } from '#client/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
 import { areaScaled, ssim } from '../../e2e/pixels.ts'
 import { difference } from '../helpers/gpu.ts'
-import { type AskedKind, transformOf } from './asked.ts'
+import { type PaintedKind, transformOf } from './asked.ts'
 import { forgottenInputs } from './inputs.ts'
 import { inParts, nodeOf, type Shot, SIZE, type Stage, shoot, shotOf, shown, texturesOf, WHOLE } from './stage.ts'
 
 /** Of a preview at half size: letters of a few px are not drawn as the mean of larger ones. */
 const LEAST_LIKENESS = 0.95
 
-type Question = (stage: Stage, kind: AskedKind, layer: LayerBase) => Promise<string[]>
+type Question = (stage: Stage, kind: PaintedKind, layer: LayerBase) => Promise<string[]>
 
 export const PIXEL_QUESTIONS: Readonly<Record<string, Question>> = {
   async 'paints something, and reports no failure'(stage, kind, layer) {
@@ -123,7 +123,7 @@ export const PIXEL_QUESTIONS: Readonly<Record<string, Question>> = {
 }
 
 /** The layer as a drag, a pull and a turn of its handles leave it, one after the other; itself when it has none. */
-function gesture(kind: AskedKind, layer: LayerBase, doc: DocumentSnapshot): LayerBase[] {
+function gesture(kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): LayerBase[] {
   const transform = transformOf(kind)
   if (!transform) return []
   const step = (before: LayerBase, act: (living: LayerBase) => void) => {

@@ -5,7 +5,7 @@ import { grown } from '#client/base/rect.ts'
 import { canvasSize } from '#client/document/backdrop.ts'
 import type { DocumentSnapshot, Immutable } from '#client/document/document.ts'
 import { DrawnNode } from '#client/layers/drawn/DrawnNode.ts'
-import { defineKind, type Frame, type LayerNode, type LayerOf, type NodeContext } from '#client/layers/kind.ts'
+import { type CreateNode, defineKind, type Frame, type LayerOf } from '#client/layers/kind.ts'
 import {
   centerOf,
   opacityField,
@@ -44,17 +44,16 @@ const squareOf = ({ side, color, rotation, opacity, position }: Layer, doc: Docu
   },
 })
 
-const planted = (createNode: (ctx: NodeContext) => LayerNode<Layer>) =>
-  defineKind<string, typeof fields>({
-    kind: 'planted',
-    label: 'Planted',
-    slot: 'placed',
-    fields,
-    placement: 'background',
-    inputs: placedInputs,
-    createNode,
-    transform,
-  })
+const plantedKind = defineKind<string, typeof fields>({
+  kind: 'planted',
+  label: 'Planted',
+  slot: 'placed',
+  fields,
+  placement: 'background',
+  inputs: placedInputs,
+  transform,
+})
+const planted = (createNode: CreateNode<Layer>) => ({ ...plantedKind, createNode })
 
 export const honest = planted((ctx) => new DrawnNode<Layer>(ctx, squareOf))
 

@@ -10,7 +10,7 @@ import { newLayer } from '#client/layers/newLayer.ts'
 import { separationOf } from '#client/layers/photo/separation.ts'
 import { bitmapOf, rendered } from '../helpers/gpu.ts'
 import { discCoverage, syntheticPhoto } from '../helpers/photos.ts'
-import { type AskedKind, fitted, layerOf } from './asked.ts'
+import { type AskedKind, fitted, layerOf, type PaintedKind } from './asked.ts'
 import { GIVEN } from './given.ts'
 
 export const SIZE: Size = { width: 400, height: 300 }
@@ -93,7 +93,7 @@ export async function openStage(
 export type Painted = LayerNode<never>
 
 /** One node of the kind; what it was not given to do is reported to the stage. */
-export const nodeOf = ({ renderer, assets, reports }: Stage, kind: AskedKind): Painted =>
+export const nodeOf = ({ renderer, assets, reports }: Stage, kind: PaintedKind): Painted =>
   kind.createNode({ renderer, assets, fonts: liveFonts, report: (error) => reports.push(error) })
 
 /** Paint with a node that may have painted before. */
@@ -123,7 +123,7 @@ export function shown({ renderer }: Stage, node: Painted, { region, scale }: Fra
 
 export async function shotOf(
   stage: Stage,
-  kind: AskedKind,
+  kind: PaintedKind,
   layer: LayerBase,
   at?: Partial<Frame>,
   doc?: DocumentSnapshot,
@@ -135,7 +135,7 @@ export async function shotOf(
 }
 
 /** The same picture put together from parts, painted one after the other by one node. */
-export async function inParts(stage: Stage, kind: AskedKind, layer: LayerBase, part: Size): Promise<Uint8Array> {
+export async function inParts(stage: Stage, kind: PaintedKind, layer: LayerBase, part: Size): Promise<Uint8Array> {
   const node = nodeOf(stage, kind)
   const whole = new Uint8Array(SIZE.width * SIZE.height * 4)
   for (let y = 0; y < SIZE.height; y += part.height)

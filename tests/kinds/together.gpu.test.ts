@@ -6,10 +6,10 @@ import { createPainter } from '#client/compositor/painter.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
 import { loadFont } from '#client/fonts/load.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { areaScaled, type Picture, ssim } from '../../e2e/pixels.ts'
 import { bareRenderer, difference } from '../helpers/gpu.ts'
-import { type AskedKind, fitted, samplesOf, transformOf } from './asked.ts'
+import { fitted, type PaintedKind, samplesOf, transformOf } from './asked.ts'
 import { openStage, SIZE, type Stage } from './stage.ts'
 
 let renderer: WebGLRenderer
@@ -43,7 +43,7 @@ const overGrey = ({ data, ...size }: Picture): Picture => ({
 
 /** Side by side, each with everything switched on that it has. */
 function crowded(backdrop: Backdrop): DocumentSnapshot {
-  const asked = Object.entries(kinds) as [string, AskedKind][]
+  const asked = Object.entries(paintedKinds) as [string, PaintedKind][]
   const layers = asked.map(([name, kind], i): LayerBase => {
     const layer = { ...stage.sampleOf(kind, samplesOf(kind)['everything switched on'] ?? {}), id: name as LayerId }
     const doc = stage.documentOf(layer)
@@ -64,7 +64,7 @@ function crowded(backdrop: Backdrop): DocumentSnapshot {
 /** In strips of so many rows, once for each height, all by one painter: whatever it prepares is the dear part. */
 async function paintings(doc: DocumentSnapshot, heights: readonly number[], scale?: number): Promise<Picture[]> {
   const report = (error: string) => expect.unreachable(error)
-  const parts = { doc, renderer, assets: stage.assets, kinds, report }
+  const parts = { doc, renderer, assets: stage.assets, kinds: paintedKinds, report }
   const painter = createPainter(scale ? { ...parts, scale } : parts)
   const { width, height } = painter.size
   const pictures: Picture[] = []
@@ -105,7 +105,7 @@ it.each(Object.keys(BACKDROPS))('on %s, strips repeat it byte for byte and the p
 
 it('misses none of them: each changes the picture', async () => {
   const crowd = crowded({ type: 'transparent' })
-  const subject = { ...stage.sampleOf(kinds.subject, {}), id: 'subject' as LayerId } // its outline takes seconds, unasked
+  const subject = { ...stage.sampleOf(paintedKinds.subject, {}), id: 'subject' as LayerId } // its outline takes seconds, unasked
   const doc: DocumentSnapshot = { ...crowd, layers: { ...crowd.layers, [subject.id]: subject } }
   const whole = await painted(doc)
   for (const id of doc.order.filter((id) => !['background', 'subject'].includes(id))) {

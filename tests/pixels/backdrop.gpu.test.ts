@@ -4,7 +4,7 @@ import type { Size } from '#client/base/geometry.ts'
 import { createPainter } from '#client/compositor/painter.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/document/backdrop.ts'
 import { layerOfKind } from '#client/document/document.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import type { SubjectLayer } from '#client/layers/subject/schema.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 import { bareRenderer, bitmapOf, difference, noise } from '../helpers/gpu.ts'
@@ -24,7 +24,7 @@ async function painted(session: Session, rows = Number.POSITIVE_INFINITY, scale?
     doc: snapshotOf(session),
     renderer,
     assets: session.assets,
-    kinds,
+    kinds: paintedKinds,
     report,
     ...(scale ? { scale } : {}),
   })

@@ -4,7 +4,7 @@ import { createPainter } from '#client/compositor/painter.ts'
 import { type Preview, startPreview } from '#client/compositor/preview.ts'
 import { createViewport } from '#client/compositor/viewport.ts'
 import { isFontLoaded, loadFont } from '#client/fonts/load.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
 import { sceneOf } from '../helpers/scene.ts'
@@ -33,7 +33,7 @@ async function previewOf(session: Session, reports: string[]): Promise<Preview> 
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
   const report = (error: string) => reports.push(error)
-  return startPreview({ session, renderer, viewport, kinds, report, pixelRatio: 1 })
+  return startPreview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
 }
 
 async function exported(session: Session): Promise<Uint8Array> {
@@ -41,7 +41,7 @@ async function exported(session: Session): Promise<Uint8Array> {
     doc: snapshotOf(session),
     renderer,
     assets: session.assets,
-    kinds,
+    kinds: paintedKinds,
     report: () => {},
   })
   const strips = [0, 40, 80].map((y) => ({ x: 0, y, width: SIZE.width, height: 40 }))
@@ -107,7 +107,13 @@ it('keeps one font through all strips of an export, though it comes half-way', a
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Anton')] })
   const inInter = await exported(session)
-  const painter = createPainter({ doc: snapshotOf(session), renderer, assets: session.assets, kinds, report: () => {} })
+  const painter = createPainter({
+    doc: snapshotOf(session),
+    renderer,
+    assets: session.assets,
+    kinds: paintedKinds,
+    report: () => {},
+  })
   const first = await painter.paint({ x: 0, y: 0, width: SIZE.width, height: 60 })
   goOnline()
   expect((await loadFont('Anton', 700)).ok).toBe(true)

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createPainter, type Painter } from '#client/compositor/painter.ts'
 import { exportPng } from '#client/exporter/exportPng.ts'
 import { readPng } from '#client/importer/straight/png/readPng.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 import { difference } from '../helpers/gpu.ts'
 import { sceneOf } from '../helpers/scene.ts'
@@ -30,7 +30,7 @@ const painterOf = (session: Session, renderer: WebGLRenderer): Painter =>
     doc: snapshotOf(session),
     renderer,
     assets: session.assets,
-    kinds,
+    kinds: paintedKinds,
     report: (error) => expect.unreachable(error),
   })
 

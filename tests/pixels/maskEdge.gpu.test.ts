@@ -5,8 +5,8 @@ import { createPainter } from '#client/compositor/painter.ts'
 import { type Preview, startPreview } from '#client/compositor/preview.ts'
 import { createViewport } from '#client/compositor/viewport.ts'
 import { colorBackdrop } from '#client/document/backdrop.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { seenMattesOf } from '#client/layers/photo/mend/seen.ts'
-import { kinds } from '#client/layers/registry.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
 import { sceneOf } from '../helpers/scene.ts'
@@ -25,14 +25,14 @@ async function cutOut(): Promise<{ session: Session; preview: Preview }> {
   session.doc.backdrop = colorBackdrop({ color: '#ffffff' })
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
-  const preview = startPreview({ session, renderer, viewport, kinds, report() {}, pixelRatio: 1 })
+  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
   await preview.settle()
   return { session, preview }
 }
 
 async function exported(session: Session): Promise<Uint8Array> {
   const { assets } = session
-  const painter = createPainter({ doc: snapshotOf(session), renderer, assets, kinds, report() {} })
+  const painter = createPainter({ doc: snapshotOf(session), renderer, assets, kinds: paintedKinds, report() {} })
   const pixels = await painter.paint({ x: 0, y: 0, ...SIZE })
   painter.destroy()
   return pixels

@@ -1,7 +1,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPainter, type Painter } from '#client/compositor/painter.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 import { bareRenderer } from '../helpers/gpu.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
@@ -19,7 +19,7 @@ const painterOf = (session: Session) =>
     doc: snapshotOf(session),
     renderer,
     assets: session.assets,
-    kinds,
+    kinds: paintedKinds,
     report: (error) => expect.unreachable(error),
   })
 

@@ -9,7 +9,7 @@ import type { LayerBase } from '#client/document/document.ts'
 import { liveFonts } from '#client/fonts/fonts.ts'
 import type { LayerTransform } from '#client/layers/kind.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 import { bareRenderer, bytesOf, difference, noise, target } from '../helpers/gpu.ts'
 import { sceneOf } from '../helpers/scene.ts'
@@ -51,7 +51,7 @@ const wave = (x: number, y: number, points: number) =>
 /** The session painted as the preview paints it, and whole for comparison. */
 function painting(session: Session) {
   const context = { renderer, assets: session.assets, fonts: liveFonts, report() {} }
-  const scene = new Scene(kinds, context)
+  const scene = new Scene(paintedKinds, context)
   const flattened = new Flattened(renderer, scene)
   const [picture, whole] = [target(SIZE.width, SIZE.height), target(SIZE.width, SIZE.height)]
   const [still, draft] = [false, true].map((isDraft) => ({ region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft }))
@@ -89,7 +89,9 @@ const differing = (a: Uint8Array, b: Uint8Array) => difference(a, b).count
 function change(session: Session, id: LayerId, random: () => number) {
   const { doc } = session
   const layer = doc.layers[id] as LayerBase & { opacity?: number; points?: List<object> }
-  const transform = kinds[layer.kind as keyof typeof kinds].transform as LayerTransform<LayerBase> | undefined
+  const transform = paintedKinds[layer.kind as keyof typeof paintedKinds].transform as
+    | LayerTransform<LayerBase>
+    | undefined
   const snapshot = snapshotOf(session)
   const start = snapshot.layers[id]
   const dice = random()

@@ -7,10 +7,9 @@ import type { LayerId } from '#client/base/ids.ts'
 import { Scene } from '#client/compositor/scene.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/document/document.ts'
 import { liveFonts } from '#client/fonts/fonts.ts'
-import { backgroundKind } from '#client/layers/background/index.ts'
 import type { Frame, LayerNode, NodeContext } from '#client/layers/kind.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { separationOf } from '#client/layers/photo/separation.ts'
-import { subjectKind } from '#client/layers/subject/index.ts'
 import { edgeColours } from '../helpers/edges.ts'
 import { bareRenderer, bitmapOf, difference, noise, rendered, straightBytes } from '../helpers/gpu.ts'
 
@@ -27,7 +26,7 @@ const barKind = {
     destroy() {},
   }),
 }
-const kinds = { background: backgroundKind, subject: subjectKind, bar: barKind }
+const kinds = { ...paintedKinds, bar: barKind }
 
 let renderer: WebGLRenderer
 beforeAll(async () => {
@@ -63,7 +62,7 @@ async function documentOf(rgba: Uint8ClampedArray<ArrayBuffer>, hasAlpha: boolea
   doc.separation = separationOf(assets, matte, 'test')
   for (const kind of order) {
     const id = kind as LayerId
-    const fields = kind === 'subject' ? subjectKind.fields : {}
+    const fields = kind === 'subject' ? paintedKinds.subject.fields : {}
     const layer: LayerBase = { ...conform(fields, {}), id, kind, placement: 'background' }
     doc.layers[id] = layer
     doc.order.push(id)

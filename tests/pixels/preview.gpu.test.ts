@@ -4,8 +4,8 @@ import { type Preview, startPreview } from '#client/compositor/preview.ts'
 import { createViewport } from '#client/compositor/viewport.ts'
 import { layerOfKind } from '#client/document/document.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { separationOf } from '#client/layers/photo/separation.ts'
-import { kinds } from '#client/layers/registry.ts'
 import type { Session } from '#client/session/session.ts'
 import { bareRenderer, bytesOf } from '../helpers/gpu.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
@@ -22,7 +22,7 @@ function previewOf(session: Session, zoom = 1) {
   const viewport = createViewport()
   viewport.set({ zoom, origin: { x: 0, y: 0 }, canvas: { width: 160 * zoom, height: 120 * zoom } })
   const report = (error: string) => expect.unreachable(error)
-  const preview = startPreview({ session, renderer, viewport, kinds, report, pixelRatio: 1 })
+  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
   return { preview, viewport }
 }
 

@@ -5,7 +5,7 @@ import { createPainter } from '#client/compositor/painter.ts'
 import { Scene } from '#client/compositor/scene.ts'
 import type { Document, DocumentSnapshot } from '#client/document/document.ts'
 import { liveFonts } from '#client/fonts/fonts.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { shrunk } from '#shaders/photo/shrink.reference.ts'
 import { documentOf } from '../helpers/documents.ts'
 import { bareRenderer, rendered } from '../helpers/gpu.ts'
@@ -25,9 +25,9 @@ async function compare(scale: number, edit: (doc: Document) => void, picture = r
   const { doc, assets } = await documentOf(await picture)
   edit(doc)
   const snapshot = doc as DocumentSnapshot
-  const painter = createPainter({ doc: snapshot, renderer, assets, kinds, report() {} })
+  const painter = createPainter({ doc: snapshot, renderer, assets, kinds: paintedKinds, report() {} })
   const full = await painter.paint({ x: 0, y: 0, width: WIDTH, height: HEIGHT })
-  const scene = new Scene(kinds, { renderer, assets, fonts: liveFonts, report() {} })
+  const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
   await scene.sync(snapshot, { region: { x: 0, y: 0, width: WIDTH, height: HEIGHT }, scale, isDraft: false })
   const small = rendered(renderer, scene.root, Math.round(WIDTH * scale), Math.round(HEIGHT * scale))
   const errors = shrunk(full, WIDTH, HEIGHT, 1 / scale)

@@ -8,7 +8,7 @@ import { Scene } from '#client/compositor/scene.ts'
 import type { Document, DocumentSnapshot } from '#client/document/document.ts'
 import { liveFonts } from '#client/fonts/fonts.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { documentOf } from '../helpers/documents.ts'
 import { bareRenderer, difference, rendered } from '../helpers/gpu.ts'
 import { realPhoto, syntheticPhoto } from '../helpers/photos.ts'
@@ -30,7 +30,7 @@ function tuneAll({ tune }: Document) {
 const NO_TONE = { exposure: 0, highlights: 0, shadows: 0 }
 
 async function inStrips(doc: Document, assets: AssetStore, { x, y, width, height }: Rect, rows: number) {
-  const painter = createPainter({ doc: doc as DocumentSnapshot, renderer, assets, kinds, report() {} })
+  const painter = createPainter({ doc: doc as DocumentSnapshot, renderer, assets, kinds: paintedKinds, report() {} })
   const bytes = new Uint8Array(width * height * 4)
   for (let at = 0; at < height; at += rows) {
     const strip = await painter.paint({ x, y: y + at, width, height: Math.min(rows, height - at) })
@@ -72,7 +72,7 @@ it('a tile may be as large as the painter says, whatever is read around it', asy
   const { getParameter } = renderer.gl
   renderer.gl.getParameter = (name: number) =>
     name === renderer.gl.MAX_TEXTURE_SIZE ? 4096 : getParameter.call(renderer.gl, name)
-  const painter = createPainter({ doc: doc as DocumentSnapshot, renderer, assets, kinds, report() {} })
+  const painter = createPainter({ doc: doc as DocumentSnapshot, renderer, assets, kinds: paintedKinds, report() {} })
   const width = painter.maxSide
   const pixels = await painter.paint({ x: (5200 - width) / 2, y: 0, width, height: 8 })
   renderer.gl.getParameter = getParameter
@@ -106,7 +106,7 @@ it.each([
     const { doc, assets } = await documentOf({ ...photo, coverage })
     Object.assign(doc.tune.foreground, { blur, exposure: 60, sharpness: 40 })
     const region = { x: 100, y: 80, width: 100, height: 80 }
-    const scene = new Scene(kinds, { renderer, assets, fonts: liveFonts, report() {} })
+    const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
     await scene.sync(doc as DocumentSnapshot, { region, scale, isDraft: false })
     const pixels = rendered(renderer, scene.root, 100 * scale, 80 * scale)
     scene.destroy()
@@ -137,7 +137,7 @@ it('paints nothing of the photo anew when only a layer moved', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
   const text = newLayer(doc, 'text', { text: 'A', fontSize: 60 })
-  const scene = new Scene(kinds, { renderer, assets, fonts: liveFonts, report() {} })
+  const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
   const frame = { region: { x: 0, y: 0, width: 160, height: 120 }, scale: 1, isDraft: false }
   const base: DocumentSnapshot = structuredClone(doc)
   await scene.sync(base, frame)
@@ -155,7 +155,7 @@ it('paints nothing of the photo anew when only a layer moved', async () => {
 it('moving one slider of a blurred, sharpened photo takes one draw per branch', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
-  const scene = new Scene(kinds, { renderer, assets, fonts: liveFonts, report() {} })
+  const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
   const frame = { region: { x: 0, y: 0, width: 160, height: 120 }, scale: 1, isDraft: false }
   await scene.sync(structuredClone(doc) as DocumentSnapshot, frame)
   rendered(renderer, scene.root, 160, 120)

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../words/words.ts'
+import { useSeen } from '../useSeen.ts'
 import subject from './coffee-subject.webp'
 import styles from './Demo.module.css'
 import { DemoCard } from './DemoCard.tsx'
@@ -9,9 +10,10 @@ export function Outlined() {
   const [width, setWidth] = useState(12)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [image, setImage] = useState<HTMLImageElement | null>(null)
+  const isSeen = useSeen(canvas) // it takes a while on a slow device, where nobody may scroll down
   useEffect(() => {
-    if (canvas.current && image) drawOutlined(canvas.current, image, width)
-  }, [image, width])
+    if (isSeen && canvas.current && image) drawOutlined(canvas.current, image, width)
+  }, [isSeen, image, width])
   return (
     <DemoCard
       title={t('Outline and cutout')}

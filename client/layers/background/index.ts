@@ -1,6 +1,5 @@
 import { defineKind } from '../kind.ts'
 import { backgroundBranch } from '../photo/branches.ts'
-import { BackgroundNode } from './node.ts'
 import { backgroundFields } from './schema.ts'
 
 export const backgroundKind = defineKind({
@@ -16,5 +15,4 @@ export const backgroundKind = defineKind({
     const isBehind = branch?.role === 'BEHIND'
     return [doc.photo, doc.backdrop, branch?.role, set, isBehind ? doc.separation : null, isBehind ? doc.mend : null]
   },
-  createNode: (ctx) => new BackgroundNode(ctx),
 })

@@ -9,7 +9,9 @@ import { PhotoBranch } from '../photo/PhotoBranch.ts'
 import { PlacedPicture } from '../photo/PlacedPicture.ts'
 import { imageMap, imagePicture } from './image.ts'
 
-export class BackgroundNode implements LayerNode<unknown> {
+export const createNode = (ctx: NodeContext) => new BackgroundNode(ctx)
+
+class BackgroundNode implements LayerNode<unknown> {
   readonly view = new Container({ label: 'background' })
   private readonly ctx: NodeContext
   private readonly branch: PhotoBranch

@@ -1,5 +1,5 @@
 import { defineKind } from '../kind.ts'
-import { CloneNode, cutoutOf } from './node.ts'
+import { cutoutOf } from './cutoutOf.ts'
 import { cloneFields } from './schema.ts'
 import { cloneTransform } from './transform.ts'
 
@@ -10,6 +10,5 @@ export const cloneKind = defineKind({
   fields: cloneFields,
   placement: 'background',
   inputs: (doc) => [doc.photo, doc.separation, doc.mend, doc.backdrop, doc.tune.foreground, cutoutOf(doc)],
-  createNode: (ctx) => new CloneNode(ctx),
   transform: cloneTransform,
 })

@@ -1,14 +1,15 @@
 import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
-import { layerOfKind } from '../../document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
 import { pictureOf } from '../photo/branches.ts'
-import type { Cutout } from '../photo/cutout.ts'
 import { standingMap } from '../photo/place.ts'
 import { StandingSubject } from '../photo/StandingSubject.ts'
+import { cutoutOf } from './cutoutOf.ts'
 import type { CloneLayer } from './schema.ts'
 
+export const createNode = (ctx: NodeContext) => new CloneNode(ctx)
+
 /** Tuned and outlined as the subject is. */
-export class CloneNode implements LayerNode<Immutable<CloneLayer>> {
+class CloneNode implements LayerNode<Immutable<CloneLayer>> {
   private readonly ctx: NodeContext
   private readonly subject: StandingSubject
 
@@ -36,7 +37,3 @@ export class CloneNode implements LayerNode<Immutable<CloneLayer>> {
     this.subject.destroy()
   }
 }
-
-/** The subject's outline. */
-export const cutoutOf = (doc: DocumentSnapshot): Cutout | undefined =>
-  (layerOfKind(doc, 'subject') as { readonly cutout?: Cutout } | undefined)?.cutout

@@ -1,6 +1,5 @@
 import { defineKind } from '../kind.ts'
 import { naturalMap } from '../photo/place.ts'
-import { createDrawingNode } from './node.ts'
 import { drawingFields } from './schema.ts'
 import { drawingTransform } from './transform.ts'
 
@@ -11,6 +10,5 @@ export const drawingKind = defineKind({
   fields: drawingFields,
   placement: 'background',
   inputs: (doc) => Object.values(naturalMap(doc)),
-  createNode: createDrawingNode,
   transform: drawingTransform,
 })

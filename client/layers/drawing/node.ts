@@ -9,7 +9,7 @@ import { fromStroke } from './transform.ts'
 
 type Layer = Immutable<DrawingLayer>
 
-export const createDrawingNode = (ctx: NodeContext) => new DrawnNode<Layer>(ctx, sketchOf)
+export const createNode = (ctx: NodeContext) => new DrawnNode<Layer>(ctx, sketchOf)
 
 /** About the origin of the stroke's own points, not its middle: that one wanders while the stroke grows. */
 function sketchOf(layer: Layer): Sketch {

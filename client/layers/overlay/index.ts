@@ -1,7 +1,6 @@
 import { layerOfKind } from '../../document/document.ts'
 import { defineKind } from '../kind.ts'
 import { placedInputs } from '../shared/placed.ts'
-import { OverlayNode } from './node.ts'
 import { MAX_OVERLAYS, overlayFields } from './schema.ts'
 import { overlayTransform } from './transform.ts'
 
@@ -21,6 +20,5 @@ export const overlayKind = defineKind({
     doc.backdrop = { type: 'original' }
     return 'The original background is back'
   },
-  createNode: (ctx) => new OverlayNode(ctx),
   transform: overlayTransform,
 })

@@ -10,7 +10,9 @@ import { sizeOf, unitOf } from './transform.ts'
 
 type Layer = Immutable<OverlayLayer>
 
-export class OverlayNode implements LayerNode<Layer> {
+export const createNode = (ctx: NodeContext) => new OverlayNode(ctx)
+
+class OverlayNode implements LayerNode<Layer> {
   private readonly ctx: NodeContext
   private readonly picture: PlacedPicture
 

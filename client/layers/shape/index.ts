@@ -1,6 +1,5 @@
 import { defineKind } from '../kind.ts'
 import { placedInputs } from '../shared/placed.ts'
-import { createShapeNode } from './node.ts'
 import { shapeFields } from './schema.ts'
 import { shapeName } from './shapeName.ts'
 import { shapeTransform } from './transform.ts'
@@ -14,6 +13,5 @@ export const shapeKind = defineKind({
   fields: shapeFields,
   placement: 'background',
   inputs: placedInputs,
-  createNode: createShapeNode,
   transform: shapeTransform,
 })

@@ -14,7 +14,7 @@ type Layer = Immutable<ShapeLayer>
 /** A mitre sticks out of its corner by at most this many half strokes; sharper corners are cut off. */
 const MITRE_LIMIT = 4
 
-export const createShapeNode = (ctx: NodeContext) => new DrawnNode<Layer>(ctx, sketchOf)
+export const createNode = (ctx: NodeContext) => new DrawnNode<Layer>(ctx, sketchOf)
 
 function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
   const { rotation, opacity, glow, scale } = layer

@@ -1,7 +1,6 @@
 import { t } from '../../words/words.ts'
 import { defineKind } from '../kind.ts'
 import { placedInputs } from '../shared/placed.ts'
-import { StickerNode } from './node.ts'
 import { stickerFields } from './schema.ts'
 import { stickerTransform } from './transform.ts'
 
@@ -15,6 +14,5 @@ export const stickerKind = defineKind({
   fields: stickerFields,
   placement: 'foreground',
   inputs: placedInputs,
-  createNode: (ctx) => new StickerNode(ctx),
   transform: stickerTransform,
 })

@@ -11,7 +11,9 @@ import { sizeOf } from './transform.ts'
 
 type Layer = Immutable<StickerLayer>
 
-export class StickerNode implements LayerNode<Layer> {
+export const createNode = (ctx: NodeContext) => new StickerNode(ctx)
+
+class StickerNode implements LayerNode<Layer> {
   private readonly ctx: NodeContext
   private readonly drawn: DrawnNode<Layer>
   /** Counts the updates: what a picture comes for may be past. */

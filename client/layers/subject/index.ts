@@ -1,6 +1,5 @@
 import { defineKind } from '../kind.ts'
 import { subjectBranch } from '../photo/branches.ts'
-import { SubjectNode } from './node.ts'
 import { subjectFields } from './schema.ts'
 import { subjectTransform } from './transform.ts'
 
@@ -12,6 +11,5 @@ export const subjectKind = defineKind({
   placement: 'foreground',
   limit: 1,
   inputs: (doc) => [doc.photo, doc.separation, doc.mend, doc.backdrop, subjectBranch(doc)?.set],
-  createNode: (ctx) => new SubjectNode(ctx),
   transform: subjectTransform,
 })

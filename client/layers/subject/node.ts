@@ -13,11 +13,13 @@ import type { SubjectLayer } from './schema.ts'
 
 type Data = Immutable<SubjectLayer>
 
+export const createNode = (ctx: NodeContext) => new SubjectNode(ctx)
+
 /**
  * Where the photo shows it, the subject is painted straight from the photo, byte for byte; anywhere else it is a picture
  * that is placed.
  */
-export class SubjectNode implements LayerNode<Data> {
+class SubjectNode implements LayerNode<Data> {
   readonly view = new Container({ label: 'subject' })
   private readonly ctx: NodeContext
   private inPlace: InPlace | null = null

@@ -2,7 +2,6 @@ import { loadedFonts } from '../../fonts/load.ts'
 import { defineKind } from '../kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { nameOf } from './nameOf.ts'
-import { TextNode } from './node.ts'
 import { textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
 
@@ -30,6 +29,5 @@ export const textKind = defineKind({
   placement: 'background',
   // A font that comes is painted with at once, whoever asked for it.
   inputs: (doc) => [...placedInputs(doc), loadedFonts()],
-  createNode: (ctx) => new TextNode(ctx),
   transform: textTransform,
 })

@@ -26,6 +26,8 @@ interface Scaled {
   place: Place
 }
 
+export const createNode = (ctx: NodeContext) => new TextNode(ctx)
+
 export class TextNode implements LayerNode<Layer> {
   private readonly picture: Picture
   private surfaces: Surfaces | null = null

@@ -3,7 +3,7 @@ import type { WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/base/geometry.ts'
 import { createPainter } from '#client/compositor/painter.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 import { bitmapOf, difference } from '../../helpers/gpu.ts'
 import { outlineError } from './accuracy/outline.ts'
@@ -34,7 +34,7 @@ export async function measure(setting: Setting): Promise<Measured> {
 }
 
 const painterOf = (renderer: WebGLRenderer, session: Session, scale = 1) =>
-  createPainter({ doc: snapshotOf(session), renderer, assets: session.assets, kinds, report() {}, scale })
+  createPainter({ doc: snapshotOf(session), renderer, assets: session.assets, kinds: paintedKinds, report() {}, scale })
 
 /**
  * An untouched photo through the whole export, against the photo's own bytes: alone, and with a word between subject

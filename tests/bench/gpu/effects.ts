@@ -4,7 +4,7 @@ import { GlowFilter, OutlineFilter } from 'pixi-filters'
 import type { Size } from '#client/base/geometry.ts'
 import { type Immutable, layerOfKind } from '#client/document/document.ts'
 import { liveFonts } from '#client/fonts/fonts.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import type { SubjectLayer } from '#client/layers/subject/schema.ts'
 import { snapshotOf } from '#client/session/session.ts'
 import { DistanceFields } from '#shaders/distance/field.ts'
@@ -37,7 +37,7 @@ async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting)
   const cutout = portrait(size)
   const session = sessionOf(await photoOf(size, photo), coverageOf(cutout))
   const subject = layerOfKind(session.doc, 'subject') as SubjectLayer
-  const node = kinds.subject.createNode({ renderer, assets: session.assets, fonts: liveFonts, report() {} })
+  const node = paintedKinds.subject.createNode({ renderer, assets: session.assets, fonts: liveFonts, report() {} })
   const at = { region: { x: 0, y: 0, ...size }, scale: 1, isDraft: true }
   const update = (width: number) => {
     Object.assign(subject.cutout, { enabled: true, width, color: '#ff8040', intensity: 100 })

@@ -3,7 +3,7 @@ import type { LayerId } from '#client/base/ids.ts'
 import { startPreview } from '#client/compositor/preview.ts'
 import { createViewport, fitted } from '#client/compositor/viewport.ts'
 import { canvasSize } from '#client/document/backdrop.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import type { Session } from '#client/session/session.ts'
 import { createRenderer, type Frame, finish } from './setting.ts'
 
@@ -26,7 +26,7 @@ export async function startGesture(
   const renderer = await createRenderer()
   const viewport = createViewport()
   viewport.set(fitted(canvas, canvasSize(session.doc)))
-  const preview = startPreview({ session, renderer, viewport, kinds, report() {}, pixelRatio: 1 })
+  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
   session.ui.selection = [...selected]
   await preview.settle()
   const gesture = session.history.begin('Change')

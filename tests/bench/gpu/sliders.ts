@@ -4,7 +4,7 @@ import { startPreview } from '#client/compositor/preview.ts'
 import { Scene } from '#client/compositor/scene.ts'
 import { createViewport, fitted } from '#client/compositor/viewport.ts'
 import { liveFonts } from '#client/fonts/fonts.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 import { ALL_TEN, coverageOf, portrait, sessionOf } from './documents.ts'
 import { fabricFilters } from './peers/fabric.ts'
@@ -38,7 +38,7 @@ async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitma
   const size = { width: bitmap.width, height: bitmap.height }
   const chain = filterChain(renderer, bitmap, size)
   const session = sessionOf(bitmap)
-  const scene = new Scene(kinds, { renderer, assets: session.assets, fonts: liveFonts, report() {} })
+  const scene = new Scene(paintedKinds, { renderer, assets: session.assets, fonts: liveFonts, report() {} })
   const target = RenderTexture.create({ ...size, resolution: 1 })
   const at = { region: { x: 0, y: 0, ...size }, scale: 1, isDraft: true }
   const frame = (blur: number) => async (n: number) => {
@@ -102,7 +102,7 @@ function previewOf(renderer: WebGLRenderer, session: Session) {
   const viewport = createViewport()
   const { photo } = session.doc
   if (photo) viewport.set(fitted(CANVAS, photo))
-  return startPreview({ session, renderer, viewport, kinds, report() {}, pixelRatio: 1 })
+  return startPreview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
 }
 
 /** Draw calls of a frame of the preview in which one slider moved and all ten are set, by branches of the photo. */

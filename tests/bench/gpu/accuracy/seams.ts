@@ -3,7 +3,7 @@ import type { WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/base/geometry.ts'
 import { createPainter } from '#client/compositor/painter.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { snapshotOf } from '#client/session/session.ts'
 import { difference } from '../../../helpers/gpu.ts'
 import { ALL_TEN, coverageOf, portrait, sessionOf } from '../documents.ts'
@@ -34,7 +34,7 @@ export async function seams(renderer: WebGLRenderer, { isQuick, photo }: Setting
     opacity: 80,
     glow: { enabled: true, color: '#ff4060', intensity: 50 },
   })
-  const options = { doc: snapshotOf(session), renderer, assets: session.assets, kinds, report: fail }
+  const options = { doc: snapshotOf(session), renderer, assets: session.assets, kinds: paintedKinds, report: fail }
   const [whole, parts] = [createPainter(options), createPainter(options)]
   const wanted = await whole.paint({ x: 0, y: 0, ...size })
   let count = 0

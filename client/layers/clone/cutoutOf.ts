@@ -1,0 +1,6 @@
+import { type DocumentSnapshot, layerOfKind } from '../../document/document.ts'
+import type { Cutout } from '../photo/cutout.ts'
+
+/** The subject's outline. */
+export const cutoutOf = (doc: DocumentSnapshot): Cutout | undefined =>
+  (layerOfKind(doc, 'subject') as { readonly cutout?: Cutout } | undefined)?.cutout
