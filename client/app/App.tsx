@@ -5,6 +5,7 @@ import { AccountContext } from '../account/AccountContext.tsx'
 import type { Account } from '../account/account.ts'
 import { FloatingUpgrade } from '../account/FloatingUpgrade.tsx'
 import { type Notices, NoticesContext } from '../account/NoticesContext.tsx'
+import { nextPaint } from '../base/idle.ts'
 import { watchVersions } from '../offline/offline.ts'
 import { ToastHost } from '../ui/ToastHost.tsx'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
@@ -15,7 +16,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Routes } from './Routes.tsx'
 
 /** They come right after the first page: nothing is asked before there is something to press. */
-const AppDialogs = lazy(() => import('./AppDialogs.tsx'))
+const AppDialogs = lazy(() => nextPaint().then(() => import('./AppDialogs.tsx')))
 
 /** A version is offered, never forced: where work would be lost the browser asks before it reloads. */
 const newVersion = () => ({

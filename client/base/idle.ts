@@ -27,6 +27,12 @@ export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
   return () => callOff()
 }
 
+/** Resolves once the browser has shown what React has rendered by now. */
+export const nextPaint = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve)) // the frame is shown before the next task begins
+  })
+
 /** Calls back whenever the page goes out of sight, as it also does on its way out; the answer ends it. */
 export function whenHidden(run: () => void): () => void {
   const ends = new AbortController()

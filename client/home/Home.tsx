@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react'
+import { nextPaint } from '../base/idle.ts'
 import { Hero } from './Hero.tsx'
 import styles from './Home.module.css'
 
 /** What is seen after the first scroll comes after the first page. */
-const Rest = lazy(() => import('./Rest.tsx'))
+const Rest = lazy(() => nextPaint().then(() => import('./Rest.tsx')))
 
 /** Sells by showing: what can be done, to be tried on the spot. */
 export default function Home() {
