@@ -63,6 +63,7 @@ export async function openEditor(page: Page, search = ''): Promise<void> {
   await signUp(page)
   await page.goto(`/custom-editor${search}`)
   await inEditor(page)
+  await page.waitForFunction(() => window.midground) // what tests ask comes after the editor
 }
 
 export const inEditor = (page: Page) => expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
@@ -74,8 +75,12 @@ export async function upload(page: Page, files: string | { name: string; mimeTyp
 /** Uploads and waits for the separation. */
 export async function uploadAndSeparate(page: Page, files: Parameters<typeof upload>[1]): Promise<void> {
   await upload(page, files)
-  await expect.poll(() => page.evaluate(() => window.midground?.document().separation !== null)).toBe(true)
+  await separated(page)
 }
+
+/** The photo's subject is found. */
+export const separated = (page: Page) =>
+  expect.poll(() => page.evaluate(() => window.midground?.document().separation ?? null)).not.toBeNull()
 
 /** A signed-in person's photo with its subject found: where most stories begin. */
 export async function openSeparated(page: Page, file = 'astronaut.png'): Promise<void> {

@@ -1,7 +1,7 @@
 /** The editor in other languages: chosen by hand, kept on the device, right to left where that is how one reads. */
 import { checkAxe } from './axe.ts'
 import { choose, leftInEnglish, reader } from './languages.ts'
-import { expect, openEditor, sample, test, toolTabs, upload } from './test.ts'
+import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from './test.ts'
 
 test('German is chosen, kept over a reload, and leaves nothing in English', async ({ page }) => {
   await openEditor(page)
@@ -12,8 +12,7 @@ test('German is chosen, kept over a reload, and leaves nothing in English', asyn
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
   await checkAxe(page, 'the empty editor in German')
 
-  await upload(page, sample('chelsea.png'))
-  await expect.poll(() => page.evaluate(() => window.midground?.document().separation !== null)).toBe(true)
+  await uploadAndSeparate(page, sample('chelsea.png'))
   await page.getByRole('tab', { name: read('Text'), exact: true }).click()
   await page.getByRole('button', { name: read('Add Text'), exact: true }).click()
   for (const { id } of await toolTabs(page)) {
@@ -40,8 +39,7 @@ test('Arabic reads from the right, and the picture is downloaded', async ({ page
   ])
   expect(rail!.x + rail!.width, 'the tools stand on the right').toBeGreaterThan(bar!.width - 10)
 
-  await upload(page, sample('chelsea.png'))
-  await expect.poll(() => page.evaluate(() => window.midground?.document().separation !== null)).toBe(true)
+  await uploadAndSeparate(page, sample('chelsea.png'))
   await page.getByRole('tab', { name: read('Text'), exact: true }).click()
   await page.getByRole('button', { name: read('Add Text'), exact: true }).click()
   await page.getByRole('textbox', { name: read('Text content') }).fill('مرحبا')
