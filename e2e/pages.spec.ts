@@ -76,7 +76,7 @@ test('puts the typed word behind the lighthouse, or in front', async ({ page }) 
   await expect(word).toHaveValue('NORTH')
   const hero = page.getByRole('region', { name: /Put anything behind anyone/ })
   await expect(hero.getByText('NORTH')).toHaveCSS('opacity', '1') // its face has come
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible() // so has the header, which lies over it
+  await page.evaluate(() => document.fonts.ready) // and so has that of the bar, which is as wide as its words
   // Without the switch, which changes too: the scene alone tells the two apart.
   const scene = async (placement: string) => {
     await page.getByRole('radio', { name: placement }).click()
