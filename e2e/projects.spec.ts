@@ -1,6 +1,6 @@
 /** Nothing is lost: work is kept on the device and offered again, and a project travels as one file. */
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { canvas, hash, openTab } from './story.ts'
 import { download, expect, openEditor, openSeparated, sample, test, upload, uploadAndSeparate } from './test.ts'
 
@@ -8,6 +8,10 @@ const projects = (page: Page) => page.getByRole('region', { name: 'Recent projec
 const restore = (page: Page) => page.getByRole('button', { name: 'Restore last session' })
 /** The device has the last step. */
 const kept = (page: Page) => expect(page.locator('[data-kept]')).toBeVisible()
+
+/** The one project that is shown there has its small picture. */
+const pictured = (place: Locator) =>
+  expect.poll(() => place.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(200)
 
 /** A photo with a text behind its subject and a brighter picture. */
 async function work(page: Page, file = 'chelsea.png'): Promise<string> {
@@ -32,16 +36,12 @@ test('offers the last session after a reload, with picture, name and time; it co
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)
+  await page.getByRole('button', { name: 'Recent projects' }).click()
+  await pictured(page.getByRole('dialog', { name: 'Recent projects' })) // in a quiet moment
   await page.reload()
   await expect(projects(page)).toContainText('chelsea.png')
   await expect(projects(page)).toContainText(/now|ago/)
-  await expect
-    .poll(() =>
-      projects(page)
-        .locator('img')
-        .evaluate((image: HTMLImageElement) => image.naturalWidth),
-    )
-    .toBeGreaterThan(200)
+  await pictured(projects(page))
   expect(await page.evaluate(() => window.midground!.document().photo)).toBeNull()
   await restored(page, state)
   await expect(page.getByText('Everything is as you left it.')).toBeVisible()
