@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { buildExecutable, emptyFolder, startExecutable } from '../tests/binary/executable.ts'
 import type { RunningServer } from './server.ts'
 import { buy, createAccount, inEditor, openMenu, skipDays } from './shop.ts'
-import { test as base, download, expect, sample, uploadAndSeparate } from './test.ts'
+import { test as base, download, expect, SEPARATING, sample, uploadAndSeparate } from './test.ts'
 
 const test = base.extend({ host: [{ start }, { scope: 'worker' }] })
+test.use(SEPARATING)
 
 async function start(): Promise<RunningServer> {
   const path = await buildExecutable({ ...process.env, TEST_HOOKS: '1' })

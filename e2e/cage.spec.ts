@@ -7,7 +7,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, openEditor, test, upload } from './test.ts'
+import { expect, openEditor, SEPARATING, test, upload } from './test.ts'
+
+test.use(SEPARATING)
 
 const FILE = {
   name: 'IMG_0042.HEIC',

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { complaintsOf } from './quiet.ts'
-import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, SEPARATING, sample, test, upload, uploadAndSeparate } from './test.ts'
+
+test.use(SEPARATING)
 
 const FILE = {
   name: 'IMG_0042.HEIC',

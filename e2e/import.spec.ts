@@ -3,7 +3,18 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { give, hash } from './story.ts'
-import { download, expect, openEditor, openSeparated, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
+import {
+  download,
+  expect,
+  openEditor,
+  openSeparated,
+  SEPARATING,
+  sample,
+  signUp,
+  test,
+  upload,
+  uploadAndSeparate,
+} from './test.ts'
 
 const CHELSEA = readFileSync(sample('chelsea.png'))
 const photoName = (page: Page) => page.evaluate(() => window.midground!.document().photo?.name ?? null)
@@ -136,37 +147,41 @@ test('knows a photo with alpha from one without', async ({ page }) => {
   }
 })
 
-test('shows what a slow network brings, can be cancelled meanwhile, and tries again', async ({ page }) => {
-  let connect = () => {}
-  const isConnected = new Promise<void>((resolve) => {
-    connect = resolve
-  })
-  await page.context().route('**/models/**', async (route) => {
-    await isConnected
-    await route.continue()
-  })
-  await openEditor(page)
-  await upload(page, sample('chelsea.png'))
-  await expect(page.getByText('Loading the model')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Analysis cancelled.' })).toBeVisible()
-  expect(await photoName(page)).toBe('chelsea.png')
-  connect()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
-})
+test.describe('the network', () => {
+  test.use(SEPARATING)
 
-test('says when no subject is found, and tries again', async ({ page }) => {
-  await page.context().route('**/models/**/*.bin', (route) => route.abort())
-  await openEditor(page)
-  await upload(page, sample('chelsea.png'))
-  const status = page.getByRole('status').filter({ hasText: 'Failed to analyze image.' })
-  await expect(status).toHaveText('Failed to analyze image. Please try with a different image.')
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Add Text' })).toBeDisabled()
-  await expect(page.getByText('The subject of this photo was not found')).toBeVisible()
-  await page.context().unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
+  test('shows what a slow network brings, can be cancelled meanwhile, and tries again', async ({ page }) => {
+    let connect = () => {}
+    const isConnected = new Promise<void>((resolve) => {
+      connect = resolve
+    })
+    await page.context().route('**/models/**', async (route) => {
+      await isConnected
+      await route.continue()
+    })
+    await openEditor(page)
+    await upload(page, sample('chelsea.png'))
+    await expect(page.getByText('Loading the model')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Analysis cancelled.' })).toBeVisible()
+    expect(await photoName(page)).toBe('chelsea.png')
+    connect()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
+  })
+
+  test('says when no subject is found, and tries again', async ({ page }) => {
+    await page.context().route('**/models/**/*.bin', (route) => route.abort())
+    await openEditor(page)
+    await upload(page, sample('chelsea.png'))
+    const status = page.getByRole('status').filter({ hasText: 'Failed to analyze image.' })
+    await expect(status).toHaveText('Failed to analyze image. Please try with a different image.')
+    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Add Text' })).toBeDisabled()
+    await expect(page.getByText('The subject of this photo was not found')).toBeVisible()
+    await page.context().unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
+  })
 })

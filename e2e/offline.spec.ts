@@ -3,9 +3,9 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startServer } from './server.ts'
-import { download, expect, openEditor, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, SEPARATING, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', ...SEPARATING })
 
 /** The main job: a photo, its subject, a text. The exported file. */
 async function job(page: Page): Promise<Buffer> {

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { areaScaled, differenceBox, ssim } from './pixels.ts'
-import { download, expect, openEditor, openSeparated, sample, test, upload } from './test.ts'
+import { download, expect, openEditor, openSeparated, SEPARATING, sample, test, upload } from './test.ts'
+
+test.use(SEPARATING)
 
 test('the export looks like the preview, and every layer stands where it stood', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 460 })

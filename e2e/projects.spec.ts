@@ -2,7 +2,17 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { canvas, hash, openTab } from './story.ts'
-import { download, expect, openEditor, openSeparated, sample, test, upload, uploadAndSeparate } from './test.ts'
+import {
+  download,
+  expect,
+  openEditor,
+  openSeparated,
+  SEPARATING,
+  sample,
+  test,
+  upload,
+  uploadAndSeparate,
+} from './test.ts'
 
 const projects = (page: Page) => page.getByRole('region', { name: 'Recent projects' })
 const restore = (page: Page) => page.getByRole('button', { name: 'Restore last session' })
@@ -237,16 +247,20 @@ test('saves and opens by the keys', async ({ page }) => {
   await expect(page.getByText('Project opened!')).toBeVisible()
 })
 
-test('separates a photo that was kept before its subject was found', async ({ page }) => {
-  await openEditor(page)
-  await page.route('**/models/**', (route) => route.abort())
-  await upload(page, sample('chelsea.png'))
-  await expect(page.getByText('Failed to analyze image.')).toBeVisible()
-  await kept(page)
-  await page.unroute('**/models/**')
-  await page.reload()
-  await restore(page).click()
-  await expect.poll(() => page.evaluate(() => window.midground!.document().separation !== null)).toBe(true)
+test.describe('separation', () => {
+  test.use(SEPARATING)
+
+  test('separates a photo that was kept before its subject was found', async ({ page }) => {
+    await openEditor(page)
+    await page.route('**/models/**', (route) => route.abort())
+    await upload(page, sample('chelsea.png'))
+    await expect(page.getByText('Failed to analyze image.')).toBeVisible()
+    await kept(page)
+    await page.unroute('**/models/**')
+    await page.reload()
+    await restore(page).click()
+    await expect.poll(() => page.evaluate(() => window.midground!.document().separation !== null)).toBe(true)
+  })
 })
 
 const openFile = (page: Page, buffer: Buffer) =>

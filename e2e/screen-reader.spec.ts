@@ -5,7 +5,9 @@
 import { readFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { expect, sample, signUp, test } from './test.ts'
+import { expect, SEPARATING, sample, signUp, test } from './test.ts'
+
+test.use(SEPARATING)
 
 /** Puts the focus on the one control of that role and name, as the tree has them. */
 async function goTo(cdp: CDPSession, role: string, name: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
+import { rememberSubjects } from './knownSubjects.ts'
 import { sample } from './samples.ts'
 import { type RunningServer, startServer } from './server.ts'
 
@@ -15,6 +16,8 @@ export const newEmail = () => `person${process.pid}-${++accounts}-${Date.now()}@
 interface Options {
   /** Everybody here has been before, but for the tour's own story. */
   sawTour: boolean
+  /** What the network finds in a picture is found once, but for stories about the finding. */
+  knowsSubjects: boolean
 }
 
 interface Shared {
@@ -35,7 +38,9 @@ export const test = base.extend<Options, Shared>({
   ],
   baseURL: async ({ server }, use) => use(server.origin),
   sawTour: [true, { option: true }],
-  context: async ({ context, sawTour }, use) => {
+  knowsSubjects: [true, { option: true }],
+  context: async ({ context, sawTour, knowsSubjects }, use) => {
+    if (knowsSubjects) await rememberSubjects(context)
     if (sawTour)
       await context.addInitScript(() => {
         if (origin !== 'null') localStorage.setItem('midground-tour', 'seen') // an empty page and the cage have none
@@ -46,6 +51,9 @@ export const test = base.extend<Options, Shared>({
 
 /** For `test.use`: what moves, moves; the other stories are told to somebody who wants no motion. */
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
+/** For `test.use` where separation itself is told of: the network looks at every photo. */
+export const SEPARATING = { knowsSubjects: false } as const
 
 /** Signs up in the page's own browser context, whose page need not have gone anywhere yet. */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { eroded } from './pixels.ts'
 import { listen } from './story.ts'
-import { download, expect, openEditor, openSeparated, sample, test, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, openSeparated, SEPARATING, sample, test, uploadAndSeparate } from './test.ts'
+
+test.use(SEPARATING)
 
 test('puts HELLO behind the astronaut and exports it pixel for pixel', async ({ page, server }) => {
   const requests: { url: string; body: Buffer | null }[] = []
