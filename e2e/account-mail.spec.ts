@@ -8,6 +8,7 @@ const mails: { to: string; text: string }[] = []
 let postOffice: SMTPServer
 let server: RunningServer
 
+test.describe.configure({ mode: 'default' }) // one server for all
 test.beforeAll(async () => {
   postOffice = new SMTPServer({
     authOptional: true,

@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from './axe.ts'
 import { canvas, hash, onScreen, openTab, pixelAt, tabTo } from './story.ts'
-import { download, expect, openEditor, openSeparated, test, upload } from './test.ts'
+import { download, expect, openEditor, openSeparated, SEPARATING, test, upload } from './test.ts'
+
+test.use(SEPARATING)
+test.describe.configure({ mode: 'default' }) // one after the other: the networks keep both cores busy
 
 /** The middle of the rocket behind the astronaut, of 512 × 512. */
 const ROCKET = { x: 418, y: 150 }
@@ -16,10 +19,12 @@ const start = (page: Page) => page.evaluate(() => window.midground!.document().s
 const coverageAt = (page: Page, { x, y }: { x: number; y: number }) =>
   page.evaluate(({ x, y }) => window.midground!.matte()!.coverage[y * 512 + x], { x, y })
 /** The networks take their time, and longer beside others. */
-const chosen = (page: Page, count: number) => expect(async () => expect(await choices(page)).toBe(count)).toPass()
+const PATIENT = { timeout: 300_000 }
+const chosen = (page: Page, count: number) =>
+  expect(async () => expect(await choices(page)).toBe(count)).toPass(PATIENT)
 const suggested = (page: Page) => {
   const suggestions = panel(page).getByRole('button', { name: /^Suggestion/ })
-  return expect(async () => expect(await suggestions.count()).toBeGreaterThan(0)).toPass()
+  return expect(async () => expect(await suggestions.count()).toBeGreaterThan(0)).toPass(PATIENT)
 }
 
 async function exportedAlpha(page: Page) {
@@ -36,7 +41,7 @@ test('lights up what a click would take, takes it, and gives it back', async ({ 
   await page.getByRole('button', { name: 'Choose subject' }).click()
   const { x, y } = await onScreen(page, ROCKET)
   await page.mouse.move(x, y)
-  await expect(async () => expect(await page.locator('canvas[data-adds=true]').count()).toBe(1)).toPass()
+  await expect(async () => expect(await page.locator('canvas[data-adds=true]').count()).toBe(1)).toPass(PATIENT)
   await page.mouse.click(x, y)
   await chosen(page, 1)
   await suggested(page)
@@ -73,7 +78,7 @@ test('chooses with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab')
   await expect(panel(page).getByRole('button', { name: 'People only' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(async () => expect(await start(page)).toBe('people')).toPass()
+  await expect(async () => expect(await start(page)).toBe('people')).toPass(PATIENT)
   expect(await coverageAt(page, ROCKET)).toBeLessThan(55)
   expect(await coverageAt(page, ASTRONAUT)).toBeGreaterThan(200)
   for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z')
@@ -95,7 +100,9 @@ test('a photo without a subject opens the tool, which says so', async ({ page })
   await checkAxe(page, 'about the separation')
   await page.keyboard.press('Escape')
   await panel(page).getByRole('button', { name: 'People only' }).click()
-  await expect(async () => expect(await page.getByText('Nobody was found in this photo.').count()).toBe(1)).toPass()
+  await expect(async () => expect(await page.getByText('Nobody was found in this photo.').count()).toBe(1)).toPass(
+    PATIENT,
+  )
   await panel(page).getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

@@ -7,6 +7,7 @@ import { decodeJpeg, decodeWebp, installDecoders } from './decoders.ts'
 import { areaScaled, type Picture } from './pixels.ts'
 import { download, expect, openEditor, openSeparated, sample, test, upload } from './test.ts'
 
+test.describe.configure({ mode: 'default' }) // one after the other: two cannot install at a time
 test.beforeAll(installDecoders)
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })

@@ -4,7 +4,9 @@ import { PNG } from 'pngjs'
 import { checkAxe } from './axe.ts'
 import { decodeWebp, installDecoders } from './decoders.ts'
 import { openMenu } from './shop.ts'
-import { download, expect, openEditor, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
+import { download, expect, openEditor, SEPARATING, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
+
+test.use(SEPARATING)
 
 /** Noise of every alpha, colours under alpha 0 included. */
 function noise(width: number, height: number): PNG {
@@ -66,6 +68,7 @@ const whenShown = (page: Page, name: string) =>
     )
     .toBe(name)
 
+test.describe.configure({ mode: 'default' }) // one after the other: two cannot install at a time
 test.beforeAll(installDecoders)
 
 test('keeps every colour under every alpha where the engine’s own bitmaps lose them', async ({ page }) => {
