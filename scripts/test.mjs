@@ -54,18 +54,20 @@ async function prepare() {
 
 /** What each stage answers. What waits stands beside what works: together they keep two cores busy. */
 async function runAll() {
+  const painting = [vitest('GPU', 'gpu')]
+  const waiting = [vitest('Stress', 'stress')]
   const quick = [
     { name: 'Format and lint', command: bin('biome'), args: ['ci', '--max-diagnostics=20', '.'] },
     { name: 'Types', command: bin('tsc'), args: ['--noEmit'] },
     vitest('Unit', 'unit'),
-    vitest('Stress', 'stress'),
+    guards('Firefox', 'firefox'),
+    guards('WebKit', 'webkit'),
   ]
-  const painting = [vitest('GPU', 'gpu'), guards('Firefox', 'firefox'), guards('WebKit', 'webkit')]
   const report = join(REPORTS, 'e2e.json')
   const args = ['test', '--config', 'e2e/playwright.config.ts']
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   return [
-    ...(await sideBySide([quick, painting])),
+    ...(await sideBySide([quick, waiting, painting])),
     await alone({ name: 'End to end', command: bin('playwright'), args, report, env }),
   ]
 }
