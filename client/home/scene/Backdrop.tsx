@@ -22,6 +22,10 @@ export function Backdrop() {
           <stop offset="0.5" className={styles.glow} stopOpacity="0.16" />
           <stop offset="1" className={styles.glow} stopOpacity="0" />
         </radialGradient>
+        {/* As an element: WebKit takes the functions of CSS for no part of a picture. */}
+        <filter id="cloud-edge" y="-1" height="3" colorInterpolationFilters="sRGB">
+          <feGaussianBlur stdDeviation="3" />
+        </filter>
       </defs>
       <rect x="-60" y="-60" width="1720" height="920" fill="url(#sky)" />
       <g className={styles.stars}>
@@ -30,7 +34,16 @@ export function Backdrop() {
         ))}
       </g>
       {CLOUDS.map(({ x, y, rx, ry, opacity }) => (
-        <ellipse key={x} className={styles.cloud} cx={x} cy={y} rx={rx} ry={ry} opacity={opacity} />
+        <ellipse
+          key={x}
+          className={styles.cloud}
+          cx={x}
+          cy={y}
+          rx={rx}
+          ry={ry}
+          opacity={opacity}
+          filter="url(#cloud-edge)"
+        />
       ))}
       <circle cx={SUN.x} cy={SUN.y} r="620" fill="url(#glow)" />
       <circle className={styles.sun} cx={SUN.x} cy={SUN.y} r="44" />

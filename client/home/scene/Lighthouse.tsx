@@ -30,13 +30,17 @@ export function Lighthouse() {
           <stop offset="0.5" className={styles.rock2} />
           <stop offset="1" className={styles.rock3} />
         </linearGradient>
+        {/* As an element: WebKit takes the functions of CSS for no part of a picture. */}
+        <filter id="tower-shadow" x="-1" width="3" y="-0.5" height="2" colorInterpolationFilters="sRGB">
+          <feDropShadow className={styles.towerShadow} dx="0" dy="0" stdDeviation="26" />
+        </filter>
         <clipPath id="shaft">
           <path d={SHAFT} />
         </clipPath>
       </defs>
       <circle className={styles.halo} cx="800" cy="212" r="210" fill="url(#lamp)" />
       <path className={styles.rockFar} d={landPath(ROCK_FAR, 860)} />
-      <g className={styles.tower}>
+      <g filter="url(#tower-shadow)">
         <path d={SHAFT} fill="url(#tower)" />
         <g clipPath="url(#shaft)" fill="url(#band)">
           <path d="M700 300h200v62H700zM700 424h200v62H700zM700 548h200v60H700z" />
