@@ -39,15 +39,17 @@ export function TextArea({ label, error, hint, hasHiddenLabel, ...input }: Commo
       <label htmlFor={id} className={cx(styles.label, hasHiddenLabel && 'unseen')}>
         {label}
       </label>
-      <textarea
-        rows={2}
-        dir="auto"
-        {...input}
-        id={id}
-        className={cx(styles.input, styles.area, input.className)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? `${id}-note` : undefined}
-      />
+      <div className={styles.grown} data-text={input.value}>
+        <textarea
+          rows={1}
+          dir="auto"
+          {...input}
+          id={id}
+          className={cx(styles.input, styles.area, input.className)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? `${id}-note` : undefined}
+        />
+      </div>
       <Note id={`${id}-note`} error={error} hint={hint} />
     </div>
   )
