@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cornersOf } from '#client/importer/fixtures/files.ts'
 import { TOLERANCES } from '#client/importer/fixtures/tolerances.ts'
 import { cagedDecoder } from '#client/importer/heic/caged.ts'
+import { jpegKeepsColours } from '#client/importer/heic/jpeg.ts'
 import { importImage } from '#client/importer/importImage.ts'
 import { asRecentPhone, type Features } from './recentPhone.ts'
 
@@ -13,6 +14,13 @@ const GREEN = [30, 200, 30, 255]
 const BLUE = [30, 30, 200, 255]
 const WHITE = [250, 250, 250, 255]
 const UPRIGHT = [RED, GREEN, BLUE, WHITE]
+/** The same numbers in Display P3, as sRGB. */
+const DISPLAY_P3 = [
+  [218, 0, 6, 255],
+  [0, 204, 0, 255],
+  [30, 30, 208, 255],
+  [250, 250, 250, 255],
+]
 
 async function fixture(name: string, features: Features = {}): Promise<File> {
   const response = await fetch(new URL(`../../client/importer/fixtures/${name}`, import.meta.url))
@@ -74,9 +82,16 @@ describe('the chain', () => {
     const imported = await bring(await fixture('four-corners.heic'))
     if (!imported.ok) throw new Error(imported.error)
     expect(imported.value).toMatchObject({ width: 96, height: 64, hasAlpha: false, type: 'heic' })
-    expect(imported.value.blob.type).toBe('image/jpeg')
+    expect(imported.value.blob.type).toBe((await jpegKeepsColours()) ? 'image/jpeg' : 'image/png')
     expectCorners(imported.value.bitmap, UPRIGHT)
     expect(failures()).toEqual(['HEIC decoder browser gave up: this browser does not read HEIC'])
+  })
+
+  it('turns the colours that its profile names into sRGB', async () => {
+    watchFailures()
+    const imported = await bring(await fixture('p3.heic'))
+    if (!imported.ok) throw new Error(imported.error)
+    expectCorners(imported.value.bitmap, DISPLAY_P3)
   })
 
   it('reads a file of a recent phone, which heic2any refuses, with the next decoder', async () => {

@@ -1,14 +1,15 @@
 import { CAGE_PATH, CAGE_SANDBOX, type CageAnswer, type CageOrder } from '#server/contract/cage.ts'
 import { revision } from '../../base/revision.ts'
 import type { HeicDecoder } from './decoder.ts'
+import { jpegKeepsColours } from './jpeg.ts'
 import { type CagedDecoder, libraryOf } from './libraries.ts'
 import { readMeta } from './meta.ts'
 import { withProfile } from './profile.ts'
 
 /** heic2any never settles when something it needs is missing. Seen: up to 4 s for 12 MP on two slow cores. */
 const TIMEOUT_MS = 30_000
-/** High enough that one more generation shows in no picture, and a 12 MP photo stays below 10 MB. */
-const JPEG_QUALITY = 0.95
+/** The highest: below it Chromium halves the colours, and edges between two of them would run. */
+const JPEG_QUALITY = 1
 
 /** A decoder that runs in a document of its own, which ends with it, threads included. */
 export const cagedDecoder = (decoder: CagedDecoder, timeoutMs = TIMEOUT_MS): HeicDecoder => ({
@@ -18,11 +19,11 @@ export const cagedDecoder = (decoder: CagedDecoder, timeoutMs = TIMEOUT_MS): Hei
     signal.throwIfAborted()
     const hasAlpha = meta?.hasAlpha ?? false
     if (hasAlpha && decoder === 'heic2any') throw new Error('heic2any drops transparency')
-    const type = hasAlpha ? 'image/png' : 'image/jpeg'
+    const type = hasAlpha || !(await jpegKeepsColours()) ? 'image/png' : 'image/jpeg'
     const source = await libraryOf(decoder, meta?.isFullRange ?? true)
     signal.throwIfAborted()
     const picture = await askCage({ decoder: source, blob, type, quality: JPEG_QUALITY }, signal, timeoutMs)
-    return type === 'image/jpeg' && meta?.profile ? withProfile(picture, meta.profile) : picture
+    return meta?.profile ? withProfile(picture, meta.profile) : picture
   },
 })
 

@@ -1,7 +1,9 @@
 import { expect, it, vi } from 'vitest'
+import { chunk, chunksOf, join, SIGNATURE } from '#client/base/png/chunks.ts'
 import { withProfile } from './profile.ts'
 
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xd9)
+const PNG = join([SIGNATURE, chunk('IHDR', []), chunk('sRGB', [0]), chunk('IDAT', [1]), chunk('IEND', [])])
 
 async function segmentsOf(file: Blob) {
   const view = new DataView(await file.arrayBuffer())
@@ -17,23 +19,31 @@ async function segmentsOf(file: Blob) {
 
 it.each([1, 536, 65_519, 65_520, 200_000])('carries a profile of %i bytes in numbered segments', async (length) => {
   const profile = Uint8Array.from({ length }, (_, i) => (i * 31) & 255)
-  const { segments, rest } = await segmentsOf(withProfile(new Blob([JPEG]), profile))
+  const { segments, rest } = await segmentsOf(await withProfile(new Blob([JPEG], { type: 'image/jpeg' }), profile))
   expect(segments.map(({ number }) => number)).toEqual(segments.map((_, i) => i + 1))
   for (const { text, count } of segments) expect([text, count]).toEqual(['ICC_PROFILE\0', segments.length])
   expect(Buffer.concat(segments.map(({ data }) => data)).equals(Buffer.from(profile))).toBe(true)
   expect(rest).toEqual(JPEG.subarray(2))
 })
 
-it('shows in its first part what it is, for engines that look no further', () => {
-  const firstParts: BlobPart[] = []
+it.each([JPEG, PNG])('is one piece, for engines that look at the first alone', async (bytes) => {
+  const pieces: number[] = []
   class Watched extends Blob {
     constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
       super(parts, options)
-      if (options) firstParts.push(parts[0]!)
+      if (options) pieces.push(parts.length)
     }
   }
+  const picture = new Blob([bytes], { type: bytes === PNG ? 'image/png' : 'image/jpeg' })
   vi.stubGlobal('Blob', Watched)
-  withProfile(new Blob([JPEG]), Uint8Array.of(1, 2, 3))
+  await withProfile(picture, Uint8Array.of(1, 2, 3))
   vi.unstubAllGlobals()
-  expect(firstParts.map((part) => part instanceof Blob && part.size)).toEqual([2 + 18 + 3])
+  expect(pieces).toEqual([1])
+})
+
+it('takes the place of what a PNG says of its colours', async () => {
+  const made = await withProfile(new Blob([PNG], { type: 'image/png' }), Uint8Array.of(1, 2, 3))
+  const chunks = [...chunksOf(new Uint8Array(await made.arrayBuffer()))]
+  expect(chunks.map(({ name }) => name)).toEqual(['IHDR', 'iCCP', 'IDAT', 'IEND'])
+  expect(made.type).toBe('image/png')
 })

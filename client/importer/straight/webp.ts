@@ -2,7 +2,7 @@
 
 import binary from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
 import decode, { init } from '@jsquash/webp/decode.js'
-import { chunk } from '#client/base/png/chunks.ts'
+import { iccpChunk } from '#client/base/png/iccp.ts'
 import { viewBytes } from '../byteView.ts'
 import type { Straight } from './straight.ts'
 
@@ -18,20 +18,13 @@ export async function readWebp(file: Uint8Array<ArrayBuffer>): Promise<ReadWebp>
   return { width, height, rgba: data as Uint8ClampedArray<ArrayBuffer>, colours: await profileOf(file) }
 }
 
-/** RFC 9649, 2.7.1.4, as the iCCP chunk of a PNG: a name, the way of packing, the packed profile. */
+/** RFC 9649, 2.7.1.4. */
 async function profileOf(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>[]> {
   const { view, fourCc } = viewBytes(file)
   for (let at = 12; at + 8 <= file.length; ) {
     const size = view.getUint32(at + 4, true)
-    if (fourCc(at) === 'ICCP') {
-      const profile = new Blob([file.subarray(at + 8, at + 8 + size)])
-      const packed = profile.stream().pipeThrough(new CompressionStream('deflate'))
-      const data = new Uint8Array(await new Response(packed).arrayBuffer())
-      return [chunk('iCCP', [...latin('icc'), 0, 0, ...data])]
-    }
+    if (fourCc(at) === 'ICCP') return [await iccpChunk(file.subarray(at + 8, at + 8 + size))]
     at += 8 + size + (size & 1)
   }
   return []
 }
-
-const latin = (text: string) => Array.from(text, (char) => char.charCodeAt(0))
