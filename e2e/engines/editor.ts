@@ -9,14 +9,14 @@ import { type Front, SCRIPT_PATH, startFront } from './front.ts'
 import { Hand } from './hand.ts'
 import { watchScript } from './watch.ts'
 
-/** The editor of one file of stories: a server and a browser, which end with it. */
-export function atEditor(name: EngineName): { hand(): Hand; origin(): string } {
+/** The editor of one file of stories: a server and a browser, which end with it; some of its network may be broken. */
+export function atEditor(name: EngineName, broken?: RegExp): { hand(): Hand; front(): Front; origin(): string } {
   let server: RunningServer
   let front: Front
   let hand: Hand
   beforeAll(async () => {
     server = await startServer({ BILLING: 'off' })
-    front = await startFront(server.origin, watchScript())
+    front = await startFront(server.origin, watchScript(), broken)
     hand = await openEditor(name, front.origin)
   })
   afterAll(async () => {
@@ -24,12 +24,12 @@ export function atEditor(name: EngineName): { hand(): Hand; origin(): string } {
     await front?.stop()
     await server?.stop()
   })
-  return { hand: () => hand, origin: () => front.origin }
+  return { hand: () => hand, front: () => front, origin: () => front.origin }
 }
 
 /** A browser of its own, signed in, with the editor open. */
-export async function openEditor(name: EngineName, origin: string): Promise<Hand> {
-  const page = await engines[name].open()
+export async function openEditor(name: EngineName, origin: string, open = engines[name].open): Promise<Hand> {
+  const page = await open()
   try {
     await page.goto(origin + SCRIPT_PATH) // a page of ours that is left in the midst of loading complains
     await page.evaluate(async () => {
@@ -65,6 +65,10 @@ export async function addText(hand: Hand, content: string, button = 'Add Text'):
   await hand.fill('textbox', 'Text content', content)
   await hand.press('button', 'Fit')
 }
+
+/** Whether a photo of this name is there, and its subject has been sought. Runs in the page. */
+export const isShown = (name: string): boolean =>
+  window.midground?.document().photo?.name === name && document.querySelector('[aria-busy=true]') === null
 
 /** Brings a sample and waits for its subject. */
 export async function bring(hand: Hand, file: string): Promise<void> {

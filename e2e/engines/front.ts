@@ -8,12 +8,21 @@ export const SCRIPT_PATH = '/story-watch.js'
 
 export interface Front {
   origin: string
+  /** What was asked of it so far, as `POST /api/…`. */
+  asked: readonly string[]
+  /** From now on every connection holds. */
+  mend(): void
   stop(): Promise<void>
 }
 
-export function startFront(behind: string, script: string): Promise<Front> {
+/** `broken`: connections for these paths break off, until they are mended. */
+export function startFront(behind: string, script: string, broken?: RegExp): Promise<Front> {
+  const heard: string[] = []
+  let breaking = broken
   const server = createServer((asked, answer) => {
-    if (asked.url === SCRIPT_PATH) answer.setHeader('content-type', 'text/javascript').end(script)
+    heard.push(`${asked.method} ${asked.url}`)
+    if (breaking?.test(asked.url ?? '')) answer.destroy()
+    else if (asked.url === SCRIPT_PATH) answer.setHeader('content-type', 'text/javascript').end(script)
     else if (asked.url === '/favicon.ico')
       answer.writeHead(204).end() // Chromium asks for one where no page names another
     else passOn(behind, asked, answer)
@@ -25,6 +34,10 @@ export function startFront(behind: string, script: string): Promise<Front> {
       if (!address || typeof address !== 'object') return reject(new Error('no port'))
       resolve({
         origin: `http://127.0.0.1:${address.port}`,
+        asked: heard,
+        mend() {
+          breaking = undefined
+        },
         stop: () =>
           new Promise((done) => {
             server.close(() => done())

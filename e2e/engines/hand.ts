@@ -7,6 +7,7 @@ const SELECTORS = {
   link: 'a[href]',
   button: 'button:not([role]), [role=button]',
   tab: '[role=tab]',
+  slider: 'input[type=range]',
   radio: '[role=radio], input[type=radio]',
   switch: '[role=switch]',
   spinbutton: 'input[type=number], [role=spinbutton]',
@@ -14,6 +15,7 @@ const SELECTORS = {
 } as const
 type Role = keyof typeof SELECTORS
 
+export const ESCAPE = '\uE00C'
 const ENTER = '\uE007'
 const CONTROL = '\uE009'
 
@@ -64,13 +66,18 @@ export class Hand {
     await this.page.perform([{ type: 'key', id: 'keys', actions: [...down, ...up] }])
   }
 
-  async drag(from: Place, to: Place): Promise<void> {
+  /** Presses, moves, and keeps hold of it. */
+  async hold(from: Place, to: Place): Promise<void> {
     const middle = { x: Math.round((from.x + to.x) / 2), y: Math.round((from.y + to.y) / 2) }
-    await this.mouse([move(from), { type: 'pointerDown', button: 0 }, move(middle), move(to), UP])
+    await this.mouse([move(from), DOWN, move(middle), move(to)])
+  }
+
+  async letGo(): Promise<void> {
+    await this.mouse([UP])
   }
 
   async pressAt(place: Place): Promise<void> {
-    await this.mouse([move(place), { type: 'pointerDown', button: 0 }, UP])
+    await this.mouse([move(place), DOWN, UP])
   }
 
   /** Waits until a function of the page says so. */
@@ -79,7 +86,7 @@ export class Hand {
   }
 
   /** Stands still and can be pressed: what slides in is waited for. */
-  private async placeOf(role: Role, name: string): Promise<Place> {
+  async placeOf(role: Role, name: string): Promise<Place> {
     let last: Place | null = null
     let place: Place | null = null
     await waitFor(`the ${role} ${name}`, async () => {
@@ -95,6 +102,7 @@ export class Hand {
   }
 }
 
+const DOWN = { type: 'pointerDown', button: 0 }
 const UP = { type: 'pointerUp', button: 0 }
 const move = ({ x, y }: Place) => ({ type: 'pointerMove', x, y, duration: 30 })
 

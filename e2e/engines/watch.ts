@@ -13,9 +13,17 @@ declare global {
   }
 }
 
+/** In the session's storage: from the next page on this tab keeps nothing on the device. */
+export const KEEPS_NOTHING = 'story-keeps-nothing'
+
 /** Source of a script. */
 export const watchScript = () =>
-  `(${watchComplaints})();(${watchDownloads})();(${watchContexts})();(${findControls})();`
+  `(${refuseToKeep})('${KEEPS_NOTHING}');(${watchComplaints})();(${watchDownloads})();(${watchContexts})();(${findControls})();`
+
+/** As private windows of some browsers do it. */
+function refuseToKeep(sign: string): void {
+  if (sessionStorage.getItem(sign)) Object.defineProperty(window, 'indexedDB', { value: undefined })
+}
 
 /** WebKit's driver has no word on the console. What a tab says outlives its pages. */
 function watchComplaints(): void {

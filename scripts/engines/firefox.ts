@@ -20,10 +20,15 @@ interface LogEntry {
 }
 type Answer = { type: 'success'; result: { value: string } } | { type: 'exception'; exceptionDetails: { text: string } }
 
-export async function openFirefox(program: string): Promise<EnginePage> {
+export async function openFirefox(
+  program: string,
+  preferences: Readonly<Record<string, boolean>> = {},
+): Promise<EnginePage> {
   const display = await openDisplay()
   const profile = mkdtempSync(join(tmpdir(), 'midground-firefox-'))
-  const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref("${name}", ${value});`)
+  const lines = Object.entries({ ...PREFERENCES, ...preferences }).map(
+    ([name, value]) => `user_pref("${name}", ${value});`,
+  )
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
   const args = ['--remote-debugging-port=0', '--profile', profile, '--no-remote', '--width=1280', '--height=900']
   const firefox = start(program, args, display.env)
