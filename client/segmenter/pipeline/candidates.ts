@@ -17,7 +17,8 @@ export interface Candidate {
 
 const BEST = { quality: 0.85, stability: 0.85 }
 const SMALLEST_PX = 20
-const LARGEST_SHARE = 0.95
+/** Of the photo: what covers more is the photo, no thing in it. */
+export const LARGEST_SHARE = 0.95
 const DUPLICATE = 0.9 // overlap
 
 /** Well predicted, stable, of sensible size and no two alike; best first. */
@@ -49,7 +50,7 @@ export function candidatesFrom(drawings: readonly Drawings[], grid: Size): Candi
   return kept
 }
 
-function countAbove({ values }: Plane, threshold: number): number {
+export function countAbove({ values }: Plane, threshold: number): number {
   let count = 0
   for (let i = 0; i < values.length; i++) if ((values[i] ?? 0) > threshold) count++
   return count

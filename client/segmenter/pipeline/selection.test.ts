@@ -46,3 +46,15 @@ it('takes all of another thing that is added', () => {
 it('knows nothing where nothing was drawn', () => {
   expect(meant([], chosen(0, 4), true)).toBeUndefined()
 })
+
+it('never takes the whole photo for the thing at a place, unless there is nothing else', () => {
+  const answered = (sizes: number[]) => {
+    const masks = new Float32Array(4 * 256 * 256).fill(-9)
+    for (const [i, size] of sizes.entries()) masks.fill(9, i * 65_536, i * 65_536 + size)
+    return drawingsFor({ masks, quality: Float32Array.of(0.9, 1, 0.8, 0.7) }, 1, GRID).map(({ quality }) =>
+      Number(quality.toFixed(1)),
+    )
+  }
+  expect(answered([4, 40, 20, 8])).toEqual([0.8, 0.7])
+  expect(answered([40, 40, 39, 40])).toEqual([1, 0.8, 0.7])
+})
