@@ -23,8 +23,8 @@ export interface CageOrder {
 /** What comes back through the port. From inside the cage anything may come: look before you believe. */
 export type CageAnswer = { picture: Blob } | { error: string }
 
-/** What runs the decoder. Each calls the type differently, and draws on what it takes for an element. */
-const WORKER_SCRIPT = `
+/** What a decoder finds around it in its worker. Each draws on what it takes for an element. */
+const AROUND = `
 self.window = self
 self.document = {
   createElement() {
@@ -33,28 +33,33 @@ self.document = {
     return canvas
   },
 }
-onmessage = ({ data, ports: [port] }) => {
+const module = { exports: {} }, exports = module.exports
+`
+
+/** Hands it what is to be converted. Each calls the type differently. */
+const CONVERT = `
+onmessage = ({ data: { blob, type, quality } }) => {
   const convert = async () => {
-    const decoder = { exports: {} }
-    new Function('module', 'exports', data.decoder)(decoder, decoder.exports)
-    const { blob, type, quality } = data
-    const converted = await decoder.exports({ blob, type, toType: type, quality })
+    const converted = await module.exports({ blob, type, toType: type, quality })
     return Array.isArray(converted) ? converted[0] : converted
   }
   convert().then(
-    (picture) => port.postMessage({ picture }),
-    (reason) => port.postMessage({ error: String(reason?.message ?? reason) }),
+    (picture) => postMessage({ picture }),
+    (reason) => postMessage({ error: String(reason?.message ?? reason) }),
   )
 }
 `
 
 /** The one script of the document; the policy knows its hash. */
 export const CAGE_SCRIPT = `
-addEventListener('message', ({ source, data, ports: [port] }) => {
+addEventListener('message', ({ source, data: { decoder, ...picture }, ports: [port] }) => {
   if (source !== parent || !port) return
-  const script = new Blob([${JSON.stringify(WORKER_SCRIPT)}], { type: 'text/javascript' })
+  const parts = [${JSON.stringify(AROUND)}, decoder, ${JSON.stringify(CONVERT)}]
+  const script = new Blob(parts, { type: 'text/javascript' })
   self.worker = new Worker(URL.createObjectURL(script)) // Firefox ends one that nobody refers to in the midst of its work
-  self.worker.postMessage(data, [port])
+  self.worker.onmessage = ({ data }) => port.postMessage(data)
+  self.worker.onerror = ({ message }) => port.postMessage({ error: message })
+  self.worker.postMessage(picture)
 })
 `
 
