@@ -40,6 +40,7 @@ export default defineConfig({
     // Named, so that the first run does not find them one by one and reload the page under a test.
     include: [
       '@jsquash/webp/decode.js',
+      '@pixi/react',
       'frimousse',
       'lucide-react',
       'pixi.js',

@@ -6,7 +6,7 @@
 import 'pixi.js/unsafe-eval'
 import { Application, extend, useApplication } from '@pixi/react'
 import { Container, Graphics, Sprite, Text, TilingSprite, type WebGLRenderer } from 'pixi.js'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
 import { canvasSize, isOpaque } from '../document/backdrop.ts'
 import type { Placed } from '../layers/kind.ts'
 import type { Session } from '../session/session.ts'
@@ -56,8 +56,11 @@ export interface StageProps extends PreviewParts {
 
 export function Stage(props: StageProps) {
   const pixelRatio = useMemo(() => Math.min(window.devicePixelRatio || 1, 2), [])
+  // Pixi's root ends its start with what it began with, whatever has come meanwhile: it is handed in once more.
+  const [, handInAgain] = useReducer((starts: number) => starts + 1, 0)
   return (
     <Application
+      onInit={handInAgain}
       preference="webgl"
       autoStart={false}
       sharedTicker={false}
