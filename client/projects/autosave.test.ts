@@ -205,6 +205,17 @@ it('makes a picture of it in a quiet moment', async () => {
   expect(pictures).toEqual(['project1'])
 })
 
+it('makes the picture in a later quiet moment where it cannot be made just now', async () => {
+  const made = [null, 'data:,']
+  const { session, pictures, idle } = setup({ thumbnail: async () => made.shift() ?? null })
+  brighten(session, 120)
+  await idle()
+  await idle(true)
+  expect(pictures).toEqual([])
+  await idle(true)
+  expect(pictures).toEqual(['project1'])
+})
+
 it('keeps the last state when the editor is left, then lets go', async () => {
   const { session, autosave, written, released } = setup()
   brighten(session, 120)

@@ -101,7 +101,7 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
   async function keepAll() {
     callOffPicture?.()
     for (let state = due(); state; state = session.history.isOpen || isDisposed ? null : due()) await keep(state)
-    if (!isDisposed) callOffPicture = deps.whenIdle(() => void illustrate(), 'quiet')
+    illustrateSoon()
   }
 
   async function keep(state: State) {
@@ -140,12 +140,19 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
     return mine
   }
 
+  function illustrateSoon() {
+    callOffPicture?.()
+    callOffPicture = isDisposed ? null : deps.whenIdle(() => void illustrate(), 'quiet')
+  }
+
   async function illustrate() {
     const doc = read()
     if (!project || doc !== kept) return
     const { id } = project
     const picture = await deps.thumbnail()
-    if (picture && read() === doc) await device.illustrate(id, picture)
+    if (read() !== doc) return // keeping it brings its own picture
+    if (picture) await device.illustrate(id, picture)
+    else illustrateSoon()
   }
 
   const stops = [
