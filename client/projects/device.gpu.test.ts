@@ -87,6 +87,8 @@ it('tells of changes', async () => {
   let changes = 0
   mine.onChange(() => changes++)
   await mine.write(draft('a'), parts)
+  await mine.illustrate('a', 'data:,')
+  await mine.rename('a', 'Mine')
   await mine.remove('a')
-  expect(changes).toBe(2)
+  expect(changes).toBe(4)
 })

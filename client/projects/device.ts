@@ -72,13 +72,15 @@ export function createDevice(name = 'midground', bounds: Bounds = BOUNDS): Devic
   }
 
   /** Beside the saves, which leave it as it is. */
-  const amend = (id: string, change: Pick<Partial<DeviceRecord>, 'thumbnail' | 'ownName'>) =>
-    trying(async (db) => {
+  async function amend(id: string, change: Pick<Partial<DeviceRecord>, 'thumbnail' | 'ownName'>) {
+    await trying(async (db) => {
       const tx = db.transaction('projects', 'readwrite')
       const record = await tx.store.get(id)
       if (record) await tx.store.put({ ...record, ...change })
       await tx.done
     }, undefined)
+    changes.tell()
+  }
 
   return {
     list: () => trying(async (db) => (await db.getAll('projects')).sort((a, b) => b.savedAt - a.savedAt), []),
@@ -101,10 +103,7 @@ export function createDevice(name = 'midground', bounds: Bounds = BOUNDS): Devic
       }
     },
     illustrate: (id, thumbnail) => amend(id, { thumbnail }),
-    async rename(id, ownName) {
-      await amend(id, { ownName })
-      changes.tell()
-    },
+    rename: (id, ownName) => amend(id, { ownName }),
     async remove(id) {
       await trying(async (db) => {
         const tx = db.transaction(['projects', 'parts'], 'readwrite')
