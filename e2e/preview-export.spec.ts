@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { areaScaled, differenceBox, ssim } from './pixels.ts'
-import { download, expect, openEditor, openSeparated, SEPARATING, sample, test, upload } from './test.ts'
+import { download, expect, openEditor, openSeparated, SEPARATING, sample, separated, test, upload } from './test.ts'
 
 test.use(SEPARATING)
 
@@ -80,7 +80,7 @@ test('twenty uploads in a row leave textures, tensors, object URLs and workers f
     await expect
       .poll(() => page.evaluate(() => window.midground!.document().separation?.matte ?? null))
       .not.toBe(previous ?? null)
-    await expect.poll(() => page.evaluate(() => window.midground!.document().separation !== null)).toBe(true)
+    await separated(page)
     if (i % 2 === 1) counts.push(await memory())
   }
   console.info(`memory after 2 and after 20 uploads: ${JSON.stringify([counts[0], counts.at(-1)])}`)

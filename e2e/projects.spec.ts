@@ -9,6 +9,7 @@ import {
   openSeparated,
   SEPARATING,
   sample,
+  separated,
   test,
   upload,
   uploadAndSeparate,
@@ -259,7 +260,7 @@ test.describe('separation', () => {
     await page.unroute('**/models/**')
     await page.reload()
     await restore(page).click()
-    await expect.poll(() => page.evaluate(() => window.midground!.document().separation !== null)).toBe(true)
+    await separated(page)
   })
 })
 

@@ -73,7 +73,7 @@ export const isShown = (name: string): boolean =>
 /** Brings a sample and waits for its subject. */
 export async function bring(hand: Hand, file: string): Promise<void> {
   await give(hand, file, readFileSync(sample(file)))
-  await hand.until('the subject is found', () => window.midground?.document().separation !== null)
+  await hand.until('the subject is found', () => (window.midground?.document().separation ?? null) !== null)
 }
 
 /** Puts a file into the page's file input. */

@@ -1,4 +1,6 @@
 /** Reads and writes the boxes of an ISO media file (ISO/IEC 14496-12), for tests that need files of other makes. */
+import { join } from '#client/base/png/chunks.ts'
+
 export interface Box {
   type: string
   body: Uint8Array
@@ -17,16 +19,6 @@ export function parseBoxes(bytes: Uint8Array): Box[] {
 
 export const writeBoxes = (boxes: readonly Box[]): Uint8Array<ArrayBuffer> =>
   join(boxes.map(({ type, body }) => join([uint32(8 + body.length), ascii(type), body])))
-
-export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    out.set(part, at)
-    at += part.length
-  }
-  return out
-}
 
 export const uint16 = (...values: number[]) => Uint8Array.from(values.flatMap((v) => [v >> 8, v & 255]))
 export const uint32 = (...values: number[]) =>

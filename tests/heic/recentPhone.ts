@@ -2,7 +2,8 @@
  * Turns a HEIC of today's software into one as phones with iOS 18 write it: brand `tmap`, a tone-mapped rendition
  * derived from the photo and a gain map, and auxiliary pictures that belong to both renditions.
  */
-import { ascii, type Box, join, latin, parseBoxes, uint16, uint32, viewOf, writeBoxes } from './isoBoxes.ts'
+import { join } from '#client/base/png/chunks.ts'
+import { ascii, type Box, latin, parseBoxes, uint16, uint32, viewOf, writeBoxes } from './isoBoxes.ts'
 
 export interface Features {
   /** Brand `tmap` among the compatible ones. */

@@ -4,25 +4,30 @@ import { createPainter } from '#client/compositor/painter.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/session/session.ts'
 
-/** The whole picture as an export paints it, in strips of so many rows: straight RGBA. */
-export async function painted(
+interface How {
+  /** Of a strip; absent = all in one go. */
+  rows?: number
+  /** Output px per document px; absent = the export's. */
+  scale?: number
+}
+
+/** The whole picture as an export paints it, in strips: straight RGBA. */
+export async function paintedPicture(
   renderer: WebGLRenderer,
   session: Session,
-  { rows = Number.POSITIVE_INFINITY, scale = 1 } = {},
-): Promise<Uint8Array> {
+  { rows = Number.POSITIVE_INFINITY, ...scale }: How = {},
+) {
   const report = (error: string) => expect.unreachable(error)
-  const painter = createPainter({
-    doc: snapshotOf(session),
-    renderer,
-    assets: session.assets,
-    kinds: paintedKinds,
-    report,
-    scale,
-  })
+  const doc = snapshotOf(session)
+  const painter = createPainter({ doc, renderer, assets: session.assets, kinds: paintedKinds, report, ...scale })
   const { width, height } = painter.size
-  const whole = new Uint8Array(width * height * 4)
+  const pixels = new Uint8Array(width * height * 4)
   for (let y = 0; y < height; y += rows)
-    whole.set(await painter.paint({ x: 0, y, width, height: Math.min(rows, height - y) }), y * width * 4)
+    pixels.set(await painter.paint({ x: 0, y, width, height: Math.min(rows, height - y) }), y * width * 4)
   painter.destroy()
-  return whole
+  return { width, height, pixels, opaque: painter.opaque }
 }
+
+/** Its pixels alone. */
+export const painted = async (...picture: Parameters<typeof paintedPicture>) =>
+  (await paintedPicture(...picture)).pixels

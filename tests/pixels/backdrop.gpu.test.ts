@@ -1,13 +1,12 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Size } from '#client/base/geometry.ts'
-import { createPainter } from '#client/compositor/painter.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/document/backdrop.ts'
 import { layerOfKind } from '#client/document/document.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
 import type { SubjectLayer } from '#client/layers/subject/schema.ts'
-import { type Session, snapshotOf } from '#client/session/session.ts'
+import type { Session } from '#client/session/session.ts'
 import { bareRenderer, bitmapOf, difference, noise } from '../helpers/gpu.ts'
+import { paintedPicture } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 120, height: 90 }
@@ -18,23 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => renderer.destroy())
 
-async function painted(session: Session, rows = Number.POSITIVE_INFINITY, scale?: number) {
-  const report = (error: string) => expect.unreachable(error)
-  const painter = createPainter({
-    doc: snapshotOf(session),
-    renderer,
-    assets: session.assets,
-    kinds: paintedKinds,
-    report,
-    ...(scale ? { scale } : {}),
-  })
-  const { width, height } = painter.size
-  const pixels = new Uint8Array(width * height * 4)
-  for (let y = 0; y < height; y += rows)
-    pixels.set(await painter.paint({ x: 0, y, width, height: Math.min(rows, height - y) }), y * width * 4)
-  painter.destroy()
-  return { width, height, pixels, opaque: painter.opaque }
-}
+const painted = (session: Session, rows?: number) => paintedPicture(renderer, session, rows ? { rows } : {})
 
 const put = (session: Session, backdrop: Backdrop) =>
   session.history.transact('Backdrop', () => {
