@@ -1,11 +1,11 @@
 // `npm test`: set up (a browser too), then format, lint, types, unit, stress, GPU and end-to-end tests.
-// Ends with one line `N passed, N failed`; exit code 0 only when nothing failed.
+// Ends with what failed, what each stage took, and one line `N passed, N failed`; exit code 0 only when nothing failed.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from './setup/browser.mjs'
 import { checkNode, client, dependencies, pageData } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'
-import { counted, summed } from './stages/counts.mjs'
+import { counted, failuresOf, summed } from './stages/counts.mjs'
 import { alone, REPORTS, sideBySide } from './stages/stage.mjs'
 import { measured, told } from './stages/times.mjs'
 
@@ -31,6 +31,7 @@ try {
   const stages = []
   const tests = await measured('Tests in all', async () => stages.push(...(await runAll())))
   const total = summed(stages)
+  for (const failure of failuresOf(stages)) console.log(`\n✗ ${failure}`)
   console.log('')
   for (const row of [setUp, ...stages, tests]) console.log(told(row))
   console.log(told({ name: 'Budget', seconds: BUDGET_MINUTES * 60, cpu: null }))

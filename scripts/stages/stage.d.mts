@@ -1,4 +1,4 @@
-import type { Counts } from './counts.mjs'
+import type { Result } from './counts.mjs'
 
 interface Stage {
   name: string
@@ -7,8 +7,8 @@ interface Stage {
   report?: string
   env?: Record<string, string>
 }
-type Result = Counts & { name: string; seconds: number; cpu: number | null }
+type Ended = Result & { name: string; seconds: number; cpu: number | null }
 export function sideBySide(
   lanes: readonly (readonly Stage[])[],
   where?: { folder?: string; say?: (text: string) => void },
-): Promise<Result[]>
+): Promise<Ended[]>

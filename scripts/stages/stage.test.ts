@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { counted, counts, summed } from './counts.mjs'
+import { counted, counts, failuresOf, summed } from './counts.mjs'
 import { sideBySide } from './stage.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'midground-stages-'))
@@ -41,5 +41,42 @@ it('counts what cannot be started, or leaves no report, as failed', async () => 
   const missing = { name: 'missing', command: join(folder, 'nothing'), args: [] }
   const [result] = await sideBySide([[missing]], { folder, say: () => {} })
   expect(result).toMatchObject({ passed: 0, failed: 1 })
-  expect(counts(join(folder, 'nothing.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(counts(join(folder, 'nothing.json'), 0)).toMatchObject({ passed: 0, failed: 1, skipped: 0 })
+})
+
+const reported = (report: unknown, code: number) => {
+  const file = join(folder, 'report.json')
+  writeFileSync(file, JSON.stringify(report))
+  return counts(file, code)
+}
+
+it('names the tests that failed, and what they said', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'holds', failureMessages: [] },
+    { status: 'failed', fullName: 'adds', failureMessages: ['expected 2 to be 3\n at a.ts:1'] },
+  ]
+  const testResults = [
+    { name: 'a.test.ts', message: '', assertionResults },
+    { name: 'b.test.ts', message: 'no such module', assertionResults: [] },
+  ]
+  const vitest = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, testResults }
+  const failures = ['a.test.ts adds\n    expected 2 to be 3\n     at a.ts:1', 'b.test.ts\n    no such module']
+  expect(reported(vitest, 1)).toEqual({ passed: 1, failed: 1, skipped: 0, failures })
+
+  const spec = (ok: boolean) => ({
+    ...{ ok, file: 'c.spec.ts', line: 7, title: 'opens' },
+    tests: [{ results: [{}, { error: { message: 'too late' } }] }],
+  })
+  const stats = { expected: 4, flaky: 0, unexpected: 1, skipped: 2 }
+  const playwright = { stats, suites: [{ specs: [spec(true)], suites: [{ specs: [spec(false)] }] }] }
+  const story = 'c.spec.ts:7 opens\n    too late'
+  expect(reported(playwright, 1)).toEqual({ passed: 4, failed: 1, skipped: 2, failures: [story] })
+
+  const all = { passed: 2, failed: 1, skipped: 0, failures: ['d'] }
+  expect(failuresOf([{ name: 'Firefox', ...reported(all, 1) }])).toEqual(['Firefox: d'])
+})
+
+it('tells of a stage that fails without a failed test', () => {
+  const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, testResults: [] }
+  expect(reported(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0, failures: ['an error outside the tests'] })
 })
