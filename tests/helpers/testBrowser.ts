@@ -3,6 +3,29 @@ import { existsSync } from 'node:fs'
 
 const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium'].find((path) => existsSync(path))
 
+/** What Playwright switches off by itself: Chromium heeds the last list alone, so ours has to name it again. */
+export const OFF_IN_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+]
+
+/** Pages of Chromium's own, for an address bar that nobody sees: every window loads both, in half a second. */
+const OFF = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+
 export const launchOptions = {
   ...(chromium ? { executablePath: chromium } : {}),
   args: [
@@ -11,5 +34,6 @@ export const launchOptions = {
     '--enable-unsafe-swiftshader',
     '--disable-background-networking',
     '--no-first-run',
+    `--disable-features=${[...OFF_IN_PLAYWRIGHT, ...OFF].join(',')}`,
   ],
 }
