@@ -50,16 +50,37 @@ onmessage = ({ data: { blob, type, quality } }) => {
 }
 `
 
+/**
+ * Now and then a worker of Firefox stays for good in the midst of its work. One that has said nothing for so long, twice
+ * what a photo of so many bytes takes on two slow cores, gets another beside it, and whichever is done first is heard.
+ */
+const PATIENCE_MS = { always: 3000, perMegabyte: 2000 }
+const MOST_WORKERS = 3
+
 /** The one script of the document; the policy knows its hash. */
 export const CAGE_SCRIPT = `
 addEventListener('message', ({ source, data: { decoder, ...picture }, ports: [port] }) => {
   if (source !== parent || !port) return
   const parts = [${JSON.stringify(AROUND)}, decoder, ${JSON.stringify(CONVERT)}]
-  const script = new Blob(parts, { type: 'text/javascript' })
-  self.worker = new Worker(URL.createObjectURL(script)) // Firefox ends one that nobody refers to in the midst of its work
-  self.worker.onmessage = ({ data }) => port.postMessage(data)
-  self.worker.onerror = ({ message }) => port.postMessage({ error: message })
-  self.worker.postMessage(picture)
+  const script = URL.createObjectURL(new Blob(parts, { type: 'text/javascript' }))
+  const patience = ${PATIENCE_MS.always} + ${PATIENCE_MS.perMegabyte} * (picture.blob.size / 1e6)
+  self.workers = [] // Firefox ends one that nobody refers to in the midst of its work
+  let isHeard = false
+  const answer = (said) => {
+    if (isHeard) return
+    isHeard = true
+    port.postMessage(said)
+  }
+  const begin = () => {
+    if (isHeard || self.workers.length === ${MOST_WORKERS}) return
+    const worker = new Worker(script)
+    self.workers.push(worker)
+    worker.onmessage = ({ data }) => answer(data)
+    worker.onerror = ({ message }) => answer({ error: message })
+    worker.postMessage(picture)
+    setTimeout(begin, patience)
+  }
+  begin()
 })
 `
 

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cornersOf } from '#client/importer/fixtures/files.ts'
 import { TOLERANCES } from '#client/importer/fixtures/tolerances.ts'
-import { cagedDecoder } from '#client/importer/heic/caged.ts'
+import { askCage, cagedDecoder } from '#client/importer/heic/caged.ts'
 import { jpegKeepsColours } from '#client/importer/heic/jpeg.ts'
 import { importImage } from '#client/importer/importImage.ts'
 import { asRecentPhone, type Features } from './recentPhone.ts'
@@ -74,6 +74,14 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its cage', (name) => {
     const file = await fixture('four-corners.heic')
     await expect(cagedDecoder(name).decode(file.slice(0, 60), signal)).rejects.toThrow()
   })
+})
+
+it('begins another worker where one stays in the midst of its work', async () => {
+  // The first finds the clock before a moment that the next comes after, and never gets further.
+  const decoder = `if (Date.now() < ${Date.now() + 2500}) for (;;);
+    module.exports = async ({ blob }) => blob`
+  const order = { decoder, blob: new Blob(['whole']), type: 'image/png', quality: 1 } as const
+  expect(await (await askCage(order, signal, 60_000)).text()).toBe('whole')
 })
 
 describe('the chain', () => {

@@ -27,7 +27,8 @@ export const cagedDecoder = (decoder: CagedDecoder, timeoutMs = TIMEOUT_MS): Hei
   },
 })
 
-function askCage(order: CageOrder, signal: AbortSignal, timeoutMs: number): Promise<Blob> {
+/** What the decoder's script makes of the photo; rejects with what it says, on abort, or when the time is over. */
+export function askCage(order: CageOrder, signal: AbortSignal, timeoutMs: number): Promise<Blob> {
   const cage = document.createElement('iframe')
   const { port1, port2 } = new MessageChannel()
   const ends = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
