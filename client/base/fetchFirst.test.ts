@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { fetchFirst } from './fetchFirst.ts'
 
 /** A network that fails as often as is said, and what was asked of it. */
@@ -31,4 +31,16 @@ it('asks once for what several imports need at the same time', async () => {
   )
   expect(await Promise.all(imports)).toEqual(['panel', 'panel', 'panel'])
   expect(asked).toEqual(['b.js', 'shared.js', 'c.js'])
+})
+
+it('asks where the build is served', async () => {
+  const fetched = vi.fn(async (_: string) => new Response(''))
+  vi.stubGlobal('fetch', fetched)
+  vi.stubEnv('BASE_URL', '/built/')
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    vi.unstubAllEnvs()
+  })
+  await fetchFirst(async () => 'panel', ['assets/panel.js'])
+  expect(fetched.mock.calls).toEqual([['/built/assets/panel.js']])
 })

@@ -7,7 +7,7 @@
 /** Fetched, or on their way. */
 const files = new Map<string, Promise<unknown>>()
 
-/** `needed`: paths from the root, without its slash. */
+/** `needed`: paths from the build's base, which ends with a slash. */
 export async function fetchFirst<T>(
   load: () => Promise<T>,
   needed: readonly string[] = [],
@@ -28,15 +28,17 @@ function once(path: string, bring: (path: string) => Promise<unknown>): Promise<
 
 const bringFile = (path: string): Promise<unknown> => (path.endsWith('.css') ? addStyles(path) : fetchScript(path))
 
+const urlOf = (path: string) => import.meta.env.BASE_URL + path
+
 /** Into the browser's cache, where the import finds it: its name says what is in it. */
 async function fetchScript(path: string): Promise<void> {
-  const answer = await fetch(`/${path}`)
-  if (!answer.ok) throw new Error(`/${path} answered ${answer.status}`)
+  const answer = await fetch(urlOf(path))
+  if (!answer.ok) throw new Error(`${urlOf(path)} answered ${answer.status}`)
   await answer.arrayBuffer()
 }
 
 function addStyles(path: string): Promise<void> {
-  const href = `/${path}`
+  const href = urlOf(path)
   return new Promise((resolve, reject) => {
     if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return resolve()
     const link = document.createElement('link')
