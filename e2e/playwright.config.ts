@@ -28,7 +28,6 @@ export default defineConfig({
     // A control that is not there fails its story long before the story's own time is over.
     actionTimeout: 60_000,
     screenshot: 'only-on-failure',
-    // The page around the canvas is put together by the processors themselves, not by way of an imitated card.
-    launchOptions: { ...launchOptions, args: [...launchOptions.args, '--disable-gpu-compositing'] },
+    launchOptions,
   },
 })

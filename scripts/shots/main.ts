@@ -31,16 +31,16 @@ rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 
 const [free, selling] = await Promise.all([startServer({ BILLING: 'off' }), startServer()])
-let browser = await launch()
+let browser = await chromium.launch(launchOptions)
 const jobs = stories.flatMap((story) =>
   SIZES.filter(({ name }) => story.sizes?.includes(name) ?? true).map((size) => ({ story, size })),
 )
 const nameOf = ({ story, size }: (typeof jobs)[number]) => `${story.name} (${size.name})`
 const { failures } = await tellAll(jobs, { atOnce: AT_ONCE, nameOf }, async ({ story, size }) => {
-  if (!browser.isConnected()) browser = await launch() // a story before may have crashed it
+  if (!browser.isConnected()) browser = await chromium.launch(launchOptions) // a story before may have crashed it
   await tell(browser, story.needsBilling ? selling : free, story, size)
 })
-if (!browser.isConnected()) browser = await launch()
+if (!browser.isConnected()) browser = await chromium.launch(launchOptions)
 await writeSheets(browser, FOLDER, pictures)
 await browser.close()
 await Promise.all([free.stop(), selling.stop()])
@@ -49,11 +49,6 @@ const seconds = ((performance.now() - start) / 1000).toFixed(0)
 console.log(`\n${pictures.length} pictures in ${seconds} s: shots/index.html`)
 if (failures.length > 0) console.error(`${failures.length} of ${jobs.length} stories failed:\n${failures.join('\n')}`)
 process.exitCode = failures.length === 0 ? 0 : 1
-
-function launch(): Promise<Browser> {
-  // As the stories of e2e: the page around the canvas is put together without an imitated card.
-  return chromium.launch({ ...launchOptions, args: [...launchOptions.args, '--disable-gpu-compositing'] })
-}
 
 /** The preview is painted, and so is every picture of the page, wherever it stands. */
 async function settled(page: Page) {

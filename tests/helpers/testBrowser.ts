@@ -34,6 +34,8 @@ export const launchOptions = {
     '--enable-unsafe-swiftshader',
     '--disable-background-networking',
     '--no-first-run',
+    // The page around the canvas is put together by the processors themselves, not by way of an imitated card.
+    '--disable-gpu-compositing',
     `--disable-features=${[...OFF_IN_PLAYWRIGHT, ...OFF].join(',')}`,
   ],
 }
