@@ -5,6 +5,9 @@ import { PNG } from 'pngjs'
 import { dragOnCanvas, hash, openTab } from './story.ts'
 import { download, expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from './test.ts'
 
+// A stage of a third: every step of every slider is painted anew, and what is told of here is what the file has.
+test.use({ viewport: { width: 1000, height: 460 } })
+
 /** A sample photo at about a fifth of its size. */
 function tinyPhoto() {
   const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
