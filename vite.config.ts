@@ -9,6 +9,7 @@ import { fonts } from './scripts/fonts/vite.ts'
 import { heicCage } from './scripts/heic/vite.ts'
 import { kernel } from './scripts/kernel/vite.ts'
 import { models } from './scripts/models/vite.ts'
+import { early } from './scripts/pages/early.ts'
 import { words } from './scripts/words/vite.ts'
 import { launchOptions } from './tests/helpers/testBrowser.ts'
 
@@ -23,7 +24,7 @@ const TIME_LIMITS = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll
 
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
-  plugins: [react(), emoji(), fonts(), models(), heicCage(), kernel(), words(), fetchFirst()],
+  plugins: [react(), emoji(), fonts(), models(), heicCage(), kernel(), words(), early(), fetchFirst()],
   json: { stringify: true }, // whole tables, parsed faster than code
   publicDir: 'client/public',
   build: {
@@ -31,6 +32,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     sourcemap: false,
+    manifest: true, // read by scripts/pages, which removes it
     modulePreload: { resolveDependencies: notYetLoaded },
     chunkSizeWarningLimit: 3000, // kB; the HEIC decoder, which is loaded for such a photo alone
     rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: groups() } } },

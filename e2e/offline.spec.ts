@@ -2,6 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { BARE_PAGE, PAGES } from '#server/contract/pages.ts'
 import { startServer } from './server.ts'
 import { download, expect, openEditor, SEPARATING, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
 
@@ -79,7 +80,7 @@ function nextBuild(folder: string): { folder: string; revision: string } {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   const [, mine = ''] = /name="revision" content="(\w+)"/.exec(read('index.html')) ?? []
   const revision = mine.replace(/^./, (first) => (first === '0' ? '1' : '0'))
-  for (const name of ['index.html', 'offline.js'])
+  for (const name of ['offline.js', BARE_PAGE, ...Object.values(PAGES)])
     writeFileSync(join(folder, name), read(name).replaceAll(mine, revision))
   return { folder, revision }
 }

@@ -17,6 +17,7 @@ import { countRequests } from './metrics/requests.ts'
 import { METRICS_PATH, metricsRoutes } from './metrics/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import type { StaticFiles } from './static/files.ts'
+import { inlineScripts } from './static/inline.ts'
 import { staticServer } from './static/serve.ts'
 import { statusRoutes } from './status.ts'
 import { trialImageRoutes } from './trial-images/routes.ts'
@@ -30,7 +31,7 @@ export interface AppOptions {
 }
 
 export function createApp(deps: Deps, { files = new Map(), isDraining = () => false }: AppOptions = {}) {
-  const sets = headerSets(deps.config.publicOrigin)
+  const sets = headerSets(deps.config.publicOrigin, inlineScripts(files))
   const context = requestContext({ ...deps, trustProxy: deps.config.trustProxy, headers: sets.api })
   const serve = staticServer(files, sets)
   const app = new Hono<AppEnv>()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Asked, wayOf } from './way.ts'
 
 const ORIGIN = 'https://photos.example'
-const FILES = ['/', '/theme.js', '/assets/main-1a2b3c4d.js']
+const FILES = ['/', '/favicon.svg', '/assets/main-1a2b3c4d.js']
 
 const ask = (path: string, asked: Partial<Asked> = {}) =>
   wayOf(
@@ -35,7 +35,7 @@ it.each(['/assets/main-1a2b3c4d.js', '/assets/heic-to-B932ab6-.js', '/fonts/d20d
 )
 
 it('asks the network first for what may change under its name', () => {
-  expect(ask('/theme.js')).toEqual({ by: 'network', path: '/theme.js' })
+  expect(ask('/favicon.svg')).toEqual({ by: 'network', path: '/favicon.svg' })
 })
 
 it('takes what is shared with the app, and nothing else that is sent', () => {

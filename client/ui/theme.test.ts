@@ -1,14 +1,35 @@
 import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { THEME_KEY } from './theme.ts'
+import { earlyScript } from '../../scripts/pages/early.ts'
+import { THEME_KEY } from './keptTheme.ts'
 
-it('stores the choice where the script that runs before first paint looks for it', () => {
-  const early = readFileSync(new URL('../public/theme.js', import.meta.url), 'utf8')
-  expect(early).toContain(`getItem('${THEME_KEY}')`)
+const script = await earlyScript()
+
+/** What the script that runs before the first paint writes on the page where `kept` lies on the device. */
+function early(kept: string | null) {
+  const dataset: Record<string, string> = {}
+  const localStorage = { getItem: (key: string) => (key === THEME_KEY ? kept : null) }
+  runInNewContext(script, { document: { documentElement: { dataset } }, localStorage })
+  return dataset
+}
+
+it('applies a kept theme before anything is painted', () => {
+  expect(early('dark')).toEqual({ theme: 'dark' })
+  expect(early('light')).toEqual({ theme: 'light' })
 })
 
-it('loads that script before anything is painted, and inlines none', () => {
+it.each([null, '', 'blue'])('leaves the theme to the system where %j is kept', (kept) => {
+  expect(early(kept)).toEqual({})
+})
+
+it('leaves it to the system where storage is switched off', () => {
+  const dataset = {}
+  runInNewContext(script, { document: { documentElement: { dataset } } })
+  expect(dataset).toEqual({})
+})
+
+it('stands in the page, before all that the page loads', () => {
   const page = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
-  expect(page).toContain('<script src="/theme.js"></script>')
-  expect(page).not.toMatch(/<script[^>]*>[^<]/)
+  expect(page.match(/<script[^>]*src="[^"]*"/g)?.[0]).toBe('<script src="/client/app/early.ts"')
 })

@@ -1,12 +1,8 @@
-// The colour theme: the system's until the user chooses. client/public/theme.js applies a stored choice before first paint.
+// The colour theme: the system's until the user chooses. client/app/early.ts applies a kept choice before the first paint.
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../base/listeners.ts'
+import { isTheme, THEME_KEY, type Theme } from './keptTheme.ts'
 
-export type Theme = 'light' | 'dark'
-
-export const THEME_KEY = 'midground.theme'
-
-const isTheme = (value: unknown): value is Theme => value === 'light' || value === 'dark'
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
 const listeners = createListeners()
 

@@ -1,7 +1,7 @@
 /** The language on screen: the device's until the user chooses one, which the device keeps. */
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../base/listeners.ts'
-import { bestLanguage, directionOf, isLanguage, LANGUAGE_KEY, type Language, localeOf } from './languages.ts'
+import { directionOf, isLanguage, LANGUAGE_KEY, type Language, localeOf } from './languages.ts'
 import { catalogue, language } from './words.ts'
 
 type Translations = Record<string, string>
@@ -39,17 +39,6 @@ export async function chooseLanguage(next: Language): Promise<void> {
   } catch {
     // storage is switched off: the choice holds for this page only
   }
-}
-
-/** What to begin with: the choice that the device keeps, else the best for the browser's own languages. */
-export function firstLanguage(): Language {
-  try {
-    const kept = localStorage.getItem(LANGUAGE_KEY)
-    if (isLanguage(kept)) return kept
-  } catch {
-    // storage is switched off: nothing was chosen
-  }
-  return bestLanguage(navigator.languages)
 }
 
 /** The language on screen, and renders again when it changes, in another tab too. */

@@ -4,7 +4,7 @@ import { fontUrl } from '../../client/fonts/family.ts'
 import { appFiles } from './files.ts'
 
 const inter = FONT_FAMILIES.find(({ name }) => name === 'Inter')!
-const BESIDE = ['/favicon.svg', '/manifest.webmanifest', '/theme.js', fontUrl(inter, 700)]
+const BESIDE = ['/favicon.svg', '/manifest.webmanifest', fontUrl(inter, 700)]
 
 it('keeps code, styles, WebAssembly, the letters of the interface and of a fresh text', () => {
   const assets = [

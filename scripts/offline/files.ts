@@ -7,7 +7,7 @@ import { textFields } from '../../client/layers/text/schema.ts'
 const NOT_AHEAD = [/\/heic/, /\/webp(_dec)?-/, /\.(png|jpg|webp|txt|md)$/, /\/inter-(?!latin-wght).*\.woff2$/]
 
 /** Built files other than assets that a page asks for by itself. */
-const BESIDE = ['/theme.js', '/favicon.svg', '/manifest.webmanifest']
+const BESIDE = ['/favicon.svg', '/manifest.webmanifest']
 
 /** Of all the paths of a built client, sorted. The page itself is not among them. */
 export function appFiles(paths: readonly string[]): string[] {

@@ -92,6 +92,7 @@ export async function client() {
     'scripts/kernel',
     'scripts/models/vite.ts',
     'scripts/offline',
+    'scripts/pages',
     'scripts/setup',
     'scripts/words',
   ])
@@ -102,6 +103,7 @@ export async function client() {
   const bring = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
   for (const name of ['fonts', 'models']) bring(name)
   await step('Making it work offline', pinnedNode(), ['scripts/offline/build.ts', dir], 'See the lines above.', { env })
+  await step('Making its pages', pinnedNode(), ['scripts/pages/build.ts', dir], 'See the lines above.', { env })
   await step('Compressing', pinnedNode(), ['scripts/setup/compress.mjs', dir], 'See the lines above.', { env })
   bring('emoji') // thousands of small pictures, compressed where it is worth it
   writeStamp(stamp, hash)

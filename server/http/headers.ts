@@ -4,14 +4,15 @@ import type { Context } from 'hono'
 import { CAGE_SANDBOX, CAGE_SCRIPT } from '../contract/cage.ts'
 import type { AppEnv } from './env.ts'
 
-const PAGE_POLICY = [
+/** `scripts`: sources of those that stand in the page itself. */
+const pagePolicy = (scripts: readonly string[]) => [
   "default-src 'none'",
   "base-uri 'none'",
   "object-src 'none'",
   "frame-ancestors 'none'",
   "frame-src 'self'", // the caged HEIC decoder
   "form-action 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
+  ["script-src 'self' 'wasm-unsafe-eval'", ...scripts].join(' '),
   "script-src-attr 'none'",
   "worker-src 'self' blob:",
   "connect-src 'self' blob: data:",
@@ -51,7 +52,7 @@ export interface HeaderSets {
   readonly api: Headers
 }
 
-export function headerSets(publicOrigin: string): HeaderSets {
+export function headerSets(publicOrigin: string, scripts: readonly string[] = []): HeaderSets {
   const secure = publicOrigin.startsWith('https:')
   const common: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
@@ -66,7 +67,7 @@ export function headerSets(publicOrigin: string): HeaderSets {
     ['Content-Security-Policy', [...lines, ...(secure ? ['upgrade-insecure-requests'] : [])].join('; ')],
   ]
   return {
-    page: policy(PAGE_POLICY),
+    page: policy(pagePolicy(scripts)),
     cage: [...policy(CAGE_POLICY), ['X-DNS-Prefetch-Control', 'off']],
     api: [...policy(API_POLICY), ['Cache-Control', 'no-store']],
   }

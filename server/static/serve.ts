@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { CAGE_PATH } from '../contract/cage.ts'
 import { WORKER_PATH } from '../contract/offline.ts'
+import { BARE_PAGE, PAGES } from '../contract/pages.ts'
 import type { AppEnv } from '../http/env.ts'
 import type { HeaderSets } from '../http/headers.ts'
 import type { StaticFile, StaticFiles } from './files.ts'
@@ -15,7 +16,7 @@ const YEAR = 'public, max-age=31536000, immutable'
 const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 /** The cage, asked for by the client's revision: service workers may not answer for it, so without a network this does. */
 const MONTH = 'private, max-age=2592000'
-const APP = '/index.html'
+const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 
 export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 
@@ -23,14 +24,14 @@ export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 export function staticServer(files: StaticFiles, sets: HeaderSets): Serve {
   const ready = new Map<string, Ready>()
   for (const file of files.values()) ready.set(file.path, prepare(file, sets))
-  const app = ready.get(APP)
+  const bare = ready.get(BARE_PAGE)
   return (c) => {
     const { path } = c.req
     const found = ready.get(path)
-    if (found && path !== APP) return answer(c, found)
+    if (found && !PAGE_FILES.has(path)) return answer(c, found)
     // a missing script must not come back as HTML; a page of the app may have any name
-    if (path.startsWith('/api/') || /\.[a-z0-9]{1,11}$/i.test(path) || !app) return c.notFound()
-    return answer(c, app)
+    if (path.startsWith('/api/') || /\.[a-z0-9]{1,11}$/i.test(path) || !bare) return c.notFound()
+    return answer(c, ready.get(PAGES[path] ?? BARE_PAGE) ?? bare)
   }
 }
 

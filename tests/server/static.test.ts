@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -6,7 +7,9 @@ import { readFolder } from '#server/static/files.ts'
 import { precompress } from '#server/static/precompress.ts'
 import { makeFolder, ORIGIN, startTestServer, type TestServer } from './helpers/server.ts'
 
-const HTML = '<!doctype html><title>Midground</title><script type="module" src="/assets/main-1a2b3c4d.js"></script>'
+const EARLY = 'if (1 < 2) early()'
+const HTML = `<!doctype html><title>Midground</title><script>${EARLY}</script><script type="module" src="/assets/main-1a2b3c4d.js"></script>`
+const PRICING = `${HTML}<link rel="preload" as="fetch" href="/assets/Pricing-1a2b3c4d.js">`
 const SCRIPT = `export const words = ${JSON.stringify('lorem ipsum dolor '.repeat(200))}`
 const MANIFEST = JSON.stringify({ name: 'Midground', short_name: 'Midground', start_url: '/custom-editor' })
 const MODEL = Buffer.alloc(3 * 1024 * 1024, 7).fill(9, 1000, 2000)
@@ -16,8 +19,9 @@ const HUGE = Buffer.alloc(5 * 1024 * 1024, 5).fill(3, 1000, 2000)
 const folder = makeFolder()
 let server: TestServer
 beforeAll(async () => {
-  for (const name of ['assets', 'models']) mkdirSync(join(folder, name))
+  for (const name of ['assets', 'models', 'pages']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'index.html'), HTML)
+  writeFileSync(join(folder, 'pages/pricing.html'), PRICING)
   writeFileSync(join(folder, 'heic.html'), '<!doctype html><title>HEIC</title>')
   writeFileSync(join(folder, 'offline.js'), 'self')
   writeFileSync(join(folder, 'manifest.webmanifest'), MANIFEST)
@@ -125,20 +129,27 @@ describe.each([
   })
 })
 
-it.each(['/pricing', '/checkout?priceId=price_1', '/nowhere', '/custom-editor/'])(
-  'answers the page %s with the app',
-  async (path) => {
-    const answer = await get(path)
-    expect([answer.status, await answer.text()]).toEqual([200, HTML])
-  },
-)
+it.each([
+  ['/checkout?priceId=price_1', HTML],
+  ['/nowhere', HTML],
+  ['/custom-editor/', HTML],
+  ['/custom-editor', HTML], // a build without a page of its own for it
+  ['/pricing?from=payment', PRICING],
+])('answers the page %s with the app', async (path, html) => {
+  const answer = await get(path)
+  expect([answer.status, await answer.text()]).toEqual([200, html])
+})
 
-it.each(['/assets/gone-00000000.js', '/favicon.ico', '/models/none.json', '/assets/main-1a2b3c4d.js.map'])(
-  'answers the missing file %s with 404',
-  async (path) => {
-    expect((await get(path)).status).toBe(404)
-  },
-)
+it.each([
+  '/index.html',
+  '/pages/pricing.html',
+  '/assets/gone-00000000.js',
+  '/favicon.ico',
+  '/models/none.json',
+  '/assets/main-1a2b3c4d.js.map',
+])('answers the missing file %s with 404', async (path) => {
+  expect((await get(path)).status).toBe(404)
+})
 
 it.each([
   '/..%2f..%2fetc/passwd',
@@ -164,7 +175,7 @@ it('sends pages with the whole policy, and the HEIC cage with its own', async ()
     "frame-ancestors 'none'",
     "frame-src 'self'",
     "form-action 'self'",
-    "script-src 'self' 'wasm-unsafe-eval'",
+    `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash('sha256', EARLY, 'base64')}'`,
     "script-src-attr 'none'",
     "worker-src 'self' blob:",
     "connect-src 'self' blob: data:",

@@ -1,0 +1,11 @@
+/** Which built page answers an address of the app; none is there under its own name. */
+import { EDITOR_PATH } from './guard.ts'
+
+/** Made for no address: it answers all the others, and those that are opened without a network. */
+export const BARE_PAGE = '/index.html'
+
+/** Made for one address each: they ask at once for what it needs. */
+export const PAGES: Readonly<Record<string, string>> = {
+  '/pricing': '/pages/pricing.html',
+  [EDITOR_PATH]: '/pages/editor.html',
+}
