@@ -8,7 +8,7 @@ import { precompress } from '#server/static/precompress.ts'
 import { makeFolder, ORIGIN, startTestServer, type TestServer } from './helpers/server.ts'
 
 const EARLY = 'if (1 < 2) early()'
-const HTML = `<!doctype html><title>Midground</title><script>${EARLY}</script><script type="module" src="/assets/main-1a2b3c4d.js"></script>`
+const HTML = `<!doctype html><title>Midground</title><meta content="Midground"><script>${EARLY}</script><script type="module" src="/assets/main-1a2b3c4d.js"></script>`
 const PRICING = `${HTML}<link rel="preload" as="fetch" href="/assets/Pricing-1a2b3c4d.js">`
 const SCRIPT = `export const words = ${JSON.stringify('lorem ipsum dolor '.repeat(200))}`
 const MANIFEST = JSON.stringify({ name: 'Midground', short_name: 'Midground', start_url: '/custom-editor' })
@@ -194,10 +194,11 @@ it('sends pages with the whole policy, and the HEIC cage with its own', async ()
   expect(cage.filter((line) => line.includes("'self'"))).toEqual(["frame-ancestors 'self'"])
 })
 
-it("shows the operator's name in the title and to a device that installs it, and cannot be broken out of by it", async () => {
+it("shows the operator's name wherever the page says ours, and to a device that installs it, and cannot be broken out of by it", async () => {
   const renamed = await startTestServer({ env: { BRAND_NAME: '</title><b>$&' }, files: readFolder(folder) })
   const answer = await renamed.app.request(`${ORIGIN}/`, { headers: { 'accept-encoding': 'br' } })
-  expect(await answer.text()).toContain('<title>&#60;/title&#62;&#60;b&#62;$&#38;</title>')
+  const safe = '&#60;/title&#62;&#60;b&#62;$&#38;'
+  expect(await answer.text()).toContain(`<title>${safe}</title><meta content="${safe}"><script>${EARLY}</script>`)
   const manifest = await renamed.app.request(`${ORIGIN}/manifest.webmanifest`)
   const name = '</title><b>$&'
   expect(await manifest.json()).toEqual({ name, short_name: name, start_url: '/custom-editor' })
