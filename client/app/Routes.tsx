@@ -8,15 +8,19 @@ import Home from '../home/Home.tsx'
 import { NotFound } from '../pages/NotFound.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { t } from '../words/words.ts'
+import { latePage } from './latePage.tsx'
 import styles from './Page.module.css'
 import { Page } from './Page.tsx'
 import { useSecretLink } from './useSecretLink.ts'
 
 const loadEditor = () => import('./EditorPage.tsx')
 const EditorPage = lazy(loadEditor)
-const Pricing = lazy(() => import('../pricing/Pricing.tsx'))
+const Pricing = latePage(() => import('../pricing/Pricing.tsx'))
 const Checkout = lazy(() => import('../checkout/Checkout.tsx'))
 const SecretLinkPage = lazy(() => import('../pages/SecretLinkPage.tsx'))
+
+/** Before the first page shows: what its first picture shows already does not give way to a sign of waiting. */
+export const loadFirst = (path: string): Promise<void> => (path === '/pricing' ? Pricing.load() : Promise.resolve())
 
 export function Routes() {
   const { link, leave } = useSecretLink()

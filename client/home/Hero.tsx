@@ -7,16 +7,14 @@ import { LinkButton } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Segmented } from '../ui/Segmented.tsx'
 import { t } from '../words/words.ts'
+import { FACE, isFaceHere, WORD_EM } from './face.ts'
 import styles from './Hero.module.css'
 import { Backdrop, Sea } from './scene/Backdrop.tsx'
 import { Beam, Lighthouse } from './scene/Lighthouse.tsx'
 import { useParallax } from './useParallax.ts'
 
-const FACE = 'Anton'
 const WORD = 'HORIZON'
 const MAX_LETTERS = 14
-/** Width of WORD in the face, em: the size before the face has come. */
-const WORD_EM = 3.1
 
 /** The product on one picture: a word between a subject and its world, to be tried on the spot. */
 export function Hero() {
@@ -91,7 +89,7 @@ export function Hero() {
 
 /** True once the face is there; a word in another one would jump when it comes. */
 function useFace(): boolean {
-  const [isReady, setReady] = useState(false)
+  const [isReady, setReady] = useState(() => isFaceHere())
   useEffect(() => {
     let isHere = true
     // without the face the word shows in the fallback
@@ -105,7 +103,7 @@ function useFace(): boolean {
 
 /** Width of a word in the face, em. */
 function widthOf(word: string): number {
-  const context = document.createElement('canvas').getContext('2d')
+  const context = globalThis.document?.createElement('canvas').getContext('2d')
   if (!context) return WORD_EM
   context.font = `100px ${FACE}, Impact, sans-serif`
   return Math.max(1, context.measureText(word).width / 100)

@@ -2,9 +2,9 @@
 export interface Release {
   /** Changes with any of the files. The page carries it too. */
   readonly revision: string
-  /** Paths from '/', the page itself as '/': all that the editor's main job needs, but for the models. */
+  /** Paths from '/', the page itself as `PAGE`: all that the editor's main job needs, but for the models. */
   readonly files: readonly string[]
 }
 
-/** The page's path: the server answers every address of the app with it. */
-export const PAGE = '/'
+/** Where the bare page is had: the server answers every address with it that has no page of its own, and no page has this. */
+export const PAGE = '/bare'

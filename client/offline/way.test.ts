@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { PAGE } from './release.ts'
 import { type Asked, wayOf } from './way.ts'
 
 const ORIGIN = 'https://photos.example'
-const FILES = ['/', '/favicon.svg', '/assets/main-1a2b3c4d.js']
+const FILES = [PAGE, '/favicon.svg', '/assets/main-1a2b3c4d.js']
 
 const ask = (path: string, asked: Partial<Asked> = {}) =>
   wayOf(
@@ -23,7 +24,7 @@ const open = (path: string, destination: RequestDestination = 'document') =>
 it.each(['/', '/custom-editor', '/pricing?from=payment', '/nowhere'])(
   'opens %s from the network, else from the app',
   (path) => {
-    expect(open(path)).toEqual({ by: 'network', path: '/' })
+    expect(open(path)).toEqual({ by: 'network', path: PAGE })
   },
 )
 

@@ -24,8 +24,8 @@ export function chooseTheme(next: Theme | null): void {
   }
 }
 
-/** The theme on screen, and renders again when the user, the system or another tab changes it. */
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, theme)
+/** The theme on screen (in a page's first picture the light one), and renders again when the user, the system or another tab changes it. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () => 'light')
 
 function show(next: Theme | null) {
   if (next) document.documentElement.dataset.theme = next

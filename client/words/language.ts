@@ -42,7 +42,7 @@ export async function chooseLanguage(next: Language): Promise<void> {
 }
 
 /** The language on screen, and renders again when it changes, in another tab too. */
-export const useLanguage = (): Language => useSyncExternalStore(subscribe, language)
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, language, language)
 
 function subscribe(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {

@@ -90,7 +90,7 @@ function findControls(): void {
   }
   window.controlOf = (selector, name) => {
     const found = [...document.querySelectorAll(selector)].find(
-      (element) => nameOf(element) === name && element.getClientRects().length > 0,
+      (element) => nameOf(element) === name && element.getClientRects().length > 0 && !element.closest('[inert]'),
     )
     return found?.matches(':disabled, [aria-disabled=true]') ? undefined : found
   }

@@ -22,8 +22,12 @@ it('does not go on without a page that has another name now', () => {
 })
 
 it('asks for scripts and styles in the way in which they are asked for later', () => {
-  expect(links(['/a.js', '/b.css'])).toBe(
-    '<link rel="preload" as="fetch" href="/a.js" crossorigin fetchpriority="low" />\n    ' +
-      '<link rel="preload" as="style" href="/b.css" crossorigin fetchpriority="low" />',
-  )
+  expect(links(['/a.js', '/b.css'], false)).toEqual([
+    '<link rel="preload" as="fetch" href="/a.js" crossorigin fetchpriority="low" />',
+    '<link rel="preload" as="style" href="/b.css" crossorigin fetchpriority="low" />',
+  ])
+})
+
+it('has the styles of what is shown before it shows', () => {
+  expect(links(['/b.css'], true)).toEqual(['<link rel="stylesheet" href="/b.css" crossorigin />'])
 })

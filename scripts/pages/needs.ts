@@ -21,13 +21,13 @@ export function needs(manifest: Manifest, module: string, html: string): string[
 }
 
 /**
- * Asked for as `client/base/fetchFirst.ts` will ask for it, so that it comes once, after what the page begins with. No
- * `modulepreload`: Firefox never asks again for a module that has failed once.
+ * Scripts are asked for as `client/base/fetchFirst.ts` will ask for them, so that each comes once, after what every page
+ * begins with. No `modulepreload`: Firefox never asks again for a module that has failed once. `isShown`: the first
+ * picture cannot do without the styles.
  */
-export const links = (paths: readonly string[]): string =>
-  paths
-    .map(
-      (path) =>
-        `<link rel="preload" as="${path.endsWith('.css') ? 'style' : 'fetch'}" href="${path}" crossorigin fetchpriority="low" />`,
-    )
-    .join('\n    ')
+export const links = (paths: readonly string[], isShown: boolean): string[] =>
+  paths.map((path) => {
+    const ahead = (as: string) => `<link rel="preload" as="${as}" href="${path}" crossorigin fetchpriority="low" />`
+    if (!path.endsWith('.css')) return ahead('fetch')
+    return isShown ? `<link rel="stylesheet" href="${path}" crossorigin />` : ahead('style')
+  })

@@ -4,8 +4,9 @@ import { EDITOR_PATH } from './guard.ts'
 /** Made for no address: it answers all the others, and those that are opened without a network. */
 export const BARE_PAGE = '/index.html'
 
-/** Made for one address each: they ask at once for what it needs. */
+/** Made for one address each: they show its first picture before any script has come, and ask at once for what it needs. */
 export const PAGES: Readonly<Record<string, string>> = {
+  '/': '/pages/home.html',
   '/pricing': '/pages/pricing.html',
   [EDITOR_PATH]: '/pages/editor.html',
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PAGE } from '../release.ts'
 import { forgetOld, fromNetwork, fromStore, keepApp } from './store.ts'
 import { address, cacheStorage, ORIGIN } from './testing.ts'
 
@@ -27,10 +28,10 @@ const at = (path: string) => new Request(`${ORIGIN}${path}`)
 /** A version with its page, one script of its own and one that never changes. */
 async function keepVersion(revision: string) {
   const own = `/assets/main-${revision}.js`
-  serve('/', `the page of ${revision}`)
+  serve(PAGE, `the page of ${revision}`)
   serve(own, revision)
   serve('/assets/same-11111111.js', 'same')
-  const release = { revision, files: ['/', own, '/assets/same-11111111.js'] }
+  const release = { revision, files: [PAGE, own, '/assets/same-11111111.js'] }
   await keepApp(release)
   return release
 }
@@ -39,23 +40,23 @@ it('keeps a version, and fetches again only what has changed', async () => {
   await keepVersion('aaaaaaaa')
   asked = []
   await keepVersion('bbbbbbbb')
-  expect(asked.sort()).toEqual(['/', '/assets/main-bbbbbbbb.js'])
+  expect(asked.sort()).toEqual(['/assets/main-bbbbbbbb.js', PAGE])
   expect(kept.paths('midground-app-bbbbbbbb').sort()).toEqual([
-    '/',
     '/assets/main-bbbbbbbb.js',
     '/assets/same-11111111.js',
+    PAGE,
   ])
 })
 
 it.each([
   ['a file is missing', () => server?.delete('/assets/main-bbbbbbbb.js')],
-  ['the page is of another version', () => serve('/', 'the page of cccccccc')],
+  ['the page is of another version', () => serve(PAGE, 'the page of cccccccc')],
 ])('keeps nothing of a version where %s', async (_, spoil) => {
   await keepVersion('aaaaaaaa')
-  serve('/', 'the page of bbbbbbbb')
+  serve(PAGE, 'the page of bbbbbbbb')
   serve('/assets/main-bbbbbbbb.js', 'b')
   spoil()
-  await expect(keepApp({ revision: 'bbbbbbbb', files: ['/', '/assets/main-bbbbbbbb.js'] })).rejects.toThrow()
+  await expect(keepApp({ revision: 'bbbbbbbb', files: [PAGE, '/assets/main-bbbbbbbb.js'] })).rejects.toThrow()
   expect(await kept.keys()).toEqual(['midground-app-aaaaaaaa'])
 })
 
@@ -95,7 +96,7 @@ it('keeps no answer that is no file', async () => {
 
 it('shows what the network says, and without it what was kept', async () => {
   const release = await keepVersion('aaaaaaaa')
-  const open = async () => (await fromNetwork(at('/custom-editor'), release, '/')).text()
+  const open = async () => (await fromNetwork(at('/custom-editor'), release, PAGE)).text()
   serve('/custom-editor', 'the page of bbbbbbbb')
   expect(await open()).toBe('the page of bbbbbbbb')
   serve('/custom-editor', 'Bad Gateway', 502)
@@ -108,7 +109,7 @@ it('does not wait for a network that does not answer', async () => {
   const release = await keepVersion('aaaaaaaa')
   vi.useFakeTimers()
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
-  const answer = fromNetwork(at('/'), release, '/')
+  const answer = fromNetwork(at('/'), release, PAGE)
   await vi.runAllTimersAsync()
   expect(await (await answer).text()).toBe('the page of aaaaaaaa')
   vi.useRealTimers()
@@ -116,6 +117,6 @@ it('does not wait for a network that does not answer', async () => {
 
 it('fails as without a service worker where nothing was kept', async () => {
   server = null
-  await expect(fromNetwork(at('/'), { revision: 'aaaaaaaa', files: [] }, '/')).rejects.toThrow('Failed to fetch')
+  await expect(fromNetwork(at('/'), { revision: 'aaaaaaaa', files: [] }, PAGE)).rejects.toThrow('Failed to fetch')
   await expect(fromStore(at('/assets/main-11111111.js'), () => undefined)).rejects.toThrow('Failed to fetch')
 })

@@ -1,0 +1,110 @@
+/** A page shows its first picture before any script has come, and the app takes its place unnoticed. */
+import type { Page } from '@playwright/test'
+import { reader } from './languages.ts'
+import { complaintsOf } from './quiet.ts'
+import { expect, test } from './test.ts'
+
+const HOME = 'Put anything behind anyone. Drop a photo; your words go between the subject and the world.'
+
+/** What is seen of a page at first. */
+const PARTS: Readonly<Record<string, string>> = {
+  '/': 'header *, [aria-labelledby=promise] :is(h1, p, a, input, button, span)',
+  '/pricing': 'header *, main :is(h1, h2, p, li, button)',
+}
+
+/** Keeps the app back; the answer lets it come. */
+async function holdApp(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/start-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+/** Words and place of every part, CSS px. */
+const seen = (page: Page, parts: string) =>
+  page.locator(parts).evaluateAll((all) =>
+    all.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect()
+      return `${part.tagName} ${part.textContent} ${[x, y, width, height].map((px) => Math.round(px))}`
+    }),
+  )
+
+/** All that moves on the page from now on. */
+const shiftsOf = (page: Page) =>
+  page.evaluateHandle(() => {
+    const shifts: number[] = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift' })
+    return shifts
+  })
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const [path, text] of [
+    ['/', HOME],
+    ['/pricing', 'One plan, everything in it'],
+    ['/custom-editor', 'Loading...'],
+  ] as const)
+    test(`${path} is there`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.locator('.still').getByText(text)).toBeVisible()
+    })
+
+  test('an address without a picture of its own shows none', async ({ page }) => {
+    await page.goto('/nothing-here')
+    await expect(page.locator('#root')).toBeAttached()
+    await expect(page.locator('.still')).toHaveCount(0)
+  })
+})
+
+for (const [path, parts] of Object.entries(PARTS))
+  test(`nothing moves on ${path} when the app takes over`, async ({ page }) => {
+    const complaints = await complaintsOf(page)
+    await page.route('**/api/auth/session', () => {}) // who is signed in would change the header
+    const release = await holdApp(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('.still h1')).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    const before = await seen(page, parts)
+    expect(before.length).toBeGreaterThan(10)
+    const shifts = await shiftsOf(page)
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('.still')).toHaveCount(0)
+    expect(await seen(page, parts)).toEqual(before)
+    expect(await shifts.jsonValue()).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+test.describe('somebody who reads German', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('sees no English first', async ({ page }) => {
+    const release = await holdApp(page)
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(page.locator('.still')).toBeAttached()
+    await expect(page.locator('.still h1')).toBeHidden()
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(reader('de')(HOME))
+  })
+})
+
+test('a secret link shows no picture of another page, in the theme that was chosen', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => localStorage.setItem('midground.theme', 'dark'))
+  const release = await holdApp(page)
+  await page.goto('about:blank')
+  await page.goto('/#reset-password=aaaaaaaaaaaaaaaaaaaaaaaa', { waitUntil: 'commit' })
+  await expect(page.locator('.still')).toBeAttached()
+  await expect(page.locator('.still h1')).toBeHidden()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible()
+})

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** The first pictures, by address, drawn by the components themselves as they were just built; built into `folder`. */
+export async function stills(folder: string): Promise<Readonly<Record<string, string>>> {
+  await build({
+    root: ROOT,
+    logLevel: 'warn',
+    define: { BroadcastChannel: 'undefined' }, // there are no other tabs, and an open channel would keep the build going
+    build: { ssr: 'client/app/still.tsx', outDir: folder, copyPublicDir: false, manifest: false },
+  })
+  const built: typeof import('../../client/app/still.tsx') = await import(pathToFileURL(join(folder, 'still.js')).href)
+  return built.stills()
+}
