@@ -1,6 +1,6 @@
 /** What a click says to the network: where it is and, taking away, what of the subject is to stay. */
 import type { Point, Size } from '../base/geometry.ts'
-import { labelled } from '../segmenter/pipeline/components.ts'
+import { partAt } from '../segmenter/pipeline/components.ts'
 import { deepestPoints, depthOf } from '../segmenter/pipeline/distance.ts'
 import type { Region } from '../segmenter/pipeline/plane.ts'
 import type { PointedAt } from '../segmenter/refiner.ts'
@@ -35,12 +35,4 @@ function shrunk({ width, height, coverage }: Size & { coverage: Uint8Array }, sc
       )
     }
   return { ...size, inside }
-}
-
-/** The connected part of the region that a place lies in; null beside it. */
-function partAt(region: Region, { x, y }: Point): Region | null {
-  const { width, height } = region
-  const { labels } = labelled(region)
-  const own = x >= 0 && y >= 0 && x < width && y < height ? (labels[Math.floor(y) * width + Math.floor(x)] ?? 0) : 0
-  return own > 0 ? { width, height, inside: Uint8Array.from(labels, (label) => Number(label === own)) } : null
 }

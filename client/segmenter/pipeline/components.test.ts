@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { region } from '../../../tests/segmenter/region.ts'
-import { boundsOf, dilated, mainComponents, union } from './components.ts'
+import { boundsOf, dilated, mainComponents, partAt, union } from './components.ts'
 
 it('parts what touches only by a corner, largest first', () => {
   const parts = mainComponents(region('##..', '..#.', '..##', '...#'), 0.1, 4)
@@ -23,4 +23,15 @@ it('joins parts, grows them sideways and up and down, and measures them', () => 
   )
   expect(boundsOf(region('....', '.##.', '..#.'))).toEqual({ left: 1, top: 1, right: 3, bottom: 3 })
   expect(boundsOf(region('..'))).toBeNull()
+})
+
+it('finds the part that a place lies in, and none beside it or beyond the picture', () => {
+  const picture = region('##..', '...#')
+  expect(partAt(picture, { x: 1.9, y: 0.5 })).toEqual(region('##..', '....'))
+  for (const place of [
+    { x: 2, y: 0 },
+    { x: 4, y: 1 },
+    { x: -1, y: 0 },
+  ])
+    expect(partAt(picture, place)).toBeNull()
 })

@@ -1,4 +1,5 @@
 /** Connected parts of a region: pixels that touch by a side belong together. */
+import type { Point } from '../../base/geometry.ts'
 import type { Region } from './plane.ts'
 
 /** The largest parts, largest first: at most `most`, none below `share` of the largest. */
@@ -41,6 +42,15 @@ export function labelled({ width, height, inside }: Region): { labels: Int32Arra
     areas.push(area)
   }
   return { labels, areas }
+}
+
+/** The connected part of the region that a place lies in; null beside it. */
+export function partAt(region: Region, { x, y }: Point): Region | null {
+  const { width, height } = region
+  if (!(x >= 0 && y >= 0 && x < width && y < height)) return null
+  const { labels } = labelled(region)
+  const own = labels[Math.floor(y) * width + Math.floor(x)] ?? 0
+  return own > 0 ? { width, height, inside: Uint8Array.from(labels, (label) => Number(label === own)) } : null
 }
 
 export function union(regions: readonly Region[]): Region {
