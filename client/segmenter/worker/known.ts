@@ -1,7 +1,7 @@
 /** What the refiner knows of the present photo. Everything is found out once, when it is first needed. */
 import type { Tensor } from '@tensorflow/tfjs-core'
-import type { Size } from '../../base/geometry.ts'
-import { touched } from '../pipeline/clicked.ts'
+import type { Point, Size } from '../../base/geometry.ts'
+import { correction } from '../pipeline/correction.ts'
 import { FRAME, gridOf, within } from '../pipeline/frame.ts'
 import { LOOKS, type Look } from '../pipeline/looks.ts'
 import { narrowed, widened } from '../pipeline/margin.ts'
@@ -10,13 +10,19 @@ import { peopleOf, showsPeople } from '../pipeline/people.ts'
 import { type Colours, coloursAt, coloursOf, eachOf, encoderInput, normalised } from '../pipeline/pictures.ts'
 import { type Finding, findSubject } from '../pipeline/pipeline.ts'
 import { mirrored, type Plane, resized, spread } from '../pipeline/plane.ts'
-import { type Drawing, drawingsFor, leastChanging } from '../pipeline/selection.ts'
+import { type Drawing, drawingsFor } from '../pipeline/selection.ts'
 import type { Choice } from '../refinerProtocol.ts'
 import type { Models } from './models.ts'
 import { decode, describe } from './promptNetworks.ts'
 
 /** Awaited between steps; throws when the job has ended. `done`: 0..1 of the whole job. */
 export type Pace = (done: number) => Promise<void>
+
+/** What is believed so far, and the choices that led to it. */
+export interface Standing {
+  belief: Belief
+  choices: readonly Choice[]
+}
 
 /** How the time of a search is spent, roughly. */
 const SHARES = { saliency: 0.09, embedding: 0.4 }
@@ -73,22 +79,26 @@ export class Known {
     return this.#finding !== null
   }
 
-  /** What a choice means, on the grid. `before`: what stands, where it is not the first. */
-  async pointedAt(models: Models, { adds, points }: Choice, before: Belief | null, pace: Pace): Promise<Drawing> {
+  /** What a choice means, on the grid, beside what stands and what was chosen before it. */
+  async pointedAt(models: Models, choice: Choice, { belief, choices }: Standing, pace: Pace): Promise<Drawing> {
+    const { adds, points } = choice
     const embedding = await this.#described(models, pace)
     const scale = FRAME / Math.max(this.size.width, this.size.height)
     const prompt = { points: points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind })), mask: null }
     const drawings = await decode(await models.graph('decoder'), embedding, prompt, pace)
     const grid = gridOf(this.size)
-    const perPx = grid.width / this.size.width
-    const places = points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * perPx, y: y * perPx }))
-    const possible = drawingsFor(drawings, points.length, grid)
-    const touch = (drawing: Drawing) => ({ adds, logits: touched(drawing, places) })
-    const isBox = places.length === 0
-    const [likeliest] = possible
-    const best = before && !isBox ? leastChanging(possible, before, grid, touch) : likeliest
-    if (!best) throw new Error('the decoder drew nothing')
-    return { ...touched(best, places), quality: best.quality }
+    const [likeliest, ...others] = drawingsFor(drawings, points.length, grid)
+    if (!likeliest) throw new Error('the decoder drew nothing')
+    const [place] = this.#clicked(choice)
+    if (!place) return likeliest // a box says how far it reaches
+    const earlier = choices.flatMap((one) => this.#clicked(one).map((at) => ({ place: at, adds: one.adds })))
+    return correction([likeliest, ...others], { place, adds }, earlier, belief, grid)
+  }
+
+  /** Where a click lies on the grid; no place of a box. */
+  #clicked({ points }: Choice): Point[] {
+    const perPx = gridOf(this.size).width / this.size.width
+    return points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * perPx, y: y * perPx }))
   }
 
   /** Everybody who is seen, as far as the candidates put them together; null where nobody is. */

@@ -134,9 +134,9 @@ async function answerOf(
     }
     case 'sketch': {
       const { choice, before } = task
-      const isLater = before.choices.length > 0 && photo.isFound // else it would be long in coming
-      const { belief } = isLater ? await chosen(before.start, before.choices, photo, models, pace) : { belief: null }
-      const { quality, ...logits } = await photo.pointedAt(models, choice, belief, pace)
+      const isKnown = before.start === 'nothing' || photo.isFound // else it would be long in coming
+      const { belief } = isKnown ? await chosen(before.start, before.choices, photo, models, pace) : NOTHING
+      const { quality, ...logits } = await photo.pointedAt(models, choice, { belief, choices: before.choices }, pace)
       return { kind: 'sketches', sketches: [sketchOf(logits, quality)] }
     }
     case 'hypotheses': {
@@ -150,6 +150,12 @@ async function answerOf(
   }
 }
 
+const chosenAlone = (logits: Plane | null): { belief: Belief; edge: Edge } => ({
+  belief: { base: null, logits, touches: [] },
+  edge: EDGES.chosen,
+})
+const NOTHING = chosenAlone(null)
+
 async function chosen(
   from: ChoiceStart,
   choices: readonly Choice[],
@@ -160,7 +166,7 @@ async function chosen(
   const { belief, edge } = await begun(from, photo, models, pace)
   const touches: Touch[] = [...belief.touches]
   for (const [i, choice] of choices.entries()) {
-    const before = i > 0 ? { ...belief, touches: [...touches] } : null
+    const before = { belief: { ...belief, touches: [...touches] }, choices: choices.slice(0, i) }
     touches.push({ adds: choice.adds, logits: await photo.pointedAt(models, choice, before, pace) })
   }
   return { belief: { ...belief, touches }, edge }
@@ -172,15 +178,14 @@ async function begun(
   models: Models,
   pace: Pace,
 ): Promise<{ belief: Belief; edge: Edge }> {
-  const of = (logits: Plane | null) => ({ belief: { base: null, logits, touches: [] }, edge: EDGES.chosen })
-  if (from === 'nothing') return of(null)
+  if (from === 'nothing') return NOTHING
   if (from === 'people') {
     const belief = await photo.people(models, pace)
     if (!belief) throw new Nobody('nobody is seen')
     return { belief, edge: EDGES.chosen }
   }
   const finding = await photo.finding(models, pace)
-  return from === 'found' ? finding : of(finding.candidates[from]?.logits ?? null)
+  return from === 'found' ? finding : chosenAlone(finding.candidates[from]?.logits ?? null)
 }
 
 /** Rows of a strip: about a megapixel, so that no copy between the threads is felt. */
