@@ -4,6 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { randomFrom } from '../tests/helpers/random.ts'
+import { rememberSubjects } from './knownSubjects.ts'
 import { hash, openTab } from './story.ts'
 import { test as base, download, expect, openEditor, sample, uploadAndSeparate } from './test.ts'
 
@@ -59,6 +60,7 @@ const test = base.extend<{ mortal: Mortal }>({
     test.setTimeout(400_000 + 30_000 * KILLS)
     const own = await browser.browserType().launch() // so that all its renderers are those of one page
     const context = await own.newContext({ ...contextOptions, baseURL: baseURL! })
+    await rememberSubjects(context)
     await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
     const cdp = await own.newBrowserCDPSession()
     const mortal: Mortal = {
