@@ -11,16 +11,40 @@ interface Device {
   kept?: Readonly<Record<string, string>>
   languages?: readonly string[]
   hash?: string
+  visibilityState?: 'visible' | 'hidden'
 }
 
-/** What the script that runs before the first paint writes on the page. */
-function early({ kept, languages = ['en-US'], hash = '' }: Device) {
+/** What the script that runs before the first paint writes on the page, and what it begins the app upon. */
+function run({ kept, languages = ['en-US'], hash = '', visibilityState = 'visible' }: Device) {
   const dataset: Record<string, string> = {}
-  const document = { documentElement: { dataset } }
-  const storage = kept && { localStorage: { getItem: (key: string) => kept[key] ?? null } }
-  runInNewContext(script, { document, navigator: { languages }, location: { hash }, ...storage })
-  return dataset
+  const begun: string[] = []
+  const happens: Record<string, () => void> = {}
+  let link: object | null = { href: '/app.js', removeAttribute: () => (link = null) }
+  class PerformanceObserver {
+    constructor(begin: () => void) {
+      happens.paint = begin
+    }
+    observe() {}
+  }
+  runInNewContext(script, {
+    document: {
+      documentElement: { dataset },
+      visibilityState,
+      querySelector: () => link,
+      createElement: () => ({}),
+      head: { append: ({ src }: { src: string }) => begun.push(src) },
+    },
+    navigator: { languages },
+    location: { hash },
+    PerformanceObserver,
+    setTimeout: (begin: () => void) => (happens.time = begin),
+    addEventListener: (name: string, begin: () => void) => (happens[name] = begin),
+    ...(kept && { localStorage: { getItem: (key: string) => kept[key] ?? null } }),
+  })
+  return { dataset, begun, happens }
 }
+
+const early = (device: Device) => run(device).dataset
 
 it.each(['dark', 'light'])('applies the kept theme, %s, before anything is painted', (theme) => {
   expect(early({ kept: { [THEME_KEY]: theme } })).toEqual({ theme })
@@ -44,6 +68,21 @@ it.each<[string, Device]>([
 
 it('shows it to somebody who chose English, whatever the browser wants', () => {
   expect(early({ kept: { [LANGUAGE_KEY]: 'en' }, languages: ['de'] })).toEqual({})
+})
+
+it('begins the app once its first picture is painted, or after a while without', () => {
+  const { begun, happens } = run({})
+  expect([Object.keys(happens).sort(), begun]).toEqual([['paint', 'time'], []])
+  happens.paint?.()
+  happens.time?.()
+  expect(begun).toEqual(['/app.js'])
+})
+
+it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])('does not wait for it with %j', (device) => {
+  const { begun, happens } = run(device)
+  expect(Object.keys(happens)).toEqual(['DOMContentLoaded'])
+  happens.DOMContentLoaded?.()
+  expect(begun).toEqual(['/app.js'])
 })
 
 it('stands in the page before all that the page loads', () => {

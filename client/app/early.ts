@@ -1,9 +1,12 @@
 /** Runs before anything is painted: it stands in the page's head, built into it by scripts/pages, and imports no framework. */
 import { keptTheme } from '../ui/keptTheme.ts'
 import { firstLanguage } from '../words/firstLanguage.ts'
+import { beginAfterPaint } from './beginAfterPaint.ts'
 
 const { dataset } = document.documentElement
 const theme = keptTheme()
 if (theme) dataset.theme = theme
 // The first picture is in English, and of the page itself: a secret link opens another one at its address.
-if (firstLanguage() !== 'en' || location.hash) dataset.still = 'hidden'
+const isShown = firstLanguage() === 'en' && !location.hash
+if (!isShown) dataset.still = 'hidden'
+beginAfterPaint(isShown)

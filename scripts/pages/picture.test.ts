@@ -2,19 +2,27 @@ import { expect, it } from 'vitest'
 import { withPicture } from './picture.ts'
 
 const BARE = `<head>
-    <script type="module" src="/a.js"></script>
+    <script>early()</script>
+    <script type="module" crossorigin src="/a.js"></script>
+    <script type="module" crossorigin src="/app.js"></script>
   </head>
   <div id="root"></div>`
 
-it('puts the picture where the app will stand, and what is asked for ahead into the head', () => {
+it('puts the picture where the app will stand, keeps the app back, and asks for what comes next', () => {
   expect(withPicture(BARE, '<p>$&</p>', ['<link href="/b.js" />', '<link href="/c.css" />'])).toBe(`<head>
-    <script type="module" fetchpriority="low" src="/a.js"></script>
+    <script>early()</script>
+    <link rel="modulepreload" href="/a.js" crossorigin fetchpriority="low" />
+    <link rel="modulepreload" href="/app.js" crossorigin fetchpriority="low" data-app />
     <link href="/b.js" />
     <link href="/c.css" />
   </head>
   <div id="root"><p>$&</p></div>`)
 })
 
-it.each(['  </head>', '<div id="root">', '<script type="module"'])('does not go on without %s', (place) => {
-  expect(() => withPicture(BARE.replace(place, ''), '<p>', [])).toThrow(place)
+it.each([
+  ['  </head>', /<\/head>/],
+  ['<div id="root">', /id="root"/],
+  [' type="module"', /script/],
+])('does not go on without %s', (place, complaint) => {
+  expect(() => withPicture(BARE.replaceAll(place, ''), '<p>', [])).toThrow(complaint)
 })
