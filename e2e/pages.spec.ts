@@ -68,6 +68,22 @@ test('asks a visitor to sign in where the editor is opened', async ({ page }) =>
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
+test('asks a visitor to sign in who opens the editor before the server has said who they are', async ({ page }) => {
+  let answer = () => {}
+  const pressed = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/auth/session', async (route) => {
+    await pressed
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Open a photo' }).click()
+  answer()
+  await expect(page.getByRole('dialog', { name: 'Welcome' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
 test('puts the typed word behind the lighthouse, or in front', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
