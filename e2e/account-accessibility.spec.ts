@@ -4,6 +4,7 @@ import { become, expect, inEditor, openMenu, test } from './shop.ts'
 
 test('has no serious accessibility violation where a visitor signs in', async ({ page }) => {
   await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   await checkAxe(page, 'home')
   await page.getByRole('button', { name: 'Login' }).click()
   const dialog = page.getByRole('dialog')

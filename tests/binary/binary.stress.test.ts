@@ -32,7 +32,7 @@ it('keeps everything of its own in one folder, closed to others', () => {
 
 it('serves the client that was built, each file as it was and compressed where that was done', async () => {
   const page = await (await fetch(`${server.url}/custom-editor`)).text()
-  const script = /<script[^>]+src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
+  const script = /"(\/assets\/start-[^"]+\.js)"/.exec(page)?.[1] ?? ''
   const headers = { 'accept-encoding': 'br' }
   const answer = await fetch(`${server.url}${script}`, { headers })
   expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'br'])
