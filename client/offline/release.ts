@@ -6,5 +6,5 @@ export interface Release {
   readonly files: readonly string[]
 }
 
-/** Where the bare page is had: the server answers every address with it that has no page of its own, and no page has this. */
+/** Where the bare page is had, with which the server answers every address that has no page of its own. */
 export const PAGE = '/bare'

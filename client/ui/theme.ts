@@ -24,7 +24,10 @@ export function chooseTheme(next: Theme | null): void {
   }
 }
 
-/** The theme on screen (in a page's first picture the light one), and renders again when the user, the system or another tab changes it. */
+/**
+ * The theme on screen (in a page's first picture the light one), and renders again when the user, the system or another
+ * tab changes it.
+ */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () => 'light')
 
 function show(next: Theme | null) {

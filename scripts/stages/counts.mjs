@@ -1,6 +1,7 @@
 // What came of a stage of `npm test`: how many tests passed, failed and were skipped, and which failed of what.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from '../setup/run.mjs'
 
 /**
@@ -54,7 +55,10 @@ const testsThatFailed = ({ name, message, assertionResults }) =>
         .map(({ fullName, failureMessages }) => told(`${relative(ROOT, name)} ${fullName}`, failureMessages[0]))
 
 /** The beginning of what an error says, for the rest stands where it was said first. */
-const told = (what, message = '') => `${what}\n${message.split('\n').slice(0, 6).join('\n').replace(/^/gm, '    ')}`
+const told = (what, message = '') => {
+  const first = stripVTControlCharacters(message).split('\n').slice(0, 6)
+  return [what, ...first.map((line) => `    ${line}`)].join('\n')
+}
 
 /** The failures of all stages, for the end of a long output. */
 export const failuresOf = (stages) =>
