@@ -1,5 +1,6 @@
 /** What every page owes its visitors: a title, the focus, room on every screen, links that lead somewhere. */
 import { PNG } from 'pngjs'
+import { holdBack } from './holdBack.ts'
 import { differenceBox } from './pixels.ts'
 import { become, expect, test } from './shop.ts'
 import { MOVING } from './test.ts'
@@ -69,14 +70,7 @@ test('asks a visitor to sign in where the editor is opened', async ({ page }) =>
 })
 
 test('asks a visitor to sign in who opens the editor before the server has said who they are', async ({ page }) => {
-  let answer = () => {}
-  const pressed = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/auth/session', async (route) => {
-    await pressed
-    await route.continue()
-  })
+  const answer = await holdBack(page, '**/api/auth/session')
   await page.goto('/')
   await page.getByRole('link', { name: 'Open a photo' }).click()
   answer()

@@ -1,5 +1,6 @@
 /** A page shows its first picture before any script has come, and the app takes its place unnoticed. */
 import type { Page } from '@playwright/test'
+import { holdBack } from './holdBack.ts'
 import { reader } from './languages.ts'
 import { complaintsOf } from './quiet.ts'
 import { expect, test } from './test.ts'
@@ -13,17 +14,7 @@ const PARTS: Readonly<Record<string, string>> = {
 }
 
 /** Keeps the app back; the answer lets it come. */
-async function holdApp(page: Page): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/start-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
+const holdApp = (page: Page) => holdBack(page, '**/assets/start-*.js')
 
 /** Words and place of every part, CSS px. */
 const seen = (page: Page, parts: string) =>
