@@ -64,6 +64,17 @@ async function settled(page: Page) {
   })
 }
 
+/** Some of a whole page is drawn only once it is on the screen. */
+async function seen(page: Page) {
+  await page.evaluate(async () => {
+    for (const canvas of document.querySelectorAll('canvas')) {
+      canvas.scrollIntoView()
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    }
+    scrollTo(0, 0)
+  })
+}
+
 /** The same picture in fewer bytes: the browser packs for speed. */
 function repacked(shot: Buffer): Buffer {
   return PNG.sync.write(PNG.sync.read(shot), { colorType: 2, deflateLevel: 9, filterType: -1 })
@@ -88,6 +99,7 @@ async function tell(on: Browser, server: RunningServer, story: Story, size: Size
       size,
       async shoot(state, extent) {
         await settled(page)
+        if (extent === 'whole') await seen(page)
         for (const theme of THEMES) {
           await page.emulateMedia({ colorScheme: theme })
           const file = `${story.name}-${state}-${size.name}-${theme}.png`
