@@ -46,6 +46,13 @@ it('takes away a part of what is chosen rather than all of it', () => {
   expect([isIn(about, 8, 8), isIn(about, 14, 8), isIn(about, 22, 22)]).toEqual([true, true, false])
 })
 
+it('takes back the whole of what a click alone had added', () => {
+  const thing: Box = [2, 12, 38, 18]
+  const added = after(NOTHING, at(20, 15, true), sure(thing))
+  const back = meant([drawing(thing, 0.95)], at(20, 15, false), added)
+  expect([isIn(back, 3, 13), isIn(back, 36, 16), isIn(back, 20, 4)]).toEqual([true, true, false])
+})
+
 it('reaches only about the click where all that is drawn lies far to one side of it', () => {
   const click = at(1, 1, true)
   const far = meant([drawing([0, 0, 40, 30], 0.9)], click, chosen([34, 24, 40, 30]))

@@ -20,7 +20,10 @@ interface Answer {
   drawing: Drawing
   /** How deep the click lies in what is turned over, as a share of the deepest. */
   middle: number
-  /** Of what is chosen. Who takes away means a part: who wants nothing of it begins anew. */
+  /**
+   * Of what is chosen. Who takes away from what was found means a part: who wants nothing of it begins anew. What clicks
+   * alone have added may be taken back, the last of it too: then all counts as left.
+   */
   left: number
 }
 
@@ -42,7 +45,8 @@ export function correction(
 ): Drawing {
   const now = above(believed(before, grid), 0.5)
   const kept = earlier.filter(({ place, adds }) => adds !== click.adds && distance(place, click.place) > 2 * PLACE)
-  const answers = drawings.flatMap((drawing) => answersFrom(drawing, click, now))
+  const mayEmpty = before.base === null && before.logits === null
+  const answers = drawings.flatMap((drawing) => answersFrom(drawing, click, now, mayEmpty))
   const isApart = ({ drawing }: Answer) => kept.every(({ place }) => !((drawing.values[indexOf(place, grid)] ?? 0) > 0))
   const best = likeliest(answers.filter(isApart)) ?? likeliest(answers)
   // Where the place is as it should be already, or SAM sees nothing there, its own estimate is all there is.
@@ -50,13 +54,13 @@ export function correction(
   return { ...holding(logits, click, kept), quality }
 }
 
-function answersFrom(drawing: Drawing, { place, adds }: Click, now: Region): Answer[] {
+function answersFrom(drawing: Drawing, { place, adds }: Click, now: Region, mayEmpty: boolean): Answer[] {
   const own = { ...touched(drawing, [place]), quality: drawing.quality }
   const turned = partAt(turnedOver(own, now, adds), place)
   if (!turned) return []
   const area = areaOf(now)
   const { depth, middle } = placed(turned, place)
-  const leftBy = (part: Region) => (adds ? 1 : 1 - areaOf(part) / area)
+  const leftBy = (part: Region) => (adds || mayEmpty ? 1 : 1 - areaOf(part) / area)
   const answer = { drawing: own, middle, left: leftBy(turned) }
   if (area === 0 || (middle >= LEAST.middle && answer.left >= LEAST.left)) return [answer]
   const near = partAt(within(turned, place, REACH * depth), place)
