@@ -8,12 +8,15 @@ import { SENTENCES, type StorageFailure, storageFailure } from './failure.ts'
 import { checkOrder, type Migration, NewerSchemaError, oldestReader } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { createPatience } from './patience.ts'
+import { createTurns } from './turns.ts'
 
 export interface ServerOptions {
   /** `libsql:`, `http:` or `https:`. */
   readonly url: string
   readonly authToken: string | null
   readonly migrations: readonly Migration[]
+  /** After which a server that does not answer counts as not to be reached. */
+  readonly requestTimeoutMs?: number
 }
 
 /** Requests to the server under way at the same time. */
@@ -23,12 +26,13 @@ const REQUEST_TIMEOUT_MS = 15_000
 const PATIENCE_MS = 12_000
 const PROBE_PATIENCE_MS = 500
 
-export async function openServer({ url, authToken, migrations }: ServerOptions): Promise<Database> {
+export async function openServer(options: ServerOptions): Promise<Database> {
+  const { url, authToken, migrations, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options
   const client = createClient({
     url,
     ...(authToken === null ? {} : { authToken }),
     concurrency: CONCURRENCY,
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
+    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(requestTimeoutMs) }),
   })
   const name = new URL(url).host
   try {
@@ -43,11 +47,13 @@ export async function openServer({ url, authToken, migrations }: ServerOptions):
   const asked = orm as unknown as Orm
   const patiently = createPatience({ patienceMs: PATIENCE_MS, failureOf: serverFailure })
   const probing = createPatience({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
+  // Of a process that dies at most one then waits in the server's own queue: each whom nobody hears holds it up for 5 s.
+  const inTurn = createTurns({ patienceMs: requestTimeoutMs })
   return {
     name,
     isFile: false,
     query: (work) => patiently(() => work(asked)),
-    transaction: (work) => patiently(() => orm.transaction((tx) => drive(work(tx as unknown as Orm)))),
+    transaction: (work) => patiently(() => inTurn(() => orm.transaction((tx) => drive(work(tx as unknown as Orm))))),
     ailment: createAilment((work) => probing(() => work(asked))),
     close: () => client.close(),
   }

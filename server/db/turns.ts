@@ -1,0 +1,21 @@
+/** One after the other, in the order they came. */
+export interface TurnsOptions {
+  /** Who waited longer than this for the turn gets a TimeoutError in its place. */
+  readonly patienceMs: number
+  readonly elapsed?: () => number
+}
+
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createTurns({ patienceMs, elapsed = () => performance.now() }: TurnsOptions): InTurn {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const came = elapsed()
+    const turn = last.then(() => {
+      if (elapsed() - came > patienceMs) throw new DOMException('others took too long', 'TimeoutError')
+      return work()
+    })
+    last = turn.catch(() => undefined) // the next one's turn comes either way
+    return turn
+  }
+}
