@@ -186,7 +186,7 @@ it('§3: what every plan holds', () => {
   ])
 })
 
-/** §2: every tab's name (decisions) and prompt; `null` = any other tab. */
+/** §2: the tabs' names (decisions) and prompts; `null` = as any other tab, those of later kinds among them. */
 const TAB_WORDS: Readonly<Record<string, readonly [label: string, goesOn: string | null]>> = {
   text: ['Text', ' to add text behind objects'],
   emojis: ['Emojis', ' to add emojis and stickers'],
@@ -200,9 +200,13 @@ const TAB_WORDS: Readonly<Record<string, readonly [label: string, goesOn: string
   draw: ['Draw', ' to use the draw feature'],
 }
 
+it('§2: the tabs', () => {
+  const names = Object.fromEntries(TABS.map(({ id, label }) => [id, label]))
+  expect(names).toMatchObject(Object.fromEntries(Object.entries(TAB_WORDS).map(([id, [label]]) => [id, label])))
+})
+
 it.each(TABS.map((tab) => [tab.label, tab] as const))('§2: the tab %s prompts for a photo', async (_, tab) => {
-  const [label, goesOn] = TAB_WORDS[tab.id] ?? []
-  expect(tab.label).toBe(label)
+  const [, goesOn] = TAB_WORDS[tab.id] ?? []
   const session = quietSession()
   const { default: Panel } = await tab.load()
   const html = renderToStaticMarkup(createElement(SessionContext, { value: session }, createElement(Panel)))

@@ -17,12 +17,11 @@ import {
   removeLayer,
   renameLayer,
 } from '#client/layers/actions.ts'
-import { type KindName, kinds } from '#client/layers/registry.ts'
+import { type KindName, kindOf, kinds } from '#client/layers/registry.ts'
 import { restackLayer } from '#client/layers/restack.ts'
 import { snapshotOf } from '#client/session/session.ts'
 import { select } from '#client/session/ui/selection.ts'
 import { resetAll, writeValue } from '#client/tune/targets.ts'
-import { FIELDS } from '../helpers/legalDocument.ts'
 import type { Hand } from './hand.ts'
 
 type Deed = (hand: Hand) => void | Promise<void>
@@ -42,7 +41,7 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
   'adds a layer': ({ session, pick }) => {
     const kind = pick(ADDED)
     if (!mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return
-    const items = Object.entries(FIELDS[kind] ?? {}).flatMap(([name, field]) =>
+    const items = Object.entries<Field>(kinds[kind].fields).flatMap(([name, field]) =>
       field.type === 'list' ? [[name, field.example]] : [],
     )
     addLayer(session, kind, { ...Object.fromEntries(items), opacity: 1e9, rotation: 'x' })
@@ -136,8 +135,7 @@ function anyField({
   const { backdrop } = session.doc
   const tables: [string, Fields, object][] = ids().flatMap((id: LayerId) => {
     const layer = session.doc.layers[id]
-    const fields = layer && FIELDS[layer.kind]
-    return layer && fields ? leaves(id, fields, layer) : []
+    return layer ? leaves(id, kindOf(layer.kind).fields, layer) : []
   })
   if (backdrop.type === 'color') tables.push(['backdrop', colorBackdropFields, backdrop])
   if (backdrop.type === 'color' && backdrop.gradient)

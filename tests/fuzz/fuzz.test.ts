@@ -1,9 +1,8 @@
 /** Chance works on a document in every way there is: it stays within its field tables, and every step goes both ways. */
 import { describe, expect, it, vi } from 'vitest'
 import { stateHash } from '#client/document/document.ts'
-import { kinds } from '#client/layers/registry.ts'
 import { snapshotOf } from '#client/session/session.ts'
-import { FIELDS, illegalDocument } from '../helpers/legalDocument.ts'
+import { illegalDocument } from '../helpers/legalDocument.ts'
 import { DEEDS } from './deeds.ts'
 import { type Hand, handOf } from './hand.ts'
 
@@ -31,10 +30,6 @@ function walk({ session }: Hand, way: 'undo' | 'redo'): string[] {
   }
   return states
 }
-
-it('knows the table of every kind', () => {
-  expect(FIELDS).toEqual(Object.fromEntries(Object.entries(kinds).map(([name, { fields }]) => [name, fields])))
-})
 
 describe.each([1, 2, 3, 4])('seed %d', (seed) => {
   it('5 000 random deeds leave the document within its field tables, and go back and forth', async () => {

@@ -1,29 +1,9 @@
-/** Whether a document lies within its field tables; the tables alone, so that stories in a browser can ask as well. */
-import type { Fields } from '#client/base/fields.ts'
+/** Whether a document lies within its field tables. */
 import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/document/backdrop.ts'
 import type { DocumentSnapshot, Immutable, LayerBase } from '#client/document/document.ts'
 import { tuneFields } from '#client/document/tune.ts'
-import { backgroundFields } from '#client/layers/background/schema.ts'
-import { cloneFields } from '#client/layers/clone/schema.ts'
-import { drawingFields } from '#client/layers/drawing/schema.ts'
-import { overlayFields } from '#client/layers/overlay/schema.ts'
-import { shapeFields } from '#client/layers/shape/schema.ts'
-import { stickerFields } from '#client/layers/sticker/schema.ts'
-import { subjectFields } from '#client/layers/subject/schema.ts'
-import { textFields } from '#client/layers/text/schema.ts'
+import { type KindName, kinds } from '#client/layers/registry.ts'
 import { illegal } from '../kinds/asked.ts'
-
-/** Every kind's own table. */
-export const FIELDS: Readonly<Record<string, Fields>> = {
-  background: backgroundFields,
-  clone: cloneFields,
-  drawing: drawingFields,
-  overlay: overlayFields,
-  shape: shapeFields,
-  sticker: stickerFields,
-  subject: subjectFields,
-  text: textFields,
-}
 
 /** What the document breaks, as paths; none = it is legal. */
 export function illegalDocument(doc: DocumentSnapshot): string[] {
@@ -40,8 +20,8 @@ export function illegalDocument(doc: DocumentSnapshot): string[] {
 }
 
 function illegalLayer({ id, kind, placement, name, isHidden, isLocked, ...values }: Immutable<LayerBase>): string[] {
-  const fields = FIELDS[kind]
-  if (!fields) return [`${id} is of the kind ${kind}`]
+  if (!(kind in kinds)) return [`${id} is of the kind ${kind}`]
+  const { fields } = kinds[kind as KindName]
   const isBase =
     ['background', 'foreground'].includes(placement) &&
     (name === undefined || name.trim() !== '') &&
