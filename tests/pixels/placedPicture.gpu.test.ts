@@ -1,10 +1,12 @@
 import { Container, type WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AssetStore, type BitmapAsset, createAssetStore } from '#client/assets/store.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type AssetStore, type BitmapAsset, createAssetStore, type MatteAsset } from '#client/assets/store.ts'
 import { type Affine, after, scaling, shifting, turning } from '#client/base/affine.ts'
-import type { Rect } from '#client/base/geometry.ts'
+import { defaults } from '#client/base/fields.ts'
+import { tuneFields } from '#client/document/tune.ts'
 import { liveFonts } from '#client/fonts/fonts.ts'
-import { type Appearance, PlacedPicture } from '#client/layers/photo/PlacedPicture.ts'
+import { type Appearance, type Picture, PlacedPicture } from '#client/layers/photo/PlacedPicture.ts'
+import { rasterised } from '#shaders/lib/rasterised.ts'
 import { bareRenderer, bitmapOf, difference, noise, rendered } from '../helpers/gpu.ts'
 
 const CANVAS = { x: 0, y: 0, width: 150, height: 110 }
@@ -34,8 +36,13 @@ afterAll(() => {
 
 const fresh = () => new PlacedPicture({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
 
-function paint(picture: PlacedPicture, map: Affine, appearance: Appearance, region: Rect = CANVAS, isDraft = false) {
-  const shown = picture.show({ bitmap }, map, { region, scale: 1, isDraft }, appearance)
+function paint(
+  picture: PlacedPicture,
+  map: Affine,
+  appearance: Appearance,
+  { region = CANVAS, isDraft = false, pixels: of = { bitmap } as Picture } = {},
+) {
+  const shown = picture.show(of, map, { region, scale: 1, isDraft }, appearance)
   const root = new Container({ children: [picture.view] })
   root.position.set(-region.x, -region.y)
   const pixels = rendered(renderer, root, region.width, region.height) as Uint8Array
@@ -104,7 +111,7 @@ it.each<[string, Affine, Appearance]>([
   const { pixels: whole } = paint(picture, map, appearance)
   for (let y = 0; y < CANVAS.height; y += 27) {
     const region = { ...CANVAS, y, height: Math.min(27, CANVAS.height - y) }
-    const { pixels } = paint(picture, map, appearance, region)
+    const { pixels } = paint(picture, map, appearance, { region })
     const from = y * CANVAS.width * 4
     expect(difference(pixels, whole.subarray(from, from + pixels.length)).count).toBe(0)
   }
@@ -115,7 +122,7 @@ it('moves by whole px while it is dragged, less than one from where it will stan
   const picture = fresh()
   paint(picture, shifting(20, 30), {})
   for (const by of [0.3, 7.7, 12.49]) {
-    const { map, pixels } = paint(picture, shifting(20 + by, 30 - by), {}, CANVAS, true)
+    const { map, pixels } = paint(picture, shifting(20 + by, 30 - by), {}, { isDraft: true })
     expect(Number.isInteger(Math.round(map.e * 1e6) / 1e6)).toBe(true)
     expect(Math.abs(map.e - 20 - by)).toBeLessThan(1)
     expect(at(pixels, Math.round(map.e) + 5, Math.round(map.f) + 5)).toEqual([
@@ -125,12 +132,39 @@ it('moves by whole px while it is dragged, less than one from where it will stan
   picture.destroy()
 })
 
+/** A disc cut out of the picture, brightened. */
+function brightened(matte: MatteAsset, brightness: number): Picture {
+  const branch = { role: 'SUBJECT', set: { ...defaults(tuneFields), brightness } } as const
+  return { branch: { photo: bitmap, matte, branch, isOverItself: false } }
+}
+
+it('while a gesture changes how it looks, is painted where it stands, as the texture would be that is not made', () => {
+  const coverage = rasterised(SIZE.width, SIZE.height, (x, y) => Math.hypot(x - 30, y - 20) - 17.3).bytes
+  const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!
+  const picture = fresh()
+  const map = after(shifting(20, 30), scaling(0.5))
+  const paintAt = (brightness: number, isDraft: boolean) =>
+    paint(picture, map, {}, { pixels: brightened(matte, brightness), isDraft }).pixels
+  paintAt(100, false)
+  paintAt(110, true) // what is read is there from now on
+  for (const brightness of [120, 130]) {
+    const create = vi.spyOn(renderer.gl, 'createTexture')
+    picture.show(brightened(matte, brightness), map, { region: CANVAS, scale: 1, isDraft: true })
+    expect(create).not.toHaveBeenCalled()
+    create.mockRestore()
+    const pixels = paintAt(brightness, true)
+    expect(at(pixels, 35, 40)[3]).toBe(255)
+    expect(difference(pixels, paintAt(brightness, false)).largest).toBeLessThanOrEqual(1)
+  }
+  picture.destroy()
+})
+
 it('leaves no texture behind', () => {
   const count = () => renderer.texture.managedTextures.filter(Boolean).length
   const live = () => {
     const picture = fresh()
     paint(picture, shifting(20.5, 30), GLOWING)
-    paint(picture, after(shifting(20, 30), scaling(2)), {}, CANVAS, true)
+    paint(picture, after(shifting(20, 30), scaling(2)), {}, { isDraft: true })
     picture.destroy()
   }
   live()

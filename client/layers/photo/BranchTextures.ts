@@ -87,6 +87,13 @@ export class BranchTextures {
     return Promise.all(missing).then(() => (this.isGone ? null : this.take(picture, wanted)))
   }
 
+  /** It would have to be painted first, and nothing is missing for that. */
+  isToBePainted(picture: BranchPicture, wanted: Wanted): boolean {
+    const { missing } = neededFor(picture, wanted.isDraft, this.ctx)
+    const rect = rectOf(picture, wanted.region, wanted.density, this.ctx.renderer)
+    return missing.length === 0 && rect !== null && !this.find(lookOf(picture), wanted, rect.ask)
+  }
+
   destroy(): void {
     this.isGone = true
     for (const { texture } of this.held) texture.destroy(true)
@@ -98,19 +105,12 @@ export class BranchTextures {
     this.painters.clear()
   }
 
-  private take(picture: BranchPicture, { region, density, isDraft }: Wanted): TextureLease | null {
+  private take(picture: BranchPicture, wanted: Wanted): TextureLease | null {
+    const { region, density, isDraft } = wanted
     const rect = rectOf(picture, region, density, this.ctx.renderer)
     if (!rect) return null
     const look = lookOf(picture)
-    const known = [...this.held].find(
-      (held) =>
-        held.look === look &&
-        held.density === density &&
-        // The pixels of a gesture may come from another program: they serve nothing that is to last.
-        (isDraft || !held.isDraft) &&
-        contains(held.rect, rect.ask),
-    )
-    const held = known ?? this.paint(picture, look, rect.take, density, isDraft)
+    const held = this.find(look, wanted, rect.ask) ?? this.paint(picture, look, rect.take, density, isDraft)
     held.users++
     let isReleased = false
     return {
@@ -125,6 +125,17 @@ export class BranchTextures {
         held.texture.destroy(true)
       },
     }
+  }
+
+  private find(look: string, { density, isDraft }: Wanted, ask: Rect): Held | undefined {
+    return [...this.held].find(
+      (held) =>
+        held.look === look &&
+        held.density === density &&
+        // The pixels of a gesture may come from another program: they serve nothing that is to last.
+        (isDraft || !held.isDraft) &&
+        contains(held.rect, ask),
+    )
   }
 
   private paint(picture: BranchPicture, look: string, rect: Rect, density: number, isDraft: boolean): Held {
@@ -182,7 +193,7 @@ function rectOf(picture: BranchPicture, region: Rect, density: number, { gl }: W
 }
 
 /** Whole texels around a rectangle, on a grid of so many. */
-function texels({ x, y, width, height }: Rect, density: number, align: number): Rect {
+export function texels({ x, y, width, height }: Rect, density: number, align: number): Rect {
   const down = (px: number) => Math.floor((px * density) / align) * align
   const up = (px: number) => Math.ceil((px * density) / align) * align
   const [left, top] = [down(x), down(y)]

@@ -14,6 +14,7 @@ import { type GlowFields, Glowing, planGlow } from '../drawn/Glowing.ts'
 import { inDocument, placeOf } from '../drawn/place.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { type BranchTextures, leaseBranchTextures, lookOf } from './BranchTextures.ts'
+import { DirectBranch } from './DirectBranch.ts'
 import type { BranchPicture } from './PhotoBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 
@@ -50,6 +51,8 @@ export class PlacedPicture {
   private glowing: Glowing | null = null
   private branches: { textures: BranchTextures; release(): void } | null = null
   private lease: Lease | null = null
+  /** Made when a gesture first changes how it looks. */
+  private direct: DirectBranch | null = null
   private latest: Task | null = null
   /** All that is painted lies within, document px; null = nothing is. */
   area: Rect | null = null
@@ -78,12 +81,14 @@ export class PlacedPicture {
 
   clear(): void {
     this.latest = null
+    this.direct?.clear()
     this.hide()
   }
 
   destroy(): void {
     this.clear()
     this.branches?.release()
+    this.direct?.destroy()
     this.quad.destroy()
     this.glowing?.destroy()
     this.content.destroy()
@@ -112,6 +117,7 @@ export class PlacedPicture {
 
   private fetch(task: Task): void | Promise<void> {
     const region = this.regionOf(task)
+    if (region && this.drawDirectly(task, region)) return
     const lease = region && this.leaseOf(task, region)
     if (lease instanceof Promise)
       return lease.then((texels) => {
@@ -141,11 +147,32 @@ export class PlacedPicture {
       const { source, origin, texel, release } = windows.lease(picture.bitmap, region, density)
       return { source, first: origin, density: 1 / texel, isStraight: true, release }
     }
+    return this.textures().lease(picture.branch, { region, density, isDraft: frame.isDraft })
+  }
+
+  private textures(): BranchTextures {
     this.branches ??= leaseBranchTextures(this.ctx)
-    return this.branches.textures.lease(picture.branch, { region, density, isDraft: frame.isDraft })
+    return this.branches.textures
+  }
+
+  /** For a frame of a gesture that changes how it looks: a texture would serve for no other. */
+  private drawDirectly(task: Task, region: Rect): boolean {
+    const { picture, map, grid, density, frame } = task
+    const target = targetOf(task)
+    if (!target || !frame.isDraft || !('branch' in picture) || !isLaidAsItIs(task)) return false
+    const wanted = { region, density, isDraft: true }
+    if (!this.textures().isToBePainted(picture.branch, wanted)) return false
+    this.hide()
+    this.area = inDocument(target, grid)
+    this.view.alpha = 1
+    this.mount(this.content)
+    this.direct ??= new DirectBranch(this.content, this.ctx)
+    this.direct.show(picture.branch, map, wanted)
+    return true
   }
 
   private draw(task: Task, lease: Lease | null) {
+    this.direct?.clear()
     const target = targetOf(task)
     if (!lease || !target) return this.hide()
     const { picture, map, grid, frame, appearance } = task
@@ -233,7 +260,17 @@ const roundedUp = (density: number) => Math.min(1, 2 ** (Math.ceil(4 * Math.log2
 /** Shifted by less than a px to where texels and px coincide, if only a shift is missing: one read in place of four. */
 function steadied(map: Affine, grid: OutputGrid, density: number): Affine {
   const { a, b, c, d, e, f } = texelMap(map, grid, density)
-  const isUpright = [a - 1, b, c, d - 1].every((value) => Math.abs(value) < 1e-6)
-  if (!isUpright) return map
+  if (![a - 1, b, c, d - 1].every(isNaught)) return map
   return after(shifting((e - Math.round(e)) / grid.scale, (f - Math.round(f)) / grid.scale), map)
 }
+
+/** Texel on px, and nothing but the picture: in a gesture one that is upright and has a texel per px. */
+function isLaidAsItIs({ map, grid, density, appearance }: Task): boolean {
+  const { a, b, c, d, e, f } = texelMap(map, grid, density)
+  const { opacity = 100, radius = 0, glow } = appearance
+  if (opacity < 100 || radius > 0 || glow) return false
+  return [a - 1, b, c, d - 1, e - Math.round(e), f - Math.round(f)].every(isNaught)
+}
+
+/** But for the noise of floats. */
+const isNaught = (value: number) => Math.abs(value) < 1e-6
