@@ -27,6 +27,11 @@ it('tells the processor time of the page’s own thread, on the page’s clock',
   expect(spentBetween(tasks, 0, 1000)).toBe(31)
 })
 
+it('knows what promises go on with between tasks', () => {
+  const checkpoint = { ...task(100_000, 600_000, 20_000), name: 'BlinkScheduler_PerformMicrotaskCheckpoint' }
+  expect(spentBetween(tasksOf([...TRACE, checkpoint], 100), 200, 700)).toBe(20)
+})
+
 it('refuses a trace without the page', () => {
   expect(() => tasksOf(TRACE.slice(1), 100)).toThrow('the trace does not know the page')
 })

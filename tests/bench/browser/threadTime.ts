@@ -22,7 +22,8 @@ interface TraceEvent {
   tdur?: number
 }
 
-const TASK = 'ThreadControllerImpl::RunTask'
+/** What promises go on with once a task has ended is in none: `import()` and `fetch` come back that way. */
+const TASKS: readonly string[] = ['ThreadControllerImpl::RunTask', 'BlinkScheduler_PerformMicrotaskCheckpoint']
 const MARK = 'the clocks meet'
 
 /** Every task of the page's thread that begins while `run` runs. */
@@ -40,7 +41,7 @@ export async function threadTasks<T>(page: Page, run: () => Promise<T>): Promise
 export function tasksOf(events: readonly TraceEvent[], markedAt: number): ThreadTask[] {
   const mark = events.find(({ name }) => name === MARK)
   if (!mark) throw new Error('the trace does not know the page')
-  const own = events.filter(({ name, pid, tid }) => name === TASK && pid === mark.pid && tid === mark.tid)
+  const own = events.filter(({ name, pid, tid }) => TASKS.includes(name) && pid === mark.pid && tid === mark.tid)
   return own.map(({ ts, dur = 0, tdur = 0 }) => {
     const from = markedAt + (ts - mark.ts) / 1000
     return { from, to: from + dur / 1000, spent: tdur / 1000 }
