@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { halved, type Mixed, parted } from './estimate.ts'
+import { halved, type Mixed, mixedFrom, parted } from './estimate.ts'
 
 /** A soft edge between two slowly changing colours; what the front truly is, and the photo. */
 function scene(width: number, height: number): { front: Float32Array; mixed: Mixed } {
@@ -18,7 +18,14 @@ function scene(width: number, height: number): { front: Float32Array; mixed: Mix
       colours[3 * at + c] = a * subject[c]! + (1 - a) * background[c]!
     }
   }
-  return { front, mixed: { width, height, colours, alpha } }
+  return { front, mixed: mixedFrom({ width, height, colours, alpha }) }
+}
+
+/** Glass: two colours that are mixed everywhere, nowhere alike, and nowhere seen alone. */
+function haze(width: number, height: number): { front: Float32Array; mixed: Mixed } {
+  const alpha = Float32Array.from({ length: width * height }, (_, at) => 0.5 + 0.35 * Math.sin(at * at))
+  const colours = Float32Array.from({ length: 3 * alpha.length }, (_, i) => 0.2 + 0.6 * (alpha[Math.floor(i / 3)] ?? 0))
+  return { front: colours.map(() => 0.8), mixed: mixedFrom({ width, height, colours, alpha }) }
 }
 
 /** In soft pixels, codes of 255, weighed by how much is seen. */
@@ -35,7 +42,13 @@ function colourError(found: Float32Array, truth: Float32Array, { alpha }: Mixed)
 it('finds what colours are mixed at a soft edge', () => {
   const { front, mixed } = scene(160, 120)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(15)
-  expect(colourError(parted(mixed).front, front, mixed)).toBeLessThan(4)
+  expect(colourError(parted(mixed).front, front, mixed)).toBeLessThan(0.3)
+})
+
+it('finds them where neither is seen alone', () => {
+  const { front, mixed } = haze(60, 40)
+  expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(25)
+  expect(colourError(parted(mixed).front, front, mixed)).toBeLessThan(1)
 })
 
 it('leaves what is all subject, and what is none, within a code or two', () => {
@@ -60,7 +73,11 @@ it.each([
 
 it('halves odd sides by what is there', () => {
   const alpha = Float32Array.of(0, 1, 1, 0, 1, 0)
-  const { width, height, alpha: mean } = halved({ width: 3, height: 2, colours: new Float32Array(18), alpha })
+  const {
+    width,
+    height,
+    alpha: mean,
+  } = halved(mixedFrom({ width: 3, height: 2, colours: new Float32Array(18), alpha }))
   expect([width, height, ...mean]).toEqual([2, 1, 0.5, 0.5])
 })
 

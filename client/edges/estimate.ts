@@ -1,13 +1,20 @@
 /**
- * What colours are mixed at the subject's edge: photo = alpha · front + (1 − alpha) · behind (Germer et al. 2020, "Fast
- * multi-level foreground estimation"; all pixels of a step at once, so that parts give what the whole gives).
+ * What colours are mixed at the subject's edge: photo = alpha · front + (1 − alpha) · behind (after Germer et al. 2020,
+ * "Fast multi-level foreground estimation"). A smaller picture's pixel keeps the equations of those that it stands for,
+ * not an equation of their means: two that are mixed differently tell both colours.
  */
 import type { Size } from '../base/geometry.ts'
 
 /** Colours, row-major, three values per pixel, 0..1, sRGB-encoded. */
-export interface Mixed extends Size {
+interface Layers extends Size {
   colours: Float32Array
   alpha: Float32Array // one per pixel
+}
+
+/** With what the equations of several pixels need in the mean. */
+export interface Mixed extends Layers {
+  squares: Float32Array // of alpha
+  seen: Float32Array // alpha · colour
 }
 
 export interface Parted {
@@ -15,10 +22,23 @@ export interface Parted {
   behind: Float32Array
 }
 
-/** How little neighbours need to agree where alpha is level. */
-const SMOOTHNESS = 1e-5
+/** How much neighbours need to agree: where alpha is level, and more for each step of alpha between them. */
+const AGREEMENT = { least: 1e-5, perAlpha: 0.5 }
+/** How far a step goes of what brings a pixel to rest: farther than that, all come to rest sooner. */
+const OVERSHOOT = 1.4
 const SMALL_SIDE = 32
-const STEPS = { small: 10, large: 6 }
+const STEPS = { small: 10, large: 3 }
+
+export function mixedFrom({ colours, alpha, ...size }: Layers): Mixed {
+  const squares = new Float32Array(alpha.length)
+  const seen = new Float32Array(colours.length)
+  for (let at = 0, i = 0; at < alpha.length; at++) {
+    const a = alpha[at] ?? 0
+    squares[at] = a * a
+    for (const end = i + 3; i < end; i++) seen[i] = a * (colours[i] ?? 0)
+  }
+  return { ...size, colours, alpha, squares, seen }
+}
 
 /** Of the whole picture, from one pixel up. */
 export function parted(mixed: Mixed): Parted {
@@ -28,28 +48,28 @@ export function parted(mixed: Mixed): Parted {
   return refined(mixed, enlarged(parted(smaller), smaller, mixed), isSmall ? STEPS.small : STEPS.large)
 }
 
-/** One level finer: `guess` is the coarser one's answer at this size, and is used up. A step reaches one pixel. */
+/**
+ * One level finer: `guess` is the coarser one's answer at this size, and is used up. A step takes every other pixel, as
+ * on a chessboard, and then the rest, so it reaches two pixels; parts that begin at even ones give what the whole gives.
+ */
 export function refined(mixed: Mixed, guess: Parted, steps: number = STEPS.large): Parted {
   const { colours, alpha } = mixed
   for (let at = 0; at < alpha.length; at++) {
     const sure = alpha[at] === 1 ? guess.front : alpha[at] === 0 ? guess.behind : null
     if (sure) for (let i = 3 * at; i < 3 * at + 3; i++) sure[i] = colours[i] ?? 0
   }
-  const open = openPixels(mixed)
-  let [now, next]: [Parted, Parted] = [guess, { front: guess.front.slice(), behind: guess.behind.slice() }]
-  for (let step = 0; step < steps; step++) {
-    relax(mixed, open, now, next)
-    ;[now, next] = [next, now]
-  }
-  return now
+  const turns = [openPixels(mixed, 0), openPixels(mixed, 1)]
+  for (let step = 0; step < steps; step++) for (const pixels of turns) relax(mixed, pixels, guess)
+  return guess
 }
 
-/** Where two colours are mixed, and where alpha jumps; all else is known. */
-function openPixels({ width, height, alpha }: Mixed): Int32Array {
-  const open = new Int32Array(alpha.length)
+/** Where two colours are mixed, and where alpha jumps; all else is known. Those of one colour of a chessboard. */
+function openPixels({ width, height, alpha }: Mixed, first: 0 | 1): Int32Array {
+  const open = new Int32Array(Math.ceil(alpha.length / 2))
   let count = 0
-  for (let y = 0, at = 0; y < height; y++)
-    for (let x = 0; x < width; x++, at++) {
+  for (let y = 0; y < height; y++)
+    for (let x = (y + first) % 2; x < width; x += 2) {
+      const at = y * width + x
       const a = alpha[at]
       const isLevel =
         (x === 0 || alpha[at - 1] === a) &&
@@ -61,64 +81,68 @@ function openPixels({ width, height, alpha }: Mixed): Int32Array {
   return open.subarray(0, count)
 }
 
-function relax({ width, colours, alpha }: Mixed, open: Int32Array, from: Parted, to: Parted): void {
-  const { front, behind } = from
+function relax({ width, colours, alpha, squares, seen }: Mixed, pixels: Int32Array, { front, behind }: Parted): void {
   const last = alpha.length - 1
-  for (const at of open) {
+  for (const at of pixels) {
     const a = alpha[at] ?? 0
     const x = at % width
     const left = x > 0 ? at - 1 : at
     const right = x < width - 1 ? at + 1 : at
     const above = at >= width ? at - width : at
     const below = at + width <= last ? at + width : at
-    const wl = SMOOTHNESS + Math.abs(a - (alpha[left] ?? 0))
-    const wr = SMOOTHNESS + Math.abs(a - (alpha[right] ?? 0))
-    const wa = SMOOTHNESS + Math.abs(a - (alpha[above] ?? 0))
-    const wb = SMOOTHNESS + Math.abs(a - (alpha[below] ?? 0))
+    const wl = agreement(a - (alpha[left] ?? 0))
+    const wr = agreement(a - (alpha[right] ?? 0))
+    const wa = agreement(a - (alpha[above] ?? 0))
+    const wb = agreement(a - (alpha[below] ?? 0))
     const sum = wl + wr + wa + wb
-    const [ff, fb, bb] = [a * a + sum, a * (1 - a), (1 - a) * (1 - a) + sum]
+    const aa = squares[at] ?? 0
+    const [ff, fb, bb] = [aa + sum, a - aa, 1 - 2 * a + aa + sum]
     const share = 1 / (ff * bb - fb * fb)
     for (let channel = 0; channel < 3; channel++) {
-      const colour = colours[3 * at + channel] ?? 0
+      const i = 3 * at + channel
       const [l, r, u, d] = [3 * left + channel, 3 * right + channel, 3 * above + channel, 3 * below + channel]
       const around = (values: Float32Array) =>
         wl * (values[l] ?? 0) + wr * (values[r] ?? 0) + wa * (values[u] ?? 0) + wb * (values[d] ?? 0)
-      const f = a * colour + around(front)
-      const b = (1 - a) * colour + around(behind)
-      to.front[3 * at + channel] = Math.min(1, Math.max(0, (bb * f - fb * b) * share))
-      to.behind[3 * at + channel] = Math.min(1, Math.max(0, (ff * b - fb * f) * share))
+      const own = seen[i] ?? 0
+      const f = own + around(front)
+      const b = (colours[i] ?? 0) - own + around(behind)
+      front[i] = beyond(front[i] ?? 0, (bb * f - fb * b) * share)
+      behind[i] = beyond(behind[i] ?? 0, (ff * b - fb * f) * share)
     }
   }
 }
+
+const beyond = (from: number, to: number) => Math.min(1, Math.max(0, from + OVERSHOOT * (to - from)))
+
+const agreement = (difference: number) => AGREEMENT.least + AGREEMENT.perAlpha * Math.abs(difference)
 
 /** Means of squares of two pixels; those at the right and lower edge may be cut. */
-export function halved({ width, height, colours, alpha }: Mixed): Mixed {
-  const size = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
-  const to = {
+export function halved(mixed: Mixed): Mixed {
+  const size = { width: Math.ceil(mixed.width / 2), height: Math.ceil(mixed.height / 2) }
+  const means = (values: Float32Array, step: number) => meansOf(values, step, mixed, size)
+  return {
     ...size,
-    colours: new Float32Array(size.width * size.height * 3),
-    alpha: new Float32Array(size.width * size.height),
+    colours: means(mixed.colours, 3),
+    alpha: means(mixed.alpha, 1),
+    squares: means(mixed.squares, 1),
+    seen: means(mixed.seen, 3),
   }
-  for (let y = 0, at = 0; y < size.height; y++)
-    for (let x = 0; x < size.width; x++, at++) {
-      const top = 2 * y * width
-      const bottom = Math.min(height - 1, 2 * y + 1) * width
-      const [left, right] = [2 * x, Math.min(width - 1, 2 * x + 1)]
-      const four = [top + left, top + right, bottom + left, bottom + right] as const
-      to.alpha[at] = meanOf(alpha, four, 1, 0)
-      for (let channel = 0; channel < 3; channel++) to.colours[3 * at + channel] = meanOf(colours, four, 3, channel)
-    }
-  return to
 }
 
-function meanOf(
-  values: Float32Array,
-  [a, b, c, d]: readonly [number, number, number, number],
-  step: number,
-  channel: number,
-): number {
-  const at = (pixel: number) => values[pixel * step + channel] ?? 0
-  return (at(a) + at(b) + at(c) + at(d)) / 4
+function meansOf(values: Float32Array, step: number, { width, height }: Size, size: Size): Float32Array {
+  const to = new Float32Array(size.width * size.height * step)
+  for (let y = 0, i = 0; y < size.height; y++) {
+    const top = 2 * y * width
+    const down = 2 * y + 1 < height ? width * step : 0
+    for (let x = 0; x < size.width; x++) {
+      const at = (top + 2 * x) * step
+      const right = 2 * x + 1 < width ? step : 0
+      for (let k = at; k < at + step; k++)
+        to[i++] =
+          ((values[k] ?? 0) + (values[k + right] ?? 0) + (values[k + down] ?? 0) + (values[k + down + right] ?? 0)) / 4
+    }
+  }
+  return to
 }
 
 /** Each pixel four times. */

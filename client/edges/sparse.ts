@@ -1,7 +1,7 @@
 /** The colours of a photo's edges, tile by tile: the photo is never held whole, and parts agree with the whole. */
 import type { Rect, Size } from '../base/geometry.ts'
 import { grown, overlap } from '../base/rect.ts'
-import { enlarged, halved, type Mixed, type Parted, parted, refined } from './estimate.ts'
+import { enlarged, halved, type Mixed, mixedFrom, type Parted, parted, refined } from './estimate.ts'
 import { type Painted, painted } from './painted.ts'
 
 /** Up to this side a photo is estimated whole; above, halved until it is, and refined where its edges are. */
@@ -38,8 +38,8 @@ export class SparseEdges {
     this.#levels = levelsOf(size)
     this.rows = 1 << this.#levels
     const [width, height] = [Math.ceil(size.width / this.rows), Math.ceil(size.height / this.rows)]
-    const count = width * height
-    this.#mixed = { width, height, colours: new Float32Array(count * 3), alpha: new Float32Array(count) }
+    const values = (perPixel: number) => new Float32Array(width * height * perPixel)
+    this.#mixed = { width, height, colours: values(3), alpha: values(1), squares: values(1), seen: values(3) }
   }
 
   /** First of all the whole photo, from top to bottom, in parts as wide as it is. */
@@ -48,6 +48,8 @@ export class SparseEdges {
     for (let level = 0; level < this.#levels; level++) small = halved(small)
     this.#mixed.colours.set(small.colours, this.#filled * 3)
     this.#mixed.alpha.set(small.alpha, this.#filled)
+    this.#mixed.squares.set(small.squares, this.#filled)
+    this.#mixed.seen.set(small.seen, this.#filled * 3)
     this.#filled += small.alpha.length
   }
 
@@ -76,7 +78,7 @@ export function mixedOf({ rect: { width, height }, rgba, coverage }: Part): Mixe
     alpha[at] = (coverage[at] ?? 0) / 255
     for (let channel = 0; channel < 3; channel++) colours[i++] = (rgba[4 * at + channel] ?? 0) / 255
   }
-  return { width, height, colours, alpha }
+  return mixedFrom({ width, height, colours, alpha })
 }
 
 const bytesOf = ({ rect, rgba, coverage }: Part, wanted: Rect) => ({
