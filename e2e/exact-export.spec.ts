@@ -1,7 +1,9 @@
 /** An untouched photo comes out as it went in: opaque and with alpha, in all eight orientations. */
 import { PNG } from 'pngjs'
-import { download, expect, openEditor, test, upload } from './test.ts'
+import { download, expect, IMAGINING, openEditor, test, upload } from './test.ts'
 import { turned } from './turned.ts'
+
+test.use(IMAGINING)
 
 /** A photo with every kind of pixel: noise, gradients, and (with alpha) every alpha from 0 to 255. */
 function picture(width: number, height: number, hasAlpha: boolean): PNG {

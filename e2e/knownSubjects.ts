@@ -19,12 +19,13 @@ export function knowSubjects(): () => void {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** For a context whose pages have not gone anywhere yet. */
-export async function rememberSubjects(context: BrowserContext): Promise<void> {
+/** For a context whose pages have not gone anywhere yet. `imagines`: a picture nobody has seen is not looked at either. */
+export async function rememberSubjects(context: BrowserContext, { imagines = false } = {}): Promise<void> {
   const fileOf = (picture: string) => join(process.env[FOLDER] ?? '', picture)
   await context.exposeFunction('recallSubject', (picture: string) => {
     const file = fileOf(picture)
-    return existsSync(file) ? readFileSync(file, 'latin1') : null
+    if (existsSync(file)) return readFileSync(file, 'latin1')
+    return imagines ? upperHalf(picture) : null
   })
   await context.exposeFunction('keepSubject', (picture: string, coverage: string) => {
     const part = `${fileOf(picture)}.${process.pid}`
@@ -32,6 +33,14 @@ export async function rememberSubjects(context: BrowserContext): Promise<void> {
     renameSync(part, fileOf(picture)) // whole, for a neighbour may be reading
   })
   await context.addInitScript(standInForSegmenters)
+}
+
+/** Of a picture by its name, which begins with its size. */
+function upperHalf(picture: string): string {
+  const [width = 0, height = 0] = picture.split(/\D/, 2).map(Number)
+  return Buffer.alloc(width * height)
+    .fill(255, 0, width * (height >> 1))
+    .toString('base64')
 }
 
 /** Runs in the page: its segmenters' workers start when they are shown a picture that nobody has seen. */

@@ -3,10 +3,11 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { BARE_PAGE, PAGES } from '#server/contract/pages.ts'
+import { rememberSubjects } from './knownSubjects.ts'
 import { startServer } from './server.ts'
-import { download, expect, openEditor, SEPARATING, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
+import { download, expect, IMAGINING, openEditor, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
 
-test.use({ serviceWorkers: 'allow', ...SEPARATING })
+test.use({ serviceWorkers: 'allow', ...IMAGINING })
 
 /** The main job: a photo, its subject, a text. The exported file. */
 async function job(page: Page): Promise<Buffer> {
@@ -89,6 +90,7 @@ test('offers a new version, and reloads for it only when told to', async ({ brow
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data') }
   const before = await startServer(env)
   const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })
+  await rememberSubjects(context)
   await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
   // a device that keeps nothing: a reload would lose the work
   await context.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
@@ -126,6 +128,7 @@ test('keeps the work where a download must be counted, and hands it over once it
 }) => {
   const server = await startServer({ BILLING: 'sandbox' })
   const context = await browser.newContext({ ...contextOptions, baseURL: server.origin })
+  await rememberSubjects(context)
   await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
   const page = await context.newPage()
   await openEditor(page)

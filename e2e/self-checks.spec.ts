@@ -4,9 +4,20 @@ import { PNG } from 'pngjs'
 import { checkAxe } from './axe.ts'
 import { decodeWebp, installDecoders } from './decoders.ts'
 import { openMenu } from './shop.ts'
-import { download, expect, openEditor, SEPARATING, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
+import {
+  download,
+  expect,
+  IMAGINING,
+  openEditor,
+  SEPARATING,
+  sample,
+  signUp,
+  test,
+  upload,
+  uploadAndSeparate,
+} from './test.ts'
 
-test.use(SEPARATING)
+test.use(IMAGINING)
 
 /** Noise of every alpha, colours under alpha 0 included. */
 function noise(width: number, height: number): PNG {
@@ -137,32 +148,36 @@ for (const width of [1280, 320])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing sticks out').toBe(width)
   })
 
-test('draws with one WebGL context on the page, and at most two while it looks around', async ({ page }) => {
-  await page.addInitScript(() => {
-    const live: WebGL2RenderingContext[] = []
-    let most = 0
-    for (const { prototype } of [HTMLCanvasElement, OffscreenCanvas]) {
-      const getContext = prototype.getContext as (...args: unknown[]) => unknown
-      Object.assign(prototype, {
-        getContext(this: unknown, ...args: unknown[]) {
-          const context = Reflect.apply(getContext, this, args)
-          if (context instanceof WebGL2RenderingContext && !live.includes(context)) live.push(context)
-          most = Math.max(most, live.filter((gl) => !gl.isContextLost()).length)
-          return context
-        },
-      })
-    }
-    Object.assign(window, { contexts: () => ({ now: live.filter((gl) => !gl.isContextLost()).length, most }) })
+test.describe('with the network', () => {
+  test.use(SEPARATING)
+
+  test('draws with one WebGL context on the page, and at most two while it looks around', async ({ page }) => {
+    await page.addInitScript(() => {
+      const live: WebGL2RenderingContext[] = []
+      let most = 0
+      for (const { prototype } of [HTMLCanvasElement, OffscreenCanvas]) {
+        const getContext = prototype.getContext as (...args: unknown[]) => unknown
+        Object.assign(prototype, {
+          getContext(this: unknown, ...args: unknown[]) {
+            const context = Reflect.apply(getContext, this, args)
+            if (context instanceof WebGL2RenderingContext && !live.includes(context)) live.push(context)
+            most = Math.max(most, live.filter((gl) => !gl.isContextLost()).length)
+            return context
+          },
+        })
+      }
+      Object.assign(window, { contexts: () => ({ now: live.filter((gl) => !gl.isContextLost()).length, most }) })
+    })
+    const contexts = () =>
+      page.evaluate(() => (window as unknown as { contexts(): { now: number; most: number } }).contexts())
+    await openEditor(page)
+    await uploadAndSeparate(page, sample('astronaut.png'))
+    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await page.getByRole('button', { name: 'Add Text' }).click()
+    await page.getByRole('button', { name: 'Add 3D Text' }).click()
+    await download(page)
+    const { now, most } = await contexts()
+    expect(now).toBe(1)
+    expect(most).toBeLessThanOrEqual(2)
   })
-  const contexts = () =>
-    page.evaluate(() => (window as unknown as { contexts(): { now: number; most: number } }).contexts())
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('astronaut.png'))
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await page.getByRole('button', { name: 'Add Text' }).click()
-  await page.getByRole('button', { name: 'Add 3D Text' }).click()
-  await download(page)
-  const { now, most } = await contexts()
-  expect(now).toBe(1)
-  expect(most).toBeLessThanOrEqual(2)
 })

@@ -17,7 +17,7 @@ interface Options {
   /** Everybody here has been before, but for the tour's own story. */
   sawTour: boolean
   /** What the network finds in a picture is found once, but for stories about the finding. */
-  knowsSubjects: boolean
+  subjects: 'known' | 'found' | 'imagined'
 }
 
 interface Shared {
@@ -38,9 +38,9 @@ export const test = base.extend<Options, Shared>({
   ],
   baseURL: async ({ server }, use) => use(server.origin),
   sawTour: [true, { option: true }],
-  knowsSubjects: [true, { option: true }],
-  context: async ({ context, sawTour, knowsSubjects }, use) => {
-    if (knowsSubjects) await rememberSubjects(context)
+  subjects: ['known', { option: true }],
+  context: async ({ context, sawTour, subjects }, use) => {
+    if (subjects !== 'found') await rememberSubjects(context, { imagines: subjects === 'imagined' })
     if (sawTour)
       await context.addInitScript(() => {
         if (origin !== 'null') localStorage.setItem('midground-tour', 'seen') // an empty page and the cage have none
@@ -53,7 +53,10 @@ export const test = base.extend<Options, Shared>({
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
 /** For `test.use` where separation itself is told of: the network looks at every photo. */
-export const SEPARATING = { knowsSubjects: false } as const
+export const SEPARATING = { subjects: 'found' } as const
+
+/** For `test.use` where pictures have a subject and nobody asks which: no network looks at what no other story shows. */
+export const IMAGINING = { subjects: 'imagined' } as const
 
 /** Signs up in the page's own browser context, whose page need not have gone anywhere yet. */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {
