@@ -1,6 +1,6 @@
 /** The stack as a list, the subject in it: beside the canvas on wide screens, a sheet of its own on narrow ones. */
 import { ChevronsRight, Layers, X } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { stackRows } from '../../layers/restack.ts'
 import { snapshotOf } from '../../session/session.ts'
@@ -21,6 +21,9 @@ export function LayersPanel() {
   const { photo } = useSnapshot(session.doc)
   const { isShown, isNarrow, toggle } = useShown()
   const doc = useSettledDocument()
+  const isStanding = photo !== null && isShown
+  // It stands at once, and the photo beside it; its rows are put together after that, bit by bit.
+  const isFilled = useDeferredValue(isStanding, false) && isStanding
   if (!photo) return null
   if (!isShown)
     return (
@@ -49,9 +52,9 @@ export function LayersPanel() {
           onClick={toggle}
         />
       }
-      foot={<LayerTools doc={doc} />}
+      foot={isFilled && <LayerTools doc={doc} />}
     >
-      <LayerList doc={doc} rows={rows} />
+      {isFilled && <LayerList doc={doc} rows={rows} />}
       {rows.length < 2 && (
         <p className={styles.hint}>{t('What you add stands here, above the subject or below it.')}</p>
       )}
