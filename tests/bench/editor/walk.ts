@@ -21,10 +21,12 @@ const SIZE = { width: 1440, height: 900 }
 export async function walk({ open, setting }: Pick<Bench, 'open' | 'setting'>): Promise<Record<string, number>> {
   const page = await open(`${BUILT}/tests/bench/editor/walk.html`)
   await page.setViewportSize(SIZE)
-  await page.evaluate(async (setting) => {
-    window.walk = await window.openWalk(setting)
-  }, setting)
-  const { value: found, tasks } = await threadTasks(page, () => takeAll(page))
+  const { value: found, tasks } = await threadTasks(page, async () => {
+    await page.evaluate(async (setting) => {
+      window.walk = await window.openWalk(setting)
+    }, setting)
+    return takeAll(page) // of the start, too, the page may tell late
+  })
   await page.close()
   const slow = found.map((task) => ({ ...task, own: ownTime(task, tasks) }))
   for (const { step, name, ms, waiting, own } of slow)
