@@ -1,5 +1,6 @@
 /** The browser's half of the walk: the editor as the app shows it, with a photo and its subject at hand. */
 import '#client/ui/base.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Screen } from '#client/editor/Screen.tsx'
 import { WorkspaceContext } from '#client/editor/WorkspaceContext.tsx'
@@ -35,14 +36,17 @@ window.openWalk = async (setting) => {
   const workspace = createWorkspace(SILENT, ACCOUNT)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  createRoot(root).render(
-    <WorkspaceContext value={workspace}>
-      <SessionContext value={workspace.session}>
-        <TooltipProvider>
-          <Screen proBadge={null} accountCorner={null} />
-        </TooltipProvider>
-      </SessionContext>
-    </WorkspaceContext>,
+  // As the app does: bit by bit.
+  startTransition(() =>
+    createRoot(root).render(
+      <WorkspaceContext value={workspace}>
+        <SessionContext value={workspace.session}>
+          <TooltipProvider>
+            <Screen proBadge={null} accountCorner={null} />
+          </TooltipProvider>
+        </SessionContext>
+      </WorkspaceContext>,
+    ),
   )
   await quiet()
   longTasks.take(0)
