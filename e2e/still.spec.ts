@@ -1,9 +1,10 @@
 /** A page shows its first picture before any script has come, and the app takes its place unnoticed. */
 import type { Page } from '@playwright/test'
+import type { Language } from '../client/words/languages.ts'
 import { holdBack } from './holdBack.ts'
-import { reader } from './languages.ts'
+import { ALL, follow, reader } from './languages.ts'
 import { complaintsOf } from './quiet.ts'
-import { expect, test } from './test.ts'
+import { expect, signUp, test } from './test.ts'
 
 const HOME = 'Put anything behind anyone. Drop a photo; your words go between the subject and the world.'
 
@@ -84,6 +85,50 @@ for (const [path, parts] of Object.entries(PARTS))
     expect(await shifts.jsonValue()).toEqual([])
     expect(complaints).toEqual([])
   })
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
+
+/** A visit up to where nobody knows yet who it is; what it answers lets the server tell. */
+async function unknown(page: Page, path: string) {
+  const release = await holdBack(page, '**/api/auth/session')
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.still')).toHaveCount(0)
+  await painted(page)
+  return release
+}
+
+for (const [device, viewport] of Object.entries(SIZES))
+  for (const path of Object.keys(PARTS))
+    test.describe(`on a ${device}, when it is known who looks at ${path}`, () => {
+      test.use({ viewport })
+
+      test('its header stays for a visitor, in any language', async ({ page }) => {
+        const release = await unknown(page, path)
+        const header = async (language: Language) => {
+          await follow(page, language)
+          await painted(page)
+          return seen(page, 'header:has(nav) *')
+        }
+        const rooms = new Map<Language, string[]>()
+        for (const language of ALL.toReversed()) rooms.set(language, await header(language))
+        release()
+        await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+        for (const language of ALL) expect(await header(language), language).toEqual(rooms.get(language))
+      })
+
+      test('its header stays for somebody who has been here before', async ({ page }) => {
+        const inFront = 'header > a, header > nav > :not(:last-child)'
+        await signUp(page)
+        await page.goto(path)
+        await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+        const release = await unknown(page, path)
+        const before = await seen(page, inFront)
+        release()
+        await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+        expect(await seen(page, inFront)).toEqual(before)
+      })
+    })
 
 test.describe('somebody who reads German', () => {
   test.use({ locale: 'de-AT' })

@@ -58,6 +58,12 @@ it('leaves it to the system where storage is switched off', () => {
   expect(early({})).toEqual({})
 })
 
+it('keeps the room of the menu for somebody who was signed in last, of the way in for others', () => {
+  const keep = (kept: unknown) => early({ kept: { 'midground-account-1': JSON.stringify(kept) } })
+  expect(keep({ user: { id: 'a', email: 'a@example.org' }, profile: { id: 'a' }, config: null })).toEqual({ known: '' })
+  expect(keep({ user: null })).toEqual({})
+})
+
 it.each<[string, Device]>([
   ['the browser wants another language', { languages: ['de-AT', 'en'] }],
   ['another language was chosen', { kept: { [LANGUAGE_KEY]: 'ja' } }],

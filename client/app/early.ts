@@ -1,4 +1,5 @@
 /** Runs before anything is painted: it stands in the page's head, built into it by scripts/pages, and imports no framework. */
+import { createLastKnown } from '../account/lastKnown.ts'
 import { keptTheme } from '../ui/keptTheme.ts'
 import { firstLanguage } from '../words/firstLanguage.ts'
 import { beginAfterPaint } from './beginAfterPaint.ts'
@@ -6,6 +7,7 @@ import { beginAfterPaint } from './beginAfterPaint.ts'
 const { dataset } = document.documentElement
 const theme = keptTheme()
 if (theme) dataset.theme = theme
+if (createLastKnown().read()) dataset.known = ''
 // The first picture is in English, and of the page itself: a secret link opens another one at its address.
 const isShown = firstLanguage() === 'en' && !location.hash
 if (!isShown) dataset.still = 'hidden'
