@@ -72,6 +72,25 @@ test('goes from a photo to a download with the keyboard alone', async ({ page })
   expect(file.suggestedFilename()).toMatch(/^astronaut_\d{10}\.png$/)
 })
 
+test('has what paints come without waiting for the graphics card', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { getImageData } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.getImageData = function (...asked: Parameters<typeof getImageData>) {
+      performance.mark('pixels read')
+      return getImageData.apply(this, asked)
+    }
+  })
+  await openEditor(page)
+  const graphics = () =>
+    page.evaluate(() => {
+      const files = performance.getEntriesByType('resource').map(({ name }) => name)
+      return files.filter((name) => /\/graphics-[\w-]+\.js$/.test(name))
+    })
+  await expect.poll(graphics).not.toEqual([])
+  await page.evaluate((files) => Promise.all(files.map((file) => import(file))), await graphics()) // run by then
+  expect(await page.evaluate(() => performance.getEntriesByName('pixels read').length)).toBe(0)
+})
+
 test('climbs down with Escape: drag, selection, panel', async ({ page }) => {
   await withText(page)
   const before = await hash(page)
