@@ -1,4 +1,5 @@
 /** The access guard in a real browser, for every role of spec §6. */
+import { holdBack } from './holdBack.ts'
 import { become, expect, inEditor, openMenu, type Role, test } from './shop.ts'
 
 const GUARD: [Role | 'visitor', Record<string, string>][] = [
@@ -43,6 +44,31 @@ test("shows 'Loading...' for two seconds before it judges the editor page", asyn
   expect(new URL(page.url()).pathname).toBe('/custom-editor')
   await page.clock.runFor(200)
   await expect(page).toHaveURL('/pricing')
+})
+
+test('counts those two seconds from the page’s own first picture', async ({ page, server }) => {
+  await become(page, server, 'trial')
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    const waits: number[] = []
+    Object.assign(window, {
+      waits,
+      setTimeout: (run: () => void, ms: number, ...rest: unknown[]) => {
+        waits.push(ms)
+        return setTimeout(run, ms, ...rest)
+      },
+    })
+  })
+  const release = await holdBack(page, '**/assets/start-*.js')
+  await page.goto('/custom-editor', { waitUntil: 'commit' })
+  await expect(page.getByText('Loading...')).toBeVisible()
+  await page.waitForFunction(() => {
+    const [painted] = performance.getEntriesByName('first-contentful-paint')
+    return painted && performance.now() - painted.startTime > 2000
+  })
+  release()
+  await inEditor(page)
+  expect(await page.evaluate(() => (window as unknown as { waits: number[] }).waits)).not.toContain(2000)
 })
 
 test('waits the same two seconds wherever a payer comes back', async ({ page, server }) => {

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import type { Verdict } from '#server/contract/guard.ts'
+import { firstPictureShownFor } from '../base/firstPicture.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAccount } from './AccountContext.tsx'
 import { checkAccess } from './access.ts'
@@ -20,12 +21,14 @@ export function Guard({ path, preload, children }: GuardProps) {
   const account = useAccount()
   const { toasts } = useNotices()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
+  // What stands in the page before the app is this guard's own 'Loading...'.
+  const [shownFor] = useState(firstPictureShownFor)
 
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
     void preload?.() // a chunk that does not come shows its error where it is needed
-    void checkAccess({ account, path, search: location.search, signal }).then((found) => {
+    void checkAccess({ account, path, search: location.search, signal, shownFor: shownFor ?? 0 }).then((found) => {
       if (found === '/') {
         account.remember(path + location.search)
         toasts.show({ title: API_ERRORS.signed_out })
@@ -33,7 +36,7 @@ export function Guard({ path, preload, children }: GuardProps) {
       if (found) setVerdict(found)
     })
     return () => controller.abort()
-  }, [account, path, preload, toasts])
+  }, [account, path, preload, shownFor, toasts])
 
   if (!verdict)
     return (

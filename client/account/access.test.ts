@@ -33,12 +33,13 @@ function setup(profiles: (Profile | null)[]) {
   }
   const waits: number[] = []
   const account = createAccount(api as unknown as Api, () => NOW)
-  const check = (path: string, search = '', signal = new AbortController().signal) =>
+  const check = (path: string, search = '', signal = new AbortController().signal, shownFor = 0) =>
     checkAccess({
       account,
       path,
       search,
       signal,
+      shownFor,
       wait: async (ms) => {
         waits.push(ms)
       },
@@ -55,6 +56,15 @@ it.each([
   const { check, waits } = setup([profile])
   expect(await check('/custom-editor')).toBe(verdict)
   expect(waits).toEqual([2000])
+})
+
+it.each([
+  [700, 1300],
+  [2600, 0],
+])("counts the %d ms for which the page itself has shown 'Loading...'", async (shownFor, left) => {
+  const { check, waits } = setup([TRIAL])
+  expect(await check('/custom-editor', '', undefined, shownFor)).toBe('allow')
+  expect(waits).toEqual([left])
 })
 
 it('does not make other pages wait', async () => {

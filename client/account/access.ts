@@ -13,6 +13,8 @@ export interface AccessCheck {
   path: string
   search: string
   signal: AbortSignal
+  /** 'Loading...' has been seen for so long already, ms. */
+  shownFor?: number
   wait?: (ms: number) => Promise<void>
 }
 
@@ -24,6 +26,7 @@ export async function checkAccess({
   path,
   search,
   signal,
+  shownFor = 0,
   wait = sleep,
 }: AccessCheck): Promise<Verdict | null> {
   const isPayer = cameFromPayment(search)
@@ -33,7 +36,7 @@ export async function checkAccess({
     await account.refresh()
     return verdictFor(account, path)
   }
-  const [verdict] = await Promise.all([ask(), wait(guardWaitMs(path, search))])
+  const [verdict] = await Promise.all([ask(), wait(Math.max(0, guardWaitMs(path, search) - shownFor))])
   let current = verdict
   for (
     let waited = 0;
