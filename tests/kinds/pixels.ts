@@ -3,6 +3,7 @@ import type { Rect } from '#client/base/geometry.ts'
 import { contains, grown } from '#client/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
 import { areaScaled, ssim } from '../../e2e/pixels.ts'
+import { canvasesLeftBy } from '../helpers/canvases.ts'
 import { difference } from '../helpers/gpu.ts'
 import { type PaintedKind, transformOf } from './asked.ts'
 import { forgottenInputs } from './inputs.ts'
@@ -116,9 +117,16 @@ export const PIXEL_QUESTIONS: Readonly<Record<string, Question>> = {
     }
     await live() // what all layers share stays: windows of the photo, programs
     const before = texturesOf(stage)
-    const isViewGone = await live()
-    const left = texturesOf(stage) - before
-    return [...(left > 0 ? [`${left} textures are left`] : []), ...(isViewGone ? [] : ['its view is not destroyed'])]
+    let isViewGone = false
+    const canvases = await canvasesLeftBy(async () => {
+      isViewGone = await live()
+    })
+    const textures = texturesOf(stage) - before
+    return [
+      ...(textures > 0 ? [`${textures} textures are left`] : []),
+      ...(canvases > 0 ? [`${canvases} canvases keep their pixels`] : []),
+      ...(isViewGone ? [] : ['its view is not destroyed']),
+    ]
   },
 }
 

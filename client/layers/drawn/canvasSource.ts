@@ -1,5 +1,6 @@
 /** Canvases as textures. */
 import { ImageSource } from 'pixi.js'
+import { freeCanvas } from './drawing.ts'
 
 /**
  * The canvas itself and not a bitmap of it: what is premultiplied on upload is right in every engine, while WebKit
@@ -14,9 +15,8 @@ export const canvasSource = (canvas: OffscreenCanvas, isSmooth: boolean): ImageS
     autoGenerateMipmaps: isSmooth,
   })
 
-/** A canvas keeps its memory until it is collected, unless it is told to let go. */
 export function freeCanvasSource(source: ImageSource): void {
   const { resource } = source
   source.destroy()
-  if (resource instanceof OffscreenCanvas) resource.width = resource.height = 0
+  if (resource instanceof OffscreenCanvas) freeCanvas(resource)
 }

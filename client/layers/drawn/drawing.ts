@@ -26,6 +26,11 @@ export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 
 export const browserCanvas: MakeCanvas = (width, height) => new OffscreenCanvas(width, height)
 
+/** A canvas keeps its memory until it is collected, which the browser may put off for gigabytes, unless told to let go. */
+export function freeCanvas(canvas: OffscreenCanvas): void {
+  canvas.width = canvas.height = 0
+}
+
 /** Antialiasing may reach this far beyond the extent, device px. */
 export const BLEED = 2
 
@@ -67,8 +72,9 @@ export const drawPiece = (drawing: Drawing, piece: Rect, makeCanvas: MakeCanvas)
 
 /** How much of each px is covered, 0..255, row-major. Null when the browser gives no canvas. */
 export const drawCoverage = (drawing: Drawing, piece: Rect, makeCanvas: MakeCanvas): Uint8Array<ArrayBuffer> | null =>
-  drawn(drawing, piece, makeCanvas, (_, context) => {
+  drawn(drawing, piece, makeCanvas, (canvas, context) => {
     const { data } = context.getImageData(0, 0, piece.width, piece.height)
+    freeCanvas(canvas)
     const coverage = new Uint8Array(piece.width * piece.height)
     for (let i = 0; i < coverage.length; i++) coverage[i] = data[i * 4 + 3] ?? 0
     return coverage

@@ -1,5 +1,6 @@
 /** What letters are painted with besides one colour: stroke, gradient, drop shadow. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { canvasesLeftBy } from '../../../../tests/helpers/canvases.ts'
 import type { TextValues } from '../schema.ts'
 import { alphaAt, differences, inkOf, layerOf, type Shot, Studio } from './testing.ts'
 
@@ -56,6 +57,10 @@ it('casts a shadow of the asked strength, once, also where stroke and letter ove
     expect(Math.abs(deepest - 128)).toBeLessThanOrEqual(1)
     expect(lone).toBeGreaterThan(1000)
   }
+})
+
+it('keeps no canvas that the shadow was made on', async () => {
+  expect(await canvasesLeftBy(() => paint({ dropShadow: SHADOW }))).toBe(0)
 })
 
 it('blurs the shadow as far as it says and no farther', async () => {

@@ -2,7 +2,7 @@
 import type { Hex } from '../../../base/fields.ts'
 import type { Rect } from '../../../base/geometry.ts'
 import { grown } from '../../../base/rect.ts'
-import type { Context } from '../../drawn/drawing.ts'
+import { type Context, freeCanvas } from '../../drawn/drawing.ts'
 import { REFERENCE_PX } from './measure.ts'
 
 export interface Shadow {
@@ -50,6 +50,7 @@ export function castShadow(context: Context, shadow: Shadow, paintSilhouette: (c
   context.shadowOffsetY = along
   context.drawImage(scratch, -room - away, -room)
   context.restore()
+  freeCanvas(scratch)
 }
 
 function withOpacity({ color, opacity }: Shadow): string {
