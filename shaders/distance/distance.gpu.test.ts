@@ -1,5 +1,5 @@
 import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { rasterised } from '../lib/rasterised.ts'
 import { createRenderer, drawCoverage, readIntegers } from '../lib/testing.ts'
 import { type Coverage, distanceApron, FAR, UNITS_PER_TEXEL } from './encoding.ts'
@@ -99,3 +99,18 @@ function crop({ width, height, bytes }: Coverage, x0: number, x1: number): Cover
   for (let y = 0; y < height; y++) part.set(bytes.subarray(y * width + x0, y * width + x1), y * (x1 - x0))
   return { width: x1 - x0, height, bytes: part }
 }
+
+it('never works at what is aborted before its turn, and goes on with the next', async () => {
+  const post = vi.spyOn(Worker.prototype, 'postMessage')
+  const fields = new DistanceFields(renderer, true)
+  const build = (signal?: AbortSignal) =>
+    fields.build(matte(), { range: 8, format: 'integer', ...(signal && { signal }) })
+  const stop = new AbortController()
+  const [first, second, third] = [build(), build(stop.signal), build()]
+  stop.abort()
+  await expect(second).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  for (const field of await Promise.all([first, third])) field.destroy()
+  expect(post).toHaveBeenCalledTimes(2)
+  post.mockRestore()
+  fields.destroy()
+})

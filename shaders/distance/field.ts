@@ -27,12 +27,16 @@ export interface FieldOptions {
   signal?: AbortSignal
 }
 
+const GONE = 'the distance fields were destroyed'
+
 export class DistanceFields {
   private readonly renderer: WebGLRenderer
   private readonly onWorker: boolean
   private flood: JumpFlood | null = null
   private worker: Worker | null = null
   private nextId = 1
+  private last: Promise<unknown> = Promise.resolve()
+  private isGone = false
   private readonly waiting = new Map<number, { resolve(reply: TransformReply): void; reject(error: Error): void }>()
 
   /** `onWorker` overrules the choice: tests run both paths on the same machine. */
@@ -48,7 +52,7 @@ export class DistanceFields {
     const canRender = options.format === 'integer' || this.renderer.context.extensions.colorBufferFloat
     const source =
       this.onWorker || !canRender
-        ? await this.transform(coverage, range, options.format)
+        ? await this.transform(coverage, range, options)
         : this.jumpFlood(coverage, range, options.format)
     if (options.signal?.aborted) {
       source.destroy()
@@ -59,9 +63,10 @@ export class DistanceFields {
   }
 
   destroy(): void {
+    this.isGone = true
     this.flood?.destroy()
     this.worker?.terminate()
-    for (const { reject } of this.waiting.values()) reject(new Error('the distance fields were destroyed'))
+    for (const { reject } of this.waiting.values()) reject(new Error(GONE))
     this.waiting.clear()
   }
 
@@ -75,13 +80,14 @@ export class DistanceFields {
     return field.source
   }
 
-  private async transform(coverage: Coverage, range: number, format: FieldFormat): Promise<TextureSource> {
-    const worker = this.ensureWorker()
-    const id = this.nextId++
-    const { field } = await new Promise<TransformReply>((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, coverage, range, isHalf: format === 'half' } satisfies TransformRequest)
+  private async transform(coverage: Coverage, range: number, { format, signal }: FieldOptions): Promise<TextureSource> {
+    // One at a time, so that what is aborted before its turn is never worked at.
+    const turn = this.last.then(() => {
+      signal?.throwIfAborted()
+      return this.ask({ coverage, range, isHalf: format === 'half' })
     })
+    this.last = turn.catch(() => undefined)
+    const { field } = await turn
     const { width, height } = coverage
     const common = { resource: field, width, height, alphaMode: 'no-premultiply-alpha' } as const
     const source =
@@ -90,6 +96,16 @@ export class DistanceFields {
         : new BufferImageSource({ ...common, format: 'r16sint', scaleMode: 'nearest' })
     uploadTight(this.renderer, source)
     return source
+  }
+
+  private ask(request: Omit<TransformRequest, 'id'>): Promise<TransformReply> {
+    if (this.isGone) throw new Error(GONE)
+    const worker = this.ensureWorker()
+    const id = this.nextId++
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject })
+      worker.postMessage({ id, ...request } satisfies TransformRequest)
+    })
   }
 
   private ensureWorker(): Worker {

@@ -124,7 +124,7 @@ export class TextNode implements LayerNode<Layer> {
     const { signal } = this.wait()
     if (delayMs > 0) await pause(delayMs, signal)
     if (signal.aborted) return
-    const built = await this.surfaces?.build(words, place.scale, signal)
+    const built = await this.surfaces?.build(words, place.scale)
     if (signal.aborted) return
     if (built && !built.ok) {
       this.failedSurface = words.layout

@@ -34,6 +34,12 @@ interface Held extends Outline {
   surface: { fontSize: number; value: Text3dSurface }
 }
 
+interface Coming {
+  outline: Outline
+  stop: AbortController
+  done: Promise<Result<void, 'layer-failed' | 'aborted'>>
+}
+
 /** Empty texels around the ink. */
 const PADDING = 4
 const MAX_SIDE = 8192
@@ -47,6 +53,7 @@ export class Surfaces {
   private readonly makeCanvas: MakeCanvas
   private readonly maxSide: number
   private held: Held | null = null
+  private coming: Coming | null = null
 
   constructor(renderer: WebGLRenderer, makeCanvas: MakeCanvas) {
     this.lease = leaseDistanceFields(renderer)
@@ -58,8 +65,7 @@ export class Surfaces {
   ready(words: Words, scale: number, isDraft: boolean): Text3dSurface | null {
     const { held } = this
     const wanted = this.outlineOf(words, scale)
-    if (!held || !wanted || held.layout !== wanted.layout || held.font !== wanted.font) return null
-    if (held.stroke !== wanted.stroke) return null
+    if (!held || !wanted || !isOfSameWords(held, wanted)) return null
     if (!isDraft && held.density !== wanted.density) return null
     const colors = colorsOf(words)
     if (held.colors !== colors) {
@@ -72,31 +78,52 @@ export class Surfaces {
     return this.held?.surface.value ?? null
   }
 
-  async build(words: Words, scale: number, signal: AbortSignal): Promise<Result<void, 'layer-failed' | 'aborted'>> {
+  /** What is asked for again while it is being made is not begun anew; anything else ends it. */
+  build(words: Words, scale: number): Coming['done'] {
     const outline = this.outlineOf(words, scale)
-    const face = outline && this.faceOf(outline, words)
-    if (!outline || !face) return err('layer-failed')
-    const field = await this.fieldOf(outline, words, signal)
-    if (!field) {
-      freeCanvasSource(face)
-      return err(signal.aborted ? 'aborted' : 'layer-failed')
-    }
-    this.clear()
-    const surface = sized(outline, face, field, words.fontSize)
-    this.held = { ...outline, face, field, colors: colorsOf(words), surface }
-    return ok(undefined)
+    if (!outline) return Promise.resolve(err('layer-failed'))
+    const { coming } = this
+    if (coming && isOfSameWords(coming.outline, outline) && coming.outline.density === outline.density)
+      return coming.done
+    coming?.stop.abort()
+    const stop = new AbortController()
+    const done = this.make(outline, words, stop.signal).finally(() => {
+      if (this.coming?.stop === stop) this.coming = null
+    })
+    this.coming = { outline, stop, done }
+    return done
   }
 
   clear(): void {
-    if (!this.held) return
-    freeCanvasSource(this.held.face)
-    this.held.field.destroy()
-    this.held = null
+    this.coming?.stop.abort()
+    this.coming = null
+    this.free()
   }
 
   destroy(): void {
     this.clear()
     this.lease.release()
+  }
+
+  private async make(outline: Outline, words: Words, signal: AbortSignal): Coming['done'] {
+    const field = await this.fieldOf(outline, words, signal)
+    if (!field) return err(signal.aborted ? 'aborted' : 'layer-failed')
+    const face = this.faceOf(outline, words) // tens of MB: not before it is needed
+    if (!face) {
+      field.destroy()
+      return err('layer-failed')
+    }
+    this.free()
+    const surface = sized(outline, face, field, words.fontSize)
+    this.held = { ...outline, face, field, colors: colorsOf(words), surface }
+    return ok(undefined)
+  }
+
+  private free(): void {
+    if (!this.held) return
+    freeCanvasSource(this.held.face)
+    this.held.field.destroy()
+    this.held = null
   }
 
   /** Null when there is no ink. */
@@ -130,6 +157,8 @@ export class Surfaces {
     }
   }
 }
+
+const isOfSameWords = (a: Outline, b: Outline) => a.layout === b.layout && a.font === b.font && a.stroke === b.stroke
 
 const colorsOf = ({ color, stroke, gradient }: Words) => JSON.stringify([color, stroke, gradient])
 

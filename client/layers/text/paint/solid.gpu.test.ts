@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { defaults } from '../../../base/fields.ts'
+import { browserCanvas, type MakeCanvas } from '../../drawn/drawing.ts'
 import { type TextValues, textFields } from '../schema.ts'
 import { alphaAt, differences, documentOf, inkOf, layerOf, Studio, WHOLE } from './testing.ts'
 
@@ -152,4 +153,21 @@ it('gives its textures back when it is switched off and when it goes', async () 
   expect(studio.textures()).toBe(flat)
   node.destroy()
   expect(studio.textures()).toBe(before)
+})
+
+it('is made once, however often the words are moved before it is there', async () => {
+  let canvases = 0
+  const makeCanvas: MakeCanvas = (width, height) => {
+    canvases++
+    return browserCanvas(width, height)
+  }
+  const node = studio.node({ makeCanvas })
+  const moved = (horizontal: number) => layerOf(solid({ position: { horizontal, vertical: 50 } }))
+  const frame = { region: WHOLE, scale: 1, isDraft: true }
+  await Promise.all([10, 20, 30, 40].map((at) => node.update(moved(at), frame, documentOf())))
+  expect(canvases).toBe(2) // for its outline and its face
+  const [dragged, still] = [inkOf(studio.render(node)), inkOf(await studio.paint(moved(40)))]
+  expect(Math.abs(dragged.left - still.left)).toBeLessThanOrEqual(1)
+  expect(Math.abs(dragged.right - still.right)).toBeLessThanOrEqual(1)
+  node.destroy()
 })
