@@ -15,8 +15,6 @@ export interface ServerOptions {
   readonly url: string
   readonly authToken: string | null
   readonly migrations: readonly Migration[]
-  /** After which a server that does not answer counts as not to be reached. */
-  readonly requestTimeoutMs?: number
 }
 
 /** Requests to the server under way at the same time. */
@@ -26,13 +24,12 @@ const REQUEST_TIMEOUT_MS = 15_000
 const PATIENCE_MS = 12_000
 const PROBE_PATIENCE_MS = 500
 
-export async function openServer(options: ServerOptions): Promise<Database> {
-  const { url, authToken, migrations, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options
+export async function openServer({ url, authToken, migrations }: ServerOptions): Promise<Database> {
   const client = createClient({
     url,
     ...(authToken === null ? {} : { authToken }),
     concurrency: CONCURRENCY,
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(requestTimeoutMs) }),
+    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
   })
   const name = new URL(url).host
   try {
@@ -48,7 +45,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   const patiently = createPatience({ patienceMs: PATIENCE_MS, failureOf: serverFailure })
   const probing = createPatience({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
   // Of a process that dies at most one then waits in the server's own queue: each whom nobody hears holds it up for 5 s.
-  const inTurn = createTurns({ patienceMs: requestTimeoutMs })
+  const inTurn = createTurns({ patienceMs: REQUEST_TIMEOUT_MS })
   return {
     name,
     isFile: false,

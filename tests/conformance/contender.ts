@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createBillingStore } from '#server/billing/store.ts'
 import { project } from '#server/billing/subscription.ts'
+import { StorageError } from '#server/db/failure.ts'
 import { createLimiter } from '#server/http/limiter.ts'
 import { claim, extend, release } from '#server/jobs/lease.ts'
 import { createOutbox } from '#server/mail/outbox.ts'
@@ -38,43 +39,63 @@ const outbox = createOutbox({
   },
 })
 
+const TRIES = 12
+
+/**
+ * Whoever is told that the database cannot be reached tries again: of a killed process a libSQL server may keep a lock
+ * for so long that a request is given up. What was asked may have been done all the same; `lost` says so.
+ */
+async function untilAnswered<T>(what: string, ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof StorageError) || tries === TRIES) throw error
+      say('lost', what)
+    }
+}
+
 async function spend(): Promise<void> {
   const count = Number(keys)
   // 7919 is prime to any count we use, so each process walks all keys, from its own place
   for (let i = 0; i < count; i++) {
     const key = `export-${String((Number(start) + i * 7919) % count).padStart(6, '0')}`
     if (i < 100) await wait(5) // slow at first, so that kills strike in the middle
-    const reserved = await book.reserveDownload('anna', key)
+    const reserved = await untilAnswered('download', () => book.reserveDownload('anna', key))
     say(reserved.ok ? 'granted' : 'refused', key)
   }
 }
 
 async function sync(): Promise<void> {
   for (let i = 0; i < 40; i++) {
-    const reading = await store.claim('cus_1')
+    const reading = await untilAnswered('claim', () => store.claim('cus_1'))
     if (!reading) throw new Error('no customer')
     await wait(Math.random() * 10)
     // what was read stands for the moment at which it was read
-    await store.settle(reading, { ...project([]), cancelAt: reading.generation }, i)
+    const found = { ...project([]), cancelAt: reading.generation }
+    await untilAnswered('settle', () => store.settle(reading, found, i))
     say('synced', reading.generation)
   }
 }
 
 async function tryOften(): Promise<void> {
-  for (let i = 0; i < 60; i++) say('hit', (await limiter.hit(RULE, 'who')) === null ? 'allowed' : 'refused')
+  for (let i = 0; i < 60; i++) {
+    const refusal = await untilAnswered('hit', () => limiter.hit(RULE, 'who'))
+    say('hit', refusal === null ? 'allowed' : 'refused')
+  }
 }
 
 /** Whoever holds the job says so at both ends: no two may be inside at once. */
 async function work(): Promise<void> {
   const as = { db, now: Date.now, holder }
   for (let done = 0; done < 5; ) {
-    const lease = await claim(as, 'job', Date.now())
+    const lease = await untilAnswered('lease', () => claim(as, 'job', Date.now()))
     if (lease) {
       say('enter', Date.now())
       await wait(5)
-      const isStillOurs = await extend(as, lease)
+      const isStillOurs = await untilAnswered('lease', () => extend(as, lease))
       say('leave', Date.now())
-      await release(as, lease, 'stopped')
+      await untilAnswered('lease', () => release(as, lease, 'stopped'))
       if (isStillOurs) done++
     }
     await wait(5 + Math.random() * 20)
@@ -83,7 +104,7 @@ async function work(): Promise<void> {
 
 process.stdout.write('ready\n')
 await once(process.stdin, 'data') // all start together
-await Promise.all([spend(), sync(), tryOften(), work(), outbox.flush()])
+await Promise.all([spend(), sync(), tryOften(), work(), untilAnswered('mail', () => outbox.flush())])
 db.close()
 say('done', holder)
 process.stdin.destroy()

@@ -85,7 +85,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       await begin(second)
       all = [...first, ...second]
       await Promise.all(all.map(({ ended }) => ended))
-    }, 180_000)
+    }, 500_000)
     afterAll(async () => {
       db.close()
       await engine.stop()
@@ -97,6 +97,8 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
           .filter((line) => line.startsWith(`${what} `))
           .map((line) => line.slice(what.length + 1)),
       )
+    /** Times that a process was not answered to such a question, and so may have done it without knowing. */
+    const lost = (what: string) => said('lost').filter((question) => question === what).length
     const spent = async () => {
       const profile = await db.query((orm) => orm.select().from(profiles).where(eq(profiles.id, 'anna')).get())
       const used = await db.query((orm) =>
@@ -135,10 +137,11 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       const heard = said('hit')
       expect(heard.length).toBeGreaterThanOrEqual(PROCESSES * TRIES)
       // a killed process may have counted one more than it said
+      const unheard = VICTIMS + lost('hit')
       expect(row?.hits).toBeGreaterThanOrEqual(heard.length)
-      expect(row?.hits).toBeLessThanOrEqual(heard.length + VICTIMS)
+      expect(row?.hits).toBeLessThanOrEqual(heard.length + unheard)
       expect(heard.filter((answer) => answer === 'allowed').length).toBeLessThanOrEqual(100)
-      expect(heard.filter((answer) => answer === 'allowed').length).toBeGreaterThanOrEqual(100 - VICTIMS)
+      expect(heard.filter((answer) => answer === 'allowed').length).toBeGreaterThanOrEqual(100 - unheard)
     })
 
     it('lets one process at a time do a job', async () => {
@@ -162,9 +165,10 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       const left = await db.query((orm) => orm.select().from(outbox).all())
       const waiting = left.filter(({ sentAt }) => sentAt === null)
       // those are taken over when their time has come
-      expect(waiting.length).toBeLessThanOrEqual(VICTIMS * LANES)
+      const unheard = (VICTIMS + lost('mail')) * LANES
+      expect(waiting.length).toBeLessThanOrEqual(unheard)
       expect(new Set(sent).size + waiting.filter(({ to }) => !sent.includes(to)).length).toBe(MAILS)
-      expect(sent.length - new Set(sent).size).toBeLessThanOrEqual(VICTIMS * LANES)
+      expect(sent.length - new Set(sent).size).toBeLessThanOrEqual(unheard)
     })
   })
 })
