@@ -1,4 +1,5 @@
 /** From the plans to a trial, a subscription and its end, through the sandbox's own pages. */
+import { holdBack } from './holdBack.ts'
 import { become, buy, createAccount, expect, inEditor, openMenu, recordPaths, signUp, skipDays, test } from './shop.ts'
 
 test('leads a stranger from the plans over sign-up and checkout into the editor', async ({ page }) => {
@@ -42,6 +43,15 @@ test('lets a payer in by asking the provider, however late the webhook', async (
   await page.goto('/pricing')
   await buy(page, 'Choose yearly', 'after a minute')
   await inEditor(page)
+})
+
+test('takes a plan pressed before it is known who presses it to the checkout', async ({ page }) => {
+  await signUp(page)
+  const answer = await holdBack(page, '**/api/profile')
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: 'Choose yearly' }).click()
+  answer()
+  await expect(page).toHaveURL(/\/checkout\?priceId=/)
 })
 
 test('cancels a trial, and ends it when its days are over', async ({ page }) => {

@@ -28,9 +28,11 @@ export default function Pricing() {
   const keyOf = (priceId: string | null | undefined): PriceKey | null =>
     (['monthly', 'yearly'] as const).find((key) => config?.prices[key] === priceId) ?? null
   const choose = async (offer: PlanOffer) => {
+    if (account.state.standing === 'unknown') await account.refresh() // who is signed in is not asked to sign in
+    const { standing: whose, config } = account.state
     // the server's own ids; without its answer the checkout page says what is wrong
     const path = `/checkout?priceId=${encodeURIComponent(config?.prices[offer.priceKey] ?? offer.priceKey)}`
-    if (plan.tier !== 'visitor') return navigate(path)
+    if (whose === 'signed-in') return navigate(path)
     await dialogs.alert(t(API_ERRORS.signed_out))
     account.openSignIn(path)
   }
