@@ -1,5 +1,5 @@
 /** The editor page. Entering makes a workspace, leaving drops it: that is how the editor's state is reset (spec §2). */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { SessionContext } from '../session/SessionContext.tsx'
 import type { Notices } from '../session/session.ts'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
@@ -19,7 +19,7 @@ export default function Editor({ notices, account, proBadge, accountCorner }: Ed
   const [workspace, setWorkspace] = useState<Workspace | null>(null)
   useEffect(() => {
     const made = createWorkspace(notices, account)
-    setWorkspace(made)
+    startTransition(() => setWorkspace(made)) // in small pieces: a phone renders the whole editor for a while
     const hooks =
       import.meta.env.DEV || __TEST_HOOKS__
         ? import('./testHooks.ts').then(({ installTestHooks }) => installTestHooks(made))

@@ -1,16 +1,18 @@
 /** The page's side of working offline. Without service workers (private windows, plain http) all of it does nothing. */
 import { WORKER_PATH } from '#server/contract/offline.ts'
+import { whenIdle } from '../base/idle.ts'
 import { revision } from '../base/revision.ts'
 import { savesData } from '../base/savesData.ts'
 import { isArrived, KEEP_MODELS } from './messages.ts'
 
 const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext && navigator.serviceWorker) || null
 
-/** From now on the editor is kept on the device. Begins once the page has all it asked for itself. */
+/** From now on the editor is kept on the device. Begins once the page has all it asked for itself, and has shown it. */
 export async function keepOffline(): Promise<void> {
   const container = workers()
   if (!container || !revision()) return
   await pageLoaded()
+  await new Promise<void>((resolve) => whenIdle(resolve, 'quiet'))
   try {
     await container.register(WORKER_PATH)
     const { active } = await container.ready

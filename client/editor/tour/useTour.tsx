@@ -1,5 +1,5 @@
 /** Brings the tour when it is asked for; its code comes with the first asking. */
-import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
+import { type ComponentType, type ReactNode, startTransition, useCallback, useState } from 'react'
 import { useLanguage } from '../../words/language.ts'
 import { directionOf } from '../../words/languages.ts'
 import { t } from '../../words/words.ts'
@@ -19,7 +19,7 @@ export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void 
 
   const start = useCallback(() => {
     import('./Tour.tsx').then(
-      ({ default: Tour }) => setRun((last) => ({ Tour, key: (last?.key ?? 0) + 1 })),
+      ({ default: Tour }) => startTransition(() => setRun((last) => ({ Tour, key: (last?.key ?? 0) + 1 }))),
       () => notices.toast({ title: t('The tour could not be loaded. Please try again.'), isDestructive: true }),
     )
   }, [notices])
