@@ -4,7 +4,7 @@ import type { Language } from '../client/words/languages.ts'
 import { holdBack } from './holdBack.ts'
 import { ALL, follow, reader } from './languages.ts'
 import { complaintsOf } from './quiet.ts'
-import { expect, signUp, test } from './test.ts'
+import { expect, inEditor, signUp, test } from './test.ts'
 
 const HOME = 'Put anything behind anyone. Drop a photo; your words go between the subject and the world.'
 
@@ -129,6 +129,30 @@ for (const [device, viewport] of Object.entries(SIZES))
         expect(await seen(page, inFront)).toEqual(before)
       })
     })
+
+for (const [device, viewport] of Object.entries(SIZES))
+  test.describe(`on a ${device}, while it is not known who may see the editor`, () => {
+    test.use({ viewport })
+
+    test('its bars stand where they come', async ({ page }) => {
+      const places = (of: string) =>
+        page.locator(of).evaluateAll((all) =>
+          all.map((part) => {
+            const { x, y, width, height } = part.getBoundingClientRect()
+            return [x, y, width, height].map((px) => Math.round(px))
+          }),
+        )
+      await signUp(page)
+      const release = await holdBack(page, '**/api/auth/session')
+      await page.goto('/custom-editor')
+      await expect(page.locator('.still')).toHaveCount(0)
+      await expect(page.getByText('Loading...')).toBeVisible()
+      const bars = await places('#root > div > div:not(:has([role=status]))')
+      release()
+      await inEditor(page)
+      expect(bars).toEqual(await places('#root header, #root aside > :first-child'))
+    })
+  })
 
 test.describe('somebody who reads German', () => {
   test.use({ locale: 'de-AT' })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import type { Verdict } from '#server/contract/guard.ts'
@@ -13,11 +13,13 @@ interface GuardProps {
   path: string
   /** Fetch the page's code while the guard waits. */
   preload?: () => Promise<unknown>
+  /** What shows 'Loading...', where a spinner alone would not do. */
+  outline?: ReactNode
   children: ReactNode
 }
 
 /** Shows its page to those who may see it, 'Loading...' until that is known, and sends the others on. */
-export function Guard({ path, preload, children }: GuardProps) {
+export function Guard({ path, preload, outline, children }: GuardProps) {
   const account = useAccount()
   const { toasts } = useNotices()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
@@ -33,16 +35,18 @@ export function Guard({ path, preload, children }: GuardProps) {
         account.remember(path + location.search)
         toasts.show({ title: API_ERRORS.signed_out })
       }
-      if (found) setVerdict(found)
+      if (found) startTransition(() => setVerdict(found)) // 'Loading...' stays until the page has been rendered
     })
     return () => controller.abort()
   }, [account, path, preload, shownFor, toasts])
 
   if (!verdict)
     return (
-      <div className={styles.wait}>
-        <Spinner />
-      </div>
+      outline ?? (
+        <div className={styles.wait}>
+          <Spinner />
+        </div>
+      )
     )
   return verdict === 'allow' ? children : <Redirect to={verdict} replace />
 }

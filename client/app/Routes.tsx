@@ -8,13 +8,14 @@ import Home from '../home/Home.tsx'
 import { NotFound } from '../pages/NotFound.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { t } from '../words/words.ts'
+import { EditorOutline } from './EditorOutline.tsx'
 import { latePage } from './latePage.tsx'
 import styles from './Page.module.css'
 import { Page } from './Page.tsx'
 import { useSecretLink } from './useSecretLink.ts'
 
-const loadEditor = () => import('./EditorPage.tsx')
-const EditorPage = lazy(loadEditor)
+const EditorPage = lazy(() => import('./EditorPage.tsx'))
+const preloadEditor = async () => (await import('./EditorPage.tsx')).preload()
 const Pricing = latePage(() => import('../pricing/Pricing.tsx'))
 const Checkout = lazy(() => import('../checkout/Checkout.tsx'))
 const SecretLinkPage = lazy(() => import('../pages/SecretLinkPage.tsx'))
@@ -57,10 +58,10 @@ export function Routes() {
         </Page>
       </Route>
       <Route key={EDITOR_PATH} path={EDITOR_PATH}>
-        <Guard path={EDITOR_PATH} preload={loadEditor}>
-          <Soon>
+        <Guard path={EDITOR_PATH} preload={preloadEditor} outline={<EditorOutline />}>
+          <Suspense fallback={<EditorOutline />}>
             <EditorPage />
-          </Soon>
+          </Suspense>
         </Guard>
       </Route>
       <Route key="other">

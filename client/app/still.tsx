@@ -14,6 +14,7 @@ import Pricing from '../pricing/Pricing.tsx'
 import { createDialogs } from '../ui/dialogs.ts'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { createToasts } from '../ui/toasts.ts'
+import { EditorOutline } from './EditorOutline.tsx'
 import { Page } from './Page.tsx'
 
 const PICTURES: Readonly<Record<string, () => ReactNode>> = {
@@ -27,7 +28,11 @@ const PICTURES: Readonly<Record<string, () => ReactNode>> = {
       <Pricing />
     </Page>
   ),
-  [EDITOR_PATH]: () => <Guard path={EDITOR_PATH}>{null}</Guard>,
+  [EDITOR_PATH]: () => (
+    <Guard path={EDITOR_PATH} outline={<EditorOutline />}>
+      {null}
+    </Guard>
+  ),
 }
 
 /** By address, in English. Nothing in it can be pressed or is read out: that begins when the app takes its place. */

@@ -13,7 +13,7 @@ export interface Sample {
   /** What a person who cannot see it should know. */
   alt: string
   url: string
-  /** Its picture on the empty canvas, 480 px wide: what only shows what could be opened stays light. */
+  /** Its picture on the empty canvas, 400 px wide: what only shows what could be opened stays light. */
   small: string
   file: string
 }
@@ -30,3 +30,8 @@ export const SAMPLES: readonly Sample[] = [
   { name: 'Rocket', alt: 'A rocket rising over trees at dusk', url: rocket, small: smallRocket, file: 'rocket.jpg' },
   { name: 'Coffee', alt: 'A cup of coffee on a wooden table', url: coffee, small: smallCoffee, file: 'coffee.png' },
 ]
+
+/** Ahead of the canvas that shows them. */
+export function loadSamplePictures(): void {
+  for (const { small } of SAMPLES) new Image().src = small
+}
