@@ -23,3 +23,17 @@ it.each([
 ])('boxes %s', (_, rows, box) => {
   expect(matteBox(matteOf(rows))).toEqual(box)
 })
+
+it('finds every box, wherever it lies', () => {
+  const [width, height] = [13, 5]
+  for (let from = 0; from < width * height; from++)
+    for (const to of [from, Math.min(from + 7, width * height - 1), width * height - 1]) {
+      const rows = Array.from({ length: height }, (_, y) =>
+        Array.from({ length: width }, (_, x) => Number([from, to].includes(y * width + x))).join(''),
+      )
+      const [xs, ys] = [[from, to].map((at) => at % width), [from, to].map((at) => Math.floor(at / width))]
+      const [x, y] = [Math.min(...xs), Math.min(...ys)]
+      const box = { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 }
+      expect(matteBox(matteOf(rows)), `${from} and ${to}`).toEqual(box)
+    }
+})

@@ -29,18 +29,33 @@ export function reviseMatteBox(before: MatteAsset, after: MatteAsset, parts: rea
 }
 
 function boxOf({ width, height, coverage }: MatteAsset): Rect | null {
-  let [left, top, right, bottom] = [width, height, 0, 0]
-  for (let y = 0; y < height; y++) {
-    const row = y * width
-    let first = 0
-    while (first < width && coverage[row + first] === 0) first++
-    if (first === width) continue
-    let last = width - 1 // no farther back than the box reaches already
-    while (last >= right && coverage[row + last] === 0) last--
-    left = Math.min(left, first)
-    right = Math.max(right, last + 1)
-    top = Math.min(top, y)
-    bottom = y + 1
+  const bytes = new DataView(coverage.buffer, coverage.byteOffset, coverage.byteLength)
+  const size = width * height
+  const first = firstCovered(bytes, 0, size)
+  if (first === size) return null
+  const top = Math.floor(first / width)
+  const bottom = Math.ceil(endOfCovered(bytes, 0, size) / width)
+  let [left, right] = [width, 0]
+  for (let y = top; y < bottom; y++) {
+    const row = y * width // looked at no farther than the box reaches already
+    left = firstCovered(bytes, row, row + left) - row
+    right = endOfCovered(bytes, row + right, row + width) - row
   }
-  return bottom > 0 ? { x: left, y: top, width: right - left, height: bottom - top } : null
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** The first place in `from` to `to` that is not 0, else `to`. Four bytes at a time: large mattes are mostly empty. */
+function firstCovered(bytes: DataView, from: number, to: number): number {
+  let at = from
+  while (at + 4 <= to && bytes.getUint32(at) === 0) at += 4
+  while (at < to && bytes.getUint8(at) === 0) at++
+  return at
+}
+
+/** The end of what is not 0 in `from` to `to`, else `from`. */
+function endOfCovered(bytes: DataView, from: number, to: number): number {
+  let at = to
+  while (at - 4 >= from && bytes.getUint32(at - 4) === 0) at -= 4
+  while (at > from && bytes.getUint8(at - 1) === 0) at--
+  return at
 }
