@@ -9,7 +9,7 @@ import { kinds } from '../layers/registry.ts'
 import { snapshotOf } from '../session/session.ts'
 import { isSelected, select } from '../session/ui/selection.ts'
 import type { Ui } from '../session/ui/ui.ts'
-import { ContextMenu } from '../ui/ContextMenu.tsx'
+import { ContextEntries, ContextMenu } from '../ui/ContextMenu.tsx'
 import { t } from '../words/words.ts'
 import { arrangements, menuAction } from './menuActions.ts'
 import { toolOf } from './tabs.ts'
@@ -22,6 +22,25 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
   const { session, tools } = workspace
   const ui = useSnapshot(session.ui)
   const { photo } = useSnapshot(session.doc)
+  return (
+    <ContextMenu
+      entries={<Entries />}
+      // A tool that draws has the long press for itself.
+      isDisabled={!photo || toolOf(ui as Ui) !== SELECT}
+      onContextMenu={(event) => pick(workspace, event)}
+      onOpenChange={(isOpen) => {
+        if (isOpen) tools.cancel()
+      }}
+    >
+      {children}
+    </ContextMenu>
+  )
+}
+
+function Entries() {
+  const workspace = useWorkspace()
+  const { session } = workspace
+  const ui = useSnapshot(session.ui)
   const count = ui.selection.length
   const action = (key: string) => menuAction(workspace, key)
   const pasting = ui.copied ? [action('Mod+V')] : []
@@ -47,19 +66,7 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
           ],
           [action('Mod+A')],
         ]
-  return (
-    <ContextMenu
-      groups={groups}
-      // A tool that draws has the long press for itself.
-      isDisabled={!photo || toolOf(ui as Ui) !== SELECT}
-      onContextMenu={(event) => pick(workspace, event)}
-      onOpenChange={(isOpen) => {
-        if (isOpen) tools.cancel()
-      }}
-    >
-      {children}
-    </ContextMenu>
-  )
+  return <ContextEntries groups={groups} />
 }
 
 /** The menu is about what was pressed: it is selected first. The menu key is about what is selected already. */

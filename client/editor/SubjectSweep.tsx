@@ -17,10 +17,12 @@ export function SubjectSweep() {
     let frame = 0
     const stop = subscribeKey(session.doc, 'separation', () => {
       cancelAnimationFrame(frame)
+      if (!matchMedia('(prefers-reduced-motion: reduce)').matches) frame = requestAnimationFrame(begin)
+    })
+    function begin(start: number) {
       const element = canvas.current
-      const mask = matchMedia('(prefers-reduced-motion: reduce)').matches ? null : maskOf(session)
+      const mask = maskOf(session)
       if (!element || !mask) return
-      const start = performance.now()
       const draw = (now: number) => {
         const t = Math.min(1, (now - start) / SWEEP_MS)
         element.hidden = t === 1
@@ -29,7 +31,7 @@ export function SubjectSweep() {
         if (t < 1) frame = requestAnimationFrame(draw)
       }
       frame = requestAnimationFrame(draw)
-    })
+    }
     return () => {
       stop()
       cancelAnimationFrame(frame)

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { ContextMenu as Radix } from 'radix-ui'
-import { Fragment, type MouseEvent, type ReactElement } from 'react'
+import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Kbd } from './Kbd.tsx'
 import styles from './Menu.module.css'
@@ -18,8 +18,8 @@ export interface ContextAction {
 export type ContextEntry = ContextAction | { label: string; icon?: LucideIcon; entries: readonly ContextAction[] }
 
 interface Props {
-  /** Groups with a line between them. */
-  groups: readonly (readonly ContextEntry[])[]
+  /** ContextEntries, made when the menu opens. */
+  entries: ReactNode
   isDisabled?: boolean
   /** Before the menu opens, by the right button, a long press or the menu key. */
   onContextMenu?(event: MouseEvent): void
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** What can be done to the thing under the pointer. */
-export function ContextMenu({ groups, isDisabled = false, onContextMenu, onOpenChange, children }: Props) {
+export function ContextMenu({ entries, isDisabled = false, onContextMenu, onOpenChange, children }: Props) {
   return (
     <Radix.Root modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
       <Radix.Trigger asChild disabled={isDisabled} onContextMenu={isDisabled ? undefined : onContextMenu}>
@@ -37,21 +37,25 @@ export function ContextMenu({ groups, isDisabled = false, onContextMenu, onOpenC
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className={styles.menu} collisionPadding={8} loop>
-          {groups
-            .filter((entries) => entries.length > 0)
-            .map((entries, i) => (
-              <Fragment key={entries[0]?.label}>
-                {i > 0 && <Radix.Separator className={styles.separator} />}
-                {entries.map((entry) => (
-                  <Entry key={entry.label} entry={entry} />
-                ))}
-              </Fragment>
-            ))}
+          {entries}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
+
+/** Groups with a line between them. */
+export const ContextEntries = ({ groups }: { groups: readonly (readonly ContextEntry[])[] }) =>
+  groups
+    .filter((entries) => entries.length > 0)
+    .map((entries, i) => (
+      <Fragment key={entries[0]?.label}>
+        {i > 0 && <Radix.Separator className={styles.separator} />}
+        {entries.map((entry) => (
+          <Entry key={entry.label} entry={entry} />
+        ))}
+      </Fragment>
+    ))
 
 function Entry({ entry }: { entry: ContextEntry }) {
   if (!('entries' in entry)) return <Action action={entry} />
