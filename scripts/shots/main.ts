@@ -53,7 +53,8 @@ process.exitCode = failures.length === 0 ? 0 : 1
 /** The preview is painted, and so is every picture of the page, wherever it stands. */
 async function settled(page: Page) {
   await page.evaluate(async () => {
-    await window.midground?.renderPreview({ watermark: false }).catch(() => null) // there may be no photo yet
+    // Without a photo nothing is painted, and what paints may never come; what cannot be painted is shown as it stands.
+    if (window.midground?.document().photo) await window.midground.renderPreview({ watermark: false }).catch(() => null)
     await Promise.all(
       [...document.images].map((image) => {
         image.loading = 'eager'
