@@ -10,20 +10,22 @@ import { coloursOf, encoderInput } from '#client/segmenter/pipeline/pictures.ts'
 import type { PromptPoint } from '#client/segmenter/pipeline/prompts.ts'
 import { startBackend } from '#client/segmenter/worker/backend.ts'
 import { Models } from '#client/segmenter/worker/models.ts'
-import { decode, describe } from '#client/segmenter/worker/promptNetworks.ts'
+import { decode } from '#client/segmenter/worker/promptNetworks.ts'
 import reference from './mobilesam.reference.json'
 import { drawScene } from './scene.ts'
 
+const MANIFEST = new URL(MANIFEST_URL, location.href).href
 /** Two idle cores take about ten seconds. */
 const TIMEOUT_MS = 600_000
 
-it('describes and draws what the original does', { timeout: TIMEOUT_MS }, async () => {
+it('describes, also on a thread of its own, and draws what the original does', { timeout: TIMEOUT_MS }, async () => {
   expect(await startBackend('wasm', () => {})).toBe('wasm')
-  const models = await Models.from(new URL(MANIFEST_URL, location.href).href, () => {})
+  const models = await Models.from(MANIFEST, () => {})
   const size = { width: 512, height: 384 }
   const colours = coloursOf(new ImageData(drawScene(size.width, size.height).rgba, size.width, size.height))
-  const { graph, model } = await models.encoder()
-  const embedding = await describe(graph, encoderInput(colours, size, model), () => {})
+  const { encoder, model } = await models.encoder()
+  const input = encoderInput(colours, size, model)
+  const embedding = await encoder.describe(input, () => {})
   const described = (await embedding.data()) as Float32Array
   const places = [4, 12, 20, 28, 36, 44, 52, 60]
   const samples = places.flatMap((y) =>
@@ -31,7 +33,14 @@ it('describes and draws what the original does', { timeout: TIMEOUT_MS }, async 
   )
   expect(largest(samples, reference.embedding)).toBeLessThan(0.01) // of values up to 0.6
 
-  const decoder = await models.graph('decoder')
+  const besides = await Models.from(MANIFEST, () => {}, { describesBeside: true })
+  const done: number[] = []
+  const beside = await (await besides.encoder()).encoder.describe(input, (share) => void done.push(share))
+  expect(await beside.data()).toEqual(described)
+  expect(done).toEqual(done.toSorted((a, b) => a - b))
+  expect(done.at(-1)).toBe(1)
+
+  const decoder = await models.decoder()
   for (const { points, hasGuess, quality, masks } of reference.asked) {
     const mask = hasGuess ? guess() : null
     const drawn = await decode(decoder, embedding, { points: points as PromptPoint[], mask }, () => {})

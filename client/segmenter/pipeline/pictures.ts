@@ -37,7 +37,7 @@ export function encoderInput(
   colours: Colours,
   photo: Size,
   model: { mean: readonly number[]; std: readonly number[] },
-): Float32Array {
+): Float32Array<ArrayBuffer> {
   const covered = framed(photo)
   const small = normalised(coloursAt(colours, covered), model)
   const input = new Float32Array(FRAME * FRAME * 3)

@@ -13,10 +13,10 @@ import { mirrored, type Plane, resized, spread } from '../pipeline/plane.ts'
 import { type Drawing, drawingsFor } from '../pipeline/selection.ts'
 import type { Choice } from '../refinerProtocol.ts'
 import type { Models } from './models.ts'
-import { decode, describe } from './promptNetworks.ts'
+import { decode, type OnStep } from './promptNetworks.ts'
 
-/** Awaited between steps; throws when the job has ended. `done`: 0..1 of the whole job. */
-export type Pace = (done: number) => Promise<void>
+/** Awaited between steps; throws when the job has ended. `done`: 0..1 of the whole job, where that is known. */
+export type Pace = (done?: number) => Promise<void>
 
 /** What is believed so far, and the choices that led to it. */
 export interface Standing {
@@ -34,6 +34,7 @@ export class Known {
   readonly size: Size
   readonly colours: Colours
   #embedding: Tensor | null = null
+  #describing: Promise<Tensor> | null = null
   #finding: Finding | null = null
   #people: Plane | null = null
 
@@ -56,13 +57,15 @@ export class Known {
     const looked = LOOKS.length * SHARES.saliency
     const embedded = looked + SHARES.embedding
     let drawn = embedded
+    const ahead = models.describesBeside ? this.#described(models, () => pace()) : null
+    ahead?.catch(() => null) // whoever draws hears of it
     const finding = await findSubject(
       {
         saliency,
         people: models.has('person') ? () => this.#seenPeople(models, () => pace(looked)) : null,
         decode: async (prompt) => {
-          const embedding = await this.#described(models, (done) => pace(looked + SHARES.embedding * done))
-          return decode(await models.graph('decoder'), embedding, prompt, () => pace(drawn))
+          const embedding = await this.#described(models, (done = 0) => pace(looked + SHARES.embedding * done))
+          return decode(await models.decoder(), embedding, prompt, () => pace(drawn))
         },
         detail: models.has('detail') ? () => this.#detailed(models, pace) : null,
       },
@@ -70,7 +73,7 @@ export class Known {
       (done) => {
         drawn = embedded + (1 - embedded) * done
       },
-    )
+    ).finally(() => ahead?.catch(() => null)) // the next job begins when nothing of this one is left
     this.#finding = finding
     return finding
   }
@@ -85,7 +88,7 @@ export class Known {
     const embedding = await this.#described(models, pace)
     const scale = FRAME / Math.max(this.size.width, this.size.height)
     const prompt = { points: points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind })), mask: null }
-    const drawings = await decode(await models.graph('decoder'), embedding, prompt, pace)
+    const drawings = await decode(await models.decoder(), embedding, prompt, pace)
     const grid = gridOf(this.size)
     const [likeliest, ...others] = drawingsFor(drawings, points.length, grid)
     if (!likeliest) throw new Error('the decoder drew nothing')
@@ -116,8 +119,15 @@ export class Known {
 
   async #described(models: Models, pace: Pace): Promise<Tensor> {
     if (this.#embedding) return this.#embedding
-    const { graph, model } = await models.encoder()
-    this.#embedding = await describe(graph, encoderInput(this.colours, this.size, model), pace)
+    this.#describing ??= this.#describe(models, pace).finally(() => {
+      this.#describing = null
+    })
+    return this.#describing
+  }
+
+  async #describe(models: Models, pace: Pace): Promise<Tensor> {
+    const { encoder, model } = await models.encoder()
+    this.#embedding = await encoder.describe(encoderInput(this.colours, this.size, model), pace)
     return this.#embedding
   }
 
@@ -135,7 +145,7 @@ export class Known {
     return { ...model.input, values }
   }
 
-  async #saliency(models: Models, { side, isMirrored, margin }: Look, pace: Pace): Promise<Plane> {
+  async #saliency(models: Models, { side, isMirrored, margin }: Look, onStep: OnStep): Promise<Plane> {
     const { network, model } = await models.saliency(side)
     const size = { width: side, height: side }
     const shown = within(this.size, SHOWN_SIDE)
@@ -143,7 +153,7 @@ export class Known {
     const own = border > 0 ? eachOf(coloursAt(this.colours, shown), (plane) => widened(plane, border)) : this.colours
     const small = coloursAt(own, size)
     const seen = isMirrored ? eachOf(small, mirrored) : small
-    const map = spread({ ...size, values: await network.run(normalised(seen, model), pace) })
+    const map = spread({ ...size, values: await network.run(normalised(seen, model), onStep) })
     const upright = isMirrored ? mirrored(map) : map
     return border > 0 ? narrowed(resized(upright, own[0]), border) : upright
   }

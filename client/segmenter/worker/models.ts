@@ -1,5 +1,6 @@
 /** The networks of the better matte, each loaded when it is first needed. */
 import type { ModelFile, Role, SegmentModel } from '../models.ts'
+import { type Encoder, encoderBeside, encoderHere } from './encoder.ts'
 import { fetchFiles, fetchManifest } from './files.ts'
 import { type Graph, loadGraph } from './graph.ts'
 import { loadNetwork, type Network } from './network.ts'
@@ -10,14 +11,22 @@ export class Models {
   readonly #known: readonly SegmentModel[]
   readonly #onBytes: OnBytes
   readonly #loading = new Map<string, Promise<unknown>>()
+  /** What is being fetched, and what came with it. */
+  readonly #fetched = new Set<{ bytes: number; of: number }>()
+  #open = 0
 
-  private constructor(known: readonly SegmentModel[], onBytes: OnBytes) {
+  /** The encoder has a thread of its own: photos are described while other networks look at them. */
+  readonly describesBeside: boolean
+
+  private constructor(known: readonly SegmentModel[], onBytes: OnBytes, describesBeside: boolean) {
     this.#known = known
     this.#onBytes = onBytes
+    this.describesBeside = describesBeside
   }
 
-  static async from(manifestUrl: string, onBytes: OnBytes): Promise<Models> {
-    return new Models(await fetchManifest(manifestUrl), onBytes)
+  /** `onBytes`: of all that is fetched at the same time. */
+  static async from(manifestUrl: string, onBytes: OnBytes, { describesBeside = false } = {}): Promise<Models> {
+    return new Models(await fetchManifest(manifestUrl), onBytes, describesBeside)
   }
 
   async saliency(side: number): Promise<{ network: Network; model: SegmentModel }> {
@@ -34,12 +43,17 @@ export class Models {
   person = () => this.#masker('person')
   detail = () => this.#masker('detail')
 
-  async encoder(): Promise<{ graph: Graph; model: SegmentModel }> {
-    return { graph: await this.graph('encoder'), model: this.#first('encoder') }
+  async encoder(): Promise<{ encoder: Encoder; model: SegmentModel }> {
+    const model = this.#first('encoder')
+    const here = async () => encoderHere(await this.#files(model))
+    const encoder = await this.#once('encoder', async () =>
+      this.describesBeside ? encoderBeside(await this.#files(model), here) : here(),
+    )
+    return { encoder, model }
   }
 
-  graph(role: 'encoder' | 'decoder'): Promise<Graph> {
-    return this.#once(role, async () => loadGraph(await this.#files(this.#first(role))))
+  decoder(): Promise<Graph> {
+    return this.#once('decoder', async () => loadGraph(await this.#files(this.#first('decoder'))))
   }
 
   has = (role: Role): boolean => this.#known.some((model) => model.roles.includes(role))
@@ -68,6 +82,20 @@ export class Models {
 
   async #files(model: SegmentModel, instead?: ModelFile): Promise<Uint8Array<ArrayBuffer>[]> {
     const files = instead ? [instead, ...model.files.slice(1)] : model.files
-    return fetchFiles({ files }, this.#onBytes)
+    const own = { bytes: 0, of: 0 }
+    this.#fetched.add(own)
+    this.#open++
+    try {
+      return await fetchFiles({ files }, (bytes, of) => {
+        Object.assign(own, { bytes, of })
+        const all = [...this.#fetched]
+        this.#onBytes(
+          all.reduce((sum, one) => sum + one.bytes, 0),
+          all.reduce((sum, one) => sum + one.of, 0),
+        )
+      })
+    } finally {
+      if (--this.#open === 0) this.#fetched.clear()
+    }
   }
 }

@@ -5,7 +5,7 @@ import { DRAWN, FRAME } from '../pipeline/frame.ts'
 import type { Prompt, PromptPoint } from '../pipeline/prompts.ts'
 import type { Graph } from './graph.ts'
 
-type OnStep = (done: number) => void | Promise<void>
+export type OnStep = (done: number) => void | Promise<void>
 
 /** `input`: as `encoderInput` makes it. The description is the caller's to dispose of. */
 export async function describe(encoder: Graph, input: Float32Array, onStep: OnStep): Promise<Tensor> {

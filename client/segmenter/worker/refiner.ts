@@ -87,7 +87,7 @@ async function perform({ job, task }: Task): Promise<void> {
       await breath()
       if (!alive.has(job)) throw new Ended()
       if (photo.isDescribed && task.kind !== 'sketch') await sketchUrgent()
-      post({ type: 'progress', job, progress: { stage: 'separating', fraction: done } })
+      if (done !== undefined) post({ type: 'progress', job, progress: { stage: 'separating', fraction: done } })
     }
     const answer = await answerOf(task, photo, models, job, pace)
     if (alive.has(job)) post({ type: 'done', job, answer }, buffersOf(answer))
@@ -112,8 +112,11 @@ async function load(): Promise<Models> {
   const onLost = () =>
     post({ type: 'failed', job: loading, error: 'webgl-broken', reason: 'the driver took WebGL away' })
   running = await startBackend(start.backend, onLost)
-  const models = await Models.from(new URL(start.manifest, self.location.href).href, (loadedBytes, totalBytes) =>
-    post({ type: 'progress', job: loading, progress: { stage: 'loading', loadedBytes, totalBytes } }),
+  const models = await Models.from(
+    new URL(start.manifest, self.location.href).href,
+    (loadedBytes, totalBytes) =>
+      post({ type: 'progress', job: loading, progress: { stage: 'loading', loadedBytes, totalBytes } }),
+    { describesBeside: running === 'wasm' && navigator.hardwareConcurrency > 1 && 'Worker' in self },
   )
   if (running === 'webgl' && !(await isRight((await models.saliency(320)).network)))
     throw new Error('the graphics driver computes wrongly')
