@@ -50,19 +50,26 @@ console.log(`\n${pictures.length} pictures in ${seconds} s: shots/index.html`)
 if (failures.length > 0) console.error(`${failures.length} of ${jobs.length} stories failed:\n${failures.join('\n')}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** The preview is painted, and so is every picture of the page, wherever it stands. */
-async function settled(page: Page) {
-  await page.evaluate(async () => {
+/** The preview is painted, and so is every picture that will be seen: of a whole page all of them. */
+async function settled(page: Page, extent?: 'whole') {
+  await page.evaluate(async (isWhole) => {
     // Without a photo nothing is painted, and what paints may never come; what cannot be painted is shown as it stands.
     if (window.midground?.document().photo) await window.midground.renderPreview({ watermark: false }).catch(() => null)
+    const isSeen = (image: Element) => {
+      const { top, bottom } = image.getBoundingClientRect()
+      return bottom > 0 && top < innerHeight
+    }
     await Promise.all(
-      [...document.images].map((image) => {
-        image.loading = 'eager'
-        return image.decode().catch(() => null) // a broken picture is for whoever looks at the sheet
-      }),
+      // a list of emojis has thousands that nobody scrolls to
+      [...document.images]
+        .filter((image) => isWhole || isSeen(image))
+        .map((image) => {
+          image.loading = 'eager'
+          return image.decode().catch(() => null) // a broken picture is for whoever looks at the sheet
+        }),
     )
     await document.fonts.ready
-  })
+  }, extent === 'whole')
 }
 
 /** Some of a whole page is drawn only once it is on the screen. */
@@ -99,7 +106,7 @@ async function tell(on: Browser, server: RunningServer, story: Story, size: Size
       page,
       size,
       async shoot(state, extent) {
-        await settled(page)
+        await settled(page, extent)
         if (extent === 'whole') await seen(page)
         for (const theme of THEMES) {
           await page.emulateMedia({ colorScheme: theme })
