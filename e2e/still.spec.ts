@@ -135,13 +135,7 @@ for (const [device, viewport] of Object.entries(SIZES))
     test.use({ viewport })
 
     test('its bars stand where they come', async ({ page }) => {
-      const places = (of: string) =>
-        page.locator(of).evaluateAll((all) =>
-          all.map((part) => {
-            const { x, y, width, height } = part.getBoundingClientRect()
-            return [x, y, width, height].map((px) => Math.round(px))
-          }),
-        )
+      const places = async (parts: string) => (await seen(page, parts)).map((part) => part.split(' ').at(-1))
       await signUp(page)
       const release = await holdBack(page, '**/api/auth/session')
       await page.goto('/custom-editor')
