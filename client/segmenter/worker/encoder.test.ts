@@ -73,3 +73,13 @@ it.each<[string, () => void]>([
   ])
   expect(sent.filter(({ type }) => type === 'describe')).toHaveLength(1)
 })
+
+it('asks again for who describes here when that one could not be had', async () => {
+  const had = vi.fn<() => Promise<Encoder>>().mockRejectedValueOnce(new Error('no network')).mockResolvedValue(instead)
+  encoder = encoderBeside(FILES, had, port)
+  answer({ type: 'failed', reason: 'no memory' })
+  await expect(encoder.describe(INPUT, noStep)).rejects.toThrow('no network')
+  expect(await valuesOf(encoder.describe(INPUT, noStep))).toEqual([9])
+  expect(await valuesOf(encoder.describe(INPUT, noStep))).toEqual([9])
+  expect(had).toHaveBeenCalledTimes(2)
+})

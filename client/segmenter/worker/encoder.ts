@@ -90,7 +90,10 @@ export function encoderBeside(
       } catch (cause) {
         if (!isGone) throw cause
       }
-      other ??= instead()
+      other ??= instead().catch((cause) => {
+        other = null // the next photo may find the network back
+        throw cause
+      })
       return (await other).describe(input, onStep)
     },
   }
