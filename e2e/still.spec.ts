@@ -134,17 +134,21 @@ for (const [device, viewport] of Object.entries(SIZES))
   test.describe(`on a ${device}, while it is not known who may see the editor`, () => {
     test.use({ viewport })
 
-    test('its bars stand where they come', async ({ page }) => {
+    test('its bars and its empty canvas stand where they come', async ({ page }) => {
       const places = async (parts: string) => (await seen(page, parts)).map((part) => part.split(' ').at(-1))
+      const zone = ':is(h1, h1 + p, ul img, p:has(+ ul))'
       await signUp(page)
       const release = await holdBack(page, '**/api/auth/session')
       await page.goto('/custom-editor')
       await expect(page.locator('.still')).toHaveCount(0)
       await expect(page.getByText('Loading...')).toBeVisible()
       const bars = await places('#root > div > div:not(:has([role=status]))')
+      const canvas = await places(`#root ${zone}`)
+      expect(canvas).toHaveLength(7) // words and samples
       release()
       await inEditor(page)
       expect(bars).toEqual(await places('#root header, #root aside > :first-child'))
+      expect(canvas).toEqual(await places(`main ${zone}`))
     })
   })
 

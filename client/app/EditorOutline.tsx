@@ -1,13 +1,18 @@
+import { DropZone } from '../editor/DropZone.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './EditorOutline.module.css'
 
-/** The editor's bars and stage, empty, while nobody knows yet whether it may be shown: it then comes in its place. */
+/** The editor's bars and its empty canvas, while nobody knows yet whether it may be shown: it then comes in their place. */
 export const EditorOutline = () => (
   <div className={styles.screen}>
     <div className={styles.top} />
     <div className={styles.rail} />
     <div className={styles.stage}>
-      <Spinner />
+      <DropZone isPicture frame={(_, className, picture) => <span className={className}>{picture}</span>}>
+        <span className={styles.wait}>
+          <Spinner />
+        </span>
+      </DropZone>
     </div>
   </div>
 )

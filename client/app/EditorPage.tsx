@@ -7,16 +7,12 @@ import { useNotices } from '../account/NoticesContext.tsx'
 import { ProBadge } from '../account/ProBadge.tsx'
 import { hasGraphics } from '../base/self-checks/graphics.ts'
 import Editor from '../editor/Editor.tsx'
-import { loadSamplePictures } from '../editor/samples/samples.ts'
 import { keepOffline } from '../offline/offline.ts'
 import { NoGraphics } from '../pages/NoGraphics.tsx'
 import { t } from '../words/words.ts'
 import { editorNotices } from './editorNotices.ts'
 import { Page } from './Page.tsx'
 import { usePageTitle } from './usePageTitle.ts'
-
-/** What the editor shows first, besides its code. */
-export const preload = loadSamplePictures
 
 export default function EditorPage() {
   if (hasGraphics()) return <Workplace />

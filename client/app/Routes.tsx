@@ -14,8 +14,8 @@ import styles from './Page.module.css'
 import { Page } from './Page.tsx'
 import { useSecretLink } from './useSecretLink.ts'
 
-const EditorPage = lazy(() => import('./EditorPage.tsx'))
-const preloadEditor = async () => (await import('./EditorPage.tsx')).preload()
+const preloadEditor = () => import('./EditorPage.tsx')
+const EditorPage = lazy(preloadEditor)
 const Pricing = latePage(() => import('../pricing/Pricing.tsx'))
 const Checkout = lazy(() => import('../checkout/Checkout.tsx'))
 const SecretLinkPage = lazy(() => import('../pages/SecretLinkPage.tsx'))

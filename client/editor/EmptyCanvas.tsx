@@ -1,11 +1,11 @@
-import { FolderOpen, ImageUp } from 'lucide-react'
+import { FolderOpen } from 'lucide-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button } from '../ui/Button.tsx'
 import { t } from '../words/words.ts'
-import styles from './EmptyCanvas.module.css'
+import { DropZone } from './DropZone.tsx'
 import { RecentProjects } from './projects/RecentProjects.tsx'
-import { SAMPLES, type Sample } from './samples/samples.ts'
+import type { Sample } from './samples/samples.ts'
 import { NARROW, useMedia } from './useMedia.ts'
 import { useWorkspace } from './WorkspaceContext.tsx'
 
@@ -29,41 +29,28 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
   }
 
   return (
-    <div className={styles.place}>
-      <div className={styles.zone}>
-        <span className={styles.disc}>
-          <ImageUp strokeWidth={1.5} aria-hidden />
-        </span>
-        <h1 className={styles.title}>{t('Drop a photo here')}</h1>
-        <p className={styles.hint}>{t('JPG, PNG, WEBP, HEIC or HEIF. It never leaves this device unasked.')}</p>
-        <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>
-          {t('Select an image')}
+    <DropZone
+      frame={(sample, className, picture) => (
+        <button
+          type="button"
+          className={className}
+          disabled={isBusy || isFetching !== null}
+          aria-busy={isFetching === sample.file || undefined}
+          onClick={() => void trySample(sample)}
+        >
+          {picture}
+        </button>
+      )}
+    >
+      <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>
+        {t('Select an image')}
+      </Button>
+      {isNarrow && (
+        <Button look="ghost" icon={FolderOpen} disabled={isBusy} onClick={onOpenProject}>
+          {t('Open project')}
         </Button>
-        {isNarrow && (
-          <Button look="ghost" icon={FolderOpen} disabled={isBusy} onClick={onOpenProject}>
-            {t('Open project')}
-          </Button>
-        )}
-        <RecentProjects />
-        <div className={styles.samples}>
-          <p className={styles.hint}>{t('No photo at hand? Try one of these.')}</p>
-          <ul className={styles.list}>
-            {SAMPLES.map((sample) => (
-              <li key={sample.file}>
-                <button
-                  type="button"
-                  className={styles.sample}
-                  disabled={isBusy || isFetching !== null}
-                  aria-busy={isFetching === sample.file || undefined}
-                  onClick={() => void trySample(sample)}
-                >
-                  <img src={sample.small} alt={t(sample.alt)} />
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </div>
-    </div>
+      )}
+      <RecentProjects />
+    </DropZone>
   )
 }

@@ -30,8 +30,3 @@ export const SAMPLES: readonly Sample[] = [
   { name: 'Rocket', alt: 'A rocket rising over trees at dusk', url: rocket, small: smallRocket, file: 'rocket.jpg' },
   { name: 'Coffee', alt: 'A cup of coffee on a wooden table', url: coffee, small: smallCoffee, file: 'coffee.png' },
 ]
-
-/** Ahead of the canvas that shows them. */
-export function loadSamplePictures(): void {
-  for (const { small } of SAMPLES) new Image().src = small
-}
