@@ -16,7 +16,7 @@ const SETUP = new URL('../../scripts/setup/browser.mjs', import.meta.url).href
 beforeAll(async () => {
   const setup = (await import(SETUP)) as { program(name: string, debianPackage: string): Promise<void> }
   await setup.program('pngtopam', 'netpbm')
-}, 120_000)
+})
 
 const run = (program: string, option: string, input: Uint8Array) =>
   execFileSync(program, [option], { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'inherit'] })

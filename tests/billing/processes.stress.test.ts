@@ -128,7 +128,7 @@ async function openTown() {
 let town: Awaited<ReturnType<typeof openTown>>
 beforeEach(async () => {
   town = await openTown()
-}, 60_000)
+})
 afterEach(() => town.close())
 
 it(`${CUSTOMERS} histories at once in ${PROCESSES} processes, killed now and then, end in the truth`, async () => {

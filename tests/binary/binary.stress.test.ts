@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startExecutable(path, folder)
   console.log(`${(statSync(path).size / 1e6).toFixed(1)} MB, first start to first answer ${server.firstAnswerMs} ms`)
   anna = new Visitor(server.url)
-}, 300_000)
+})
 afterAll(() => server.stop())
 
 it('keeps everything of its own in one folder, closed to others', () => {

@@ -86,7 +86,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       all = [...first, ...second]
       const over = Promise.all(all.map(({ ended }) => ended))
       await Promise.all([over, restartWhenSilent(over)])
-    }, 500_000)
+    })
     afterAll(async () => {
       db.close()
       await engine.stop()

@@ -25,7 +25,7 @@ describe('a running server', () => {
       body: JSON.stringify({ email: 'anna@example.org', password: PASSWORD }),
     })
     cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  }, 60_000)
+  })
   afterAll(() => server.stop('SIGKILL'))
 
   const command = async (...args: string[]) => {

@@ -24,7 +24,7 @@ const silent = pino({ level: 'silent' })
 let bucket: Bucket
 beforeAll(async () => {
   bucket = await startBucket()
-}, 60_000)
+})
 afterAll(() => bucket.close())
 beforeEach(() => {
   bucket.refuse = () => false
@@ -127,7 +127,7 @@ describe.each([
     expect(found.flat().sort()).toEqual(keys)
     expect(found.length).toBeGreaterThan(1)
     expect(Math.max(...found.map((page) => page.length))).toBeLessThanOrEqual(500)
-  }, 60_000)
+  })
 })
 
 describe('a bucket', () => {
@@ -195,7 +195,7 @@ it('serves everyone who stores, shows or deletes a picture', async () => {
   const answer = await anna.send('/api/account', { method: 'DELETE', json: { password: PASSWORD } })
   expect([answer.status, await all(storage)]).toEqual([204, []])
   await server.close()
-}, 60_000)
+})
 
 it('answers a trial export that cannot be stored with an error, and keeps no row', async () => {
   const lines: string[] = []
@@ -211,4 +211,4 @@ it('answers a trial export that cannot be stored with an error, and keeps no row
   expect([answer.status, server.db.orm.select().from(trialImages).all()]).toEqual([500, []])
   expect(lines.join('')).not.toContain('S3RVER') // no key in the log
   await server.close()
-}, 60_000)
+})
