@@ -47,6 +47,16 @@ const shiftsOf = (page: Page) =>
     return shifts
   })
 
+/** What the page says whenever it stands without its heading from now on, if only for a moment. */
+const gapsOf = (page: Page) =>
+  page.evaluateHandle(() => {
+    const gaps: string[] = []
+    new MutationObserver(() => {
+      if (!document.querySelector('h1')) gaps.push(document.body.innerText)
+    }).observe(document.body, { childList: true, subtree: true })
+    return gaps
+  })
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -145,10 +155,12 @@ for (const [device, viewport] of Object.entries(SIZES))
       const bars = await places('#root > div > div:not(:has([role=status]))')
       const canvas = await places(`#root ${zone}`)
       expect(canvas).toHaveLength(7) // words and samples
+      const gaps = await gapsOf(page)
       release()
       await inEditor(page)
       expect(bars).toEqual(await places('#root header, #root aside > :first-child'))
       expect(canvas).toEqual(await places(`main ${zone}`))
+      expect(await gaps.jsonValue()).toEqual([])
     })
   })
 

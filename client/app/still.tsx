@@ -9,12 +9,12 @@ import { createAccount } from '../account/account.ts'
 import { Guard } from '../account/Guard.tsx'
 import { NoticesContext } from '../account/NoticesContext.tsx'
 import { createApi } from '../api/api.ts'
+import { EditorOutline } from '../editor/EditorOutline.tsx'
 import Home from '../home/Home.tsx'
 import Pricing from '../pricing/Pricing.tsx'
 import { createDialogs } from '../ui/dialogs.ts'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { createToasts } from '../ui/toasts.ts'
-import { EditorOutline } from './EditorOutline.tsx'
 import { Page } from './Page.tsx'
 
 const PICTURES: Readonly<Record<string, () => ReactNode>> = {

@@ -3,6 +3,7 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { SessionContext } from '../session/SessionContext.tsx'
 import type { Notices } from '../session/session.ts'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
+import { EditorOutline } from './EditorOutline.tsx'
 import { Screen } from './Screen.tsx'
 import { WorkspaceContext } from './WorkspaceContext.tsx'
 import { createWorkspace, type EditorAccount, type Workspace } from './workspace.ts'
@@ -30,7 +31,7 @@ export default function Editor({ notices, account, proBadge, accountCorner }: Ed
       void hooks?.then((remove) => remove())
     }
   }, [notices, account])
-  if (!workspace) return null
+  if (!workspace) return <EditorOutline />
   return (
     <WorkspaceContext value={workspace}>
       <SessionContext value={workspace.session}>

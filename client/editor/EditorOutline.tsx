@@ -1,8 +1,8 @@
-import { DropZone } from '../editor/DropZone.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { DropZone } from './DropZone.tsx'
 import styles from './EditorOutline.module.css'
 
-/** The editor's bars and its empty canvas, while nobody knows yet whether it may be shown: it then comes in their place. */
+/** The editor's bars and its empty canvas while it is awaited: it comes in their place. */
 export const EditorOutline = () => (
   <div className={styles.screen}>
     <div className={styles.top} />
