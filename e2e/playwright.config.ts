@@ -5,12 +5,13 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './setup.mjs',
   outputDir: '../test-results',
-  // Two cores are busy with four: a story waits for a good part of its time, for a clock, the disk or an answer.
-  workers: 4,
+  // Two cores are busy with three: a story waits for a third of its time, for a clock, the disk or an answer. With four the
+  // software GPUs crowd each other: the same stories took a third more of the processors, and longer by the clock.
+  workers: 3,
   // By story, not by file, so that no long file is left to a single worker at the end.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Time limits end what hangs: every photo is separated on one software GPU, four at a time, beside whatever else runs.
+  // Time limits end what hangs: every photo is separated on one software GPU, three at a time, beside whatever else runs.
   timeout: 900_000,
   expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   reporter: [
