@@ -54,6 +54,19 @@ test('takes a plan pressed before it is known who presses it to the checkout', a
   await expect(page).toHaveURL(/\/checkout\?priceId=/)
 })
 
+test('moves no plan away from the finger that presses it when it is known who does', async ({ page }) => {
+  await signUp(page)
+  const answer = await holdBack(page, '**/api/config')
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: 'Choose yearly' }).hover()
+  await page.mouse.down()
+  answer()
+  await expect(page.getByText('Sandbox billing: no real money moves.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await page.mouse.up()
+  await expect(page).toHaveURL(/\/checkout\?priceId=/)
+})
+
 test('cancels a trial, and ends it when its days are over', async ({ page }) => {
   await signUp(page)
   await page.goto('/pricing')

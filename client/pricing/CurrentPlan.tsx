@@ -6,6 +6,7 @@ import { longDate, planWords } from '../account/planWords.ts'
 import { usePlan } from '../account/usePlan.ts'
 import type { BillingStanding } from '../api/api.ts'
 import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
 import { t } from '../words/words.ts'
 import styles from './CurrentPlan.module.css'
 
@@ -44,7 +45,7 @@ export function CurrentPlan({ standing, onChange }: Props) {
     toasts.show({ title: t('Your trial is cancelled'), description: t('Nothing will be charged.') })
   }
   return (
-    <section className={styles.current} aria-label={t('Your plan')}>
+    <section className={cx(styles.current, plan.tier === 'free' && styles.line)} aria-label={t('Your plan')}>
       <p className={styles.words}>
         <strong className={styles.status}>{status}</strong>
         {endsOn && plan.tier !== 'free' ? t('Ends on {date}. Nothing more is charged.', { date: endsOn }) : date}

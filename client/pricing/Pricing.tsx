@@ -42,9 +42,6 @@ export default function Pricing() {
       <header className={styles.head}>
         <h1 className={styles.title}>{t('One plan, everything in it')}</h1>
         <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('On this server every account has it, for free.')}</p>
-        {config?.billing === 'sandbox' && (
-          <p className={styles.sandbox}>{t('Sandbox billing: no real money moves.')}</p>
-        )}
       </header>
       <CurrentPlan standing={standing} onChange={askAgain} />
       <ul className={styles.cards}>
@@ -66,6 +63,7 @@ export default function Pricing() {
           />
         ))}
       </ul>
+      {config?.billing === 'sandbox' && <p className={styles.sandbox}>{t('Sandbox billing: no real money moves.')}</p>}
       <Questions />
     </div>
   )
