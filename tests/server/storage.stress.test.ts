@@ -12,8 +12,6 @@ const UPLOADS = 16
 const MIB = 1024 * 1024
 
 it('the program puts 16 pictures of 24 MiB at once into a bucket, a part of each in memory', async () => {
-  // Made before the first request: for longer than the server keeps a quiet connection open, nothing here could hear it closed.
-  const picture = heavyPng(24 * MIB - 200_000)
   const bucket = await startBucket()
   onTestFinished(bucket.close)
   const folder = makeFolder()
@@ -51,7 +49,10 @@ it('the program puts 16 pictures of 24 MiB at once into a bucket, a part of each
   expect([await send(heavyPng(MIB)), server.output()]).toEqual([201, expect.not.stringContaining('error')]) // what the first upload loads stays loaded
   const pid = server.child.pid ?? 0
   const before = residentMb(pid, 'now')
-  const statuses = await Promise.all(Array.from({ length: UPLOADS }, () => send(picture)))
+  const picture = heavyPng(24 * MIB - 200_000)
+  const statuses = await Promise.all(Array.from({ length: UPLOADS }, () => send(picture))).catch((cause) => {
+    throw new Error(`an upload broke off: ${cause.cause ?? cause}; the program said: ${server.output()}`, { cause })
+  })
   const rise = residentMb(pid, 'peak') - before
   console.info(`uploads to a bucket: memory ${before.toFixed(0)} MB, +${rise.toFixed(0)} MB at the highest`)
   expect(statuses).toEqual(Array.from({ length: UPLOADS }, () => 201))
