@@ -84,7 +84,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{server,tests}/**/*.stress.test.ts'],
           ...TIME_LIMITS,
-          maxWorkers: 2, // each waits for a good part of its time; more would only crowd each other's processes
+          maxWorkers: 2, // each waits for a good part of its time
         },
       },
       {
