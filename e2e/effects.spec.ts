@@ -2,15 +2,8 @@
 import type { Page } from '@playwright/test'
 import { areaScaled, ssim } from './pixels.ts'
 import { complaintsOf } from './quiet.ts'
+import { preview } from './story.ts'
 import { download, expect, openSeparated, test } from './test.ts'
-
-async function preview(page: Page) {
-  const shot = await page.evaluate(async () => {
-    const { pixels, ...rest } = await window.midground!.renderPreview({ watermark: false })
-    return { ...rest, pixels: [...pixels] }
-  })
-  return { ...shot, data: Uint8Array.from(shot.pixels) }
-}
 
 /** Types a value into the field beside a slider. */
 async function set(page: Page, label: string, value: number) {

@@ -37,7 +37,7 @@ test('bakes in all eight orientations and keeps no metadata', async ({ page }) =
   await openEditor(page)
   for (let orientation = 1; orientation <= 8; orientation++) {
     const { jpeg, stored } = await page.evaluate(orientedJpeg, orientation)
-    const upright = turned({ width: 200, height: 120, data: Uint8Array.from(stored) }, orientation)
+    const upright = turned({ width: 200, height: 120, data: stored }, orientation)
     await upload(page, { name: `turned${orientation}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) })
     await expect
       .poll(() => page.evaluate(() => window.midground?.document().photo?.name))
@@ -102,10 +102,10 @@ async function orientedJpeg(orientation: number) {
     0,
     0,
   ]
-  const jpeg = [...plain.subarray(0, 2), ...exif, ...plain.subarray(2)]
+  const jpeg = Uint8Array.from([...plain.subarray(0, 2), ...exif, ...plain.subarray(2)])
   const lying = await createImageBitmap(new Blob([plain], { type: 'image/jpeg' }))
   const out = new OffscreenCanvas(200, 120)
   const drawn = out.getContext('2d', { willReadFrequently: true })!
   drawn.drawImage(lying, 0, 0)
-  return { jpeg, stored: [...drawn.getImageData(0, 0, 200, 120).data] }
+  return { jpeg, stored: new Uint8Array(drawn.getImageData(0, 0, 200, 120).data) }
 }

@@ -147,7 +147,7 @@ test('copies the picture to the clipboard as PNG', async ({ page, context }) => 
   await expect(page.getByText('Copied to the clipboard!')).toBeVisible()
   const copied = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read()
-    return [...new Uint8Array(await (await item!.getType('image/png')).arrayBuffer())]
+    return new Uint8Array(await (await item!.getType('image/png')).arrayBuffer())
   })
   expect(difference(PNG.sync.read(Buffer.from(copied)), original)).toBe(0)
 })

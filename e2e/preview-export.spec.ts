@@ -2,26 +2,20 @@
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { areaScaled, differenceBox, ssim } from './pixels.ts'
+import { preview } from './story.ts'
 import { download, expect, openEditor, openSeparated, SEPARATING, sample, separated, test, upload } from './test.ts'
 
 test('the export looks like the preview, and every layer stands where it stood', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 460 })
   await openSeparated(page)
-  const preview = async () => {
-    const shot = await page.evaluate(async () => {
-      const { pixels, ...rest } = await window.midground!.renderPreview({ watermark: false })
-      return { ...rest, pixels: [...pixels] }
-    })
-    return { ...shot, data: Uint8Array.from(shot.pixels) }
-  }
-  const bare = await preview()
+  const bare = await preview(page)
   expect(bare.scale, 'the preview is smaller than the photo').toBeLessThan(1)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
   await page.getByRole('textbox', { name: 'Text content' }).fill('Behind\nthe moon')
   await page.getByRole('button', { name: 'Fit' }).click()
   await page.keyboard.press('Escape')
-  const shown = await preview()
+  const shown = await preview(page)
   const { png } = await download(page)
   const exported = areaScaled(png, shown.width, shown.height)
   const similarity = ssim(shown, exported)

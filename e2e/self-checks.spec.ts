@@ -65,7 +65,7 @@ async function losslessWebp(page: Page): Promise<Buffer> {
     const pixels = new Uint8ClampedArray(4 * 97 * 61).map((_, i) => (i * 2654435761) >>> 24)
     canvas.getContext('2d')?.putImageData(new ImageData(pixels, 97), 0, 0)
     const file = await canvas.convertToBlob({ type: 'image/webp', quality: 1 })
-    return [...new Uint8Array(await file.arrayBuffer())]
+    return new Uint8Array(await file.arrayBuffer())
   })
   return Buffer.from(bytes)
 }

@@ -1,5 +1,6 @@
 /** How a user's hands move in a story: on the canvas in document px, by mouse, finger and key; and what came of it. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { RenderedPreview } from '../client/editor/testHooks.ts'
 import type { Picture } from './pixels.ts'
 
 export interface Place {
@@ -33,6 +34,12 @@ export const layersOf = <L>(page: Page, kind: string): Promise<L[]> =>
     const { layers, order } = window.midground!.document()
     return order.map((id) => layers[id]).filter((layer) => layer?.kind === wanted) as unknown[]
   }, kind) as Promise<L[]>
+
+/** What the stage shows, without the watermark. */
+export async function preview(page: Page): Promise<Picture & Omit<RenderedPreview, 'pixels'>> {
+  const { pixels, ...shot } = await page.evaluate(() => window.midground!.renderPreview({ watermark: false }))
+  return { ...shot, data: pixels }
+}
 
 /** Where a place of a fitted photo is on the screen, CSS px. */
 export async function onScreen(page: Page, { x, y }: Place): Promise<Place> {
