@@ -30,6 +30,8 @@ const DRAIN_MS = 500
 const STOP_MS = 7000
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 const HEADERS_TIMEOUT_MS = 60_000
+/** Longer than proxies keep a quiet connection (Caddy: two minutes), or they would send into one that is being closed. */
+const KEEP_ALIVE_MS = 125_000
 
 export async function serve(configured: Config, resources: Resources): Promise<number> {
   const log = openLog(configured)
@@ -39,7 +41,7 @@ export async function serve(configured: Config, resources: Resources): Promise<n
   let draining = false
   let fetch: (request: Request, env: object) => Response | Promise<Response> = () => new Response(null, { status: 503 })
   const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
     requestListener((request, env) => fetch(request, env), headerSets(configured.publicOrigin)),
   )
   const port = await listen(server, configured).catch((error) => {

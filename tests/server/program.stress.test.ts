@@ -41,6 +41,11 @@ describe('a running server', () => {
     ])
   })
 
+  it('keeps a quiet connection for longer than proxies do', async () => {
+    const { headers } = await fetch(`${server.url}/healthz`)
+    expect(Number(/^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
+  })
+
   it('keeps its data to its owner', () => {
     expect(statSync(join(folder, 'midground.db')).mode & 0o777).toBe(0o600)
   })
