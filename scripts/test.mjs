@@ -2,11 +2,12 @@
 // Ends with what failed, what each stage took, and one line `N passed, N failed`; exit code 0 only when nothing failed.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { binary } from './binary/binary.mjs'
 import { chromium } from './setup/browser.mjs'
 import { checkNode, client, dependencies, pageData } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'
 import { counted, failuresOf, summed } from './stages/counts.mjs'
-import { alone, REPORTS, sideBySide } from './stages/stage.mjs'
+import { REPORTS, sideBySide } from './stages/stage.mjs'
 import { measured, told } from './stages/times.mjs'
 
 /** What two idle cores may take, set-up of a fresh clone not counted. */
@@ -50,12 +51,23 @@ async function prepare() {
   await pageData()
   process.env.CHROMIUM_PATH = await chromium()
   process.env.TEST_HOOKS = '1'
-  await client()
+  // The executable holds the client; stages that run side by side find both built.
+  await (process.platform === 'linux' ? binary() : client())
 }
 
-/** What each stage answers. What waits stands beside what works: together they keep two cores busy. */
+/** What each stage answers. What waits stands beside what works: together they keep two cores busy to the end. */
 async function runAll() {
-  const painting = [vitest('GPU', 'gpu')]
+  const stories = join(REPORTS, 'e2e.json')
+  const painting = [
+    vitest('GPU', 'gpu'),
+    {
+      name: 'End to end',
+      command: bin('playwright'),
+      args: ['test', '--config', 'e2e/playwright.config.ts'],
+      report: stories,
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: stories },
+    },
+  ]
   const waiting = [vitest('Stress', 'stress')]
   const quick = [
     { name: 'Format and lint', command: bin('biome'), args: ['ci', '--max-diagnostics=20', '.'] },
@@ -64,11 +76,5 @@ async function runAll() {
     guards('Firefox', 'firefox'),
     guards('WebKit', 'webkit'),
   ]
-  const report = join(REPORTS, 'e2e.json')
-  const args = ['test', '--config', 'e2e/playwright.config.ts']
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  return [
-    ...(await sideBySide([quick, waiting, painting])),
-    await alone({ name: 'End to end', command: bin('playwright'), args, report, env }),
-  ]
+  return sideBySide([quick, waiting, painting])
 }

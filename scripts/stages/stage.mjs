@@ -1,4 +1,4 @@
-// Running the stages of `npm test`, one after the other or some side by side.
+// Running the stages of `npm test`, in lanes side by side.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { ROOT } from '../setup/run.mjs'
 import { counted, counts } from './counts.mjs'
 import { watched } from './times.mjs'
 
-/** Where stages leave their JSON reports, and their words when others run beside them. */
+/** Where stages leave their JSON reports, and their words until they have ended. */
 export const REPORTS = join(ROOT, '.cache', 'reports')
 
 /** Lists of stages, each list in its own order, side by side; what became of all, in the order they are given in. */
@@ -19,14 +19,6 @@ export async function sideBySide(lanes, { folder = REPORTS, say = console.log } 
     return results
   })
   return (await Promise.all(running)).flat()
-}
-
-/** Alone, its words as they come. */
-export async function alone(stage) {
-  console.log(`\n── ${stage.name}`)
-  const result = await run(stage, 'inherit')
-  console.log(ended(result))
-  return result
 }
 
 /** Its words in one piece when it has ended, so that nobody else's stand between them; until then they are in a file. */
@@ -42,8 +34,8 @@ async function kept(stage, folder, say) {
 const ended = ({ name, seconds, ...result }) => `── ${name}: ${counted(result)} (${Math.round(seconds)} s)`
 
 /**
- * What it says goes to `output`: the user, or the file of that descriptor. Answers counts, and seconds of the clock and
- * of processors (null where the system does not tell). A program that cannot be started has failed.
+ * What it says goes to the file of that descriptor. Answers counts, and seconds of the clock and of processors (null
+ * where the system does not tell). A program that cannot be started has failed.
  */
 function run({ name, command, args, report, env }, output) {
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', output, output], env: pinnedEnv(env) })
