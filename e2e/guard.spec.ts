@@ -2,6 +2,8 @@
 import { holdBack } from './holdBack.ts'
 import { become, expect, inEditor, openMenu, type Role, test } from './shop.ts'
 
+test.use({ sawLoading: false })
+
 const GUARD: [Role | 'visitor', Record<string, string>][] = [
   ['visitor', { '/': '/', '/pricing': '/pricing', '/checkout': '/', '/custom-editor': '/' }],
   ['free', { '/': '/', '/pricing': '/pricing', '/checkout': '/checkout', '/custom-editor': '/custom-editor' }],

@@ -4,9 +4,8 @@
  */
 import type { Page } from '@playwright/test'
 import { randomFrom } from '../tests/helpers/random.ts'
-import { rememberSubjects } from './knownSubjects.ts'
 import { hash, openTab } from './story.ts'
-import { test as base, download, expect, openEditor, sample, uploadAndSeparate } from './test.ts'
+import { test as base, download, expect, introduce, openEditor, sample, uploadAndSeparate } from './test.ts'
 
 const KILLS = Number(process.env.KILLS ?? 3)
 const SEED = Number(process.env.KILL_SEED ?? 1)
@@ -57,11 +56,10 @@ interface Mortal {
 
 const test = base.extend<{ mortal: Mortal }>({
   async mortal({ browser, contextOptions, baseURL }, use) {
-    test.setTimeout(400_000 + 30_000 * KILLS)
+    test.setTimeout(test.info().timeout + 30_000 * KILLS)
     const own = await browser.browserType().launch() // so that all its renderers are those of one page
     const context = await own.newContext({ ...contextOptions, baseURL: baseURL! })
-    await rememberSubjects(context)
-    await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+    await introduce(context)
     const cdp = await own.newBrowserCDPSession()
     const mortal: Mortal = {
       page: await context.newPage(),

@@ -3,9 +3,19 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { BARE_PAGE, PAGES } from '#server/contract/pages.ts'
-import { rememberSubjects } from './knownSubjects.ts'
 import { startServer } from './server.ts'
-import { download, expect, IMAGINING, openEditor, sample, signUp, test, upload, uploadAndSeparate } from './test.ts'
+import {
+  download,
+  expect,
+  IMAGINING,
+  introduce,
+  openEditor,
+  sample,
+  signUp,
+  test,
+  upload,
+  uploadAndSeparate,
+} from './test.ts'
 
 test.use({ serviceWorkers: 'allow', ...IMAGINING })
 
@@ -45,8 +55,7 @@ test('edits and exports without a network what it would with one', async ({ brow
   const options = { ...contextOptions, baseURL: server.origin }
   const online = await browser.newContext({ ...options, serviceWorkers: 'block' })
   const offline = await browser.newContext(options)
-  for (const context of [online, offline])
-    await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+  for (const context of [online, offline]) await introduce(context, { subjects: 'found' })
   const there = await online.newPage()
   await openEditor(there)
   const wanted = await job(there)
@@ -90,8 +99,7 @@ test('offers a new version, and reloads for it only when told to', async ({ brow
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data') }
   const before = await startServer(env)
   const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })
-  await rememberSubjects(context)
-  await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+  await introduce(context)
   // a device that keeps nothing: a reload would lose the work
   await context.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   const page = await context.newPage()
@@ -128,8 +136,7 @@ test('keeps the work where a download must be counted, and hands it over once it
 }) => {
   const server = await startServer({ BILLING: 'sandbox' })
   const context = await browser.newContext({ ...contextOptions, baseURL: server.origin })
-  await rememberSubjects(context)
-  await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+  await introduce(context)
   const page = await context.newPage()
   await openEditor(page)
   await expect.poll(() => isKept(page)).toBe(true)

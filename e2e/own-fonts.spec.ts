@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { FONTS_REVISION } from '../client/fonts/revision.ts'
 import { checkAxe } from './axe.ts'
 import { layersOf, openTab } from './story.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
+import { download, expect, introduce, openEditor, sample, test, uploadAndSeparate } from './test.ts'
 
 interface Words {
   fontFamily: string
@@ -67,7 +67,7 @@ test('writes in a font that was brought, and takes it along in the project', asy
     page.getByRole('button', { name: 'Save project' }).click(),
   ])
   const elsewhere = await browser.newContext({ baseURL: server.origin })
-  await elsewhere.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+  await introduce(elsewhere)
   const other = await elsewhere.newPage()
   await openEditor(other)
   await other

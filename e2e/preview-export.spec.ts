@@ -64,7 +64,6 @@ test.describe('with every photo looked at', () => {
   test.use(SEPARATING)
 
   test('twenty uploads in a row leave textures, tensors, object URLs and workers flat', async ({ page }) => {
-    test.setTimeout(400_000)
     await openEditor(page)
     const memory = () => page.evaluate(() => window.midground!.memory())
     const files = ['chelsea.png', 'rocket.jpg']

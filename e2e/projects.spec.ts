@@ -5,6 +5,7 @@ import { canvas, hash, openTab } from './story.ts'
 import {
   download,
   expect,
+  introduce,
   openEditor,
   openSeparated,
   SEPARATING,
@@ -221,7 +222,7 @@ test('takes a project to another device as one file', async ({ page, browser, se
   const buffer = readFileSync(await saved.path())
 
   const elsewhere = await browser.newContext({ baseURL: server.origin })
-  await elsewhere.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
+  await introduce(elsewhere)
   const fresh = await elsewhere.newPage()
   await openEditor(fresh)
   await expect(projects(fresh)).toBeHidden()

@@ -5,7 +5,7 @@ import { PNG } from 'pngjs'
 import { dragOnCanvas, hash, openTab } from './story.ts'
 import { download, expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from './test.ts'
 
-// A stage of a third: every step of every slider is painted anew, and what is told of here is what the file has.
+// A small stage: every step of every slider is painted anew, and what is told of here is what the file has.
 test.use({ viewport: { width: 1000, height: 460 } })
 
 /** A sample photo at about a fifth of its size. */
@@ -98,6 +98,7 @@ test('every slider goes to both ends and back without a trace', async ({ page })
   const known = new Set([...STATES.map(([tab]) => tab), ...WITHOUT_SLIDERS])
   expect((await toolTabs(page)).map(({ label }) => label).filter((label) => !known.has(label))).toEqual([])
   await uploadAndSeparate(page, tinyPhoto())
+  await page.keyboard.press('1') // one to one
   for (const [tab, reach] of STATES) {
     const panel = page.getByRole('tabpanel', { name: tab })
     if (!(await panel.isVisible())) await openTab(page, tab) // pressed again it would close

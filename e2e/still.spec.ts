@@ -6,6 +6,8 @@ import { ALL, follow, reader } from './languages.ts'
 import { complaintsOf } from './quiet.ts'
 import { expect, inEditor, signUp, test } from './test.ts'
 
+test.use({ sawLoading: false })
+
 const HOME = 'Put anything behind anyone. Drop a photo; your words go between the subject and the world.'
 
 /** What is seen of a page at first. */

@@ -1,6 +1,6 @@
 /** The tests' own `test`: a server per worker and an account that may use the editor. */
 import { readFileSync } from 'node:fs'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { rememberSubjects } from './knownSubjects.ts'
 import { sample } from './samples.ts'
@@ -16,9 +16,13 @@ export const newEmail = () => `person${process.pid}-${++accounts}-${Date.now()}@
 interface Options {
   /** Everybody here has been before, but for the tour's own story. */
   sawTour: boolean
+  /** 'Loading...' has been seen for its two seconds before the editor's page begins, but where those are told of. */
+  sawLoading: boolean
   /** What the network finds in a picture is found once, but for stories about the finding. */
   subjects: 'known' | 'found' | 'imagined'
 }
+
+const USUALLY: Options = { sawTour: true, sawLoading: true, subjects: 'known' }
 
 interface Shared {
   /** Starts what a file's stories are told on. */
@@ -37,17 +41,34 @@ export const test = base.extend<Options, Shared>({
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.origin),
-  sawTour: [true, { option: true }],
-  subjects: ['known', { option: true }],
-  context: async ({ context, sawTour, subjects }, use) => {
-    if (subjects !== 'found') await rememberSubjects(context, { imagines: subjects === 'imagined' })
-    if (sawTour)
-      await context.addInitScript(() => {
-        if (origin !== 'null') localStorage.setItem('midground-tour', 'seen') // an empty page and the cage have none
-      })
+  sawTour: [USUALLY.sawTour, { option: true }],
+  sawLoading: [USUALLY.sawLoading, { option: true }],
+  subjects: [USUALLY.subjects, { option: true }],
+  context: async ({ context, sawTour, sawLoading, subjects }, use) => {
+    await introduce(context, { sawTour, sawLoading, subjects })
     await use(context)
   },
 })
+
+/** Has the pages of a context, which have not gone anywhere yet, begin like those of other stories. */
+export async function introduce(context: BrowserContext, options: Partial<Options> = {}): Promise<void> {
+  const { sawTour, sawLoading, subjects } = { ...USUALLY, ...options }
+  if (subjects !== 'found') await rememberSubjects(context, { imagines: subjects === 'imagined' })
+  if (sawLoading) await context.addInitScript(paintedLongAgo)
+  if (sawTour)
+    await context.addInitScript(() => {
+      if (origin !== 'null') localStorage.setItem('midground-tour', 'seen') // an empty page and the cage have none
+    })
+}
+
+/** Runs in the page: its first picture was painted longer ago than the guard waits. */
+function paintedLongAgo() {
+  const { getEntriesByName } = performance
+  performance.getEntriesByName = (name, type) =>
+    name === 'first-contentful-paint'
+      ? [{ startTime: -10_000 } as PerformanceEntry]
+      : getEntriesByName.call(performance, name, type)
+}
 
 /** For `test.use`: what moves, moves; the other stories are told to somebody who wants no motion. */
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const
