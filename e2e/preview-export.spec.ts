@@ -61,7 +61,7 @@ test('undo all and redo all lead through the same states', async ({ page }) => {
 })
 
 test.describe('with every photo looked at', () => {
-  test.use(SEPARATING)
+  test.use({ ...SEPARATING, viewport: { width: 1000, height: 460 } })
 
   test('twenty uploads in a row leave textures, tensors, object URLs and workers flat', async ({ page }) => {
     await openEditor(page)
