@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { SILENT } from '../../tests/helpers/session.ts'
 import { paintedKinds } from '../layers/nodes.ts'
 import { createSession } from '../session/session.ts'
-import { type Overlay, Stage } from './Stage.tsx'
-import { createViewport } from './viewport.ts'
+import { type Overlay, Stage, type StageHandle } from './Stage.tsx'
+import { createViewport, type Viewport } from './viewport.ts'
 
 const BARE: Overlay = {
   selected: () => null,
@@ -16,12 +16,31 @@ const BARE: Overlay = {
   subscribe: () => () => {},
 }
 
-it('has the size that the canvas got while the graphics started', async () => {
+const WIDE = { width: 300, height: 100 }
+
+interface Shown {
+  show(size: { width: number; height: number }): void
+  viewport: Viewport
+  /** When the graphics have come. */
+  arrived: Promise<StageHandle>
+}
+
+/** A stage in the page until the test has ended. */
+function stand(): Shown {
   const session = createSession(SILENT)
   const viewport = createViewport()
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
-  const show = (width: number) =>
+  let begin: (handle: StageHandle) => void
+  const arrived = new Promise<StageHandle>((resolve) => {
+    begin = resolve
+  })
+  onTestFinished(() => {
+    root.unmount()
+    place.remove()
+    session.dispose()
+  })
+  const show = (size: { width: number; height: number }) =>
     flushSync(() =>
       root.render(
         <Stage
@@ -29,18 +48,31 @@ it('has the size that the canvas got while the graphics started', async () => {
           viewport={viewport}
           kinds={paintedKinds}
           overlay={BARE}
-          size={{ width, height: 100 }}
+          size={size}
           isCoarse={false}
           watermark={null}
           report={() => {}}
-          onReady={() => {}}
+          onReady={(handle) => handle && begin(handle)}
         />,
       ),
     )
-  show(300)
-  show(200)
+  return { show, viewport, arrived }
+}
+
+it('has the size that the canvas got while the graphics started', async () => {
+  const { show, viewport } = stand()
+  show(WIDE)
+  show({ width: 200, height: 100 })
   await expect.poll(() => viewport.get().canvas.width).toBe(200)
-  root.unmount()
-  place.remove()
-  session.dispose()
+})
+
+it('asks for no frame where nothing changes', async () => {
+  const { show, arrived } = stand()
+  show(WIDE)
+  const { draw } = await arrived
+  const request = vi.spyOn(window, 'requestAnimationFrame')
+  onTestFinished(() => request.mockRestore())
+  draw()
+  await new Promise((done) => setTimeout(done, 300))
+  expect(request).not.toHaveBeenCalled()
 })

@@ -5,7 +5,16 @@
 // First of all: Pixi compiles its uniform code at run time unless told otherwise, and our CSP forbids that.
 import 'pixi.js/unsafe-eval'
 import { Application, extend, useApplication } from '@pixi/react'
-import { Container, Graphics, Sprite, Text, TilingSprite, type WebGLRenderer } from 'pixi.js'
+import {
+  Container,
+  Graphics,
+  type Application as Pixi,
+  Sprite,
+  Text,
+  Ticker,
+  TilingSprite,
+  type WebGLRenderer,
+} from 'pixi.js'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
 import { canvasSize, isOpaque } from '../document/backdrop.ts'
 import type { Placed } from '../layers/kind.ts'
@@ -17,6 +26,15 @@ import { toCss, type View, type Viewport } from './viewport.ts'
 import { Watermark } from './Watermark.tsx'
 
 extend({ Container, Graphics, Sprite, Text, TilingSprite })
+
+// Pixi's own clock would ask for every frame of the browser as long as the page is open, to see whether it is time to give
+// back what was not used for a minute. Here it goes with the draws, and a page where nothing changes sleeps.
+Ticker.system.autoStart = false
+
+function draw(app: Pixi) {
+  app.render()
+  Ticker.system.update()
+}
 
 export interface StageHandle {
   renderer: WebGLRenderer
@@ -98,7 +116,7 @@ function Furnished(props: Inner & { renderer: WebGLRenderer }) {
 
   // React has just brought Pixi's tree in line: show it. One draw per commit, and none without one.
   useLayoutEffect(() => {
-    if (!renderer.context.isLost) app.render()
+    if (!renderer.context.isLost) draw(app)
   })
 
   if (!painted || !session.doc.photo) return null
@@ -150,7 +168,7 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   const { app } = useApplication()
   // In the layout phase: the renderer is destroyed right after it, and the preview takes its pixels off the renderer.
   useLayoutEffect(() => {
-    onReady({ preview, renderer, draw: () => app.render() })
+    onReady({ preview, renderer, draw: () => draw(app) })
     return () => {
       onReady(null)
       preview.stop()
