@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { tourSteps } from '../client/editor/tour/steps.ts'
 import { checkAxe } from './axe.ts'
-import { expect, MOVING, openEditor, test, toolTabs } from './test.ts'
+import { expect, MOVING, openEditor, signUp, test, toolTabs } from './test.ts'
 
 test.use({ sawTour: false, ...MOVING })
 
@@ -62,14 +62,23 @@ test('is skipped at any step, by its button, by Escape, or by going to work', as
 
 test('waits until no dialog is open', async ({ page }) => {
   await page.clock.install()
-  await openEditor(page)
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await page.clock.pauseAt(new Date(Date.now() + 1000))
+  await signUp(page)
+  await page.goto('/custom-editor')
+  const shortcuts = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  // in small steps: however slow the machine is, the dialog is open before the tour would begin
+  await expect(async () => {
+    await page.clock.runFor(100)
+    expect(await shortcuts.isVisible()).toBe(true)
+  }).toPass({ intervals: [20] })
+  await shortcuts.click()
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await page.clock.runFor(5000)
   await expect(tour(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0)
   await page.clock.runFor(1000)
+  await page.clock.resume()
   await expect(tour(page)).toBeVisible()
 })
 
