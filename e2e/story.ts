@@ -71,7 +71,22 @@ export async function touchOnCanvas(page: Page, from: Place, to: Place): Promise
 }
 
 /** One finger, down and up again; CSS px. */
-export const fingerTap = (page: Page, at: Place) => fingers(page, [[at]])
+export const fingerTap = (page: Page, at: Place) => taps(page, at, 1)
+
+/** One finger, down and up twice; CSS px. */
+export const doubleTap = (page: Page, at: Place) => taps(page, at, 2)
+
+/** Sent in one go and dated: however late a busy machine is, each is short and the next soon after. */
+async function taps(page: Page, at: Place, count: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const now = Date.now() / 1000
+  const sent = Array.from({ length: count }, (_, i) => now + 0.1 * i).flatMap((timestamp) => [
+    cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at], timestamp }),
+    cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.02 }),
+  ])
+  await Promise.all(sent)
+  await cdp.detach()
+}
 
 /** Two fingers that move apart or together about a place, CSS px between them; document px for the place. */
 export async function pinchOnCanvas(page: Page, middle: Place, from: number, to: number): Promise<void> {

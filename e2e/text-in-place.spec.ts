@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from './axe.ts'
 import { differenceBox } from './pixels.ts'
-import { canvas, fingerTap, hash, layersOf, onScreen, openTab } from './story.ts'
+import { canvas, doubleTap, fingerTap, hash, layersOf, onScreen, openTab } from './story.ts'
 import { download, expect, openSeparated, test } from './test.ts'
 
 interface Words {
@@ -132,8 +132,7 @@ test.describe('on a phone', () => {
     await withWords(page, 'OLD')
     const { png } = await download(page)
     const place = await onScreen(page, MIDDLE)
-    await fingerTap(page, place)
-    await fingerTap(page, place)
+    await doubleTap(page, place)
     await expect(field(page)).toBeFocused()
     await expect(panel(page), 'the sheet makes room').toBeHidden()
     await page.setViewportSize({ width: 390, height: 420 })
