@@ -50,9 +50,7 @@ it('the program puts 16 pictures of 24 MiB at once into a bucket, a part of each
   const pid = server.child.pid ?? 0
   const before = residentMb(pid, 'now')
   const picture = heavyPng(24 * MIB - 200_000)
-  const statuses = await Promise.all(Array.from({ length: UPLOADS }, () => send(picture))).catch((cause) => {
-    throw new Error(`an upload broke off: ${cause.cause ?? cause}; the program said: ${server.output()}`, { cause })
-  })
+  const statuses = await Promise.all(Array.from({ length: UPLOADS }, () => send(picture)))
   const rise = residentMb(pid, 'peak') - before
   console.info(`uploads to a bucket: memory ${before.toFixed(0)} MB, +${rise.toFixed(0)} MB at the highest`)
   expect(statuses).toEqual(Array.from({ length: UPLOADS }, () => 201))
