@@ -3,7 +3,7 @@
  * it. What merely contains it, as `getByRole` finds by a part, has such a name too.
  */
 import type { Locator, Page } from '@playwright/test'
-import { dragOnCanvas, hash, openTab } from './story.ts'
+import { dragOnCanvas, hash, listen, openTab } from './story.ts'
 import { expect, openEditor, sample, test, uploadAndSeparate } from './test.ts'
 
 type Named = readonly [role: string, name: string]
@@ -106,9 +106,10 @@ test('every name that is relied on stands for one control', async ({ page }) => 
   await openEditor(page)
   const body = page.locator('body')
   await check(body, [...EDITOR, ['button', 'Select an image']], 'the empty editor')
+  const said = await listen(page)
   await uploadAndSeparate(page, sample('chelsea.png'))
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
-  await expect(page.getByRole('status').filter({ hasText: 'All set!' })).toHaveCount(1)
+  await said("All set! Let's create something beautiful!")
   for (const tool of TOOLS) {
     await openTab(page, tool)
     await check(panel(page, tool), PANELS[tool], `the panel of ${tool}`)

@@ -88,6 +88,22 @@ async function taps(page: Page, at: Place, count: number): Promise<void> {
   await cdp.detach()
 }
 
+/** The mouse's button, down and up twice; CSS px. Sent and dated as taps are. */
+export async function doubleClick(page: Page, { x, y }: Place): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const now = Date.now() / 1000
+  const sent = [1, 2].flatMap((clickCount) => {
+    const button = { x, y, button: 'left', clickCount } as const
+    const timestamp = now + 0.1 * clickCount
+    return [
+      cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...button, timestamp }),
+      cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button, timestamp: timestamp + 0.02 }),
+    ]
+  })
+  await Promise.all(sent)
+  await cdp.detach()
+}
+
 /** Two fingers that move apart or together about a place, CSS px between them; document px for the place. */
 export async function pinchOnCanvas(page: Page, middle: Place, from: number, to: number): Promise<void> {
   const { x, y } = await onScreen(page, middle)

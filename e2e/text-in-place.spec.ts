@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from './axe.ts'
 import { differenceBox } from './pixels.ts'
-import { canvas, doubleTap, fingerTap, hash, layersOf, onScreen, openTab } from './story.ts'
+import { canvas, doubleClick, doubleTap, fingerTap, hash, layersOf, onScreen, openTab } from './story.ts'
 import { download, expect, openSeparated, test } from './test.ts'
 
 interface Words {
@@ -32,11 +32,6 @@ async function set(page: Page, name: string, value: string) {
   await control.press('Enter')
 }
 
-async function doubleClick(page: Page) {
-  const { x, y } = await onScreen(page, MIDDLE)
-  await page.mouse.dblclick(x, y)
-}
-
 /** The box of what has this colour on the canvas; `ink` paints the field's own letters. */
 async function inkBox(page: Page, ink: string, color: readonly [number, number, number]) {
   await field(page).evaluate((area, color) => area.style.setProperty('-webkit-text-fill-color', color), ink)
@@ -54,7 +49,7 @@ const isNear = (data: Buffer, at: number, color: readonly number[]) =>
 test('types words where they stand, one step from first to last, and the file has them', async ({ page }) => {
   await withWords(page, 'OLD')
   const before = await hash(page)
-  await doubleClick(page)
+  await doubleClick(page, await onScreen(page, MIDDLE))
   await expect(field(page)).toBeFocused()
   await expect(field(page)).toHaveAccessibleDescription(/Escape puts back/)
   await page.keyboard.type('NEW tz')
@@ -80,7 +75,7 @@ test('types words where they stand, one step from first to last, and the file ha
   await undo(page).click()
   expect(await hash(page), 'all of it was one step').toBe(before)
 
-  await doubleClick(page)
+  await doubleClick(page, await onScreen(page, MIDDLE))
   await page.keyboard.type('ELSEWHERE')
   const corner = await onScreen(page, { x: 20, y: 20 })
   await page.mouse.click(corner.x, corner.y)
@@ -98,7 +93,7 @@ for (const [name, sets] of Object.entries({
     for (const [control, value] of Object.entries(sets)) await set(page, control, value)
     if (name !== 'in the middle') await panel(page).getByRole('radio', { name: 'Right', exact: true }).click()
     await panel(page).getByRole('button', { name: 'Blue #0000FF' }).click()
-    await doubleClick(page)
+    await doubleClick(page, await onScreen(page, MIDDLE))
     await page.keyboard.press('End')
     const painted = await inkBox(page, 'transparent', [0, 0, 255])
     const own = await inkBox(page, '#00ff00', [0, 255, 0])
@@ -108,7 +103,7 @@ for (const [name, sets] of Object.entries({
 
 test('composes words with an input method, and leaves out what is more than a text holds', async ({ page }) => {
   await withWords(page, 'OLD')
-  await doubleClick(page)
+  await doubleClick(page, await onScreen(page, MIDDLE))
   const input = await page.context().newCDPSession(page)
   await input.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 })
   await expect.poll(() => textOf(page)).toBe('に')
