@@ -1,5 +1,5 @@
 /** How a user's hands move in a story: on the canvas in document px, by mouse, finger and key; and what came of it. */
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 import type { RenderedPreview } from '../client/editor/testHooks.ts'
 import type { Picture } from './pixels.ts'
 
@@ -76,31 +76,31 @@ export const fingerTap = (page: Page, at: Place) => taps(page, at, 1)
 /** One finger, down and up twice; CSS px. */
 export const doubleTap = (page: Page, at: Place) => taps(page, at, 2)
 
-/** Sent in one go and dated: however late a busy machine is, each is short and the next soon after. */
-async function taps(page: Page, at: Place, count: number): Promise<void> {
-  const cdp = await page.context().newCDPSession(page)
-  const now = Date.now() / 1000
-  const sent = Array.from({ length: count }, (_, i) => now + 0.1 * i).flatMap((timestamp) => [
-    cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at], timestamp }),
-    cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.02 }),
-  ])
-  await Promise.all(sent)
-  await cdp.detach()
-}
+const taps = (page: Page, at: Place, count: number) =>
+  atOnce(page, (cdp, now) =>
+    Array.from({ length: count }, (_, i) => now + 0.1 * i).flatMap((timestamp) => [
+      cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at], timestamp }),
+      cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.02 }),
+    ]),
+  )
 
-/** The mouse's button, down and up twice; CSS px. Sent and dated as taps are. */
-export async function doubleClick(page: Page, { x, y }: Place): Promise<void> {
+/** The mouse's button, down and up twice; CSS px. */
+export const doubleClick = (page: Page, { x, y }: Place) =>
+  atOnce(page, (cdp, now) =>
+    [1, 2].flatMap((clickCount) => {
+      const button = { x, y, button: 'left', clickCount } as const
+      const timestamp = now + 0.1 * clickCount
+      return [
+        cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...button, timestamp }),
+        cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button, timestamp: timestamp + 0.02 }),
+      ]
+    }),
+  )
+
+/** Dated by the sender, seconds, and none waits for another: however late a busy machine is, they are soon after each other. */
+async function atOnce(page: Page, send: (cdp: CDPSession, now: number) => Promise<unknown>[]): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
-  const now = Date.now() / 1000
-  const sent = [1, 2].flatMap((clickCount) => {
-    const button = { x, y, button: 'left', clickCount } as const
-    const timestamp = now + 0.1 * clickCount
-    return [
-      cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...button, timestamp }),
-      cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button, timestamp: timestamp + 0.02 }),
-    ]
-  })
-  await Promise.all(sent)
+  await Promise.all(send(cdp, Date.now() / 1000))
   await cdp.detach()
 }
 
