@@ -67,6 +67,30 @@ test('moves no plan away from the finger that presses it when it is known who do
   await expect(page).toHaveURL(/\/checkout\?priceId=/)
 })
 
+for (const role of ['trial', 'pro'] as const)
+  for (const width of [320, 390, 1280])
+    test(`keeps the plans in their places for a ${role} account, ${width} px wide`, async ({ page, server }) => {
+      const wayOut = page.getByRole('region', { name: 'Your plan' }).getByRole('button')
+      const tops = () =>
+        page
+          .getByRole('listitem')
+          .getByRole('heading')
+          .evaluateAll((all) => all.map((name) => Math.round(name.getBoundingClientRect().y)))
+      await become(page, server, role)
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/pricing')
+      await expect(wayOut).toBeVisible()
+      const answer = await holdBack(page, '**/api/auth/session')
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.still')).toHaveCount(0)
+      const before = await tops()
+      expect(before).toHaveLength(3)
+      answer()
+      await expect(wayOut).toBeVisible()
+      expect(await tops()).toEqual(before)
+    })
+
 test('cancels a trial, and ends it when its days are over', async ({ page }) => {
   await signUp(page)
   await page.goto('/pricing')

@@ -44,6 +44,17 @@ function run({ kept, languages = ['en-US'], hash = '', visibilityState = 'visibl
   return { dataset, begun, happens }
 }
 
+const ACCOUNT_KEY = 'midground-account-1'
+
+/** What was kept of who was signed in last. */
+const account = (profile: object, config: object | null) => ({
+  [ACCOUNT_KEY]: JSON.stringify({
+    user: { id: 'a', email: 'a@example.org' },
+    profile: { id: 'a', ...profile },
+    config,
+  }),
+})
+
 const early = (device: Device) => run(device).dataset
 
 it.each(['dark', 'light'])('applies the kept theme, %s, before anything is painted', (theme) => {
@@ -59,9 +70,16 @@ it('leaves it to the system where storage is switched off', () => {
 })
 
 it('keeps the room of the menu for somebody who was signed in last, of the way in for others', () => {
-  const keep = (kept: unknown) => early({ kept: { 'midground-account-1': JSON.stringify(kept) } })
-  expect(keep({ user: { id: 'a', email: 'a@example.org' }, profile: { id: 'a' }, config: null })).toEqual({ known: '' })
-  expect(keep({ user: null })).toEqual({})
+  expect(early({ kept: account({}, null) })).toEqual({ known: '' })
+  expect(early({ kept: { [ACCOUNT_KEY]: '{"user":null}' } })).toEqual({})
+})
+
+it('keeps the room of the plan for somebody who pays, where something is sold', () => {
+  const pays = { paid: true, expiresAt: Date.now() + 1000, subscriptionId: 'trial_1' }
+  const selling = { billing: 'stripe' }
+  expect(early({ kept: account(pays, selling) })).toEqual({ known: '', pays: '' })
+  expect(early({ kept: account(pays, { billing: 'off' }) })).toEqual({ known: '' })
+  expect(early({ kept: account({ ...pays, expiresAt: Date.now() }, selling) })).toEqual({ known: '' })
 })
 
 it.each<[string, Device]>([

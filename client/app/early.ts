@@ -1,4 +1,5 @@
 /** Runs before anything is painted: it stands in the page's head, built into it by scripts/pages, and imports no framework. */
+import { isPro, plan } from '#server/contract/entitlements.ts'
 import { createLastKnown } from '../account/lastKnown.ts'
 import { keptTheme } from '../ui/keptTheme.ts'
 import { firstLanguage } from '../words/firstLanguage.ts'
@@ -7,7 +8,11 @@ import { beginAfterPaint } from './beginAfterPaint.ts'
 const { dataset } = document.documentElement
 const theme = keptTheme()
 if (theme) dataset.theme = theme
-if (createLastKnown().read()) dataset.known = ''
+const known = createLastKnown().read()
+if (known) {
+  dataset.known = ''
+  if (known.config?.billing !== 'off' && isPro(plan(known.profile, Date.now()))) dataset.pays = ''
+}
 // The first picture is in English, and of the page itself: a secret link opens another one at its address.
 const isShown = firstLanguage() === 'en' && !location.hash
 if (!isShown) dataset.still = 'hidden'

@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio'
+import { isPro } from '#server/contract/entitlements.ts'
 import { useAccount } from '../account/AccountContext.tsx'
 import { manageSubscription } from '../account/manageSubscription.ts'
 import { useNotices } from '../account/NoticesContext.tsx'
@@ -20,8 +21,9 @@ interface Props {
 export function CurrentPlan({ standing, onChange }: Props) {
   const account = useAccount()
   const { dialogs, toasts } = useNotices()
-  const { config } = useSnapshot(account.state)
+  const { config, standing: whose } = useSnapshot(account.state)
   const plan = usePlan()
+  if (whose === 'unknown') return <div className={styles.unknown} />
   if (plan.tier === 'visitor' || config?.billing === 'off') return null
   const { status, date } = planWords(plan)
   const endsOn = standing?.cancel_at ? longDate(Date.parse(standing.cancel_at)) : null
@@ -45,7 +47,7 @@ export function CurrentPlan({ standing, onChange }: Props) {
     toasts.show({ title: t('Your trial is cancelled'), description: t('Nothing will be charged.') })
   }
   return (
-    <section className={cx(styles.current, plan.tier === 'free' && styles.line)} aria-label={t('Your plan')}>
+    <section className={cx(styles.current, isPro(plan) ? styles.paid : styles.line)} aria-label={t('Your plan')}>
       <p className={styles.words}>
         <strong className={styles.status}>{status}</strong>
         {endsOn && plan.tier !== 'free' ? t('Ends on {date}. Nothing more is charged.', { date: endsOn }) : date}
