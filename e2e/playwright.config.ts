@@ -28,7 +28,6 @@ export default defineConfig({
     serviceWorkers: 'block',
     // A control that is not there fails its story long before the story's own time is over.
     actionTimeout: 60_000,
-    screenshot: 'only-on-failure',
     launchOptions,
   },
 })

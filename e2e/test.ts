@@ -48,6 +48,12 @@ export const test = base.extend<Options, Shared>({
     await introduce(context, { sawTour, sawLoading, subjects })
     await use(context)
   },
+  // The runner's own picture at a failure is taken of every story, for it must be there before it is known how one ends.
+  page: async ({ page }, use, story) => {
+    await use(page)
+    if (story.status === story.expectedStatus) return
+    await page.screenshot({ path: story.outputPath('end.png') }).catch(() => {}) // of a page that is gone there is none
+  },
 })
 
 /** Has the pages of a context, which have not gone anywhere yet, begin like those of other stories. */
