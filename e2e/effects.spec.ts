@@ -49,7 +49,6 @@ test('exports 3D text, glow, outline, enhancements and a blurred background as t
   const similarity = ssim(shown, areaScaled(png, shown.width, shown.height))
   console.info(`preview against export with every effect: SSIM ${similarity.toFixed(4)}`)
   expect(similarity).toBeGreaterThanOrEqual(0.98)
-  await page.screenshot({ path: 'test-results/effects.png' })
   expect(complaints).toEqual([])
 })
 
