@@ -46,6 +46,11 @@ it.each<[string, Partial<Standing>, string[]]>([
     { plan: { tier: 'pro', until: 1 }, current: 'monthly', trialAvailable: false },
     ['Included in your plan', 'Your current plan', 'Switch to yearly'],
   ],
+  [
+    'Pro without a price',
+    { plan: { tier: 'pro', until: 1 }, trialAvailable: false },
+    ['Included in your plan', 'Included in your plan', 'Included in your plan'],
+  ],
 ])('offers %s the right next step on every card', (_, standing, expected) => {
   expect(labels(standing)).toEqual(expected)
 })

@@ -34,10 +34,10 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
         return isEnding ? { kind: 'switch', label: t(RESUME) } : { kind: 'none', label: t('Starts after your trial') }
       return { kind: 'switch', label: t(SWITCH_LABELS[offer.priceKey]) }
     case 'pro':
-      if (isTrialCard) return { kind: 'none', label: t('Included in your plan') }
-      if (offer.priceKey === current && isEnding) return { kind: 'switch', label: t(RESUME) }
-      if (current === null || offer.priceKey === current) return { kind: 'none', label: t('Your current plan') }
-      return { kind: 'switch', label: t(SWITCH_LABELS[offer.priceKey]) }
+      // Pro as a gift has no price, and nobody's is known before the server has told.
+      if (isTrialCard || current === null) return { kind: 'none', label: t('Included in your plan') }
+      if (offer.priceKey !== current) return { kind: 'switch', label: t(SWITCH_LABELS[offer.priceKey]) }
+      return isEnding ? { kind: 'switch', label: t(RESUME) } : { kind: 'none', label: t('Your current plan') }
   }
 }
 
