@@ -23,8 +23,11 @@ export const OFF_IN_PLAYWRIGHT = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ]
 
-/** Pages of Chromium's own, for an address bar that nobody sees: every window loads both, in half a second. */
-const OFF = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+/**
+ * Pages of Chromium's own, for an address bar that nobody sees: every window loads both, in half a second. And the process
+ * kept ready for the next page: where stories kill all that paint a page, Chromium waits forever for the one it had ready.
+ */
+const OFF = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
 
 export const launchOptions = {
   ...(chromium ? { executablePath: chromium } : {}),
