@@ -31,6 +31,7 @@ it.each([
   '{}',
   JSON.stringify({ ...KNOWN, profile: null }),
   JSON.stringify({ ...KNOWN, user: { id: 'someone else', email: 'a@b.c' } }),
+  JSON.stringify({ ...KNOWN, profile: { ...KNOWN.profile, subscriptionId: 7 } }),
 ])('knows nobody by %j', (text) => {
   expect(createLastKnown({ ...memory(), getItem: () => text }).read()).toBeNull()
 })

@@ -39,5 +39,6 @@ export function createLastKnown(storage: DeviceStorage | null = deviceStorage())
 
 function isKnown(value: unknown): value is Known {
   const { user, profile } = (value ?? {}) as { user?: Partial<User>; profile?: Partial<Profile> }
-  return typeof user?.id === 'string' && typeof user.email === 'string' && profile?.id === user.id
+  if (typeof user?.id !== 'string' || typeof user.email !== 'string' || profile?.id !== user.id) return false
+  return typeof (profile.subscriptionId ?? '') === 'string' // read before anything is painted: to fail there is to show nothing
 }

@@ -80,6 +80,7 @@ it('keeps the room of the plan for somebody who pays, where something is sold', 
   expect(early({ kept: account(pays, selling) })).toEqual({ known: '', pays: '' })
   expect(early({ kept: account(pays, { billing: 'off' }) })).toEqual({ known: '' })
   expect(early({ kept: account({ ...pays, expiresAt: Date.now() }, selling) })).toEqual({ known: '' })
+  expect(early({ kept: account({ ...pays, subscriptionId: 7 }, selling) })).toEqual({})
 })
 
 it.each<[string, Device]>([

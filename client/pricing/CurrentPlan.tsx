@@ -25,6 +25,7 @@ export function CurrentPlan({ standing, onChange }: Props) {
   const plan = usePlan()
   if (whose === 'unknown') return <div className={styles.unknown} />
   if (plan.tier === 'visitor' || config?.billing === 'off') return null
+  const isPaid = isPro(plan)
   const { status, date } = planWords(plan)
   const endsOn = standing?.cancel_at ? longDate(Date.parse(standing.cancel_at)) : null
 
@@ -47,10 +48,10 @@ export function CurrentPlan({ standing, onChange }: Props) {
     toasts.show({ title: t('Your trial is cancelled'), description: t('Nothing will be charged.') })
   }
   return (
-    <section className={cx(styles.current, isPro(plan) ? styles.paid : styles.line)} aria-label={t('Your plan')}>
+    <section className={cx(styles.current, isPaid ? styles.paid : styles.line)} aria-label={t('Your plan')}>
       <p className={styles.words}>
         <strong className={styles.status}>{status}</strong>
-        {endsOn && plan.tier !== 'free' ? t('Ends on {date}. Nothing more is charged.', { date: endsOn }) : date}
+        {endsOn && isPaid ? t('Ends on {date}. Nothing more is charged.', { date: endsOn }) : date}
       </p>
       {plan.tier === 'trial' && standing && !endsOn && (
         <button type="button" className={styles.cancel} onClick={() => void cancelTrial(plan.until)}>
