@@ -21,16 +21,17 @@ export default function Editor({ notices, account, proBadge, accountCorner }: Ed
   useEffect(() => {
     const made = createWorkspace(notices, account)
     startTransition(() => setWorkspace(made)) // in small pieces: a phone renders the whole editor for a while
-    const hooks =
-      import.meta.env.DEV || __TEST_HOOKS__
-        ? import('./testHooks.ts').then(({ installTestHooks }) => installTestHooks(made))
-        : null
     return () => {
       setWorkspace(null)
       made.dispose()
-      void hooks?.then((remove) => remove())
     }
   }, [notices, account])
+  useEffect(() => {
+    if (!(import.meta.env.DEV || __TEST_HOOKS__) || !workspace) return
+    // Not before the screen stands: whoever finds the hooks may use the editor.
+    const hooks = import('./testHooks.ts').then(({ installTestHooks }) => installTestHooks(workspace))
+    return () => void hooks.then((remove) => remove())
+  }, [workspace])
   if (!workspace) return <EditorOutline />
   return (
     <WorkspaceContext value={workspace}>
