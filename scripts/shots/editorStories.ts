@@ -282,7 +282,7 @@ export const editorStories: readonly Story[] = [
     sizes: ['wide'],
     keptAt: 'tests/pictures/editor.png',
     async tell({ page, shoot }) {
-      await page.setViewportSize({ width: 960, height: 490 })
+      await page.setViewportSize({ width: 1080, height: 552 })
       await openEditor(page)
       await separated(page, photo('astronaut.png'))
       await tab(page, 'Text')
@@ -295,6 +295,9 @@ export const editorStories: readonly Story[] = [
       await page.getByRole('spinbutton', { name: 'Vertical' }).fill('27')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: /#F5A623$/ }).click()
+      await page.getByRole('textbox', { name: 'Text content' }).evaluate((field) => {
+        field.scrollIntoView({ block: 'center' })
+      })
       await shoot('editor')
     },
   },
