@@ -1,7 +1,9 @@
 /** Which files may lie at the top of the tree, so that what a test or a program leaves behind is found. */
 const TOP_FILES = new Set([
+  'CHANGELOG.md',
   'LICENSE',
   'README.md',
+  'SECURITY.md',
   'biome.json',
   'index.html',
   'package-lock.json',

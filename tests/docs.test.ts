@@ -1,0 +1,80 @@
+/** The documents as facts: no dead links, decisions in order. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+
+const TOP_FOLDERS = ['.github', 'client', 'docs', 'drizzle', 'e2e', 'scripts', 'server', 'shaders', 'tests']
+
+const pages: ReadonlyMap<string, string> = new Map(
+  [...topPages(), ...TOP_FOLDERS.flatMap(pagesBelow)].map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
+)
+
+function topPages(): string[] {
+  return readdirSync(ROOT).filter((name) => name.endsWith('.md'))
+}
+
+function pagesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+}
+
+const withoutExamples = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
+
+/** GitHub's anchor of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+const anchorsIn = (text: string) => [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+/** Relative links of a page whose file or heading does not exist. */
+function deadLinks(path: string, text: string, read: (path: string) => string | null): string[] {
+  const links = [...withoutExamples(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  return links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false
+    const [file = '', anchor] = link.split('#')
+    const target = file === '' ? text : read(join(dirname(path), file))
+    return target === null || (anchor !== undefined && !anchorsIn(target).includes(anchor))
+  })
+}
+
+const readFromRoot = (path: string): string | null => {
+  const file = join(ROOT, path)
+  if (!existsSync(file)) return null
+  return path.endsWith('.md') ? readFileSync(file, 'utf8') : ''
+}
+
+it('has no dead link', () => {
+  const dead = [...pages].flatMap(([path, text]) =>
+    deadLinks(path, text, readFromRoot).map((link) => `${path}: ${link}`),
+  )
+  expect(dead).toEqual([])
+})
+
+it('finds a dead link, and one whose heading is gone', () => {
+  const text = '# Here\n[a](b.md) [c](#here) [d](#gone) [e](https://example.org) [f](g.md#there)'
+  const read = (path: string) => (path === 'docs/g.md' ? '## There' : null)
+  expect(deadLinks('docs/a.md', text, read)).toEqual(['b.md', '#gone'])
+})
+
+const decisions = [...pages.keys()].filter((path) => /^docs\/decisions\/\d/.test(path)).sort()
+
+it('numbers the decisions without gaps', () => {
+  const numbers = decisions.map((path) => Number(/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1]))
+  expect(numbers.length).toBeGreaterThanOrEqual(47)
+  expect(numbers).toEqual(numbers.map((_, i) => i + 1))
+})
+
+it.each(decisions)('%s has its title in the list, a status and three parts', (path) => {
+  const text = pages.get(path) ?? ''
+  const number = Number(/\/(\d{4})-/.exec(path)?.[1])
+  const [, title] = /^# \d+\. (.+)$/m.exec(text) ?? []
+  expect(text.startsWith(`# ${number}. ${title}\n\nStatus: `)).toBe(true)
+  expect([...text.matchAll(/^## (.+)$/gm)].map(([, part]) => part)).toEqual(['Context', 'Decision', 'Consequence'])
+  expect(pages.get('docs/decisions/README.md')).toContain(`${number}. [${title}](${relative('docs/decisions', path)})`)
+})
