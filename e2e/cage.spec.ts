@@ -14,7 +14,7 @@ test.use(SEPARATING)
 const FILE = {
   name: 'IMG_0042.HEIC',
   mimeType: 'image/heic',
-  buffer: readFileSync(join(import.meta.dirname, '../client/importer/fixtures/four-corners.heic')),
+  buffer: readFileSync(join(import.meta.dirname, '../client/media/importer/fixtures/four-corners.heic')),
 }
 
 /** The stranger who waits for what gets out. An empty connection counts as well: its name would have been asked for. */

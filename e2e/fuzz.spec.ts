@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import type { DocumentSnapshot } from '../client/document/document.ts'
+import type { DocumentSnapshot } from '../client/model/document/document.ts'
 import { illegalDocument } from '../tests/helpers/legalDocument.ts'
 import { complaintsOf } from './quiet.ts'
 import { randomHand } from './randomHand.ts'

@@ -10,7 +10,7 @@ test.use(IMAGINING)
 const FILE = {
   name: 'IMG_0042.HEIC',
   mimeType: 'image/heic',
-  buffer: readFileSync(join(import.meta.dirname, '../client/importer/fixtures/four-corners.heic')),
+  buffer: readFileSync(join(import.meta.dirname, '../client/media/importer/fixtures/four-corners.heic')),
 }
 const photo = (page: Page) => page.evaluate(() => window.midground!.document().photo)
 const consent = (page: Page) => page.getByRole('alertdialog', { name: 'Convert Image Format' })

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { LANGUAGE_KEY, LANGUAGES, type Language } from '../client/words/languages.ts'
+import { LANGUAGE_KEY, LANGUAGES, type Language } from '../client/kit/i18n/languages.ts'
 import { expect } from './test.ts'
 
 export const ALL = Object.keys(LANGUAGES) as Language[]
 
-const TABLES = join(import.meta.dirname, '../client/words/languages')
+const TABLES = join(import.meta.dirname, '../client/kit/i18n/languages')
 
 /** The words for English texts; English itself has none of its own. */
 export const wordsOf = (language: Language): Record<string, string> =>

@@ -195,7 +195,7 @@ test('opens HEIC without a network once it has been opened with one', async ({ p
   const heic = {
     name: 'IMG_0042.HEIC',
     mimeType: 'image/heic',
-    buffer: readFileSync(join(import.meta.dirname, '../client/importer/fixtures/four-corners.heic')),
+    buffer: readFileSync(join(import.meta.dirname, '../client/media/importer/fixtures/four-corners.heic')),
   }
   const bring = async (name: string) => {
     await upload(page, { ...heic, name })

@@ -1,7 +1,7 @@
 /** A font of one's own: picked, dropped, kept on the device and in the project, and in the file that is exported. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { FONTS_REVISION } from '../client/fonts/revision.ts'
+import { FONTS_REVISION } from '../client/kit/fonts/revision.ts'
 import { checkAxe } from './axe.ts'
 import { layersOf, openTab } from './story.ts'
 import { download, expect, introduce, openEditor, sample, test, uploadAndSeparate } from './test.ts'

@@ -1,6 +1,6 @@
 /** A page shows its first picture before any script has come, and the app takes its place unnoticed. */
 import type { Page } from '@playwright/test'
-import type { Language } from '../client/words/languages.ts'
+import type { Language } from '../client/kit/i18n/languages.ts'
 import { holdBack } from './holdBack.ts'
 import { ALL, follow, reader } from './languages.ts'
 import { complaintsOf } from './quiet.ts'

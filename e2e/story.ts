@@ -1,6 +1,6 @@
 /** How a user's hands move in a story: on the canvas in document px, by mouse, finger and key; and what came of it. */
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
-import type { RenderedPreview } from '../client/editor/testHooks.ts'
+import type { RenderedPreview } from '../client/editor/workspace/testHooks.ts'
 import type { Picture } from './pixels.ts'
 
 export interface Place {

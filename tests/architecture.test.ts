@@ -31,26 +31,47 @@ it('sees imports at all', () => {
 })
 
 it.each([
-  ['an upward import', 'client/base/x.ts', "import { a } from '../session/session.ts'", 'imports up or sideways'],
-  ['a sideways import', 'client/importer/x.ts', "import { a } from '../exporter/y.ts'", 'imports up or sideways'],
-  ['a lazy upward import', 'client/ui/x.ts', "const a = import('../editor/y.ts')", 'imports up or sideways'],
-  ['a re-export upwards', 'client/base/x.ts', "export { a } from '../app/y.ts'", 'imports up or sideways'],
+  [
+    'an upward import',
+    'client/kit/base/x.ts',
+    "import { a } from '../../model/session/session.ts'",
+    'imports up or sideways',
+  ],
+  [
+    'an upward import of a type',
+    'client/kit/base/x.ts',
+    "import type { A } from '../i18n/y.ts'",
+    'imports up or sideways',
+  ],
+  ['a sideways import', 'client/media/importer/x.ts', "import { a } from '../exporter/y.ts'", 'imports up or sideways'],
+  ['a lazy upward import', 'client/kit/ui/x.ts', "const a = import('../../editor/y.ts')", 'imports up or sideways'],
+  [
+    'a re-export upwards',
+    'client/kit/base/x.ts',
+    "export { a } from '../../app/routes/y.ts'",
+    'imports up or sideways',
+  ],
   [
     'an upward import by alias',
     'shaders/tune/x.ts',
-    "import { a } from '#client/editor/y.ts'",
+    "import { a } from '#client/editor/shell/y.ts'",
     'imports up or sideways',
   ],
-  ['a fenced package', 'client/flows/x.ts', "import { Container } from 'pixi.js'", 'climbs the fence'],
-  ['a fenced side-effect import', 'client/flows/x.ts', "import 'pixi.js/unsafe-eval'", 'climbs the fence'],
+  ['a fenced package', 'client/editor/flows/x.ts', "import { Container } from 'pixi.js'", 'climbs the fence'],
+  ['a fenced side-effect import', 'client/editor/flows/x.ts', "import 'pixi.js/unsafe-eval'", 'climbs the fence'],
   [
     'TensorFlow outside the worker',
-    'client/segmenter/x.ts',
+    'client/media/segmenter/x.ts',
     "import * as tf from '@tensorflow/tfjs-core'",
     'climbs the fence',
   ],
-  ['Node in the browser', 'client/base/x.ts', "import { join } from 'node:path'", 'climbs the fence'],
-  ['a value of the server', 'client/api/x.ts', "import { app } from '#server/app.ts'", 'takes a value from the server'],
+  ['Node in the browser', 'client/kit/base/x.ts', "import { join } from 'node:path'", 'climbs the fence'],
+  [
+    'a value of the server',
+    'client/kit/api/x.ts',
+    "import { app } from '#server/app.ts'",
+    'takes a value from the server',
+  ],
   [
     'one kind in another',
     'client/layers/text/x.ts',
@@ -58,32 +79,30 @@ it.each([
     'imports another layer kind',
   ],
   ['the environment', 'server/http/x.ts', 'const port = process.env.PORT', 'reads process.env'],
-  ['a call past the api', 'client/flows/x.ts', "await fetch('/api/profile')", 'past client/api'],
+  ['a call past the api', 'client/editor/flows/x.ts', "await fetch('/api/profile')", 'past client/kit/api'],
   ['a homeless folder', 'client/misc/x.ts', '', 'has no level'],
-  ['a long file', 'client/base/x.ts', '\n'.repeat(400), 'lines'],
+  ['a long file', 'client/kit/base/x.ts', '\n'.repeat(400), 'lines'],
 ])('finds %s', (_, path, text, complaint) => {
   expect(violations(new Map([[path, text]])).join()).toContain(complaint)
 })
 
 const circle = (last: string): Map<string, string> =>
   new Map([
-    ['client/ui/a.ts', "import { b } from './b.ts'"],
-    ['client/ui/b.ts', "import { c } from './c.ts'"],
-    ['client/ui/c.ts', last],
+    ['client/kit/ui/a.ts', "import { b } from './b.ts'"],
+    ['client/kit/ui/b.ts', "import { c } from './c.ts'"],
+    ['client/kit/ui/c.ts', last],
   ])
 
-it.each(["import { a } from './a.ts'", "const a = import('./a.ts')", "export { a } from './a.ts'"])(
-  'finds files in a circle, closed by %s',
-  (last) => {
-    const route = ['client/ui/a.ts', 'client/ui/b.ts', 'client/ui/c.ts', 'client/ui/a.ts'].join(' → ')
-    expect(violations(circle(last))).toEqual([`files import each other in a circle: ${route}`])
-  },
-)
-
-it('finds no circle where the way back is a type', () => {
-  expect(violations(circle("import type { A } from './a.ts'"))).toEqual([])
+it.each([
+  "import { a } from './a.ts'",
+  "import type { A } from './a.ts'",
+  "const a = import('./a.ts')",
+  "export { a } from './a.ts'",
+])('finds files in a circle, closed by %s', (last) => {
+  const route = ['client/kit/ui/a.ts', 'client/kit/ui/b.ts', 'client/kit/ui/c.ts', 'client/kit/ui/a.ts'].join(' → ')
+  expect(violations(circle(last))).toEqual([`files import each other in a circle: ${route}`])
 })
 
-it('lets types pass', () => {
-  expect(violations(new Map([['client/api/x.ts', "import type { AppType } from '#server/app.ts'"]]))).toEqual([])
+it('lets the client take the type of the server routes', () => {
+  expect(violations(new Map([['client/kit/api/x.ts', "import type { AppType } from '#server/app.ts'"]]))).toEqual([])
 })

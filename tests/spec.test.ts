@@ -4,12 +4,7 @@ import { join } from 'node:path'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { isHex } from '#client/base/fields.ts'
-import { colorBackdropFields } from '#client/document/backdrop.ts'
-import { tuneFields } from '#client/document/tune.ts'
-import { TABS } from '#client/editor/tabs.ts'
-import { AUTO_START_MS } from '#client/editor/tour/firstVisit.ts'
-import { NARROW } from '#client/editor/useMedia.ts'
+import { TOLERANCE } from '#client/editor/canvas/targets.ts'
 import {
   BACKGROUND_ERRORS,
   CONFIRM_HEIC,
@@ -24,21 +19,26 @@ import {
   STATUS,
   UNEXPECTED,
   WATERMARK_NOTE,
-} from '#client/flows/messages.ts'
-import { TOLERANCE } from '#client/interact/targets.ts'
+} from '#client/editor/flows/messages.ts'
+import { NARROW } from '#client/editor/shell/useMedia.ts'
+import { TABS } from '#client/editor/tabs/tabs.ts'
+import { AUTO_START_MS } from '#client/editor/tour/firstVisit.ts'
+import { isHex } from '#client/kit/base/fields.ts'
+import { PRESET_COLORS } from '#client/kit/ui/presets.ts'
 import { cloneFields } from '#client/layers/clone/schema.ts'
 import { MIN_GAP, MIN_POINTS } from '#client/layers/drawing/points.ts'
 import { drawingFields, MAX_POINTS, pointFields } from '#client/layers/drawing/schema.ts'
 import { MAX_OVERLAYS, overlayFields } from '#client/layers/overlay/schema.ts'
-import { subjectPlaceFields } from '#client/layers/photo/subjectFields.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { shapeFields } from '#client/layers/shape/schema.ts'
 import { IMAGE_SCALE, stickerFields } from '#client/layers/sticker/schema.ts'
 import { subjectFields } from '#client/layers/subject/schema.ts'
 import { RESET_FONT_SIZE, textFields } from '#client/layers/text/schema.ts'
-import { SessionContext } from '#client/session/SessionContext.tsx'
-import { freshDrawUi } from '#client/session/ui/draw.ts'
-import { PRESET_COLORS } from '#client/ui/presets.ts'
+import { colorBackdropFields } from '#client/model/document/backdrop.ts'
+import { tuneFields } from '#client/model/document/tune.ts'
+import { SessionContext } from '#client/model/session/SessionContext.tsx'
+import { freshDrawUi } from '#client/model/session/ui/draw.ts'
+import { subjectPlaceFields } from '#client/render/matting/subjectFields.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { GUARD_WAIT_MS } from '#server/contract/guard.ts'
 import { DEFAULT_FREE_CREDITS, FREE_IMAGES, TRIAL_DAYS } from '#server/contract/limits.ts'
@@ -232,7 +232,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
   [
     'image processing failure',
     ['Something went wrong. Please try again.'],
-    'client/flows/upload.test.ts',
+    'client/editor/flows/upload.test.ts',
     'shows a thrown error in the destructive toast',
   ],
   [
@@ -250,13 +250,13 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
   [
     'AI separation failure',
     ['Failed to analyze image. Please try with a different image.'],
-    'client/flows/upload.test.ts',
+    'client/editor/flows/upload.test.ts',
     'keeps the photo and says so when the separation fails, and can try again',
   ],
   [
     'background change failure',
     ['Failed to change background. Please try again.'],
-    'client/flows/background.test.ts',
+    'client/editor/flows/background.test.ts',
     'Failed to change background. Please try again.',
   ],
   [
@@ -279,61 +279,61 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
       'Failed to get canvas context',
       'Failed to create blob from canvas',
     ],
-    'client/flows/download.test.ts',
+    'client/editor/flows/download.test.ts',
     'costs nothing when the rendering fails, and leaves the work alone',
   ],
   [
     'subscription management failure',
     ['Failed to open subscription management.', 'Failed to open subscription management. Please try again.'],
-    'client/account/manageSubscription.test.ts',
+    'client/site/account/manageSubscription.test.ts',
     'shows %s',
   ],
   [
     'logout failure',
     ['Failed to logout. Please try again.'],
-    'client/account/account.test.ts',
+    'client/site/account/account.test.ts',
     'stays signed in when signing out fails',
   ],
   [
     'missing profile',
     ['Could not fetch user profile'],
-    'client/account/account.test.ts',
+    'client/site/account/account.test.ts',
     'tells once that the profile could not be fetched',
   ],
   [
     'signed-out upgrade',
     ['Please sign in to continue'],
-    'client/account/manageSubscription.test.ts',
+    'client/site/account/manageSubscription.test.ts',
     'asks a visitor to sign in',
   ],
   [
     'invalid upload type',
     ['Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
-    'client/flows/upload.test.ts',
+    'client/editor/flows/upload.test.ts',
     'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
   ],
   [
     'overlay background upload failure',
     ['Failed to upload background', 'Please try again with a different image.'],
-    'client/flows/overlay.test.ts',
+    'client/editor/flows/overlay.test.ts',
     'says so when an image cannot be read',
   ],
   [
     'overlay background removal failure',
     ['Background removal failed', 'Something went wrong while processing your image. Please try again.'],
-    'client/flows/overlay.test.ts',
+    'client/editor/flows/overlay.test.ts',
     'says so when a background cannot be removed, and lets it be tried again',
   ],
   [
     'move to editor failure',
     ['Unable to move to editor', 'Failed to prepare image for editing. Please try again or upload a new image.'],
-    'client/flows/overlay.test.ts',
+    'client/editor/flows/overlay.test.ts',
     'says so when an image cannot be moved',
   ],
   [
     'too many overlay images',
     ['Maximum of 2 images allowed', 'Maximum of 2 background images allowed'],
-    'client/flows/overlay.test.ts',
+    'client/editor/flows/overlay.test.ts',
     'takes two images; a third is refused beside the button, and a dropped one in a toast (spec §5; decisions)',
   ],
 ]
@@ -430,9 +430,9 @@ it('§5: a colour is # and 3 or 6 hex digits', () => {
 
 it('§2, §9: 160 px closed, 484 px open, a sheet of 45 %, mobile below 768 px', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, '../client', path), 'utf8')
-  const length = (name: string) => Number(new RegExp(`--${name}: (\\d+)px`).exec(read('ui/tokens.css'))?.[1])
+  const length = (name: string) => Number(new RegExp(`--${name}: (\\d+)px`).exec(read('kit/ui/tokens.css'))?.[1])
   expect([length('rail'), length('rail') + length('drawer')]).toEqual([160, 484])
-  expect(read('editor/Drawer.module.css')).toContain('max-height: calc(0.45 * var(--visible, 100dvh))')
+  expect(read('editor/shell/Drawer.module.css')).toContain('max-height: calc(0.45 * var(--visible, 100dvh))')
   expect(NARROW).toBe('(max-width: 767px)')
 })
 

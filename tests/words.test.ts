@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES } from '#client/words/languages.ts'
+import { LANGUAGES } from '#client/kit/i18n/languages.ts'
 import { type Found, textsIn } from './helpers/words.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const NAMES = Object.keys(LANGUAGES).filter((name) => name !== 'en')
 
 const table = (language: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(ROOT, `client/words/languages/${language}.json`), 'utf8'))
+  JSON.parse(readFileSync(join(ROOT, `client/kit/i18n/languages/${language}.json`), 'utf8'))
 const english = Object.keys(table('de'))
 
 /** What a text is filled with, and by which rule: `{n, plural, …}` is 'n plural'. Sorted, each once. */

@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { separatedSession } from '../../tests/helpers/session.ts'
-import type { LayerId } from '../base/ids.ts'
-import { colorBackdrop } from '../document/backdrop.ts'
-import { type LayerBase, stateHash } from '../document/document.ts'
-import { type Notices, type Session, snapshotOf } from '../session/session.ts'
+import type { LayerId } from '../kit/base/ids.ts'
+import { colorBackdrop } from '../model/document/backdrop.ts'
+import { type LayerBase, stateHash } from '../model/document/document.ts'
+import { type Notices, type Session, snapshotOf } from '../model/session/session.ts'
+import { paintOrder } from '../render/order.ts'
 import {
   addLayer,
   duplicateLayer,
@@ -14,7 +15,6 @@ import {
   removeLayer,
   renameLayer,
 } from './actions.ts'
-import { paintOrder } from './order.ts'
 import { kinds } from './registry.ts'
 import type { TextLayer } from './text/schema.ts'
 

@@ -1,8 +1,10 @@
 /** How a layer is spoken of: its name, and its place in words. For lists, and for who cannot see the canvas. */
-import { canvasSize } from '../document/backdrop.ts'
-import type { DocumentSnapshot, Immutable, LayerBase } from '../document/document.ts'
-import { formatList } from '../words/format.ts'
-import { t } from '../words/words.ts'
+
+import type { Immutable } from '../kit/base/immutable.ts'
+import { formatList } from '../kit/i18n/format.ts'
+import { t } from '../kit/i18n/translate.ts'
+import { canvasSize } from '../model/document/backdrop.ts'
+import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
 import { kindOf } from './registry.ts'
 
 type AnyLayer = Immutable<LayerBase>

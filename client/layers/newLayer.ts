@@ -1,7 +1,7 @@
-import { conform } from '../base/fields.ts'
-import { type LayerId, newId } from '../base/ids.ts'
-import type { Document, LayerBase } from '../document/document.ts'
-import type { LayerKind } from './kind.ts'
+import { conform } from '../kit/base/fields.ts'
+import { type LayerId, newId } from '../kit/base/ids.ts'
+import type { Document, LayerBase } from '../model/document/document.ts'
+import type { LayerKind } from '../render/kind.ts'
 import { type KindName, kinds } from './registry.ts'
 
 /** Any of the kind's fields, and the side of the subject. */

@@ -2,20 +2,20 @@
  * Every kind with what paints it: its folder's `node.ts`. That comes with the graphics, which an editor without a photo
  * does without; whatever else is asked of a kind is in the registry.
  */
-import type { Immutable } from '../document/document.ts'
-import type { CreateNode } from './kind.ts'
+import type { Immutable } from '../kit/base/immutable.ts'
+import type { CreateNode } from '../render/kind.ts'
 import { type KindName, type Kinds, kinds, type LayerNamed } from './registry.ts'
 
 type PaintedKinds = { readonly [K in KindName]: Kinds[K] & { createNode: CreateNode<Immutable<LayerNamed<K>>> } }
 
-const nodes = import.meta.glob<CreateNode>('./*/node.ts', { eager: true, import: 'createNode' })
+const nodes = import.meta.glob<CreateNode>('.//*/node.ts', { eager: true, import: 'createNode' })
 
 export const paintedKinds = Object.fromEntries(
   Object.entries(kinds).map(([name, kind]) => [name, { ...kind, createNode: nodeOf(name) }]),
 ) as PaintedKinds
 
 function nodeOf(name: string): CreateNode {
-  const createNode = nodes[`./${name}/node.ts`]
+  const createNode = nodes[`.//${name}/node.ts`]
   if (!createNode) throw new Error(`layers/${name}/node.ts exports no createNode`)
   return createNode
 }

@@ -1,9 +1,9 @@
 /** Moving layers through the stack, the subject in it: side and order in one step of history. */
-import type { LayerId } from '../base/ids.ts'
-import type { DocumentSnapshot } from '../document/document.ts'
-import { type Session, snapshotOf } from '../session/session.ts'
-import { t } from '../words/words.ts'
-import { stackOrder } from './order.ts'
+import type { LayerId } from '../kit/base/ids.ts'
+import { t } from '../kit/i18n/translate.ts'
+import type { DocumentSnapshot } from '../model/document/document.ts'
+import { type Session, snapshotOf } from '../model/session/session.ts'
+import { stackOrder } from '../render/order.ts'
 import { kindOf, kinds } from './registry.ts'
 
 const slotOf = (doc: DocumentSnapshot, id: LayerId) => kindOf(doc.layers[id]?.kind ?? '').slot

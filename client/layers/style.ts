@@ -1,5 +1,6 @@
 /** A layer's look: the values of the fields that its kind names as its style. What copies, pastes or keeps a look asks here. */
-import type { Immutable, LayerBase } from '../document/document.ts'
+import type { Immutable } from '../kit/base/immutable.ts'
+import type { LayerBase } from '../model/document/document.ts'
 import { kindOf } from './registry.ts'
 
 export type Style = Readonly<Record<string, unknown>>

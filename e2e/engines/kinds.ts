@@ -1,10 +1,10 @@
 /** Photos of every kind that a user may bring: from the importer's fixtures, from the samples, and made on the spot. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chunk } from '#client/base/png/chunks.ts'
-import { writePng } from '#client/base/png/writePng.ts'
-import { anyPng } from '#client/importer/fixtures/anyPng.ts'
-import { exifBlock, withExifOrientation } from '#client/importer/fixtures/files.ts'
+import { chunk } from '#client/kit/base/png/chunks.ts'
+import { writePng } from '#client/kit/base/png/writePng.ts'
+import { anyPng } from '#client/media/importer/fixtures/anyPng.ts'
+import { exifBlock, withExifOrientation } from '#client/media/importer/fixtures/files.ts'
 import { DECODED, DECODED_PROFILED_HEIC, type PerEngine } from '../../tests/helpers/perEngine.ts'
 import { randomFrom } from '../../tests/helpers/random.ts'
 import type { Picture } from '../pixels.ts'
@@ -19,7 +19,7 @@ export interface Kind {
 
 const fixture = (file: string): Kind => ({
   file,
-  bytes: () => readFileSync(join(import.meta.dirname, '../../client/importer/fixtures', file)),
+  bytes: () => readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures', file)),
   tolerance: file === 'p3.heic' ? DECODED_PROFILED_HEIC : DECODED,
 })
 const ofSample = (file: string): Kind => ({ file, bytes: () => readFileSync(sample(file)), tolerance: DECODED })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const VITES_OWN = '\0vite/preload-helper.js'
-const OURS = join(import.meta.dirname, '../../client/base/fetchFirst.ts')
+const OURS = join(import.meta.dirname, '../../client/kit/base/fetchFirst.ts')
 
 export const fetchFirst = (): Plugin => ({
   name: 'fetch-first',

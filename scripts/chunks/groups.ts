@@ -18,9 +18,9 @@ interface Pages {
 
 const CLIENT = join(import.meta.dirname, '../../client')
 const OURS: Pages = {
-  start: join(CLIENT, 'app/main.tsx'),
-  editor: join(CLIENT, 'app/EditorPage.tsx'),
-  graphics: join(CLIENT, 'editor/graphics.ts'),
+  start: join(CLIENT, 'app/start/main.tsx'),
+  editor: join(CLIENT, 'app/routes/EditorPage.tsx'),
+  graphics: join(CLIENT, 'editor/workspace/graphics.ts'),
 }
 
 /**

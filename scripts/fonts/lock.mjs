@@ -1,7 +1,7 @@
-// Writes lock.json anew from client/fonts/families.ts: the newest version of each family's package, its checksum,
+// Writes lock.json anew from client/kit/fonts/families.ts: the newest version of each family's package, its checksum,
 // its licence, and the files kept. Run it after changing the list: node scripts/fonts/lock.mjs (Node 24 reads TypeScript).
 import { readFile, writeFile } from 'node:fs/promises'
-import { FONT_FAMILIES } from '../../client/fonts/families.ts'
+import { FONT_FAMILIES } from '../../client/kit/fonts/families.ts'
 import { pool } from './pool.mjs'
 import { manifest, registryUrl, tarball } from './registry.mjs'
 import { revisionOf } from './revision.mjs'
@@ -49,7 +49,7 @@ if (problems.length > 0) {
 
 const sorted = Object.fromEntries(Object.entries(lock).sort(([a], [b]) => (a < b ? -1 : 1)))
 await writeFile(new URL('lock.json', import.meta.url), `${JSON.stringify(sorted, null, 2)}\n`)
-const page = new URL('../../client/fonts/revision.ts', import.meta.url)
+const page = new URL('../../client/kit/fonts/revision.ts', import.meta.url)
 const before = await readFile(page, 'utf8')
 await writeFile(page, before.replace(/'[0-9a-f]*'/, `'${revisionOf(sorted)}'`))
 console.log(

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { build } from 'vite'
-import { PAGE, type Release } from '../../client/offline/release.ts'
+import { PAGE, type Release } from '../../client/app/offline/release.ts'
 import { REVISION_META, WORKER_PATH } from '../../server/contract/offline.ts'
 import { appFiles } from './files.ts'
 
@@ -46,7 +46,7 @@ const buildWorker = (folder: string, release: Release) =>
       emptyOutDir: false,
       target: 'es2023',
       rolldownOptions: {
-        input: join(ROOT, 'client/offline/worker/worker.ts'),
+        input: join(ROOT, 'client/app/offline/worker/worker.ts'),
         output: { format: 'iife', entryFileNames: basename(WORKER_PATH) },
       },
     },

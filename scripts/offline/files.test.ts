@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { FONT_FAMILIES } from '../../client/fonts/families.ts'
-import { fontUrl } from '../../client/fonts/family.ts'
+import { FONT_FAMILIES } from '../../client/kit/fonts/families.ts'
+import { fontUrl } from '../../client/kit/fonts/family.ts'
 import { appFiles } from './files.ts'
 
 const inter = FONT_FAMILIES.find(({ name }) => name === 'Inter')!

@@ -1,6 +1,6 @@
 /** Which of the client's files are kept on the device at the first visit: the app, and what its main job needs. */
-import { defaults } from '../../client/base/fields.ts'
-import { findFamily, fontUrl } from '../../client/fonts/family.ts'
+import { defaults } from '../../client/kit/base/fields.ts'
+import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
 import { textFields } from '../../client/layers/text/schema.ts'
 
 /** Sample photos, decoders of HEIC and of WebP, and letters that few read are kept when they are used first. */

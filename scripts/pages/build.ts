@@ -21,8 +21,8 @@ interface Later {
 
 /** What a page loads after the script that every page begins with. */
 const LATER: Readonly<Record<string, Later>> = {
-  '/pricing': { module: 'client/pricing/Pricing.tsx', isShown: true },
-  [EDITOR_PATH]: { module: 'client/app/EditorPage.tsx', isShown: false },
+  '/pricing': { module: 'client/site/pricing/Pricing.tsx', isShown: true },
+  [EDITOR_PATH]: { module: 'client/app/routes/EditorPage.tsx', isShown: false },
 }
 
 export async function makePages(folder: string): Promise<void> {

@@ -3,9 +3,9 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-const EARLY = join(import.meta.dirname, '../../client/app/early.ts')
+const EARLY = join(import.meta.dirname, '../../client/app/start/early.ts')
 /** In its place a page says so: no module, for modules wait until the page is there. */
-const PLACE = '<script src="/client/app/early.ts"></script>'
+const PLACE = '<script src="/client/app/start/early.ts"></script>'
 
 export const early = (): Plugin => ({
   name: 'early',

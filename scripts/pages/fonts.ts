@@ -1,5 +1,5 @@
-import { findFamily, fontUrl } from '../../client/fonts/family.ts'
-import { FACE } from '../../client/home/face.ts'
+import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
+import { FACE } from '../../client/site/home/face.ts'
 
 const ahead = (url: string) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin />`
 

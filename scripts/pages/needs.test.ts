@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { links, type Manifest, needs } from './needs.ts'
 
 const MANIFEST: Manifest = {
-  'client/pricing/Pricing.tsx': {
+  'client/site/pricing/Pricing.tsx': {
     file: 'assets/Pricing-1.js',
     imports: ['index.html', '_common'],
     css: ['assets/Pricing-2.css'],
@@ -13,12 +13,12 @@ const MANIFEST: Manifest = {
 const HTML = '<script src="/assets/start-3.js"></script><link href="/assets/start-4.css">'
 
 it('knows what comes with a page and is not there yet', () => {
-  const found = needs(MANIFEST, 'client/pricing/Pricing.tsx', HTML)
+  const found = needs(MANIFEST, 'client/site/pricing/Pricing.tsx', HTML)
   expect(found).toEqual(['/assets/Pricing-1.js', '/assets/Pricing-2.css', '/assets/common-5.js'])
 })
 
 it('does not go on without a page that has another name now', () => {
-  expect(() => needs(MANIFEST, 'client/pricing/Prices.tsx', HTML)).toThrow('client/pricing/Prices.tsx')
+  expect(() => needs(MANIFEST, 'client/site/pricing/Prices.tsx', HTML)).toThrow('client/site/pricing/Prices.tsx')
 })
 
 it('asks for scripts and styles in the way in which they are asked for later', () => {

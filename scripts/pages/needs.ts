@@ -21,7 +21,7 @@ export function needs(manifest: Manifest, module: string, html: string): string[
 }
 
 /**
- * Scripts are asked for as `client/base/fetchFirst.ts` will ask for them, so that each comes once, after what every page
+ * Scripts are asked for as `client/kit/base/fetchFirst.ts` will ask for them, so that each comes once, after what every page
  * begins with. No `modulepreload`: Firefox never asks again for a module that has failed once. `isShown`: the first
  * picture cannot do without the styles.
  */

@@ -4,7 +4,7 @@ const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
 
 /**
  * A bare page with a first picture in it, and with what it asks for `ahead`. Its scripts come after what the picture needs,
- * and the last of them, the app, is begun by `client/app/beginAfterPaint.ts`.
+ * and the last of them, the app, is begun by `client/app/start/beginAfterPaint.ts`.
  */
 export function withPicture(bare: string, picture: string, ahead: readonly string[]): string {
   const scripts = [...bare.matchAll(SCRIPT)].map(([, path]) => path)

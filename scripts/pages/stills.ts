@@ -10,8 +10,10 @@ export async function stills(folder: string): Promise<Readonly<Record<string, st
     root: ROOT,
     logLevel: 'warn',
     define: { BroadcastChannel: 'undefined' }, // there are no other tabs, and an open channel would keep the build going
-    build: { ssr: 'client/app/still.tsx', outDir: folder, copyPublicDir: false, manifest: false },
+    build: { ssr: 'client/app/prerender/prerender.tsx', outDir: folder, copyPublicDir: false, manifest: false },
   })
-  const built: typeof import('../../client/app/still.tsx') = await import(pathToFileURL(join(folder, 'still.js')).href)
+  const built: typeof import('../../client/app/prerender/prerender.tsx') = await import(
+    pathToFileURL(join(folder, 'still.js')).href
+  )
   return built.stills()
 }

@@ -6,7 +6,7 @@ import { sample, signUp, upload } from '../../e2e/test.ts'
 import type { Story } from './story.ts'
 
 const LONG_NAME = `${'A very long name of a photo from a holiday by the sea in 2026'.slice(0, 56)}.png`
-const HEIC = join(import.meta.dirname, '../../client/importer/fixtures/four-corners.heic')
+const HEIC = join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic')
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 /** A tab that is disabled opens its prompt all the same; Playwright would wait for it. */

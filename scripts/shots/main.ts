@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import type {} from '../../client/editor/testHooks.ts' // what window.midground is
+import type {} from '../../client/editor/workspace/testHooks.ts' // what window.midground is
 import { type RunningServer, startServer } from '../../e2e/server.ts'
 import { launchOptions } from '../../tests/helpers/testBrowser.ts'
 import { editorStories } from './editorStories.ts'

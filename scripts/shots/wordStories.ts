@@ -1,6 +1,6 @@
 /** Table of what words can have: styles, fonts of one's own, and being typed where they stand. */
 import type { Page } from '@playwright/test'
-import { FONTS_REVISION } from '../../client/fonts/revision.ts'
+import { FONTS_REVISION } from '../../client/kit/fonts/revision.ts'
 import { onScreen } from '../../e2e/story.ts'
 import { button, openEditor, photo, separated } from './editorStories.ts'
 import type { Story } from './story.ts'

@@ -2,7 +2,7 @@
 import type { Plugin } from 'vite'
 import { compileCalls, compileTable } from './compile.ts'
 
-const TABLE = /\/client\/words\/languages\/[\w-]+\.json$/
+const TABLE = /\/client\/kit\/i18n\/languages\/[\w-]+\.json$/
 const CLIENT = /\/client\/.*\.tsx?$/
 
 export const words = (): Plugin[] => [
@@ -17,7 +17,7 @@ export const words = (): Plugin[] => [
     apply: 'build',
     enforce: 'post',
     transform: {
-      filter: { id: CLIENT, code: 'words/words.ts' },
+      filter: { id: CLIENT, code: 'i18n/translate.ts' },
       handler(code) {
         return compileCalls(code, this.parse(code))
       },

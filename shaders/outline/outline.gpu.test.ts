@@ -1,6 +1,6 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { after, IDENTITY, scaling, shifting, turning } from '#client/base/affine.ts'
+import { after, IDENTITY, scaling, shifting, turning } from '#client/kit/base/affine.ts'
 import { padCoverage } from '../distance/distance.reference.ts'
 import { distanceApron } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, IDENTITY, scaling, shifting } from '#client/base/affine.ts'
+import { after, IDENTITY, scaling, shifting } from '#client/kit/base/affine.ts'
 import { padCoverage } from '../distance/distance.reference.ts'
 import { outlineRange, outlineReach, outlineUniforms } from './outline.ts'
 

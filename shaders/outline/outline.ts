@@ -1,6 +1,6 @@
 /** The cutout's outline, from a distance field: whatever its width, colour and intensity, for the price of one pass. */
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture } from 'pixi.js'
-import { type Affine, after, inverse, scaling, stretchOf } from '#client/base/affine.ts'
+import { type Affine, after, inverse, scaling, stretchOf } from '#client/kit/base/affine.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'

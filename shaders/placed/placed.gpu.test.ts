@@ -1,6 +1,6 @@
 import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { after, IDENTITY, scaling, shifting, turning } from '#client/base/affine.ts'
+import { after, IDENTITY, scaling, shifting, turning } from '#client/kit/base/affine.ts'
 import { createTarget } from '../lib/pass.ts'
 import { createRenderer, drawOn, readBytes } from '../lib/testing.ts'
 import { placedPixel } from './placed.reference.ts'

@@ -1,6 +1,6 @@
 /** A picture placed by an affine map: moved, scaled, turned and flipped, its corners round. One quad, one pass. */
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture, type TextureSource } from 'pixi.js'
-import { type Affine, after, inverse, scaling, shifting, stretchOf } from '#client/base/affine.ts'
+import { type Affine, after, inverse, scaling, shifting, stretchOf } from '#client/kit/base/affine.ts'
 import { PREAMBLE } from '../lib/pass.ts'
 import { freshQuad, placeQuad } from '../lib/quad.ts'
 import vertex from '../outline/outline.vert?raw'

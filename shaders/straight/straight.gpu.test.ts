@@ -1,6 +1,6 @@
 import { Container, RenderTexture, Sprite, Texture, WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readTexture } from '#client/compositor/readback.ts'
+import { readTexture } from '#client/render/compositor/readback.ts'
 import { straight } from './straight.reference.ts'
 import { StraightPass } from './straight.ts'
 

@@ -3,7 +3,7 @@
  * done here, once per change and in double precision.
  */
 
-/** Percent and px as the document holds them; see client/document/tune.ts for ranges and neutral values. */
+/** Percent and px as the document holds them; see client/model/document/tune.ts for ranges and neutral values. */
 export interface TuneSettings {
   readonly brightness: number
   readonly contrast: number

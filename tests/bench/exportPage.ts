@@ -1,8 +1,8 @@
 /** The browser's half of the export bench: the same photo, the same shader, once into toBlob and once through ours. */
-import type { Rect, Size } from '#client/base/geometry.ts'
-import { exportPng } from '#client/exporter/exportPng.ts'
-import type { PixelSource } from '#client/exporter/paintStrips.ts'
-import { createPngEncoders } from '#client/exporter/png/encoders.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { exportPng } from '#client/media/exporter/exportPng.ts'
+import type { PixelSource } from '#client/media/exporter/paintStrips.ts'
+import { createPngEncoders } from '#client/media/exporter/png/encoders.ts'
 import { photoOf, sizeOf } from './gpu/photo.ts'
 
 export type Method = 'ours' | 'toBlob'

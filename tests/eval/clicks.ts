@@ -1,8 +1,8 @@
 /** Scripted clicks: what the choosing tool makes of somebody who points at the largest mistake. */
-import { pointsOf } from '#client/flows/clickPoints.ts'
-import { mainComponents } from '#client/segmenter/pipeline/components.ts'
-import { deepestPoints } from '#client/segmenter/pipeline/distance.ts'
-import type { Choice, Refiner } from '#client/segmenter/refiner.ts'
+import { pointsOf } from '#client/editor/flows/clickPoints.ts'
+import { mainComponents } from '#client/media/segmenter/pipeline/components.ts'
+import { deepestPoints } from '#client/media/segmenter/pipeline/distance.ts'
+import type { Choice, Refiner } from '#client/media/segmenter/refiner.ts'
 import { measure } from './measures.ts'
 
 const CLICKS = 3

@@ -1,8 +1,8 @@
 /** The browser's half of the evaluation. */
-import { resized } from '#client/segmenter/pipeline/plane.ts'
-import type { Backend } from '#client/segmenter/protocol.ts'
-import { createRefiner, type Refiner } from '#client/segmenter/refiner.ts'
-import { createSegmenter, type WarmSegmenter } from '#client/segmenter/segmenter.ts'
+import { resized } from '#client/media/segmenter/pipeline/plane.ts'
+import type { Backend } from '#client/media/segmenter/protocol.ts'
+import { createRefiner, type Refiner } from '#client/media/segmenter/refiner.ts'
+import { createSegmenter, type WarmSegmenter } from '#client/media/segmenter/segmenter.ts'
 import { clicked } from './clicks.ts'
 import { type Fringe, fringeOf } from './fringe.ts'
 import { type Measures, measure } from './measures.ts'

@@ -1,12 +1,11 @@
 /** Table of all that can be done to a document: fields, tools, keys, flows and history. */
-import { clamp, commitTyped, defaults, type Field, type Fields, isHex } from '#client/base/fields.ts'
-import type { Point } from '#client/base/geometry.ts'
-import type { LayerId } from '#client/base/ids.ts'
-import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/document/backdrop.ts'
-import { type TuneName, tuneFields } from '#client/document/tune.ts'
-import { SHORTCUTS } from '#client/editor/shortcuts.ts'
-import { TABS } from '#client/editor/tabs.ts'
-import type { PointerInput } from '#client/interact/tool.ts'
+
+import type { PointerInput } from '#client/editor/canvas/tool.ts'
+import { SHORTCUTS } from '#client/editor/commands/shortcuts.ts'
+import { TABS } from '#client/editor/tabs/tabs.ts'
+import { clamp, commitTyped, defaults, type Field, type Fields, isHex } from '#client/kit/base/fields.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import {
   addLayer,
   duplicateLayer,
@@ -19,9 +18,11 @@ import {
 } from '#client/layers/actions.ts'
 import { type KindName, kindOf, kinds } from '#client/layers/registry.ts'
 import { restackLayer } from '#client/layers/restack.ts'
-import { snapshotOf } from '#client/session/session.ts'
-import { select } from '#client/session/ui/selection.ts'
-import { resetAll, writeValue } from '#client/tune/targets.ts'
+import { resetAll, writeValue } from '#client/layers/tune/targets.ts'
+import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
+import { type TuneName, tuneFields } from '#client/model/document/tune.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
 import type { Hand } from './hand.ts'
 
 type Deed = (hand: Hand) => void | Promise<void>

@@ -1,7 +1,7 @@
 /** Chance works on a document in every way there is: it stays within its field tables, and every step goes both ways. */
 import { describe, expect, it, vi } from 'vitest'
-import { stateHash } from '#client/document/document.ts'
-import { snapshotOf } from '#client/session/session.ts'
+import { stateHash } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { illegalDocument } from '../helpers/legalDocument.ts'
 import { DEEDS } from './deeds.ts'
 import { type Hand, handOf } from './hand.ts'

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Button } from '#client/ui/Button.tsx'
-import { Dialog } from '#client/ui/Dialog.tsx'
-import type { Dialogs } from '#client/ui/dialogs.ts'
-import { StatusPill } from '#client/ui/StatusPill.tsx'
-import { TextField } from '#client/ui/TextField.tsx'
-import type { Toasts } from '#client/ui/toasts.ts'
+import { Button } from '#client/kit/ui/Button.tsx'
+import { Dialog } from '#client/kit/ui/Dialog.tsx'
+import type { Dialogs } from '#client/kit/ui/dialogs.ts'
+import { StatusPill } from '#client/kit/ui/StatusPill.tsx'
+import { TextField } from '#client/kit/ui/TextField.tsx'
+import type { Toasts } from '#client/kit/ui/toasts.ts'
 import { Panel, Row } from './Panel.tsx'
 
 export function Notices({ dialogs, toasts }: { dialogs: Dialogs; toasts: Toasts }) {

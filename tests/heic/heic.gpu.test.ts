@@ -1,10 +1,10 @@
 /** Real decoders on HEIC files, in the cage, under the policy of production. */
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { cornersOf } from '#client/importer/fixtures/files.ts'
-import { TOLERANCES } from '#client/importer/fixtures/tolerances.ts'
-import { askCage, cagedDecoder } from '#client/importer/heic/caged.ts'
-import { jpegKeepsColours } from '#client/importer/heic/jpeg.ts'
-import { importImage } from '#client/importer/importImage.ts'
+import { cornersOf } from '#client/media/importer/fixtures/files.ts'
+import { TOLERANCES } from '#client/media/importer/fixtures/tolerances.ts'
+import { askCage, cagedDecoder } from '#client/media/importer/heic/caged.ts'
+import { jpegKeepsColours } from '#client/media/importer/heic/jpeg.ts'
+import { importImage } from '#client/media/importer/importImage.ts'
 import { asRecentPhone, type Features } from './recentPhone.ts'
 
 const LIMITS = { maxPixels: 1_000_000, maxSide: 4096, maxBytes: 1_000_000 }
@@ -23,7 +23,7 @@ const DISPLAY_P3 = [
 ]
 
 async function fixture(name: string, features: Features = {}): Promise<File> {
-  const response = await fetch(new URL(`../../client/importer/fixtures/${name}`, import.meta.url))
+  const response = await fetch(new URL(`../../client/media/importer/fixtures/${name}`, import.meta.url))
   const bytes = new Uint8Array(await response.arrayBuffer())
   return new File([asRecentPhone(bytes, features)], name)
 }

@@ -1,5 +1,5 @@
 /** Reads and writes the boxes of an ISO media file (ISO/IEC 14496-12), for tests that need files of other makes. */
-import { join } from '#client/base/png/chunks.ts'
+import { join } from '#client/kit/base/png/chunks.ts'
 
 export interface Box {
   type: string

@@ -2,7 +2,7 @@
  * Turns a HEIC of today's software into one as phones with iOS 18 write it: brand `tmap`, a tone-mapped rendition
  * derived from the photo and a gain map, and auxiliary pictures that belong to both renditions.
  */
-import { join } from '#client/base/png/chunks.ts'
+import { join } from '#client/kit/base/png/chunks.ts'
 import { ascii, type Box, latin, parseBoxes, uint16, uint32, viewOf, writeBoxes } from './isoBoxes.ts'
 
 export interface Features {

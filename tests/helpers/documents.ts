@@ -1,8 +1,9 @@
 /** Documents for the tests of pixels: a photo with its subject, ready to paint. */
-import { type AssetStore, createAssetStore } from '#client/assets/store.ts'
-import { type Document, emptyDocument } from '#client/document/document.ts'
+
 import { newLayer } from '#client/layers/newLayer.ts'
-import { separationOf } from '#client/layers/photo/separation.ts'
+import { type AssetStore, createAssetStore } from '#client/model/assets/store.ts'
+import { type Document, emptyDocument } from '#client/model/document/document.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
 import { bitmapOf } from './gpu.ts'
 import type { Picture } from './photos.ts'
 

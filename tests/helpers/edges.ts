@@ -1,8 +1,8 @@
 /** Twin of the edge colours: of a whole photo at once. */
-import type { Size } from '#client/base/geometry.ts'
-import { parted } from '#client/edges/estimate.ts'
-import { type Painted, painted } from '#client/edges/painted.ts'
-import { mixedOf } from '#client/edges/sparse.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { parted } from '#client/render/matting/foreground/estimate.ts'
+import { type Painted, painted } from '#client/render/matting/foreground/painted.ts'
+import { mixedOf } from '#client/render/matting/foreground/sparse.ts'
 
 /** Of photos small enough to be estimated whole. */
 export function edgeColours(rgba: ArrayLike<number>, coverage: ArrayLike<number>, size: Size): Painted {

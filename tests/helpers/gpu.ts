@@ -1,7 +1,7 @@
 /** What browser tests of pixels share: a bare renderer, straight bitmaps, and pixels read back. */
 import 'pixi.js/unsafe-eval' // as in the product, whose policy forbids eval
 import { Container, RenderTexture, type TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
-import { straightBitmap } from '#client/assets/straight.ts'
+import { straightBitmap } from '#client/model/assets/straight.ts'
 
 export async function bareRenderer(size = 16): Promise<WebGLRenderer> {
   const renderer = new WebGLRenderer()

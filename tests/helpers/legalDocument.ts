@@ -1,8 +1,10 @@
 /** Whether a document lies within its field tables. */
-import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/document/backdrop.ts'
-import type { DocumentSnapshot, Immutable, LayerBase } from '#client/document/document.ts'
-import { tuneFields } from '#client/document/tune.ts'
+
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
+import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import { tuneFields } from '#client/model/document/tune.ts'
 import { illegal } from '../kinds/asked.ts'
 
 /** What the document breaks, as paths; none = it is legal. */

@@ -1,5 +1,5 @@
 /** A picture whose two sides are known: a subject with soft strands before a background. */
-import type { Size } from '#client/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface Mixture extends Size {
   /** The subject's own colours, wherever it is seen at all. RGBA, as all. */

@@ -1,8 +1,8 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { expect } from 'vitest'
-import { createPainter } from '#client/compositor/painter.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
-import { type Session, snapshotOf } from '#client/session/session.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createPainter } from '#client/render/compositor/painter.ts'
 
 interface How {
   /** Of a strip; absent = all in one go. */

@@ -1,10 +1,10 @@
 /** Mounts a part of the interface in the test's page, in StrictMode as the app does, with the real style sheet. */
-import '#client/ui/base.css'
+import '#client/kit/ui/base.css'
 import { createElement, type ReactNode, StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach } from 'vitest'
-import { TooltipProvider } from '#client/ui/Tooltip.tsx'
+import { TooltipProvider } from '#client/kit/ui/Tooltip.tsx'
 
 const mounted: (() => void)[] = []
 

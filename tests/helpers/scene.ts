@@ -1,8 +1,8 @@
 /** A session with a photo, its matte and a few texts: what tests of the whole picture paint. */
-import type { Size } from '#client/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { type LayerValues, newLayer } from '#client/layers/newLayer.ts'
-import { separationOf } from '#client/layers/photo/separation.ts'
-import { createSession, type Notices } from '#client/session/session.ts'
+import { createSession, type Notices } from '#client/model/session/session.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
 import { bitmapOf, noise } from './gpu.ts'
 import { SILENT } from './session.ts'
 

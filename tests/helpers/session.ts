@@ -1,9 +1,9 @@
 /** Sessions and documents for tests without a browser: a photo of 1000 × 500 px whose subject was found. */
-import type { AssetId, LayerId } from '#client/base/ids.ts'
-import { emptyDocument, type LayerBase } from '#client/document/document.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
-import { separationOf } from '#client/layers/photo/separation.ts'
-import { createSession, type Notices, type Session } from '#client/session/session.ts'
+import { emptyDocument, type LayerBase } from '#client/model/document/document.ts'
+import { createSession, type Notices, type Session } from '#client/model/session/session.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
 
 /** Asks nobody and tells nobody: every question is answered with yes. */
 export const SILENT = { alert: async () => {}, confirm: async () => true, toast: () => {} }

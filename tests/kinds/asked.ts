@@ -1,8 +1,8 @@
 /** A layer kind as the suites ask it, and layers to ask it with: made from its own table of fields. */
-import { conform, type Field, type Fields, type ListField } from '#client/base/fields.ts'
-import type { LayerId } from '#client/base/ids.ts'
-import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
-import type { CreateNode, LayerKind, LayerTransform } from '#client/layers/kind.ts'
+import { conform, type Field, type Fields, type ListField } from '#client/kit/base/fields.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import type { CreateNode, LayerKind, LayerTransform } from '#client/render/kind.ts'
 
 /** Any kind, read without its own types: its layers are made from its own fields. */
 export type AskedKind = Pick<LayerKind, 'kind' | 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'inputs'> & {

@@ -1,5 +1,5 @@
 /** What a kind must be given before it paints anything: pixels to show, strokes. A kind that paints by itself has no line. */
-import type { AssetId } from '#client/base/ids.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
 
 /** What the stage has to give. */
 interface Gifts {

@@ -1,5 +1,5 @@
 /** Whether a kind names all that it paints from: what it reads is changed, bit by bit, behind its back. */
-import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { difference } from '../helpers/gpu.ts'
 import type { PaintedKind } from './asked.ts'
 import { nodeOf, type Stage, shotOf, WHOLE } from './stage.ts'

@@ -1,7 +1,7 @@
 /** Every registered kind is asked of its pixels: a new one is tested by being listed. Records: paintedKinds.test.ts. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadFont } from '#client/fonts/load.ts'
+import { loadFont } from '#client/kit/fonts/load.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { bareRenderer } from '../helpers/gpu.ts'
 import { type PaintedKind, samplesOf } from './asked.ts'

@@ -1,11 +1,11 @@
 /** Every registered kind is asked the same questions: a new one is tested by being listed. Pixels: kinds.gpu.test.ts. */
 import { describe, expect, it } from 'vitest'
-import { number } from '#client/base/fields.ts'
-import type { AssetId } from '#client/base/ids.ts'
-import { type DocumentSnapshot, emptyDocument } from '#client/document/document.ts'
+import { number } from '#client/kit/base/fields.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { type PlacedLayer, placedTransform, positionField, rotationField } from '#client/layers/shared/placed.ts'
+import { type DocumentSnapshot, emptyDocument } from '#client/model/document/document.ts'
 import type { AskedKind } from './asked.ts'
 import { RECORD_QUESTIONS } from './records.ts'
 

@@ -1,7 +1,7 @@
 /** What every kind is asked of the pixels that it paints. Each answer is a list of complaints. */
-import type { Rect } from '#client/base/geometry.ts'
-import { contains, grown } from '#client/base/rect.ts'
-import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { contains, grown } from '#client/kit/base/rect.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { areaScaled, ssim } from '../../e2e/pixels.ts'
 import { canvasesLeftBy } from '../helpers/canvases.ts'
 import { difference } from '../helpers/gpu.ts'

@@ -1,11 +1,8 @@
 /** Kinds with one fault each, as a newcomer might write them, and the honest one that they are made from. */
 import { Container, Graphics, RenderTexture, Sprite, Texture } from 'pixi.js'
-import { color, number } from '#client/base/fields.ts'
-import { grown } from '#client/base/rect.ts'
-import { canvasSize } from '#client/document/backdrop.ts'
-import type { DocumentSnapshot, Immutable } from '#client/document/document.ts'
-import { DrawnNode } from '#client/layers/drawn/DrawnNode.ts'
-import { type CreateNode, defineKind, type Frame, type LayerOf } from '#client/layers/kind.ts'
+import { color, number } from '#client/kit/base/fields.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { grown } from '#client/kit/base/rect.ts'
 import {
   centerOf,
   opacityField,
@@ -14,6 +11,10 @@ import {
   positionField,
   rotationField,
 } from '#client/layers/shared/placed.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { DrawnNode } from '#client/render/drawn/DrawnNode.ts'
+import { type CreateNode, defineKind, type Frame, type LayerOf } from '#client/render/kind.ts'
 
 const fields = {
   position: positionField,

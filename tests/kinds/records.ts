@@ -1,7 +1,8 @@
 /** What every kind is asked of its records and its geometry; no pixels. Each answer is a list of complaints. */
-import { createAssetStore } from '#client/assets/store.ts'
-import { conform, defaults, type Fields } from '#client/base/fields.ts'
-import type { DocumentSnapshot, LayerBase } from '#client/document/document.ts'
+
+import { conform, defaults, type Fields } from '#client/kit/base/fields.ts'
+import { createAssetStore } from '#client/model/assets/store.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { type AskedKind, fitted, illegal, layerOf, samplesOf, transformOf, valuesOf } from './asked.ts'
 
 type Question = (kind: AskedKind, doc: DocumentSnapshot) => string[]

@@ -1,8 +1,8 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPainter, type Painter } from '#client/compositor/painter.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
-import { type Session, snapshotOf } from '#client/session/session.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createPainter, type Painter } from '#client/render/compositor/painter.ts'
 import { bareRenderer } from '../helpers/gpu.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 

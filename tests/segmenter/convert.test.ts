@@ -1,7 +1,7 @@
 /** Small ONNX networks, converted and run by TensorFlow.js on the processor, against numbers worked out by hand. */
 import { tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
-import { loadGraph } from '#client/segmenter/worker/graph.ts'
+import { loadGraph } from '#client/media/segmenter/worker/graph.ts'
 import { convertOnnx } from '../../scripts/models/convert.ts'
 import { onnxFile, type Part, type Weights } from './onnxFile.ts'
 

@@ -1,7 +1,7 @@
 /** Small TensorFlow Lite networks, converted and run by TensorFlow.js on the processor, against numbers worked out by hand. */
 import { tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
-import { loadGraph } from '#client/segmenter/worker/graph.ts'
+import { loadGraph } from '#client/media/segmenter/worker/graph.ts'
 import { convertOnnx } from '../../scripts/models/convert.ts'
 import { toFloat16 } from '../../scripts/models/float16.ts'
 import { type Fields, type TestOperator, type TestTensor, tfliteFile } from './tfliteFile.ts'

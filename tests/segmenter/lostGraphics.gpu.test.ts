@@ -1,7 +1,7 @@
 import type { MathBackendWebGL } from '@tensorflow/tfjs-backend-webgl'
 import { backend } from '@tensorflow/tfjs-core'
 import { expect, it } from 'vitest'
-import { startBackend } from '#client/segmenter/worker/backend.ts'
+import { startBackend } from '#client/media/segmenter/worker/backend.ts'
 
 it('notices that the graphics driver took WebGL away', async () => {
   let isLost = false

@@ -4,10 +4,10 @@
  */
 import { removeBackend } from '@tensorflow/tfjs-core'
 import { expect, it } from 'vitest'
-import { MANIFEST_URL } from '#client/segmenter/models.ts'
-import { startBackend } from '#client/segmenter/worker/backend.ts'
-import { networkInput } from '#client/segmenter/worker/input.ts'
-import { Models } from '#client/segmenter/worker/models.ts'
+import { MANIFEST_URL } from '#client/media/segmenter/models.ts'
+import { startBackend } from '#client/media/segmenter/worker/backend.ts'
+import { networkInput } from '#client/media/segmenter/worker/input.ts'
+import { Models } from '#client/media/segmenter/worker/models.ts'
 import { drawScene } from './scene.ts'
 import reference from './selfie.reference.json'
 

@@ -1,4 +1,4 @@
-import type { Region } from '#client/segmenter/pipeline/plane.ts'
+import type { Region } from '#client/media/segmenter/pipeline/plane.ts'
 
 /** '#' is inside. */
 export const region = (...rows: string[]): Region => ({

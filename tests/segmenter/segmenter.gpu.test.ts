@@ -1,8 +1,13 @@
 /** The segmenter whole: real worker, real model, WASM backend (as on any machine without real graphics). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Result } from '#client/base/result.ts'
-import { MANIFEST_URL, readManifest } from '#client/segmenter/models.ts'
-import { createSegmenter, type Matte, type SegmentError, type SegmentProgress } from '#client/segmenter/segmenter.ts'
+import type { Result } from '#client/kit/base/result.ts'
+import { MANIFEST_URL, readManifest } from '#client/media/segmenter/models.ts'
+import {
+  createSegmenter,
+  type Matte,
+  type SegmentError,
+  type SegmentProgress,
+} from '#client/media/segmenter/segmenter.ts'
 import { drawScene, type Scene } from './scene.ts'
 
 const segmenter = createSegmenter()

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { defaults } from '../../base/fields.ts'
-import { exportFields } from '../../exporter/settings.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { t } from '../../words/words.ts'
-import { useWorkspace } from '../WorkspaceContext.tsx'
+import { defaults } from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { IconButton } from '../../kit/ui/IconButton.tsx'
+import { exportFields } from '../../media/exporter/settings.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 
 /** Beside Download: every other way out. What was chosen stays chosen while the editor is open. */

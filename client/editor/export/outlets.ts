@@ -1,5 +1,5 @@
 /** What this browser can do with a picture. */
-import type { Outlets } from '../../flows/ways.ts'
+import type { Outlets } from '../flows/ways.ts'
 import { dropsDownloads } from './dropsDownloads.ts'
 import { save } from './save.ts'
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { Result } from '../../base/result.ts'
-import type { ExportError } from '../../exporter/exporter.ts'
-import type { Estimate } from '../../exporter/exportPicture.ts'
-import type { ExportSettings } from '../../exporter/settings.ts'
-import { useWorkspace } from '../WorkspaceContext.tsx'
+import type { Result } from '../../kit/base/result.ts'
+import type { ExportError } from '../../media/exporter/exporter.ts'
+import type { Estimate } from '../../media/exporter/exportPicture.ts'
+import type { ExportSettings } from '../../media/exporter/settings.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /** A slider on its way sends its values closer together than this, ms. */
 const SETTLE_MS = 250

@@ -1,10 +1,10 @@
 /** What the export dialog says. */
-import type { Result } from '../../base/result.ts'
-import type { ExportError } from '../../exporter/exporter.ts'
-import type { Estimate } from '../../exporter/exportPicture.ts'
-import { type ExportFormat, type ExportSettings, PRESETS } from '../../exporter/settings.ts'
-import { formatBytes } from '../../words/format.ts'
-import { t } from '../../words/words.ts'
+import type { Result } from '../../kit/base/result.ts'
+import { formatBytes } from '../../kit/i18n/format.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import type { ExportError } from '../../media/exporter/exporter.ts'
+import type { Estimate } from '../../media/exporter/exportPicture.ts'
+import { type ExportFormat, type ExportSettings, PRESETS } from '../../media/exporter/settings.ts'
 
 export const FORMATS: readonly { value: ExportFormat; label: string }[] = [
   { value: 'png', label: 'PNG' },

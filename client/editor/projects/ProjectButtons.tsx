@@ -1,10 +1,10 @@
 import { FolderOpen, History, Save } from 'lucide-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { t } from '../../words/words.ts'
-import { BarGroup } from '../BarGroup.tsx'
-import { useWorkspace } from '../WorkspaceContext.tsx'
+import { t } from '../../kit/i18n/translate.ts'
+import { IconButton } from '../../kit/ui/IconButton.tsx'
+import { BarGroup } from '../shell/BarGroup.tsx'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ProjectsDialog } from './ProjectsDialog.tsx'
 
 interface Props {

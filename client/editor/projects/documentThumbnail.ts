@@ -1,13 +1,18 @@
 /** A small picture of the whole document, off the preview that is painted already: nothing is painted for it. */
-import { canvasSize } from '../../document/backdrop.ts'
-import { snapshotOf } from '../../session/session.ts'
-import type { Workspace } from '../workspace.ts'
+
+import type { Latecomer } from '../../kit/base/latecomer.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
+import type { StageHandle } from '../../render/compositor/Stage.tsx'
 
 /** Longer side, px. */
 const SIDE = 320
 
 /** A JPEG as a data URL, on white where the picture is translucent. Null while only a part of the document is shown. */
-export async function documentThumbnail(workspace: Pick<Workspace, 'stage' | 'session'>): Promise<string | null> {
+export async function documentThumbnail(workspace: {
+  stage: Latecomer<StageHandle>
+  session: Session
+}): Promise<string | null> {
   const { session } = workspace
   const stage = workspace.stage.present
   if (!stage || session.history.isOpen || session.ui.hover) return null

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Projects } from '../../flows/projects.ts'
-import type { DeviceRecord } from '../../projects/device.ts'
+import type { Projects } from '../flows/projects.ts'
+import type { DeviceRecord } from '../storage/device.ts'
 
 /** What can be restored, newest first. */
 export const useRecent = (projects: Projects) => useKept<readonly DeviceRecord[]>(projects, projects.recent, NONE)

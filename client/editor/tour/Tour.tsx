@@ -1,10 +1,10 @@
 /** The guided tour, drawn by reactour. It blocks nothing: whoever goes on working has left it. */
 import { type PopoverContentProps, Tour as Reactour, type StepType, type TourProps } from '@reactour/tour'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { useLatest } from '../../ui/useLatest.ts'
-import { t } from '../../words/words.ts'
-import type { Tab } from '../tabs.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { useLatest } from '../../kit/ui/useLatest.ts'
+import type { Tab } from '../tabs/tabs.ts'
 import { type TourStep, tourSteps } from './steps.ts'
 import styles from './Tour.module.css'
 

@@ -1,6 +1,6 @@
 /** Whether the tour was seen, and when a first visit begins it (spec §2). */
 import { useEffect } from 'react'
-import { useLatest } from '../../ui/useLatest.ts'
+import { useLatest } from '../../kit/ui/useLatest.ts'
 
 const KEY = 'midground-tour'
 const SEEN = 'seen'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { TABS } from '../tabs.ts'
+import { TABS } from '../tabs/tabs.ts'
 import { tabSelector, tourSteps } from './steps.ts'
 
 /** All tabs of the product (spec §2). */

@@ -1,5 +1,5 @@
 /** What the tour says, and where it points (spec §2; decisions, "Tour"). */
-import type { Tab } from '../tabs.ts'
+import type { Tab } from '../tabs/tabs.ts'
 
 export interface TourStep {
   /** What it points at; the first is the one it stands beside. */

@@ -1,11 +1,11 @@
 /** Brings the tour when it is asked for; its code comes with the first asking. */
 import { type ComponentType, type ReactNode, startTransition, useCallback, useState } from 'react'
-import { useLanguage } from '../../words/language.ts'
-import { directionOf } from '../../words/languages.ts'
-import { t } from '../../words/words.ts'
-import type { Tab } from '../tabs.ts'
-import { NARROW, useMedia } from '../useMedia.ts'
-import { useWorkspace } from '../WorkspaceContext.tsx'
+import { useLanguage } from '../../kit/i18n/language.ts'
+import { directionOf } from '../../kit/i18n/languages.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { NARROW, useMedia } from '../shell/useMedia.ts'
+import type { Tab } from '../tabs/tabs.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { rememberTour, useFirstVisit } from './firstVisit.ts'
 
 type LoadedTour = ComponentType<{ tabs: readonly Tab[]; side: 'left' | 'right' | 'top'; onEnd(): void }>

@@ -1,10 +1,12 @@
 /** A background image: where it stands, and how the background's enhancements and its own blur change it. */
-import type { BitmapAsset } from '../../assets/store.ts'
-import { type Affine, after, scaling, shifting } from '../../base/affine.ts'
-import { canvasSize, type ImageBackdrop } from '../../document/backdrop.ts'
-import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
-import { isNeutral, type TuneSet } from '../../document/tune.ts'
-import type { Picture } from '../photo/PlacedPicture.ts'
+
+import { type Affine, after, scaling, shifting } from '../../kit/base/affine.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import type { BitmapAsset } from '../../model/assets/store.ts'
+import { canvasSize, type ImageBackdrop } from '../../model/document/backdrop.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { isNeutral, type TuneSet } from '../../model/document/tune.ts'
+import type { Picture } from '../../render/photo/PlacedPicture.ts'
 
 type Image = Immutable<ImageBackdrop>
 

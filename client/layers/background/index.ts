@@ -1,5 +1,5 @@
-import { defineKind } from '../kind.ts'
-import { backgroundBranch } from '../photo/branches.ts'
+import { defineKind } from '../../render/kind.ts'
+import { backgroundBranch } from '../../render/photo/branches.ts'
 import { backgroundFields } from './schema.ts'
 
 export const backgroundKind = defineKind({

@@ -1,12 +1,13 @@
 /** What lies behind everything: the photo, a colour, an image, or nothing. */
 import { Container } from 'pixi.js'
 import { Fill } from '#shaders/fill/fill.ts'
-import { type ColorBackdrop, canvasSize, type ImageBackdrop } from '../../document/backdrop.ts'
-import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
-import type { Frame, LayerNode, NodeContext } from '../kind.ts'
-import { backgroundBranch, pictureOf } from '../photo/branches.ts'
-import { PhotoBranch } from '../photo/PhotoBranch.ts'
-import { PlacedPicture } from '../photo/PlacedPicture.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { type ColorBackdrop, canvasSize, type ImageBackdrop } from '../../model/document/backdrop.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
+import { backgroundBranch, pictureOf } from '../../render/photo/branches.ts'
+import { PhotoBranch } from '../../render/photo/PhotoBranch.ts'
+import { PlacedPicture } from '../../render/photo/PlacedPicture.ts'
 import { imageMap, imagePicture } from './image.ts'
 
 export const createNode = (ctx: NodeContext) => new BackgroundNode(ctx)

@@ -1,10 +1,10 @@
 import { BringToFront, SendToBack } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import type { LayerId } from '../../base/ids.ts'
-import type { Placement } from '../../document/document.ts'
-import { useSession } from '../../session/SessionContext.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { t, tLabels } from '../../words/words.ts'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { t, tLabels } from '../../kit/i18n/translate.ts'
+import { Segmented } from '../../kit/ui/Segmented.tsx'
+import type { Placement } from '../../model/document/document.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
 import { placeLayer } from '../actions.ts'
 
 const SIDES = [

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio'
-import { useSession } from '../../session/SessionContext.tsx'
+import { useSession } from '../../model/session/SessionContext.tsx'
 import styles from './LayerTab.module.css'
 
 /** What a tab says when it cannot add anything just now. */

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
-import type { LayerId } from '../../base/ids.ts'
-import type { LayerBase } from '../../document/document.ts'
-import { useSession } from '../../session/SessionContext.tsx'
+import type { LayerId } from '../../kit/base/ids.ts'
+import type { LayerBase } from '../../model/document/document.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
 import type { KindName, LayerNamed } from '../registry.ts'
 
 /** The living record, for controls; null when the layer is gone. Renders again only when it comes or goes. */

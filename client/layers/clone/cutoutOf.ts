@@ -1,5 +1,5 @@
-import { type DocumentSnapshot, layerOfKind } from '../../document/document.ts'
-import type { Cutout } from '../photo/cutout.ts'
+import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
+import type { Cutout } from '../../render/matting/cutout.ts'
 
 /** The subject's outline. */
 export const cutoutOf = (doc: DocumentSnapshot): Cutout | undefined =>

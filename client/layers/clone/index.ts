@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.ts'
+import { defineKind } from '../../render/kind.ts'
 import { cutoutOf } from './cutoutOf.ts'
 import { cloneFields } from './schema.ts'
 import { cloneTransform } from './transform.ts'

@@ -1,7 +1,7 @@
-import type { LayerId } from '../../base/ids.ts'
-import { FieldList } from '../../controls/FieldList.tsx'
+import type { LayerId } from '../../kit/base/ids.ts'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { useLayer } from '../cards/useLayer.ts'
+import { FieldList } from '../controls/FieldList.tsx'
 import { cloneFields } from './schema.ts'
 
 /** Everything about one clone. */

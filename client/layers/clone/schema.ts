@@ -1,6 +1,6 @@
 /** A copy of the cut-out subject (spec §3, §5). */
-import { type Fields, flag, group, number } from '../../base/fields.ts'
-import type { LayerOf } from '../kind.ts'
+import { type Fields, flag, group, number } from '../../kit/base/fields.ts'
+import type { LayerOf } from '../../render/kind.ts'
 
 const offset = (label: string, value: number) =>
   number(label, { default: value, min: -100, max: 100, step: 0.1, unit: 'percent' })

@@ -1,6 +1,6 @@
-import { clamp } from '../../base/fields.ts'
-import type { LayerTransform } from '../kind.ts'
-import { standingTransform } from '../photo/standingTransform.ts'
+import { clamp } from '../../kit/base/fields.ts'
+import type { LayerTransform } from '../../render/kind.ts'
+import { standingTransform } from '../../render/photo/standingTransform.ts'
 import { normalised } from '../shared/placed.ts'
 import { type CloneLayer, cloneFields } from './schema.ts'
 

@@ -1,11 +1,11 @@
 import { BringToFront, Eraser, Pencil, SendToBack } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { SettingSlider } from '../../controls/SettingSlider.tsx'
-import { useSetting } from '../../controls/useSetting.ts'
-import { useSession } from '../../session/SessionContext.tsx'
-import { ColorField } from '../../ui/ColorField.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { t, tLabels } from '../../words/words.ts'
+import { t, tLabels } from '../../kit/i18n/translate.ts'
+import { ColorField } from '../../kit/ui/ColorField.tsx'
+import { Segmented } from '../../kit/ui/Segmented.tsx'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { SettingSlider } from '../controls/SettingSlider.tsx'
+import { useSetting } from '../controls/useSetting.ts'
 import { pointFields } from './schema.ts'
 
 const TOOLS = [

@@ -1,5 +1,5 @@
 /** The eraser: cuts what it touches out of a stroke. Pure; everything in the stroke's own document px. */
-import type { Point } from '../../base/geometry.ts'
+import type { Point } from '../../kit/base/geometry.ts'
 import { MIN_POINTS, type Points } from './points.ts'
 import type { StrokePoint } from './schema.ts'
 

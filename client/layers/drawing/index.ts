@@ -1,5 +1,5 @@
-import { defineKind } from '../kind.ts'
-import { naturalMap } from '../photo/place.ts'
+import { defineKind } from '../../render/kind.ts'
+import { naturalMap } from '../../render/photo/place.ts'
 import { drawingFields } from './schema.ts'
 import { drawingTransform } from './transform.ts'
 

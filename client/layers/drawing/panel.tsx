@@ -1,8 +1,8 @@
-import type { LayerId } from '../../base/ids.ts'
-import { FieldSlider } from '../../controls/FieldSlider.tsx'
+import type { LayerId } from '../../kit/base/ids.ts'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
+import { FieldSlider } from '../controls/FieldSlider.tsx'
 import { drawingFields } from './schema.ts'
 
 /** Everything about one stroke that is drawn already. */

@@ -1,6 +1,6 @@
 /** How a stroke grows, and what can be said of its points. Pure; document px. */
-import type { Point, Rect } from '../../base/geometry.ts'
-import { type List, listOf } from '../../base/list.ts'
+import type { Point, Rect } from '../../kit/base/geometry.ts'
+import { type List, listOf } from '../../kit/base/list.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'
 
 export type Points = List<StrokePoint>

@@ -1,7 +1,7 @@
 /** The fields of a drawing: one stroke (spec §3). */
-import { color, type Fields, group, list, number, type Values } from '../../base/fields.ts'
-import { freshDrawUi } from '../../session/ui/draw.ts'
-import type { LayerOf } from '../kind.ts'
+import { color, type Fields, group, list, number, type Values } from '../../kit/base/fields.ts'
+import { freshDrawUi } from '../../model/session/ui/draw.ts'
+import type { LayerOf } from '../../render/kind.ts'
 import { opacityField, rotationField } from '../shared/placed.ts'
 
 /** Spec §5: past these a stroke is thinned. */

@@ -2,12 +2,13 @@
  * How the canvas handles act on a stroke: its points stay as they were drawn (spec §4). They are px of the photo, and go
  * wherever the photo stands on the canvas, as the subject does. Pure.
  */
-import { applied, inverse } from '../../base/affine.ts'
-import { clamp } from '../../base/fields.ts'
-import { type Point, rotated } from '../../base/geometry.ts'
-import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
-import type { LayerTransform } from '../kind.ts'
-import { naturalMap } from '../photo/place.ts'
+import { applied, inverse } from '../../kit/base/affine.ts'
+import { clamp } from '../../kit/base/fields.ts'
+import { type Point, rotated } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { LayerTransform } from '../../render/kind.ts'
+import { naturalMap } from '../../render/photo/place.ts'
 import { normalised } from '../shared/placed.ts'
 import { boundsOf, distanceToInk } from './points.ts'
 import { type DrawingLayer, drawingFields } from './schema.ts'

@@ -1,5 +1,5 @@
-import { layerOfKind } from '../../document/document.ts'
-import { defineKind } from '../kind.ts'
+import { layerOfKind } from '../../model/document/document.ts'
+import { defineKind } from '../../render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { MAX_OVERLAYS, overlayFields } from './schema.ts'
 import { overlayTransform } from './transform.ts'

@@ -1,6 +1,6 @@
 /** The fields of an overlay image (spec §3, §5). */
-import { color, type Fields, flag, group, number, string } from '../../base/fields.ts'
-import type { LayerOf } from '../kind.ts'
+import { color, type Fields, flag, group, number, string } from '../../kit/base/fields.ts'
+import type { LayerOf } from '../../render/kind.ts'
 import { opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 /** Spec §5: at most two, those that are still pending included. */

@@ -1,7 +1,8 @@
-import { clamp } from '../../base/fields.ts'
-import type { Size } from '../../base/geometry.ts'
-import { canvasSize } from '../../document/backdrop.ts'
-import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
+import { clamp } from '../../kit/base/fields.ts'
+import type { Size } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { placedTransform } from '../shared/placed.ts'
 import { type OverlayLayer, overlayFields } from './schema.ts'
 

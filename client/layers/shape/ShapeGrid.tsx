@@ -1,5 +1,5 @@
-import { useFieldEvents, useFieldValue } from '../../controls/useField.ts'
-import { t } from '../../words/words.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { useFieldEvents, useFieldValue } from '../controls/useField.ts'
 import { SHAPES, type ShapeType } from './outlines.ts'
 import { ShapeGlyph } from './ShapeGlyph.tsx'
 import styles from './ShapeGrid.module.css'

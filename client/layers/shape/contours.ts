@@ -1,5 +1,5 @@
 /** Outlines as polylines, for what the canvas cannot tell: their box, and how far a point lies from them. */
-import type { Point, Rect } from '../../base/geometry.ts'
+import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { OUTLINES, type ShapeType } from './outlines.ts'
 
 export interface Contour {

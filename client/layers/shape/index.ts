@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.ts'
+import { defineKind } from '../../render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { shapeFields } from './schema.ts'
 import { shapeName } from './shapeName.ts'

@@ -2,7 +2,7 @@
  * The fourteen outlines (spec §3) as SVG path data, centred, the longer side 100 long: the canvas paints them, the
  * panel shows them, and `contours.ts` measures them. Only M, L, C, Z and half circles (A) are used.
  */
-import type { Point } from '../../base/geometry.ts'
+import type { Point } from '../../kit/base/geometry.ts'
 
 export const SHAPES = [
   'square',

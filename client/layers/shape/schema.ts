@@ -1,6 +1,6 @@
 /** The fields of a shape layer (spec §3, §5). */
-import { choice, color, type Fields, flag, group, number } from '../../base/fields.ts'
-import type { LayerOf } from '../kind.ts'
+import { choice, color, type Fields, flag, group, number } from '../../kit/base/fields.ts'
+import type { LayerOf } from '../../render/kind.ts'
 import { opacityField, rotationField } from '../shared/placed.ts'
 import { SHAPES } from './outlines.ts'
 

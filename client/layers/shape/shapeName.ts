@@ -1,4 +1,4 @@
-import { t } from '../../words/words.ts'
+import { t } from '../../kit/i18n/translate.ts'
 import type { ShapeType } from './outlines.ts'
 
 /** As buttons and lists say it. */

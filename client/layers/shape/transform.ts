@@ -1,8 +1,8 @@
 /** How the canvas handles act on a shape, and where it can be grabbed (spec §4, §5). Pure. */
-import { clamp } from '../../base/fields.ts'
-import { type Point, rotated, type Size } from '../../base/geometry.ts'
-import { canvasSize } from '../../document/backdrop.ts'
-import type { Immutable } from '../../document/document.ts'
+import { clamp } from '../../kit/base/fields.ts'
+import { type Point, rotated, type Size } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
 import { centerOf, placedTransform } from '../shared/placed.ts'
 import { boundsOf, distanceToOutline, isInside } from './contours.ts'
 import { isOpen } from './outlines.ts'

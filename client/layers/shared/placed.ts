@@ -1,9 +1,10 @@
 /** Layers that stand somewhere on the canvas: their fields, and how the canvas handles act on them (spec §3, §4). */
-import { clamp, type GroupField, group, type NumberField, number } from '../../base/fields.ts'
-import type { Point, Size } from '../../base/geometry.ts'
-import { canvasSize } from '../../document/backdrop.ts'
-import type { DocumentSnapshot, Immutable, LayerBase } from '../../document/document.ts'
-import type { LayerTransform } from '../kind.ts'
+import { clamp, type GroupField, group, type NumberField, number } from '../../kit/base/fields.ts'
+import type { Point, Size } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
+import type { LayerTransform } from '../../render/kind.ts'
 
 /** The centre, in percent of the canvas. */
 export const positionField = group('Position', {

@@ -1,5 +1,5 @@
-import { t } from '../../words/words.ts'
-import { defineKind } from '../kind.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { defineKind } from '../../render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { stickerFields } from './schema.ts'
 import { stickerTransform } from './transform.ts'

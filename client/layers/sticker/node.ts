@@ -1,9 +1,11 @@
 /** A sticker on the canvas: the emoji's vector picture or one's own image, painted by the browser at the frame's own size. */
-import { canvasSize } from '../../document/backdrop.ts'
-import type { DocumentSnapshot, Immutable } from '../../document/document.ts'
-import { loadEmoji, readyEmoji } from '../../emoji/art.ts'
-import { DrawnNode, type Sketch } from '../drawn/DrawnNode.ts'
-import type { Frame, LayerNode, NodeContext } from '../kind.ts'
+
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { loadEmoji, readyEmoji } from '../../kit/emoji/art.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { DrawnNode, type Sketch } from '../../render/drawn/DrawnNode.ts'
+import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import { centerOf } from '../shared/placed.ts'
 import { halvedFor } from './halved.ts'
 import type { StickerLayer } from './schema.ts'

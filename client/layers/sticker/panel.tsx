@@ -1,9 +1,9 @@
-import type { LayerId } from '../../base/ids.ts'
-import { FieldList } from '../../controls/FieldList.tsx'
-import { FieldSection } from '../../controls/FieldSection.tsx'
+import type { LayerId } from '../../kit/base/ids.ts'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
+import { FieldList } from '../controls/FieldList.tsx'
+import { FieldSection } from '../controls/FieldSection.tsx'
 import { stickerFields } from './schema.ts'
 
 /** Everything about one emoji or sticker. */

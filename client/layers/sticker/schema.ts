@@ -1,6 +1,6 @@
 /** The fields of an emoji or a sticker of one's own (spec §3, §5). */
-import { choice, color, type Fields, flag, group, number, string } from '../../base/fields.ts'
-import type { LayerOf } from '../kind.ts'
+import { choice, color, type Fields, flag, group, number, string } from '../../kit/base/fields.ts'
+import type { LayerOf } from '../../render/kind.ts'
 import { opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 export const stickerFields = {

@@ -1,6 +1,6 @@
-import { clamp } from '../../base/fields.ts'
-import type { Size } from '../../base/geometry.ts'
-import type { Immutable } from '../../document/document.ts'
+import { clamp } from '../../kit/base/fields.ts'
+import type { Size } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
 import { placedTransform } from '../shared/placed.ts'
 import { type StickerLayer, stickerFields } from './schema.ts'
 

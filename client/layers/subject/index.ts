@@ -1,5 +1,5 @@
-import { defineKind } from '../kind.ts'
-import { subjectBranch } from '../photo/branches.ts'
+import { defineKind } from '../../render/kind.ts'
+import { subjectBranch } from '../../render/photo/branches.ts'
 import { subjectFields } from './schema.ts'
 import { subjectTransform } from './transform.ts'
 

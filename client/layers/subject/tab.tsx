@@ -1,10 +1,10 @@
 import { Scan } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { FieldSection } from '../../controls/FieldSection.tsx'
-import { layerOfKind } from '../../document/document.ts'
-import { useSession } from '../../session/SessionContext.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { t } from '../../words/words.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { EmptyState } from '../../kit/ui/EmptyState.tsx'
+import { layerOfKind } from '../../model/document/document.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { FieldSection } from '../controls/FieldSection.tsx'
 import { type SubjectLayer, subjectFields } from './schema.ts'
 
 /** An outline around the subject. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { MatteAsset } from '../../assets/store.ts'
-import { defaults } from '../../base/fields.ts'
-import type { AssetId, LayerId } from '../../base/ids.ts'
-import { type DocumentSnapshot, emptyDocument, type LayerBase } from '../../document/document.ts'
+import { defaults } from '../../kit/base/fields.ts'
+import type { AssetId, LayerId } from '../../kit/base/ids.ts'
+import type { MatteAsset } from '../../model/assets/store.ts'
+import { type DocumentSnapshot, emptyDocument, type LayerBase } from '../../model/document/document.ts'
 import { hiddenPart } from './hidden.ts'
 import { type TextLayer, textFields } from './schema.ts'
 

@@ -1,10 +1,12 @@
 /** How much of a text the subject stands before. */
-import type { MatteAsset } from '../../assets/store.ts'
-import { applied, inverse, turning } from '../../base/affine.ts'
-import type { Rect } from '../../base/geometry.ts'
-import { canvasSize } from '../../document/backdrop.ts'
-import { type DocumentSnapshot, type Immutable, layerOfKind } from '../../document/document.ts'
-import { subjectMap } from '../photo/place.ts'
+
+import { applied, inverse, turning } from '../../kit/base/affine.ts'
+import type { Rect } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import type { MatteAsset } from '../../model/assets/store.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
+import { subjectMap } from '../../render/photo/place.ts'
 import { centerOf } from '../shared/placed.ts'
 import type { TextLayer } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import { loadedFonts } from '../../fonts/load.ts'
-import { defineKind } from '../kind.ts'
+import { loadedFonts } from '../../kit/fonts/load.ts'
+import { defineKind } from '../../render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { nameOf } from './nameOf.ts'
 import { textFields } from './schema.ts'

@@ -1,5 +1,5 @@
 /** What a text is called in lists: the first line that says anything. */
-import { t } from '../../words/words.ts'
+import { t } from '../../kit/i18n/translate.ts'
 
 export const nameOf = (text: string): string =>
   text

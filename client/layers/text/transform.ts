@@ -1,13 +1,13 @@
 /** How the canvas handles act on a text (spec §4, §5). Pure but for the browser's measuring. */
-import { clamp } from '../../base/fields.ts'
-import type { Size } from '../../base/geometry.ts'
-import type { Immutable } from '../../document/document.ts'
-import type { FontWeight } from '../../fonts/families.ts'
-import { isFontLoaded } from '../../fonts/load.ts'
+import { clamp } from '../../kit/base/fields.ts'
+import type { Size } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import type { FontWeight } from '../../kit/fonts/families.ts'
+import { isFontLoaded } from '../../kit/fonts/load.ts'
 import { normalised, placedTransform } from '../shared/placed.ts'
-import type { TextLayout } from './paint/layout.ts'
 import { layoutOf, STAND_IN, weightOf } from './paint/measure.ts'
 import { settingOf } from './paint/setting.ts'
+import type { TextLayout } from './paint/TextLayout.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
 type Layer = Immutable<TextLayer>

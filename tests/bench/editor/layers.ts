@@ -1,7 +1,7 @@
 /** Layers of every kind that can stand more than once, spread over the canvas. */
 import { newLayer } from '#client/layers/newLayer.ts'
 import type { KindName } from '#client/layers/registry.ts'
-import type { Session } from '#client/session/session.ts'
+import type { Session } from '#client/model/session/session.ts'
 
 const GLOW = { enabled: true, color: '#ffcc00', intensity: 30 }
 

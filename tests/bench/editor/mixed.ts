@@ -1,7 +1,7 @@
 /** Frames of a drag and of sliders on 12 MP: a document with 20 layers of every kind against one with 2. */
-import type { LayerId } from '#client/base/ids.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
-import type { Session } from '#client/session/session.ts'
+import type { Session } from '#client/model/session/session.ts'
 import { coverageOf, portrait, sessionOf } from '../gpu/documents.ts'
 import { type Gesture, startGesture } from '../gpu/gesture.ts'
 import { photoOf, sizeOf } from '../gpu/photo.ts'

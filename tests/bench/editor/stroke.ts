@@ -1,5 +1,5 @@
 /** Frames of a stroke that is being drawn on 12 MP: after 100 strokes, against the first. */
-import { listOf } from '#client/base/list.ts'
+import { listOf } from '#client/kit/base/list.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { coverageOf, portrait, sessionOf } from '../gpu/documents.ts'

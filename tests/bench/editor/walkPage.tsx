@@ -1,12 +1,13 @@
 /** The browser's half of the walk: the editor as the app shows it, with a photo and its subject at hand. */
-import '#client/ui/base.css'
+import { toolOf } from '#client/editor/tabs/tabs.ts'
+import '#client/kit/ui/base.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Screen } from '#client/editor/Screen.tsx'
-import { WorkspaceContext } from '#client/editor/WorkspaceContext.tsx'
-import { createWorkspace, type EditorAccount } from '#client/editor/workspace.ts'
-import { SessionContext } from '#client/session/SessionContext.tsx'
-import { TooltipProvider } from '#client/ui/Tooltip.tsx'
+import { Screen } from '#client/editor/shell/Screen.tsx'
+import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { createWorkspace, type EditorAccount } from '#client/editor/workspace/workspace.ts'
+import { TooltipProvider } from '#client/kit/ui/Tooltip.tsx'
+import { SessionContext } from '#client/model/session/SessionContext.tsx'
 import { SILENT } from '../../helpers/session.ts'
 import { coverageOf, open, portrait } from '../gpu/documents.ts'
 import { fileOf, photoOf, sizeOf } from '../gpu/photo.ts'
@@ -33,7 +34,7 @@ window.openWalk = async (setting) => {
   const coverage = coverageOf(portrait(size))
   const file = await fileOf(bitmap)
   const longTasks = watchLongTasks()
-  const workspace = createWorkspace(SILENT, ACCOUNT)
+  const workspace = createWorkspace(SILENT, ACCOUNT, toolOf)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   // As the app does: bit by bit.

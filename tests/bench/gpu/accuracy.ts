@@ -1,10 +1,10 @@
 /** How exact the picture is: outline, twins, neutral, seams, and the preview against the export. */
 import type { WebGLRenderer } from 'pixi.js'
-import type { Size } from '#client/base/geometry.ts'
-import { createPainter } from '#client/compositor/painter.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
-import { type Session, snapshotOf } from '#client/session/session.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createPainter } from '#client/render/compositor/painter.ts'
 import { bitmapOf, difference } from '../../helpers/gpu.ts'
 import { outlineError } from './accuracy/outline.ts'
 import { seams } from './accuracy/seams.ts'

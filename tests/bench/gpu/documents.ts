@@ -1,9 +1,9 @@
 /** Sessions over a photo, as the editor has them. */
-import type { Size } from '#client/base/geometry.ts'
-import type { TuneSet } from '#client/document/tune.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
-import { separationOf } from '#client/layers/photo/separation.ts'
-import { createSession, type Session } from '#client/session/session.ts'
+import type { TuneSet } from '#client/model/document/tune.ts'
+import { createSession, type Session } from '#client/model/session/session.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
 import { SILENT } from '../../helpers/session.ts'
 
 /** Every enhancement away from neutral. */

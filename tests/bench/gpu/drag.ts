@@ -1,5 +1,5 @@
 /** Frames of a drag: a document of 20 texts against one of 2, on the same photo. */
-import type { Size } from '#client/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { coverageOf, portrait, sessionOf } from './documents.ts'
 import { type Gesture, startGesture } from './gesture.ts'

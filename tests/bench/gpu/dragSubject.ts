@@ -1,9 +1,9 @@
 /** Frames of a drag over a background image of 12 MP: of the subject, against a text. */
-import type { Size } from '#client/base/geometry.ts'
-import type { LayerId } from '#client/base/ids.ts'
-import { imageBackdrop } from '#client/document/backdrop.ts'
-import { layerOfKind } from '#client/document/document.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
+import { imageBackdrop } from '#client/model/document/backdrop.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
 import { coverageOf, portrait, sessionOf } from './documents.ts'
 import { type Gesture, startGesture } from './gesture.ts'
 import { photoOf, sizeOf } from './photo.ts'

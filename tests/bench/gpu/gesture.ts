@@ -1,10 +1,10 @@
-import type { Size } from '#client/base/geometry.ts'
-import type { LayerId } from '#client/base/ids.ts'
-import { startPreview } from '#client/compositor/preview.ts'
-import { createViewport, fitted } from '#client/compositor/viewport.ts'
-import { canvasSize } from '#client/document/backdrop.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
-import type { Session } from '#client/session/session.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { startPreview } from '#client/render/compositor/preview.ts'
+import { createViewport, fitted } from '#client/render/compositor/viewport.ts'
 import { createRenderer, type Frame, finish } from './setting.ts'
 
 export interface Gesture {

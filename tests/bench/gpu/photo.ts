@@ -4,11 +4,12 @@
  * PNG encoder can do much about and no photo shows. At 12 MP canvas.toBlob writes it in 1.05 bytes per px, as the
  * noisiest of four phones' photos that were measured (0.67, 0.72, 0.90 and 1.05).
  */
-import type { Size } from '#client/base/geometry.ts'
+
 import astronaut from '#client/editor/samples/astronaut.png'
 import chelsea from '#client/editor/samples/chelsea.png'
 import coffee from '#client/editor/samples/coffee.png'
 import rocket from '#client/editor/samples/rocket.jpg'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { noise } from '../../helpers/gpu.ts'
 
 const SAMPLES = [astronaut, coffee, chelsea, rocket]

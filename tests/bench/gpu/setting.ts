@@ -1,7 +1,7 @@
 /** What the bench's pages share: how they are asked, what they answer, a renderer, and how frames are timed. */
 import 'pixi.js/unsafe-eval' // as the editor does: its policy forbids generated code
 import { type RenderTexture, WebGLRenderer } from 'pixi.js'
-import type { Size } from '#client/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface Setting {
   /** Fewer rounds, and smaller pictures where no figure names a size. */

@@ -2,11 +2,11 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { projectedBounds, type Text3dFields } from '#shaders/text3d/geometry.ts'
 import { Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
-import type { Point, Rect } from '../../../base/geometry.ts'
-import { overlap } from '../../../base/rect.ts'
-import { deviceExtent } from '../../drawn/drawing.ts'
-import type { Overlay } from '../../drawn/Picture.ts'
-import { Pieces, painted } from '../../drawn/Pieces.ts'
+import type { Point, Rect } from '../../../kit/base/geometry.ts'
+import { overlap } from '../../../kit/base/rect.ts'
+import { deviceExtent } from '../../../render/drawn/drawing.ts'
+import type { Overlay } from '../../../render/drawn/Picture.ts'
+import { Pieces, painted } from '../../../render/drawn/Pieces.ts'
 
 export interface SolidDrawing {
   surface: Text3dSurface

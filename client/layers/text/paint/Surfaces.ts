@@ -5,11 +5,11 @@
 import type { ImageSource, WebGLRenderer } from 'pixi.js'
 import type { DistanceField } from '#shaders/distance/field.ts'
 import { FIELD_RANGE, SHADOW_ROOM, type Text3dSurface } from '#shaders/text3d/text3d.ts'
-import { err, ok, type Result } from '../../../base/result.ts'
-import { canvasSource, freeCanvasSource } from '../../drawn/canvasSource.ts'
-import { type Drawing, drawCoverage, drawPiece, type MakeCanvas } from '../../drawn/drawing.ts'
-import { leaseDistanceFields } from '../../shared/distanceFields.ts'
-import type { TextLayout } from './layout.ts'
+import { err, ok, type Result } from '../../../kit/base/result.ts'
+import { canvasSource, freeCanvasSource } from '../../../render/drawn/canvasSource.ts'
+import { leaseDistanceFields } from '../../../render/drawn/distanceFields.ts'
+import { type Drawing, drawCoverage, drawPiece, type MakeCanvas } from '../../../render/drawn/drawing.ts'
+import type { TextLayout } from './TextLayout.ts'
 import { extentOfWords, inkOfWords, paintWords, type Words } from './words.ts'
 
 /** What the field was measured of: everything but the colours. */

@@ -3,12 +3,12 @@
  * turned as the circle is there, and the room between letters is measured along it: SVG 2, 11.8.3 "Text on a path layout
  * rules", https://www.w3.org/TR/SVG2/text.html#TextpathLayoutRules. Letters keep their shape. Lengths are em.
  */
-import { after, applied, boundsOf, shifting, turning } from '../../../base/affine.ts'
-import type { Rect } from '../../../base/geometry.ts'
-import { unionOf } from '../../../base/rect.ts'
-import type { Line, LineMeasure, TextLayout } from './layout.ts'
+import { after, applied, boundsOf, shifting, turning } from '../../../kit/base/affine.ts'
+import type { Rect } from '../../../kit/base/geometry.ts'
+import { unionOf } from '../../../kit/base/rect.ts'
 import { piecesOf } from './pieces.ts'
 import type { Direction } from './reading.ts'
+import type { Line, LineMeasure, TextLayout } from './TextLayout.ts'
 
 interface Bend {
   /** How far round the circle the widest line goes, degrees; above 0 its middle is its highest place, below its lowest. */

@@ -2,30 +2,11 @@
  * Where the lines of a text stand. Lengths are em (1 = the font size), so one layout serves every size and scale.
  * Origin: the centre of the block; y down. Shaping is the browser's: a straight line is drawn whole, never glyph by glyph.
  */
-import type { Rect, Size } from '../../../base/geometry.ts'
-import { unionOf } from '../../../base/rect.ts'
+import type { Rect } from '../../../kit/base/geometry.ts'
+import { unionOf } from '../../../kit/base/rect.ts'
 import { bend, inkOf } from './bend.ts'
 import { type Direction, directionOf, linesOf } from './reading.ts'
-
-/** What the browser says of one line, in em: the advance width, and the ink about the pen's start on the baseline. */
-export interface LineMeasure {
-  advance: number
-  inkLeft: number
-  inkRight: number
-  inkAscent: number
-  inkDescent: number
-}
-
-/** A whole line; of one that is bent, a letter. */
-export interface Line {
-  text: string
-  direction: Direction
-  /** Left end of the advance box, and the baseline. */
-  x: number
-  baseline: number
-  /** About that place, degrees clockwise. */
-  turn: number
-}
+import type { LineMeasure, TextLayout } from './TextLayout.ts'
 
 /** How lines are set. */
 export interface Setting {
@@ -36,16 +17,6 @@ export interface Setting {
   letterSpacing: number
   /** How far round a circle the widest line goes, degrees; 0 = straight. */
   curve: number
-}
-
-export interface TextLayout {
-  lines: readonly Line[]
-  /** The box that is selected and hit: widest advance by the lines' heights, centred on the origin. */
-  box: Size
-  /** Everything that may be painted; null when there is nothing to paint. */
-  ink: Rect | null
-  /** Between two letters, em. */
-  letterSpacing: number
 }
 
 /** An emptied text keeps a box that can be found again. */

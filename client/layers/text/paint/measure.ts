@@ -1,9 +1,10 @@
 /** Layouts from the browser's own shaping, kept while nothing they depend on changes. */
 
-import type { FontWeight } from '../../../fonts/families.ts'
-import { isFontLoaded } from '../../../fonts/load.ts'
-import { type LineMeasure, layOut, type Setting, type TextLayout } from './layout.ts'
+import type { FontWeight } from '../../../kit/fonts/families.ts'
+import { isFontLoaded } from '../../../kit/fonts/load.ts'
+import { layOut, type Setting } from './layout.ts'
 import type { Direction } from './reading.ts'
+import type { LineMeasure, TextLayout } from './TextLayout.ts'
 
 /**
  * Text is shaped and drawn at this many px and scaled to its size: advances are then the same part of an em at every

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { LineMeasure } from './layout.ts'
 import { piecesOf } from './pieces.ts'
 import type { Direction } from './reading.ts'
+import type { LineMeasure } from './TextLayout.ts'
 
 const none = { inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
 const measure = (text: string): LineMeasure => ({ ...none, advance: text.length })

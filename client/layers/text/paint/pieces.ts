@@ -1,6 +1,7 @@
 /** The pieces that a line is taken apart into when it is bent: what stays upright on its own. Lengths are em. */
-import type { LineMeasure } from './layout.ts'
+
 import { type Direction, directionOf } from './reading.ts'
+import type { LineMeasure } from './TextLayout.ts'
 
 export interface Piece {
   text: string

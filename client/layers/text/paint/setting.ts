@@ -1,5 +1,5 @@
 /** What of a text's fields its painting goes by. */
-import type { Immutable } from '../../../document/document.ts'
+import type { Immutable } from '../../../kit/base/immutable.ts'
 import type { TextValues } from '../schema.ts'
 import type { Setting } from './layout.ts'
 import type { Words } from './words.ts'

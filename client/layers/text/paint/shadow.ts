@@ -1,8 +1,8 @@
 /** The shadow that flat words cast. Lengths are em. */
-import type { Hex } from '../../../base/fields.ts'
-import type { Rect } from '../../../base/geometry.ts'
-import { grown } from '../../../base/rect.ts'
-import { type Context, freeCanvas } from '../../drawn/drawing.ts'
+import type { Hex } from '../../../kit/base/fields.ts'
+import type { Rect } from '../../../kit/base/geometry.ts'
+import { grown } from '../../../kit/base/rect.ts'
+import { type Context, freeCanvas } from '../../../render/drawn/drawing.ts'
 import { REFERENCE_PX } from './measure.ts'
 
 export interface Shadow {

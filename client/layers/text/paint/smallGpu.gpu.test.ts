@@ -1,8 +1,8 @@
 /** What needs large textures, on GPUs that have none. SwiftShader's own limit is 8192. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { areaScaled, ssim } from '../../../../e2e/pixels.ts'
-import { defaults } from '../../../base/fields.ts'
-import type { Point } from '../../../base/geometry.ts'
+import { defaults } from '../../../kit/base/fields.ts'
+import type { Point } from '../../../kit/base/geometry.ts'
 import { type TextValues, textFields } from '../schema.ts'
 import { alphaAt, inkOf, layerOf, type Shot, Studio } from './testing.ts'
 

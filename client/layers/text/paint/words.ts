@@ -1,12 +1,12 @@
 /** A text's words and the box behind them, as they are painted. */
-import { after, applied, inverse, shifting, turning } from '../../../base/affine.ts'
-import type { Hex } from '../../../base/fields.ts'
-import type { Rect } from '../../../base/geometry.ts'
-import { grown, union } from '../../../base/rect.ts'
-import type { Context } from '../../drawn/drawing.ts'
-import type { Line, TextLayout } from './layout.ts'
+import { after, applied, inverse, shifting, turning } from '../../../kit/base/affine.ts'
+import type { Hex } from '../../../kit/base/fields.ts'
+import type { Rect } from '../../../kit/base/geometry.ts'
+import { grown, union } from '../../../kit/base/rect.ts'
+import type { Context } from '../../../render/drawn/drawing.ts'
 import { prepare, REFERENCE_PX } from './measure.ts'
 import { castShadow, type Shadow, shadowExtent } from './shadow.ts'
+import type { Line, TextLayout } from './TextLayout.ts'
 
 export interface Box {
   color: Hex

@@ -1,7 +1,7 @@
-import { FieldChoice } from '../../../controls/FieldChoice.tsx'
-import { FieldSlider } from '../../../controls/FieldSlider.tsx'
-import { Section } from '../../../ui/Section.tsx'
-import { t } from '../../../words/words.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Section } from '../../../kit/ui/Section.tsx'
+import { FieldChoice } from '../../controls/FieldChoice.tsx'
+import { FieldSlider } from '../../controls/FieldSlider.tsx'
 import { hasLetterSpacing } from '../paint/measure.ts'
 import { type TextLayer, textFields } from '../schema.ts'
 

@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
-import { bringFont, dropFont } from '../../../fonts/own/bringFont.ts'
-import { onOwnFonts, ownFonts } from '../../../fonts/own/ownFonts.ts'
-import { whyNotFont } from '../../../fonts/own/whyNotFont.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { t } from '../../../words/words.ts'
+import { bringFont, dropFont } from '../../../kit/fonts/own/bringFont.ts'
+import { onOwnFonts, ownFonts } from '../../../kit/fonts/own/ownFonts.ts'
+import { whyNotFont } from '../../../kit/fonts/own/whyNotFont.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/Button.tsx'
 import styles from './OwnFonts.module.css'
 
 interface Props {

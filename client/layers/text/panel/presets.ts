@@ -1,5 +1,5 @@
 /** Looks for 3D text, in em so that they suit every size; the shades follow the words' own colour. */
-import { conform, type Hex, type Values } from '../../../base/fields.ts'
+import { conform, type Hex, type Values } from '../../../kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
 const { fields } = textFields.threeDEffect

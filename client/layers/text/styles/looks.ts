@@ -1,5 +1,5 @@
 /** Looks to start from: what words are painted with. How they are set, and in which font, stays the user's. */
-import { conform, type Hex } from '../../../base/fields.ts'
+import { conform, type Hex } from '../../../kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
 const { color, gradient, stroke, dropShadow, glow, threeDEffect } = textFields

@@ -1,6 +1,6 @@
 /** A few letters in a style, as small as a button: by the painter that paints the words themselves. */
-import type { Size } from '../../../base/geometry.ts'
-import { isFontLoaded } from '../../../fonts/load.ts'
+import type { Size } from '../../../kit/base/geometry.ts'
+import { isFontLoaded } from '../../../kit/fonts/load.ts'
 import { fontOf, layoutOf, STAND_IN, weightOf } from '../paint/measure.ts'
 import { decorOf } from '../paint/setting.ts'
 import { extentOfWords, paintWords, type Words } from '../paint/words.ts'

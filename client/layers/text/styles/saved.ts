@@ -2,13 +2,13 @@
  * The styles that the user has saved, on this device. What stands there may be of another version, damaged or
  * forbidden: what cannot be read is not there, and what cannot be written is said.
  */
-import { type DeviceStorage, deviceStorage } from '../../../base/deviceStorage.ts'
-import { conform } from '../../../base/fields.ts'
-import { newId, type StyleId } from '../../../base/ids.ts'
-import { jsonOf, recordOf } from '../../../base/json.ts'
-import { createListeners } from '../../../base/listeners.ts'
-import { err, ok, type Result } from '../../../base/result.ts'
-import { t } from '../../../words/words.ts'
+import { type DeviceStorage, deviceStorage } from '../../../kit/base/deviceStorage.ts'
+import { conform } from '../../../kit/base/fields.ts'
+import { newId, type StyleId } from '../../../kit/base/ids.ts'
+import { jsonOf, recordOf } from '../../../kit/base/json.ts'
+import { createListeners } from '../../../kit/base/listeners.ts'
+import { err, ok, type Result } from '../../../kit/base/result.ts'
+import { t } from '../../../kit/i18n/translate.ts'
 import { styleOf } from '../../style.ts'
 import { type TextValues, textFields } from '../schema.ts'
 

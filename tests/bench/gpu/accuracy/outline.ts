@@ -1,6 +1,6 @@
 /** Where outlines lie, against distances known in advance: discs that meet, a thin stick, a hole. */
 import type { WebGLRenderer } from 'pixi.js'
-import { IDENTITY } from '#client/base/affine.ts'
+import { IDENTITY } from '#client/kit/base/affine.ts'
 import { DistanceFields } from '#shaders/distance/field.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import { rasterised } from '#shaders/lib/rasterised.ts'

@@ -1,10 +1,10 @@
 /** Tiles against the whole: a photo with everything on it, byte for byte. */
 import type { WebGLRenderer } from 'pixi.js'
-import type { Size } from '#client/base/geometry.ts'
-import { createPainter } from '#client/compositor/painter.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
-import { snapshotOf } from '#client/session/session.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { createPainter } from '#client/render/compositor/painter.ts'
 import { difference } from '../../../helpers/gpu.ts'
 import { ALL_TEN, coverageOf, portrait, sessionOf } from '../documents.ts'
 import { photoOf } from '../photo.ts'

@@ -1,9 +1,9 @@
 /** The photo's pass against its twin in double precision, before the dither: slider sets at the ends and at random. */
 import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
-import { createAssetStore } from '#client/assets/store.ts'
-import { windowsOf } from '#client/assets/windows.ts'
-import { defaults } from '#client/base/fields.ts'
-import { type TuneSet, tuneFields } from '#client/document/tune.ts'
+import { defaults } from '#client/kit/base/fields.ts'
+import { createAssetStore } from '#client/model/assets/store.ts'
+import { windowsOf } from '#client/model/assets/windows.ts'
+import { type TuneSet, tuneFields } from '#client/model/document/tune.ts'
 import { type BlurRole, PhotoBlur } from '#shaders/blur/blur.ts'
 import { LEAST_SIGMA } from '#shaders/blur/plan.ts'
 import { photoReference } from '#shaders/photo/photo.reference.ts'

@@ -3,7 +3,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { ColorMatrixFilter, Container, Filter, GlProgram, type RenderTexture, Sprite, Texture } from 'pixi.js'
 import { AdjustmentFilter, ConvolutionFilter } from 'pixi-filters'
-import type { Size } from '#client/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface FilterChain {
   /** The sprite's own and one per filter. */

@@ -1,6 +1,6 @@
 /** Depth by copies: the same words drawn many times, each a little farther along the extrusion, one over the other. */
 import { Container, type RenderTexture, Sprite, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
-import type { Size } from '#client/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 
 interface Turn {
   depth: number

@@ -1,0 +1,60 @@
+/** The page's side of working offline. Without service workers (private windows, plain http) all of it does nothing. */
+import { WORKER_PATH } from '#server/contract/offline.ts'
+import { whenIdle } from '../../kit/base/idle.ts'
+import { revision } from '../../kit/base/revision.ts'
+import { savesData } from '../../kit/base/savesData.ts'
+import { isArrived, KEEP_MODELS } from './messages.ts'
+
+const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext && navigator.serviceWorker) || null
+
+/** From now on the editor is kept on the device. Begins once the page has all it asked for itself, and has shown it. */
+export async function keepOffline(): Promise<void> {
+  const container = workers()
+  if (!container || !revision()) return
+  await pageLoaded()
+  await new Promise<void>((resolve) => whenIdle(resolve, 'quiet'))
+  try {
+    await container.register(WORKER_PATH)
+    const { active } = await container.ready
+    // with saved data the finer models come with the first photo, and not before
+    if (!savesData()) active?.postMessage(KEEP_MODELS)
+  } catch (cause) {
+    console.info('offline: the browser keeps nothing', cause) // it may refuse: all works as long as there is a network
+  }
+}
+
+const pageLoaded = (): Promise<unknown> =>
+  document.readyState === 'complete'
+    ? Promise.resolve()
+    : new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+
+/** A tab that stays open for days asks for new versions when it is looked at again, this seldom at most. */
+const ASK_AGAIN_MS = 3_600_000
+
+/** Calls `offer` when a version other than this page's is on the device, to be had by a reload. Returns the stop. */
+export function watchVersions(offer: () => void): () => void {
+  const container = workers()
+  const mine = revision()
+  if (!container || !mine) return () => undefined
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let offered = mine
+  let askedAt = Date.now()
+  container.addEventListener(
+    'message',
+    ({ data }) => {
+      if (!isArrived(data) || data.revision === offered) return
+      offered = data.revision
+      if (offered !== mine) offer()
+    },
+    { signal },
+  )
+  const askAgain = async () => {
+    if (Date.now() - askedAt < ASK_AGAIN_MS) return
+    askedAt = Date.now()
+    const registration = await container.getRegistration()
+    await registration?.update().catch(() => undefined) // no network: the next look asks again
+  }
+  addEventListener('focus', () => void askAgain(), { signal })
+  return () => stopping.abort()
+}

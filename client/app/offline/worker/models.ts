@@ -1,0 +1,21 @@
+/** The models of the main job, fetched ahead into the place where the segmenter looks for them. */
+import { MANIFEST_URL, type SegmentModel, totalBytes } from '../../../media/segmenter/models.ts'
+import { fetchFiles, fetchManifest } from '../../../media/segmenter/worker/files.ts'
+
+/** The models that come with the app take 25 MB; one that an operator added may be several times as large. */
+const BUDGET_BYTES = 32e6
+
+/** Those that fit, best first. */
+export async function keepModels(wanted: (model: SegmentModel) => boolean = () => true): Promise<void> {
+  let room = BUDGET_BYTES
+  for (const model of await fetchManifest(new URL(MANIFEST_URL, location.origin).href)) {
+    room -= totalBytes(model)
+    if (room < 0) return
+    if (wanted(model)) await keepModel(model)
+  }
+}
+
+async function keepModel({ files, variants }: SegmentModel): Promise<void> {
+  for (const file of [...files, ...variants.map((variant) => variant.file)])
+    if (!(await caches.match(file.url))) await fetchFiles({ files: [file] }, () => undefined)
+}

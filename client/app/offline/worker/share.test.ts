@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SHARE_PATH, SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/share.ts'
+import { takeShared } from '../../../kit/base/sharedFile.ts'
+import { takeIn } from './share.ts'
+import { cacheStorage, ORIGIN } from './testing.ts'
+
+beforeEach(() => void vi.stubGlobal('caches', cacheStorage()))
+afterEach(() => void vi.unstubAllGlobals())
+
+const post = (form: FormData) => new Request(`${ORIGIN}${SHARE_PATH}`, { method: 'POST', body: form })
+
+function formWith(...names: string[]): FormData {
+  const form = new FormData()
+  form.append('title', 'A holiday')
+  for (const name of names) form.append(SHARED_FIELD, new File([name], name, { type: 'image/jpeg' }))
+  return form
+}
+
+it('keeps what is shared until the editor takes it, once, name and type and bytes', async () => {
+  const answer = await takeIn(post(formWith('čaj & 茶.jpg')))
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARED_PHOTO])
+  const file = await takeShared()
+  expect([file?.name, file?.type, await file?.text()]).toEqual(['čaj & 茶.jpg', 'image/jpeg', 'čaj & 茶.jpg'])
+  expect(await takeShared()).toBeNull()
+})
+
+it('takes the newest where nobody came for the one before', async () => {
+  for (const name of ['first.jpg', 'second.jpg']) await takeIn(post(formWith(name)))
+  expect((await takeShared())?.name).toBe('second.jpg')
+})
+
+it('says so where nothing came, or nothing could be kept', async () => {
+  expect((await takeIn(post(formWith()))).headers.get('location')).toBe(SHARED_LOST)
+  vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('', 'QuotaExceededError')) })
+  expect((await takeIn(post(formWith('a.jpg')))).headers.get('location')).toBe(SHARED_LOST)
+})
+
+it('is what the manifest says', () => {
+  const manifest = join(import.meta.dirname, '../../../public/manifest.webmanifest')
+  const { share_target } = JSON.parse(readFileSync(manifest, 'utf8'))
+  expect(share_target).toMatchObject({
+    action: SHARE_PATH,
+    method: 'POST',
+    params: { files: [{ name: SHARED_FIELD }] },
+  })
+})

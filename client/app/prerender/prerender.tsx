@@ -1,0 +1,55 @@
+/** The first picture of a page as the build puts it into the page: what the app shows before the server has answered. */
+import { Direction } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Router } from 'wouter'
+import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { EditorOutline } from '../../editor/shell/EditorOutline.tsx'
+import { createApi } from '../../kit/api/api.ts'
+import { createDialogs } from '../../kit/ui/dialogs.ts'
+import { TooltipProvider } from '../../kit/ui/Tooltip.tsx'
+import { createToasts } from '../../kit/ui/toasts.ts'
+import { AccountContext } from '../../site/account/AccountContext.tsx'
+import { createAccount } from '../../site/account/account.ts'
+import { Guard } from '../../site/account/Guard.tsx'
+import { NoticesContext } from '../../site/account/NoticesContext.tsx'
+import Home from '../../site/home/Home.tsx'
+import Pricing from '../../site/pricing/Pricing.tsx'
+import { Page } from '../routes/Page.tsx'
+
+const PICTURES: Readonly<Record<string, () => ReactNode>> = {
+  '/': () => (
+    <Page title={null}>
+      <Home />
+    </Page>
+  ),
+  '/pricing': () => (
+    <Page title={null}>
+      <Pricing />
+    </Page>
+  ),
+  [EDITOR_PATH]: () => (
+    <Guard path={EDITOR_PATH} outline={<EditorOutline />}>
+      {null}
+    </Guard>
+  ),
+}
+
+/** By address, in English. Nothing in it can be pressed or is read out: that begins when the app takes its place. */
+export const stills = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(PICTURES).map(([address, picture]) => [address, still(address, picture())]))
+
+const still = (address: string, picture: ReactNode): string =>
+  renderToStaticMarkup(
+    <div className="still" inert aria-hidden>
+      <AccountContext value={createAccount(createApi('http://nobody.invalid'))}>
+        <Direction.Provider dir="ltr">
+          <NoticesContext value={{ dialogs: createDialogs(), toasts: createToasts() }}>
+            <TooltipProvider>
+              <Router ssrPath={address}>{picture}</Router>
+            </TooltipProvider>
+          </NoticesContext>
+        </Direction.Provider>
+      </AccountContext>
+    </div>,
+  )

@@ -1,0 +1,86 @@
+/** Which page stands at which address (spec §2). What is not needed at first comes when it is opened. */
+
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Route, Switch } from 'wouter'
+import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { EditorOutline } from '../../editor/shell/EditorOutline.tsx'
+import { t } from '../../kit/i18n/translate.ts'
+import { Spinner } from '../../kit/ui/Spinner.tsx'
+import { Guard } from '../../site/account/Guard.tsx'
+import Home from '../../site/home/Home.tsx'
+import { NotFound } from '../../site/pages/NotFound.tsx'
+import { latePage } from './latePage.tsx'
+import styles from './Page.module.css'
+import { Page } from './Page.tsx'
+import { useSecretLink } from './useSecretLink.ts'
+
+const preloadEditor = () => import('./EditorPage.tsx')
+const EditorPage = lazy(preloadEditor)
+const Pricing = latePage(() => import('../../site/pricing/Pricing.tsx'))
+const Checkout = lazy(() => import('../../site/checkout/Checkout.tsx'))
+const SecretLinkPage = lazy(() => import('../../site/pages/SecretLinkPage.tsx'))
+
+/** Before the first page shows: what its first picture shows already does not give way to a sign of waiting. */
+export const loadFirst = (path: string): Promise<void> => (path === '/pricing' ? Pricing.load() : Promise.resolve())
+
+export function Routes() {
+  const { link, leave } = useSecretLink()
+  if (link)
+    return (
+      <Page title={link.kind === 'reset-password' ? t('Choose a new password') : t('Confirm your email address')}>
+        <Soon>
+          <SecretLinkPage key={link.token} link={link} onLeave={leave} />
+        </Soon>
+      </Page>
+    )
+  // Keys: without them React would keep the frame of one page, and the focus in it, for the next.
+  return (
+    <Switch>
+      <Route key="/" path="/">
+        <Page title={null}>
+          <Home />
+        </Page>
+      </Route>
+      <Route key="/pricing" path="/pricing">
+        <Page title={t('Pricing')}>
+          <Soon>
+            <Pricing />
+          </Soon>
+        </Page>
+      </Route>
+      <Route key="/checkout" path="/checkout">
+        <Page title={t('Checkout')}>
+          <Guard path="/checkout">
+            <Soon>
+              <Checkout />
+            </Soon>
+          </Guard>
+        </Page>
+      </Route>
+      <Route key={EDITOR_PATH} path={EDITOR_PATH}>
+        <Guard path={EDITOR_PATH} preload={preloadEditor} outline={<EditorOutline />}>
+          <Suspense fallback={<EditorOutline />}>
+            <EditorPage />
+          </Suspense>
+        </Guard>
+      </Route>
+      <Route key="other">
+        <Page title={t('Page not found')}>
+          <NotFound />
+        </Page>
+      </Route>
+    </Switch>
+  )
+}
+
+const Soon = ({ children }: { children: ReactNode }) => (
+  <Suspense
+    fallback={
+      <div className={styles.soon}>
+        <Spinner />
+      </div>
+    }
+  >
+    {children}
+  </Suspense>
+)

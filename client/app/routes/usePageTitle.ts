@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { BRAND_NAME } from '../../kit/base/brand.ts'
+import { t } from '../../kit/i18n/translate.ts'
+
+/** 'Pricing · Midground'; null is the product itself. */
+export function usePageTitle(title: string | null): void {
+  useEffect(() => {
+    document.title = title
+      ? `${title} · ${BRAND_NAME}`
+      : t('{brand} — text behind anything, in your browser', { brand: BRAND_NAME })
+  }, [title])
+}

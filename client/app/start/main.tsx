@@ -1,0 +1,36 @@
+import '../../kit/ui/base.css'
+import { StrictMode, startTransition } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createApi } from '../../kit/api/api.ts'
+import { hearBackFirst } from '../../kit/base/back.ts'
+import { firstLanguage } from '../../kit/i18n/firstLanguage.ts'
+import { showLanguage } from '../../kit/i18n/language.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { createDialogs } from '../../kit/ui/dialogs.ts'
+import { createToasts } from '../../kit/ui/toasts.ts'
+import { createAccount } from '../../site/account/account.ts'
+import { loadFirst } from '../routes/Routes.tsx'
+import { App } from './App.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+hearBackFirst()
+
+const page = loadFirst(location.pathname).catch(console.warn) // the page says so itself
+await showLanguage(firstLanguage()).catch(console.warn) // no network: English is in the code
+void page.then(() => show(root)) // not awaited: its module imports from this one, which would wait for itself
+
+function show(container: HTMLElement) {
+  const notices = { dialogs: createDialogs(), toasts: createToasts() }
+  const account = createAccount(createApi(), Date.now, (description) =>
+    notices.toasts.show({ title: t('Error'), description, isDestructive: true }),
+  )
+  // In small pieces, between which the browser shows the page's first picture and hears who touches it.
+  startTransition(() =>
+    createRoot(container).render(
+      <StrictMode>
+        <App account={account} notices={notices} />
+      </StrictMode>,
+    ),
+  )
+}

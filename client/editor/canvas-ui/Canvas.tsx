@@ -1,0 +1,132 @@
+/** The canvas: hosts the stage, binds the pointer, takes dropped files, shows the readout of a running gesture. */
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { BRAND_NAME } from '../../kit/base/brand.ts'
+import { whenIdle } from '../../kit/base/idle.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import type { StageHandle, StageProps } from '../../render/compositor/Stage.tsx'
+import { toCss } from '../../render/compositor/viewport.ts'
+import { bindPointer } from '../canvas/pointer.ts'
+import { editOnCanvas } from '../commands/editSelected.ts'
+import { WordsOnPhoto } from '../inline-text/WordsOnPhoto.tsx'
+import { COARSE, useMedia } from '../shell/useMedia.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './Canvas.module.css'
+import { CanvasMenu } from './CanvasMenu.tsx'
+import { useFirstTouch } from './useFirstTouch.ts'
+
+const loadStage = async () => {
+  const { Stage, paintedKinds } = await import('../workspace/graphics.ts')
+  return { default: (props: Omit<StageProps, 'kinds'>) => <Stage {...props} kinds={paintedKinds} /> }
+}
+const Stage = lazy(loadStage)
+
+/** Tests compare the preview with the export: they may take the watermark away. */
+export interface CanvasProps {
+  watermark: boolean
+}
+
+export function Canvas({ watermark }: CanvasProps) {
+  const workspace = useWorkspace()
+  const { session, viewport, feedback, overlay, report } = workspace
+  const host = useRef<HTMLDivElement>(null)
+  const size = useSize(host)
+  const { photo } = useSnapshot(session.doc)
+  const isCoarse = useMedia(COARSE)
+  const { busy } = useSnapshot(session.ui)
+  // An empty canvas needs no graphics: they start, for a good part of a second, while somebody goes for a photo.
+  const isTouched = useFirstTouch()
+  useEffect(() => whenIdle(() => void loadStage().catch(() => null), 'quiet'), []) // what fails is asked for again
+
+  const onReady = useCallback(
+    (stage: StageHandle | null) => {
+      workspace.stage.set(stage)
+      if (!stage) workspace.downloader.cancel() // before its GPU goes
+    },
+    [workspace],
+  )
+
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const binding = bindPointer({ element, session, viewport, tools: workspace.tools })
+    return () => binding.stop()
+  }, [session, viewport, workspace])
+
+  return (
+    <CanvasMenu>
+      <div
+        ref={host}
+        className={styles.canvas}
+        role="application"
+        aria-label={t('Canvas')}
+        tabIndex={photo ? 0 : -1}
+        onDoubleClick={() => editOnCanvas(session)}
+      >
+        <Paper />
+        <Suspense>
+          {size && (isTouched || busy || photo) && (
+            <Stage
+              session={session}
+              viewport={viewport}
+              overlay={overlay}
+              size={size}
+              isCoarse={isCoarse}
+              watermark={watermark ? BRAND_NAME : null}
+              report={report}
+              onReady={onReady}
+            />
+          )}
+        </Suspense>
+        <WordsOnPhoto />
+        <Readout feedback={feedback} />
+      </div>
+    </CanvasMenu>
+  )
+}
+
+/** Under the canvas: the soft shadow that lifts it off its surround. */
+function Paper() {
+  const { session, viewport } = useWorkspace()
+  const doc = useSnapshot(session.doc)
+  const view = useSyncExternalStore(viewport.subscribe, viewport.get)
+  if (!doc.photo) return null
+  const size = canvasSize(doc)
+  const corner = toCss(view, { x: 0, y: 0 })
+  return (
+    <div
+      className={styles.paper}
+      style={{
+        translate: `${corner.x}px ${corner.y}px`,
+        width: size.width * view.zoom,
+        height: size.height * view.zoom,
+      }}
+    />
+  )
+}
+
+function Readout({ feedback }: Pick<ReturnType<typeof useWorkspace>, 'feedback'>) {
+  const readout = useSyncExternalStore(feedback.subscribe, () => feedback.readout)
+  if (!readout) return null
+  return (
+    <output className={styles.readout} style={{ translate: `${readout.at.x + 16}px ${readout.at.y + 16}px` }}>
+      {readout.text}
+    </output>
+  )
+}
+
+function useSize(host: React.RefObject<HTMLElement | null>) {
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = element
+      if (width > 0 && height > 0) setSize({ width, height })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [host])
+  return size
+}

@@ -1,0 +1,82 @@
+import { AlignCenterVertical } from 'lucide-react'
+import type { MouseEvent, ReactElement } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '../../kit/i18n/translate.ts'
+import { ContextEntries, ContextMenu } from '../../kit/ui/ContextMenu.tsx'
+import { mayTakeStyle } from '../../layers/packing.ts'
+import { kinds } from '../../layers/registry.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { isSelected, select } from '../../model/session/ui/selection.ts'
+import type { Ui } from '../../model/session/ui/ui.ts'
+import { toDocument } from '../../render/compositor/viewport.ts'
+import { SELECT } from '../canvas/select.ts'
+import { layersAt, TOLERANCE } from '../canvas/targets.ts'
+import { arrangements, menuAction } from '../commands/menuActions.ts'
+import { toolOf } from '../tabs/tabs.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** Right click, long press or the menu key on the canvas: what can be done to the layer there, or to the canvas. */
+export function CanvasMenu({ children }: { children: ReactElement }) {
+  const workspace = useWorkspace()
+  const { session, tools } = workspace
+  const ui = useSnapshot(session.ui)
+  const { photo } = useSnapshot(session.doc)
+  return (
+    <ContextMenu
+      entries={<Entries />}
+      // A tool that draws has the long press for itself.
+      isDisabled={!photo || toolOf(ui as Ui) !== SELECT}
+      onContextMenu={(event) => pick(workspace, event)}
+      onOpenChange={(isOpen) => {
+        if (isOpen) tools.cancel()
+      }}
+    >
+      {children}
+    </ContextMenu>
+  )
+}
+
+function Entries() {
+  const workspace = useWorkspace()
+  const { session } = workspace
+  const ui = useSnapshot(session.ui)
+  const count = ui.selection.length
+  const action = (key: string) => menuAction(workspace, key)
+  const pasting = ui.copied ? [action('Mod+V')] : []
+  const canTakeStyle =
+    ui.copied !== null && mayTakeStyle({ doc: snapshotOf(session) }, ui.copied, ui.selection).length > 0
+  const groups =
+    count === 0
+      ? [
+          [action('Mod+Z'), action('Mod+Shift+Z')],
+          [...pasting, action('Mod+A'), action('0')],
+        ]
+      : [
+          count === 1 ? [action('Enter')] : [],
+          [action(']'), action('[')],
+          [{ label: t('Align'), icon: AlignCenterVertical, entries: arrangements(workspace, count) }],
+          [
+            action('Mod+C'),
+            action('Mod+X'),
+            ...pasting,
+            ...(canTakeStyle ? [action('Mod+Alt+V')] : []),
+            action('Mod+D'),
+            action('Delete'),
+          ],
+          [action('Mod+A')],
+        ]
+  return <ContextEntries groups={groups} />
+}
+
+/** The menu is about what was pressed: it is selected first. The menu key is about what is selected already. */
+function pick({ session, viewport }: Workspace, { nativeEvent, currentTarget, clientX, clientY }: MouseEvent) {
+  const { pointerType } = nativeEvent as PointerEvent
+  if (nativeEvent.button !== 2 && !nativeEvent.ctrlKey && pointerType !== 'touch' && pointerType !== 'pen') return
+  const box = currentTarget.getBoundingClientRect()
+  const view = viewport.get()
+  const at = toDocument(view, { x: clientX - box.left, y: clientY - box.top })
+  const tolerance = TOLERANCE[pointerType === 'touch' ? 'coarse' : 'fine'].select
+  const hits = layersAt(snapshotOf(session), { kinds, assets: session.assets }, at, view.zoom, tolerance)
+  if (!hits.some((id) => isSelected(session.ui, id))) select(session.ui, ...hits.slice(0, 1))
+}

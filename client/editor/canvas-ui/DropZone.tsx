@@ -1,0 +1,43 @@
+import { ImageUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { t } from '../../kit/i18n/translate.ts'
+import { SAMPLES, type Sample } from '../samples/samples.ts'
+import styles from './DropZone.module.css'
+
+interface Props {
+  /** What can be done here, between the words and the samples. */
+  children: ReactNode
+  /** The frame of a sample's picture. */
+  frame(sample: Sample, className: string | undefined, picture: ReactNode): ReactNode
+  /** Nothing of it is there to be read out or pressed yet. */
+  isPicture?: boolean
+}
+
+/** How the empty canvas looks, also while the editor is awaited: where to drop a photo, and four to try. */
+export function DropZone({ children, frame, isPicture = false }: Props) {
+  const hidden = { 'aria-hidden': isPicture || undefined }
+  return (
+    <div className={styles.place}>
+      <div className={styles.zone}>
+        <span className={styles.disc}>
+          <ImageUp strokeWidth={1.5} aria-hidden />
+        </span>
+        <h1 className={styles.title} {...hidden}>
+          {t('Drop a photo here')}
+        </h1>
+        <p className={styles.hint} {...hidden}>
+          {t('JPG, PNG, WEBP, HEIC or HEIF. It never leaves this device unasked.')}
+        </p>
+        {children}
+        <div className={styles.samples} {...hidden}>
+          <p className={styles.hint}>{t('No photo at hand? Try one of these.')}</p>
+          <ul className={styles.list}>
+            {SAMPLES.map((sample) => (
+              <li key={sample.file}>{frame(sample, styles.sample, <img src={sample.small} alt={t(sample.alt)} />)}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </div>
+  )
+}

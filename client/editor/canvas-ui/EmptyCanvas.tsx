@@ -1,0 +1,56 @@
+import { FolderOpen } from 'lucide-react'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { RecentProjects } from '../projects/RecentProjects.tsx'
+import type { Sample } from '../samples/samples.ts'
+import { NARROW, useMedia } from '../shell/useMedia.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { DropZone } from './DropZone.tsx'
+
+/** What the canvas shows before there is a photo: where to drop one, what was left unfinished, and four to try. */
+export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
+  const { session, uploader } = useWorkspace()
+  const isBusy = useSnapshot(session.ui).busy !== null
+  const isNarrow = useMedia(NARROW) // elsewhere the top bar has the button
+  const [isFetching, setFetching] = useState<string | null>(null)
+
+  async function trySample({ url, file }: Sample) {
+    setFetching(file)
+    try {
+      const blob = await (await fetch(url)).blob()
+      await uploader.upload(new File([blob], file, { type: blob.type }))
+    } catch {
+      session.notices.toast({ title: t('Failed to process image. Please try again.'), isDestructive: true })
+    } finally {
+      setFetching(null)
+    }
+  }
+
+  return (
+    <DropZone
+      frame={(sample, className, picture) => (
+        <button
+          type="button"
+          className={className}
+          disabled={isBusy || isFetching !== null}
+          aria-busy={isFetching === sample.file || undefined}
+          onClick={() => void trySample(sample)}
+        >
+          {picture}
+        </button>
+      )}
+    >
+      <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>
+        {t('Select an image')}
+      </Button>
+      {isNarrow && (
+        <Button look="ghost" icon={FolderOpen} disabled={isBusy} onClick={onOpenProject}>
+          {t('Open project')}
+        </Button>
+      )}
+      <RecentProjects />
+    </DropZone>
+  )
+}

@@ -1,0 +1,104 @@
+import { AlignCenterHorizontal, BringToFront, Copy, SendToBack, Trash2 } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '../../kit/i18n/translate.ts'
+import { IconButton } from '../../kit/ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../kit/ui/Menu.tsx'
+import { duplicateLayer, mayRemove, placeLayer, removeLayer } from '../../layers/actions.ts'
+import { kindOf, kinds } from '../../layers/registry.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { toCss } from '../../render/compositor/viewport.ts'
+import { groupOf, uprightBox } from '../canvas/group.ts'
+import { arrangements } from '../commands/menuActions.ts'
+import { useIsTyping } from '../shell/useIsTyping.ts'
+import { COARSE, useMedia } from '../shell/useMedia.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { barPlace } from './barPlace.ts'
+import styles from './MiniBar.module.css'
+
+/** What the bar needs, and what undo or zoom take at the bottom of the canvas; CSS px. */
+const FINE = { button: 28, height: 34, floor: 52 }
+const FOR_FINGERS = { button: 46, height: 52, floor: 72 }
+/** Inside its ends, CSS px. */
+const PADDING = 6
+
+/** What can be done to what is selected, right beside it. */
+export function MiniBar() {
+  const { session, viewport, feedback } = useWorkspace()
+  const { selection } = useSnapshot(session.ui)
+  const doc = useSnapshot(session.doc)
+  const view = useSyncExternalStore(viewport.subscribe, viewport.get)
+  const isDragging = useSyncExternalStore(
+    feedback.subscribe,
+    () => feedback.readout !== null || feedback.guides.length > 0,
+  )
+  const isCoarse = useMedia(COARSE)
+  const isTyping = useIsTyping()
+  // Out of the tracked snapshot: the bar follows every field that the box depends on.
+  const group = groupOf(doc as DocumentSnapshot, kinds, selection)
+  // What belongs to the photo can be moved, and nothing else.
+  if (!group || isDragging || !group.members.some(({ id }) => mayRemove({ doc }, id))) return null
+
+  const isOne = group.members.length === 1
+  const hasSides = group.members.some(({ start }) => kindOf(start.kind).slot === 'placed')
+  const buttons = 2 + Number(hasSides) + Number(!isOne)
+  const { button, height, floor } = isCoarse ? FOR_FINGERS : FINE
+  const upright = uprightBox(group.placed)
+  const place = barPlace(
+    { ...toCss(view, upright), width: upright.width * view.zoom, height: upright.height * view.zoom },
+    {
+      canvas: view.canvas,
+      bar: { width: buttons * button + PADDING, height },
+      floor,
+      isTyping: isCoarse && isTyping, // with fingers the keyboard is on the screen
+    },
+  )
+  if (!place) return null
+  const isBehind = group.members.every(({ start }) => start.placement === 'background')
+  return (
+    <div
+      className={styles.bar}
+      role="toolbar"
+      aria-label={isOne ? t('Selected layer') : t('Selected layers')}
+      style={{ translate: `calc(${place.x}px - 50%) ${place.y}px` }}
+    >
+      {hasSides && (
+        <IconButton
+          size="small"
+          label={isBehind ? t('Bring in front') : t('Send behind')}
+          icon={isBehind ? BringToFront : SendToBack}
+          shortcut={isBehind ? ']' : '['}
+          onClick={() => placeLayer(session, selection, isBehind ? 'foreground' : 'background')}
+        />
+      )}
+      {!isOne && <AlignMenu count={group.members.length} />}
+      <IconButton
+        size="small"
+        label={isOne ? t('Duplicate layer') : t('Duplicate layers')}
+        icon={Copy}
+        shortcut="Mod+D"
+        onClick={() => duplicateLayer(session, ...selection)}
+      />
+      <IconButton
+        size="small"
+        label={isOne ? t('Delete layer') : t('Delete layers')}
+        icon={Trash2}
+        shortcut="Del"
+        onClick={() => removeLayer(session, ...selection)}
+      />
+    </div>
+  )
+}
+
+function AlignMenu({ count }: { count: number }) {
+  const workspace = useWorkspace()
+  return (
+    <Menu align="center" trigger={<IconButton size="small" label={t('Align')} icon={AlignCenterHorizontal} />}>
+      {arrangements(workspace, count).map(({ label, icon, shortcut, run }) => (
+        <MenuItem key={label} icon={icon} shortcut={shortcut} onSelect={run}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { render } from '../../../tests/helpers/render.ts'
+import { createListeners } from '../../kit/base/listeners.ts'
+import { PictureFade } from './PictureFade.tsx'
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** Whoever runs the test may want no motion themselves. */
+function mount({ isStill = false } = {}) {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isStill } as MediaQueryList)
+  const [changes, moves] = [createListeners(), createListeners()]
+  const picture = document.createElement('canvas')
+  Object.assign(picture, { width: 40, height: 30 })
+  const context = picture.getContext('2d')!
+  context.fillStyle = '#ff8000'
+  context.fillRect(0, 0, 40, 30)
+  render(<PictureFade onChange={changes.subscribe} onMove={moves.subscribe} picture={() => picture} />)
+  const shown = () => document.querySelector<HTMLCanvasElement>('canvas[aria-hidden]')!
+  return { changes, moves, shown }
+}
+
+it('shows what was there before, and lets go of it', async () => {
+  const { changes, shown } = mount()
+  expect(shown().hidden).toBe(true)
+  changes.tell()
+  expect(shown().hidden).toBe(false)
+  expect([...shown().getContext('2d')!.getImageData(20, 15, 1, 1).data]).toEqual([255, 128, 0, 255])
+  await expect.poll(() => shown().hidden).toBe(true)
+})
+
+it('is gone at once when the picture moves', () => {
+  const { changes, moves, shown } = mount()
+  changes.tell()
+  moves.tell()
+  expect(shown().hidden).toBe(true)
+})
+
+it('does without where no motion is wanted', () => {
+  const { changes, shown } = mount({ isStill: true })
+  changes.tell()
+  expect(shown().hidden).toBe(true)
+})

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react'
+import { subscribeKey } from 'valtio/utils'
+import type { Session } from '../../model/session/session.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { placeOverPhoto } from './overPhoto.ts'
+import styles from './SubjectSweep.module.css'
+
+const SWEEP_MS = 900
+/** The longest side of the mask, px: a glow needs no more. */
+const MASK_SIDE = 480
+
+/** A glint that runs over the subject once it has been found. None for who wants no motion. */
+export function SubjectSweep() {
+  const { session, viewport } = useWorkspace()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    let frame = 0
+    const stop = subscribeKey(session.doc, 'separation', () => {
+      cancelAnimationFrame(frame)
+      if (!matchMedia('(prefers-reduced-motion: reduce)').matches) frame = requestAnimationFrame(begin)
+    })
+    function begin(start: number) {
+      const element = canvas.current
+      const mask = maskOf(session)
+      if (!element || !mask) return
+      const draw = (now: number) => {
+        const t = Math.min(1, (now - start) / SWEEP_MS)
+        element.hidden = t === 1
+        placeOverPhoto(element, session.doc.photo, viewport.get())
+        paint(element, mask, t)
+        if (t < 1) frame = requestAnimationFrame(draw)
+      }
+      frame = requestAnimationFrame(draw)
+    }
+    return () => {
+      stop()
+      cancelAnimationFrame(frame)
+    }
+  }, [session, viewport])
+  return <canvas ref={canvas} className={styles.sweep} hidden aria-hidden />
+}
+
+/** White where the subject is, at most MASK_SIDE px. */
+function maskOf({ doc, assets }: Session): OffscreenCanvas | null {
+  const matte = doc.separation && assets.matte(doc.separation.matte)
+  if (!matte) return null
+  const shrink = Math.min(1, MASK_SIDE / Math.max(matte.width, matte.height))
+  const width = Math.max(1, Math.round(matte.width * shrink))
+  const height = Math.max(1, Math.round(matte.height * shrink))
+  const pixels = new ImageData(width, height)
+  pixels.data.fill(255)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const from = Math.floor(y / shrink) * matte.width + Math.floor(x / shrink)
+      pixels.data[(y * width + x) * 4 + 3] = matte.coverage[from] ?? 0
+    }
+  const mask = new OffscreenCanvas(width, height)
+  mask.getContext('2d')?.putImageData(pixels, 0, 0)
+  return mask
+}
+
+/** `t` from 0 to 1: a slanted band of light from the left edge to the right, cut out by the mask. */
+function paint(element: HTMLCanvasElement, mask: OffscreenCanvas, t: number) {
+  const { width, height } = mask
+  if (element.width !== width || element.height !== height) Object.assign(element, { width, height })
+  const context = element.getContext('2d')
+  if (!context) return
+  const eased = 1 - (1 - t) ** 2
+  const reach = width * 0.45
+  const middle = -reach + eased * (width + 2 * reach)
+  const light = context.createLinearGradient(middle - reach, 0, middle + reach, height * 0.2)
+  light.addColorStop(0, 'rgb(255 255 255 / 0%)')
+  light.addColorStop(0.5, 'rgb(255 255 255 / 75%)')
+  light.addColorStop(1, 'rgb(255 255 255 / 0%)')
+  context.globalCompositeOperation = 'copy'
+  context.fillStyle = light
+  context.fillRect(0, 0, width, height)
+  context.globalCompositeOperation = 'destination-in'
+  context.drawImage(mask, 0, 0)
+}

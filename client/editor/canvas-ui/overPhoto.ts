@@ -1,0 +1,11 @@
+import type { Size } from '../../kit/base/geometry.ts'
+import { toCss, type View } from '../../render/compositor/viewport.ts'
+
+/** Lays an element over the photo as it stands on the canvas; its offset parent is the canvas' own box. */
+export function placeOverPhoto({ style }: HTMLElement, photo: Size | null, view: View): void {
+  if (!photo) return
+  const corner = toCss(view, { x: 0, y: 0 })
+  style.translate = `${corner.x}px ${corner.y}px`
+  style.width = `${photo.width * view.zoom}px`
+  style.height = `${photo.height * view.zoom}px`
+}

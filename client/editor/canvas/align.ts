@@ -1,0 +1,45 @@
+/** Aligning and distributing what is selected, by the upright boxes that are seen. Pure; document px. */
+import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
+import type { Axis } from './gaps.ts'
+import { type Group, uprightBox } from './group.ts'
+
+export type Edge = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
+
+/** How far along its line an edge stands: 0 = left or top, 1 = right or bottom. */
+const EDGES: Record<Edge, { axis: Axis; share: number }> = {
+  left: { axis: 'x', share: 0 },
+  center: { axis: 'x', share: 0.5 },
+  right: { axis: 'x', share: 1 },
+  top: { axis: 'y', share: 0 },
+  middle: { axis: 'y', share: 0.5 },
+  bottom: { axis: 'y', share: 1 },
+}
+
+const sideOf = (axis: Axis): 'width' | 'height' => (axis === 'x' ? 'width' : 'height')
+const along = (axis: Axis, by: number): Point => (axis === 'x' ? { x: by, y: 0 } : { x: 0, y: by })
+
+/** How far each member moves so that their edges are in line: several with each other, one with the canvas. */
+export function alignment({ members, placed }: Group, edge: Edge, canvas: Size): Point[] {
+  const { axis, share } = EDGES[edge]
+  const whole = members.length === 1 ? { x: 0, y: 0, ...canvas } : uprightBox(placed)
+  const at = (box: Rect) => box[axis] + share * box[sideOf(axis)]
+  return members.map((member) => along(axis, at(whole) - at(uprightBox(member.placed))))
+}
+
+/** How far each member moves so that the gaps between neighbours are equal; the outermost two stay. */
+export function distribution({ members }: Group, axis: Axis): Point[] {
+  const side = sideOf(axis)
+  const boxes = members.map((member, index) => ({ index, box: uprightBox(member.placed) }))
+  boxes.sort((a, b) => a.box[axis] + a.box[side] / 2 - b.box[axis] - b.box[side] / 2)
+  const [first, last] = [boxes[0]?.box, boxes.at(-1)?.box]
+  const moves: Point[] = members.map(() => ({ x: 0, y: 0 }))
+  if (!first || !last || boxes.length < 3) return moves
+  const taken = boxes.reduce((sum, { box }) => sum + box[side], 0)
+  const gap = (last[axis] + last[side] - first[axis] - taken) / (boxes.length - 1)
+  let next = first[axis]
+  for (const { index, box } of boxes) {
+    moves[index] = along(axis, next - box[axis])
+    next += box[side] + gap
+  }
+  return moves
+}

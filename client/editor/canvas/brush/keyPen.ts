@@ -1,0 +1,64 @@
+/** A brush without a pointer: the arrow keys move it over the canvas, Enter sets it down and lifts it. */
+import type { Point } from '../../../kit/base/geometry.ts'
+import type { ToolContext } from '../tool.ts'
+
+interface Pen {
+  /** Where it is now, or nowhere; CSS px. */
+  show(at: Point | null): void
+  /** False when nothing can be drawn just now. */
+  start(): boolean
+  to(at: Point): void
+  end(): void
+  cancel(): void
+  isDown(): boolean
+  /** Escape while it is lifted. */
+  putAway(): void
+}
+
+/** CSS px per press, and with Shift. */
+const STEP = 4
+const LEAP = 40
+
+const DIRECTIONS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+export function createKeyPen(
+  { viewport }: Pick<ToolContext, 'viewport'>,
+  pen: Pen,
+): { key(name: string, isShifted: boolean): boolean } {
+  /** CSS px; null until a key has asked for the pen: then it begins in the middle. */
+  let at: Point | null = null
+
+  function move(direction: Point, by: number) {
+    const { width, height } = viewport.get().canvas
+    const from = at ?? { x: width / 2, y: height / 2 }
+    at = {
+      x: Math.min(width, Math.max(0, from.x + direction.x * by)),
+      y: Math.min(height, Math.max(0, from.y + direction.y * by)),
+    }
+    if (pen.isDown()) pen.to(at)
+    pen.show(at)
+  }
+
+  return {
+    key(name, isShifted) {
+      const direction = DIRECTIONS[name]
+      if (direction) move(direction, isShifted ? LEAP : STEP)
+      else if (name === 'Enter') {
+        if (pen.isDown()) pen.end()
+        else if (pen.start()) move({ x: 0, y: 0 }, 0)
+      } else if (name === 'Escape') {
+        if (pen.isDown()) pen.cancel()
+        else {
+          pen.putAway()
+          pen.show(null)
+        }
+      } else return false
+      return true
+    },
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * A drag of what is selected: moved, resized, turned, or turned in space. Every move writes `start + change`, never an
+ * increment, so that a drag may wander and end anywhere.
+ */
+import type { Point, Rect } from '../../kit/base/geometry.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import type { LayerBase } from '../../model/document/document.ts'
+import type { Gesture } from '../../model/history/history.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { handlePoint } from '../../render/compositor/handles.ts'
+import type { Feedback } from './feedback.ts'
+import { changeGroup, type Group, moveGroup, uprightBox } from './group.ts'
+import type { Modifiers } from './heldKeys.ts'
+import { anchoredCenter, resizeFactor } from './resize.ts'
+import { snapped } from './snap.ts'
+import type { AnyTransform, Grip } from './targets.ts'
+
+export type DragMode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract<Grip, { type: 'resize' }>
+
+export interface Drag {
+  mode: DragMode
+  /** Document px, where the pointer went down. */
+  from: Point
+  group: Group
+  /** The boxes that it may snap to. */
+  others: readonly Rect[]
+  /** Null until the pointer has left the click's slop. */
+  gesture: Gesture | null
+}
+
+export const LABELS: Record<DragMode['type'], string> = {
+  move: 'Move',
+  rotate: 'Rotate',
+  scale: 'Resize',
+  resize: 'Resize',
+  orbit: 'Turn in space',
+}
+
+export interface ViewScale {
+  /** CSS px per document px. */
+  zoom: number
+  /** CSS px. */
+  cursor: Point
+}
+
+/** How close to a line a moved box is pulled onto it, CSS px. */
+const SNAP_REACH = 6
+const SNAP_DEGREES = 15
+/** An orbit of half a turn takes this many degrees per CSS px: about the width of a phone. */
+const DEGREES_PER_CSS_PX = 0.5
+
+export function applyDrag(
+  session: Session,
+  drag: Drag,
+  to: Point,
+  keys: Modifiers,
+  view: ViewScale,
+  feedback: Feedback,
+) {
+  const { mode, from, group } = drag
+  const { placed } = group
+  const shown = snapshotOf(session)
+  const { doc } = session
+  const say = (text: string) => feedback.show({ readout: { at: view.cursor, text } })
+  switch (mode.type) {
+    case 'move': {
+      const by = { x: to.x - from.x, y: to.y - from.y }
+      const start = uprightBox(placed)
+      const box = { ...start, x: start.x + by.x, y: start.y + by.y }
+      const pull = keys.alt ? null : snapped(box, drag.others, canvasSize(shown), SNAP_REACH / view.zoom)
+      moveGroup(doc, group, { x: by.x + (pull?.by.x ?? 0), y: by.y + (pull?.by.y ?? 0) }, shown)
+      return feedback.show({ guides: pull?.guides ?? [] })
+    }
+    case 'rotate': {
+      const turn = angleAt(placed.center, to) - angleAt(placed.center, from)
+      const target = placed.rotation + turn
+      const degrees = keys.shift ? Math.round(target / SNAP_DEGREES) * SNAP_DEGREES : target
+      changeGroup(doc, group, { about: placed.center, degrees: degrees - placed.rotation }, shown)
+      const [only, second] = group.members
+      const layer = doc.layers[only.id]
+      const shownAs =
+        second || !layer ? degrees - 360 * Math.round(degrees / 360) : only.transform.placed(layer, shown).rotation
+      return say(`${Math.round(shownAs)}°`)
+    }
+    case 'orbit':
+      return say(orbit(session, drag, to, view))
+    case 'scale': {
+      const factor = distance(placed.center, to) / Math.max(1, distance(placed.center, from))
+      changeGroup(doc, group, { about: placed.center, factor }, shown)
+      return say(sizeText(session, group, factor))
+    }
+    case 'resize': {
+      const factor = resizeFactor(placed, mode.handle, to, keys.alt)
+      const [only, second] = group.members
+      const layer = doc.layers[only.id]
+      const opposite = handlePoint(placed, { x: -mode.handle.x, y: -mode.handle.y })
+      if (second) changeGroup(doc, group, { about: keys.alt ? placed.center : opposite, factor }, shown)
+      else if (layer) {
+        only.transform.scaleBy?.(layer, factor, only.start)
+        // By the size that it has become, which its field may have rounded or clamped.
+        const center = anchoredCenter(placed, only.transform.placed(layer, shown), mode.handle)
+        if (!keys.alt) only.transform.moveTo(layer, center, shown)
+      }
+      return say(sizeText(session, group, factor))
+    }
+  }
+}
+
+/** A drag to the right turns the right side away, one upwards the top: as if the letters were pushed. */
+function orbit({ doc }: Session, { group, from }: Drag, to: Point, view: ViewScale): string {
+  const [{ id, start, transform }] = group.members
+  const layer = doc.layers[id]
+  const first = orbitOf(start, transform)
+  if (!layer || !first) return ''
+  const turn = DEGREES_PER_CSS_PX * view.zoom
+  transform.orbitTo?.(layer, { x: first.x - (to.y - from.y) * turn, y: first.y + (to.x - from.x) * turn })
+  const now = orbitOf(layer, transform)
+  return now ? `${Math.round(now.x)}° · ${Math.round(now.y)}°` : ''
+}
+
+const orbitOf = (layer: Immutable<LayerBase>, transform: AnyTransform | null): Point | null =>
+  transform?.orbitOf?.(layer) ?? null
+
+/** One layer says its own size, several how much larger they have become. */
+function sizeText({ doc }: Session, { members: [only, second] }: Group, factor: number): string {
+  const layer = doc.layers[only.id]
+  return second || !layer ? `${Math.round(factor * 100)} %` : (only.transform.sizeText?.(layer) ?? '')
+}
+
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+
+/** Degrees clockwise. */
+const angleAt = (center: Point, point: Point) => (Math.atan2(point.y - center.y, point.x - center.x) * 180) / Math.PI

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import { applied } from '../../../kit/base/affine.ts'
+import type { AssetId, LayerId } from '../../../kit/base/ids.ts'
+import { duplicateLayer } from '../../../layers/actions.ts'
+import { distanceToInk } from '../../../layers/drawing/points.ts'
+import type { DrawingLayer } from '../../../layers/drawing/schema.ts'
+import { drawingTransform, toStroke } from '../../../layers/drawing/transform.ts'
+import { newLayer } from '../../../layers/newLayer.ts'
+import { createAssetStore } from '../../../model/assets/store.ts'
+import { type Backdrop, imageBackdrop } from '../../../model/document/backdrop.ts'
+import type { DocumentSnapshot } from '../../../model/document/document.ts'
+import { snapshotOf } from '../../../model/session/session.ts'
+import { subjectMap } from '../../../render/photo/place.ts'
+import { canvas } from '../testing.ts'
+import { DRAW } from './draw.ts'
+
+/** A separated photo of 2000 × 1600 at half its size; drawing mode on. */
+function paper() {
+  const made = canvas({ entry: DRAW })
+  const { session } = made
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
+    newLayer(session.doc, 'background')
+  })
+  session.ui.draw.isOn = true
+  const strokes = () =>
+    session.doc.order.map((id) => session.doc.layers[id]).filter((layer) => layer?.kind === 'drawing') as DrawingLayer[]
+  const draw = (...places: [number, number][]) => {
+    const [[x, y] = [0, 0], ...rest] = places
+    made.pointer.down({ x, y })
+    for (const [to, down] of rest) made.pointer.move({ x: to, y: down })
+    made.pointer.up()
+  }
+  return { ...made, strokes, draw }
+}
+
+it('commits a stroke with the brush’s settings on release, as one step', () => {
+  const { session, strokes, draw } = paper()
+  Object.assign(session.ui.draw, { size: 40, color: '#ff0000', placement: 'foreground' })
+  draw([100, 100], [200, 150], [300, 100])
+  expect(strokes()).toMatchObject([{ placement: 'foreground' }])
+  expect(strokes()[0]!.points).toEqual([
+    { x: 100, y: 100, size: 40, color: '#ff0000' },
+    { x: 200, y: 150, size: 40, color: '#ff0000' },
+    { x: 300, y: 100, size: 40, color: '#ff0000' },
+  ])
+  expect(session.history.state.undo).toBe('Draw')
+  session.history.undo()
+  expect(strokes()).toEqual([])
+})
+
+it('keeps the points as one value, which snapshots share and which comes back as it was', () => {
+  const { session, strokes, draw } = paper()
+  draw([100, 100], [200, 150], [300, 100])
+  const [stroke] = strokes()
+  const { points } = stroke!
+  const shown = () => snapshotOf(session).layers[stroke!.id] as DrawingLayer
+  expect(shown().points).toBe(points)
+  expect(Object.isFrozen(points) && points.every(Object.isFrozen)).toBe(true)
+  session.history.undo()
+  session.history.redo()
+  expect(strokes()[0]!.points).toBe(points)
+  const [copy] = duplicateLayer(session, stroke!.id)
+  expect((session.doc.layers[copy!] as DrawingLayer).points).toBe(points)
+})
+
+it('a stroke of fewer than two points leaves no trace (spec §4)', () => {
+  const { session, strokes, draw } = paper()
+  draw([100, 100])
+  draw([100, 100], [102, 100]) // 1 CSS px at half size
+  expect(strokes()).toEqual([])
+  expect(session.history.state.undo).toBeNull()
+})
+
+it('measures the gap between points on the screen, not in the photo', () => {
+  const { strokes, draw } = paper()
+  draw([0, 0], [3, 0], [4, 0], [7, 0], [8, 0])
+  expect(strokes()[0]!.points.map(({ x }) => x)).toEqual([0, 4, 8])
+})
+
+it('shows the stroke while it is drawn and forgets a cancelled one', () => {
+  const { session, tools, pointer, strokes } = paper()
+  pointer.down({ x: 0, y: 0 })
+  pointer.move({ x: 50, y: 0 })
+  expect(strokes()).toHaveLength(1)
+  expect(session.ui.draw.live).toEqual([strokes()[0]!.id])
+  tools.cancel()
+  expect(strokes()).toEqual([])
+  expect(session.ui.draw.live).toEqual([])
+})
+
+it('makes a pen’s stroke as wide as it is pressed', () => {
+  const { tools, strokes, input } = paper()
+  const pressed = (x: number, pressure: number) => {
+    const own = { at: { x, y: 0 }, pressure, timeMs: 0 }
+    return { ...input(own.at), ...own, type: 'pen' as const, samples: [own] }
+  }
+  tools.down(pressed(0, 0.5))
+  tools.move(pressed(50, 1))
+  tools.move(pressed(100, 0))
+  tools.up()
+  const sizes = strokes()[0]!.points.map(({ size }) => size)
+  expect(sizes[0]).toBeCloseTo(20)
+  expect(sizes[1]).toBeGreaterThan(30)
+  expect(sizes[2]).toBeLessThan(10)
+})
+
+it('deselects what was selected and draws nothing where nothing may be added', () => {
+  const { session, strokes, draw } = paper()
+  session.ui.selection = ['x' as LayerId]
+  draw([0, 0], [50, 50])
+  expect(session.ui.selection).toEqual([])
+  session.history.transact('Remove background', () => {
+    session.doc.backdrop = { type: 'transparent' }
+  })
+  draw([0, 0], [50, 50])
+  expect(strokes()).toHaveLength(1)
+})
+
+describe('the eraser', () => {
+  it('cuts what it crosses in two, as one step, wherever the stroke has been moved, turned and scaled', () => {
+    const { session, strokes, draw } = paper()
+    draw([200, 400], [400, 400], [600, 400])
+    session.history.transact('Change', () => {
+      Object.assign(strokes()[0]!, { rotation: 90, scale: 150 })
+      Object.assign(strokes()[0]!.position, { x: 300, y: 100 })
+    })
+    const [whole] = strokes()
+    // It stands upright now, through (700, 500), 600 long.
+    expect(distanceToInk(whole!.points, toStroke(whole!, { x: 700, y: 230 }))).toBe(0)
+    session.ui.draw.tool = 'eraser'
+    session.ui.draw.size = 60
+    draw([600, 500], [800, 500])
+    expect(strokes()).toHaveLength(2)
+    const inkAt = (x: number, y: number) =>
+      Math.min(...strokes().map((run) => distanceToInk(run.points, toStroke(run, { x, y }))))
+    expect(inkAt(700, 500)).toBeGreaterThan(19)
+    for (const y of [230, 350, 440, 560, 650, 770]) expect(inkAt(700, y), `ink at ${y}`).toBeLessThan(0.02)
+    expect(session.history.state.undo).toBe('Erase')
+    session.history.undo()
+    expect(strokes()).toEqual([whole])
+  })
+
+  it('that touches nothing is no step', () => {
+    const { session, draw } = paper()
+    draw([200, 400], [400, 400])
+    session.ui.draw.tool = 'eraser'
+    draw([1000, 1000], [1200, 1000])
+    expect(session.history.state.undo).toBe('Draw')
+  })
+})
+
+describe('on a background image', () => {
+  /** The photo stands in the middle of it, at its own size. */
+  const wide = { asset: 'i' as AssetId, width: 3200, height: 800, hasAlpha: false }
+  /** 1600 × 1600 px of the document: the photo is contained at four fifths of its size. */
+  const square = { asset: 'i' as AssetId, width: 900, height: 900, hasAlpha: false }
+  const onImage = (image: typeof wide) => {
+    const made = paper()
+    const { session } = made
+    const setBackdrop = (backdrop: Backdrop) =>
+      session.history.transact('Background', () => {
+        session.doc.backdrop = backdrop
+      })
+    setBackdrop(imageBackdrop(image))
+    return { ...made, setBackdrop, doc: () => snapshotOf(session) }
+  }
+  const hit = (layer: DrawingLayer, x: number, y: number, doc: DocumentSnapshot) =>
+    drawingTransform.hit!(layer, { x, y }, doc, createAssetStore())
+
+  it.each([
+    ['wider than the photo', wide],
+    ['that shows the photo smaller', square],
+  ])('%s, ink comes where the brush is, as wide as the brush', (_, image) => {
+    const { session, strokes, draw, doc } = onImage(image)
+    session.ui.draw.size = 40
+    draw([100, 100], [500, 100])
+    expect(hit(strokes()[0]!, 300, 100, doc())).toBe(0)
+    expect(hit(strokes()[0]!, 300, 119.9, doc())).toBeCloseTo(0, 9)
+    expect(hit(strokes()[0]!, 300, 125, doc())).toBeCloseTo(5, 9)
+    const { center, size } = drawingTransform.placed(strokes()[0]!, doc())
+    expect(center.x).toBeCloseTo(300, 9)
+    expect(center.y).toBeCloseTo(100, 9)
+    expect(size.width).toBeCloseTo(440, 9)
+    session.ui.draw.tool = 'eraser'
+    draw([300, 60], [300, 140])
+    expect(strokes()).toHaveLength(2)
+    expect(Math.min(...strokes().map((run) => hit(run, 300, 100, doc())))).toBeCloseTo(20, 1)
+  })
+
+  it('a stroke keeps to the photo, as the subject does', () => {
+    const { strokes, draw, setBackdrop, doc } = onImage(wide)
+    setBackdrop({ type: 'original' })
+    draw([400, 800], [600, 800])
+    setBackdrop(imageBackdrop(wide))
+    const shown = drawingTransform.placed(strokes()[0]!, doc())
+    expect(shown.center).toEqual(applied(subjectMap(doc()), { x: 500, y: 800 }))
+    setBackdrop(imageBackdrop(square))
+    const [smaller, map] = [drawingTransform.placed(strokes()[0]!, doc()), subjectMap(doc())]
+    expect(smaller.center).toEqual(applied(map, { x: 500, y: 800 }))
+    expect(smaller.size.width).toBeCloseTo(220 * map.a, 9)
+    expect(map.a).toBeLessThan(1)
+  })
+})
+
+it('draws by the keys alone', () => {
+  const { session, tools, strokes } = paper()
+  tools.key('ArrowLeft', false)
+  tools.key('Enter', false)
+  tools.key('ArrowRight', true)
+  tools.key('ArrowDown', false)
+  expect(tools.key('Enter', false)).toBe(true)
+  expect(strokes()).toHaveLength(1)
+  expect(strokes()[0]!.points.map(({ x, y }) => [x, y])).toEqual([
+    [992, 800],
+    [1072, 800],
+    [1072, 808],
+  ])
+  tools.key('Enter', false)
+  tools.key('ArrowLeft', false)
+  tools.key('Escape', false)
+  expect(strokes()).toHaveLength(1)
+  tools.key('Escape', false)
+  expect(session.ui.draw.isOn).toBe(false)
+})

@@ -1,0 +1,70 @@
+/**
+ * The draw tool (spec §4, §5): the pencil adds points to a stroke, the eraser cuts strokes where it touches them. One
+ * gesture is one step of history. Without a pointer the pen is moved by the arrow keys and set down by Enter.
+ */
+import type { Point } from '../../../kit/base/geometry.ts'
+import { mayAddLayers } from '../../../layers/actions.ts'
+import { snapshotOf } from '../../../model/session/session.ts'
+import { select } from '../../../model/session/ui/selection.ts'
+import { createKeyPen } from '../brush/keyPen.ts'
+import { ring } from '../brush/ring.ts'
+import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
+import { startErasing } from './eraser.ts'
+import { startPencil } from './pencil.ts'
+import type { StrokeGesture } from './strokeGesture.ts'
+
+export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => draw.isOn }
+
+export function createDrawTool(context: ToolContext): Tool {
+  const { session, feedback } = context
+  let stroking: StrokeGesture | null = null
+
+  function start(): boolean {
+    if (!mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return false
+    select(session.ui)
+    stroking = session.ui.draw.tool === 'pencil' ? startPencil(context) : startErasing(context)
+    return true
+  }
+  function end() {
+    stroking?.end()
+    stroking = null
+  }
+  function cancel() {
+    stroking?.cancel()
+    stroking = null
+    feedback.clear()
+  }
+  function show(at: Point | null) {
+    if (at) feedback.show({ furniture: ring(session.ui.draw.size, at) })
+    else feedback.clear()
+  }
+  const pen = createKeyPen(context, {
+    show,
+    start,
+    to: (at) => stroking?.to(at, null),
+    end,
+    cancel,
+    isDown: () => stroking !== null,
+    putAway() {
+      session.ui.draw.isOn = false
+    },
+  })
+
+  return {
+    down({ at, type, pressure }) {
+      if (!start()) return false
+      stroking?.to(at, type === 'pen' ? pressure : null)
+      show(at)
+      return true
+    },
+    move({ at, type, samples }) {
+      for (const sample of samples) stroking?.to(sample.at, type === 'pen' ? sample.pressure : null)
+      show(at)
+    },
+    up: end,
+    cancel,
+    hover: show,
+    key: pen.key,
+    cursor: () => 'crosshair',
+  }
+}

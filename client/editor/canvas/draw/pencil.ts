@@ -1,0 +1,49 @@
+import { clamp } from '../../../kit/base/fields.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { extended, MIN_GAP, MIN_POINTS, type Points } from '../../../layers/drawing/points.ts'
+import { type DrawingLayer, pointFields } from '../../../layers/drawing/schema.ts'
+import { onPhoto, photoScale } from '../../../layers/drawing/transform.ts'
+import { newLayer } from '../../../layers/newLayer.ts'
+import { snapshotOf } from '../../../model/session/session.ts'
+import { toDocument } from '../../../render/compositor/viewport.ts'
+import type { ToolContext } from '../tool.ts'
+import type { StrokeGesture } from './strokeGesture.ts'
+
+/** How wide a pen makes the stroke, as part of the brush's size: a touch, and all its weight. A hand's mean is 1. */
+const LIGHTEST = 0.3
+const HEAVIEST = 1.7
+
+/** One stroke: a layer of its own from its second point on. */
+export function startPencil({ session, viewport }: ToolContext): StrokeGesture {
+  const { doc, history, ui } = session
+  const { size, color, placement } = ui.draw
+  const gesture = history.begin(t('Draw'))
+  const before = snapshotOf(session)
+  const unit = photoScale(before)
+  let points: Points = []
+
+  return {
+    to(at, pressure) {
+      if (!gesture.isOpen) return
+      const view = viewport.get()
+      const width = pressure === null ? size : size * (LIGHTEST + (HEAVIEST - LIGHTEST) * pressure)
+      const point = { ...onPhoto(before, toDocument(view, at)), size: clamp(pointFields.size, width / unit), color }
+      const grown = extended(points, point, MIN_GAP / view.zoom / unit)
+      if (grown === points) return
+      points = grown
+      if (points.length < MIN_POINTS) return
+      const [id] = ui.draw.live
+      const layer = id && (doc.layers[id] as DrawingLayer | undefined)
+      if (layer) layer.points = points
+      else ui.draw.live = [newLayer(doc, 'drawing', { points, placement })]
+    },
+    end() {
+      ui.draw.live = []
+      gesture.commit()
+    },
+    cancel() {
+      ui.draw.live = []
+      gesture.cancel()
+    },
+  }
+}

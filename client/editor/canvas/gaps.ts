@@ -1,0 +1,72 @@
+/** Where a box stands as far from its neighbour as another pair does. Pure; document px. */
+import type { Rect } from '../../kit/base/geometry.ts'
+import type { Guide } from '../../render/compositor/Selection.tsx'
+
+export type Axis = 'x' | 'y'
+
+/** Moves along `axis`, each with the marks of the gaps that are equal then. */
+export function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): { by: number; guides: Guide[] }[] {
+  const line = new Line(box, others, axis)
+  return [line.between(), line.after(), line.before()].flatMap((found) => found ?? [])
+}
+
+/** The boxes that stand in one row with the moved one, or in one column. */
+class Line {
+  private readonly box: Rect
+  private readonly axis: Axis
+  private readonly lower: Rect[]
+  private readonly upper: Rect[]
+
+  constructor(box: Rect, others: readonly Rect[], axis: Axis) {
+    const across = axis === 'x' ? 'y' : 'x'
+    const isBeside = (other: Rect) => other[across] < endOf(box, across) && endOf(other, across) > box[across]
+    const middle = (rect: Rect) => (rect[axis] + endOf(rect, axis)) / 2
+    const row = others.filter(isBeside).sort((a, b) => middle(a) - middle(b))
+    this.box = box
+    this.axis = axis
+    this.lower = row.filter((other) => middle(other) < middle(box))
+    this.upper = row.filter((other) => middle(other) >= middle(box))
+  }
+
+  /** In the middle of its two neighbours. */
+  between() {
+    const [before, after] = [this.lower.at(-1), this.upper[0]]
+    if (!before || !after) return null
+    const { axis, box } = this
+    const room = after[axis] - endOf(before, axis) - lengthOf(box, axis)
+    if (room <= 0) return null
+    return this.at(endOf(before, axis) + room / 2, [before], [after])
+  }
+
+  /** As far behind its neighbour as that one is behind the next. */
+  after() {
+    const [first, second] = this.lower.slice(-2)
+    if (!first || !second) return null
+    const gap = second[this.axis] - endOf(first, this.axis)
+    return gap > 0 ? this.at(endOf(second, this.axis) + gap, [first, second], []) : null
+  }
+
+  before() {
+    const [first, second] = this.upper
+    if (!first || !second) return null
+    const gap = second[this.axis] - endOf(first, this.axis)
+    return gap > 0 ? this.at(first[this.axis] - gap - lengthOf(this.box, this.axis), [], [first, second]) : null
+  }
+
+  private at(start: number, before: readonly Rect[], after: readonly Rect[]) {
+    const { axis, box } = this
+    const moved = { ...box, [axis]: start }
+    const row = [...before, moved, ...after]
+    const guides = row.slice(1).map((next, i) => gapBetween(row[i] ?? next, next, axis))
+    return { by: start - box[axis], guides }
+  }
+}
+
+function gapBetween(a: Rect, b: Rect, axis: Axis): Guide {
+  const across = axis === 'x' ? 'y' : 'x'
+  const at = (Math.max(a[across], b[across]) + Math.min(endOf(a, across), endOf(b, across))) / 2
+  return { type: 'gap', axis, from: endOf(a, axis), to: b[axis], at }
+}
+
+const lengthOf = (rect: Rect, axis: Axis) => (axis === 'x' ? rect.width : rect.height)
+const endOf = (rect: Rect, axis: Axis) => rect[axis] + lengthOf(rect, axis)

@@ -1,0 +1,49 @@
+/** A rectangle drawn over empty canvas: it selects every layer that it touches, besides those that were selected. */
+import type { Point, Rect } from '../../kit/base/geometry.ts'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { overlap } from '../../kit/base/rect.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { select } from '../../model/session/ui/selection.ts'
+import type { Furniture } from '../../render/compositor/Stage.tsx'
+import { toCss } from '../../render/compositor/viewport.ts'
+import { uprightBox } from './group.ts'
+import { movable, placedOf } from './targets.ts'
+import type { ToolContext } from './tool.ts'
+
+export interface Marquee {
+  /** Document px. */
+  move(to: Point): void
+  cancel(): void
+}
+
+export function startMarquee({ session, kinds, feedback }: ToolContext, from: Point): Marquee {
+  const before: readonly LayerId[] = [...session.ui.selection]
+  return {
+    move(to) {
+      const rect = between(from, to)
+      const doc = snapshotOf(session)
+      const touched = movable(doc, kinds).filter((id) => {
+        const placed = placedOf(doc, kinds, id)
+        return placed !== null && overlap(uprightBox(placed), rect) !== null
+      })
+      select(session.ui, ...before, ...touched.filter((id) => !before.includes(id)))
+      feedback.show({ furniture: drawn(rect) })
+    },
+    cancel: () => select(session.ui, ...before),
+  }
+}
+
+export const between = (a: Point, b: Point): Rect => ({
+  x: Math.min(a.x, b.x),
+  y: Math.min(a.y, b.y),
+  width: Math.abs(a.x - b.x),
+  height: Math.abs(a.y - b.y),
+})
+
+export const drawn =
+  (rect: Rect): Furniture =>
+  (graphics, view) => {
+    const { x, y } = toCss(view, rect)
+    graphics.rect(x, y, rect.width * view.zoom, rect.height * view.zoom)
+    graphics.fill({ color: 0x5b5bd6, alpha: 0.12 }).stroke({ width: 1, color: 0x5b5bd6 })
+  }

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { canvas } from './testing.ts'
+
+/** Two fingers, CSS px, `width` apart and turned by `degrees` about the middle. */
+function fingers(width: number, degrees: number) {
+  const angle = (degrees * Math.PI) / 180
+  const arm = { x: (Math.cos(angle) * width) / 2, y: (Math.sin(angle) * width) / 2 }
+  return [
+    { x: 300 - arm.x, y: 300 - arm.y },
+    { x: 300 + arm.x, y: 300 + arm.y },
+  ] as const
+}
+
+function pinched(to: { width: number; degrees: number }, ...more: string[]) {
+  const stage = canvas()
+  const layer = stage.add('a', { x: 600, y: 600 })
+  const others = more.map((name, i) => stage.add(name, { x: 600 + 200 * (i + 1), y: 600 }))
+  stage.session.ui.selection = ['a', ...more] as LayerId[]
+  stage.tools.pinch(...fingers(100, 0))
+  stage.tools.pinch(...fingers(to.width, to.degrees))
+  stage.tools.up()
+  return { ...stage, layer, others }
+}
+
+it.each([
+  [0, 0],
+  [7.9, 0],
+  [-7.9, 0],
+  [20, 12],
+  [-98, -90],
+  [172, 164],
+])('turns a layer by a twist of %d degrees: %d, for a small one is none', (degrees, turned) => {
+  expect(pinched({ width: 100, degrees }).layer().rotation).toBeCloseTo(turned)
+})
+
+it('resizes by the distance of the fingers, as one step', () => {
+  const { session, layer } = pinched({ width: 250, degrees: 3 })
+  expect(layer().side).toBeCloseTo(250)
+  expect(layer().center).toEqual({ x: 600, y: 600 })
+  session.history.undo()
+  expect(layer()).toMatchObject({ side: 100, rotation: 0 })
+})
+
+it('resizes and turns several about the middle of them all', () => {
+  const { layer, others } = pinched({ width: 200, degrees: 98 }, 'b')
+  // Centres at 600 and 800, the middle at 700: twice as far, and a quarter turned.
+  expect(layer().center.x).toBeCloseTo(700)
+  expect(layer().center.y).toBeCloseTo(400)
+  expect(others[0]!().center.y).toBeCloseTo(800)
+  expect([layer().side, layer().rotation]).toEqual([expect.closeTo(200), expect.closeTo(90)])
+})

@@ -1,0 +1,61 @@
+/**
+ * Two fingers: on what is selected pinch scales and twist rotates (spec §4, decisions); else they zoom and pan the view.
+ */
+import type { Point } from '../../kit/base/geometry.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import type { Gesture } from '../../model/history/history.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { panned, zoomedAt } from '../../render/compositor/viewport.ts'
+import { changeGroup, groupOf } from './group.ts'
+import type { ToolContext } from './tool.ts'
+
+export interface Pinch {
+  move(a: Point, b: Point): void
+  end(): void
+  cancel(): void
+}
+
+const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const span = (a: Point, b: Point) => Math.max(1, Math.hypot(b.x - a.x, b.y - a.y))
+const angle = (a: Point, b: Point) => (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI
+
+/** `a`, `b`: the two fingers as they came down, CSS px. */
+export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, b: Point): Pinch {
+  const doc = snapshotOf(session)
+  const group = groupOf(doc, kinds, session.ui.selection)
+  if (group?.members.some(({ transform }) => transform.scaleBy)) {
+    const gesture = session.history.begin(t('Resize'))
+    const about = group.placed.center
+    return {
+      move(c, d) {
+        if (!gesture.isOpen) return
+        const degrees = unlocked(angle(c, d) - angle(a, b))
+        changeGroup(session.doc, group, { about, factor: span(c, d) / span(a, b), degrees }, doc)
+      },
+      ...ended(gesture),
+    }
+  }
+  const canvas = canvasSize(doc)
+  const start = viewport.get()
+  return {
+    move(c, d) {
+      const [from, to] = [middle(a, b), middle(c, d)]
+      const zoomed = zoomedAt(start, from, (start.zoom * span(c, d)) / span(a, b), canvas)
+      viewport.show(panned(zoomed, { x: to.x - from.x, y: to.y - from.y }, canvas))
+    },
+    end() {},
+    cancel: () => viewport.set(start),
+  }
+}
+
+/** Two fingers never stay parallel: a twist up to this many degrees is none. */
+const LOCK_DEGREES = 8
+
+/** What a twist comes to beyond the lock, degrees. */
+export function unlocked(degrees: number): number {
+  const twist = degrees - 360 * Math.round(degrees / 360)
+  return Math.abs(twist) <= LOCK_DEGREES ? 0 : twist - Math.sign(twist) * LOCK_DEGREES
+}
+
+const ended = (gesture: Gesture) => ({ end: () => gesture.commit(), cancel: () => gesture.cancel() })

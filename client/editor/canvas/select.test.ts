@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest'
+import type { Point } from '../../kit/base/geometry.ts'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { handlePoint, orbitHandlePoint, rotateHandlePoint } from '../../render/compositor/handles.ts'
+import { canvas } from './testing.ts'
+
+it('selects the frontmost layer under the pointer and drops the selection on empty canvas', () => {
+  const { session, pointer, add } = canvas()
+  add('behind', { x: 500, y: 500 })
+  add('front', { x: 520, y: 500 }, 'foreground')
+  pointer.down({ x: 510, y: 500 })
+  pointer.up()
+  expect(session.ui.selection).toEqual(['front'])
+  expect(pointer.down({ x: 1900, y: 1500 })).toBe(false)
+  expect(session.ui.selection).toEqual([])
+})
+
+it('reaches through what is locked or hidden, its handles too', () => {
+  for (const state of ['isLocked', 'isHidden'] as const) {
+    const { session, pointer, add } = canvas()
+    const below = add('below', { x: 500, y: 500 })
+    const above = add('above', { x: 500, y: 500 }, 'foreground')
+    session.history.transact('Edit', () => {
+      above()[state] = true
+    })
+    session.ui.selection = ['above' as LayerId]
+    pointer.drag({ x: 600, y: 550 }, { x: 700, y: 650 }) // a corner of both
+    expect([above().center, above().side], state).toEqual([{ x: 500, y: 500 }, 100])
+    expect(session.ui.selection, state).toEqual(['below'])
+    expect(below().center, state).not.toEqual({ x: 500, y: 500 })
+  }
+})
+
+it('selects within 10 CSS px of a layer at any zoom, and not at 11', () => {
+  for (const zoom of [0.25, 1, 4]) {
+    const { session, tools, input, add, css } = canvas({ zoom })
+    add('a', { x: 300, y: 300 })
+    const edge = css({ x: 400, y: 300 })
+    tools.down(input({ x: edge.x + 9.9, y: edge.y }))
+    expect(session.ui.selection, `zoom ${zoom}`).toEqual(['a'])
+    session.ui.selection = []
+    tools.down(input({ x: edge.x + 11, y: edge.y }))
+    expect(session.ui.selection, `zoom ${zoom}`).toEqual([])
+    tools.down(input({ x: edge.x + 21, y: edge.y }, {}, 'touch'))
+    expect(session.ui.selection, `a finger at zoom ${zoom}`).toEqual(['a'])
+  }
+})
+
+it('moves by what the pointer moved, as one step, wherever it was grabbed', () => {
+  const { session, add, pointer } = canvas()
+  const layer = add('a', { x: 500, y: 500 })
+  pointer.drag({ x: 540, y: 520 }, { x: 740, y: 620 })
+  expect(layer().center).toEqual({ x: 700, y: 600 })
+  session.history.undo()
+  expect(layer().center).toEqual({ x: 500, y: 500 })
+})
+
+it('does not move on a click', () => {
+  const { session, add, pointer } = canvas()
+  const layer = add('a', { x: 500, y: 500 })
+  pointer.drag({ x: 540, y: 520 }, { x: 542, y: 520 })
+  expect(layer().center.x).toBe(500)
+  expect(session.history.state.undo).toBe('Add')
+})
+
+it('snaps to the centre of the canvas and shows the guide; Alt switches it off', () => {
+  const { pointer, feedback, add } = canvas()
+  const layer = add('a', { x: 500, y: 300 })
+  pointer.down({ x: 500, y: 300 })
+  pointer.move({ x: 1008, y: 300 })
+  expect(feedback.guides).toEqual([{ type: 'line', axis: 'x', at: 1000 }])
+  pointer.up()
+  expect(layer().center.x).toBe(1000)
+  pointer.drag({ x: 1000, y: 300 }, { x: 1008, y: 300 }, { alt: true })
+  expect(layer().center.x).toBe(1008)
+})
+
+it('resizes about the opposite corner', () => {
+  const { add, pointer, placed } = canvas()
+  const layer = add('a', { x: 500, y: 500 })
+  pointer.drag({ x: 500, y: 500 }, { x: 500, y: 500 })
+  const anchor = handlePoint(placed('a'), { x: -1, y: -1 })
+  const corner = handlePoint(placed('a'), { x: 1, y: 1 })
+  pointer.drag(corner, { x: anchor.x + 400, y: anchor.y + 200 })
+  expect(layer().side).toBeCloseTo(200)
+  expect(handlePoint(placed('a'), { x: -1, y: -1 }).x).toBeCloseTo(anchor.x)
+  expect(handlePoint(placed('a'), { x: -1, y: -1 }).y).toBeCloseTo(anchor.y)
+})
+
+it('grabs a layer where its kind says that it is, and what lies below everywhere else', () => {
+  const { session, pointer, add } = canvas()
+  add('below', { x: 500, y: 500 })
+  const layer = add('stroke', { x: 500, y: 500 }, 'foreground')
+  session.history.transact('Draw', () => {
+    layer().kind = 'stroke'
+  })
+  const selected = (point: Point) => {
+    session.ui.selection = []
+    pointer.click(point)
+    return session.ui.selection[0]
+  }
+  expect(selected({ x: 560, y: 502 })).toBe('stroke')
+  expect(selected({ x: 560, y: 545 })).toBe('below')
+})
+
+it('resizes a turned box along its own axes', () => {
+  const { session, add, pointer, placed } = canvas()
+  const layer = add('a', { x: 800, y: 800 })
+  session.history.transact('Turn', () => {
+    layer().rotation = 90
+  })
+  pointer.drag({ x: 800, y: 800 }, { x: 800, y: 800 })
+  const right = handlePoint(placed('a'), { x: 1, y: 0 })
+  expect(right.y).toBeCloseTo(900)
+  pointer.drag(right, { x: right.x, y: right.y + 200 })
+  expect(layer().side).toBeCloseTo(200)
+})
+
+it('rotates by the handle over the top edge; Shift snaps to 15 degrees', () => {
+  const { session, add, pointer, placed } = canvas()
+  const layer = add('a', { x: 500, y: 500 })
+  session.ui.selection = ['a' as LayerId]
+  const knob = rotateHandlePoint(placed('a'), 0.5)
+  pointer.drag(knob, { x: 700, y: 500 })
+  expect(layer().rotation).toBeCloseTo(90)
+  pointer.drag(rotateHandlePoint(placed('a'), 0.5), { x: 560, y: 700 }, { shift: true })
+  expect(Math.abs(layer().rotation % 15)).toBeCloseTo(0)
+})
+
+it('rotates or scales by a plain drag while r or s is held', () => {
+  const { add, pointer } = canvas()
+  const layer = add('a', { x: 500, y: 500 })
+  pointer.drag({ x: 580, y: 500 }, { x: 500, y: 580 }, { rotate: true })
+  expect(layer().rotation).toBeCloseTo(90)
+  pointer.drag({ x: 500, y: 520 }, { x: 500, y: 540 }, { scale: true })
+  expect(layer().side).toBeCloseTo(200)
+})
+
+it('turns a layer in space by its orbit handle, and offers none to a flat one', () => {
+  const { session, add, pointer, placed } = canvas()
+  const layer = add('a', { x: 500, y: 500 })
+  session.ui.selection = ['a' as LayerId]
+  const knob = orbitHandlePoint(placed('a'), 0.5)
+  pointer.drag(knob, { x: knob.x + 80, y: knob.y - 40 })
+  expect(layer().orbit).toBeNull()
+  session.history.transact('Deepen', () => {
+    layer().orbit = { x: 10, y: -20 }
+  })
+  session.ui.selection = ['a' as LayerId]
+  pointer.drag(knob, { x: knob.x + 80, y: knob.y - 40 })
+  expect(layer().orbit).toEqual({ x: 20, y: 0 })
+  session.history.undo()
+  expect(layer().orbit).toEqual({ x: 10, y: -20 })
+})
+
+it('leaves no trace of a cancelled drag', () => {
+  const { session, tools, pointer, feedback, add } = canvas()
+  const layer = add('a', { x: 500, y: 500 })
+  pointer.down({ x: 500, y: 500 })
+  pointer.move({ x: 900, y: 900 })
+  tools.cancel()
+  expect(layer().center).toEqual({ x: 500, y: 500 })
+  expect(session.history.state.undo).toBe('Add')
+  expect(feedback.guides).toEqual([])
+})
+
+describe('several layers', () => {
+  const A = { x: 400, y: 400 }
+  const B = { x: 1000, y: 800 }
+  function two() {
+    const stage = canvas()
+    const [a, b] = [stage.add('a', A), stage.add('b', B)]
+    return { ...stage, a, b }
+  }
+  /** Both selected by clicks. */
+  function both() {
+    const stage = two()
+    stage.pointer.click(A)
+    stage.pointer.click(B, { shift: true })
+    return stage
+  }
+
+  it('adds with Shift and takes out again; a plain click leaves one', () => {
+    const { session, pointer } = both()
+    expect(session.ui.selection).toEqual(['a', 'b'])
+    pointer.click(A, { shift: true })
+    expect(session.ui.selection).toEqual(['b'])
+    pointer.click(A, { shift: true })
+    pointer.click(B)
+    expect(session.ui.selection).toEqual(['b'])
+  })
+
+  it('moves all that is selected, as one step', () => {
+    const { session, pointer, a, b } = both()
+    pointer.drag(A, { x: 450, y: 370 }, { alt: true })
+    expect([a().center, b().center]).toEqual([
+      { x: 450, y: 370 },
+      { x: 1050, y: 770 },
+    ])
+    expect(session.ui.selection).toEqual(['a', 'b'])
+    session.history.undo()
+    expect([a().center, b().center]).toEqual([A, B])
+  })
+
+  it('resizes them about the opposite corner of the box around them', () => {
+    const { pointer, a, b } = both()
+    // The box around both: 300..1100 × 350..850; its lower right corner goes out by half.
+    pointer.drag({ x: 1100, y: 850 }, { x: 1500, y: 1100 })
+    expect([a().side, b().side]).toEqual([150, 150])
+    expect(a().center).toEqual({ x: 300 + 1.5 * 100, y: 350 + 1.5 * 50 })
+    expect(b().center).toEqual({ x: 300 + 1.5 * 700, y: 350 + 1.5 * 450 })
+  })
+
+  it('turns them about the middle of the box around them', () => {
+    const { pointer, a, b } = both()
+    const middle = { x: 700, y: 600 }
+    pointer.drag({ x: 700, y: 350 - 2 * 28 }, { x: 1100, y: 600 })
+    expect([a().rotation, b().rotation]).toEqual([90, 90])
+    expect(a().center.x).toBeCloseTo(middle.x + 200)
+    expect(a().center.y).toBeCloseTo(middle.y - 300)
+  })
+
+  it('selects what a rectangle touches, drawn with Shift over empty canvas; Escape takes it back', () => {
+    const { session, tools, pointer, feedback } = two()
+    pointer.down({ x: 200, y: 300 }, { shift: true })
+    pointer.move({ x: 350, y: 420 })
+    expect(session.ui.selection).toEqual(['a'])
+    pointer.move({ x: 950, y: 800 })
+    expect(session.ui.selection).toEqual(['a', 'b'])
+    expect(feedback.furniture).not.toBeNull()
+    tools.cancel()
+    expect(session.ui.selection).toEqual([])
+    pointer.drag({ x: 200, y: 300 }, { x: 950, y: 800 }, { shift: true })
+    expect(session.ui.selection).toEqual(['a', 'b'])
+    expect(session.history.state.undo).toBe('Add')
+  })
+
+  it('reaches what lies below by a click at the same place again, but not by a double click', () => {
+    const { session, input, tools, add, css } = canvas()
+    for (const name of ['low', 'mid', 'top']) add(name, A)
+    const clickAt = (timeMs: number) => {
+      tools.down({ ...input(css(A)), timeMs })
+      tools.up()
+      return session.ui.selection
+    }
+    expect(clickAt(0)).toEqual(['top'])
+    expect(clickAt(300)).toEqual(['top'])
+    expect(clickAt(1000)).toEqual(['mid'])
+    expect(clickAt(2000)).toEqual(['low'])
+    expect(clickAt(3000)).toEqual(['top'])
+  })
+
+  it('drags what was reached below, not what covers it', () => {
+    const { session, pointer, add } = canvas()
+    const low = add('low', A)
+    const top = add('top', A)
+    session.ui.selection = ['low' as LayerId]
+    pointer.drag(A, { x: 460, y: 400 }, { alt: true })
+    expect([low().center.x, top().center.x]).toEqual([460, 400])
+  })
+
+  it('snaps to the edges of another layer and says between which', () => {
+    const { pointer, feedback, b } = two()
+    // The left edge of b comes within reach of that of a, 300.
+    pointer.down(B)
+    pointer.move({ x: 405, y: 1200 })
+    expect(b().center).toEqual({ x: 400, y: 1200 })
+    expect(feedback.guides).toContainEqual({ type: 'line', axis: 'x', at: 400, from: 350, to: 1250 })
+  })
+})

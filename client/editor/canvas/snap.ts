@@ -1,0 +1,60 @@
+/**
+ * Snapping a moved box to what stands on the canvas: edges and centre of the canvas, of other layers and of the
+ * subject, and the place where gaps between neighbours are equal. Pure; document px.
+ */
+import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
+import type { Guide } from '../../render/compositor/Selection.tsx'
+import { type Axis, gapSnaps } from './gaps.ts'
+
+interface Snapped {
+  /** How far to move besides, per axis. */
+  by: Point
+  guides: Guide[]
+}
+
+interface Candidate {
+  by: number
+  guides: Guide[]
+}
+
+/** Pull `box` onto the nearest line or equal gap within `reach` on each axis; all that agree show their guides. */
+export function snapped(box: Rect, others: readonly Rect[], canvas: Size, reach: number): Snapped {
+  const x = nearest(box, others, canvas, 'x', reach)
+  const y = nearest(box, others, canvas, 'y', reach)
+  return { by: { x: x?.by ?? 0, y: y?.by ?? 0 }, guides: [...(x?.guides ?? []), ...(y?.guides ?? [])] }
+}
+
+function nearest(box: Rect, others: readonly Rect[], canvas: Size, axis: Axis, reach: number): Candidate | undefined {
+  const whole = { x: 0, y: 0, ...canvas }
+  const lines = [whole, ...others].flatMap((other) => lineSnaps(box, other, axis, other === whole))
+  const near = [...lines, ...gapSnaps(box, others, axis)].filter(({ by }) => Math.abs(by) <= reach)
+  const [best] = near.toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by))
+  if (!best) return undefined
+  const agreeing = near.filter(({ by }) => Math.abs(by - best.by) < SAME_PX)
+  return { by: best.by, guides: agreeing.flatMap(({ guides }) => guides) }
+}
+
+/** Lines closer than this are one, document px. */
+const SAME_PX = 1e-6
+
+const SHARES = [0, 0.5, 1]
+
+/** Edges on edges and centre on centre; with other layers also left on right and right on left. */
+function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candidate[] {
+  const side = axis === 'x' ? 'width' : 'height'
+  const at = (rect: Rect, share: number) => rect[axis] + share * rect[side]
+  const pairs = SHARES.flatMap((own) => SHARES.map((theirs) => [own, theirs] as const)).filter(
+    ([own, theirs]) => own === theirs || (!isCanvas && own !== 0.5 && theirs !== 0.5),
+  )
+  return pairs.map(([own, theirs]) => {
+    const line = at(other, theirs)
+    const guide: Guide = { type: 'line', axis, at: line, ...(isCanvas ? {} : spanOf(box, other, axis)) }
+    return { by: line - at(box, own), guides: [guide] }
+  })
+}
+
+/** From the one's far end to the other's, across the line. */
+function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
+  const [start, side] = axis === 'x' ? (['y', 'height'] as const) : (['x', 'width'] as const)
+  return { from: Math.min(a[start], b[start]), to: Math.max(a[start] + a[side], b[start] + b[side]) }
+}

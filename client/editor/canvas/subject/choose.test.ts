@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import type { AssetId } from '../../../kit/base/ids.ts'
+import { CHOOSE_TAB } from '../../../model/session/ui/subject.ts'
+import { canvas } from '../testing.ts'
+import { CHOOSE } from './choose.ts'
+
+/** A photo of 2000 × 1600 at half its size, whose subject is chosen. */
+function choosing() {
+  const made = canvas({ entry: CHOOSE })
+  made.session.history.restart(() => {
+    made.session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
+  })
+  made.session.ui.tab = CHOOSE_TAB
+  const clicks = () => made.asked.filter((what) => !what.startsWith('point'))
+  return { ...made, clicks }
+}
+
+it('asks what lies under a pointer that moves, and nothing beside the photo', () => {
+  const { tools, css, asked } = choosing()
+  tools.hover(css({ x: 300, y: 200 }))
+  tools.hover({ x: -5, y: 3 })
+  tools.hover(null)
+  expect(asked).toEqual(['point [{"x":300,"y":200},true]', 'point [null,true]', 'point [null,true]'])
+})
+
+it('a click adds, with Alt it takes away, and so it does in that mode', () => {
+  const { session, pointer, clicks } = choosing()
+  pointer.click({ x: 300, y: 200 })
+  pointer.click({ x: 300, y: 200 }, { alt: true })
+  session.ui.subject.adds = false
+  pointer.click({ x: 40, y: 60 })
+  expect(clicks()).toEqual([
+    'click [{"x":300,"y":200},true]',
+    'click [{"x":300,"y":200},false]',
+    'click [{"x":40,"y":60},false]',
+  ])
+})
+
+it('a drag is a box, held within the photo; a hand that trembles clicks', () => {
+  const { pointer, clicks } = choosing()
+  pointer.drag({ x: 100, y: 1500 }, { x: 400, y: 1900 })
+  pointer.drag({ x: 100, y: 100 }, { x: 104, y: 103 })
+  expect(clicks()).toEqual(['box [{"x":100,"y":1500},{"x":400,"y":1600},true]', 'click [{"x":100,"y":100},true]'])
+})
+
+it('a press beside the photo, or one that is cancelled, means nothing', () => {
+  const { tools, pointer, clicks } = choosing()
+  pointer.click({ x: 500, y: 1700 })
+  pointer.down({ x: 5, y: 5 })
+  tools.cancel()
+  expect(clicks()).toEqual([])
+})
+
+it('works by keys: arrows, Enter, Alt with Enter, Escape', () => {
+  const { session, tools, feedback, clicks } = choosing()
+  tools.key('Enter', false)
+  expect(feedback.ring?.at).toEqual({ x: 500, y: 400 })
+  tools.key('ArrowLeft', true)
+  tools.key('Enter', false)
+  tools.key('Alt+Enter', false)
+  expect(clicks()).toEqual(['click [{"x":920,"y":800},true]', 'click [{"x":920,"y":800},false]'])
+  tools.key('Escape', false)
+  expect([session.ui.tab, feedback.ring]).toEqual([null, null])
+})

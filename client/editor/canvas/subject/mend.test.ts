@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest'
+import type { AssetId } from '../../../kit/base/ids.ts'
+import { MEND_TAB } from '../../../model/session/ui/subject.ts'
+import { canvas } from '../testing.ts'
+import { MEND } from './mend.ts'
+
+/** A separated photo of 2000 × 1600 at half its size; the mask is mended. */
+function mending() {
+  const made = canvas({ entry: MEND })
+  const { session } = made
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
+  })
+  session.ui.tab = MEND_TAB
+  return { ...made, strokes: () => session.doc.mend.strokes }
+}
+
+it('a drag is a stroke with the brush’s settings, in photo px, and one step', () => {
+  const { session, pointer, strokes } = mending()
+  Object.assign(session.ui.subject, { size: 80, hardness: 30, isSnapping: false, mode: 'restore' })
+  pointer.drag({ x: 100, y: 100 }, { x: 300, y: 100 })
+  expect(strokes()).toEqual([
+    {
+      mode: 'restore',
+      size: 80,
+      hardness: 30,
+      isSnapping: false,
+      points: [
+        { x: 100, y: 100 },
+        { x: 300, y: 100 },
+      ],
+    },
+  ])
+  expect(session.history.state.undo).toBe('Restore mask')
+  session.history.undo()
+  expect(strokes()).toEqual([])
+})
+
+it('a click is a dot; places nearer than a sixteenth of the brush are one', () => {
+  const { session, pointer, strokes } = mending()
+  session.ui.subject.size = 160
+  pointer.click({ x: 500, y: 500 })
+  expect(strokes()[0]?.points).toEqual([{ x: 500, y: 500 }])
+  pointer.down({ x: 100, y: 100 })
+  for (let x = 101; x < 130; x++) pointer.move({ x, y: 100 })
+  pointer.up()
+  expect(strokes()[1]?.points.map(({ x }) => x)).toEqual([100, 110, 120])
+})
+
+it('Alt does the other; over an inverted mask the record is the other way round', () => {
+  const { session, pointer, strokes } = mending()
+  pointer.click({ x: 5, y: 5 })
+  pointer.down({ x: 9, y: 9 }, { alt: true })
+  pointer.up()
+  expect(session.history.state.undo).toBe('Restore mask')
+  session.history.transact('Invert', () => {
+    session.doc.mend.invert = true
+  })
+  pointer.click({ x: 5, y: 5 })
+  expect(session.history.state.undo).toBe('Erase from mask')
+  expect(strokes().map(({ mode }) => mode)).toEqual(['erase', 'restore', 'restore'])
+})
+
+it('a stroke longer than its record goes on in another', () => {
+  const { session, pointer, strokes } = mending()
+  session.ui.subject.size = 2
+  pointer.down({ x: 0, y: 0 })
+  for (let i = 1; i <= 5002; i++) pointer.move({ x: 4 * (i % 400), y: Math.floor(i / 400) * 4 })
+  pointer.up()
+  expect(strokes().map(({ points }) => points.length)).toEqual([5000, 4])
+  expect(strokes()[1]!.points[0]).toEqual(strokes()[0]!.points.at(-1))
+  session.history.undo()
+  expect(strokes()).toEqual([])
+})
+
+it('a cancelled stroke leaves no trace; without a subject there is none', () => {
+  const { session, tools, pointer, strokes } = mending()
+  pointer.down({ x: 0, y: 0 })
+  pointer.move({ x: 90, y: 0 })
+  tools.cancel()
+  expect(strokes()).toEqual([])
+  session.history.restart(() => {
+    session.doc.separation = null
+  })
+  expect(pointer.down({ x: 0, y: 0 })).toBe(false)
+})
+
+it('shows the brush as large as it is, above everything', () => {
+  const { session, tools, feedback, css } = mending()
+  session.ui.subject.size = 100
+  tools.hover(css({ x: 400, y: 300 }))
+  expect(feedback.ring).toEqual({ at: { x: 200, y: 150 }, diameter: 50 })
+  tools.hover(null)
+  expect(feedback.ring).toBeNull()
+})
+
+it('works by keys: arrows, Enter, brackets, Escape', () => {
+  const { session, tools, strokes } = mending()
+  tools.key(']', false)
+  expect(session.ui.subject.size).toBe(69)
+  tools.key('[', false)
+  expect(session.ui.subject.size).toBe(60)
+  tools.key('Enter', false)
+  tools.key('ArrowRight', true)
+  tools.key('Enter', false)
+  expect(strokes()[0]!.points).toEqual([
+    { x: 1000, y: 800 },
+    { x: 1080, y: 800 },
+  ])
+  tools.key('Escape', false)
+  expect(session.ui.tab).toBeNull()
+})

@@ -1,0 +1,123 @@
+/**
+ * The mask's brush: erases from the subject or restores it, each stroke one step of history. Alt does the other. By
+ * keys the brush is moved by the arrows, set down by Enter, and made smaller and larger by the brackets.
+ */
+import type { Point } from '../../../kit/base/geometry.ts'
+import { listOf } from '../../../kit/base/list.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { mendFields } from '../../../model/document/mend.ts'
+import type { Gesture } from '../../../model/history/history.ts'
+import type { Session } from '../../../model/session/session.ts'
+import { toDocument } from '../../../render/compositor/viewport.ts'
+import { createKeyPen } from '../brush/keyPen.ts'
+import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
+
+export const MEND: ToolEntry = { create: createMendTool }
+
+const { size: sizeField, points: pointsField } = mendFields.strokes.fields
+/** Between two points of a stroke: CSS px at least, and of the brush's size. */
+const GAP = { css: 1, share: 1 / 16 }
+const SIZE_STEP = 1.15
+
+function createMendTool({ session, viewport, feedback }: ToolContext): Tool {
+  const { ui } = session
+  let stroking: Stroke | null = null
+  const size = () => ui.subject.size
+
+  function start(isOther: boolean): boolean {
+    if (!session.doc.separation || ui.busy !== null) return false
+    stroking = new Stroke(session, isOther)
+    return true
+  }
+  const to = (at: Point) => {
+    const view = viewport.get()
+    stroking?.to(toDocument(view, at), GAP.css / view.zoom)
+  }
+  function end() {
+    stroking?.gesture.commit()
+    stroking = null
+  }
+  function cancel() {
+    stroking?.gesture.cancel()
+    stroking = null
+    feedback.clear()
+  }
+  function show(at: Point | null) {
+    if (at) feedback.show({ ring: { at, diameter: size() * viewport.get().zoom } })
+    else feedback.clear()
+  }
+  const pen = createKeyPen(
+    { viewport },
+    {
+      show,
+      start: () => start(false),
+      to,
+      end,
+      cancel,
+      isDown: () => stroking !== null,
+      putAway() {
+        ui.tab = null
+      },
+    },
+  )
+
+  return {
+    down({ at, keys }) {
+      if (!start(keys.alt)) return false
+      to(at)
+      show(at)
+      return true
+    },
+    move({ at, samples }) {
+      for (const sample of samples) to(sample.at)
+      show(at)
+    },
+    up: end,
+    cancel,
+    hover: show,
+    key(name, isShifted) {
+      if (name !== '[' && name !== ']') return pen.key(name, isShifted)
+      const wanted = name === ']' ? size() * SIZE_STEP : size() / SIZE_STEP
+      ui.subject.size = Math.round(Math.min(sizeField.max, Math.max(sizeField.min, wanted)))
+      return true
+    },
+    cursor: () => 'crosshair',
+  }
+}
+
+/** What the pointer does between down and up. */
+class Stroke {
+  readonly gesture: Gesture
+  private readonly session: Session
+  private last: Point | null = null
+  private readonly look: { mode: 'erase' | 'restore'; size: number; hardness: number; isSnapping: boolean }
+
+  constructor(session: Session, isOther: boolean) {
+    const { mode, size, hardness, isSnapping } = session.ui.subject
+    this.session = session
+    const isErasing = (mode === 'erase') !== isOther
+    this.gesture = session.history.begin(isErasing ? t('Erase from mask') : t('Restore mask'))
+    // Strokes lie below the inversion: what is seen there is the other way round.
+    const isStoredErasing = isErasing !== session.doc.mend.invert
+    this.look = { mode: isStoredErasing ? 'erase' : 'restore', size, hardness, isSnapping }
+  }
+
+  /** Photo px. */
+  to(at: Point, gap: number): void {
+    if (!this.gesture.isOpen) return
+    const { last, look } = this
+    const { mend } = this.session.doc
+    if (last && Math.hypot(at.x - last.x, at.y - last.y) < Math.max(gap, look.size * GAP.share)) return
+    const point = { x: tenths(at.x), y: tenths(at.y) }
+    const stroke = last && mend.strokes.at(-1)
+    const isDrawnOn = stroke && stroke.points.length < pointsField.maxLength
+    mend.strokes = listOf(
+      isDrawnOn
+        ? mend.strokes.with(-1, { ...stroke, points: listOf([...stroke.points, point]) })
+        : [...mend.strokes, { ...look, points: listOf(last ? [last, point] : [point]) }],
+    )
+    this.last = point
+  }
+}
+
+const tenths = (px: number) => Math.round(px * 10) / 10

@@ -1,0 +1,119 @@
+/** A canvas without a browser: boxes to grab, and a pointer that speaks to a toolbox as the real one does. */
+import type { Point } from '../../kit/base/geometry.ts'
+import type { AssetId, LayerId } from '../../kit/base/ids.ts'
+import type { LayerBase } from '../../model/document/document.ts'
+import { createSession, snapshotOf } from '../../model/session/session.ts'
+import { createViewport, toCss } from '../../render/compositor/viewport.ts'
+import type { LayerTransform } from '../../render/kind.ts'
+import { createFeedback } from './feedback.ts'
+import { type Modifiers, NO_MODIFIERS } from './heldKeys.ts'
+import { SELECT } from './select.ts'
+import { placedOf, type TransformTable } from './targets.ts'
+import type { Choosing, PointerInput, ToolEntry } from './tool.ts'
+import { createToolbox } from './toolbox.ts'
+
+export interface Box extends LayerBase {
+  center: Point
+  /** Height, document px; the width is twice as much. */
+  side: number
+  rotation: number
+  orbit: Point | null
+}
+
+export const boxTransform: LayerTransform<Box> = {
+  placed: (layer) => ({
+    center: { ...layer.center },
+    size: { width: layer.side * 2, height: layer.side },
+    rotation: layer.rotation,
+  }),
+  moveTo: (layer, center) => {
+    layer.center = center
+  },
+  scaleBy: (layer, factor, start) => {
+    layer.side = start.side * factor
+  },
+  rotateTo: (layer, degrees) => {
+    layer.rotation = degrees
+  },
+  orbitOf: (layer) => layer.orbit,
+  orbitTo: (layer, degrees) => {
+    layer.orbit = degrees
+  },
+  sizeText: (layer) => `${layer.side} px`,
+}
+
+/** A stroke 10 px wide along the middle of the box: the rest of its box is empty. */
+const strokeTransform: LayerTransform<Box> = {
+  ...boxTransform,
+  hit: (layer, at) => Math.max(0, Math.abs(at.y - layer.center.y) - 5),
+}
+
+interface CanvasOptions {
+  /** CSS px per document px. */
+  zoom?: number
+  entry?: ToolEntry
+  /** What the boxes call themselves: a kind of the registry, where actions ask it for its label. */
+  kind?: string
+}
+
+/** A photo of 2000 × 1600 under a canvas of 1000 × 800 CSS px. */
+export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptions = {}) {
+  const notices = { alert: async () => {}, confirm: async () => true, toast: () => {} }
+  const session = createSession(notices, { isStrict: true })
+  const viewport = createViewport()
+  viewport.set({ zoom, origin: { x: 0, y: 0 }, canvas: { width: 1000, height: 800 } })
+  const feedback = createFeedback()
+  const kinds: TransformTable = {
+    [kind]: { slot: 'placed', transform: boxTransform },
+    stroke: { slot: 'placed', transform: strokeTransform },
+  }
+  const asked: string[] = []
+  const ask =
+    (name: keyof Choosing) =>
+    (...what: unknown[]) =>
+      void asked.push(`${name} ${JSON.stringify(what)}`)
+  const choosing: Choosing = { point: ask('point'), click: ask('click'), box: ask('box') }
+  const tools = createToolbox({ session, viewport, kinds, feedback, choosing }, () => entry)
+
+  const add = (name: string, center: Point, placement: LayerBase['placement'] = 'background') => {
+    const id = name as LayerId
+    const layer: Box = { id, kind, placement, center, side: 100, rotation: 0, orbit: null }
+    session.history.transact('Add', () => {
+      session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
+      session.doc.separation = {
+        matte: 'm' as AssetId,
+        model: 'test',
+        box: { x: 900, y: 700, width: 200, height: 200 },
+      }
+      session.doc.layers[id] = layer
+      session.doc.order.push(id)
+    })
+    return () => session.doc.layers[id] as Box
+  }
+  const css = (point: Point) => toCss(viewport.get(), point)
+  const input = (at: Point, keys: Partial<Modifiers> = {}, type: PointerInput['type'] = 'mouse'): PointerInput => {
+    const sample = { at, pressure: 0.5, timeMs: 0 }
+    return { ...sample, type, keys: { ...NO_MODIFIERS, ...keys }, samples: [sample] }
+  }
+  /** Places in document px. */
+  const pointer = {
+    down: (at: Point, keys?: Partial<Modifiers>, type?: PointerInput['type']) => tools.down(input(css(at), keys, type)),
+    move: (at: Point, keys?: Partial<Modifiers>) => tools.move(input(css(at), keys)),
+    up: () => tools.up(),
+    click(at: Point, keys?: Partial<Modifiers>) {
+      pointer.down(at, keys)
+      pointer.up()
+    },
+    drag(from: Point, to: Point, keys?: Partial<Modifiers>) {
+      pointer.down(from, keys)
+      pointer.move(to, keys)
+      pointer.up()
+    },
+  }
+  const placed = (name: string) => {
+    const found = placedOf(snapshotOf(session), kinds, name as LayerId)
+    if (!found) throw new Error(`no layer '${name}'`)
+    return found
+  }
+  return { session, viewport, feedback, tools, asked, pointer, add, css, input, placed, kinds }
+}

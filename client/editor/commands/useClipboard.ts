@@ -1,0 +1,64 @@
+/** Copy, cut and paste of layers by the browser's own events, so that they reach other tabs; words go along as text. */
+import { useEffect } from 'react'
+import { removeLayer } from '../../layers/actions.ts'
+import { kindName } from '../../layers/naming.ts'
+import { packLayers } from '../../layers/packing.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { isTyping } from '../canvas/pointer.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { copyHere, pasteHere } from './clipboard.ts'
+
+const LAYERS = 'application/x-midground-layers'
+
+export function useClipboard(workspace: Workspace): void {
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const isElsewhere = (event: ClipboardEvent) =>
+      isTyping(event.target) || isInDialog(event.target) || event.clipboardData === null
+    const take = (event: ClipboardEvent) => {
+      const { session } = workspace
+      const doc = snapshotOf(session)
+      if (isElsewhere(event) || hasSelectedWords()) return false
+      const packed = copyHere(session)
+      if (!packed) return false
+      event.preventDefault()
+      event.clipboardData?.setData(LAYERS, packed)
+      const names = session.ui.selection.flatMap((id) => (doc.layers[id] ? kindName(doc.layers[id]) : []))
+      event.clipboardData?.setData('text/plain', names.join('\n'))
+      return true
+    }
+    // Without selected words browsers ask first whether there is anything to copy.
+    const claim = (event: Event) => {
+      const { session } = workspace
+      if (!hasSelectedWords() && packLayers(snapshotOf(session), session.ui.selection)) event.preventDefault()
+    }
+    for (const asked of ['beforecopy', 'beforecut']) addEventListener(asked, claim, { signal })
+    addEventListener('copy', take, { signal })
+    addEventListener(
+      'cut',
+      (event) => {
+        workspace.tools.up()
+        if (take(event)) removeLayer(workspace.session, ...workspace.session.ui.selection)
+      },
+      { signal },
+    )
+    addEventListener(
+      'paste',
+      (event) => {
+        const packed = event.clipboardData?.getData(LAYERS)
+        if (!packed || isElsewhere(event)) return
+        event.preventDefault()
+        workspace.tools.up()
+        pasteHere(workspace.session, packed)
+      },
+      { signal },
+    )
+    return () => controller.abort()
+  }, [workspace])
+}
+
+const hasSelectedWords = () => getSelection()?.isCollapsed === false
+
+const isInDialog = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[role=dialog],[role=alertdialog]') !== null

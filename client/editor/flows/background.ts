@@ -1,0 +1,72 @@
+/** Remove BG and Change BG (spec §4): another backdrop, each as one step of history. */
+import { defaults, type Hex } from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { imageBackdrop, recolored } from '../../model/document/backdrop.ts'
+import { layerOfKind } from '../../model/document/document.ts'
+import { keepSelected } from '../../model/session/ui/selection.ts'
+import { subjectPlaceFields } from '../../render/matting/subjectFields.ts'
+import { type BringDeps, bringImage } from './bring.ts'
+import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
+import { createNewest } from './newest.ts'
+
+export interface Backgrounds {
+  remove(): void
+  /** A colour takes the place of whatever is there, an image included (spec §4). */
+  setColor(color: Hex): void
+  /** The newest image wins; a failure leaves the old background alone. */
+  setImage(file: File): Promise<void>
+  /** The photo's own background again; what was done for another one goes: overlays, the subject's place and size. */
+  reset(): void
+  cancel(): void
+}
+
+export function createBackgrounds(deps: BringDeps): Backgrounds {
+  const { session, announcer } = deps
+  const { doc, history, ui } = session
+  const newest = createNewest(deps, () => {
+    ui.busy = null
+  })
+
+  return {
+    remove() {
+      if (!doc.separation || doc.backdrop.type === 'transparent') return
+      history.transact(t('Remove background'), () => {
+        doc.backdrop = { type: 'transparent' }
+      })
+      announcer.done(STATUS.removed, REMOVED_MS)
+    },
+    setColor(color) {
+      if (!doc.separation) return
+      history.transact(
+        t('Background colour'),
+        () => {
+          doc.backdrop = recolored(doc.backdrop, color)
+        },
+        'backdrop.color',
+      )
+    },
+    setImage: (file) =>
+      newest.run(async (signal) => {
+        if (!doc.separation) return
+        const image = await bringImage(deps, file, signal, BACKGROUND_ERRORS)
+        if (!image) return
+        history.transact(t('Background image'), () => {
+          doc.backdrop = imageBackdrop(image)
+        })
+        session.collect()
+        announcer.done(STATUS.changed, READY_MS)
+      }),
+    reset() {
+      const overlays = doc.order.filter((id) => doc.layers[id]?.kind === 'overlay')
+      history.transact(t('Reset background'), () => {
+        doc.backdrop = { type: 'original' }
+        for (const id of overlays) delete doc.layers[id]
+        doc.order = doc.order.filter((id) => !overlays.includes(id))
+        const subject = layerOfKind(doc, 'subject')
+        if (subject) Object.assign(subject, defaults(subjectPlaceFields))
+      })
+      keepSelected(ui, (id) => !overlays.includes(id))
+    },
+    cancel: () => newest.cancel(),
+  }
+}

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { separatedPhoto } from '../../../tests/helpers/session.ts'
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import type { Choice, ChoiceStart, Sketch } from '../../media/segmenter/refiner.ts'
+import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
+import { stateHash } from '../../model/document/document.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { matteOf } from '../../render/matting/mask-edits/mended.ts'
+import { createChooser } from './choose.ts'
+import { pointsOf } from './clickPoints.ts'
+import { createAnnouncer } from './status.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const SKETCH: Sketch = { width: 2, height: 1, coverage: Uint8Array.of(255, 0), quality: 0.9 }
+
+/** A separated photo, and a refiner whose drawings the test ends. */
+function setup() {
+  const session = separatedPhoto()
+  const toast = vi.fn()
+  Object.assign(session.notices, { toast })
+  const drawings: {
+    start: ChoiceStart
+    choices: readonly Choice[]
+    signal: AbortSignal
+    end(fill: number | SegmentError): void
+  }[] = []
+  const refiner = {
+    sketch: vi.fn(async () => ok(SKETCH)),
+    hypotheses: vi.fn(async (): Promise<Result<Sketch[], SegmentError>> => ok([SKETCH])),
+    draw: (_: ImageBitmap, start: ChoiceStart, choices: readonly Choice[], { signal }: { signal: AbortSignal }) =>
+      new Promise<Result<Matte, SegmentError>>((resolve) =>
+        drawings.push({
+          start,
+          choices,
+          signal,
+          end: (fill) =>
+            resolve(
+              typeof fill === 'number'
+                ? ok({ width: 300, height: 200, coverage: new Uint8Array(60_000).fill(fill) })
+                : err(fill),
+            ),
+        }),
+      ),
+  }
+  const countImage = vi.fn()
+  const chooser = createChooser({ session, announcer: createAnnouncer(session), refiner, pipeline: 'sam', countImage })
+  const settled = () => vi.advanceTimersByTimeAsync(0)
+  const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]
+  return { session, chooser, refiner, drawings, countImage, toast, settled, shown }
+}
+
+it('a click is one step, recorded with what it began with', async () => {
+  const { session, chooser, drawings, settled, shown, countImage } = setup()
+  const before = stateHash(snapshotOf(session))
+  chooser.click({ x: 10, y: 20 }, true)
+  expect(session.ui.status?.text).toBe('Choosing the subject...')
+  drawings[0]!.end(9)
+  await settled()
+  expect(shown()).toBe(9)
+  expect(session.doc.separation?.chosen).toEqual({
+    start: 'found',
+    choices: [{ adds: true, points: [{ x: 10, y: 20, kind: 'in' }] }],
+  })
+  expect([session.history.state.undo, session.ui.status, countImage.mock.calls.length]).toEqual([
+    'Choose subject',
+    null,
+    0,
+  ])
+  session.history.undo()
+  expect(stateHash(snapshotOf(session))).toBe(before)
+  session.history.redo()
+  expect(shown()).toBe(9)
+})
+
+it('clicks made while one is drawn are drawn with it; the older drawing ends', async () => {
+  const { session, chooser, drawings, settled } = setup()
+  chooser.click({ x: 1, y: 1 }, true)
+  chooser.box({ x: 9, y: 8 }, { x: 3, y: 2 }, false)
+  expect(drawings[0]!.signal.aborted).toBe(true)
+  drawings[0]!.end(1)
+  drawings[1]!.end(2)
+  await settled()
+  expect(session.doc.separation?.chosen?.choices).toHaveLength(2)
+  expect(drawings[1]!.choices[1]).toEqual({
+    adds: false,
+    points: [
+      { x: 3, y: 2, kind: 'box-start' },
+      { x: 9, y: 8, kind: 'box-end' },
+    ],
+  })
+  session.history.undo()
+  expect(session.doc.separation?.chosen).toBeUndefined()
+})
+
+it('a suggestion takes the place of all that was chosen', async () => {
+  const { session, chooser, drawings, settled } = setup()
+  chooser.click({ x: 1, y: 1 }, true)
+  drawings[0]!.end(1)
+  await settled()
+  chooser.begin(3)
+  drawings[1]!.end(2)
+  await settled()
+  expect(session.doc.separation?.chosen).toEqual({ start: 3, choices: [] })
+})
+
+it('without a subject a click gives the first one, which the account counts', async () => {
+  const { session, chooser, drawings, settled, countImage } = setup()
+  session.history.restart(() => {
+    session.doc.separation = null
+  })
+  chooser.click({ x: 1, y: 1 }, true)
+  drawings[0]!.end(1)
+  await settled()
+  expect(session.doc.separation?.chosen?.start).toBe('nothing')
+  expect(countImage).toHaveBeenCalledOnce()
+})
+
+it('a drawing that fails leaves the subject alone and says so', async () => {
+  const { session, chooser, drawings, settled, toast } = setup()
+  const before = stateHash(snapshotOf(session))
+  chooser.click({ x: 1, y: 1 }, true)
+  drawings[0]!.end('model-unavailable')
+  await settled()
+  expect(stateHash(snapshotOf(session))).toBe(before)
+  expect(toast).toHaveBeenCalledOnce()
+})
+
+it('where nobody is, people alone are no failure and change nothing', async () => {
+  const { session, chooser, drawings, settled, toast } = setup()
+  const before = stateHash(snapshotOf(session))
+  chooser.begin('people')
+  drawings[0]!.end('no-subject')
+  await settled()
+  expect(drawings[0]).toMatchObject({ start: 'people', choices: [] })
+  expect(stateHash(snapshotOf(session))).toBe(before)
+  expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'Nobody was found in this photo.' })
+})
+
+it('lights up what a resting pointer means, asks once per rest, and forgets it when it moves on', async () => {
+  const { chooser, refiner } = setup()
+  chooser.point({ x: 1, y: 1 }, true)
+  await vi.advanceTimersByTimeAsync(99)
+  chooser.point({ x: 2, y: 2 }, false)
+  await vi.advanceTimersByTimeAsync(99)
+  expect(refiner.sketch).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  const soFar = { start: 'found', choices: [] }
+  expect(refiner.sketch).toHaveBeenCalledExactlyOnceWith(expect.anything(), expect.anything(), soFar, expect.anything())
+  expect(chooser.get().lit).toEqual({ ...SKETCH, adds: false })
+  chooser.point(null, true)
+  expect(chooser.get().lit).toBeNull()
+})
+
+it('looks for suggestions once per photo, and again after a failure', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { chooser, refiner } = setup()
+  refiner.hypotheses.mockResolvedValueOnce(err('model-unavailable'))
+  await chooser.look()
+  expect(chooser.get().hypotheses).toBe('failed')
+  await chooser.look()
+  await chooser.look()
+  expect(refiner.hypotheses).toHaveBeenCalledTimes(2)
+  expect(chooser.get().hypotheses).toEqual([{ number: 0, sketch: SKETCH }])
+})
+
+it('taking away names the core of what it lies in as staying, unless it is that', () => {
+  const coverage = new Uint8Array(200 * 100)
+  for (let y = 10; y < 90; y++) coverage.fill(255, y * 200 + 10, y * 200 + 90)
+  for (let y = 40; y < 60; y++) coverage.fill(255, y * 200 + 90, y * 200 + 120)
+  for (let y = 10; y < 40; y++) coverage.fill(255, y * 200 + 160, y * 200 + 190)
+  const mask = { width: 200, height: 100, coverage }
+  const [, core] = pointsOf({ x: 112, y: 50 }, false, mask)
+  expect(core).toMatchObject({ kind: 'out' })
+  expect(Math.hypot(core!.x - 50, core!.y - 50)).toBeLessThan(4)
+  expect(pointsOf({ x: 52, y: 48 }, false, mask)).toHaveLength(1)
+  expect(pointsOf({ x: 175, y: 25 }, false, mask)).toHaveLength(1)
+  expect(pointsOf({ x: 112, y: 50 }, true, mask)).toHaveLength(1)
+  expect(pointsOf({ x: 5, y: 5 }, false, mask)).toHaveLength(1)
+})

@@ -1,0 +1,38 @@
+/** What a click says to the network: where it is and, taking away, what of the subject is to stay. */
+import type { Point, Size } from '../../kit/base/geometry.ts'
+import { partAt } from '../../media/segmenter/pipeline/components.ts'
+import { deepestPoints, depthOf } from '../../media/segmenter/pipeline/distance.ts'
+import type { Region } from '../../media/segmenter/pipeline/plane.ts'
+import type { PointedAt } from '../../media/segmenter/refiner.ts'
+
+/** The longer side of the small mask that is looked at, px. */
+const SIDE = 128
+/** A click so deep inside the subject means the part itself, as a share of the greatest depth. */
+const CORE = 0.75
+
+/** `at`: photo px. A click that takes away names the core of the part it lies in as staying, unless it is that. */
+export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uint8Array }) | null): PointedAt[] {
+  const click: PointedAt = { ...at, kind: 'in' }
+  if (adds || !mask) return [click]
+  const scale = Math.min(1, SIDE / Math.max(mask.width, mask.height))
+  const part = partAt(shrunk(mask, scale), { x: at.x * scale, y: at.y * scale })
+  const [core] = part ? deepestPoints(part, 1) : []
+  if (!part || !core) return [click]
+  const depth = depthOf(part)[core.y * part.width + core.x] ?? 0
+  const away = Math.hypot(core.x + 0.5 - at.x * scale, core.y + 0.5 - at.y * scale)
+  if (away < CORE * depth) return [click]
+  return [click, { x: (core.x + 0.5) / scale, y: (core.y + 0.5) / scale, kind: 'out' }]
+}
+
+function shrunk({ width, height, coverage }: Size & { coverage: Uint8Array }, scale: number): Region {
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+  const inside = new Uint8Array(size.width * size.height)
+  for (let y = 0; y < size.height; y++)
+    for (let x = 0; x < size.width; x++) {
+      const [u, v] = [Math.floor((x + 0.5) / scale), Math.floor((y + 0.5) / scale)]
+      inside[y * size.width + x] = Number(
+        (coverage[Math.min(height - 1, v) * width + Math.min(width - 1, u)] ?? 0) > 127,
+      )
+    }
+  return { ...size, inside }
+}

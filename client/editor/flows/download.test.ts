@@ -1,0 +1,266 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AssetId } from '../../kit/base/ids.ts'
+import { createLatecomer } from '../../kit/base/latecomer.ts'
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import type { ExportError, ExportOptions } from '../../media/exporter/exporter.ts'
+import { createSession, type Session } from '../../model/session/session.ts'
+import type { Painter } from '../../render/compositor/painter.ts'
+import { createDownloader, type Order } from './download.ts'
+import { createAnnouncer } from './status.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const PNG = new Blob(['png'], { type: 'image/png' })
+
+function setup() {
+  const notices = { alert: vi.fn(), confirm: vi.fn(), toast: vi.fn() }
+  const session = createSession(notices, { isStrict: true })
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'a' as AssetId, name: 'holiday.beach.jpg', width: 4, height: 2, hasAlpha: false }
+  })
+  const painter = { destroy: vi.fn() } as unknown as Painter
+  const order: string[] = []
+  const save = vi.fn((_blob: Blob, _name: string) => void order.push('save'))
+  const deps = {
+    session,
+    announcer: createAnnouncer(session),
+    brand: 'Midground',
+    now: () => 1_795_132_800_123,
+    createPainter: vi.fn(async () => painter),
+    exportPng: vi.fn(
+      async (_doc: unknown, _painter: Painter, _options: ExportOptions): Promise<Result<Blob, ExportError>> => {
+        order.push('render')
+        return ok(PNG)
+      },
+    ),
+    readsExactly: vi.fn(async (_extension: string) => true),
+    mayDownload: vi.fn(async () => true),
+    spend: vi.fn(async (handOver: () => void | Promise<void>) => {
+      order.push('spend')
+      await handOver()
+      return true
+    }),
+    way: { handOver: save, done: 'Download complete!' },
+    onExported: vi.fn(),
+  }
+  return { deps, session, notices, painter, order, downloader: createDownloader(deps) }
+}
+
+const FAILED = { title: 'Download failed. Please try again.', isDestructive: true }
+
+it('renders, spends one credit, then hands the file over', async () => {
+  const { deps, session, painter, order, downloader } = setup()
+  await downloader.download()
+  expect(order).toEqual(['render', 'spend', 'save'])
+  expect(deps.way.handOver).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
+  expect(session.ui.status?.text).toBe('Download complete!')
+  vi.advanceTimersByTime(2000)
+  expect(session.ui.status).toBeNull()
+  expect(painter.destroy).toHaveBeenCalledOnce()
+  expect(deps.onExported).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
+})
+
+it('says what it does while it renders', async () => {
+  const { deps, session, downloader } = setup()
+  deps.exportPng.mockImplementationOnce(async (_doc, _painter, options) => {
+    options.onProgress?.(0.5)
+    expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', progress: 0.5 })
+    return ok(PNG)
+  })
+  await downloader.download()
+  expect(deps.way.handOver).toHaveBeenCalledOnce()
+})
+
+it('costs nothing when the rendering fails, and leaves the work alone', async () => {
+  const { deps, session, notices, painter, downloader } = setup()
+  const before = JSON.stringify(session.doc)
+  deps.exportPng.mockResolvedValueOnce(err('encode-failed'))
+  await downloader.download()
+  expect(deps.spend).not.toHaveBeenCalled()
+  expect(deps.way.handOver).not.toHaveBeenCalled()
+  expect(notices.toast).toHaveBeenCalledWith(FAILED)
+  expect(session.ui.status).toBeNull()
+  expect(session.ui.isDownloading).toBe(false)
+  expect(painter.destroy).toHaveBeenCalledOnce()
+  expect(JSON.stringify(session.doc)).toBe(before)
+})
+
+it('says before anything is asked, painted or spent that the browser would alter the picture', async () => {
+  const { deps, session, notices, downloader } = setup()
+  deps.readsExactly.mockResolvedValueOnce(false)
+  await downloader.download()
+  expect(notices.toast).toHaveBeenCalledWith({
+    title: 'This browser alters the picture',
+    description: expect.stringContaining('No credit was used.'),
+    isDestructive: true,
+  })
+  for (const step of [deps.mayDownload, deps.createPainter, deps.spend, deps.way.handOver])
+    expect(step).not.toHaveBeenCalled()
+  expect(session.ui.isDownloading).toBe(false)
+  await downloader.download()
+  expect(deps.way.handOver).toHaveBeenCalledOnce()
+})
+
+it('waits for the graphics, and leaves without them', async () => {
+  const { deps, session, notices, downloader } = setup()
+  const painter = await deps.createPainter()
+  const graphics = createLatecomer<Painter>()
+  deps.createPainter.mockImplementation(() => graphics.arrival())
+  const early = downloader.download()
+  await vi.waitFor(() => expect(deps.createPainter).toHaveBeenCalled())
+  graphics.set(painter)
+  await early
+  expect(deps.way.handOver).toHaveBeenCalledOnce()
+
+  graphics.set(null)
+  const left = downloader.download()
+  await vi.waitFor(() => expect(deps.createPainter).toHaveBeenCalledTimes(3))
+  downloader.cancel()
+  graphics.cancel()
+  await left
+  expect(deps.way.handOver).toHaveBeenCalledOnce()
+  expect(notices.toast).not.toHaveBeenCalled()
+  expect(session.ui.isDownloading).toBe(false)
+})
+
+it('survives a device that runs out of memory', async () => {
+  const { deps, session, notices, downloader } = setup()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  deps.createPainter.mockRejectedValueOnce(new RangeError('Array buffer allocation failed'))
+  await downloader.download()
+  expect(notices.toast).toHaveBeenCalledWith(FAILED)
+  await downloader.download()
+  expect(deps.way.handOver).toHaveBeenCalledOnce()
+  expect(session.doc.photo).not.toBeNull()
+})
+
+it('gives no file when the credit is refused', async () => {
+  const { deps, notices, downloader } = setup()
+  deps.spend.mockResolvedValueOnce(false)
+  await downloader.download()
+  expect(deps.way.handOver).not.toHaveBeenCalled()
+  expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining('no credit is lost') })
+})
+
+it('names the file after the photo that is in it, whatever is uploaded meanwhile', async () => {
+  const { deps, session, downloader } = setup()
+  deps.exportPng.mockImplementationOnce(async () => {
+    session.history.restart(() => {
+      session.doc.photo = { asset: 'b' as AssetId, name: 'other.jpg', width: 4, height: 2, hasAlpha: false }
+    })
+    session.collect()
+    expect(session.assets.bitmap(photo)).not.toBeNull()
+    return ok(PNG)
+  })
+  const photo = putPhoto(session)
+  await downloader.download()
+  expect(deps.way.handOver).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
+  session.collect()
+  expect(session.assets.bitmap(photo)).toBeNull()
+})
+
+/** The document's photo with its pixels, as far as the store looks at them. */
+function putPhoto(session: Session): AssetId {
+  const bitmap = { close() {} } as ImageBitmap
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width: 4, height: 2, hasAlpha: false, sha256: 'x' })
+  session.history.restart(() => {
+    if (session.doc.photo) session.doc.photo.asset = asset
+  })
+  return asset
+}
+
+it('costs nothing and says nothing when it is cancelled while it is painted', async () => {
+  const { deps, session, notices, painter, downloader } = setup()
+  deps.exportPng.mockImplementationOnce(async (_doc, _painter, { signal }) => {
+    downloader.cancel()
+    return signal?.aborted ? err('aborted') : ok(PNG)
+  })
+  await downloader.download()
+  expect(deps.spend).not.toHaveBeenCalled()
+  expect(notices.toast).not.toHaveBeenCalled()
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+  expect(painter.destroy).toHaveBeenCalledOnce()
+})
+
+it('says nothing when the editor is left while it is painted: its GPU goes with it', async () => {
+  const { deps, session, notices, downloader } = setup()
+  const complaint = vi.spyOn(console, 'error')
+  deps.exportPng.mockImplementationOnce(async () => {
+    downloader.cancel()
+    throw new Error('the WebGL context was lost')
+  })
+  await downloader.download()
+  expect(complaint).not.toHaveBeenCalled()
+  expect(notices.toast).not.toHaveBeenCalled()
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+})
+
+it('paints nothing when the editor is left while the plan is asked', async () => {
+  const { deps, notices, downloader } = setup()
+  deps.mayDownload.mockImplementationOnce(async () => {
+    downloader.cancel()
+    return true
+  })
+  await downloader.download()
+  expect(deps.createPainter).not.toHaveBeenCalled()
+  expect(notices.toast).not.toHaveBeenCalled()
+})
+
+it('runs once however often it is pressed', async () => {
+  const { deps, downloader } = setup()
+  await Promise.all([downloader.download(), downloader.download(), downloader.download()])
+  expect(deps.exportPng).toHaveBeenCalledOnce()
+})
+
+it('renders nothing when the plan allows no download', async () => {
+  const { deps, downloader } = setup()
+  deps.mayDownload.mockResolvedValueOnce(false)
+  await downloader.download()
+  expect(deps.exportPng).not.toHaveBeenCalled()
+})
+
+it('counts as saved until the next change', async () => {
+  const { session, downloader } = setup()
+  session.history.transact('Tune', () => {
+    session.doc.tune.image.fade = 1
+  })
+  expect(session.ui.savedVersion).not.toBe(session.history.state.version)
+  await downloader.download()
+  expect(session.ui.savedVersion).toBe(session.history.state.version)
+})
+
+const ORDER: Order = {
+  extension: 'jpg',
+  render: async () => ok(new Blob(['jpg'], { type: 'image/jpeg' })),
+  handOver() {},
+  done: 'Done!',
+}
+
+it('delivers other files in the same way, under their own name; only a PNG is kept for trial accounts', async () => {
+  const { deps, session, order, downloader } = setup()
+  const handOver = vi.fn()
+  expect(await downloader.deliver({ ...ORDER, handOver })).toBe(true)
+  expect(order).toEqual(['spend'])
+  expect(handOver).toHaveBeenCalledWith(expect.any(Blob), 'holiday.beach_1795132800.jpg')
+  expect(session.ui.status?.text).toBe('Done!')
+  expect(deps.onExported).not.toHaveBeenCalled()
+})
+
+it('spends nothing on what is not wanted any more', async () => {
+  const { deps, session, downloader } = setup()
+  expect(await downloader.deliver({ ...ORDER, isWanted: async () => false })).toBe(false)
+  expect(deps.spend).not.toHaveBeenCalled()
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+})
+
+it('tells why a file could not be handed over', async () => {
+  const { session, notices, downloader } = setup()
+  const version = session.history.state.version
+  const handOver = () => Promise.reject(new Error('no clipboard'))
+  const failureOf = () => ({ as: 'toast', text: 'Not copied' }) as const
+  expect(await downloader.deliver({ ...ORDER, handOver, failureOf })).toBe(false)
+  expect(notices.toast).toHaveBeenCalledWith({ title: 'Not copied', isDestructive: true })
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+  expect(session.ui.savedVersion).not.toBe(version)
+})

@@ -1,0 +1,113 @@
+import { expect, it, vi } from 'vitest'
+import { defaults } from '../../kit/base/fields.ts'
+import { exportFields } from '../../media/exporter/settings.ts'
+import type { Session } from '../../model/session/session.ts'
+import type { Order } from './download.ts'
+import { createExports } from './exports.ts'
+import type { Outlets } from './ways.ts'
+
+const PNG = new Blob(['png'], { type: 'image/png' })
+const SETTINGS = defaults(exportFields)
+
+/** A downloader that renders at once, and hands over or not. */
+function setup({ isGiven = true, ...can }: Partial<Outlets> & { isGiven?: boolean } = {}) {
+  const orders: Order[] = []
+  const told = vi.fn()
+  const downloader = {
+    async deliver(order: Order) {
+      orders.push(order)
+      if (!isGiven || (order.isWanted && !(await order.isWanted()))) return false
+      try {
+        await order.handOver(PNG, 'photo_1.png')
+        return true
+      } catch (error) {
+        told(order.failureOf?.(error))
+        return false
+      }
+    },
+  }
+  const outlets = {
+    save: vi.fn(),
+    dropsDownloads: false,
+    copy: vi.fn(async () => {}),
+    share: vi.fn(async () => {}),
+    isPressed: () => true,
+    ...can,
+  }
+  const confirm = vi.fn(async () => true)
+  const session = { notices: { confirm } } as unknown as Session
+  const exports = createExports({ session, downloader, createPainter: vi.fn(), outlets })
+  return { exports, orders, outlets, confirm, told }
+}
+
+it.each([
+  ['png', 'png'],
+  ['jpeg', 'jpg'],
+  ['webp', 'webp'],
+] as const)('saves %s as .%s', async (format, extension) => {
+  const { exports, orders, outlets } = setup()
+  expect(await exports.save({ ...SETTINGS, format })).toBe(true)
+  expect(orders[0]?.extension).toBe(extension)
+  expect(outlets.save).toHaveBeenCalledWith(PNG, 'photo_1.png')
+})
+
+it('shares what the browser would not download, where it can share', async () => {
+  const { exports, outlets } = setup({ dropsDownloads: true })
+  expect(await exports.save(SETTINGS)).toBe(true)
+  expect(outlets.share).toHaveBeenCalledOnce()
+  expect(outlets.save).not.toHaveBeenCalled()
+
+  const without = setup({ dropsDownloads: true, share: null })
+  expect(await without.exports.save(SETTINGS)).toBe(true)
+  expect(without.outlets.save).toHaveBeenCalledOnce()
+})
+
+it('asks the clipboard within the press and gives it a PNG later, whatever the format', async () => {
+  const copied: Blob[] = []
+  const copy = vi.fn((png: Promise<Blob>) => png.then((blob) => void copied.push(blob)))
+  const { exports, orders } = setup({ copy })
+  const copying = exports.copy({ ...SETTINGS, format: 'jpeg' })
+  expect(copy).toHaveBeenCalledOnce()
+  expect(await copying).toBe(true)
+  expect(copied).toEqual([PNG])
+  expect(orders[0]?.extension).toBe('png')
+})
+
+it('leaves the clipboard alone when nothing came of it', async () => {
+  const copied = vi.fn()
+  const { exports } = setup({ isGiven: false, copy: (png) => png.then(copied) })
+  expect(await exports.copy(SETTINGS)).toBe(false)
+  expect(copied).not.toHaveBeenCalled()
+})
+
+it('says so when the clipboard refuses', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { exports, told } = setup({ copy: () => Promise.reject(new DOMException('no', 'NotAllowedError')) })
+  expect(await exports.copy(SETTINGS)).toBe(false)
+  expect(told).toHaveBeenCalledWith({ as: 'toast', text: 'The picture could not be copied. Please try again.' })
+  vi.restoreAllMocks()
+})
+
+it('shares a file, and asks for a press when the last one is long ago', async () => {
+  const share = vi.fn(async (_file: File) => {})
+  const pressed = setup({ share })
+  expect(await pressed.exports.share(SETTINGS)).toBe(true)
+  expect(pressed.confirm).not.toHaveBeenCalled()
+  const [file] = share.mock.calls[0] ?? []
+  expect([file?.name, file?.type]).toEqual(['photo_1.png', 'image/png'])
+
+  const late = setup({ isPressed: () => false })
+  expect(await late.exports.share(SETTINGS)).toBe(true)
+  expect(late.confirm).toHaveBeenCalledOnce()
+
+  const refused = setup({ isPressed: () => false })
+  refused.confirm.mockResolvedValueOnce(false)
+  expect(await refused.exports.share(SETTINGS)).toBe(false)
+  expect(refused.outlets.share).not.toHaveBeenCalled()
+})
+
+it('says nothing when the sheet was left', async () => {
+  const { exports, told } = setup({ share: () => Promise.reject(new DOMException('left', 'AbortError')) })
+  expect(await exports.share(SETTINGS)).toBe(false)
+  expect(told).toHaveBeenCalledWith({ as: 'nothing' })
+})

@@ -1,0 +1,154 @@
+import { expect, it, vi } from 'vitest'
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import { createMatteCache } from '../../media/segmenter/cache.ts'
+import type { Found } from '../../media/segmenter/refiner.ts'
+import type { SegmentError } from '../../media/segmenter/segmenter.ts'
+import { stateHash } from '../../model/document/document.ts'
+import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
+import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
+import { separationOf } from '../../render/matting/separation.ts'
+import { createImprover } from './improve.ts'
+
+const matteOf = (fill: number) => ({ width: 4, height: 2, coverage: new Uint8Array(8).fill(fill) })
+const found = (fill: number, isSure = true): Found => ({ ...matteOf(fill), isSure })
+
+/** A session with a separated photo, and a search that the test ends. */
+function setup() {
+  const toast = vi.fn<Session['notices']['toast']>()
+  const session = createSession({ alert: async () => {}, confirm: async () => true, toast }, { isStrict: true })
+  open(session, 'a')
+  const searches: { signal: AbortSignal; end(outcome: Result<Found, SegmentError>): void }[] = []
+  const find = vi.fn(
+    (_: ImageBitmap, { signal }: { signal: AbortSignal }) =>
+      new Promise<Result<Found, SegmentError>>((end) => searches.push({ signal, end })),
+  )
+  const beforeChange = vi.fn(() => shown(session))
+  const mattes = createMatteCache<Found>()
+  const improver = createImprover({ session, refiner: { find }, pipeline: 'better', mattes, beforeChange })
+  return { session, find, searches, improver, beforeChange, toast }
+}
+
+function open(session: Session, sha256: string) {
+  const bitmap = { width: 4, height: 2, close() {} } as unknown as ImageBitmap
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width: 4, height: 2, hasAlpha: false, sha256 })
+  const matte = session.assets.put({ kind: 'matte', ...matteOf(1) })
+  session.history.restart(() => {
+    session.doc.photo = { asset, name: sha256, width: 4, height: 2, hasAlpha: false }
+    session.doc.separation = separationOf(session.assets, matte, 'first')
+    newLayer(session.doc, 'subject')
+  })
+}
+
+const shown = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)?.coverage[0]
+
+it('puts the better matte under what the user did meanwhile, in the past and the future too', async () => {
+  const { session, searches, improver, beforeChange } = setup()
+  const done = improver.begin()
+  session.history.transact('Fade', () => Object.assign(session.doc.tune.image, { fade: 40 }))
+  searches[0]!.end(ok(found(2)))
+  await done
+  expect(shown(session)).toBe(2)
+  expect(session.doc.separation?.model).toBe('better')
+  expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // told while the first one was shown
+  expect(session.history.state.undo).toBe('Fade')
+  const after = stateHash(snapshotOf(session))
+  session.history.undo()
+  expect([shown(session), session.doc.tune.image.fade]).toEqual([2, 0])
+  expect(session.history.state.undo).toBeNull()
+  session.history.redo()
+  expect(stateHash(snapshotOf(session))).toBe(after)
+})
+
+it('arrives in the middle of a drag without ending it, and stays when the drag is cancelled', async () => {
+  const { session, searches, improver } = setup()
+  const done = improver.begin()
+  const drag = session.history.begin('Fade')
+  session.doc.tune.image.fade = 10
+  searches[0]!.end(ok(found(2)))
+  await done
+  expect([drag.isOpen, session.doc.tune.image.fade]).toEqual([true, 10])
+  drag.cancel()
+  expect([shown(session), session.doc.tune.image.fade]).toEqual([2, 0])
+})
+
+it('changes nothing once the user has chosen another matte', async () => {
+  const { session, searches, improver, beforeChange } = setup()
+  const done = improver.begin()
+  const own = session.assets.put({ kind: 'matte', ...matteOf(9) })
+  session.history.transact('Choose', () =>
+    Object.assign(session.doc, { separation: separationOf(session.assets, own, 'chosen') }),
+  )
+  searches[0]!.end(ok(found(2)))
+  await done
+  expect(shown(session)).toBe(9)
+  expect(beforeChange).not.toHaveBeenCalled()
+})
+
+it('ends with a new photo, whose own search begins', async () => {
+  const { session, searches, improver } = setup()
+  void improver.begin()
+  open(session, 'b')
+  const second = improver.begin()
+  expect(searches[0]!.signal.aborted).toBe(true)
+  searches[0]!.end(ok(found(7)))
+  searches[1]!.end(ok(found(3)))
+  await second
+  expect(shown(session)).toBe(3)
+})
+
+it('leaves the first matte where none better is found', async () => {
+  const { session, searches, improver } = setup()
+  const done = improver.begin()
+  searches[0]!.end(err('model-unavailable'))
+  await done
+  expect(shown(session)).toBe(1)
+})
+
+it('looks only once for a photo that comes back', async () => {
+  const { session, find, searches, improver } = setup()
+  const done = improver.begin()
+  searches[0]!.end(ok(found(2)))
+  await done
+  open(session, 'a')
+  await improver.begin()
+  expect(shown(session)).toBe(2)
+  expect(find).toHaveBeenCalledOnce()
+})
+
+it('offers the choosing tool where something else may be meant, unless it is open', async () => {
+  const { session, searches, improver, toast } = setup()
+  const done = improver.begin()
+  searches[0]!.end(ok(found(2, false)))
+  await done
+  expect(shown(session)).toBe(2)
+  expect(toast).toHaveBeenCalledOnce()
+  const [offer] = toast.mock.calls[0]!
+  expect(offer).toMatchObject({ title: 'Is this the right subject?', action: { label: 'Choose another' } })
+  expect(offer.isDestructive).toBeUndefined()
+  offer.action!.run()
+  expect(session.ui.tab).toBe(CHOOSE_TAB)
+  open(session, 'a')
+  await improver.begin() // known by now, and as unsure as before
+  expect(toast).toHaveBeenCalledOnce()
+  session.ui.tab = null
+  open(session, 'a')
+  await improver.begin()
+  expect(toast).toHaveBeenCalledTimes(2)
+})
+
+it('offers nothing where it is sure, or where the user has chosen meanwhile', async () => {
+  const { session, searches, improver, toast } = setup()
+  const first = improver.begin()
+  searches[0]!.end(ok(found(2)))
+  await first
+  open(session, 'b')
+  const second = improver.begin()
+  const own = session.assets.put({ kind: 'matte', ...matteOf(9) })
+  session.history.transact('Choose', () => {
+    session.doc.separation = separationOf(session.assets, own, 'chosen')
+  })
+  searches[1]!.end(ok(found(3, false)))
+  await second
+  expect(toast).not.toHaveBeenCalled()
+})

@@ -1,0 +1,221 @@
+/** Every text that a flow can say, letter by letter as specified (spec §4, §5, §8). The only place that has them. */
+import type { ExportError } from '../../media/exporter/exporter.ts'
+import type { ImportError } from '../../media/importer/importer.ts'
+import type { SegmentError } from '../../media/segmenter/segmenter.ts'
+import type { DeviceError } from '../storage/device.ts'
+import type { ProjectError } from '../storage/project.ts'
+
+/** Flow messages of the status pill (spec §4). */
+export const STATUS = {
+  analyzing: 'Analyzing your image, please wait...',
+  converting: 'Converting your photo to a compatible format...',
+  ready: "All set! Let's create something beautiful!",
+  removed: 'Background removed!',
+  changed: 'Background changed successfully!',
+  preparing: 'Preparing your masterpiece...',
+  downloaded: 'Download complete!',
+} as const
+
+/** Our own: the user has cancelled a separation. */
+export const CANCELLED = 'Analysis cancelled. The tools need to know the subject.'
+
+/** How long a completion message stands, ms (spec §9). */
+export const READY_MS = 2000
+
+/** How long the message of a removed background stands, ms (spec §9). */
+export const REMOVED_MS = 1000
+
+export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
+
+export type Shown =
+  /** `cause`: for whoever reads the console, not for the user (spec §8). */
+  | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; cause?: string }
+  /** The user chose this end: there is nothing to say. */
+  | { as: 'nothing' }
+
+export const IMPORT_ERRORS: Record<ImportError, Shown> = {
+  'unsupported-type': { as: 'alert', text: 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)' },
+  'heic-failed': {
+    as: 'toast',
+    text: 'Error processing image. Please try again.',
+    cause: 'Failed to convert HEIC image',
+  },
+  'decode-failed': { as: 'toast', text: 'Failed to process image. Please try again.' },
+  'too-large': { as: 'alert', text: 'This photo is too large. Photos up to 50 megapixels can be edited.' },
+  'heic-declined': { as: 'nothing' },
+  aborted: { as: 'nothing' },
+}
+
+export const NOT_ANALYZED = 'Failed to analyze image. Please try with a different image.'
+export const SEGMENT_ERRORS: Record<SegmentError, Shown> = {
+  'model-unavailable': { as: 'status', text: NOT_ANALYZED },
+  'no-subject': { as: 'status', text: NOT_ANALYZED },
+  'out-of-memory': { as: 'status', text: NOT_ANALYZED },
+  aborted: { as: 'nothing' },
+}
+
+/** Our own: choosing the subject. */
+export const CHOOSE = {
+  drawing: 'Choosing the subject...',
+  notDrawn: 'The subject could not be chosen. Please try again.',
+  nobody: 'Nobody was found in this photo.',
+} as const
+
+/** Our own: something was found, but something else may be meant. */
+export const UNSURE = {
+  title: 'Is this the right subject?',
+  description: 'Something else in this photo could be meant.',
+  action: 'Choose another',
+} as const
+
+const NOT_DOWNLOADED = 'Download failed. Please try again.'
+export type DownloadError = ExportError | 'spend-failed' | 'altered-pixels'
+export const DOWNLOAD_ERRORS: Record<DownloadError, Shown> = {
+  'no-image': { as: 'toast', text: NOT_DOWNLOADED, cause: 'No image to download' },
+  'no-subject': { as: 'toast', text: 'There is no subject to be seen in this picture.' },
+  'too-large': {
+    as: 'toast',
+    text: 'The picture is too large for this format',
+    description: 'Choose a smaller size or another format.',
+  },
+  'context-lost': { as: 'toast', text: NOT_DOWNLOADED, cause: 'Failed to get canvas context' },
+  'encode-failed': { as: 'toast', text: NOT_DOWNLOADED, cause: 'Failed to create blob from canvas' },
+  'spend-failed': {
+    as: 'toast',
+    text: NOT_DOWNLOADED,
+    description: 'Downloads on your plan need a connection to be counted. Your work is kept and no credit is lost.',
+  },
+  'altered-pixels': {
+    as: 'toast',
+    text: 'This browser alters the picture',
+    description:
+      'Its protection against fingerprinting adds noise to what leaves the page. Allow this site to read its canvases, then try again. No credit was used.',
+  },
+  aborted: { as: 'nothing' },
+}
+
+/** Our own: the ways out beside a download. */
+export const EXPORT = {
+  copied: 'Copied to the clipboard!',
+  shared: 'Shared!',
+  notCopied: { as: 'toast', text: 'The picture could not be copied. Please try again.' },
+  notShared: { as: 'toast', text: 'The picture could not be shared. Please try again.' },
+} as const
+
+/** A press is wanted by the browser, and the one before has been too long ago. */
+export const CONFIRM_SHARE = {
+  title: 'Your picture is ready',
+  text: 'Choose where it goes.',
+  confirm: 'Share',
+  cancel: 'Cancel',
+} as const
+
+const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
+/** A background image that does not come: what is wrong with the file is said as at an upload, the rest as spec §8. */
+export const BACKGROUND_ERRORS: Record<ImportError, Shown> = {
+  ...IMPORT_ERRORS,
+  'heic-failed': NOT_CHANGED,
+  'decode-failed': NOT_CHANGED,
+}
+
+/** Image Overlay (spec §5, §8). */
+export const OVERLAY = {
+  tooMany: 'Maximum of 2 images allowed',
+  tooManyDropped: 'Maximum of 2 background images allowed',
+  notRemoved: {
+    title: 'Background removal failed',
+    description: 'Something went wrong while processing your image. Please try again.',
+  },
+  notMoved: {
+    title: 'Unable to move to editor',
+    description: 'Failed to prepare image for editing. Please try again or upload a new image.',
+  },
+} as const
+
+const NOT_UPLOADED = {
+  as: 'toast',
+  text: 'Failed to upload background',
+  description: 'Please try again with a different image.',
+} as const
+export const OVERLAY_ERRORS: Record<ImportError, Shown> = {
+  ...IMPORT_ERRORS,
+  'heic-failed': NOT_UPLOADED,
+  'decode-failed': NOT_UPLOADED,
+}
+
+/** Anything that no table above names: a destructive toast 'Error' with its text (spec §8). */
+export const UNEXPECTED = { title: 'Error', description: 'Something went wrong. Please try again.' } as const
+
+export const REPORTS = {
+  'layer-failed': 'Something went wrong. Please try again.',
+  'font-failed': 'Failed to preload font',
+} as const
+
+export const CONFIRM_UPLOAD = {
+  title: 'Replace your photo?',
+  text: 'You have unsaved work. Uploading a new photo discards it.',
+  confirm: 'Discard and upload',
+  cancel: 'Keep editing',
+} as const
+
+export const CONFIRM_LEAVE = {
+  title: 'Leave the editor?',
+  text: 'You have unsaved work. Leaving the editor discards it.',
+  confirm: 'Discard and leave',
+  cancel: 'Keep editing',
+} as const
+
+/** Projects: our own. */
+export const PROJECT = {
+  opening: 'Opening your project...',
+  restored: 'Everything is as you left it.',
+  opened: 'Project opened!',
+  saving: 'Saving your project...',
+  saved: 'Project saved!',
+} as const
+
+const NOT_OPENED = 'This project cannot be opened'
+export const PROJECT_ERRORS: Record<ProjectError, Shown> = {
+  'not-a-project': { as: 'toast', text: NOT_OPENED, description: 'The file is not a project of this editor.' },
+  damaged: { as: 'toast', text: NOT_OPENED, description: 'It is damaged or incomplete. Your work is as it was.' },
+  newer: {
+    as: 'toast',
+    text: NOT_OPENED,
+    description: 'It was made by a newer version of this editor. Reload the page, then try again.',
+  },
+  'too-large': { as: 'toast', text: NOT_OPENED, description: 'It is larger than a project can be.' },
+  aborted: { as: 'nothing' },
+}
+
+/** Told once in a visit; the work goes on. */
+export const NOT_KEPT: Record<DeviceError, { title: string; description: string }> = {
+  full: {
+    title: 'This device has no room left',
+    description: 'Your work goes on, but is no longer kept here. Delete recent projects, or save this one as a file.',
+  },
+  unavailable: {
+    title: 'This window keeps no projects',
+    description: 'Your work goes on, but closing the tab discards it. Save the project as a file to keep it.',
+  },
+}
+
+export const CONFIRM_OPEN = {
+  title: 'Open another project?',
+  text: 'You have unsaved work. Opening a project discards it.',
+  confirm: 'Discard and open',
+  cancel: 'Keep editing',
+} as const
+
+export const CONFIRM_DELETE = {
+  title: 'Delete this project?',
+  text: 'It is deleted from this device. Files you have saved stay.',
+  confirm: 'Delete',
+  cancel: 'Keep it',
+} as const
+
+export const CONFIRM_HEIC = {
+  title: 'Convert Image Format',
+  text: 'This photo is in the HEIC format. To edit it, it is converted to JPEG on your device. Continue?',
+  confirm: 'Convert',
+  cancel: 'Cancel',
+} as const

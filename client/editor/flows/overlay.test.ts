@@ -1,0 +1,194 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { AssetId } from '../../kit/base/ids.ts'
+import { err, ok } from '../../kit/base/result.ts'
+import { duplicateLayer, removeLayer } from '../../layers/actions.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import type { OverlayLayer } from '../../layers/overlay/schema.ts'
+import type { ImportedImage } from '../../media/importer/importer.ts'
+import { stateHash } from '../../model/document/document.ts'
+import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
+import { createOverlays, type OverlayDeps, overlaySlotsLeft, unlistedOverlays } from './overlay.ts'
+import { createAnnouncer } from './status.ts'
+
+const bitmapOf = (width: number, height: number) => ({ width, height, close: vi.fn() }) as unknown as ImageBitmap
+beforeEach(() => {
+  vi.stubGlobal('createImageBitmap', async ({ width, height }: ImageBitmap) => bitmapOf(width, height))
+})
+
+function studio(change: Partial<OverlayDeps> = {}) {
+  const said: string[] = []
+  let undo = () => {}
+  const session: Session = createSession(
+    {
+      alert: async (text) => void said.push(text),
+      confirm: async () => true,
+      toast({ title, description, action }) {
+        said.push(description ? `${title}: ${description}` : title)
+        if (action) undo = action.run
+      },
+    },
+    { isStrict: true },
+  )
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', width: 800, height: 600, hasAlpha: false }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 100, y: 50, width: 300, height: 500 } }
+    newLayer(session.doc, 'background')
+    newLayer(session.doc, 'subject')
+  })
+  const imported = (file: File): ImportedImage => ({
+    bitmap: bitmapOf(400, 200),
+    width: 400,
+    height: 200,
+    hasAlpha: false,
+    name: file.name,
+    type: 'png',
+    sha256: file.name,
+    blob: new Blob(),
+  })
+  const segment = vi.fn(async () => ok({ width: 400, height: 200, coverage: new Uint8Array(80_000) }))
+  const recordUsage = vi.fn()
+  const overlays = createOverlays({
+    session,
+    announcer: createAnnouncer(session),
+    importImage: async (file) => ok(imported(file)),
+    limits: { maxPixels: 1e8, maxSide: 1e5, maxBytes: 1e8 },
+    segmenter: { segment },
+    cutOut: async (bitmap) => bitmap,
+    thumbnail: () => 'data:,',
+    recordUsage,
+    ...change,
+  })
+  const layers = () =>
+    Object.values(session.doc.layers).filter(({ kind }) => kind === 'overlay') as unknown as OverlayLayer[]
+  return {
+    session,
+    overlays,
+    said,
+    segment,
+    recordUsage,
+    layers,
+    images: () => session.ui.overlay.images,
+    undo: () => undo(),
+  }
+}
+const file = (name = 'a.png') => new File([], name)
+
+it('takes two images; a third is refused beside the button, and a dropped one in a toast (spec §5; decisions)', async () => {
+  const { session, overlays, said, images } = studio()
+  for (const name of ['a.png', 'b.png', 'c.png']) await overlays.add(file(name))
+  expect(images()).toHaveLength(2)
+  expect(session.ui.overlay.error).toBe('Maximum of 2 images allowed')
+  await overlays.add(file('d.png'), false)
+  expect(session.ui.overlay.error).toBeNull()
+  expect(said).toEqual(['Maximum of 2 background images allowed'])
+})
+
+it('takes nothing while another story is at work: the panel says why', async () => {
+  const { session, overlays, images } = studio()
+  session.ui.busy = 'processing'
+  await overlays.add(file(), false)
+  expect([images(), session.ui.busy]).toEqual([[], 'processing'])
+})
+
+it('moves an image to the editor with its own size, half as large as the canvas holds it', async () => {
+  const { overlays, images, layers, session } = studio()
+  await overlays.add(file())
+  overlays.moveToEditor(images()[0]!.id)
+  expect(layers()).toMatchObject([{ content: images()[0]!.asset, width: 400, height: 200, scale: 50 }])
+  expect(images()[0]!.layer).toBe(layers()[0]!.id)
+  session.history.undo()
+  expect(layers()).toEqual([])
+})
+
+it('counts a copy and what an undo brings back as the images that they are', async () => {
+  const { session, overlays, images, undo } = studio()
+  const left = () => overlaySlotsLeft({ doc: snapshotOf(session), ui: session.ui })
+  const unlisted = () => unlistedOverlays({ doc: snapshotOf(session), ui: session.ui })
+  await overlays.add(file())
+  overlays.moveToEditor(images()[0]!.id)
+  expect([left(), unlisted()]).toEqual([1, []])
+  const copies = duplicateLayer(session, images()[0]!.layer!)
+  expect([left(), unlisted()]).toEqual([0, copies])
+  await overlays.add(file('b.png'))
+  expect(session.ui.overlay.error).toBe('Maximum of 2 images allowed')
+  removeLayer(session, ...copies)
+  session.history.transact('Colour', () => {
+    session.doc.backdrop = { type: 'color', color: '#ff0000', opacity: 100 }
+  })
+  const layer = images()[0]!.layer
+  overlays.remove(images()[0]!.id)
+  expect([left(), unlisted()]).toEqual([2, []])
+  undo()
+  expect([left(), unlisted()]).toEqual([1, [layer]])
+})
+
+it('removes a background once per file, and notes the use once', async () => {
+  const { overlays, images, segment, recordUsage } = studio()
+  await overlays.add(file())
+  const before = images()[0]!.asset
+  await overlays.removeBackground(images()[0]!.id)
+  expect(images()[0]).toMatchObject({ isProcessed: true, isProcessing: false })
+  expect(images()[0]!.asset).not.toBe(before)
+  await overlays.removeBackground(images()[0]!.id)
+  overlays.remove(images()[0]!.id)
+  await overlays.add(file())
+  await overlays.removeBackground(images()[0]!.id)
+  expect(images()[0]!.isProcessed).toBe(true)
+  expect(segment).toHaveBeenCalledTimes(1)
+  expect(recordUsage).toHaveBeenCalledTimes(1)
+})
+
+it('says so when a background cannot be removed, and lets it be tried again', async () => {
+  const segment = vi.fn(async () => err('no-subject' as const))
+  const { overlays, images, said } = studio({ segmenter: { segment } })
+  await overlays.add(file())
+  await overlays.removeBackground(images()[0]!.id)
+  expect(said).toEqual([
+    'Background removal failed: Something went wrong while processing your image. Please try again.',
+  ])
+  expect(images()[0]).toMatchObject({ isProcessed: false, isProcessing: false })
+})
+
+it('removing the last one gives back the original background in the same step; Undo brings both back', async () => {
+  const { session, overlays, images, layers, said, undo } = studio()
+  for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
+  for (const { id } of [...images()]) overlays.moveToEditor(id)
+  session.history.transact('Colour', () => {
+    session.doc.backdrop = { type: 'color', color: '#ff0000', opacity: 100 }
+  })
+  overlays.remove(images()[0]!.id)
+  expect(session.doc.backdrop.type).toBe('color')
+  const before = stateHash(snapshotOf(session))
+  overlays.remove(images()[0]!.id)
+  expect(session.doc.backdrop.type).toBe('original')
+  expect(said).toEqual(['The original background is back'])
+  undo()
+  expect(stateHash(snapshotOf(session))).toBe(before)
+  expect(layers()).toHaveLength(1)
+})
+
+it('lets go of what was not moved to the editor when the tab is left', async () => {
+  const { session, overlays, images } = studio()
+  for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
+  overlays.moveToEditor(images()[0]!.id)
+  const [kept, dropped] = images().map(({ asset }) => asset)
+  overlays.leave()
+  expect(images()).toHaveLength(1)
+  expect(session.assets.bitmap(kept!)).not.toBeNull()
+  expect(session.assets.bitmap(dropped!)).toBeNull()
+})
+
+it('says so when an image cannot be read', async () => {
+  const { overlays, said, images } = studio({ importImage: async () => err('decode-failed') })
+  await overlays.add(file())
+  expect(images()).toEqual([])
+  expect(said).toEqual(['Failed to upload background: Please try again with a different image.'])
+})
+
+it('says so when an image cannot be moved', async () => {
+  const { overlays, said } = studio()
+  overlays.moveToEditor('gone')
+  expect(said).toEqual([
+    'Unable to move to editor: Failed to prepare image for editing. Please try again or upload a new image.',
+  ])
+})

@@ -1,0 +1,164 @@
+import { expect, it, vi } from 'vitest'
+import { randomFrom } from '../../../tests/helpers/random.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import type { AssetId } from '../../kit/base/ids.ts'
+import { err, ok } from '../../kit/base/result.ts'
+import { sha256 } from '../../kit/base/sha256.ts'
+import type { ImportOptions } from '../../media/importer/importer.ts'
+import { stateHash } from '../../model/document/document.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
+import type { DeviceRecord } from '../storage/device.ts'
+import { writeProjectFile } from '../storage/file.ts'
+import { PROJECT_VERSION } from '../storage/project.ts'
+import { fullProject, PARTS, SIZE } from '../storage/testing.ts'
+import { createProjects, type ProjectsDeps } from './projects.ts'
+import { createAnnouncer } from './status.ts'
+
+const parts = new Map(await PARTS)
+const project = { ...(await fullProject()).project, fonts: [] } // only browsers can judge a font
+const file = await writeProjectFile(project, parts)
+const bytes = new Uint8Array(await file.arrayBuffer())
+
+const record: DeviceRecord = {
+  ...project,
+  id: 'mine',
+  version: PROJECT_VERSION,
+  thumbnail: null,
+  sizes: {},
+}
+
+const deviceWith = (change: Partial<ProjectsDeps['device']> = {}): ProjectsDeps['device'] => ({
+  list: async () => [record],
+  read: async (id) => (id === 'mine' ? record : null),
+  part: async (hash) => parts.get(hash) ?? null,
+  rename: vi.fn(async () => {}),
+  remove: vi.fn(async () => {}),
+  onChange: () => () => {},
+  ...change,
+})
+
+/** A session with work of its own, in a browser that decodes whatever the project's parts are. */
+function setup(change: Partial<ProjectsDeps> = {}) {
+  const said: string[] = []
+  let bitmaps = 0
+  const bitmapOf = () => {
+    bitmaps += 1
+    return { ...SIZE, close: () => void bitmaps-- } as unknown as ImageBitmap
+  }
+  const session = separatedSession({
+    toast: ({ title, description }) => void said.push(`${title}: ${description}`),
+  })
+  session.history.transact('Tune', () => {
+    session.doc.tune.image.brightness = 120
+  })
+  const adopt = vi.fn()
+  const save = vi.fn<(blob: Blob, name: string) => void>()
+  const separate = vi.fn()
+  const projects = createProjects({
+    session,
+    announcer: createAnnouncer(session),
+    device: deviceWith(),
+    claims: { take: async () => () => {}, held: async () => new Set(), onLetGo: () => () => {} },
+    autosave: { adopt, current: () => null },
+    brand: 'Midground',
+    now: () => 1_800_000_000_000,
+    async importImage(given: File, { signal }: ImportOptions) {
+      const content = new Uint8Array(await given.arrayBuffer())
+      if (signal.aborted) return err('aborted')
+      const hash = await sha256(content)
+      if (!parts.has(hash)) return err('decode-failed')
+      const blob = new Blob([content])
+      const picture = { bitmap: bitmapOf(), ...SIZE, hasAlpha: false, blob }
+      return ok({ ...picture, name: given.name, type: 'jpeg' as const, sha256: hash })
+    },
+    limits: { maxPixels: 1000, maxSide: 1000, maxBytes: 1000 },
+    cutOut: async () => bitmapOf(),
+    save,
+    interrupt: () => {},
+    separate,
+    ...change,
+  })
+  return { session, projects, said, adopt, save, separate, bitmaps: () => bitmaps }
+}
+
+const stateOf = (session: Session) => ({
+  hash: stateHash(snapshotOf(session)),
+  history: { ...session.history.state },
+  assets: session.assets.memory(),
+})
+
+/** As a damaged disk, a bad line and a bad neighbour make them; the same 500 at every run. */
+function* mutants(): Generator<Uint8Array<ArrayBuffer>> {
+  const random = randomFrom(7)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const cut = Array.from({ length: Math.ceil(bytes.length / 64) }, (_, i) => bytes.slice(0, 64 * i))
+  yield* cut
+  for (let count = cut.length; count < 500; ) {
+    const mutant = bytes.slice()
+    const [at, length] = [below(bytes.length), 1 + below(40)]
+    if (count % 3 === 0) mutant[at] = (mutant[at] ?? 0) ^ (1 << below(8))
+    else if (count % 3 === 1) mutant.fill(below(256), at, at + length)
+    else mutant.copyWithin(at, below(bytes.length))
+    if (Buffer.compare(mutant, bytes) === 0) continue
+    count += 1
+    yield mutant
+  }
+}
+
+it('saves under the name that the user gave the project, else under that of its photo', async () => {
+  for (const [ownName, file] of [
+    ['Holiday', 'Holiday.midground'],
+    ['', 'cät.midground'],
+  ] as const) {
+    const read = async () => ({ ...record, ownName })
+    const { projects, save } = setup({
+      autosave: { adopt: vi.fn(), current: () => 'mine' },
+      device: deviceWith({ read }),
+    })
+    await projects.openFile(new File([bytes], 'cat.midground'))
+    await projects.saveFile()
+    expect(save.mock.calls[0]?.[1]).toBe(file)
+  }
+})
+
+it('keeps a name without the room around it, and no longer than a name can be', async () => {
+  const rename = vi.fn(async () => {})
+  const { projects } = setup({ device: deviceWith({ rename }) })
+  await projects.rename('mine', `  ${'x'.repeat(100)}`)
+  expect(rename).toHaveBeenCalledWith('mine', 'x'.repeat(80))
+})
+
+it('opens a file as it was saved: the same state, under names and hashes of its own', async () => {
+  const { session, projects, adopt, separate } = setup()
+  await projects.openFile(new File([file], 'cat.midground'))
+  expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
+  expect(session.history.state.undo).toBeNull()
+  expect(session.assets.bitmap('b' as AssetId)?.source?.cut?.coverage).toHaveLength(SIZE.width * SIZE.height)
+  expect(adopt).toHaveBeenCalledWith(null)
+  expect(separate).not.toHaveBeenCalled()
+})
+
+it('saves what it opened as the same bytes', async () => {
+  const { projects, save } = setup()
+  await projects.openFile(new File([file], 'cat.midground'))
+  await projects.saveFile()
+  const [saved, name] = save.mock.calls[0]!
+  expect(name).toBe('cät.midground')
+  expect(Buffer.compare(new Uint8Array(await saved.arrayBuffer()), bytes)).toBe(0)
+})
+
+it('takes 500 damaged files without an exception, and none of them changes anything', async () => {
+  const { session, projects, said, bitmaps } = setup()
+  const complaints = vi.spyOn(console, 'error')
+  const before = stateOf(session)
+  let asked = 0
+  for (const mutant of mutants()) {
+    asked += 1
+    const told = said.length
+    await projects.openFile(new File([mutant], 'bad.midground'))
+    expect(said.length).toBe(told + 1)
+    expect(stateOf(session)).toEqual(before)
+  }
+  expect({ asked, bitmaps: bitmaps() }).toEqual({ asked: 500, bitmaps: 0 })
+  expect(complaints).not.toHaveBeenCalled()
+})

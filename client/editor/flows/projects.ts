@@ -1,0 +1,201 @@
+/** Projects: what the device keeps is offered and restored; a project is saved as a file and opened from one. */
+
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import { listFont, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
+import { tAll } from '../../kit/i18n/translate.ts'
+import { stemOf } from '../../media/exporter/name.ts'
+import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'
+import { type Asset, namesIn } from '../../model/assets/store.ts'
+import type { Document } from '../../model/document/document.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { freshOverlayUi } from '../../model/session/ui/overlay.ts'
+import { select } from '../../model/session/ui/selection.ts'
+import type { Autosave } from '../storage/autosave.ts'
+import type { Claims } from '../storage/claims.ts'
+import { type Device, type DeviceRecord, projectName } from '../storage/device.ts'
+import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../storage/file.ts'
+import { pack } from '../storage/pack.ts'
+import { packFonts, unpackFonts } from '../storage/packFonts.ts'
+import { checkVersion, parseProject } from '../storage/parseProject.ts'
+import type { Project, ProjectError } from '../storage/project.ts'
+import { type UnpackDeps, unpack } from '../storage/unpack.ts'
+import { CONFIRM_DELETE, CONFIRM_HEIC, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS, READY_MS } from './messages.ts'
+import { createNewest } from './newest.ts'
+import { showOutcome } from './outcome.ts'
+import type { Announcer } from './status.ts'
+import { mayLoseWork } from './unsaved.ts'
+
+export interface ProjectsDeps extends Pick<UnpackDeps, 'cutOut'> {
+  session: Session
+  announcer: Announcer
+  device: Pick<Device, 'list' | 'read' | 'part' | 'rename' | 'remove' | 'onChange'>
+  claims: Claims
+  autosave: Pick<Autosave, 'adopt' | 'current'>
+  brand: string
+  now(): number
+  importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>>
+  limits: ImportOptions['limits']
+  /** The file reaches the user. */
+  save(blob: Blob, name: string): void
+  /** Whatever else is at work on the document ends: another one takes its place. */
+  interrupt(): void
+  /** The photo was not separated when it was kept. */
+  separate(): void
+}
+
+export interface Projects {
+  /** What this device keeps and no other tab holds, newest first. */
+  recent(): Promise<DeviceRecord[]>
+  /** What the document here is kept as; null = it is not kept. */
+  current(): Promise<DeviceRecord | null>
+  restore(id: string): Promise<void>
+  /** Without a name it is called as its photo is. */
+  rename(id: string, name: string): Promise<void>
+  /** Asks first. */
+  remove(id: string): Promise<void>
+  /** The newest wins; a failure changes nothing. */
+  openFile(file: File): Promise<void>
+  /** The document as a file, handed over. */
+  saveFile(): Promise<void>
+  cancel(): void
+  /** What can be restored may have changed. */
+  onChange: Device['onChange']
+}
+
+/** Of a project's own name, characters. */
+export const LONGEST_NAME = 80
+
+type Opened = { project: Project; assets: Asset[]; fonts: OwnFont[] }
+
+export function createProjects(deps: ProjectsDeps): Projects {
+  const { session, announcer, device, claims } = deps
+  const opening = createNewest(deps, () => {
+    session.ui.busy = null
+  })
+  const saving = createNewest(deps, () => {})
+
+  async function open(find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>, said: string) {
+    if (mayLoseWork(session) && !(await session.notices.confirm(tAll(CONFIRM_OPEN)))) return false
+    let isOpen = false
+    await opening.run(async (signal) => {
+      session.ui.busy = 'processing'
+      announcer.busy(PROJECT.opening)
+      const found = await find(signal)
+      if (!found.ok) return showOutcome(deps, PROJECT_ERRORS[found.error])
+      deps.interrupt()
+      enter(deps, found.value)
+      announcer.done(said, READY_MS)
+      isOpen = true
+    })
+    return isOpen
+  }
+
+  async function current() {
+    const id = deps.autosave.current()
+    return id === null ? null : device.read(id)
+  }
+
+  return {
+    current,
+    async recent() {
+      const [kept, held] = await Promise.all([device.list(), claims.held()])
+      return kept.filter(({ id }) => !held.has(id))
+    },
+    async restore(id) {
+      const release = await claims.take(id)
+      const isOpen = await open(async (signal) => {
+        const record = await device.read(id)
+        if (!record) return err('damaged')
+        const version = checkVersion(record.version)
+        if (!version.ok) return version
+        const project = parseProject(record)
+        return project.ok ? unpacked(deps, project.value, device.part, signal) : project
+      }, PROJECT.restored)
+      // Without the claim it is a copy: whoever holds the project goes on writing it.
+      if (isOpen) deps.autosave.adopt(release && { id, release })
+      else release?.()
+      if (isOpen && !session.doc.separation) deps.separate()
+    },
+    rename: (id, name) => device.rename(id, name.trim().slice(0, LONGEST_NAME)),
+    async remove(id) {
+      if (await session.notices.confirm(tAll(CONFIRM_DELETE))) await device.remove(id)
+    },
+    async openFile(file) {
+      const isOpen = await open(async (signal) => {
+        const read = await readProjectFile(file)
+        if (!read.ok) return read
+        const { project, parts } = read.value
+        return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
+      }, PROJECT.opened)
+      if (!isOpen) return
+      deps.autosave.adopt(null)
+      if (!session.doc.separation) deps.separate()
+    },
+    saveFile: () =>
+      saving.run(async (signal) => {
+        const doc = snapshotOf(session)
+        const { version } = session.history.state
+        if (!doc.photo || session.ui.busy !== null) return
+        announcer.busy(PROJECT.saving)
+        const [{ assets, parts }, own] = await Promise.all([pack(session.assets.named(namesIn(doc))), packFonts(doc)])
+        const { name } = doc.photo
+        const kept = await current()
+        const project = { name, savedAt: deps.now(), document: doc, assets, fonts: own.fonts }
+        const file = await writeProjectFile(project, new Map([...parts, ...own.parts]))
+        if (signal.aborted) return
+        deps.save(file, stemOf(kept ? projectName(kept) : name, deps.brand) + PROJECT_EXTENSION)
+        session.ui.savedVersion = version
+        announcer.done(PROJECT.saved, READY_MS)
+      }),
+    cancel() {
+      opening.cancel()
+      saving.cancel()
+    },
+    onChange(listener) {
+      const stops = [device.onChange(listener), claims.onLetGo(listener)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}
+
+async function unpacked(
+  { importImage, limits, cutOut, session }: ProjectsDeps,
+  project: Project,
+  part: UnpackDeps['part'],
+  signal: AbortSignal,
+): Promise<Result<Opened, ProjectError>> {
+  const fonts = await unpackFonts(project.fonts, part)
+  if (!fonts.ok) return fonts
+  const assets = await unpack(
+    project.assets,
+    {
+      part,
+      cutOut,
+      maxPixels: limits.maxPixels,
+      async decode(file) {
+        const consentToConvert = () => session.notices.confirm(tAll(CONFIRM_HEIC))
+        const imported = await importImage(file, { limits, signal, consentToConvert })
+        return imported.ok ? imported.value : null
+      },
+    },
+    signal,
+  )
+  return assets.ok ? ok({ project, assets: assets.value, fonts: fonts.value }) : assets
+}
+
+/** Another document is a new beginning: everything bound to the old one goes, its history too. */
+function enter({ session }: ProjectsDeps, { project, assets, fonts }: Opened) {
+  const { doc, ui } = session
+  select(ui)
+  for (const font of fonts) listFont(font) // before anything is painted in it
+  session.assets.restore(assets)
+  session.history.restart(() => {
+    for (const key of Object.keys(doc)) if (!(key in project.document)) delete doc[key as keyof Document]
+    Object.assign(doc, project.document)
+  })
+  ui.savedVersion = null
+  ui.overlay = freshOverlayUi()
+  session.collect()
+}

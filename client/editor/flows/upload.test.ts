@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import type { ImportError, ImportedImage } from '../../media/importer/importer.ts'
+import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
+import { createSession } from '../../model/session/session.ts'
+import { CANCELLED } from './messages.ts'
+import { createAnnouncer } from './status.ts'
+import { createUploader } from './upload.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const file = (name = 'cat.jpg') => new File(['x'], name, { type: 'image/jpeg' })
+const imageOf = (name: string) => {
+  const close = vi.fn()
+  const bitmap = { width: 4, height: 2, close } as unknown as ImageBitmap
+  return {
+    close,
+    image: {
+      bitmap,
+      width: 4,
+      height: 2,
+      hasAlpha: false,
+      name,
+      type: 'jpeg',
+      sha256: name,
+      blob: new Blob(),
+    } as ImportedImage,
+  }
+}
+const matte: Matte = { width: 4, height: 2, coverage: new Uint8Array(8) }
+
+function setup() {
+  const said: string[] = []
+  const notices = {
+    alert: vi.fn(async (_: string) => {}),
+    confirm: vi.fn(async () => true),
+    toast: vi.fn(),
+  }
+  const session = createSession(notices, { isStrict: true })
+  const announcer = createAnnouncer(session)
+  const importImage = vi.fn<(file: File) => Promise<Result<ImportedImage, ImportError>>>(async (f) =>
+    ok(imageOf(f.name).image),
+  )
+  const segment = vi.fn<() => Promise<Result<Matte, SegmentError>>>(async () => ok(matte))
+  const deps = {
+    session,
+    announcer: {
+      ...announcer,
+      busy: (text: string, progress?: number | null) => {
+        said.push(text)
+        announcer.busy(text, progress)
+      },
+    },
+    importImage: importImage as never,
+    limits: { maxPixels: 1, maxSide: 1, maxBytes: 1 },
+    segmenter: { segment: segment as never, dispose: () => {} },
+    model: 'test',
+    mayProcess: vi.fn(async () => true),
+    countImage: vi.fn(),
+    improve: vi.fn(),
+  }
+  return { deps, session, notices, said, importImage, segment, uploader: createUploader(deps) }
+}
+
+it('separates a photo into background and subject, says so, and counts it once', async () => {
+  const { deps, session, said, uploader } = setup()
+  await uploader.upload(file())
+  expect(Object.values(session.doc.layers).map((layer) => layer.kind)).toEqual(['background', 'subject'])
+  expect(session.doc.photo?.name).toBe('cat.jpg')
+  expect(session.assets.matte(session.doc.separation!.matte)?.coverage).toHaveLength(8)
+  expect(said).toContain('Analyzing your image, please wait...')
+  expect(session.ui.status?.text).toBe("All set! Let's create something beautiful!")
+  vi.advanceTimersByTime(1999)
+  expect(session.ui.status).not.toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(session.ui.status).toBeNull()
+  expect(session.ui.busy).toBeNull()
+  expect(deps.countImage).toHaveBeenCalledOnce()
+  expect(deps.improve).toHaveBeenCalledOnce()
+  expect(session.history.state.undo).toBeNull()
+})
+
+it('leaves the old work as it was when the new file cannot be read', async () => {
+  const { session, notices, importImage, uploader } = setup()
+  await uploader.upload(file('old.jpg'))
+  const before = JSON.stringify(session.doc)
+  importImage.mockResolvedValueOnce(err('decode-failed'))
+  await uploader.upload(file('broken.jpg'))
+  expect(JSON.stringify(session.doc)).toBe(before)
+  expect(notices.toast).toHaveBeenCalledWith({
+    title: 'Failed to process image. Please try again.',
+    isDestructive: true,
+  })
+  expect(session.ui.status).toBeNull()
+})
+
+it.each<[ImportError, 'alert' | 'toast', string]>([
+  ['unsupported-type', 'alert', 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
+  ['heic-failed', 'toast', 'Error processing image. Please try again.'],
+  ['decode-failed', 'toast', 'Failed to process image. Please try again.'],
+])('says what happened on %s', async (error, as, text) => {
+  const { notices, importImage, uploader } = setup()
+  importImage.mockResolvedValueOnce(err(error))
+  await uploader.upload(file())
+  if (as === 'alert') expect(notices.alert).toHaveBeenCalledWith(text)
+  else expect(notices.toast).toHaveBeenCalledWith({ title: text, isDestructive: true })
+})
+
+it('says nothing when the user declines the conversion', async () => {
+  const { session, notices, importImage, uploader } = setup()
+  importImage.mockResolvedValueOnce(err('heic-declined'))
+  await uploader.upload(file())
+  expect(notices.alert).not.toHaveBeenCalled()
+  expect(notices.toast).not.toHaveBeenCalled()
+  expect(session.ui.status).toBeNull()
+})
+
+it('keeps the photo and says so when the separation fails, and can try again', async () => {
+  const { deps, session, segment, uploader } = setup()
+  segment.mockResolvedValueOnce(err('model-unavailable'))
+  await uploader.upload(file())
+  expect(session.ui.status?.text).toBe('Failed to analyze image. Please try with a different image.')
+  expect(session.doc.photo).not.toBeNull()
+  expect(session.doc.separation).toBeNull()
+  expect(deps.countImage).not.toHaveBeenCalled()
+  await uploader.retry()
+  expect(session.doc.separation).not.toBeNull()
+})
+
+it('opens the choosing tool where nothing stands out', async () => {
+  const { session, segment, uploader } = setup()
+  segment.mockResolvedValueOnce(err('no-subject'))
+  await uploader.upload(file())
+  expect(session.ui.tab).toBe('choose-subject')
+  expect(session.ui.status).toBeNull()
+})
+
+it('lets the newest upload win and frees the pixels of the older', async () => {
+  const { session, importImage, uploader } = setup()
+  const slow = imageOf('slow.jpg')
+  let finish = () => {}
+  importImage.mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        finish = () => resolve(ok(slow.image))
+      }),
+  )
+  const first = uploader.upload(file('slow.jpg'))
+  await vi.advanceTimersByTimeAsync(0)
+  await uploader.upload(file('fast.jpg'))
+  finish()
+  await first
+  expect(session.doc.photo?.name).toBe('fast.jpg')
+  expect(slow.close).toHaveBeenCalledOnce()
+})
+
+it('keeps the photo when its separation is cancelled, says so until it is tried again', async () => {
+  const { deps, session, segment, uploader } = setup()
+  segment.mockImplementationOnce(async () => {
+    uploader.cancel()
+    return err('aborted')
+  })
+  await uploader.upload(file())
+  expect(session.doc.photo?.name).toBe('cat.jpg')
+  expect(session.ui).toMatchObject({ busy: null, status: { tone: 'failed', text: CANCELLED } })
+  vi.advanceTimersByTime(60_000)
+  expect(session.ui.status?.text).toBe(CANCELLED)
+  expect(deps.countImage).not.toHaveBeenCalled()
+  await uploader.retry()
+  expect(session.doc.separation).not.toBeNull()
+})
+
+it('says nothing when a new file is cancelled, and keeps the work', async () => {
+  const { session, importImage, uploader } = setup()
+  await uploader.upload(file('old.jpg'))
+  importImage.mockImplementationOnce(async () => {
+    uploader.cancel()
+    return ok(imageOf('new.jpg').image)
+  })
+  await uploader.upload(file('new.jpg'))
+  expect(session.doc.photo?.name).toBe('old.jpg')
+  expect(session.ui).toMatchObject({ busy: null, status: null })
+})
+
+it('asks before it replaces unsaved work, and keeps it when told so', async () => {
+  const { session, notices, importImage, uploader } = setup()
+  await uploader.upload(file('one.jpg'))
+  await uploader.upload(file('two.jpg'))
+  expect(notices.confirm).not.toHaveBeenCalled()
+  session.history.transact('Tune', () => {
+    session.doc.tune.image.fade = 10
+  })
+  notices.confirm.mockResolvedValueOnce(false)
+  importImage.mockClear()
+  await uploader.upload(file('three.jpg'))
+  expect(importImage).not.toHaveBeenCalled()
+  expect(session.doc.photo?.name).toBe('two.jpg')
+})
+
+it('counts undone work as no work', async () => {
+  const { session, notices, uploader } = setup()
+  await uploader.upload(file('one.jpg'))
+  session.history.transact('Add', () => {
+    const id = 'x' as LayerId
+    session.doc.layers[id] = { id, kind: 'text', placement: 'background' }
+    session.doc.order.push(id)
+  })
+  session.history.undo()
+  await uploader.upload(file('two.jpg'))
+  expect(notices.confirm).not.toHaveBeenCalled()
+})
+
+it('processes nothing and clears nothing when the plan allows no further image', async () => {
+  const { deps, session, importImage, uploader } = setup()
+  await uploader.upload(file('one.jpg'))
+  importImage.mockClear()
+  deps.mayProcess.mockResolvedValueOnce(false)
+  await uploader.upload(file('two.jpg'))
+  expect(importImage).not.toHaveBeenCalled()
+  expect(session.doc.photo?.name).toBe('one.jpg')
+})
+
+it('shows a thrown error in the destructive toast', async () => {
+  const { notices, importImage, uploader } = setup()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  importImage.mockRejectedValueOnce(new Error('disk on fire'))
+  await uploader.upload(file())
+  expect(notices.toast).toHaveBeenCalledWith({ title: 'Error', description: 'disk on fire', isDestructive: true })
+})
+
+it('never lets an old message clear a newer one', async () => {
+  const { deps, session, uploader } = setup()
+  await uploader.upload(file())
+  vi.advanceTimersByTime(1500)
+  deps.announcer.busy('Newer')
+  vi.advanceTimersByTime(5000)
+  expect(session.ui.status?.text).toBe('Newer')
+})

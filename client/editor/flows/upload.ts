@@ -1,0 +1,155 @@
+/** Upload: a file becomes a separated document (spec §4). The newest upload wins; a failure leaves the old work alone. */
+import type { Result } from '../../kit/base/result.ts'
+import { formatNumber } from '../../kit/i18n/format.ts'
+import { t, tAll } from '../../kit/i18n/translate.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'
+import type { Segmenter, SegmentProgress } from '../../media/segmenter/segmenter.ts'
+import { emptyDocument } from '../../model/document/document.ts'
+import type { Session } from '../../model/session/session.ts'
+import { freshOverlayUi } from '../../model/session/ui/overlay.ts'
+import { select } from '../../model/session/ui/selection.ts'
+import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
+import { separationOf } from '../../render/matting/separation.ts'
+import { CANCELLED, CONFIRM_HEIC, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
+import { createNewest } from './newest.ts'
+import { showOutcome } from './outcome.ts'
+import type { Announcer } from './status.ts'
+import { hasUnsavedWork } from './unsaved.ts'
+
+export interface UploadDeps {
+  session: Session
+  announcer: Announcer
+  importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>>
+  limits: ImportOptions['limits']
+  segmenter: Segmenter
+  model: string
+  /** False when the plan allows no further image; whoever answers so also shows the way to upgrade. */
+  mayProcess(): Promise<boolean>
+  /** A photo was separated: the account counts it. Never holds the user up. */
+  countImage(): void
+  /** A photo was separated: whoever can do it better may begin. Never holds the user up. */
+  improve(): void
+}
+
+export interface Uploader {
+  upload(file: File): Promise<void>
+  /** Separate the photo that is there again, after a failure. */
+  retry(): Promise<void>
+  /** What is under way ends; a photo that stands already stays. */
+  cancel(): void
+}
+
+/** The network takes most of the time of a separation, its download most of the first one. */
+const LOADING_SHARE = 0.5
+
+export function createUploader(deps: UploadDeps): Uploader {
+  const newest = createNewest(deps, () => {
+    deps.session.ui.busy = null
+  })
+
+  return {
+    async upload(file) {
+      const { session } = deps
+      if (hasUnsavedWork(session) && !(await session.notices.confirm(tAll(CONFIRM_UPLOAD)))) return
+      if (!(await deps.mayProcess())) return
+      await newest.run(async (signal) => {
+        const image = await bring(deps, file, signal)
+        if (!image) return
+        openDocument(session, image)
+        await separate(deps, image.bitmap, signal)
+      })
+    },
+    retry: () =>
+      newest.run(async (signal) => {
+        const { photo } = deps.session.doc
+        const asset = photo && deps.session.assets.bitmap(photo.asset)
+        if (asset) await separate(deps, asset.bitmap, signal)
+      }),
+    cancel() {
+      newest.cancel()
+      const { photo, separation } = deps.session.doc
+      if (photo && !separation) deps.announcer.failed(CANCELLED, null)
+      else deps.announcer.clear()
+    },
+  }
+}
+
+async function bring(deps: UploadDeps, file: File, signal: AbortSignal): Promise<ImportedImage | null> {
+  const { session, announcer, limits } = deps
+  session.ui.busy = 'processing'
+  announcer.busy(STATUS.analyzing)
+  const imported = await deps.importImage(file, {
+    limits,
+    signal,
+    consentToConvert: () => session.notices.confirm(tAll(CONFIRM_HEIC)),
+    onStage(stage) {
+      session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
+      announcer.busy(stage === 'converting' ? STATUS.converting : STATUS.analyzing)
+    },
+  })
+  if (signal.aborted) {
+    if (imported.ok) imported.value.bitmap.close()
+    return null
+  }
+  if (imported.ok) return imported.value
+  showOutcome(deps, IMPORT_ERRORS[imported.error])
+  return null
+}
+
+/** A new photo is a new document: everything bound to the old one goes, its history too. */
+function openDocument(session: Session, { bitmap, width, height, hasAlpha, sha256, name, blob }: ImportedImage) {
+  const source = { blob, cut: null }
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256, source })
+  select(session.ui)
+  session.history.restart(() => {
+    Object.assign(session.doc, emptyDocument(), { photo: { asset, name, width, height, hasAlpha } })
+    newLayer(session.doc, 'background')
+  })
+  session.ui.savedVersion = null
+  session.ui.overlay = freshOverlayUi()
+  session.collect()
+}
+
+async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSignal) {
+  const { session, announcer, segmenter, model } = deps
+  session.ui.busy = 'processing'
+  announcer.busy(STATUS.analyzing, null, t('Loading the model'))
+  const separated = await segmenter.segment(bitmap, {
+    signal,
+    onProgress: (progress) => {
+      if (!signal.aborted) announcer.busy(STATUS.analyzing, fractionOf(progress), detailOf(progress))
+    },
+  })
+  if (signal.aborted) return
+  if (!separated.ok && separated.error === 'no-subject') {
+    // No failure: the user shows what the subject is. The panel says so.
+    announcer.clear()
+    session.ui.tab = CHOOSE_TAB
+    return
+  }
+  if (!separated.ok) return showOutcome(deps, SEGMENT_ERRORS[separated.error])
+  const matte = session.assets.put({ kind: 'matte', ...separated.value })
+  session.history.restart(() => {
+    session.doc.separation = separationOf(session.assets, matte, model)
+    newLayer(session.doc, 'subject')
+  })
+  announcer.done(STATUS.ready, READY_MS)
+  deps.countImage()
+  deps.improve()
+}
+
+const fractionOf = (progress: SegmentProgress): number =>
+  progress.stage === 'loading'
+    ? (LOADING_SHARE * progress.loadedBytes) / Math.max(1, progress.totalBytes)
+    : LOADING_SHARE + (1 - LOADING_SHARE) * progress.fraction
+
+const detailOf = (progress: SegmentProgress): string =>
+  progress.stage === 'loading'
+    ? t('Loading the model, {loaded} of {total} MB', {
+        loaded: megabytes(progress.loadedBytes),
+        total: megabytes(progress.totalBytes),
+      })
+    : t('Finding the subject')
+
+const megabytes = (bytes: number) => formatNumber(bytes / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

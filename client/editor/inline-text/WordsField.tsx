@@ -1,0 +1,147 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { useSnapshot } from 'valtio'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import { loadedFonts, onFontLoaded } from '../../kit/fonts/load.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { useLimitedText } from '../../layers/controls/useLimitedText.ts'
+import { centerOf } from '../../layers/shared/placed.ts'
+import { familiesOf, heightOf } from '../../layers/text/paint/measure.ts'
+import { type TextLayer, textFields } from '../../layers/text/schema.ts'
+import { faceOf, layoutOfLayer } from '../../layers/text/transform.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { useWordsStep } from './useWordsStep.ts'
+import styles from './WordsField.module.css'
+import { type WordsPlace, wordsPlace } from './wordsPlace.ts'
+
+interface Props {
+  /** The living record. */
+  layer: TextLayer
+  onEnd(how: 'kept' | 'put back'): void
+}
+
+/** The words of a text, typed where they stand: the stage paints the letters, the field has caret and selection. */
+export function WordsField({ layer, onEnd }: Props) {
+  const { session, viewport } = useWorkspace()
+  const words = useSnapshot(layer, { sync: true }) as Immutable<TextLayer>
+  const view = useSyncExternalStore(viewport.subscribe, viewport.get)
+  useSyncExternalStore(onFontLoaded, loadedFonts)
+  const { write, putBack } = useWordsStep(layer)
+  const { error, onChange } = useLimitedText(textFields.text, write)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const hint = useId()
+  useFlat(layer)
+  useEffect(() => {
+    area.current?.focus({ preventScroll: true })
+    area.current?.select()
+  }, [])
+  useStill(area)
+
+  function press(event: KeyboardEvent) {
+    event.stopPropagation() // no key is a shortcut here
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      putBack()
+      onEnd('put back')
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onEnd('kept')
+    else return
+    event.preventDefault()
+  }
+
+  const { family, weight } = faceOf(words)
+  const typed = {
+    layout: layoutOfLayer({ ...words, curve: 0 }),
+    alignment: words.alignment,
+    font: heightOf(family, weight),
+  }
+  const center = centerOf(words, canvasSize(snapshotOf(session)))
+  const place = wordsPlace({ ...typed, fontSize: words.fontSize, center }, view)
+  return (
+    <>
+      <textarea
+        ref={area}
+        className={styles.words}
+        style={{
+          ...styleOf(place, words),
+          fontFamily: familiesOf(family),
+          fontWeight: weight,
+        }}
+        wrap="off"
+        spellCheck={false}
+        aria-label={t('Words on the photo')}
+        aria-describedby={hint}
+        value={words.text}
+        onChange={onChange}
+        onKeyDown={press}
+        onBlur={({ currentTarget }) => {
+          // Of a window that is left the field keeps the focus for later.
+          if (document.activeElement !== currentTarget) onEnd('kept')
+        }}
+        onDoubleClick={stay}
+        onContextMenu={stay}
+        onPointerDown={stay}
+      />
+      <span id={hint} className="unseen">
+        {t('Escape puts back what was there. Control and Enter, or a press elsewhere, keeps the words.')}
+      </span>
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What is done in the field is no matter of the canvas or its menu. */
+const stay = (event: SyntheticEvent) => event.stopPropagation()
+
+function styleOf(place: WordsPlace, { alignment, lineHeight, rotation }: Immutable<TextLayer>): CSSProperties {
+  const { center, scale, corner, padding, ...box } = place
+  return {
+    ...box,
+    lineHeight,
+    textAlign: alignment,
+    paddingLeft: padding.left,
+    paddingRight: padding.right,
+    transform:
+      `translate(${center.x}px, ${center.y}px) rotate(${rotation}deg) scale(${scale}) ` +
+      `translate(${corner.x}px, ${corner.y}px)`,
+  }
+}
+
+/** Words are typed flat and straight: what turns and bends them is taken off the preview meanwhile. */
+function useFlat(layer: TextLayer) {
+  const { session } = useWorkspace()
+  useEffect(() => {
+    const { ui } = session
+    const { id, threeDEffect, curve } = layer
+    const patch = { curve: 0, threeDEffect: { ...threeDEffect, enabled: false } }
+    if (threeDEffect.enabled || curve !== 0) ui.hover = { layer: id, patch }
+    return () => {
+      ui.hover = null
+    }
+  }, [session, layer])
+}
+
+/** Browsers scroll to the caret before the field has grown with its words. */
+function useStill(area: RefObject<HTMLTextAreaElement | null>) {
+  useLayoutEffect(() => {
+    const element = area.current
+    const still = () => element?.scrollTo(0, 0)
+    still()
+    element?.addEventListener('scroll', still)
+    return () => element?.removeEventListener('scroll', still)
+  })
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { useLayer } from '../../layers/cards/useLayer.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { WordsField } from './WordsField.tsx'
+
+/** While the words of a text are typed on the canvas: their field; and what became of them, for who cannot see it. */
+export function WordsOnPhoto() {
+  const { session } = useWorkspace()
+  const { typing } = useSnapshot(session.ui)
+  const [said, say] = useState('')
+  return (
+    <>
+      {typing && <Typing key={typing} id={typing} say={say} />}
+      <span className="unseen" aria-live="polite">
+        {typing ? '' : said}
+      </span>
+    </>
+  )
+}
+
+function Typing({ id, say }: { id: LayerId; say(words: string): void }) {
+  const { session } = useWorkspace()
+  const layer = useLayer('text', id)
+  if (!layer) return null
+  return (
+    <WordsField
+      layer={layer}
+      onEnd={(how) => {
+        say(how === 'kept' ? t('Words kept') : t('Words as they were'))
+        session.ui.typing = null
+      }}
+    />
+  )
+}

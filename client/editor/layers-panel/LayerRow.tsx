@@ -1,0 +1,108 @@
+import { Eye, EyeOff, GripVertical, Lock, LockOpen, UserRound } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { cx } from '../../kit/ui/cx.ts'
+import { IconButton } from '../../kit/ui/IconButton.tsx'
+import { RenameInput } from '../../kit/ui/RenameInput.tsx'
+import { hideLayer, lockLayer, mayRemove, renameLayer } from '../../layers/actions.ts'
+import { layerName, layerWords } from '../../layers/naming.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { TABS } from '../tabs/tabs.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './LayersPanel.module.css'
+
+interface Props {
+  layer: LayerId
+  doc: DocumentSnapshot
+  isSelected: boolean
+  /** The one that Tab leads to. */
+  isActive: boolean
+  isRenaming: boolean
+  isDragged: boolean
+  /** Where a dragged row would be dropped. */
+  drop: 'above' | 'below' | null
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void
+  onChoose(isMore: boolean): void
+  onOpen(): void
+}
+
+/** One layer: what it is and what it says, whether it shows, whether it can be grabbed. */
+export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, onOpen, ...is }: Props) {
+  const { session } = useWorkspace()
+  const layer = doc.layers[id]
+  if (!layer) return null
+  const Glyph = layer.kind === 'subject' ? UserRound : TABS.find(({ id: tab, kind = tab }) => kind === layer.kind)?.icon
+  const name = layerName(layer)
+  const isOwn = mayRemove({ doc }, id)
+  const tabIndex = isActive ? 0 : -1
+  return (
+    <div
+      className={cx(styles.row, !isOwn && styles.subject, layer.isHidden && styles.hidden)}
+      role="treeitem"
+      data-layer={id}
+      data-drop={drop ?? undefined}
+      data-dragged={is.isDragged || undefined}
+      aria-label={layerWords(layer, doc)}
+      aria-selected={is.isSelected}
+      tabIndex={tabIndex}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget && !is.isSelected) onChoose(false)
+      }}
+      onMouseDown={(event) => {
+        // the focus alone would choose this row and no other
+        if (event.shiftKey || event.ctrlKey || event.metaKey) {
+          event.preventDefault()
+          onChoose(true)
+        }
+      }}
+      onDoubleClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.target === event.currentTarget) onKeyDown(event)
+        else if (event.key === 'ArrowLeft' && event.target instanceof HTMLButtonElement) event.currentTarget.focus()
+      }}
+    >
+      <span className={styles.words}>
+        {isOwn && <GripVertical className={styles.grip} data-grip aria-hidden />}
+        {Glyph && <Glyph className={styles.glyph} strokeWidth={1.75} aria-hidden />}
+        {is.isRenaming ? (
+          <RenameInput
+            label={t('Layer name')}
+            name={name}
+            maxLength={80}
+            className={styles.input}
+            home="[role=treeitem]"
+            onEnd={(next) => {
+              session.ui.layers.renaming = null
+              if (next !== null) renameLayer(session, id, next)
+            }}
+          />
+        ) : (
+          <span className={styles.name}>{name}</span>
+        )}
+      </span>
+      {isOwn && (
+        <span className={styles.buttons}>
+          <IconButton
+            size="small"
+            label={layer.isHidden ? t('Show {name}', { name }) : t('Hide {name}', { name })}
+            hint={layer.isHidden ? t('Show') : t('Hide')}
+            icon={layer.isHidden ? EyeOff : Eye}
+            tabIndex={tabIndex}
+            data-on={layer.isHidden}
+            onClick={() => hideLayer(session, id, !layer.isHidden)}
+          />
+          <IconButton
+            size="small"
+            label={layer.isLocked ? t('Unlock {name}', { name }) : t('Lock {name}', { name })}
+            hint={layer.isLocked ? t('Unlock') : t('Lock')}
+            icon={layer.isLocked ? Lock : LockOpen}
+            tabIndex={tabIndex}
+            data-on={layer.isLocked}
+            onClick={() => lockLayer(session, id, !layer.isLocked)}
+          />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { ArrowDown, ArrowUp, Copy, Pencil, Trash2 } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import type { NumberField } from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { IconButton } from '../../kit/ui/IconButton.tsx'
+import { duplicateLayer, mayDuplicate, mayRemove, removeLayer } from '../../layers/actions.ts'
+import { FieldSlider } from '../../layers/controls/FieldSlider.tsx'
+import { layerName } from '../../layers/naming.ts'
+import { kindOf } from '../../layers/registry.ts'
+import { stepLayer } from '../../layers/restack.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { selectedLayer } from '../../model/session/ui/selection.ts'
+import { TABS } from '../tabs/tabs.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './LayersPanel.module.css'
+
+/** What can be done to the selected layer from the list. */
+export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
+  const { session } = useWorkspace()
+  const ui = useSnapshot(session.ui)
+  const id = selectedLayer(ui)
+  const layer = id && doc.layers[id]
+  const living = id && session.doc.layers[id]
+  if (!id || !layer || !living || !mayRemove({ doc }, id)) return null
+  const name = layerName(layer)
+  const tab = TABS.find(({ id: name, kind = name }) => kind === layer.kind)
+  const isShownThere = tab !== undefined && tab.id === ui.tab // one slider for one value
+  const opacity = kindOf(layer.kind).fields.opacity as NumberField | undefined
+  return (
+    <div className={styles.foot}>
+      {opacity?.type === 'number' && !isShownThere && (
+        <FieldSlider
+          path={id}
+          record={living as typeof living & { opacity: number }} // its kind has the field
+          name="opacity"
+          field={opacity}
+        />
+      )}
+      <div className={styles.tools} role="toolbar" aria-label={t('Layer in the list')}>
+        <IconButton
+          size="small"
+          label={t('Move {name} up', { name })}
+          hint={t('Up')}
+          shortcut="Alt+↑"
+          icon={ArrowUp}
+          onClick={() => stepLayer(session, id, 1)}
+        />
+        <IconButton
+          size="small"
+          label={t('Move {name} down', { name })}
+          hint={t('Down')}
+          shortcut="Alt+↓"
+          icon={ArrowDown}
+          onClick={() => stepLayer(session, id, -1)}
+        />
+        <IconButton
+          size="small"
+          label={t('Rename {name}', { name })}
+          hint={t('Rename')}
+          shortcut="F2"
+          icon={Pencil}
+          onClick={() => {
+            session.ui.layers.renaming = id
+          }}
+        />
+        {mayDuplicate(session, id) && (
+          <IconButton
+            size="small"
+            label={t('Duplicate {name}', { name })}
+            hint={t('Duplicate')}
+            shortcut="Mod+D"
+            icon={Copy}
+            onClick={() => duplicateLayer(session, id)}
+          />
+        )}
+        <IconButton
+          size="small"
+          label={t('Delete {name}', { name })}
+          hint={t('Delete')}
+          shortcut="Del"
+          icon={Trash2}
+          onClick={() => removeLayer(session, id)}
+        />
+      </div>
+    </div>
+  )
+}

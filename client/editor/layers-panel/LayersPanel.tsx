@@ -1,0 +1,91 @@
+/** The stack as a list, the subject in it: beside the canvas on wide screens, a sheet of its own on narrow ones. */
+import { ChevronsRight, Layers, X } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '../../kit/i18n/translate.ts'
+import { IconButton } from '../../kit/ui/IconButton.tsx'
+import { stackRows } from '../../layers/restack.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { Drawer } from '../shell/Drawer.tsx'
+import { NARROW, useMedia } from '../shell/useMedia.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { LayerList } from './LayerList.tsx'
+import styles from './LayersPanel.module.css'
+import { LayerTools } from './LayerTools.tsx'
+
+/** Room enough for it beside an open tool. */
+const ROOMY = '(min-width: 1200px)'
+
+export function LayersPanel() {
+  const { session } = useWorkspace()
+  const { photo } = useSnapshot(session.doc)
+  const { isShown, isNarrow, toggle } = useShown()
+  const doc = useSettledDocument()
+  const isStanding = photo !== null && isShown
+  // It stands at once, and the photo beside it; its rows are put together after that, bit by bit.
+  const isFilled = useDeferredValue(isStanding, false) && isStanding
+  if (!photo) return null
+  if (!isShown)
+    return (
+      <div className={isNarrow ? styles.floating : styles.strip}>
+        <IconButton
+          label={t('Layers')}
+          icon={Layers}
+          shortcut="Shift+L"
+          aria-expanded={false}
+          tooltipSide="left"
+          onClick={toggle}
+        />
+      </div>
+    )
+  const rows = stackRows(doc).reverse()
+  return (
+    <Drawer
+      title={t('Layers')}
+      side="right"
+      close={
+        <IconButton
+          label={t('Close layers')}
+          icon={isNarrow ? X : ChevronsRight}
+          shortcut="Shift+L"
+          size="small"
+          onClick={toggle}
+        />
+      }
+      foot={isFilled && <LayerTools doc={doc} />}
+    >
+      {isFilled && <LayerList doc={doc} rows={rows} />}
+      {rows.length < 2 && (
+        <p className={styles.hint}>{t('What you add stands here, above the subject or below it.')}</p>
+      )}
+    </Drawer>
+  )
+}
+
+/** The document between its steps: a list need not follow every frame of a drag. */
+function useSettledDocument() {
+  const { session } = useWorkspace()
+  const { version } = useSnapshot(session.history.state)
+  const settled = useMemo(() => ({ version, doc: snapshotOf(session) }), [session, version])
+  return settled.doc
+}
+
+function useShown() {
+  const { ui } = useWorkspace().session
+  const { tab, layers } = useSnapshot(ui)
+  const isNarrow = useMedia(NARROW)
+  const isRoomy = useMedia(ROOMY)
+  const isShown = isNarrow ? layers.isOpen === true && tab === null : (layers.isOpen ?? isRoomy)
+  useEffect(() => {
+    // one sheet at a time
+    if (isNarrow && tab !== null) ui.layers.isOpen = false
+  }, [ui, isNarrow, tab])
+  const toggle = () => {
+    ui.layers.isOpen = !isShown
+    if (isNarrow) ui.tab = null
+  }
+  useEffect(() => {
+    ui.layers.isShown = isShown
+  }, [ui, isShown])
+  return { isShown, isNarrow, toggle }
+}

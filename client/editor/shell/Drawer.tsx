@@ -1,0 +1,27 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { ScrollArea } from '../../kit/ui/ScrollArea.tsx'
+import styles from './Drawer.module.css'
+
+interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
+  title: string
+  side: 'left' | 'right'
+  /** The button that closes it. */
+  close: ReactNode
+  /** Stays below what scrolls. */
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/** A part of the editor beside the canvas on wide screens, a sheet above the rail on narrow ones. */
+export function Drawer({ title, side, close, foot, children, ...section }: Props) {
+  return (
+    <section {...section} className={`${styles.drawer} ${styles[side]}`} aria-label={title}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        {close}
+      </div>
+      <ScrollArea className={styles.body}>{children}</ScrollArea>
+      {foot}
+    </section>
+  )
+}

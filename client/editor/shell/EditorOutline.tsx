@@ -1,0 +1,18 @@
+import { Spinner } from '../../kit/ui/Spinner.tsx'
+import { DropZone } from '../canvas-ui/DropZone.tsx'
+import styles from './EditorOutline.module.css'
+
+/** The editor's bars and its empty canvas while it is awaited: it comes in their place. */
+export const EditorOutline = () => (
+  <div className={styles.screen}>
+    <div className={styles.top} />
+    <div className={styles.rail} />
+    <div className={styles.stage}>
+      <DropZone isPicture frame={(_, className, picture) => <span className={className}>{picture}</span>}>
+        <span className={styles.wait}>
+          <Spinner />
+        </span>
+      </DropZone>
+    </div>
+  </div>
+)

@@ -1,0 +1,40 @@
+import { useSnapshot } from 'valtio'
+import { t } from '../../kit/i18n/translate.ts'
+import { type Status as Shown, StatusPill } from '../../kit/ui/StatusPill.tsx'
+import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
+import { NOT_ANALYZED } from '../flows/messages.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import type { Workspace } from '../workspace/workspace.ts'
+import styles from './FlowStatus.module.css'
+
+/** What the flows say, over the canvas (spec §4). A photo without a subject says so as long as nothing else is said. */
+export function FlowStatus() {
+  const workspace = useWorkspace()
+  const { session, uploader } = workspace
+  const { photo, separation } = useSnapshot(session.doc)
+  const { status, busy, isDownloading, tab } = useSnapshot(session.ui)
+  const retry =
+    photo !== null && separation === null && busy === null && tab !== CHOOSE_TAB // where the panel says so
+      ? { label: t('Try again'), run: () => void uploader.retry() }
+      : undefined
+  const said: Shown | null = status && {
+    message: t(status.text),
+    tone: status.tone,
+    fraction: status.progress,
+    detail: status.detail,
+    action: status.tone === 'failed' ? retry : cancelOf(workspace, { busy, isDownloading, progress: status.progress }),
+  }
+  return (
+    <div className={styles.place}>
+      <StatusPill status={said ?? (retry ? { message: t(NOT_ANALYZED), tone: 'failed', action: retry } : null)} />
+    </div>
+  )
+}
+
+type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { progress: number | null }
+
+/** An export can be cancelled while it is painted, that is as long as it tells how far it is. */
+function cancelOf({ uploader, downloader }: Workspace, { busy, isDownloading, progress }: Running) {
+  if (busy !== null) return { label: t('Cancel'), run: () => uploader.cancel() }
+  return isDownloading && progress !== null ? { label: t('Cancel'), run: () => downloader.cancel() } : undefined
+}

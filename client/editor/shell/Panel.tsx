@@ -1,0 +1,67 @@
+import { X } from 'lucide-react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '../../kit/i18n/translate.ts'
+import { IconButton } from '../../kit/ui/IconButton.tsx'
+import { Spinner } from '../../kit/ui/Spinner.tsx'
+import type { Tab } from '../tabs/tabs.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { Drawer } from './Drawer.tsx'
+import styles from './Panel.module.css'
+import { PanelBoundary } from './PanelBoundary.tsx'
+
+/** The open tool's panel: beside the rail on wide screens, a sheet above it on narrow ones. */
+export function Panel({ tabs }: { tabs: readonly Tab[] }) {
+  const { session } = useWorkspace()
+  const open = useSnapshot(session.ui).tab
+  const tab = tabs.find(({ id }) => id === open)
+  if (!tab) return null
+  const close = () => {
+    session.ui.tab = null
+  }
+  return (
+    <Drawer
+      id="tool-panel"
+      role="tabpanel"
+      title={t(tab.label)}
+      side="left"
+      close={<IconButton label={t('Close')} icon={X} size="small" onClick={close} />}
+    >
+      <Tool key={tab.id} tab={tab} />
+    </Drawer>
+  )
+}
+
+type LazyTool = LazyExoticComponent<ComponentType>
+
+/** Kept from one opening to the next, so that a tool that has come once is there at once. */
+const tools = new Map<string, LazyTool>()
+
+function Tool({ tab }: { tab: Tab }) {
+  const [attempt, setAttempt] = useState(0)
+  const Panel = tools.get(tab.id) ?? remembered(tab)
+  const retry = () => {
+    remembered(tab)
+    setAttempt(attempt + 1)
+  }
+  return (
+    <PanelBoundary key={attempt} onRetry={retry}>
+      <Suspense
+        fallback={
+          <div className={styles.wait}>
+            <Spinner label={null} />
+          </div>
+        }
+      >
+        <Panel />
+      </Suspense>
+    </PanelBoundary>
+  )
+}
+
+/** A fresh start: what failed once would fail for ever. */
+function remembered(tab: Tab): LazyTool {
+  const tool = lazy(tab.load)
+  tools.set(tab.id, tool)
+  return tool
+}

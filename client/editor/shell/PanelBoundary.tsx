@@ -1,0 +1,30 @@
+import { CloudOff } from 'lucide-react'
+import { Component, type ReactNode } from 'react'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { EmptyState } from '../../kit/ui/EmptyState.tsx'
+
+interface Props {
+  onRetry(): void
+  children: ReactNode
+}
+
+/** A tool whose code does not come, or that fails, takes neither the photo nor the work with it. */
+export class PanelBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <div role="alert">
+        <EmptyState icon={CloudOff} text={t('This tool could not be loaded. Your work is still here.')}>
+          <Button onClick={this.props.onRetry}>{t('Try again')}</Button>
+        </EmptyState>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import { Tabs } from 'radix-ui'
+import { useSnapshot } from 'valtio'
+import { t } from '../../kit/i18n/translate.ts'
+import { cx } from '../../kit/ui/cx.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { isTabEnabled, type Tab } from '../tabs/tabs.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './Rail.module.css'
+import { NARROW, useMedia } from './useMedia.ts'
+
+/** The tool tabs: a column on wide screens, a bar at the bottom of narrow ones. Pressing the open tab closes it. */
+export function Rail({ tabs }: { tabs: readonly Tab[] }) {
+  const { session } = useWorkspace()
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const { tab: open, busy } = useSnapshot(session.ui)
+  const isNarrow = useMedia(NARROW)
+
+  // Radix opens a tab; the press on an open one, and any press while a flow is at work, end here.
+  function press(event: { preventDefault(): void }, id: string) {
+    if (busy === null && open !== id) return
+    event.preventDefault()
+    if (busy === null) session.ui.tab = null
+  }
+
+  return (
+    <Tabs.Root
+      className={styles.rail}
+      orientation={isNarrow ? 'horizontal' : 'vertical'}
+      activationMode="manual"
+      value={open ?? ''}
+      onValueChange={(tab) => {
+        session.ui.tab = tab
+      }}
+    >
+      <Tabs.List className={styles.list} aria-label={t('Tools')}>
+        {tabs.map((tab) => {
+          const { id, label, icon: Icon } = tab
+          return (
+            <Tabs.Trigger
+              key={id}
+              value={id}
+              data-tab={id}
+              // Not the attribute `disabled`: the focus stays where it is while a photo is processed.
+              aria-disabled={!isTabEnabled(tab, doc, { busy }) || undefined}
+              className={cx(styles.tab, open === id && styles.open)}
+              aria-controls={open === id ? 'tool-panel' : undefined}
+              onMouseDown={(event) => {
+                if (event.button !== 0) return
+                // Radix focuses by script, which browsers take for a keyboard's doing and show a ring for.
+                event.currentTarget.focus({ focusVisible: false })
+                press(event, id)
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' || event.key === ' ') press(event, id)
+              }}
+            >
+              <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
+              {t(label)}
+            </Tabs.Trigger>
+          )
+        })}
+      </Tabs.List>
+    </Tabs.Root>
+  )
+}

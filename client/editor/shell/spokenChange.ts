@@ -1,0 +1,61 @@
+/** What a step did to the layers, as a sentence for who cannot see it. Values that a control has said are left out. */
+import type { LayerId } from '../../kit/base/ids.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { mayRemove } from '../../layers/actions.ts'
+import { layerName, layerWords, placeWords } from '../../layers/naming.ts'
+import { stackRows } from '../../layers/restack.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+
+/** Null when there is nothing to say. `selected` = the layer that a change of order is about. */
+export function spokenChange(
+  before: DocumentSnapshot,
+  after: DocumentSnapshot,
+  selected: LayerId | null,
+): string | null {
+  if (before.photo?.asset !== after.photo?.asset) return null // the flow speaks
+  const idsOf = (doc: DocumentSnapshot) => doc.order.filter((id) => mayRemove({ doc }, id))
+  const [old, now] = [idsOf(before), idsOf(after)]
+  const added = now.filter((id) => !before.layers[id])
+  const removed = old.filter((id) => !after.layers[id])
+  const stayed = now.filter((id) => before.layers[id])
+  const sentences = [
+    ...added.map((id) => t('Added: {layer}', { layer: wordsOf(after, id) })),
+    ...removed.map((id) => t('Deleted: {layer}', { layer: nameOf(before, id) })),
+    ...stayed.flatMap((id) => stateChange(before, after, id) ?? []),
+  ]
+  if (sentences.length > 2) return t('{n, plural, one {# layer} other {# layers}} changed', { n: sentences.length })
+  return sentences.length > 0 ? sentences.join('. ') : orderChange(before, after, selected)
+}
+
+const nameOf = (doc: DocumentSnapshot, id: LayerId) => {
+  const layer = doc.layers[id]
+  return layer ? layerName(layer) : ''
+}
+
+const wordsOf = (doc: DocumentSnapshot, id: LayerId) => {
+  const layer = doc.layers[id]
+  return layer ? layerWords(layer, doc) : ''
+}
+
+function stateChange(before: DocumentSnapshot, after: DocumentSnapshot, id: LayerId): string | null {
+  const [was, is] = [before.layers[id], after.layers[id]]
+  if (!was || !is || was === is) return null
+  const name = layerName(is)
+  if (was.isHidden !== is.isHidden)
+    return is.isHidden ? t('{layer} hidden', { layer: name }) : t('{layer} shown', { layer: name })
+  if (was.isLocked !== is.isLocked)
+    return is.isLocked ? t('{layer} locked', { layer: name }) : t('{layer} unlocked', { layer: name })
+  if (layerName(was) !== name && was.name !== is.name) return t('Renamed: {layer}', { layer: name })
+  const place = placeWords(is, after)
+  return placeWords(was, before) === place ? null : `${name}: ${place}`
+}
+
+function orderChange(before: DocumentSnapshot, after: DocumentSnapshot, selected: LayerId | null): string | null {
+  const [was, is] = [stackRows(before), stackRows(after)]
+  if (!selected || was.indexOf(selected) === is.indexOf(selected)) return null
+  return t('{layer}: {place} of {count} from the front', {
+    layer: nameOf(after, selected),
+    place: is.length - is.indexOf(selected),
+    count: is.length,
+  })
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import { isTyping } from '../canvas/pointer.ts'
+
+/** Whether the keyboard writes into a field just now. */
+export function useIsTyping(): boolean {
+  const [is, setIs] = useState(() => isTyping(document.activeElement))
+  useEffect(() => {
+    const gained = ({ target }: FocusEvent) => setIs(isTyping(target))
+    const lost = ({ relatedTarget }: FocusEvent) => setIs(isTyping(relatedTarget))
+    document.addEventListener('focusin', gained)
+    document.addEventListener('focusout', lost)
+    return () => {
+      document.removeEventListener('focusin', gained)
+      document.removeEventListener('focusout', lost)
+    }
+  }, [])
+  return is
+}

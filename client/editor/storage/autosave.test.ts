@@ -1,0 +1,228 @@
+import { expect, it, vi } from 'vitest'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import type { AssetId } from '../../kit/base/ids.ts'
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import { type DocumentSnapshot, stateHash } from '../../model/document/document.ts'
+import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { type AutosaveDeps, createAutosave } from './autosave.ts'
+import type { DeviceError, Draft } from './device.ts'
+
+/** A device that ends a write when it is told to, and a page whose idle moments come when they are asked for. */
+function setup(change: Partial<AutosaveDeps> = {}) {
+  const session = separatedSession()
+  const written: Draft[] = []
+  const waiting = new Set<() => void>()
+  let answer: Result<void, DeviceError> = ok(undefined)
+  let gate: Promise<void> = Promise.resolve()
+  let hide = () => {}
+  const problems: DeviceError[] = []
+  const released: string[] = []
+  const pictures: string[] = []
+  let ids = 0
+  const autosave = createAutosave({
+    session,
+    device: {
+      async write(draft) {
+        await gate
+        if (answer.ok) written.push(draft)
+        return answer
+      },
+      illustrate: async (id) => void pictures.push(id),
+    },
+    claims: { take: async (id) => () => void released.push(id) },
+    now: () => 0,
+    newProject: () => `project${++ids}`,
+    whenIdle(run, wait) {
+      const due = () => {
+        if (wait === 'soon' || isQuiet) run()
+      }
+      waiting.add(due)
+      return () => waiting.delete(due)
+    },
+    whenHidden(run) {
+      hide = run
+      return () => {}
+    },
+    thumbnail: async () => 'data:,',
+    onProblem: (problem) => problems.push(problem),
+    ...change,
+  })
+  let isQuiet = false
+  /** The page has an idle moment; what it begins comes to its end. */
+  async function idle(quiet = false) {
+    isQuiet = quiet
+    await settled()
+    for (const due of [...waiting]) {
+      waiting.delete(due)
+      due()
+    }
+    await settled()
+  }
+  return {
+    session,
+    autosave,
+    written,
+    problems,
+    released,
+    pictures,
+    idle,
+    hide: () => hide(),
+    say: (next: Result<void, DeviceError>) => {
+      answer = next
+    },
+    /** Writes wait until the answer is called. */
+    hold() {
+      let open = () => {}
+      gate = new Promise((resolve) => {
+        open = resolve
+      })
+      return open
+    },
+  }
+}
+
+/** All promises that can be kept have been. */
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+const brighten = (session: Session, to: number) =>
+  session.history.transact('Brightness', () => {
+    session.doc.tune.image.brightness = to
+  })
+const states = (drafts: readonly { document: DocumentSnapshot }[]) => drafts.map(({ document }) => stateHash(document))
+
+it('keeps what the document says after each step, once', async () => {
+  const { session, written, idle } = setup()
+  brighten(session, 120)
+  brighten(session, 130)
+  await idle()
+  expect(states(written)).toEqual([stateHash(snapshotOf(session))])
+  expect(session.ui.keptVersion).toBe(session.history.state.version)
+  await idle()
+  expect(written).toHaveLength(1)
+  session.history.undo()
+  expect(session.ui.keptVersion).not.toBe(session.history.state.version)
+  await idle()
+  expect(states(written).at(-1)).toBe(stateHash(snapshotOf(session)))
+})
+
+it('waits for the end of a gesture', async () => {
+  const { session, written, idle } = setup()
+  const gesture = session.history.begin('Brightness')
+  session.doc.tune.image.brightness = 150
+  await idle()
+  expect(written).toEqual([])
+  gesture.commit()
+  await idle()
+  expect(written).toHaveLength(1)
+})
+
+it('does not wait when the page goes out of sight', async () => {
+  const { session, written, hide } = setup()
+  brighten(session, 120)
+  hide()
+  await settled()
+  expect(states(written)).toEqual([stateHash(snapshotOf(session))])
+})
+
+it('writes one state at a time, and the newest wins', async () => {
+  const { session, written, idle, hold } = setup()
+  const open = hold()
+  brighten(session, 120)
+  await idle()
+  brighten(session, 130)
+  await idle()
+  brighten(session, 140)
+  await idle()
+  expect(written).toEqual([])
+  open()
+  await settled()
+  expect(written.map(({ document }) => document.tune.image.brightness)).toEqual([120, 140])
+})
+
+it('makes a project of each photo, and lets go of the one before', async () => {
+  const { session, written, released, idle } = setup()
+  brighten(session, 120)
+  await idle()
+  session.history.restart(() => Object.assign(session.doc.photo!, { asset: 'q', name: 'q.jpg' }))
+  await idle()
+  expect(written.map(({ id, name }) => [id, name])).toEqual([
+    ['project1', 'p.jpg'],
+    ['project2', 'q.jpg'],
+  ])
+  expect(released).toEqual(['project1'])
+})
+
+it('goes on with a project that it is given, and makes a new one where it is given none', async () => {
+  const { session, autosave, written, idle } = setup()
+  const release = vi.fn()
+  autosave.adopt({ id: 'restored', release })
+  await idle()
+  expect(written).toEqual([])
+  brighten(session, 120)
+  await idle()
+  autosave.adopt(null)
+  brighten(session, 130)
+  await idle()
+  expect(written.map(({ id }) => id)).toEqual(['restored', 'project1'])
+  expect(release).toHaveBeenCalledOnce()
+})
+
+it('tells of a full disk once, and tries again with the next change', async () => {
+  const { session, written, problems, idle, say } = setup()
+  say(err('full'))
+  brighten(session, 120)
+  await idle()
+  await idle()
+  brighten(session, 130)
+  await idle()
+  expect(problems).toEqual(['full'])
+  expect(session.ui.keptVersion).toBeNull()
+  say(ok(undefined))
+  brighten(session, 140)
+  await idle()
+  expect(states(written)).toEqual([stateHash(snapshotOf(session))])
+})
+
+it('says that nothing can be kept where pixels have no file', async () => {
+  const { session, problems, idle } = setup()
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const bitmap = { width: 1, height: 1, close() {} } as unknown as ImageBitmap
+  session.assets.restore([
+    { kind: 'bitmap', id: 'p' as AssetId, bitmap, width: 1, height: 1, hasAlpha: false, sha256: '' },
+  ])
+  brighten(session, 120)
+  await idle()
+  expect(problems).toEqual(['unavailable'])
+  expect(logged).toHaveBeenCalledOnce()
+})
+
+it('makes a picture of it in a quiet moment', async () => {
+  const { session, pictures, idle } = setup()
+  brighten(session, 120)
+  await idle()
+  expect(pictures).toEqual([])
+  await idle(true)
+  expect(pictures).toEqual(['project1'])
+})
+
+it('makes the picture in a later quiet moment where it cannot be made just now', async () => {
+  const made = [null, 'data:,']
+  const { session, pictures, idle } = setup({ thumbnail: async () => made.shift() ?? null })
+  brighten(session, 120)
+  await idle()
+  await idle(true)
+  expect(pictures).toEqual([])
+  await idle(true)
+  expect(pictures).toEqual(['project1'])
+})
+
+it('keeps the last state when the editor is left, then lets go', async () => {
+  const { session, autosave, written, released } = setup()
+  brighten(session, 120)
+  const last = stateHash(snapshotOf(session))
+  const left = autosave.dispose()
+  session.dispose()
+  await left
+  expect(states(written)).toEqual([last])
+  expect(released).toEqual(['project1'])
+})

@@ -1,0 +1,123 @@
+import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
+import { expect, it } from 'vitest'
+import { stateHash } from '../../model/document/document.ts'
+import { readProjectFile } from './file.ts'
+import { parseProject } from './parseProject.ts'
+import { PROJECT_VERSION } from './project.ts'
+import { sealed } from './seal.ts'
+import { fullProject, PARTS } from './testing.ts'
+
+const { project, file } = await fullProject()
+const bytes = new Uint8Array(await file.arrayBuffer())
+
+/** The file with other entries, sealed as if it were ours. */
+const zipped = async (entries: Zippable, level: 0 | 9 = 0) => new Blob([await sealed(zipSync(entries, { level }))])
+
+/** The file with another head or other content. */
+function rewritten({ head = {}, content = {} }: { head?: object; content?: object }): Promise<Blob> {
+  const entries = unzipSync(bytes)
+  const changed = (name: string, change: object) =>
+    strToU8(JSON.stringify({ ...(JSON.parse(strFromU8(entries[name]!)) as object), ...change }))
+  return zipped({
+    ...entries,
+    'project.json': changed('project.json', head),
+    'content.json': changed('content.json', content),
+  })
+}
+
+const errorOf = async (blob: Blob) => {
+  const read = await readProjectFile(blob)
+  return read.ok ? null : read.error
+}
+
+it('gives back what was written: every kind of layer, every part, the same state', async () => {
+  const read = await readProjectFile(file)
+  if (!read.ok) throw new Error(read.error)
+  expect(read.value.project).toEqual(project)
+  expect(stateHash(read.value.project.document)).toBe(stateHash(project.document))
+  expect([...read.value.parts.keys()].sort()).toEqual((await PARTS).map(([hash]) => hash).sort())
+  for (const [hash, part] of await PARTS) expect(await read.value.parts.get(hash)?.text()).toBe(await part.text())
+})
+
+it('opens a project from before fonts could be brought', () => {
+  const { fonts: _, ...before } = project
+  expect(parseProject(before)).toEqual({ ok: true, value: { ...project, fonts: [] } })
+})
+
+it('writes the same bytes for the same project', async () => {
+  const again = new Uint8Array(await (await fullProject()).file.arrayBuffer())
+  expect(Buffer.compare(again, bytes)).toBe(0)
+})
+
+it('tells a newer version from damage', async () => {
+  expect(await errorOf(await rewritten({ head: { version: PROJECT_VERSION + 1 } }))).toBe('newer')
+  for (const version of [0, -1, 1.5, '1', null, undefined])
+    expect(await errorOf(await rewritten({ head: { version } })), String(version)).toBe('damaged')
+})
+
+it('knows what is no project', async () => {
+  expect(await errorOf(new Blob(['a text']))).toBe('not-a-project')
+  expect(await errorOf(new Blob([]))).toBe('not-a-project')
+  expect(await errorOf(await rewritten({ head: { format: 'a game' } }))).toBe('not-a-project')
+})
+
+it.each([
+  ['a path that leads out', { '../../evil.sh': new Uint8Array(4) }],
+  ['an absolute path', { '/etc/passwd': new Uint8Array(4) }],
+  ['a file of another name', { 'readme.txt': new Uint8Array(4) }],
+])('refuses %s', async (_, more: Zippable) => {
+  expect(await errorOf(await zipped({ ...unzipSync(bytes), ...more }))).toBe('damaged')
+})
+
+it('inflates nothing, so that no bomb goes off', async () => {
+  const bomb = { [`parts/${'0'.repeat(64)}`]: new Uint8Array(1 << 22) }
+  expect(await errorOf(await zipped({ ...unzipSync(bytes), ...bomb }, 9))).toBe('damaged')
+})
+
+it('believes no size beyond the file itself', async () => {
+  const lying = bytes.slice()
+  const view = new DataView(lying.buffer)
+  for (let at = 0; at + 46 < lying.length; at++)
+    if (view.getUint32(at, true) === 0x02014b50) for (const field of [20, 24]) view.setUint32(at + field, 1 << 30, true)
+  expect(await errorOf(new Blob([await sealed(lying.slice(0, -64))]))).toBe('damaged')
+})
+
+it('finds a changed bit wherever it lies', async () => {
+  for (let at = 0; at < bytes.length; at += 97) {
+    const changed = bytes.slice()
+    changed[at] = (changed[at] ?? 0) ^ 1
+    expect(await errorOf(new Blob([changed])), `byte ${at}`).not.toBeNull()
+  }
+})
+
+it.each<[string, object]>([
+  ['no document', { document: null }],
+  ['fonts that are no list', { fonts: {} }],
+  ['a font without its bytes', { fonts: [{ name: 'My Font' }] }],
+  ['a list for a document', { document: [] }],
+  ['no name', { name: 7 }],
+  ['a photo that is not there', { assets: [] }],
+  ['a photo of another size', { assets: project.assets.map((asset) => ({ ...asset, width: 5 })) }],
+  ['an asset twice', { assets: [...project.assets, ...project.assets] }],
+  ['an unknown kind of layer', { document: withLayer({ kind: 'virus' }) }],
+  ['a kind that every object has', { document: withLayer({ kind: 'constructor' }) }],
+  ['a layer under another id', { document: withLayer({ id: 'other' }) }],
+  ['an order without its layers', { document: { ...project.document, order: [] } }],
+  ['no background', { document: withLayer({ kind: 'text' }) }],
+])('refuses %s', async (_, content) => {
+  expect(await errorOf(await rewritten({ content }))).toBe('damaged')
+})
+
+it('takes the nearest legal value of a setting', async () => {
+  const read = await readProjectFile(await rewritten({ content: { document: withLayer({}, { blur: 1e9 }) } }))
+  expect(read.ok && read.value.project.document.tune.image.blur).toBe(20)
+})
+
+/** The document with another first layer, the background, and another tune of the image. */
+function withLayer(change: object, image: object = {}) {
+  const { document } = project
+  const [first] = document.order
+  if (!first) throw new Error('no layer')
+  const layers = { ...document.layers, [first]: { ...document.layers[first], ...change } }
+  return { ...document, layers, tune: { ...document.tune, image } }
+}

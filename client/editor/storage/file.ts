@@ -1,0 +1,98 @@
+/**
+ * The project file: a sealed ZIP in which nothing is compressed, since pictures and mattes are already. So no bomb fits
+ * into it, and any archive tool gets the photo out. `project.json` stands first and says what it is, `content.json` holds
+ * the project, every other entry is a part under its hash. Another name is no project's, so no path leads anywhere.
+ */
+import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { checkVersion, parseProject } from './parseProject.ts'
+import { type Parts, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
+import { isSealed, sealed } from './seal.ts'
+import { type Bag, bag } from './shape.ts'
+
+export const PROJECT_EXTENSION = '.midground'
+
+const FORMAT = 'midground project'
+const HEAD = 'project.json'
+const CONTENT = 'content.json'
+const PART = 'parts/'
+const NAMES = /^(?:project\.json|content\.json|parts\/[0-9a-f]{64})$/
+
+/** A photo may have 256 MB; a project has a few pictures. */
+const MAX_BYTES = 600e6
+/** ZIP knows no year before it. */
+const NO_DATE = new Date(1980, 0, 1)
+
+export const isProjectFile = ({ name }: { name: string }): boolean => name.toLowerCase().endsWith(PROJECT_EXTENSION)
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The same project gives the same bytes. */
+export async function writeProjectFile(
+  project: Omit<Project, 'document'> & { document: DocumentSnapshot },
+  parts: Parts,
+): Promise<Blob> {
+  const head = { format: FORMAT, version: PROJECT_VERSION }
+  const entries: Zippable = { [HEAD]: strToU8(JSON.stringify(head)), [CONTENT]: strToU8(JSON.stringify(project)) }
+  for (const [hash, blob] of parts) entries[PART + hash] = new Uint8Array(await blob.arrayBuffer())
+  return new Blob([await sealed(zipSync(entries, { level: 0, mtime: NO_DATE }))], { type: 'application/zip' })
+}
+
+/** The project and its parts; that a part is what its name says is for whoever decodes it. Never rejects. */
+export async function readProjectFile(file: Blob): Promise<Result<{ project: Project; parts: Parts }, ProjectError>> {
+  if (file.size > MAX_BYTES) return err('too-large')
+  const bytes = await bytesOf(file)
+  if (!bytes) return err('damaged')
+  if (!isOurs(bytes)) return err('not-a-project')
+  const entries = (await isSealed(bytes)) ? unzip(bytes) : null
+  if (!entries) return err('damaged')
+  const head = recordIn(entries.get(HEAD))
+  if (head?.format !== FORMAT) return err('not-a-project')
+  const version = checkVersion(head.version)
+  if (!version.ok) return version
+  const project = parseProject(recordIn(entries.get(CONTENT)))
+  if (!project.ok) return project
+  const parts = [...entries].filter(([name]) => name.startsWith(PART))
+  return ok({
+    project: project.value,
+    parts: new Map(parts.map(([name, part]) => [name.slice(PART.length), new Blob([part])])),
+  })
+}
+
+async function bytesOf(file: Blob): Promise<Bytes | null> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch {
+    return null // moved, deleted or no longer permitted since it was chosen
+  }
+}
+
+/** A ZIP's first entry: its mark, and its name from byte 30 on. */
+const isOurs = (bytes: Bytes): boolean =>
+  strFromU8(bytes.subarray(0, 2), true) === 'PK' && strFromU8(bytes.subarray(30, 30 + HEAD.length), true) === HEAD
+
+/** Null when it is no sound archive or holds what no project does. All entries together are no larger than the file. */
+function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
+  let isStrange = false
+  let total = 0
+  const isSound = ({ name, compression, size, originalSize }: UnzipFileInfo) => {
+    total += size
+    if (!NAMES.test(name) || compression !== 0 || size !== originalSize || total > bytes.length) isStrange = true
+    return !isStrange
+  }
+  try {
+    const entries = Object.entries(unzipSync(bytes, { filter: isSound }))
+    return isStrange ? null : new Map(entries.map(([name, entry]) => [name, new Uint8Array(entry)]))
+  } catch {
+    return null // cut short or scrambled; the archive's own reasons say nothing to anybody
+  }
+}
+
+function recordIn(bytes: Bytes | undefined): Bag | null {
+  try {
+    return bytes ? bag(JSON.parse(strFromU8(bytes))) : null
+  } catch {
+    return null
+  }
+}

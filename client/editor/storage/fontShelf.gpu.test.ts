@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { ownId } from '../../kit/fonts/own/ownFonts.ts'
+import { createFontShelf } from './fontShelf.ts'
+
+const font = (digit: string) => ({
+  id: ownId(digit.repeat(64)),
+  name: `Font ${digit}`,
+  weights: [400] as const,
+  blob: new Blob([digit]),
+})
+
+it('has the fonts at the next visit, in the order they came, until they are removed', async () => {
+  let time = 1000
+  const open = () => createFontShelf(() => time++, 'fonts-test')
+  expect(await open().put(font('b'))).toBe(true)
+  expect(await open().put(font('a'))).toBe(true)
+  const kept = await open().list()
+  expect(kept.map(({ name }) => name)).toEqual(['Font b', 'Font a'])
+  expect(await kept[0]!.blob.text()).toBe('b')
+  await open().remove(font('b').id)
+  expect((await open().list()).map(({ name }) => name)).toEqual(['Font a'])
+  await open().remove(font('a').id)
+})

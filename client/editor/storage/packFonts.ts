@@ -1,0 +1,45 @@
+/** The user's own fonts that a document is set in ↔ what a project keeps of them. */
+
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import { sha256 } from '../../kit/base/sha256.ts'
+import { checkFont } from '../../kit/fonts/own/bringFont.ts'
+import { findOwnFont, type OwnFont, ownId } from '../../kit/fonts/own/ownFonts.ts'
+import { namesIn } from '../../model/assets/store.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { FontEntry, Parts, ProjectError } from './project.ts'
+
+export async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEntry[]; parts: Parts }> {
+  const own = [...namesIn(doc)].flatMap((name) => findOwnFont(name) ?? [])
+  const packed = await Promise.all(own.map(async (font) => ({ ...font, part: await partOf(font) })))
+  return {
+    fonts: packed.map(({ name, part }) => ({ name, part })),
+    parts: new Map(packed.map(({ part, blob }) => [part, blob])),
+  }
+}
+
+const parts = new WeakMap<OwnFont, Promise<string>>()
+
+/** Told once of each font, however often the project is saved. */
+function partOf(font: OwnFont): Promise<string> {
+  const told = parts.get(font) ?? hashOf(font)
+  parts.set(font, told)
+  told.catch(() => parts.delete(font)) // whoever asked hears of it; the next save tries again
+  return told
+}
+
+const hashOf = async ({ blob }: OwnFont) => sha256(new Uint8Array(await blob.arrayBuffer()))
+
+/** Every one is checked before any is handed out. */
+export async function unpackFonts(
+  entries: readonly FontEntry[],
+  bytesOf: (hash: string) => Promise<Blob | null>,
+): Promise<Result<OwnFont[], ProjectError>> {
+  const fonts: OwnFont[] = []
+  for (const { name, part } of entries) {
+    const blob = await bytesOf(part)
+    const checked = blob && (await checkFont(blob, name))
+    if (!checked?.ok || checked.value.id !== ownId(part)) return err('damaged')
+    fonts.push({ ...checked.value, name })
+  }
+  return ok(fonts)
+}

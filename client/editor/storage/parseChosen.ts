@@ -1,0 +1,28 @@
+import type { Chosen } from '../../model/document/document.ts'
+import { bag, finite, flag, items, NotAProject } from './shape.ts'
+
+const MAX_CHOICES = 1000
+const MAX_POINTS = 100
+
+/** What was pointed at when the subject was chosen. */
+export function parseChosen(raw: unknown): Chosen {
+  const { start, choices } = bag(raw)
+  return {
+    start: parseStart(start),
+    choices: items(choices, MAX_CHOICES).map((choice) => {
+      const { adds, points } = bag(choice)
+      return { adds: flag(adds), points: items(points, MAX_POINTS).map(parsePoint) }
+    }),
+  }
+}
+
+function parseStart(raw: unknown): Chosen['start'] {
+  if (raw === 'found' || raw === 'nothing' || raw === 'people') return raw
+  return finite(raw)
+}
+
+function parsePoint(raw: unknown): Chosen['choices'][number]['points'][number] {
+  const { x, y, kind } = bag(raw)
+  if (kind !== 'in' && kind !== 'out' && kind !== 'box-start' && kind !== 'box-end') throw new NotAProject('no point')
+  return { x: finite(x), y: finite(y), kind }
+}

@@ -1,0 +1,64 @@
+/** A project out of JSON that may come from anywhere. */
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import { parseDocument } from './parseDocument.ts'
+import { type AssetEntry, type FontEntry, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
+import { type Bag, bag, finite, hash, id, items, NotAProject, pixels, text } from './shape.ts'
+
+const MAX_ASSETS = 200
+const MAX_FONTS = 100
+
+/** A newer version is told apart from damage: its owner can do something about it. */
+export function checkVersion(version: unknown): Result<void, 'newer' | 'damaged'> {
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return err('damaged')
+  return version > PROJECT_VERSION ? err('newer') : ok(undefined)
+}
+
+export function parseProject(raw: unknown): Result<Project, ProjectError> {
+  try {
+    const { name, savedAt, document, assets, fonts = [] } = bag(raw)
+    const project: Project = {
+      name: text(name),
+      savedAt: finite(savedAt),
+      document: parseDocument(document),
+      assets: items(assets, MAX_ASSETS).map((entry) => parseEntry(bag(entry))),
+      // Absent where it was kept before fonts could be brought.
+      fonts: items(fonts, MAX_FONTS).map((entry) => parseFont(bag(entry))),
+    }
+    return holdsTogether(project) ? ok(project) : err('damaged')
+  } catch (error) {
+    if (error instanceof NotAProject) return err('damaged')
+    throw error
+  }
+}
+
+const parseFont = (raw: Bag): FontEntry => ({ name: text(raw.name, 100), part: hash(raw.part) })
+
+function parseEntry(raw: Bag): AssetEntry {
+  const shared = {
+    id: id<AssetEntry['id']>(raw.id),
+    part: hash(raw.part),
+    width: pixels(raw.width),
+    height: pixels(raw.height),
+  }
+  switch (raw.kind) {
+    case 'bitmap':
+      return { kind: 'bitmap', ...shared, cut: raw.cut === null ? null : hash(raw.cut) }
+    case 'matte':
+      return { kind: 'matte', ...shared }
+    default:
+      throw new NotAProject('no asset')
+  }
+}
+
+/** The photo, its matte and the background image are there, and as large as the document says. */
+function holdsTogether({ document: { photo, separation, backdrop }, assets }: Project): boolean {
+  if (new Set(assets.map((entry) => entry.id)).size !== assets.length) return false
+  const isThere = (kind: AssetEntry['kind'], id: string, { width, height }: { width: number; height: number }) =>
+    assets.some((entry) => entry.kind === kind && entry.id === id && entry.width === width && entry.height === height)
+  return (
+    photo !== null &&
+    isThere('bitmap', photo.asset, photo) &&
+    (separation === null || isThere('matte', separation.matte, photo)) &&
+    (backdrop.type !== 'image' || isThere('bitmap', backdrop.asset, backdrop))
+  )
+}

@@ -1,0 +1,55 @@
+/** For tests: a project with a layer of every kind, and its file. */
+import { defaults } from '../../kit/base/fields.ts'
+import type { AssetId, LayerId } from '../../kit/base/ids.ts'
+import { sha256 } from '../../kit/base/sha256.ts'
+import { type KindName, kinds } from '../../layers/registry.ts'
+import { imageBackdrop } from '../../model/document/backdrop.ts'
+import { type Chosen, emptyDocument } from '../../model/document/document.ts'
+import { mendFields } from '../../model/document/mend.ts'
+import { deflate } from './deflate.ts'
+import { writeProjectFile } from './file.ts'
+import type { Project } from './project.ts'
+
+/** Of all its pictures, px. */
+export const SIZE = { width: 8, height: 4 } as const
+
+const contents = async () => [
+  new TextEncoder().encode('a photo '.repeat(40)),
+  await deflate(new Uint8Array(SIZE.width * SIZE.height).map((_, i) => i)),
+  new TextEncoder().encode('a background '.repeat(40)),
+]
+
+/** The bytes of a photo, a matte and a background image, under their hashes. */
+export const PARTS = contents().then((all) =>
+  Promise.all(all.map(async (bytes) => [await sha256(bytes), new Blob([bytes])] as const)),
+)
+
+export async function fullProject(): Promise<{ project: Project; file: Blob }> {
+  const document = emptyDocument()
+  document.photo = { asset: 'p' as AssetId, name: 'cät.jpg', ...SIZE, hasAlpha: true }
+  const choices: Chosen['choices'] = [{ adds: false, points: [{ x: 1, y: 0.5, kind: 'in' }] }]
+  const box = { x: 0, y: 0, ...SIZE }
+  document.separation = { matte: 'm' as AssetId, model: 'test', box, chosen: { start: 2, choices } }
+  document.backdrop = imageBackdrop({ asset: 'b' as AssetId, ...SIZE, hasAlpha: false }, { blur: 3.5 })
+  document.tune.foreground.blur = 1.5
+  document.mend = { ...defaults(mendFields), strokes: [...mendFields.strokes.example], feather: 3 }
+  for (const [i, kind] of (Object.keys(kinds) as KindName[]).entries()) {
+    const id = `layer${i}` as LayerId
+    const { fields, placement } = kinds[kind]
+    document.layers[id] = { ...defaults(fields), id, kind, placement, name: kind, isHidden: true, isLocked: true }
+    document.order.push(id)
+  }
+  const [photo, matte, background] = (await PARTS).map(([hash]) => hash) as [string, string, string]
+  const project: Project = {
+    name: 'cät.jpg',
+    savedAt: 1_800_000_000_000,
+    document,
+    assets: [
+      { kind: 'bitmap', id: 'p' as AssetId, part: photo, ...SIZE, cut: null },
+      { kind: 'matte', id: 'm' as AssetId, part: matte, ...SIZE },
+      { kind: 'bitmap', id: 'b' as AssetId, part: background, ...SIZE, cut: matte },
+    ],
+    fonts: [{ name: 'My Font', part: photo }],
+  }
+  return { project, file: await writeProjectFile(project, new Map(await PARTS)) }
+}

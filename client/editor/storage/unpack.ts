@@ -1,0 +1,79 @@
+/** What a project keeps → assets under their own ids. Everything is decoded before anything is handed out. */
+
+import { err, ok, type Result } from '../../kit/base/result.ts'
+import { sha256 } from '../../kit/base/sha256.ts'
+import type { ImportedImage } from '../../media/importer/importer.ts'
+import type { Asset, Coverage } from '../../model/assets/store.ts'
+import { inflate } from './deflate.ts'
+import type { AssetEntry, ProjectError } from './project.ts'
+
+export interface UnpackDeps {
+  /** The bytes under a hash; null = they are not there. */
+  part(hash: string): Promise<Blob | null>
+  /** The picture of an image file, null when it cannot be read or is larger than a photo may be. */
+  decode(file: File, signal: AbortSignal): Promise<ImportedImage | null>
+  cutOut(bitmap: ImageBitmap, coverage: Coverage): Promise<ImageBitmap>
+  /** Px that a picture may have. */
+  maxPixels: number
+}
+
+/** A failure leaves no bitmap behind. */
+export async function unpack(
+  entries: readonly AssetEntry[],
+  deps: UnpackDeps,
+  signal: AbortSignal,
+): Promise<Result<Asset[], ProjectError>> {
+  const assets: Asset[] = []
+  for (const entry of entries) {
+    const asset = await unpackOne(entry, deps, signal)
+    if (asset) assets.push(asset)
+    if (asset && !signal.aborted) continue
+    for (const done of assets) if (done.kind === 'bitmap') done.bitmap.close()
+    return err(signal.aborted ? 'aborted' : 'damaged')
+  }
+  return ok(assets)
+}
+
+async function unpackOne(entry: AssetEntry, deps: UnpackDeps, signal: AbortSignal): Promise<Asset | null> {
+  if (entry.width * entry.height > deps.maxPixels) return null
+  if (entry.kind === 'bitmap') return unpackBitmap(entry, deps, signal)
+  const coverage = await coverageOf(entry.part, entry, deps)
+  return coverage && { kind: 'matte', id: entry.id, ...coverage }
+}
+
+async function unpackBitmap(
+  { id, kind, part, width, height, cut }: Extract<AssetEntry, { kind: 'bitmap' }>,
+  deps: UnpackDeps,
+  signal: AbortSignal,
+): Promise<Asset | null> {
+  const blob = await deps.part(part)
+  // The name only says that it is an image: the bytes decide which.
+  const picture = blob && (await deps.decode(new File([blob], 'picture.jpg'), signal))
+  if (!picture) return null
+  const { bitmap, sha256, hasAlpha } = picture
+  const coverage = cut === null ? null : await coverageOf(cut, { width, height }, deps)
+  const isSound =
+    sha256 === part && picture.width === width && picture.height === height && (cut === null || coverage !== null)
+  if (!isSound) {
+    bitmap.close()
+    return null
+  }
+  const source = { blob: picture.blob, cut: coverage }
+  if (!coverage) return { kind, id, bitmap, width, height, hasAlpha, sha256, source }
+  const cutBitmap = await deps.cutOut(bitmap, coverage)
+  bitmap.close()
+  return { kind, id, bitmap: cutBitmap, width, height, hasAlpha: true, sha256: `${sha256}-cut`, source }
+}
+
+async function coverageOf(
+  part: string,
+  { width, height }: { width: number; height: number },
+  deps: UnpackDeps,
+): Promise<Coverage | null> {
+  const blob = await deps.part(part)
+  if (!blob) return null
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  if ((await sha256(bytes)) !== part) return null
+  const coverage = await inflate(bytes, width * height)
+  return coverage && { width, height, coverage }
+}

@@ -1,0 +1,52 @@
+import { Check, Eraser } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/Button.tsx'
+import { EmptyState } from '../../../kit/ui/EmptyState.tsx'
+import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
+import { useSession } from '../../../model/session/SessionContext.tsx'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import { SubjectTools } from '../subject/SubjectTools.tsx'
+import { ResetBackground } from './ResetBackground.tsx'
+import styles from './tabs.module.css'
+
+/** The Remove BG tab: the subject alone, on nothing. */
+export default function RemoveTab() {
+  const { photo } = useSnapshot(useSession().doc)
+  if (photo) return <RemoveFields />
+  return <EmptyState icon={Eraser} text={t('Please upload an image first to remove the background')} />
+}
+
+function RemoveFields() {
+  const { session, backgrounds } = useWorkspace()
+  const { separation, backdrop } = useSnapshot(session.doc)
+  const { busy } = useSnapshot(session.ui)
+  const isRemoved = backdrop.type === 'transparent'
+  return (
+    <PanelFields>
+      <Button
+        look="primary"
+        isWide
+        icon={isRemoved ? Check : Eraser}
+        disabled={isRemoved || separation === null || busy !== null}
+        onClick={() => backgrounds.remove()}
+      >
+        {isRemoved ? t('Background Removed') : t('Remove BG')}
+      </Button>
+      <p className={styles.hint}>
+        {isRemoved
+          ? t('The squares show what is transparent: the downloaded PNG has nothing there.')
+          : hintOf(separation !== null, busy !== null)}
+      </p>
+      <ResetBackground isDisabled={!isRemoved} />
+      {separation && <SubjectTools />}
+    </PanelFields>
+  )
+}
+
+function hintOf(hasSubject: boolean, isBusy: boolean): string {
+  if (isBusy) return t('The background can be removed as soon as the subject is found.')
+  return hasSubject
+    ? t('Keeps the subject and makes everything behind it transparent.')
+    : t('The subject of this photo was not found, so there is nothing to keep.')
+}

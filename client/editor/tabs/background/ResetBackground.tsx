@@ -1,0 +1,14 @@
+import { RotateCcw } from 'lucide-react'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/Button.tsx'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+
+/** The same in both tabs, so that nobody is locked in (decisions, "States"). */
+export function ResetBackground({ isDisabled }: { isDisabled: boolean }) {
+  const { backgrounds } = useWorkspace()
+  return (
+    <Button icon={RotateCcw} isWide disabled={isDisabled} onClick={() => backgrounds.reset()}>
+      {t('Reset Background')}
+    </Button>
+  )
+}

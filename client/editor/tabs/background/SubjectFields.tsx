@@ -1,0 +1,27 @@
+import { useSnapshot } from 'valtio'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Section } from '../../../kit/ui/Section.tsx'
+import { FieldList } from '../../../layers/controls/FieldList.tsx'
+import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
+import type { SubjectLayer } from '../../../layers/subject/schema.ts'
+import { layerOfKind } from '../../../model/document/document.ts'
+import { subjectPlaceFields } from '../../../render/matting/subjectFields.ts'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+
+/** How large the subject is on its new background, and where it stands. */
+export function SubjectFields() {
+  const { session } = useWorkspace()
+  const found = layerOfKind(useSnapshot(session.doc), 'subject')
+  const subject = found && (session.doc.layers[found.id] as SubjectLayer | undefined)
+  if (!subject) return null
+  return (
+    <Section title={t('Subject')} startsOpen>
+      <FieldSlider path={subject.id} record={subject} name="foregroundSize" field={subjectPlaceFields.foregroundSize} />
+      <FieldList
+        path={`${subject.id}.foregroundPosition`}
+        record={subject.foregroundPosition}
+        fields={subjectPlaceFields.foregroundPosition.fields}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,76 @@
+import { ImageUp, Smile } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { emojiUrl } from '../../../kit/emoji/art.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/Button.tsx'
+import { Popover } from '../../../kit/ui/Popover.tsx'
+import { Spinner } from '../../../kit/ui/Spinner.tsx'
+import { addLayer } from '../../../layers/actions.ts'
+import { type AddButtonProps, LayerTab } from '../../../layers/cards/LayerTab.tsx'
+import StickerPanel from '../../../layers/sticker/panel.tsx'
+import { PhotoInput } from '../../shell/PhotoInput.tsx'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import styles from './EmojiTab.module.css'
+
+const Picker = lazy(() => import('./Picker.tsx'))
+
+/** The Emojis tab: emoji from the picker, stickers from one's own images, and every one there is. */
+export default function EmojiTab() {
+  return (
+    <LayerTab
+      kind="sticker"
+      icon={Smile}
+      prompt={t('Please upload an image first to add emojis and stickers')}
+      whyNot={{
+        busy: t('Emojis and stickers can be added as soon as the subject is found.'),
+        noSubject: t('The subject of this photo was not found, so there is nothing to put emojis around.'),
+        noBackground: t('The background is removed: there is nothing to put emojis on.'),
+      }}
+      describe={({ content, type }) => ({
+        name: type === 'emoji' ? t('Emoji {emoji}', { emoji: content }) : t('Sticker'),
+        glyph: type === 'emoji' ? <img src={emojiUrl(content)} alt="" width={20} height={20} /> : <ImageUp size={18} />,
+      })}
+      panel={StickerPanel}
+    >
+      {(button) => <AddButtons button={button} />}
+    </LayerTab>
+  )
+}
+
+function AddButtons({ button }: { button: AddButtonProps }) {
+  const { session, stickers } = useWorkspace()
+  const [isOpen, setOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const pick = (emoji: string) => {
+    addLayer(session, 'sticker', { content: emoji, type: 'emoji' })
+    setOpen(false)
+  }
+  return (
+    <>
+      <Popover
+        label={t('Emoji picker')}
+        className={styles.popover}
+        isOpen={isOpen}
+        onToggle={setOpen}
+        trigger={
+          <Button {...button} icon={Smile} isWide>
+            {t('Add Emoji')}
+          </Button>
+        }
+      >
+        <Suspense fallback={<Spinner label={t('Loading emojis')} />}>
+          <Picker onPick={pick} />
+        </Suspense>
+      </Popover>
+      <PhotoInput
+        ref={input}
+        accept="image/*"
+        label={t('Sticker image')}
+        onChoose={(file) => void stickers.add(file)}
+      />
+      <Button {...button} icon={ImageUp} isWide onClick={() => input.current?.click()}>
+        {t('Add Sticker')}
+      </Button>
+    </>
+  )
+}

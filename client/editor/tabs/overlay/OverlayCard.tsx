@@ -1,0 +1,61 @@
+import { Check, Eraser, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/Button.tsx'
+import OverlayPanel from '../../../layers/overlay/panel.tsx'
+import { isSelected, select } from '../../../model/session/ui/selection.ts'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import styles from './OverlayTab.module.css'
+
+/** One image: prepared until it is moved to the editor, from then on with the settings of its layer. */
+export function OverlayCard({ id }: { id: string }) {
+  const { session, overlays } = useWorkspace()
+  const { layers } = useSnapshot(session.doc)
+  const ui = useSnapshot(session.ui)
+  const image = ui.overlay.images.find((one) => one.id === id)
+  if (!image) return null
+  const { name, previewUrl, originalSize, isProcessed, isProcessing } = image
+  const layer = image.layer && layers[image.layer] ? image.layer : null
+  return (
+    <section className={styles.card} aria-label={name} data-open={(layer && isSelected(ui, layer)) || undefined}>
+      <div className={styles.head}>
+        <button type="button" className={styles.title} onClick={() => select(session.ui, ...(layer ? [layer] : []))}>
+          <img className={styles.thumbnail} src={previewUrl} alt="" />
+          <span className={styles.words}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.about}>
+              {t('{width} × {height} px', {
+                width: String(originalSize.width),
+                height: String(originalSize.height),
+              })}
+            </span>
+          </span>
+        </button>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          icon={isProcessed ? Check : Eraser}
+          isBusy={isProcessing}
+          disabled={isProcessing || isProcessed}
+          onClick={() => void overlays.removeBackground(id)}
+        >
+          {isProcessed ? t('Background removed') : t('Remove background')}
+        </Button>
+        {!layer && (
+          <Button
+            look="primary"
+            icon={SquareArrowOutUpRight}
+            disabled={isProcessing}
+            onClick={() => overlays.moveToEditor(id)}
+          >
+            {t('Move to Editor')}
+          </Button>
+        )}
+        <Button icon={Trash2} onClick={() => overlays.remove(id)}>
+          {t('Delete')}
+        </Button>
+      </div>
+      {layer && <OverlayPanel layer={layer} />}
+    </section>
+  )
+}

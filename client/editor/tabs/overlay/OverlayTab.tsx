@@ -1,0 +1,87 @@
+import { ImagePlus, Images } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { t, tAll } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/Button.tsx'
+import { EmptyState } from '../../../kit/ui/EmptyState.tsx'
+import { mayAddLayers } from '../../../layers/actions.ts'
+import { LayerCard } from '../../../layers/cards/LayerCard.tsx'
+import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
+import { WhyNot } from '../../../layers/cards/WhyNot.tsx'
+import OverlayPanel from '../../../layers/overlay/panel.tsx'
+import { kinds } from '../../../layers/registry.ts'
+import { useSession } from '../../../model/session/SessionContext.tsx'
+import { overlaySlotsLeft, unlistedOverlays } from '../../flows/overlay.ts'
+import { PhotoInput } from '../../shell/PhotoInput.tsx'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import { OverlayCard } from './OverlayCard.tsx'
+import styles from './OverlayTab.module.css'
+
+/** The Image Overlay tab: up to two pictures of one's own, prepared here and then moved to the editor. */
+export default function OverlayTab() {
+  const { photo } = useSnapshot(useSession().doc)
+  return photo ? <OverlayList /> : <EmptyState icon={Images} text={t('Please upload an image first')} />
+}
+
+function OverlayList() {
+  const { session, overlays } = useWorkspace()
+  const doc = useSnapshot(session.doc)
+  const ui = useSnapshot(session.ui)
+  const input = useRef<HTMLInputElement>(null)
+  const reason = useId()
+  useEffect(() => () => overlays.leave(), [overlays])
+  const { images, error } = ui.overlay
+  const mayAdd = mayAddLayers({ doc, ui })
+  const left = overlaySlotsLeft({ doc, ui })
+  return (
+    <>
+      <PanelFields>
+        <PhotoInput
+          ref={input}
+          accept="image/*"
+          label={t('Overlay image')}
+          onChoose={(file) => void overlays.add(file)}
+        />
+        <Button
+          icon={ImagePlus}
+          isWide
+          disabled={!mayAdd}
+          aria-describedby={mayAdd ? undefined : reason}
+          onClick={() => {
+            if (left > 0) input.current?.click()
+            else void overlays.add(new File([], ''))
+          }}
+        >
+          {t('Add Image ({left} left)', { left })}
+        </Button>
+        {error && (
+          <p className={styles.error} role="alert">
+            {t(error)}
+          </p>
+        )}
+      </PanelFields>
+      {!mayAdd && <WhyNot id={reason} words={tAll(WHY_NOT)} />}
+      {images.map(({ id }) => (
+        <OverlayCard key={id} id={id} />
+      ))}
+      {unlistedOverlays({ doc, ui }).map((id) => {
+        const layer = session.doc.layers[id]
+        return (
+          layer && (
+            <LayerCard key={id} layer={layer} describe={describe}>
+              <OverlayPanel layer={id} />
+            </LayerCard>
+          )
+        )
+      })}
+    </>
+  )
+}
+
+const describe = () => ({ name: t(kinds.overlay.label), glyph: <Images size={20} strokeWidth={1.75} /> })
+
+const WHY_NOT = {
+  busy: 'Images can be added as soon as the subject is found.',
+  noSubject: 'The subject of this photo was not found, so there is nothing to put images behind.',
+  noBackground: 'The background is removed: there is nothing to put images on.',
+}

@@ -1,0 +1,39 @@
+import { useSnapshot } from 'valtio'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Switch } from '../../../kit/ui/Switch.tsx'
+import { SettingSlider } from '../../../layers/controls/SettingSlider.tsx'
+import { mendFields } from '../../../model/document/mend.ts'
+import { useSession } from '../../../model/session/SessionContext.tsx'
+
+const { size, hardness, isSnapping } = mendFields.strokes.fields
+
+/** What the next stroke is made with; no part of the document, so no step of history. */
+export function BrushFields() {
+  const { subject } = useSession().ui
+  const brush = useSnapshot(subject)
+  return (
+    <>
+      <SettingSlider
+        field={size}
+        value={brush.size}
+        onChange={(next) => {
+          subject.size = next
+        }}
+      />
+      <SettingSlider
+        field={hardness}
+        value={brush.hardness}
+        onChange={(next) => {
+          subject.hardness = next
+        }}
+      />
+      <Switch
+        label={t(isSnapping.label)}
+        isOn={brush.isSnapping}
+        onChange={(next) => {
+          subject.isSnapping = next
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { Minus, MousePointerClick, Plus, Sparkles, UserRound } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { t, tLabels } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/Button.tsx'
+import { EmptyState } from '../../../kit/ui/EmptyState.tsx'
+import { Segmented } from '../../../kit/ui/Segmented.tsx'
+import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
+import { NOT_ANALYZED } from '../../flows/messages.ts'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import { Hypotheses } from './Hypotheses.tsx'
+import { PanelFoot } from './PanelFoot.tsx'
+import styles from './panels.module.css'
+
+const WAYS = [
+  { value: 'add', label: 'Add', icon: Plus },
+  { value: 'remove', label: 'Remove', icon: Minus },
+] as const
+
+/** Choosing the subject: by clicks and boxes on the photo, or as what was found in it. */
+export default function ChoosePanel() {
+  const { photo } = useSnapshot(useWorkspace().session.doc)
+  if (photo) return <ChooseFields key={photo.asset} />
+  return <EmptyState icon={MousePointerClick} text={t('Please upload an image first to choose its subject')} />
+}
+
+function ChooseFields() {
+  const { session, chooser } = useWorkspace()
+  const { ui } = session
+  const { separation } = useSnapshot(session.doc)
+  const { busy, subject } = useSnapshot(ui)
+  useEffect(() => {
+    if (busy === null) void chooser.look()
+  }, [chooser, busy])
+  useEffect(() => () => chooser.leave(), [chooser])
+  return (
+    <>
+      <PanelFields>
+        {separation === null && busy === null && (
+          <div className={styles.missing}>
+            <p role="status">{t(NOT_ANALYZED)}</p>
+            <p>{t('Or show here what its subject is.')}</p>
+          </div>
+        )}
+        <Segmented
+          label={t('A click')}
+          value={subject.adds ? 'add' : 'remove'}
+          options={tLabels(WAYS)}
+          onChange={(way) => {
+            ui.subject.adds = way === 'add'
+          }}
+        />
+        <p className={styles.hint}>
+          {t('Click what belongs to the subject, or drag a box around it. With Alt a click does the opposite.')}
+        </p>
+        <div className={styles.tools}>
+          {separation !== null && (
+            <Button icon={Sparkles} disabled={busy !== null} onClick={() => chooser.begin('found')}>
+              {t('Everything found')}
+            </Button>
+          )}
+          <Button icon={UserRound} disabled={busy !== null} onClick={() => chooser.begin('people')}>
+            {t('People only')}
+          </Button>
+        </div>
+        <Hypotheses />
+      </PanelFields>
+      <PanelFoot />
+    </>
+  )
+}

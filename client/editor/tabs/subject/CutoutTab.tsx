@@ -1,0 +1,20 @@
+import { useSnapshot } from 'valtio'
+import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
+import Outline from '../../../layers/subject/tab.tsx'
+import { useSession } from '../../../model/session/SessionContext.tsx'
+import { SubjectTools } from './SubjectTools.tsx'
+
+/** The Cutout tab: the outline around the subject, and the ways to the subject itself. */
+export default function CutoutTab() {
+  const { separation } = useSnapshot(useSession().doc)
+  return (
+    <>
+      <Outline />
+      {separation && (
+        <PanelFields>
+          <SubjectTools />
+        </PanelFields>
+      )}
+    </>
+  )
+}

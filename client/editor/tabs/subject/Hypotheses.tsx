@@ -1,0 +1,87 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/Button.tsx'
+import { Spinner } from '../../../kit/ui/Spinner.tsx'
+import type { Sketch } from '../../../media/segmenter/refiner.ts'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import styles from './Hypotheses.module.css'
+
+/** The longer side of a thumbnail's picture, px. */
+const SIDE = 160
+/** So many are looked at. */
+const MOST = 9
+
+/** What else could be the subject, as pictures of it. */
+export function Hypotheses() {
+  const { chooser, session } = useWorkspace()
+  const { hypotheses } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  if (hypotheses === 'looking' || hypotheses === null)
+    return (
+      <div className={styles.wait}>
+        <Spinner label={null} />
+        <span role="status">{t('Looking for what could be meant')}</span>
+      </div>
+    )
+  if (hypotheses === 'failed')
+    return (
+      <div className={styles.wait}>
+        <span role="status">{t('Suggestions could not be loaded.')}</span>
+        <Button size="small" onClick={() => void chooser.look()}>
+          {t('Try again')}
+        </Button>
+      </div>
+    )
+  if (hypotheses.length === 0) return null
+  const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
+  return (
+    <section className={styles.group} aria-label={t('Suggestions')}>
+      <h3 className={styles.title}>{t('Suggestions')}</h3>
+      <ul className={styles.list}>
+        {hypotheses.slice(0, MOST).map(({ number, sketch }) => (
+          <li key={number}>
+            <button
+              type="button"
+              className={styles.one}
+              aria-label={t('Suggestion {number}', { number: number + 1 })}
+              onClick={() => chooser.begin(number)}
+            >
+              {photo && <Thumbnail photo={photo.bitmap} sketch={sketch} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Thumbnail({ photo, sketch }: { photo: ImageBitmap; sketch: Sketch }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    const { width, height } = context.canvas
+    context.globalCompositeOperation = 'copy'
+    context.drawImage(maskOf(sketch), 0, 0, width, height)
+    context.globalCompositeOperation = 'source-in'
+    context.drawImage(photo, 0, 0, width, height)
+  }, [photo, sketch])
+  const scale = SIDE / Math.max(photo.width, photo.height)
+  return (
+    <canvas
+      ref={canvas}
+      width={Math.max(1, Math.round(photo.width * scale))}
+      height={Math.max(1, Math.round(photo.height * scale))}
+      className={styles.picture}
+      aria-hidden
+    />
+  )
+}
+
+/** The sketch as a picture: opaque where it covers. */
+function maskOf({ width, height, coverage }: Sketch): OffscreenCanvas {
+  const mask = new OffscreenCanvas(width, height)
+  const pixels = new ImageData(width, height)
+  for (let i = 0; i < coverage.length; i++) pixels.data[4 * i + 3] = coverage[i] ?? 0
+  mask.getContext('2d')?.putImageData(pixels, 0, 0)
+  return mask
+}

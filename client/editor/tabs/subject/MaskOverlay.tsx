@@ -1,0 +1,129 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { subscribe } from 'valtio/vanilla'
+import type { Sketch } from '../../../media/segmenter/refiner.ts'
+import type { Revision } from '../../../model/assets/store.ts'
+import { canvasSize } from '../../../model/document/backdrop.ts'
+import { snapshotOf } from '../../../model/session/session.ts'
+import { select } from '../../../model/session/ui/selection.ts'
+import { maskViewOf } from '../../../model/session/ui/subject.ts'
+import { visibleRegion } from '../../../render/compositor/viewport.ts'
+import { seenMattesOf } from '../../../render/matting/mask-edits/seen.ts'
+import { placeOverPhoto } from '../../canvas-ui/overPhoto.ts'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import type { Workspace } from '../../workspace/workspace.ts'
+import styles from './MaskOverlay.module.css'
+import { createMaskPainter } from './maskPainter.ts'
+
+/** While the subject is chosen or mended: its mask over the photo, and the brush. */
+export function MaskOverlay() {
+  const workspace = useWorkspace()
+  const { tab, subject } = useSnapshot(workspace.session.ui)
+  const view = maskViewOf({ tab, subject })
+  useEffect(() => {
+    if (view) select(workspace.session.ui) // no layer is seen now, so none is to be moved
+  }, [view, workspace])
+  if (!view) return null
+  return (
+    <>
+      {(view === 'overlay' || view === 'mask') && <Mask key={view} look={view} />}
+      <Lit />
+      <Ring />
+    </>
+  )
+}
+
+function Mask({ look }: { look: 'overlay' | 'mask' }) {
+  const workspace = useWorkspace()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => (canvas.current ? keepPainted(canvas.current, workspace, look) : undefined), [workspace, look])
+  return <canvas ref={canvas} className={styles.overlay} aria-hidden />
+}
+
+/** Paints at most once per frame: all of it where the view has changed, else what the last edits have touched. */
+function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace, look: 'overlay' | 'mask') {
+  const painter = createMaskPainter(canvas, look)
+  let frame = 0
+  let revisions: Revision[] = []
+  const mattes = seenMattesOf(session.assets)
+  const matteSeen = () => {
+    const doc = snapshotOf(session)
+    const region = visibleRegion(viewport.get(), canvasSize(doc))
+    return region && mattes.see(doc, { region, isDraft: session.history.isOpen }).matte // may tell of a revision
+  }
+  const paint = () => {
+    frame = 0
+    painter.paint(matteSeen(), viewport.get(), revisions)
+    revisions = []
+  }
+  const invalidate = () => {
+    frame ||= requestAnimationFrame(paint)
+  }
+  const stops = [
+    subscribe(session.doc, invalidate),
+    subscribe(session.history.state, invalidate),
+    viewport.subscribe(invalidate),
+    mattes.onMade(invalidate),
+    session.assets.onRevised((revision) => {
+      revisions.push(revision)
+      invalidate()
+    }),
+  ]
+  invalidate()
+  return () => {
+    cancelAnimationFrame(frame)
+    for (const stop of stops) stop()
+  }
+}
+
+/** What a click would take, as the network sees it just now. */
+function Lit() {
+  const { session, viewport, chooser } = useWorkspace()
+  const { lit } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  const view = useSyncExternalStore(viewport.subscribe, viewport.get)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (canvas.current) placeOverPhoto(canvas.current, session.doc.photo, view)
+  })
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (context && lit) context.putImageData(litPixels(lit), 0, 0)
+  }, [lit])
+  if (!lit) return null
+  return (
+    <canvas
+      ref={canvas}
+      width={lit.width}
+      height={lit.height}
+      className={styles.lit}
+      data-adds={lit.adds}
+      aria-hidden
+    />
+  )
+}
+
+/** White where it covers; the style sheet colours it. */
+function litPixels({ width, height, coverage }: Sketch): ImageData {
+  const pixels = new ImageData(width, height)
+  pixels.data.fill(255)
+  for (let i = 0; i < coverage.length; i++) pixels.data[4 * i + 3] = coverage[i] ?? 0
+  return pixels
+}
+
+function Ring() {
+  const { feedback } = useWorkspace()
+  const ring = useSyncExternalStore(feedback.subscribe, () => feedback.ring)
+  if (!ring) return null
+  const { at, diameter } = ring
+  return (
+    <div
+      className={styles.ring}
+      style={{
+        width: diameter,
+        height: diameter,
+        translate: `${at.x - diameter / 2}px ${at.y - diameter / 2}px`,
+      }}
+      aria-hidden
+    />
+  )
+}

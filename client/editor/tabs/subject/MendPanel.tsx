@@ -1,0 +1,89 @@
+import { Eraser, Paintbrush, RotateCcw } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { defaults } from '../../../kit/base/fields.ts'
+import { t, tLabels } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/Button.tsx'
+import { EmptyState } from '../../../kit/ui/EmptyState.tsx'
+import { Section } from '../../../kit/ui/Section.tsx'
+import { Segmented } from '../../../kit/ui/Segmented.tsx'
+import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
+import { FieldFlag } from '../../../layers/controls/FieldFlag.tsx'
+import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
+import { isUnmended, mendFields } from '../../../model/document/mend.ts'
+import { useSession } from '../../../model/session/SessionContext.tsx'
+import { BrushFields } from './BrushFields.tsx'
+import { PanelFoot } from './PanelFoot.tsx'
+
+const MODES = [
+  { value: 'erase', label: 'Erase', icon: Eraser },
+  { value: 'restore', label: 'Restore', icon: Paintbrush },
+] as const
+
+const VIEWS = [
+  { value: 'overlay', label: 'Overlay' },
+  { value: 'mask', label: 'Mask' },
+  { value: 'black', label: 'Black' },
+  { value: 'white', label: 'White' },
+] as const
+
+/** Mending the mask: a brush over it, its edge, and what it is seen against. */
+export default function MendPanel() {
+  const { photo, separation } = useSnapshot(useSession().doc)
+  const { busy } = useSnapshot(useSession().ui)
+  if (!photo) return <EmptyState icon={Paintbrush} text={t('Please upload an image first to mend its mask')} />
+  if (separation) return <MendFields />
+  const text = busy
+    ? t('The mask can be mended as soon as the subject is found.')
+    : t('The subject of this photo was not found, so there is no mask to mend.')
+  return <EmptyState icon={Paintbrush} text={text} />
+}
+
+function MendFields() {
+  const { doc, ui, history } = useSession()
+  const { mode, view } = useSnapshot(ui).subject
+  const { mend } = useSnapshot(doc)
+  const at = { path: 'mend', record: doc.mend }
+  return (
+    <>
+      <PanelFields>
+        <Segmented
+          label={t('Brush')}
+          value={mode}
+          options={tLabels(MODES)}
+          onChange={(next) => {
+            ui.subject.mode = next
+          }}
+        />
+        <BrushFields />
+        <Segmented
+          label={t('View')}
+          value={view}
+          options={tLabels(VIEWS)}
+          onChange={(next) => {
+            ui.subject.view = next
+          }}
+        />
+      </PanelFields>
+      <Section title={t('Edge')} startsOpen>
+        <FieldSlider {...at} name="smooth" field={mendFields.smooth} />
+        <FieldSlider {...at} name="shiftEdge" field={mendFields.shiftEdge} />
+        <FieldSlider {...at} name="feather" field={mendFields.feather} />
+        <FieldFlag {...at} name="invert" field={mendFields.invert} />
+      </Section>
+      <PanelFoot>
+        <Button
+          icon={RotateCcw}
+          isWide
+          disabled={isUnmended(mend)}
+          onClick={() =>
+            history.transact(t('Reset mask'), () => {
+              Object.assign(doc.mend, defaults(mendFields))
+            })
+          }
+        >
+          {t('Reset')}
+        </Button>
+      </PanelFoot>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/Button.tsx'
+import { useSession } from '../../../model/session/SessionContext.tsx'
+import { AboutSeparation } from './AboutSeparation.tsx'
+import styles from './panels.module.css'
+
+/** The end of both panels: the way out, what else there is to press, and what stands behind it all. */
+export function PanelFoot({ children }: { children?: ReactNode }) {
+  const { ui } = useSession()
+  return (
+    <>
+      <div className={styles.foot}>
+        {children}
+        <Button
+          look="primary"
+          icon={Check}
+          isWide
+          onClick={() => {
+            ui.tab = null
+          }}
+        >
+          {t('Done')}
+        </Button>
+      </div>
+      <div className={styles.about}>
+        <AboutSeparation />
+      </div>
+    </>
+  )
+}

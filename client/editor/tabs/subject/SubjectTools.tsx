@@ -1,0 +1,28 @@
+import { useSnapshot } from 'valtio'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/Button.tsx'
+import { useSession } from '../../../model/session/SessionContext.tsx'
+import styles from './panels.module.css'
+import { TOOLS } from './tools.ts'
+
+/** The ways to the subject's own tools, in every tab that works with it. */
+export function SubjectTools() {
+  const { ui } = useSession()
+  const { busy } = useSnapshot(ui)
+  return (
+    <div className={styles.tools}>
+      {TOOLS.map(({ id, label, icon }) => (
+        <Button
+          key={id}
+          icon={icon}
+          disabled={busy !== null}
+          onClick={() => {
+            ui.tab = id
+          }}
+        >
+          {t(label)}
+        </Button>
+      ))}
+    </div>
+  )
+}

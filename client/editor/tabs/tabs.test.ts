@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { emptyDocument } from '../../model/document/document.ts'
+import { isTabEnabled, TABS, tabsOf } from './tabs.ts'
+
+const ids = (search: string) => tabsOf(search).map(({ id }) => id)
+const ALL = TABS.map(({ id }) => id)
+
+/** Every mode of the specification (§2), and the one tab that it shows. */
+const MODES: Readonly<Record<string, string>> = {
+  'text-only': 'text',
+  'shapes-only': 'shapes',
+  'remove-background-only': 'remove-background',
+  'change-background-only': 'change-background',
+  'clone-image-only': 'clone-image',
+  'draw-only': 'draw',
+  'overlay-only': 'images',
+}
+
+it.each(Object.entries(MODES))('%s shows %s alone, once it stands', (mode, id) => {
+  expect(ids(`?mode=${mode}`)).toEqual(ALL.includes(id) ? [id] : ALL)
+})
+
+it('has no other mode', () => {
+  for (const { mode } of TABS) if (mode !== undefined) expect(Object.keys(MODES)).toContain(mode)
+})
+
+it.each([
+  ['', ALL],
+  ['?from=payment&mode=text-only', ['text']],
+  ['?mode=nothing-only', ALL],
+  ['?mode=', ALL],
+])('%s shows %j', (search, expected) => {
+  expect(ids(search)).toEqual(expected)
+})
+
+it('gives every tab a key of its own', () => {
+  expect(new Set(TABS.map(({ shortcut }) => shortcut)).size).toBe(TABS.length)
+})
+
+const doc = emptyDocument()
+const photo = { asset: 'a', name: 'a.png', width: 1, height: 1, hasAlpha: false }
+const withPhoto = { ...doc, photo } as unknown as typeof doc
+const removed: typeof doc = { ...withPhoto, backdrop: { type: 'transparent' } }
+const colored: typeof doc = { ...withPhoto, backdrop: { type: 'color', color: '#ff0000', opacity: 100 } }
+
+it.each([
+  ['no photo', doc, null, []],
+  ['a photo', withPhoto, null, ALL],
+  ['a photo at work', withPhoto, 'processing', []],
+  ['a photo being converted', withPhoto, 'converting', []],
+  ['a removed background', removed, null, ['change-background']],
+  ['another background', colored, null, ALL],
+] as const)('with %s, %#', (_, snapshot, busy, enabled) => {
+  expect(TABS.filter((tab) => isTabEnabled(tab, snapshot, { busy })).map(({ id }) => id)).toEqual(enabled)
+})

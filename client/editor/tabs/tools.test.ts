@@ -1,0 +1,117 @@
+/** What every tool is asked, those of the tabs included: a tool is tested by being listed. */
+import { describe, expect, it } from 'vitest'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { type DocumentSnapshot, stateHash } from '../../model/document/document.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { SELECT } from '../canvas/select.ts'
+import { canvas } from '../canvas/testing.ts'
+import type { ToolEntry } from '../canvas/tool.ts'
+import { pressed, runKey } from '../commands/shortcuts.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { TABS } from './tabs.ts'
+
+const TOOLS: (readonly [string, ToolEntry])[] = [
+  ['select', SELECT],
+  ...TABS.flatMap(({ id, tools = [] }) =>
+    tools.filter(({ isPress }) => !isPress).map((tool, i) => [`${id} ${i + 1}`, tool] as const),
+  ),
+]
+
+const MIDDLE = { x: 1000, y: 800 }
+const AWAY = { x: 1300, y: 1000 }
+const FURTHER = { x: 1500, y: 300 }
+
+function inMidGesture(entry: ToolEntry) {
+  const stage = canvas({ entry, kind: 'text' })
+  const { session, tools, viewport } = stage
+  const layer = stage.add('a', MIDDLE)
+  const hash = () => stateHash(renamed(snapshotOf(session)))
+  const before = hash()
+  const version = session.history.state.undo
+  stage.pointer.down(MIDDLE)
+  stage.pointer.move(AWAY)
+  stage.pointer.move(FURTHER)
+  if (!tools.isGesturing) throw new Error('the tool takes no gesture, so it cannot be asked')
+  const context = { tabs: TABS, showShortcuts() {}, chooseProject() {}, focusCanvas() {} }
+  /** As the table of shortcuts writes it. */
+  const key = (name: string, event = { key: name, shiftKey: false }) =>
+    runKey(name, { session, tools, viewport } as Workspace, context, event)
+  const goOn = () => {
+    stage.pointer.move(AWAY)
+    stage.pointer.up()
+  }
+  return { ...stage, layer, hash, before, version, key, goOn }
+}
+
+/** Layers by their place instead of their ids, which are drawn by lot: two runs of a gesture can be compared. */
+function renamed(doc: DocumentSnapshot): DocumentSnapshot {
+  const names = new Map(doc.order.map((id, i) => [id, `layer ${i}` as LayerId]))
+  const layers = [...names].map(([id, name]) => [name, { ...doc.layers[id], id: name }])
+  return { ...doc, layers: Object.fromEntries(layers), order: [...names.values()] }
+}
+
+describe.each(TOOLS)('%s', (_, entry) => {
+  it('is taken back whole by Ctrl+Z in mid-gesture; redo brings none of it back', () => {
+    const { session, key, goOn, hash, before, version } = inMidGesture(entry)
+    key(pressed({ key: 'z', ctrlKey: true, metaKey: false, shiftKey: false }))
+    expect(hash()).toBe(before)
+    goOn()
+    expect(hash()).toBe(before)
+    expect(session.history.state).toMatchObject({ undo: version, redo: null })
+    session.history.redo()
+    expect(hash()).toBe(before)
+  })
+
+  it('is taken back by the Undo button too, pressed with another finger', () => {
+    const { session, tools, goOn, hash } = inMidGesture(entry)
+    session.history.undo()
+    const after = hash()
+    goOn()
+    expect(hash()).toBe(after)
+    expect(tools.isGesturing).toBe(false)
+  })
+
+  it.each(['Delete', ']'])('ends before %s edits, which is a step of its own', (name) => {
+    const { session, layer, key, goOn, hash } = inMidGesture(entry)
+    session.ui.selection = [layer().id]
+    key(name)
+    const after = hash()
+    goOn()
+    expect(hash()).toBe(after)
+    while (session.history.state.undo) session.history.undo()
+    while (session.history.state.redo) session.history.redo()
+    expect(hash()).toBe(after)
+  })
+
+  it('ends where it is when something else edits', () => {
+    const { session, tools, goOn, hash } = inMidGesture(entry)
+    session.history.transact('Tune', () => {
+      session.doc.tune.image.fade = 5
+    })
+    const after = hash()
+    goOn()
+    expect(hash()).toBe(after)
+    expect(tools.isGesturing).toBe(false)
+  })
+
+  it('ends where it is when the window is resized', () => {
+    const { viewport, tools, goOn, hash } = inMidGesture(entry)
+    tools.up()
+    const moved = hash()
+    const again = inMidGesture(entry)
+    again.viewport.set({ zoom: 0.2, origin: { x: -300, y: -200 }, canvas: { width: 500, height: 400 } })
+    again.goOn()
+    expect(again.hash()).toBe(moved)
+    viewport.set({ ...viewport.get(), zoom: 1 })
+    goOn()
+    expect(hash()).toBe(moved)
+  })
+
+  it('leaves no trace when it is cancelled', () => {
+    const { session, tools, feedback, hash, before, version } = inMidGesture(entry)
+    tools.cancel()
+    expect(hash()).toBe(before)
+    expect(session.history.state.undo).toBe(version)
+    expect(feedback).toMatchObject({ readout: null, guides: [], furniture: null })
+  })
+})

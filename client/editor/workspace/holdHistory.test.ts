@@ -1,0 +1,75 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { hearBackFirst } from '../../kit/base/back.ts'
+import { holdHistory } from './holdHistory.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+/** A browser's history from the home page to the editor, and a router that hears of every pop that is let through. */
+function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
+  const page = new EventTarget()
+  const entries = ['/', '/custom-editor?mode=text']
+  const location = new URL('https://example.org/custom-editor?mode=text')
+  const go = (url: string | URL) => {
+    location.href = new URL(url, location).href
+  }
+  const history = {
+    pushState(_state: unknown, _unused: string, url: string) {
+      go(url)
+      entries.push(location.pathname + location.search)
+    },
+    back() {
+      entries.pop()
+      go(entries.at(-1) ?? '/')
+      page.dispatchEvent(new Event('popstate', { cancelable: true }))
+    },
+  }
+  vi.stubGlobal('location', location)
+  vi.stubGlobal('history', history)
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  hearBackFirst()
+  const ask = vi.fn(async () => answer)
+  const letGo = holdHistory({ isHeld: () => isHeld, ask })
+  const routed = vi.fn()
+  page.addEventListener('popstate', routed)
+  return { history, location, entries, ask, letGo, routed }
+}
+
+const EDITOR = '/custom-editor?mode=text'
+
+it('stays where it is until the answer, and after a no', async () => {
+  const { history, entries, ask, routed } = setup({ isHeld: true, answer: false })
+  for (const leave of [() => history.back(), () => history.pushState(null, '', '/pricing')]) {
+    leave()
+    expect(entries).toEqual(['/', EDITOR])
+    await vi.waitFor(() => expect(ask).toHaveResolved())
+    expect(entries).toEqual(['/', EDITOR])
+  }
+  expect(ask).toHaveBeenCalledTimes(2)
+  expect(routed).not.toHaveBeenCalled()
+})
+
+it('goes back after a yes', async () => {
+  const { history, entries, ask, routed } = setup({ isHeld: true, answer: true })
+  history.back()
+  await vi.waitFor(() => expect(routed).toHaveBeenCalledOnce())
+  expect(entries).toEqual(['/'])
+  expect(ask).toHaveBeenCalledOnce()
+})
+
+it('follows a link after a yes', async () => {
+  const { history, entries } = setup({ isHeld: true, answer: true })
+  history.pushState(null, '', '/pricing')
+  await vi.waitFor(() => expect(entries).toEqual(['/', EDITOR, '/pricing']))
+})
+
+it('asks nothing where nothing would be lost, nor after it has been let go', () => {
+  const { history, ask, routed } = setup({ isHeld: false, answer: false })
+  history.back()
+  expect(routed).toHaveBeenCalledOnce()
+
+  const later = setup({ isHeld: true, answer: false })
+  later.letGo()
+  later.history.pushState(null, '', '/pricing')
+  expect(later.location.pathname).toBe('/pricing')
+  for (const asked of [ask, later.ask]) expect(asked).not.toHaveBeenCalled()
+})

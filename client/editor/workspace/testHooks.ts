@@ -1,0 +1,113 @@
+/**
+ * What tests may ask a running editor (decisions, "Names that tests and scripts rely on").
+ * Reaches the page only in development and in builds made with TEST_HOOKS=1.
+ */
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { stateHash } from '../../model/document/document.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { matteOf } from '../../render/matting/mask-edits/mended.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface RenderedPreview {
+  width: number
+  height: number
+  /** Premultiplied RGBA, top row first. */
+  pixels: Uint8Array
+  /** The part of the document that was painted, document px, and device px per document px. */
+  region: { x: number; y: number; width: number; height: number }
+  scale: number
+}
+
+export interface TestHooks {
+  document(): DocumentSnapshot
+  stateHash(): string
+  /** Coverage of the subject, one byte per photo pixel; null before the separation. */
+  matte(): { width: number; height: number; coverage: Uint8Array } | null
+  undo(): void
+  redo(): void
+  renderPreview(options: { watermark: boolean }): Promise<RenderedPreview>
+  memory(): Promise<{ textures: number; tensors: number; objectUrls: number; workers: number }>
+}
+
+declare global {
+  interface Window {
+    midground?: TestHooks
+  }
+}
+
+export function installTestHooks(workspace: Workspace): () => void {
+  const counted = countBrowserObjects()
+  const { session, stage } = workspace
+  window.midground = {
+    document: () => snapshotOf(session),
+    stateHash: () => stateHash(snapshotOf(session)),
+    matte: () => matteOf(snapshotOf(session), session.assets),
+    undo: () => session.history.undo(),
+    redo: () => session.history.redo(),
+    async renderPreview({ watermark }) {
+      const { preview, renderer, draw } = await stage.arrival()
+      await preview.settle()
+      if (!preview.painted) throw new Error('there is no photo')
+      draw()
+      const shot = watermark ? canvasPixels(renderer.canvas) : renderer.extract.pixels(preview.texture)
+      const { pixels, width, height } = shot
+      return { width, height, pixels: new Uint8Array(pixels.buffer), ...preview.painted }
+    },
+    async memory() {
+      const { tensors } = await workspace.segmenter.memory()
+      return {
+        // Freed ones leave a hole in Pixi's list.
+        textures: (await stage.arrival()).renderer.texture.managedTextures.filter(Boolean).length,
+        tensors,
+        ...counted.counts(),
+      }
+    },
+  }
+  return () => {
+    delete window.midground
+    counted.stop()
+  }
+}
+
+/** In the task that drew it: the canvas does not keep its pixels. */
+function canvasPixels(canvas: { width: number; height: number }) {
+  const { width, height } = canvas
+  const context = new OffscreenCanvas(width, height).getContext('2d')
+  if (!context) throw new Error('no 2D context')
+  context.drawImage(canvas as HTMLCanvasElement, 0, 0)
+  return { pixels: context.getImageData(0, 0, width, height).data, width, height }
+}
+
+/** Counts living object URLs and workers by watching the constructors; tests only. */
+function countBrowserObjects() {
+  const { createObjectURL, revokeObjectURL } = URL
+  const NativeWorker = window.Worker
+  const urls = new Set<string>()
+  const workers = new Set<Worker>()
+  URL.createObjectURL = (object) => {
+    const url = createObjectURL.call(URL, object)
+    urls.add(url)
+    return url
+  }
+  URL.revokeObjectURL = (url) => {
+    urls.delete(url)
+    revokeObjectURL.call(URL, url)
+  }
+  window.Worker = class extends NativeWorker {
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args)
+      workers.add(this)
+    }
+    override terminate() {
+      workers.delete(this)
+      super.terminate()
+    }
+  }
+  return {
+    counts: () => ({ objectUrls: urls.size, workers: workers.size }),
+    stop() {
+      Object.assign(URL, { createObjectURL, revokeObjectURL })
+      window.Worker = NativeWorker
+    },
+  }
+}

@@ -1,0 +1,134 @@
+/** Our server, as the client sees it: the only module that calls it. Every answer is a value; nothing throws but bugs. */
+import { hc } from 'hono/client'
+import type { AppType } from '#server/app.ts'
+import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
+import { EDITOR_TYPE } from '#server/contract/limits.ts'
+import { type Profile, type ProfileJson, profileFromJson } from '#server/contract/profile.ts'
+import { err, ok, type Result } from '../base/result.ts'
+import { t } from '../i18n/translate.ts'
+
+export interface User {
+  id: string
+  email: string
+  emailVerified: boolean
+}
+
+export interface ApiError {
+  code: ApiErrorCode | 'offline'
+  /** For the user, in the language on screen. */
+  message: string
+}
+
+const offline = (): ApiError => ({
+  code: 'offline',
+  message: t('The server cannot be reached. Please check your connection.'),
+})
+
+type Answer = Response & { json(): Promise<unknown> }
+
+/** The body of a good answer, or the server's error. */
+async function answered<T>(call: Promise<Answer>): Promise<Result<T, ApiError>> {
+  let answer: Answer
+  try {
+    answer = await call
+  } catch {
+    return err(offline()) // fetch rejects only when no answer came
+  }
+  if (answer.status === 204) return ok(null as T)
+  let body: unknown = null
+  try {
+    body = await answer.json()
+  } catch {
+    if (answer.ok) return err(offline()) // the line went dead between the head of the answer and its end
+  }
+  return answer.ok ? ok(body as T) : err(errorOf(body))
+}
+
+/** `{ error: { code, message } }`, or a plain text (manage-subscription, spec §7). The words for a code are ours. */
+function errorOf(body: unknown): ApiError {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
+  if (typeof error === 'string') return { code: 'internal', message: error }
+  if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) {
+    const { code, message } = error as ApiError
+    return { code, message: code in API_ERRORS ? t(API_ERRORS[code as ApiErrorCode]) : message }
+  }
+  return { code: 'internal', message: t(API_ERRORS.internal) }
+}
+
+export type Api = ReturnType<typeof createApi>
+
+export function createApi(
+  base = location.origin,
+  fetch: typeof globalThis.fetch = (...args) => globalThis.fetch(...args),
+) {
+  const { api } = hc<AppType>(base, { fetch })
+  const key = (idempotencyKey: string) => ({ headers: { 'idempotency-key': idempotencyKey } })
+  const profile = async (call: Promise<Answer>) => {
+    const result = await answered<ProfileJson>(call)
+    return result.ok ? ok(profileFromJson(result.value)) : result
+  }
+  return {
+    config: () => answered<ClientConfig>(api.config.$get()),
+    session: () => answered<{ user: User | null }>(api.auth.session.$get()),
+    signUp: (email: string, password: string, returnUrl: string) =>
+      answered<{ returnUrl: string } | { status: 'check-your-mail' }>(
+        api.auth.signup.$post({ json: { email, password, returnUrl } }),
+      ),
+    signIn: (email: string, password: string, returnUrl: string) =>
+      answered<{ user: User; returnUrl: string }>(api.auth.login.$post({ json: { email, password, returnUrl } })),
+    signOut: () => answered<null>(api.auth.logout.$post()),
+    forgotPassword: (email: string) => answered<unknown>(api.auth.password.forgot.$post({ json: { email } })),
+    resetPassword: (token: string, password: string) =>
+      answered<null>(api.auth.password.reset.$post({ json: { token, password } })),
+    changePassword: (current: string, next: string) =>
+      answered<null>(api.auth.password.change.$post({ json: { current, next } })),
+    verifyEmail: (token: string, password: string) =>
+      answered<null>(api.auth.email.verify.$post({ json: { token, password } })),
+    changeEmail: (email: string, password: string) =>
+      answered<{ status: 'changed' | 'check-your-mail' }>(api.account.email.$post({ json: { email, password } })),
+    signOutEverywhere: () => answered<null>(api.auth['logout-everywhere'].$post()),
+    sendVerification: () => answered<null>(api.auth.email.send.$post()),
+    deleteAccount: (password: string) => answered<null>(api.account.$delete({ json: { password } })),
+    exportAccount: () => answered<unknown>(api.account.export.$get()),
+    async access(): Promise<Result<{ allowed: boolean; profile: Profile }, ApiError>> {
+      const result = await answered<{ allowed: boolean; profile: ProfileJson }>(api.access.$get())
+      if (!result.ok) return result
+      return ok({ allowed: result.value.allowed, profile: profileFromJson(result.value.profile) })
+    },
+    countImage: (kind: 'image' | 'overlay', idempotencyKey: string) =>
+      answered<{ images_generated: number }>(api.usage.image.$post({ json: { kind } }, key(idempotencyKey))),
+    spendDownload: (idempotencyKey: string) =>
+      answered<{ charged: boolean; download_credits: number }>(api.downloads.$post({}, key(idempotencyKey))),
+    trialImageConsent: () =>
+      answered<{ offered: boolean; days: number; consented: boolean }>(api['trial-images'].consent.$get()),
+    setTrialImageConsent: (consented: boolean) =>
+      answered<null>(api['trial-images'].consent.$post({ json: { consented } })),
+    /** Multipart, for trial accounts (spec §7). A form of hono's client cannot carry files of this size streamed. */
+    saveTrialImage(image: Blob, userId: string, imageName: string) {
+      const form = new FormData()
+      form.set('userId', userId)
+      form.set('editorType', EDITOR_TYPE)
+      form.set('imageName', imageName)
+      form.set('image', image, imageName)
+      return answered<unknown>(fetch(new URL('/api/save-trial-image', base), { method: 'POST', body: form }))
+    },
+    checkout: (priceId: string) =>
+      answered<{ url: string; already_subscribed?: true }>(api.checkout.$post({ json: { priceId } })),
+    billingStanding: () => answered<BillingStanding>(api.billing.standing.$get()),
+    syncBilling: () => profile(api.billing.sync.$post()),
+    cancelTrial: () => profile(api.billing['cancel-trial'].$post()),
+    manageSubscription: (userId: string) =>
+      answered<{ url: string }>(api['manage-subscription'].$post({ json: { userId } })),
+  }
+}
+
+/** What `GET /api/billing/standing` answers. */
+export interface BillingStanding {
+  price_id: string | null
+  cancel_at: string | null
+  trial_available: boolean
+}
+
+/** What `GET /api/config` answers. */
+export type ClientConfig = Awaited<ReturnType<Awaited<ReturnType<ConfigCall>>['json']>>
+type ConfigCall = ReturnType<typeof hc<AppType>>['api']['config']['$get']

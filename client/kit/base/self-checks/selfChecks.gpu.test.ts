@@ -1,0 +1,70 @@
+import { afterEach, expect, inject, it, onTestFinished } from 'vitest'
+import type { EngineName } from '../../../../scripts/engines/engines.ts'
+import { ABILITIES, type Ability, askAgain, can } from './selfChecks.ts'
+import {
+  addNoiseToCanvases,
+  addNoiseToFiles,
+  addNoiseToTextures,
+  premultiplyBitmaps,
+  refuseWorkers,
+} from './testing.ts'
+
+afterEach(() => {
+  for (const ability of ABILITIES) askAgain(ability)
+})
+
+/** What each engine does not do; the product has something else for each. No page is isolated here, so none shares memory. */
+const KNOWN_MISSES: Readonly<Record<EngineName, readonly Ability[]>> = {
+  chromium: ['sharedMemory'],
+  firefox: ['sharedMemory'],
+  webkit: ['straightAlpha', 'workerGraphics', 'sharedMemory'],
+}
+
+async function missing(): Promise<Ability[]> {
+  const answers = await Promise.all(ABILITIES.map(async (ability) => ((await can(ability)) ? [] : [ability])))
+  return answers.flat()
+}
+
+it('finds in the engine that the tests run in what is known of it', async () => {
+  expect(await missing()).toEqual(KNOWN_MISSES[inject('engine')])
+})
+
+it.each<[string, () => () => void, Ability[]]>([
+  ['bitmaps are premultiplied whatever is asked', premultiplyBitmaps, ['straightAlpha']],
+  ['textures are read with noise', addNoiseToTextures, ['straightAlpha', 'exactReadback', 'exactCanvas']],
+  ['canvases are read with noise', addNoiseToCanvases, ['exactCanvas']],
+  ['files of canvases have noise', addNoiseToFiles, ['exactCanvas']],
+  ['no worker starts', refuseWorkers, ['workers', 'workerGraphics']],
+])('sees it when %s', async (_, plant, misses) => {
+  const own = await missing()
+  for (const ability of ABILITIES) askAgain(ability)
+  onTestFinished(plant())
+  expect(await missing()).toEqual(ABILITIES.filter((ability) => [...own, ...misses].includes(ability)))
+})
+
+it('asks once, and anew when it is told to', async () => {
+  const undo = addNoiseToTextures()
+  expect(await can('exactReadback')).toBe(false)
+  undo()
+  expect(await can('exactReadback')).toBe(false)
+  askAgain('exactReadback')
+  expect(await can('exactReadback')).toBe(true)
+})
+
+it('leaves no context alive', async () => {
+  const contexts: WebGL2RenderingContext[] = []
+  const original = HTMLCanvasElement.prototype.getContext
+  onTestFinished(() => {
+    HTMLCanvasElement.prototype.getContext = original
+  })
+  HTMLCanvasElement.prototype.getContext = new Proxy(original, {
+    apply(target, canvas, args) {
+      const context: unknown = Reflect.apply(target, canvas, args)
+      if (context instanceof WebGL2RenderingContext) contexts.push(context)
+      return context
+    },
+  })
+  await missing()
+  expect(contexts.length).toBeGreaterThan(0)
+  expect(contexts.filter((gl) => !gl.isContextLost())).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { DEFAULT_FAMILY, FONT_FAMILIES } from './families.ts'
+import { FONTS_REVISION } from './revision.ts'
+
+interface Entry {
+  version: string
+  integrity: string
+  licence: string
+  files: string[]
+}
+const text = readFileSync(new URL('../../../scripts/fonts/lock.json', import.meta.url), 'utf8')
+const lock = JSON.parse(text) as Record<string, Entry>
+
+it('offers about 250 families, Inter first, none twice', () => {
+  expect(FONT_FAMILIES.length).toBeGreaterThanOrEqual(240)
+  expect(FONT_FAMILIES[0]?.name).toBe(DEFAULT_FAMILY)
+  expect(new Set(FONT_FAMILIES.map(({ id }) => id)).size).toBe(FONT_FAMILIES.length)
+})
+
+it.each(FONT_FAMILIES)(
+  '$name is locked, with a checksum, a licence we may ship, and the weights it claims',
+  (family) => {
+    const entry = lock[`@fontsource/${family.id}`]
+    expect(entry?.version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(entry?.integrity).toMatch(/^sha512-[\w+/]{86}==$/)
+    expect(['OFL-1.1', 'Apache-2.0']).toContain(entry?.licence)
+    expect(entry?.files).toEqual([
+      ...family.weights.map((w) => `files/${family.id}-latin-${w}-normal.woff2`),
+      'LICENSE',
+    ])
+  },
+)
+
+it('locks nothing that is not offered', () => {
+  expect(Object.keys(lock)).toHaveLength(FONT_FAMILIES.length)
+})
+
+it('asks for the folder that the lock names', () => {
+  expect(FONTS_REVISION).toBe(createHash('sha256').update(JSON.stringify(lock)).digest('hex').slice(0, 16))
+})
+
+it('names no host in the lock', () => {
+  expect(text).not.toContain('://')
+})

@@ -1,0 +1,57 @@
+/** The language on screen: the device's until the user chooses one, which the device keeps. */
+import { useSyncExternalStore } from 'react'
+import { createListeners } from '../base/listeners.ts'
+import { directionOf, isLanguage, LANGUAGE_KEY, type Language, localeOf } from './languages.ts'
+import { catalogue, language } from './translate.ts'
+
+type Translations = Record<string, string>
+
+/** Every language has every text: tests/words.test.ts compares the files. */
+const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: Translations }>> = {
+  de: () => import('./languages/de.json'),
+  es: () => import('./languages/es.json'),
+  fr: () => import('./languages/fr.json'),
+  'pt-BR': () => import('./languages/pt-BR.json'),
+  ja: () => import('./languages/ja.json'),
+  'zh-CN': () => import('./languages/zh-CN.json'),
+  ar: () => import('./languages/ar.json'),
+}
+
+const listeners = createListeners()
+let wanted: Language = 'en'
+
+/** Shows a language once its words are here; the newest wish wins. Throws where they cannot be loaded. */
+export async function showLanguage(next: Language): Promise<void> {
+  wanted = next
+  const messages = next === 'en' ? {} : (await LOADERS[next]()).default
+  if (wanted !== next) return
+  catalogue.loadAndActivate({ locale: next, locales: localeOf(next), messages })
+  document.documentElement.lang = next
+  document.documentElement.dir = directionOf(next)
+  listeners.tell()
+}
+
+/** Shows a language and keeps it on the device. Throws where its words cannot be loaded; the choice is not kept then. */
+export async function chooseLanguage(next: Language): Promise<void> {
+  await showLanguage(next)
+  try {
+    localStorage.setItem(LANGUAGE_KEY, next)
+  } catch {
+    // storage is switched off: the choice holds for this page only
+  }
+}
+
+/** The language on screen, and renders again when it changes, in another tab too. */
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, language, language)
+
+function subscribe(listener: () => void): () => void {
+  const fromOtherTab = (event: StorageEvent) => {
+    if (event.key === LANGUAGE_KEY && isLanguage(event.newValue)) void showLanguage(event.newValue).catch(console.warn)
+  }
+  const leave = listeners.subscribe(listener)
+  addEventListener('storage', fromOtherTab)
+  return () => {
+    leave()
+    removeEventListener('storage', fromOtherTab)
+  }
+}

@@ -1,0 +1,61 @@
+import { afterEach, expect, it } from 'vitest'
+import { formatDate, formatList, formatNumber, formatPercent, formatPrice } from './format.ts'
+import { bestLanguage, directionOf, isLanguage, LANGUAGES, type Language } from './languages.ts'
+import { catalogue, t } from './translate.ts'
+
+afterEach(() => catalogue.activate('en'))
+
+const speak = (locale: Language, messages = {}) => catalogue.loadAndActivate({ locale, messages })
+
+it.each([
+  [['de-AT', 'en'], 'de'],
+  [['pt-PT'], 'pt-BR'],
+  [['zh-Hant-TW'], 'zh-CN'],
+  [['nl', 'fr-CA', 'en'], 'fr'],
+  [['EN-gb', 'de'], 'en'],
+  [['nl', 'sv'], 'en'],
+  [[], 'en'],
+] as const)('serves a browser that wants %j in %s', (wanted, language) => {
+  expect(bestLanguage(wanted)).toBe(language)
+})
+
+it('reads Arabic alone from the right', () => {
+  expect(Object.keys(LANGUAGES).filter((language) => directionOf(language as Language) === 'rtl')).toEqual(['ar'])
+})
+
+it('says in English what a text says, with its values and plurals', () => {
+  expect(t("Let's go")).toBe("Let's go")
+  expect(t('{n, plural, one {# layer} other {# layers}} of {name}', { n: 1, name: 'x{y}' })).toBe('1 layer of x{y}')
+  expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1200 })).toBe('1,200 layers')
+})
+
+it('says it in another language where that has words for it', () => {
+  speak('de', { '{n, plural, one {# layer} other {# layers}}': '{n, plural, one {# Ebene} other {# Ebenen}}' })
+  expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1 })).toBe('1 Ebene')
+  expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1200 })).toBe('1.200 Ebenen')
+})
+
+it.each([
+  ['en', '1,234.5', '12%', 'a, b, and c', 'March 4, 2026'],
+  ['de', '1.234,5', '12 %', 'a, b und c', '4. März 2026'],
+  ['fr', '1 234,5', '12 %', 'a, b et c', '4 mars 2026'],
+  ['ja', '1,234.5', '12%', 'a、b、c', '2026年3月4日'],
+  ['ar', '1,234.5', '12%', 'a وb وc', '4 مارس 2026'],
+] as const)('formats for %s as people write there', (locale, number, percent, list, date) => {
+  speak(locale)
+  const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/\u200e/g, '')
+  expect(plain(formatNumber(1234.5))).toBe(number)
+  expect(plain(formatPercent(0.12))).toBe(percent)
+  expect(formatList(['a', 'b', 'c'])).toBe(list)
+  expect(formatDate(Date.UTC(2026, 2, 4, 12), { dateStyle: 'long', timeZone: 'UTC' })).toBe(date)
+})
+
+it('keeps the sign of the dollar at its letters where lines run from the right', () => {
+  expect(formatPrice(4999)).toBe('$49.99')
+  speak('ar')
+  expect(formatPrice(4999)).toMatch(/US\$\u200e$/)
+})
+
+it.each(['toString', 'constructor', 'xx', '', null, 7])('%s is no language', (value) => {
+  expect(isLanguage(value)).toBe(false)
+})

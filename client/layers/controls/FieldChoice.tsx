@@ -1,0 +1,24 @@
+import type { ChoiceField } from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Segmented } from '../../kit/ui/Segmented.tsx'
+import { Select } from '../../kit/ui/Select.tsx'
+import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
+
+interface Props<N extends string, V extends string> extends FieldPath<N, V> {
+  field: ChoiceField<V>
+  /** The words for each option; without them the option itself, capitalised. */
+  texts?: Readonly<Record<V, string>>
+}
+
+/** More than these do not fit side by side in a panel. */
+const MAX_IN_VIEW = 3
+
+export function FieldChoice<N extends string, V extends string>({ field, texts, ...at }: Props<N, V>) {
+  const value = useFieldValue<N, V>(at)
+  const { onSet } = useFieldEvents<N, V>(t(field.label), at)
+  const options = field.options.map((option) => ({ value: option, label: t(texts?.[option] ?? capitalised(option)) }))
+  const Control = options.length <= MAX_IN_VIEW ? Segmented : Select
+  return <Control label={t(field.label)} value={value} options={options} onChange={onSet} />
+}
+
+const capitalised = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`

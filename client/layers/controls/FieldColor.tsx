@@ -1,0 +1,15 @@
+import type { ColorField as Field, Hex } from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { ColorField } from '../../kit/ui/ColorField.tsx'
+import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
+
+interface Props<N extends string> extends FieldPath<N, Hex> {
+  field: Field
+}
+
+/** A colour: typed, picked, or a preset chip. */
+export function FieldColor<N extends string>({ field, ...at }: Props<N>) {
+  const value = useFieldValue<N, Hex>(at)
+  const events = useFieldEvents<N, Hex>(t(field.label), at)
+  return <ColorField {...events} label={t(field.label)} value={value} initial={field.default} />
+}

@@ -1,0 +1,52 @@
+import type { Field, Fields, Hex, Values } from '../../kit/base/fields.ts'
+import { FieldChoice } from './FieldChoice.tsx'
+import { FieldColor } from './FieldColor.tsx'
+import { FieldFlag } from './FieldFlag.tsx'
+import { FieldSlider } from './FieldSlider.tsx'
+import { FieldText } from './FieldText.tsx'
+
+interface Props<F extends Fields> {
+  path: string
+  /** The living record that holds a value for every field. */
+  record: Values<F>
+  fields: F
+  /** Fields that the panel shows in a way of its own. */
+  omit?: readonly (keyof F)[]
+}
+
+/** Every field of a table with the control that suits it, in the table's order; groups run on inside. */
+export function FieldList<F extends Fields>({ path, record, fields, omit = [] }: Props<F>) {
+  return Object.entries(fields)
+    .filter(([name]) => !omit.includes(name))
+    .map(([name, field]) => <FieldControl key={name} path={path} record={record} name={name} field={field} />)
+}
+
+interface ControlProps {
+  path: string
+  // Which value type belongs to which field is in the table; the switch below reads it off `field.type`.
+  record: object
+  name: string
+  field: Field
+}
+
+function FieldControl({ path, record, name, field }: ControlProps) {
+  const at = <V,>() => ({ path, name, record: record as Record<string, V> })
+  switch (field.type) {
+    case 'number':
+      return <FieldSlider {...at<number>()} field={field} />
+    case 'flag':
+      return <FieldFlag {...at<boolean>()} field={field} />
+    case 'color':
+      return <FieldColor {...at<Hex>()} field={field} />
+    case 'choice':
+      return <FieldChoice {...at<string>()} field={field} />
+    case 'string':
+      return <FieldText {...at<string>()} field={field} />
+    case 'list':
+      return null
+    case 'group': {
+      const inner = (record as Record<string, Values<Fields>>)[name]
+      return inner ? <FieldList path={`${path}.${name}`} record={inner} fields={field.fields} /> : null
+    }
+  }
+}

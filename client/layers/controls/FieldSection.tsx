@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from 'react'
+import type { Fields, FlagField, GroupField, Values } from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Section } from '../../kit/ui/Section.tsx'
+import { Switch as Toggle } from '../../kit/ui/Switch.tsx'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { FieldList } from './FieldList.tsx'
+import { useFieldValue } from './useField.ts'
+
+/** The same record, as far as the switch needs it. */
+interface Switch {
+  enabled: boolean
+}
+
+type Switched = Fields & { readonly enabled: FlagField }
+
+interface Props<F extends Switched> {
+  path: string
+  /** The living record of the group. */
+  record: Values<F> & Switch
+  field: GroupField<F>
+  /** What switching on sets besides, within the same step. */
+  onEnable?(): void
+  /** In place of the plain list of fields. */
+  children?: ReactNode
+}
+
+/** A group of fields behind a switch: opening it switches it on, so that no control is without effect. */
+export function FieldSection<F extends Switched>({ path, record, field, onEnable, children }: Props<F>) {
+  const { history } = useSession()
+  const label = t(field.fields.enabled.label)
+  const flags: Switch = record
+  const isOn = useFieldValue<'enabled', boolean>({ path, record: flags, name: 'enabled' })
+  const [isOpen, setOpen] = useState(flags.enabled)
+
+  function turn(on: boolean) {
+    history.transact(label, () => {
+      flags.enabled = on
+      if (on) onEnable?.()
+    })
+    setOpen(on)
+  }
+
+  return (
+    <Section
+      title={t(field.label)}
+      isOpen={isOpen && isOn}
+      onToggle={(open) => (open && !isOn ? turn(true) : setOpen(open))}
+      aside={<Toggle label={label} isOn={isOn} onChange={turn} hasHiddenLabel />}
+    >
+      {children ?? <FieldList path={path} record={record} fields={field.fields} omit={['enabled']} />}
+    </Section>
+  )
+}

@@ -1,0 +1,29 @@
+import { clamp, type NumberField } from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Slider } from '../../kit/ui/Slider.tsx'
+import { sliderOf } from './sliderOf.ts'
+import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
+
+interface Props<N extends string> extends FieldPath<N, number> {
+  field: NumberField
+  /** What a double-click on the label gives, where that is not the field's default. */
+  resetTo?: number
+  isDisabled?: boolean
+}
+
+/** A slider with its number over one value of one record. */
+export function FieldSlider<N extends string>({ field, resetTo, isDisabled = false, ...at }: Props<N>) {
+  const value = useFieldValue<N, number>(at)
+  const events = useFieldEvents<N, number>(t(field.label), at)
+  return (
+    <Slider
+      {...events}
+      onChange={(next) => events.onChange(clamp(field, next))}
+      onSet={(next) => events.onSet(clamp(field, next))}
+      {...sliderOf(field)}
+      value={value}
+      resetTo={resetTo ?? field.default}
+      isDisabled={isDisabled}
+    />
+  )
+}

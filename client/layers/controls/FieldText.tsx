@@ -1,0 +1,28 @@
+import type { StringField } from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { TextArea } from '../../kit/ui/TextField.tsx'
+import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
+import { useLimitedText } from './useLimitedText.ts'
+
+interface Props<N extends string> extends FieldPath<N, string> {
+  field: StringField
+  hasHiddenLabel?: boolean
+  placeholder?: string
+}
+
+/** Words over several lines. A burst of typing is one step. */
+export function FieldText<N extends string>({ field, hasHiddenLabel = false, placeholder, ...at }: Props<N>) {
+  // In step with the keystroke: a render later the caret would jump to the end.
+  const value = useFieldValue<N, string>(at, true)
+  const { onSet } = useFieldEvents<N, string>(t(field.label), at)
+  const typing = useLimitedText(field, onSet)
+  return (
+    <TextArea
+      label={t(field.label)}
+      value={value}
+      hasHiddenLabel={hasHiddenLabel}
+      placeholder={placeholder}
+      {...typing}
+    />
+  )
+}

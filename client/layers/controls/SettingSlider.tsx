@@ -1,0 +1,16 @@
+import { clamp, type NumberField } from '../../kit/base/fields.ts'
+import { Slider } from '../../kit/ui/Slider.tsx'
+import { sliderOf } from './sliderOf.ts'
+import { useSetting } from './useSetting.ts'
+
+interface Props {
+  field: NumberField
+  value: number
+  onChange(value: number): void
+}
+
+/** A slider with its number over a value that is no part of the document. */
+export function SettingSlider({ field, value, onChange }: Props) {
+  const events = useSetting(value, (next: number) => onChange(clamp(field, next)))
+  return <Slider {...events} {...sliderOf(field)} value={value} />
+}

@@ -1,0 +1,36 @@
+/** Typed words that a field holds: what is more is left out, of what came in, and said until it fits. */
+
+import { type ChangeEvent, useState } from 'react'
+import type { StringField } from '../../kit/base/fields.ts'
+import { t } from '../../kit/i18n/translate.ts'
+
+interface Limited {
+  /** What to say beside the words; null = they fit. */
+  error: string | null
+  onChange(event: ChangeEvent<HTMLTextAreaElement>): void
+}
+
+export function useLimitedText({ maxLength }: StringField, onSet: (text: string) => void): Limited {
+  const [isCut, setCut] = useState(false)
+  return {
+    error: isCut ? t('A text holds {max, number} characters. The rest was left out.', { max: maxLength }) : null,
+    onChange({ currentTarget: area }) {
+      const { text, caret } = fitted(area.value, area.selectionStart, maxLength)
+      setCut(text !== area.value)
+      if (text !== area.value) {
+        // Before React does it, which would take the caret to the end.
+        area.value = text
+        area.setSelectionRange(caret, caret)
+      }
+      onSet(text)
+    },
+  }
+}
+
+/** What came in at the caret gives way, not what stood there before; never half of a character. */
+export function fitted(text: string, caret: number, maxLength: number): { text: string; caret: number } {
+  if (text.length <= maxLength) return { text, caret }
+  const wanted = Math.max(0, caret - (text.length - maxLength))
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(wanted - 1)) ? wanted - 1 : wanted
+  return { text: (text.slice(0, end) + text.slice(caret)).slice(0, maxLength), caret: end }
+}

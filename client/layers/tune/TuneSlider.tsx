@@ -1,0 +1,31 @@
+import { useSnapshot } from 'valtio'
+import { t } from '../../kit/i18n/translate.ts'
+import { Slider } from '../../kit/ui/Slider.tsx'
+import { type TuneName, tuneFields } from '../../model/document/tune.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { sliderOf } from '../controls/sliderOf.ts'
+import { useSteps } from '../controls/useField.ts'
+import { shownValue, targetsOf, writeValue } from './targets.ts'
+
+/** One enhancement of every set that is switched on. A drag is one step of history, a burst of keys as well. */
+export function TuneSlider({ name }: { name: TuneName }) {
+  const session = useSession()
+  const { tune, separation } = useSnapshot(session.doc)
+  const switches = useSnapshot(session.ui.tune)
+  const field = tuneFields[name]
+  const { value, isMixed } = shownValue(tune, name, switches, separation !== null)
+
+  const events = useSteps<number>(t(field.label), `tune.${targetsOf(session.ui.tune).join()}.${name}`, (next) =>
+    writeValue(session.doc.tune, name, next, session.ui.tune),
+  )
+  return (
+    <Slider
+      {...events}
+      {...sliderOf(field)}
+      value={value}
+      isMixed={isMixed}
+      origin={field.default}
+      isDisabled={targetsOf(switches).length === 0}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../../../tests/helpers/render.ts'
+import type { AssetId } from '../../kit/base/ids.ts'
+import { SessionContext } from '../../model/session/SessionContext.tsx'
+import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
+import { shownOf } from '../../render/shown.ts'
+import TunePanel from './panel.tsx'
+
+let session: Session
+
+beforeEach(() => {
+  const notices = { alert: async () => {}, confirm: async () => true, toast: () => {} }
+  session = createSession(notices, { isStrict: true })
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 1000, height: 500 } }
+  })
+  render(
+    <SessionContext value={session}>
+      <TunePanel />
+    </SessionContext>,
+  )
+})
+
+const tune = () => snapshotOf(session).tune
+const slider = (name: string) => page.getByRole('slider', { name, exact: true })
+const field = (name: string) => page.getByRole('spinbutton', { name, exact: true })
+const toggle = (name: string) => page.getByRole('switch', { name })
+
+async function type(name: string, value: string) {
+  await field(name).fill(value)
+  await userEvent.keyboard('{Tab}')
+}
+
+it('offers the ten enhancements in labelled sections', async () => {
+  for (const title of ['Light', 'Colour', 'Detail'])
+    await expect.element(page.getByRole('region', { name: title })).toBeVisible()
+  expect(page.getByRole('slider').elements()).toHaveLength(10)
+})
+
+it('sets the photo, its subject and its background at once, as one step', async () => {
+  await type('Brightness', '130')
+  expect([tune().image, tune().foreground, tune().background].map((set) => set.brightness)).toEqual([130, 130, 130])
+  session.history.undo()
+  expect(tune().foreground.brightness).toBe(100)
+  expect(session.history.state.undo).toBeNull()
+})
+
+it('sets the subject alone when only its switch is on, and calls the difference Mixed', async () => {
+  await toggle('Apply to background').click()
+  await type('Exposure', '40')
+  expect([tune().foreground.exposure, tune().background.exposure]).toEqual([40, 0])
+  await toggle('Apply to background').click()
+  await expect.element(slider('Exposure')).toHaveAttribute('aria-valuetext', 'Mixed')
+  await expect.element(slider('Contrast')).toHaveAttribute('aria-valuetext', '100 %')
+})
+
+it('waits with a hint when neither switch is on', async () => {
+  await toggle('Apply to foreground').click()
+  await toggle('Apply to background').click()
+  await expect.element(page.getByRole('note')).toBeVisible()
+  await expect.element(slider('Contrast')).toBeDisabled()
+})
+
+it('resets one enhancement by a double-click on its label and all by the button, each one step', async () => {
+  await type('Contrast', '150')
+  await type('Fade', '20')
+  await page.getByText('Contrast', { exact: true }).dblClick()
+  expect([tune().foreground.contrast, tune().foreground.fade]).toEqual([100, 20])
+  await page.getByRole('button', { name: 'Reset all' }).click()
+  expect(tune().background.fade).toBe(0)
+  await expect.element(page.getByRole('button', { name: 'Reset all' })).toBeDisabled()
+  session.history.undo()
+  expect(tune().background.fade).toBe(20)
+})
+
+it('shows the photo as it was while the compare button is held, and touches nothing', async () => {
+  await type('Blur', '5')
+  const before = snapshotOf(session)
+  const button = (await page.getByRole('button', { name: 'Hold to compare' }).findElement()) as HTMLButtonElement
+  button.focus()
+  await userEvent.keyboard('{Enter>}')
+  expect(shownOf(session).tune.image.blur).toBe(0)
+  await userEvent.keyboard('{/Enter}')
+  expect(shownOf(session)).toBe(before)
+  const rect = button.getBoundingClientRect()
+  const at = { bubbles: true, pointerId: 1, clientX: rect.x + 5, clientY: rect.y + 5 }
+  button.setPointerCapture = () => {}
+  button.dispatchEvent(new PointerEvent('pointerdown', at))
+  expect(shownOf(session).tune.image.blur).toBe(0)
+  button.dispatchEvent(new PointerEvent('pointerup', at))
+  expect(shownOf(session)).toBe(before)
+})

@@ -1,0 +1,73 @@
+import { RotateCcw, SlidersHorizontal } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { EmptyState } from '../../kit/ui/EmptyState.tsx'
+import { Section } from '../../kit/ui/Section.tsx'
+import { Switch } from '../../kit/ui/Switch.tsx'
+import type { TuneName } from '../../model/document/tune.ts'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { CompareButton } from './CompareButton.tsx'
+import styles from './panel.module.css'
+import { TuneSlider } from './TuneSlider.tsx'
+import { isTuned, resetAll, targetsOf } from './targets.ts'
+
+const SECTIONS: readonly (readonly [string, readonly TuneName[]])[] = [
+  ['Light', ['exposure', 'brightness', 'contrast', 'highlights', 'shadows', 'blacks']],
+  ['Colour', ['saturation', 'fade']],
+  ['Detail', ['sharpness', 'blur']],
+]
+
+/** The Tune tab: the ten enhancements of the whole photo, of its subject or of its background. */
+export default function TunePanel() {
+  const { doc, ui, history } = useSession()
+  const { photo, tune } = useSnapshot(doc)
+  const switches = useSnapshot(ui.tune)
+  if (!photo) return <EmptyState icon={SlidersHorizontal} text={t('Please upload an image first')} />
+  const hasTarget = targetsOf(switches).length > 0
+  const canReset = isTuned(tune, switches)
+  return (
+    <>
+      <section className={styles.targets} aria-label={t('Apply to')}>
+        <Switch
+          label={t('Apply to foreground')}
+          isOn={switches.foreground}
+          onChange={(on) => {
+            ui.tune.foreground = on
+          }}
+        />
+        <Switch
+          label={t('Apply to background')}
+          isOn={switches.background}
+          onChange={(on) => {
+            ui.tune.background = on
+          }}
+        />
+        {!hasTarget && (
+          <p className={styles.hint} role="note">
+            {t('Switch on foreground or background to tune it.')}
+          </p>
+        )}
+        <div className={styles.actions}>
+          <CompareButton isDisabled={!isTuned(tune, EVERYWHERE)} />
+          <Button
+            icon={RotateCcw}
+            disabled={!canReset}
+            onClick={() => history.transact(t('Reset enhancements'), () => resetAll(doc.tune, ui.tune))}
+          >
+            {t('Reset all')}
+          </Button>
+        </div>
+      </section>
+      {SECTIONS.map(([title, names]) => (
+        <Section key={title} title={t(title)} startsOpen>
+          {names.map((name) => (
+            <TuneSlider key={name} name={name} />
+          ))}
+        </Section>
+      ))}
+    </>
+  )
+}
+
+const EVERYWHERE = { foreground: true, background: true }

@@ -1,0 +1,106 @@
+import { PNG } from 'pngjs'
+import { expect, it, vi } from 'vitest'
+import { conform } from '#client/kit/base/fields.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
+import { estimatePicture, exportPicture } from './exportPicture.ts'
+import { makePicture } from './fixtures/pictures.ts'
+import { sourceOf } from './fixtures/source.ts'
+import { exportFields } from './settings.ts'
+
+const SIZE = { width: 120, height: 80 }
+const options = { signal: new AbortController().signal }
+const settings = (values: object = {}) => conform(exportFields, values)
+
+const layer = (kind: string): LayerBase => ({ id: kind as LayerId, kind, placement: 'foreground' })
+const LAYERS = [layer('background'), layer('text'), layer('subject')]
+
+const documentOf = (size = SIZE): DocumentSnapshot => ({
+  ...emptyDocument(),
+  photo: { asset: 'p' as AssetId, name: 'p.png', hasAlpha: false, ...size },
+  separation: { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, ...size } },
+  layers: Object.fromEntries(LAYERS.map((one) => [one.id, one])),
+  order: LAYERS.map(({ id }) => id),
+})
+
+/** Noise where all is painted; of the subject alone a box at 30, 20 of 50 × 40 px. */
+function studio() {
+  const created: { order: readonly string[]; scale: number | undefined }[] = []
+  const destroy = vi.fn()
+  const createPainter = async (doc: DocumentSnapshot, scale = 1) => {
+    created.push({ order: doc.order, scale })
+    const size = { width: Math.round(SIZE.width * scale), height: Math.round(SIZE.height * scale) }
+    const isAlone = doc.backdrop.type === 'transparent'
+    const rgba = makePicture(size, 'noise', true)
+    if (isAlone)
+      for (let i = 0; i < size.width * size.height; i++) {
+        const [x, y] = [(i % size.width) / scale, Math.floor(i / size.width) / scale]
+        if (x < 30 || x >= 80 || y < 20 || y >= 60) rgba[4 * i + 3] = 0
+      }
+    return { ...sourceOf(size, rgba, { opaque: !isAlone }), destroy }
+  }
+  return { created, destroy, createPainter }
+}
+
+async function exported(values: object, at = studio()) {
+  const file = await exportPicture(documentOf(), settings(values), at.createPainter, options)
+  expect(at.destroy).toHaveBeenCalledTimes(at.created.length)
+  if (!file.ok) throw new Error(file.error)
+  return file.value
+}
+const decoded = async (file: Blob) => PNG.sync.read(Buffer.from(await file.arrayBuffer()))
+
+it('paints at the scale that is asked for, never larger', async () => {
+  const at = studio()
+  expect(await decoded(await exported({ size: 'half' }, at))).toMatchObject({ width: 60, height: 40 })
+  expect(at.created).toEqual([{ order: ['background', 'text', 'subject'], scale: 0.5 }])
+})
+
+it('shows the subject alone, cropped to what is seen of it, and looks for that once per document', async () => {
+  const at = studio()
+  const doc = documentOf()
+  for (const size of ['original', 'double']) {
+    const file = await exportPicture(doc, settings({ content: 'subject', size }), at.createPainter, options)
+    const factor = size === 'double' ? 2 : 1
+    const { width, height, data } = await decoded(file.ok ? file.value : new Blob())
+    expect([width, height]).toEqual([50 * factor, 40 * factor])
+    expect(data.every((value, i) => i % 4 < 3 || value === 255)).toBe(true)
+  }
+  expect(at.created.map(({ scale }) => scale)).toEqual([1, 1, 2])
+  expect(at.created.every(({ order }) => order.join() === 'subject')).toBe(true)
+})
+
+it('fits a preset with margins of the ground’s colour, or of none where the picture is cut out', async () => {
+  const post = { size: '1080x1080', fitting: 'fit', ground: '#0080ff' }
+  const opaque = await decoded(await exported(post))
+  expect([opaque.width, opaque.height]).toEqual([1080, 1080])
+  expect([...opaque.data.subarray(0, 4)]).toEqual([0, 128, 255, 255])
+  const open = await decoded(await exported({ ...post, content: 'subject' }))
+  expect(open.data[3], 'alpha').toBe(0)
+})
+
+it('tells size and bytes of exactly the file that comes', async () => {
+  for (const format of ['png', 'jpeg']) {
+    const { size, type } = await exported({ format })
+    const estimate = await estimatePicture(documentOf(), settings({ format }), studio().createPainter, options)
+    expect(estimate).toEqual({ ok: true, value: { size: SIZE, bytes: size } })
+    expect(type).toBe(`image/${format}`)
+  }
+})
+
+it('refuses what no file can hold before anything is painted', async () => {
+  const at = studio()
+  const large = documentOf({ width: 8000, height: 6000 })
+  const tooLarge = await exportPicture(large, settings({ size: 'own', scale: 400 }), at.createPainter, options)
+  expect(tooLarge).toEqual({ ok: false, error: 'too-large' })
+  expect(at.created).toEqual([])
+})
+
+it('says what is missing', async () => {
+  const { createPainter } = studio()
+  const subject = settings({ content: 'subject' })
+  const without = { ...documentOf(), separation: null }
+  expect(await exportPicture(without, subject, createPainter, options)).toEqual({ ok: false, error: 'no-subject' })
+  const empty = { ...documentOf(), photo: null }
+  expect(await exportPicture(empty, settings(), createPainter, options)).toEqual({ ok: false, error: 'no-image' })
+})

@@ -1,0 +1,45 @@
+import type { Result } from '#client/kit/base/result.ts'
+import { err, ok } from '#client/kit/base/result.ts'
+
+/** Pixels looked at in one go: 4 MB of memory, a few ms of work. */
+const SCAN_PIXELS = 1 << 20
+
+/**
+ * Whether any pixel of the bitmap is not fully opaque. Reads through a small canvas, strip by strip and column by
+ * column for very wide pictures; premultiplying there changes colours but never alpha.
+ */
+export async function hasTranslucency(bitmap: ImageBitmap, signal: AbortSignal): Promise<Result<boolean, 'aborted'>> {
+  const width = Math.min(bitmap.width, 4096)
+  const rows = Math.max(1, Math.floor(SCAN_PIXELS / width))
+  const canvas = new OffscreenCanvas(width, Math.min(rows, bitmap.height))
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return ok(true) // the safe answer: an alpha channel too many costs bytes, one too few costs pixels
+  for (let y = 0; y < bitmap.height; y += rows) {
+    for (let x = 0; x < bitmap.width; x += width) {
+      const part = { width: Math.min(width, bitmap.width - x), height: Math.min(rows, bitmap.height - y) }
+      context.clearRect(0, 0, part.width, part.height)
+      context.drawImage(bitmap, x, y, part.width, part.height, 0, 0, part.width, part.height)
+      if (isTranslucent(context.getImageData(0, 0, part.width, part.height).data)) return ok(true)
+    }
+    await nextTask()
+    if (signal.aborted) return err('aborted')
+  }
+  return ok(false)
+}
+
+export function isTranslucent(rgba: Uint8ClampedArray): boolean {
+  for (let i = 3; i < rgba.length; i += 4) if (rgba[i] !== 255) return true
+  return false
+}
+
+/** Lets input and painting through. A message comes back at once, where a timer would wait up to 4 ms. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}

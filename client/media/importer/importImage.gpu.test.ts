@@ -1,0 +1,285 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { chunk } from '#client/kit/base/png/chunks.ts'
+import { writePng } from '#client/kit/base/png/writePng.ts'
+import type { Result } from '#client/kit/base/result.ts'
+import { cornersOf, exifBlock, pixelsOf, withExifOrientation } from './fixtures/files.ts'
+import { TOLERANCES } from './fixtures/tolerances.ts'
+import type { ImportError, ImportedImage, ImportOptions } from './importer.ts'
+import { importImage } from './importImage.ts'
+
+const LIMITS = { maxPixels: 1_000_000, maxSide: 4096, maxBytes: 1_000_000 }
+const RED = [255, 0, 0, 255]
+const GREEN = [0, 255, 0, 255]
+const BLUE = [0, 0, 255, 255]
+const WHITE = [255, 255, 255, 255]
+
+async function bring(file: File, options: Partial<ImportOptions> = {}): Promise<Result<ImportedImage, ImportError>> {
+  const signal = new AbortController().signal
+  const consentToConvert = () => Promise.reject(new Error('asked for consent without need'))
+  const imported = await importImage(file, { limits: LIMITS, signal, consentToConvert, ...options })
+  if (imported.ok) onTestFinished(() => imported.value.bitmap.close())
+  return imported
+}
+
+async function picture(file: File): Promise<ImportedImage> {
+  const imported = await bring(file)
+  if (!imported.ok) throw new Error(imported.error)
+  return imported.value
+}
+
+const named = (content: BlobPart, name: string, type = '') => new File([content], name, { type })
+
+async function fixture(name: string, as = name): Promise<File> {
+  const response = await fetch(new URL(`./fixtures/${name}`, import.meta.url))
+  return named(await response.blob(), as)
+}
+
+function expectCorners(bitmap: ImageBitmap, expected: number[][], tolerance = 0) {
+  const worst = cornersOf(bitmap).flatMap((rgba, i) => rgba.map((v, c) => Math.abs(v - (expected[i]?.[c] ?? NaN))))
+  expect(Math.max(...worst), `corners ${JSON.stringify(cornersOf(bitmap))}`).toBeLessThanOrEqual(tolerance)
+}
+
+/** 32 × 16, corners red, green, blue, white. */
+async function fourCorners(type: string): Promise<Blob> {
+  const canvas = new OffscreenCanvas(32, 16)
+  const context = canvas.getContext('2d')!
+  for (const [i, [r, g, b]] of [RED, GREEN, BLUE, WHITE].entries()) {
+    context.fillStyle = `rgb(${r} ${g} ${b})`
+    context.fillRect(16 * (i % 2), 8 * (i >> 1), 16, 8)
+  }
+  return canvas.convertToBlob({ type, quality: 1 })
+}
+
+describe('colours', () => {
+  it('keeps every colour under every alpha, byte for byte, up to the texture', async () => {
+    const size = { width: 256, height: 256 }
+    const pixels = new Uint8Array(4 * 256 * 256)
+    for (let i = 0; i < 256 * 256; i++) pixels.set([i & 255, (i * 7) & 255, (i * 31) >> 3, i >> 8], 4 * i)
+    const { bitmap, hasAlpha } = await picture(named(await writePng(size, pixels), 'straight.png'))
+    expect(pixelsOf(bitmap).findIndex((value, i) => value !== pixels[i])).toBe(-1)
+    expect(hasAlpha).toBe(true)
+  })
+
+  it.each([
+    ['cmyk.jpg', TOLERANCES.cmyk],
+    ['progressive.jpg', TOLERANCES.progressiveJpeg],
+    ['palette.png', 0],
+    ['lossy.webp', TOLERANCES.lossyWebp],
+    ['animated.webp', 0],
+  ])('reads %s, and of several frames the first', async (name, tolerance) => {
+    const { bitmap, width, height, hasAlpha } = await picture(await fixture(name))
+    expect({ width, height, hasAlpha }).toEqual({ width: 32, height: 16, hasAlpha: false })
+    expectCorners(bitmap, [GREEN, BLUE, RED, BLUE], tolerance)
+  })
+
+  it('reads a grey JPEG as three equal channels', async () => {
+    const { bitmap } = await picture(await fixture('grey.jpg'))
+    for (const [r, g, b] of cornersOf(bitmap)) expect([g, b]).toEqual([r, r])
+  })
+
+  it('reads a 16-bit PNG and sees its translucent lower half', async () => {
+    const { bitmap, hasAlpha } = await picture(await fixture('rgba16.png'))
+    expect(hasAlpha).toBe(true)
+    expectCorners(bitmap, [GREEN, BLUE, [255, 0, 0, 128], [0, 0, 255, 128]], TOLERANCES.deepPng)
+  })
+
+  it('calls a PNG with an alpha channel opaque when every pixel is', async () => {
+    const opaque = new Uint8Array(4 * 40 * 30).fill(255)
+    expect((await picture(named(await writePng({ width: 40, height: 30 }, opaque), 'a.png'))).hasAlpha).toBe(false)
+    opaque[opaque.length - 1] = 254
+    expect((await picture(named(await writePng({ width: 40, height: 30 }, opaque), 'a.png'))).hasAlpha).toBe(true)
+  })
+
+  it('reads a single pixel', async () => {
+    const png = await writePng({ width: 1, height: 1 }, Uint8Array.from([9, 8, 7, 6]))
+    const { bitmap, width, height } = await picture(named(png, 'dot.png'))
+    expect([width, height, ...pixelsOf(bitmap)]).toEqual([1, 1, 9, 8, 7, 6])
+  })
+})
+
+describe('orientation', () => {
+  const upright: [number, number[][]][] = [
+    [1, [RED, GREEN, BLUE, WHITE]],
+    [2, [GREEN, RED, WHITE, BLUE]],
+    [3, [WHITE, BLUE, GREEN, RED]],
+    [4, [BLUE, WHITE, RED, GREEN]],
+    [5, [RED, BLUE, GREEN, WHITE]],
+    [6, [BLUE, RED, WHITE, GREEN]],
+    [7, [WHITE, GREEN, BLUE, RED]],
+    [8, [GREEN, WHITE, RED, BLUE]],
+  ]
+
+  it.each(upright)('turns a JPEG of EXIF orientation %i upright', async (orientation, corners) => {
+    const file = named(await withExifOrientation(await fourCorners('image/jpeg'), orientation), 'turned.jpg')
+    const { bitmap, width, height } = await picture(file)
+    expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
+    expectCorners(bitmap, corners, TOLERANCES.jpeg)
+  })
+
+  it.each(upright)('turns a WebP of EXIF orientation %i upright', async (orientation, corners) => {
+    const { bitmap, width, height } = await picture(await orientedWebp(orientation))
+    expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
+    const [r, g, b, w] = [RED, GREEN, BLUE, WHITE].map((color) => corners.indexOf(color))
+    const seen = cornersOf(bitmap)
+    expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE]) // what stands in the fixture's corners
+  })
+
+  it.each(upright)('turns a PNG of EXIF orientation %i upright, each px as it was', async (orientation, corners) => {
+    for (const alpha of [255, 90]) {
+      const rgba = new Uint8Array(4 * 32 * 16)
+      for (let i = 0; i < 32 * 16; i++) {
+        const [r, g, b] = [RED, GREEN, BLUE, WHITE][(i % 32 >= 16 ? 1 : 0) + (i >= 32 * 8 ? 2 : 0)]!
+        rgba.set([r!, g!, b!, alpha], 4 * i)
+      }
+      const extra = [chunk('eXIf', exifBlock(orientation))]
+      const file = named(await writePng({ width: 32, height: 16 }, rgba, { extra }), 'turned.png')
+      const { bitmap, width, height } = await picture(file)
+      expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
+      expectCorners(
+        bitmap,
+        corners.map(([r, g, b]) => [r!, g!, b!, alpha]),
+      )
+    }
+  })
+
+  it('turns a PNG with an EXIF chunk upright', async () => {
+    const { bitmap, width, height } = await picture(await fixture('exif6.png'))
+    expect([width, height]).toEqual([16, 32])
+    expectCorners(bitmap, [RED, GREEN, BLUE, BLUE])
+  })
+
+  async function orientedWebp(orientation: number): Promise<File> {
+    const bytes = new Uint8Array(await (await fixture('exif6.webp')).arrayBuffer())
+    const tag = bytes.findIndex((byte, i) => byte === 0x01 && bytes[i + 1] === 0x12 && i > 60)
+    bytes[tag + 9] = orientation
+    return named(bytes, 'turned.webp')
+  }
+})
+
+describe('what a file is', () => {
+  it('goes by the bytes, not by the name', async () => {
+    const imported = await picture(await fixture('palette.png', 'really-a-png.jpg'))
+    expect([imported.type, imported.name, imported.blob.type]).toEqual(['png', 'really-a-png.jpg', 'image/png'])
+  })
+
+  it('reads a JPEG with a HEIC name without asking for consent', async () => {
+    expect((await picture(await fixture('progressive.jpg', 'wrong.heic'))).type).toBe('jpeg')
+  })
+
+  it('names the content by the SHA-256 of the file', async () => {
+    const file = await fixture('grey.jpg')
+    const known = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
+    const hex = Array.from(known, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    expect((await picture(file)).sha256).toBe(hex)
+  })
+
+  it.each([
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg', 'image/svg+xml', 'unsupported-type'],
+    ['an SVG named .png', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.png', '', 'decode-failed'],
+    ['a text named .jpg', 'this is no picture', 'a.jpg', 'image/jpeg', 'decode-failed'],
+    ['a GIF named .webp', 'GIF89a\x01\0\x01\0', 'a.webp', '', 'decode-failed'],
+    ['an empty file', '', 'a.jpg', 'image/jpeg', 'decode-failed'],
+    ['a lone marker', '\xff\xd8\xff', 'a.jpg', '', 'decode-failed'],
+  ])('refuses %s', async (_, text, name, type, error) => {
+    const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
+    expect(await bring(named(bytes, name, type))).toEqual({ ok: false, error })
+  })
+
+  it.each(['progressive.jpg', 'palette.png', 'lossy.webp'])('refuses %s cut in half', async (name) => {
+    const file = await fixture(name)
+    expect(await bring(named(file.slice(0, file.size / 2), name))).toEqual({ ok: false, error: 'decode-failed' })
+  })
+})
+
+describe('limits', () => {
+  it.each([
+    ['pixels', { maxPixels: 511 }],
+    ['px on one side', { maxSide: 31 }],
+    ['bytes', { maxBytes: 100 }],
+  ])('refuses a photo of too many %s and shrinks nothing', async (_, less) => {
+    const file = await fixture('grey.jpg')
+    expect(await bring(file, { limits: { ...LIMITS, ...less } })).toEqual({ ok: false, error: 'too-large' })
+  })
+
+  it('takes a photo that just fits', async () => {
+    const limits = { maxPixels: 512, maxSide: 32, maxBytes: (await fixture('grey.jpg')).size }
+    expect((await bring(await fixture('grey.jpg'), { limits })).ok).toBe(true)
+  })
+
+  it('refuses a picture that claims 60 000 × 60 000 px without decoding it', async () => {
+    const png = new Uint8Array(await (await fixture('palette.png')).arrayBuffer())
+    new DataView(png.buffer).setUint32(16, 60_000)
+    new DataView(png.buffer).setUint32(20, 60_000)
+    let stages = 0
+    const refused = await bring(named(png, 'bomb.png'), { onStage: () => void stages++ })
+    expect([refused, stages]).toEqual([{ ok: false, error: 'too-large' }, 0])
+  })
+})
+
+it('ends an aborted import without a bitmap, whenever the abort comes', async () => {
+  const file = await fixture('rgba16.png')
+  const before = new AbortController()
+  before.abort()
+  expect(await bring(file, { signal: before.signal })).toEqual({ ok: false, error: 'aborted' })
+  const during = new AbortController()
+  const stopped = bring(file, { signal: during.signal, onStage: () => during.abort() })
+  expect(await stopped).toEqual({ ok: false, error: 'aborted' })
+})
+
+describe('HEIC', () => {
+  const heic = () =>
+    named(
+      Uint8Array.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', (char) => char.charCodeAt(0)),
+      'a.heic',
+    )
+
+  it('asks before it converts and stops when the answer is no', async () => {
+    let decoded = 0
+    const heicDecoders = [
+      {
+        name: 'fake',
+        decode: async () => {
+          decoded++
+          return fourCorners('image/png')
+        },
+      },
+    ]
+    const declined = await bring(heic(), { consentToConvert: async () => false, heicDecoders })
+    expect([declined, decoded]).toEqual([{ ok: false, error: 'heic-declined' }, 0])
+  })
+
+  it('keeps the name and type of the file that it converts', async () => {
+    const stages: string[] = []
+    const heicDecoders = [{ name: 'fake', decode: () => fourCorners('image/png') }]
+    const options = { consentToConvert: async () => true, heicDecoders, onStage: (s: string) => void stages.push(s) }
+    const converted = await bring(heic(), options)
+    expect(converted).toMatchObject({ ok: true, value: { name: 'a.heic', type: 'heic', width: 32, height: 16 } })
+    expect(stages).toEqual(['converting', 'decoding'])
+  })
+
+  it('tries the next decoder when one fails, and says so when all have', async () => {
+    const broken = { name: 'broken', decode: () => Promise.reject(new Error('no')) }
+    const working = { name: 'working', decode: () => fourCorners('image/png') }
+    const consentToConvert = async () => true
+    expect((await bring(heic(), { consentToConvert, heicDecoders: [broken, working] })).ok).toBe(true)
+    expect(await bring(heic(), { consentToConvert, heicDecoders: [broken, broken] })).toEqual({
+      ok: false,
+      error: 'heic-failed',
+    })
+  })
+
+  it('tries no further decoder once aborted', async () => {
+    const stop = new AbortController()
+    let tried = 0
+    const stubborn = {
+      name: 'stubborn',
+      decode: () => {
+        tried++
+        stop.abort()
+        return Promise.reject(new Error('stopped'))
+      },
+    }
+    const options = { consentToConvert: async () => true, signal: stop.signal, heicDecoders: [stubborn, stubborn] }
+    expect([await bring(heic(), options), tried]).toEqual([{ ok: false, error: 'aborted' }, 1])
+  })
+})

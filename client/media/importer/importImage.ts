@@ -1,0 +1,37 @@
+/** A file from the user's device → one upright bitmap with straight alpha. Nothing leaves the device. */
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { sha256 } from '#client/kit/base/sha256.ts'
+import { decode } from './decode.ts'
+import { isAccepted } from './formats.ts'
+import { convertHeic } from './heic/convert.ts'
+import type { ImportError, ImportedImage, ImportOptions } from './importer.ts'
+import { SNIFF_BYTES, sniff } from './sniff.ts'
+import { isWhole } from './whole.ts'
+
+const MIME = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', heic: 'image/heic' } as const
+
+export async function importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>> {
+  const { limits, signal } = options
+  if (!isAccepted(file)) return err('unsupported-type')
+  if (file.size > limits.maxBytes) return err('too-large')
+
+  const bytes = await readBytes(file)
+  if (signal.aborted) return err('aborted')
+  const type = bytes && sniff(bytes.subarray(0, SNIFF_BYTES))
+  if (!type || !isWhole(type, bytes)) return err('decode-failed')
+
+  const content = await sha256(bytes)
+  if (signal.aborted) return err('aborted')
+
+  const blob = new Blob([bytes], { type: MIME[type] }) // of its own: the file may change or vanish
+  const picture = await (type === 'heic' ? convertHeic(bytes, blob, options) : decode(bytes, type, blob, options))
+  return picture.ok ? ok({ ...picture.value, name: file.name, type, sha256: content }) : picture
+}
+
+async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch {
+    return null // moved, deleted or no longer permitted since it was chosen
+  }
+}

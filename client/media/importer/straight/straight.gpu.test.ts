@@ -1,0 +1,117 @@
+/** An engine that multiplies bitmaps by their alpha, planted; its pictures on the page are the second decoder. */
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { chunk, uint32 } from '#client/kit/base/png/chunks.ts'
+import { writePng } from '#client/kit/base/png/writePng.ts'
+import { askAgain } from '#client/kit/base/self-checks/selfChecks.ts'
+import { premultiplyBitmaps } from '#client/kit/base/self-checks/testing.ts'
+import { straightOf } from '#client/model/assets/straight.ts'
+import { MINDS_PRIMARIES } from '../../../../tests/helpers/perEngine.ts'
+import { randomFrom } from '../../../../tests/helpers/random.ts'
+import { anyPng, PNG_KINDS } from '../fixtures/anyPng.ts'
+import { texelsOf } from '../fixtures/files.ts'
+import { TOLERANCES } from '../fixtures/tolerances.ts'
+import { importImage } from '../importImage.ts'
+
+const LIMITS = { maxPixels: 1_000_000, maxSide: 4096, maxBytes: 1_000_000 }
+const SIZE = { width: 64, height: 48 }
+
+let undo: () => void
+beforeEach(() => {
+  undo = premultiplyBitmaps()
+  askAgain('straightAlpha')
+})
+afterEach(() => {
+  undo()
+  askAgain('straightAlpha')
+})
+
+async function imported(file: Blob, name: string) {
+  const signal = new AbortController().signal
+  const consentToConvert = () => Promise.reject(new Error('asked for consent without need'))
+  const result = await importImage(new File([file], name), { limits: LIMITS, signal, consentToConvert })
+  if (!result.ok) throw new Error(result.error)
+  onTestFinished(() => result.value.bitmap.close())
+  return result.value
+}
+
+/** Straight RGBA of a PNG as the engine decodes an element for WebGL: there none multiplies anything. */
+async function decodedBySound(file: Blob): Promise<Uint8Array> {
+  const image = new Image()
+  image.src = URL.createObjectURL(file)
+  await image.decode()
+  URL.revokeObjectURL(image.src)
+  return texelsOf(image)
+}
+
+function noise({ width, height }: typeof SIZE): Uint8Array {
+  const random = randomFrom(5)
+  return new Uint8Array(4 * width * height).map(() => Math.floor(random() * 256))
+}
+
+/** RGBA of an opaque file as a canvas shows it. */
+async function paintedBytes(file: Blob): Promise<Uint8ClampedArray> {
+  const context = new OffscreenCanvas(SIZE.width, SIZE.height).getContext('2d')
+  if (!context) throw new Error('no 2D context')
+  context.drawImage(await createImageBitmap(file), 0, 0)
+  return context.getImageData(0, 0, SIZE.width, SIZE.height).data
+}
+
+const opaque = () => noise(SIZE).map((value, i) => (i % 4 === 3 ? 255 : value))
+
+const worst = (a: ArrayLike<number> | null, b: ArrayLike<number>) => {
+  expect(a?.length).toBe(b.length)
+  return Math.max(...Array.from(b, (value, i) => Math.abs(value - (a?.[i] ?? NaN))))
+}
+
+describe('in an engine that multiplies bitmaps by their alpha', () => {
+  it('keeps every colour of a PNG under every alpha', async () => {
+    const file = await writePng(SIZE, noise(SIZE))
+    const { bitmap, hasAlpha } = await imported(file, 'noise.png')
+    expect(hasAlpha).toBe(true)
+    expect(worst(texelsOf(bitmap), noise(SIZE)), 'the fault is there').toBeGreaterThan(50)
+    expect(worst(straightOf(bitmap), noise(SIZE))).toBe(0)
+  })
+
+  it.each(PNG_KINDS.filter(({ isInterlaced }) => isInterlaced))(
+    'reads colour type $colourType of $depth bits as the sound engine does',
+    async (kind) => {
+      const file = new Blob([await anyPng(SIZE, kind, randomFrom(11))])
+      const { bitmap } = await imported(file, 'any.png')
+      expect(worst(straightOf(bitmap), await decodedBySound(file))).toBeLessThanOrEqual(
+        kind.depth === 16 ? TOLERANCES.deepPng : 0,
+      )
+    },
+  )
+
+  it.each([
+    ['without loss', 'noise'],
+    ['with loss', 'noise-lossy'],
+  ])('reads a WebP packed %s as libwebp does', async (_, name) => {
+    const fixture = async (file: string) => (await fetch(new URL(`../fixtures/${file}`, import.meta.url))).blob()
+    const { bitmap, hasAlpha } = await imported(await fixture(`${name}.webp`), 'noise.webp')
+    expect(hasAlpha).toBe(true)
+    expect(worst(straightOf(bitmap), await decodedBySound(await fixture(`${name}.png`)))).toBe(0)
+  })
+
+  it('turns colours of another space into sRGB as the engine does where nothing is translucent', async () => {
+    // Display P3: the white and the three primaries, in 100 000ths.
+    const primaries = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap(uint32)
+    const extra = [chunk('gAMA', uint32(45455)), chunk('cHRM', primaries)]
+    const { bitmap } = await imported(await writePng(SIZE, noise(SIZE), { extra }), 'p3.png')
+    const known = await paintedBytes(await writePng(SIZE, opaque(), { extra }))
+    expect(worst(known, opaque()) > 10, 'the space is another').toBe(MINDS_PRIMARIES[inject('engine')])
+    const found = straightOf(bitmap)?.map((value, i) => (i % 4 === 3 ? 255 : value)) ?? null
+    expect(worst(found, known)).toBeLessThanOrEqual(TOLERANCES.otherSpace)
+  })
+
+  it('keeps nothing beside a bitmap without alpha', async () => {
+    const { bitmap, hasAlpha } = await imported(await writePng(SIZE, opaque()), 'opaque.png')
+    expect(hasAlpha).toBe(false)
+    expect(worst(texelsOf(bitmap), opaque())).toBe(0)
+  })
+
+  it('opens what our own decoder cannot read as the engine shows it', async () => {
+    const animated = await (await fetch(new URL('../fixtures/animated.webp', import.meta.url))).blob()
+    expect((await imported(animated, 'animated.webp')).width).toBe(32)
+  })
+})

@@ -1,0 +1,51 @@
+/** The models that our server holds, as `scripts/models` describes them in the manifest it writes. */
+import type { Size } from '../../kit/base/geometry.ts'
+
+/**
+ * What a model does: find subjects of all kinds, or people only; describe a photo; draw what a prompt points at; see
+ * subjects of all kinds more finely, where an operator added such a model.
+ */
+export type Role = 'general' | 'person' | 'encoder' | 'decoder' | 'detail'
+
+export interface ModelFile {
+  url: string // absolute, same origin; names its content, so it never changes
+  bytes: number // uncompressed
+  sha256: string
+}
+
+export interface SegmentModel {
+  id: string // part of every matte's cache key: other weights need another id
+  roles: readonly Role[]
+  licence: string
+  /** Whose it is, and where that is said. */
+  author: string
+  link: string
+  input: Size
+  /** Per channel, of values 0..1: the network sees (value - mean) / std. */
+  mean: readonly number[]
+  std: readonly number[]
+  /** `model.json` first, then its weights in order. */
+  files: readonly ModelFile[]
+  /** The same weights for pictures of another size: `file` stands for `model.json`. */
+  variants: readonly { input: Size; file: ModelFile }[]
+}
+
+/** Where the server serves `build/models`. */
+export const MANIFEST_URL = '/models/manifest.json'
+export const DEFAULT_MODEL = 'u2netp'
+
+/** Reads a manifest fetched from `url`; throws when it is not one. Models stand best first within a role. */
+export function readManifest(manifest: unknown, url: string): SegmentModel[] {
+  const { models } = manifest as { models?: unknown }
+  if (!Array.isArray(models)) throw new Error(`${url} is no model manifest`)
+  return models.map((entry: SegmentModel) => ({
+    ...entry,
+    files: entry.files.map((file) => absolute(file, url)),
+    variants: (entry.variants ?? []).map(({ input, file }) => ({ input, file: absolute(file, url) })),
+  }))
+}
+
+const absolute = (file: ModelFile, base: string): ModelFile => ({ ...file, url: new URL(file.url, base).href })
+
+export const totalBytes = (model: Pick<SegmentModel, 'files'>): number =>
+  model.files.reduce((sum, file) => sum + file.bytes, 0)

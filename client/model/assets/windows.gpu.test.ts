@@ -1,0 +1,145 @@
+import type { WebGLRenderer } from 'pixi.js'
+import { RenderTexture } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reduced } from '#shaders/photo/reduce.reference.ts'
+import { shrunk } from '#shaders/photo/shrink.reference.ts'
+import { bareRenderer, bitmapOf, bytesOf, difference, noise } from '../../../tests/helpers/gpu.ts'
+import { type Asset, createAssetStore } from './store.ts'
+import { type WindowLease, windowsOf } from './windows.ts'
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+const WIDTH = 2300
+const HEIGHT = 2000 // with the width: more than is held whole
+
+async function photo() {
+  const assets = createAssetStore()
+  const rgba = new Uint8ClampedArray(WIDTH * HEIGHT * 4)
+  const next = noise(3)
+  for (let i = 0; i < rgba.length; i++) rgba[i] = next()
+  const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)
+  const id = assets.put({ kind: 'bitmap', bitmap, width: WIDTH, height: HEIGHT, hasAlpha: true, sha256: '' })
+  return { assets, rgba, asset: assets.bitmap(id) as Asset }
+}
+
+const pixelsOf = (lease: WindowLease) => bytesOf(renderer, new RenderTexture({ source: lease.source }))
+
+it('holds straight bytes as decoded, of the asked part alone', async () => {
+  const { assets, rgba, asset } = await photo()
+  const windows = windowsOf(renderer, assets)
+  const lease = windows.lease(asset, { x: 0, y: 900, width: WIDTH, height: 100 }, 1)
+  const { pixelWidth, pixelHeight } = lease.source
+  expect(lease.origin).toEqual({ x: 0, y: 832 })
+  expect(pixelWidth).toBe(WIDTH)
+  const from = lease.origin.y * WIDTH * 4
+  expect(difference(pixelsOf(lease), rgba.subarray(from, from + pixelWidth * pixelHeight * 4)).count).toBe(0)
+  expect(windows.memory().texels).toBeLessThan(WIDTH * 256)
+  lease.release()
+  assets.destroy()
+})
+
+it('reduces by means of all px that a texel stands for, weighted by alpha', async () => {
+  const { assets, rgba, asset } = await photo()
+  const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.25)
+  expect(lease.texel).toBe(4)
+  const twin = reduced(rgba, WIDTH, HEIGHT, 4)
+  expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.51)
+  lease.release()
+  assets.destroy()
+})
+
+it('makes the picture exactly as small as it is shown, each px the mean of what it covers', async () => {
+  const { assets, rgba, asset } = await photo()
+  const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.4)
+  const twin = shrunk(rgba, WIDTH, HEIGHT, 2.5)
+  expect([lease.source.pixelWidth, lease.source.pixelHeight]).toEqual([twin.width, twin.height])
+  expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
+  lease.release()
+  assets.destroy()
+})
+
+it.each([0.25, 0.4])('averages light instead of codes for a blur, at %f', async (scale) => {
+  const { assets, rgba, asset } = await photo()
+  const windows = windowsOf(renderer, assets)
+  const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
+  const [shown, lease] = [windows.lease(asset, whole, scale), windows.lease(asset, whole, scale, true)]
+  const twin = (scale === 0.25 ? reduced : shrunk)(rgba, WIDTH, HEIGHT, 1 / scale, { inLight: true })
+  expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
+  expect(shown.source).not.toBe(lease.source)
+  for (const each of [shown, lease]) each.release()
+  assets.destroy()
+})
+
+it('gives one window to all who ask for a part of it, and paints the next strip into the last one', async () => {
+  const { assets, asset } = await photo()
+  const windows = windowsOf(renderer, assets)
+  const strip = (y: number) => windows.lease(asset, { x: 0, y, width: WIDTH, height: 256 }, 1)
+  const first = strip(512)
+  const again = strip(520)
+  expect(again.source).toBe(first.source)
+  again.release()
+  const second = strip(768)
+  first.release()
+  const third = strip(1024)
+  expect(third.source).toBe(first.source)
+  second.release()
+  third.release()
+  expect(windows.memory().windows).toBe(2)
+  assets.destroy()
+  expect(windows.memory().windows).toBe(0)
+})
+
+it.each([1, 0.25, 0.4])('brings what it holds of a matte in line with its next version, at %f', async (scale) => {
+  const [assets, fresh] = [createAssetStore(), createAssetStore()]
+  const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
+  const coverage = Uint8Array.from({ length: WIDTH * HEIGHT }, noise(5))
+  const before = assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
+  const lease = windowsOf(renderer, assets).lease(before, whole, scale)
+  const parts = [
+    { x: 256, y: 512, width: 256, height: 256 },
+    { x: 2048, y: 1792, width: WIDTH - 2048, height: HEIGHT - 1792 },
+  ]
+  for (const { x, y, width, height } of parts)
+    for (let row = y; row < y + height; row++) coverage.fill(row % 256, row * WIDTH + x, row * WIDTH + x + width)
+  const after = assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage }, { before, parts })
+  const revised = windowsOf(renderer, assets).lease(after, whole, scale)
+  expect(revised.source).toBe(lease.source)
+  const held = pixelsOf(revised)
+  for (const each of [lease, revised]) each.release()
+  const anew = fresh.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
+  const twin = windowsOf(renderer, fresh).lease(anew, whole, scale)
+  expect(difference(held, pixelsOf(twin)).count).toBe(0)
+  twin.release()
+  for (const store of [assets, fresh]) store.destroy()
+})
+
+it('keeps the texture of a freed asset until its last painter lets go', async () => {
+  const { assets, asset } = await photo()
+  const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: 64, height: 64 }, 1)
+  assets.collect(new Set())
+  expect(lease.source.destroyed).toBe(false)
+  lease.release()
+  expect(lease.source.destroyed).toBe(true)
+})
+
+it('makes its pixels anew after the context was lost', async () => {
+  const { assets, rgba, asset } = await photo()
+  const ask = () => windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: 64 }, 1)
+  const stale = ask()
+  const restored = new Promise((resolve) => renderer.canvas.addEventListener('webglcontextrestored', resolve))
+  const lost = new Promise((resolve) => renderer.canvas.addEventListener('webglcontextlost', resolve))
+  renderer.context.extensions.loseContext?.loseContext()
+  await lost
+  setTimeout(() => renderer.context.extensions.loseContext?.restoreContext())
+  await restored
+  const fresh = ask()
+  expect(fresh.source).not.toBe(stale.source)
+  expect(difference(pixelsOf(fresh).subarray(0, WIDTH * 4), rgba.subarray(0, WIDTH * 4)).count).toBe(0)
+  stale.release()
+  fresh.release()
+  assets.destroy()
+})

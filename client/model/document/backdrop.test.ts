@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import type { AssetId } from '../../kit/base/ids.ts'
+import {
+  type Backdrop,
+  canvasSize,
+  colorBackdrop,
+  exportScale,
+  hasBackground,
+  imageBackdrop,
+  isOpaque,
+  recolored,
+} from './backdrop.ts'
+import { emptyDocument } from './document.ts'
+
+const image = (width: number, height: number, values: object = {}, hasAlpha = false) =>
+  imageBackdrop({ asset: 'i' as AssetId, width, height, hasAlpha }, values)
+
+function documentOn(backdrop: Backdrop, { width = 3000, height = 4000, hasAlpha = false } = {}) {
+  const doc = emptyDocument()
+  doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', width, height, hasAlpha }
+  doc.backdrop = backdrop
+  return doc
+}
+
+it.each<[string, Backdrop]>([
+  ['the photo', { type: 'original' }],
+  ['nothing', { type: 'transparent' }],
+  ['a colour', colorBackdrop({ color: '#ff0000' })],
+  ['an image that fills the photo’s canvas', image(1920, 1080, { fit: 'cover' })],
+])('has a canvas of the photo’s size on %s', (_, backdrop) => {
+  const doc = documentOn(backdrop)
+  expect(canvasSize(doc)).toEqual({ width: 3000, height: 4000 })
+  expect(exportScale(doc)).toBe(1)
+})
+
+it.each([
+  [1920, 1080],
+  [333, 7001],
+  [8000, 6000],
+])('exports exactly %d × %d px on a background image of that size, one short side as long as the other', (w, h) => {
+  const doc = documentOn(image(w, h))
+  const { width, height } = canvasSize(doc)
+  expect(Math.min(width, height)).toBeCloseTo(3000, 9)
+  expect([Math.round(width * exportScale(doc)), Math.round(height * exportScale(doc))]).toEqual([w, h])
+})
+
+it('has no canvas without a photo', () => {
+  expect(canvasSize(emptyDocument())).toEqual({ width: 0, height: 0 })
+  expect(hasBackground(emptyDocument())).toBe(false)
+})
+
+it('has lost its background only when it is transparent', () => {
+  expect(hasBackground(documentOn({ type: 'transparent' }))).toBe(false)
+  for (const backdrop of [{ type: 'original' } as const, colorBackdrop({ opacity: 0 }), image(4, 4)])
+    expect(hasBackground(documentOn(backdrop))).toBe(true)
+})
+
+it.each<[string, Backdrop, boolean]>([
+  ['the photo', { type: 'original' }, true],
+  ['nothing', { type: 'transparent' }, false],
+  ['a colour', colorBackdrop(), true],
+  ['a faint colour', colorBackdrop({ opacity: 99 }), false],
+  ['an image', image(4, 4), true],
+  ['an image with alpha', image(4, 4, {}, true), false],
+  ['a faint image', image(4, 4, { opacity: 50 }), false],
+  ['an image that leaves room beside it', image(4, 4, { fit: 'contain' }), false],
+  ['an image that leaves none', image(4, 4, { fit: 'cover' }), true],
+])('knows whether a picture on %s can be translucent', (_, backdrop, expected) => {
+  expect(isOpaque(documentOn(backdrop))).toBe(expected)
+})
+
+it('is translucent where the photo itself is', () => {
+  expect(isOpaque(documentOn({ type: 'original' }, { hasAlpha: true }))).toBe(false)
+  expect(isOpaque(documentOn(colorBackdrop(), { hasAlpha: true }))).toBe(true)
+})
+
+it('keeps opacity and gradient when its colour changes', () => {
+  const before = colorBackdrop({ color: '#ff0000', opacity: 40, gradient: { color: '#00ff00', angle: 90 } })
+  expect(recolored(before, '#0000ff')).toEqual({ ...before, color: '#0000ff' })
+  expect(recolored({ type: 'original' }, '#0000ff')).toEqual({ type: 'color', color: '#0000ff', opacity: 100 })
+})
+
+it('holds only what the fields allow', () => {
+  expect(colorBackdrop({ color: 'red', opacity: 300 })).toEqual({ type: 'color', color: '#ffffff', opacity: 100 })
+  expect(colorBackdrop({ gradient: { color: 7, angle: 400 } }).gradient).toEqual({ color: '#4a90e2', angle: 360 })
+  expect(image(4, 4, { fit: 'tile', blur: -1, position: { vertical: 120 } })).toMatchObject({
+    fit: 'canvas',
+    blur: 0,
+    position: { horizontal: 50, vertical: 100 },
+  })
+})

@@ -1,0 +1,104 @@
+/** What lies behind everything, and the canvas it gives the document. No length is ever rewritten for it. */
+import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '../../kit/base/fields.ts'
+import type { Size } from '../../kit/base/geometry.ts'
+import type { AssetId } from '../../kit/base/ids.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+
+const opacity = number('Background opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
+
+export const colorBackdropFields = {
+  color: color('Background colour', '#ffffff'),
+  opacity,
+} as const satisfies Fields
+
+/** From the backdrop's colour to a second one, in a straight line over the whole canvas. */
+export const gradientFields = {
+  color: color('Second colour', '#4a90e2'),
+  /** Where it leads, clockwise from upwards: 180 = the second colour is at the bottom. */
+  angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
+} as const satisfies Fields
+
+export const imageBackdropFields = {
+  /** `canvas`: the canvas takes the image's size (spec §4); the others fit the image to the photo's canvas. */
+  fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas'),
+  /** Which part is seen (cover) or where it stands (contain): percent of the room that is left. */
+  position: group('Position', {
+    horizontal: number('Background horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
+    vertical: number('Background vertical', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
+  }),
+  opacity,
+  /** Standard deviation, document px. */
+  blur: number('Background blur', { default: 0, min: 0, max: 20, step: 0.1, unit: 'px' }),
+} as const satisfies Fields
+
+/** The bitmap of a background image: px as decoded. */
+export interface BackdropImage extends Size {
+  asset: AssetId
+  hasAlpha: boolean
+}
+
+export type Gradient = Values<typeof gradientFields>
+export type ColorBackdrop = { type: 'color' } & Values<typeof colorBackdropFields> & {
+    /** Absent = one colour everywhere. */
+    gradient?: Gradient
+  }
+export type ImageBackdrop = { type: 'image' } & BackdropImage & Values<typeof imageBackdropFields>
+/** `transparent` = the background has been removed (decisions, "States"). */
+export type Backdrop = { type: 'original' } | { type: 'transparent' } | ColorBackdrop | ImageBackdrop
+
+/** What is left out is the field's default. */
+export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): ColorBackdrop => ({
+  ...conform(colorBackdropFields, values),
+  ...(values.gradient ? { gradient: conform(gradientFields, values.gradient) } : {}),
+  type: 'color',
+})
+/** Another colour behind everything; opacity and gradient stay, an image that was there goes (spec §4). */
+export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
+  colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })
+export const imageBackdrop = (
+  { asset, width, height, hasAlpha }: BackdropImage,
+  values: object = {},
+): ImageBackdrop => ({ ...conform(imageBackdropFields, values), type: 'image', asset, width, height, hasAlpha })
+
+/** The parts of a document that decide its canvas. */
+interface WithCanvas {
+  readonly photo: (Immutable<Size> & { readonly hasAlpha: boolean }) | null
+  readonly backdrop: Immutable<Backdrop>
+}
+
+/** False once the background has been removed. */
+export const hasBackground = ({ photo, backdrop }: WithCanvas): boolean =>
+  photo !== null && backdrop.type !== 'transparent'
+
+/**
+ * Output px per document px of an export. A document px is a px of the photo; only a background image that gives the
+ * canvas its size makes it another: its shorter side is then as long as the photo's, so that a composition looks the same.
+ */
+export function exportScale({ photo, backdrop }: WithCanvas): number {
+  if (!photo || backdrop.type !== 'image' || backdrop.fit !== 'canvas') return 1
+  return Math.min(backdrop.width, backdrop.height) / Math.min(photo.width, photo.height)
+}
+
+/** The canvas, document px: the photo's size, or the background image's at the export's scale. Empty without a photo. */
+export function canvasSize(doc: WithCanvas): Size {
+  const { photo, backdrop } = doc
+  if (!photo) return { width: 0, height: 0 }
+  if (backdrop.type !== 'image' || backdrop.fit !== 'canvas') return { width: photo.width, height: photo.height }
+  const scale = exportScale(doc)
+  return { width: backdrop.width / scale, height: backdrop.height / scale }
+}
+
+/** True when no pixel of the picture can be translucent. */
+export function isOpaque({ photo, backdrop }: WithCanvas): boolean {
+  if (!photo) return false
+  switch (backdrop.type) {
+    case 'original':
+      return !photo.hasAlpha
+    case 'transparent':
+      return false
+    case 'color':
+      return backdrop.opacity === 100
+    case 'image':
+      return backdrop.opacity === 100 && !backdrop.hasAlpha && backdrop.fit !== 'contain'
+  }
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { bareLayer, documentOf } from '../../../tests/helpers/session.ts'
+import { stateHash } from './document.ts'
+
+it('hashes equal documents alike and different ones apart', () => {
+  const a = documentOf(bareLayer('a', 'text'), bareLayer('b', 'text'))
+  const b = documentOf(bareLayer('b', 'text'), bareLayer('a', 'text'))
+  b.order.reverse()
+  expect(stateHash(a)).toBe(stateHash(b))
+  b.tune.image.brightness = 101
+  expect(stateHash(a)).not.toBe(stateHash(b))
+})

@@ -1,0 +1,245 @@
+import { proxy, snapshot } from 'valtio/vanilla'
+import { describe, expect, it } from 'vitest'
+import type { LayerId } from '../../kit/base/ids.ts'
+import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase, stateHash } from '../document/document.ts'
+import { createHistory } from './history.ts'
+
+interface Words extends LayerBase {
+  text: string
+  position: { x: number; y: number }
+}
+
+function setup(options: { limit?: number } = {}) {
+  let time = 0
+  const doc = proxy(emptyDocument()) as Document<Words>
+  const history = createHistory(doc, { now: () => time, isStrict: true, ...options })
+  const add = (name: string) =>
+    history.transact('Add', () => {
+      const id = name as LayerId
+      doc.layers[id] = { id, kind: 'text', placement: 'background', text: name, position: { x: 0, y: 0 } }
+      doc.order.push(id)
+    })
+  const hash = () => stateHash(snapshot(doc) as DocumentSnapshot)
+  const wait = (ms: number) => {
+    time += ms
+  }
+  return { doc, history, add, hash, wait }
+}
+
+it('takes a step back and forth', () => {
+  const { doc, history, add } = setup()
+  add('a')
+  expect(history.state.undo).toBe('Add')
+  history.undo()
+  expect(doc.order).toEqual([])
+  expect(history.state.redo).toBe('Add')
+  history.redo()
+  expect(doc.layers['a' as LayerId]?.text).toBe('a')
+})
+
+it('makes one entry of a whole slider drag', () => {
+  const { doc, history } = setup()
+  const drag = history.begin('Brightness')
+  for (let value = 100; value <= 150; value++) doc.tune.image.brightness = value
+  drag.commit()
+  history.undo()
+  expect(doc.tune.image.brightness).toBe(100)
+  expect(history.state.undo).toBeNull()
+})
+
+it('makes no entry of a drag that returns to its start', () => {
+  const { doc, history } = setup()
+  const drag = history.begin('Brightness')
+  doc.tune.image.brightness = 150
+  doc.tune.image.brightness = 100
+  drag.commit()
+  expect(history.state.undo).toBeNull()
+})
+
+it('puts everything back when a drag is cancelled', () => {
+  const { doc, history } = setup()
+  const drag = history.begin('Brightness')
+  doc.tune.image.brightness = 150
+  drag.cancel()
+  expect(doc.tune.image.brightness).toBe(100)
+  expect(history.state.undo).toBeNull()
+})
+
+it('takes a running drag back, and nothing else, when it is undone in its middle', () => {
+  const { doc, history } = setup()
+  history.transact('Fade', () => {
+    doc.tune.image.fade = 5
+  })
+  const drag = history.begin('Brightness')
+  doc.tune.image.brightness = 150
+  history.undo()
+  expect(drag.isOpen).toBe(false)
+  expect(doc.tune.image.brightness).toBe(100)
+  expect(history.state).toMatchObject({ undo: 'Fade', redo: null })
+  drag.commit()
+  history.redo()
+  expect(doc.tune.image).toMatchObject({ brightness: 100, fade: 5 })
+})
+
+it('undoes the last step when a drag is open that has changed nothing', () => {
+  const { doc, history } = setup()
+  history.transact('Fade', () => {
+    doc.tune.image.fade = 5
+  })
+  history.begin('Brightness')
+  history.undo()
+  expect(doc.tune.image.fade).toBe(0)
+})
+
+it('commits a running drag before another edit, each as a step of its own', () => {
+  const { doc, history } = setup()
+  const drag = history.begin('Brightness')
+  doc.tune.image.brightness = 150
+  history.transact('Fade', () => {
+    doc.tune.image.fade = 5
+  })
+  expect(drag.isOpen).toBe(false)
+  history.undo()
+  expect(doc.tune.image).toMatchObject({ brightness: 150, fade: 0 })
+  history.undo()
+  expect(doc.tune.image.brightness).toBe(100)
+})
+
+it('merges key presses on one control within half a second', () => {
+  const { doc, history, wait } = setup()
+  const press = () => history.transact('Fade', () => doc.tune.image.fade++, 'fade')
+  press()
+  wait(499)
+  press()
+  wait(500)
+  press()
+  history.undo()
+  expect(doc.tune.image.fade).toBe(2)
+  history.undo()
+  expect(doc.tune.image.fade).toBe(0)
+})
+
+it('keeps no step of key presses that take each other back', () => {
+  const { doc, history } = setup()
+  history.transact('Blur', () => doc.tune.image.blur++)
+  history.transact('Fade', () => doc.tune.image.fade++, 'fade')
+  history.transact('Fade', () => doc.tune.image.fade--, 'fade')
+  expect(history.state.undo).toBe('Blur')
+  history.undo()
+  expect(history.state.undo).toBeNull()
+})
+
+it('rolls back an edit that throws', () => {
+  const { doc, history, add } = setup()
+  add('a')
+  const fail = () =>
+    history.transact('Fail', () => {
+      doc.order.length = 0
+      throw new Error('no')
+    })
+  expect(fail).toThrow('no')
+  expect(doc.order).toEqual(['a'])
+})
+
+it('keeps the proxies that panels hold', () => {
+  const { doc, history, add } = setup()
+  add('a')
+  const held = doc.layers['a' as LayerId]!
+  history.transact('Move', () => {
+    held.position.x = 5
+  })
+  history.undo()
+  history.redo()
+  expect(held.position.x).toBe(5)
+  history.transact('Move', () => {
+    held.position.x = 7
+  })
+  expect(doc.layers['a' as LayerId]?.position.x).toBe(7)
+})
+
+it('restores a removed layer as one that can be written', () => {
+  const { doc, history, add } = setup()
+  add('a')
+  history.transact('Delete', () => {
+    delete doc.layers['a' as LayerId]
+    doc.order.splice(0, 1)
+  })
+  history.undo()
+  history.transact('Type', () => {
+    doc.layers['a' as LayerId]!.text = 'again'
+  })
+  expect((snapshot(doc) as DocumentSnapshot<Words>).layers['a' as LayerId]?.text).toBe('again')
+})
+
+it('refuses a write by another door', () => {
+  const { doc, history } = setup()
+  doc.tune.image.fade = 5
+  expect(() => history.transact('Any', () => {})).toThrow('outside history')
+})
+
+it('forgets the oldest step past its limit', () => {
+  const { doc, history, wait } = setup({ limit: 3 })
+  for (let i = 0; i < 5; i++) {
+    history.transact('Fade', () => doc.tune.image.fade++)
+    wait(1000)
+  }
+  for (let i = 0; i < 5; i++) history.undo()
+  expect(doc.tune.image.fade).toBe(2)
+})
+
+it('starts again without a past', () => {
+  const { doc, history, add } = setup()
+  add('a')
+  history.restart(() => {
+    doc.layers = {}
+    doc.order = []
+  })
+  expect(history.state.undo).toBeNull()
+  expect([...history.reachable()]).toEqual([])
+})
+
+describe('a hundred random steps', () => {
+  it.each([1, 2, 3, 4, 5])('undo to the first state and redo to the last (seed %d)', (seed) => {
+    const { doc, history, add, hash, wait } = setup()
+    const random = () => {
+      seed = (seed * 1103515245 + 12345) % 2 ** 31
+      return seed / 2 ** 31
+    }
+    const hashes = [hash()]
+    for (let i = 0; i < 100; i++) {
+      const ids = [...doc.order]
+      const id = ids[Math.floor(random() * ids.length)]
+      const dice = random()
+      if (!id || dice < 0.3) add(`layer${i}`)
+      else if (dice < 0.5)
+        history.transact('Move', () => {
+          doc.layers[id]!.position.x = i
+        })
+      else if (dice < 0.65)
+        history.transact('Delete', () => {
+          delete doc.layers[id]
+          doc.order.splice(doc.order.indexOf(id), 1)
+        })
+      else if (dice < 0.8)
+        history.transact('Reorder', () => {
+          doc.order.splice(doc.order.indexOf(id), 1)
+          doc.order.unshift(id)
+        })
+      else {
+        const drag = history.begin('Tune')
+        for (let k = 0; k < 5; k++) doc.tune.background.contrast = i + k
+        drag.commit()
+      }
+      if (hash() !== hashes.at(-1)) hashes.push(hash())
+      wait(1000)
+    }
+    const seen = [hash()]
+    while (history.state.undo) {
+      history.undo()
+      seen.unshift(hash())
+    }
+    expect(seen).toEqual(hashes)
+    while (history.state.redo) history.redo()
+    expect(hash()).toBe(hashes.at(-1))
+  })
+})

@@ -1,0 +1,120 @@
+import type { Graphics } from 'pixi.js'
+import { useCallback } from 'react'
+import type { Point } from '../../kit/base/geometry.ts'
+import type { Placed } from '../kind.ts'
+import { HANDLES, handlePoint, orbitHandlePoint, ROTATE_OFFSET } from './handles.ts'
+import { toCss, type View } from './viewport.ts'
+
+/**
+ * What a moved layer snapped to, document px. A line across `axis` at `at`, over the whole canvas or between two ends;
+ * or a gap along `axis` from `from` to `to`, marked at the height `at`.
+ */
+export type Guide =
+  | { type: 'line'; axis: 'x' | 'y'; at: number; from?: number; to?: number }
+  | { type: 'gap'; axis: 'x' | 'y'; from: number; to: number; at: number }
+
+/** What the handles can do to what is selected. */
+export interface Abilities {
+  readonly resize: boolean
+  readonly rotate: boolean
+  readonly orbit: boolean
+}
+
+interface SelectionProps {
+  view: View
+  /** The frame with its handles, about everything that is selected. */
+  placed: Placed | null
+  /** Where several are selected, each one's own box. */
+  members: readonly Placed[]
+  guides: readonly Guide[]
+  can: Abilities
+  isCoarse: boolean
+}
+
+const ACCENT = 0x5b5bd6
+/** Side of a handle, CSS px. */
+const SIDE = { fine: 10, coarse: 18 } as const
+
+/** The frame, the eight handles, the rotate handle and the snapping guides. */
+export function Selection({ view, placed, members, guides, can, isCoarse }: SelectionProps) {
+  const { resize, rotate, orbit } = can
+  const draw = useCallback(
+    (graphics: Graphics) => {
+      graphics.clear()
+      for (const guide of guides) drawGuide(graphics, view, guide)
+      const side = SIDE[isCoarse ? 'coarse' : 'fine']
+      for (const member of members) drawBox(graphics, view, member, 1)
+      if (!placed) return
+      drawBox(graphics, view, placed, 1.5)
+      if (rotate) drawKnob(graphics, view, placed, side)
+      if (resize) drawHandles(graphics, view, placed, side)
+      if (orbit) drawOrbit(graphics, view, placed, side)
+    },
+    [view, placed, members, guides, resize, rotate, orbit, isCoarse],
+  )
+  return <pixiGraphics draw={draw} />
+}
+
+/** Half the length of the strokes that end a gap's mark, CSS px. */
+const TICK = 4
+
+function drawGuide(graphics: Graphics, view: View, guide: Guide) {
+  const { axis } = guide
+  const { width, height } = view.canvas
+  /** Along and across the guide's axis, CSS px. */
+  const go = (along: number, across: number) => (axis === 'x' ? { x: along, y: across } : { x: across, y: along })
+  const draw = (a: Point, b: Point) => graphics.moveTo(a.x, a.y).lineTo(b.x, b.y)
+  const css = (along: number, across: number) => {
+    const point = toCss(view, go(along, across))
+    return axis === 'x' ? [point.x, point.y] : [point.y, point.x]
+  }
+  if (guide.type === 'line') {
+    const [at = 0, from = 0] = css(guide.at, guide.from ?? 0)
+    const [, to = 0] = css(guide.at, guide.to ?? 0)
+    if (guide.from === undefined) draw(go(at, 0), go(at, axis === 'x' ? height : width))
+    else draw(go(at, from), go(at, to))
+  } else {
+    const [from = 0, at = 0] = css(guide.from, guide.at)
+    const [to = 0] = css(guide.to, guide.at)
+    draw(go(from, at), go(to, at))
+    for (const end of [from, to]) draw(go(end, at - TICK), go(end, at + TICK))
+  }
+  graphics.stroke({ width: 1, color: 0xff4d9d })
+}
+
+/** A light line under the accent: the box is seen on any picture. */
+function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) {
+  const corner = (x: number, y: number): Point => toCss(view, handlePoint(placed, { x, y }))
+  const path = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)].flatMap((point) => [point.x, point.y])
+  graphics.poly(path).stroke({ width: 2 * width, color: 0xffffff, alpha: 0.5 })
+  graphics.poly(path).stroke({ width, color: ACCENT })
+}
+
+/** What turns it; `side` of the handles, CSS px. */
+function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) {
+  const top = toCss(view, handlePoint(placed, { x: 0, y: -1 }))
+  const turn = (placed.rotation * Math.PI) / 180
+  const knob = { x: top.x + Math.sin(turn) * ROTATE_OFFSET, y: top.y - Math.cos(turn) * ROTATE_OFFSET }
+  graphics.moveTo(top.x, top.y).lineTo(knob.x, knob.y).stroke({ width: 1.5, color: ACCENT })
+  graphics.circle(knob.x, knob.y, side / 2 + 1)
+  graphics.fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
+}
+
+function drawHandles(graphics: Graphics, view: View, placed: Placed, side: number) {
+  for (const handle of HANDLES) {
+    const at = toCss(view, handlePoint(placed, handle))
+    graphics.roundRect(at.x - side / 2, at.y - side / 2, side, side, side / 4)
+    graphics.fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
+  }
+}
+
+/** A ball with its equator and a meridian: what is dragged turns. */
+function drawOrbit(graphics: Graphics, view: View, placed: Placed, side: number) {
+  const edge = toCss(view, handlePoint(placed, { x: 1, y: 0 }))
+  const { x, y } = toCss(view, orbitHandlePoint(placed, view.zoom))
+  const radius = side / 2 + 4
+  graphics.moveTo(edge.x, edge.y).lineTo(x, y).stroke({ width: 1.5, color: ACCENT })
+  graphics.circle(x, y, radius).fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
+  graphics.ellipse(x, y, radius, radius / 2.6).stroke({ width: 1.25, color: ACCENT })
+  graphics.ellipse(x, y, radius / 2.6, radius).stroke({ width: 1.25, color: ACCENT })
+}

@@ -1,0 +1,178 @@
+/**
+ * The stage: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws the furniture.
+ * Export knows nothing of it. Coordinates are CSS px.
+ */
+// First of all: Pixi compiles its uniform code at run time unless told otherwise, and our CSP forbids that.
+import 'pixi.js/unsafe-eval'
+import { Application, extend, useApplication } from '@pixi/react'
+import {
+  Container,
+  Graphics,
+  type Application as Pixi,
+  Sprite,
+  Text,
+  Ticker,
+  TilingSprite,
+  type WebGLRenderer,
+} from 'pixi.js'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
+import { canvasSize, isOpaque } from '../../model/document/backdrop.ts'
+import type { Session } from '../../model/session/session.ts'
+import type { Placed } from '../kind.ts'
+import { Checkerboard } from './Checkerboard.tsx'
+import { type Preview, startPreview } from './preview.ts'
+import { type Abilities, type Guide, Selection } from './Selection.tsx'
+import { toCss, type View, type Viewport } from './viewport.ts'
+import { Watermark } from './Watermark.tsx'
+
+extend({ Container, Graphics, Sprite, Text, TilingSprite })
+
+// Pixi's own clock would ask for every frame of the browser as long as the page is open, to see whether it is time to give
+// back what was not used for a minute. Here it goes with the draws, and a page where nothing changes sleeps.
+Ticker.system.autoStart = false
+
+function draw(app: Pixi) {
+  app.render()
+  Ticker.system.update()
+}
+
+export interface StageHandle {
+  renderer: WebGLRenderer
+  preview: Preview
+  /** Draw the stage as it stands, furniture included. */
+  draw(): void
+}
+
+/** What a tool draws over the stage, in CSS px; called at every draw, on graphics that are empty. */
+export type Furniture = (graphics: Graphics, view: View) => void
+
+/** What the tools want drawn over the document: read at every draw, so it may change without React knowing. */
+export interface Overlay {
+  selected(): Placed | null
+  /** Where several layers are selected, each one's own box; else none. */
+  members(): readonly Placed[]
+  guides(): readonly Guide[]
+  can(): Abilities
+  furniture(): Furniture | null
+  /** Tells that one of them has changed; the stage is drawn again with the next frame. */
+  subscribe(listener: () => void): () => void
+}
+
+type PreviewParts = Omit<Parameters<typeof startPreview>[0], 'renderer' | 'pixelRatio'>
+
+export interface StageProps extends PreviewParts {
+  session: Session
+  viewport: Viewport
+  overlay: Overlay
+  size: { width: number; height: number }
+  /** Fingers need larger handles. */
+  isCoarse: boolean
+  /** The product's name over the preview; null hides it. */
+  watermark: string | null
+  onReady(handle: StageHandle | null): void
+}
+
+export function Stage(props: StageProps) {
+  const pixelRatio = useMemo(() => Math.min(window.devicePixelRatio || 1, 2), [])
+  // Pixi's root ends its start with what it began with, whatever has come meanwhile: it is handed in once more.
+  const [, handInAgain] = useReducer((starts: number) => starts + 1, 0)
+  return (
+    <Application
+      onInit={handInAgain}
+      preference="webgl"
+      autoStart={false}
+      sharedTicker={false}
+      backgroundAlpha={0}
+      antialias
+      autoDensity
+      resolution={pixelRatio}
+      width={props.size.width}
+      height={props.size.height}
+    >
+      <WhenReady {...props} pixelRatio={pixelRatio} />
+    </Application>
+  )
+}
+
+type Inner = StageProps & { pixelRatio: number }
+
+function WhenReady(props: Inner) {
+  const { app, isInitialised } = useApplication()
+  return isInitialised ? <Furnished {...props} renderer={app.renderer as WebGLRenderer} /> : null
+}
+
+function Furnished(props: Inner & { renderer: WebGLRenderer }) {
+  const { renderer, size, viewport, pixelRatio, overlay, watermark, session, isCoarse } = props
+  const { app } = useApplication()
+  const preview = usePreview(props)
+  const painted = useSyncExternalStore(preview.subscribe, () => preview.painted)
+
+  useLayoutEffect(() => {
+    renderer.resize(size.width, size.height)
+    viewport.set({ ...viewport.get(), canvas: size })
+  }, [renderer, viewport, size])
+
+  useEffect(() => overlay.subscribe(preview.invalidate), [overlay, preview])
+
+  // React has just brought Pixi's tree in line: show it. One draw per commit, and none without one.
+  useLayoutEffect(() => {
+    if (!renderer.context.isLost) draw(app)
+  })
+
+  if (!painted || !session.doc.photo) return null
+  const document = canvasSize(session.doc)
+  const view = viewport.get()
+  const corner = toCss(view, painted.region)
+  return (
+    <>
+      {/* Where nothing shows through, no seam of a field can show at the picture's edge either. */}
+      {!isOpaque(session.doc) && <Checkerboard view={view} document={document} />}
+      <pixiSprite
+        texture={preview.texture}
+        x={Math.round(corner.x * pixelRatio) / pixelRatio}
+        y={Math.round(corner.y * pixelRatio) / pixelRatio}
+        scale={view.zoom / painted.scale}
+      />
+      {watermark && <Watermark name={watermark} view={view} document={document} resolution={pixelRatio} />}
+      <Selection
+        view={view}
+        placed={overlay.selected()}
+        members={overlay.members()}
+        guides={overlay.guides()}
+        can={overlay.can()}
+        isCoarse={isCoarse}
+      />
+      <ToolFurniture draw={overlay.furniture()} view={view} />
+    </>
+  )
+}
+
+function ToolFurniture({ draw, view }: { draw: Furniture | null; view: View }) {
+  const drawOn = useCallback(
+    (graphics: Graphics) => {
+      graphics.clear()
+      draw?.(graphics, view)
+    },
+    [draw, view],
+  )
+  return <pixiGraphics draw={drawOn} />
+}
+
+/** The preview lives as long as the renderer; what the editor hands in may not change meanwhile. */
+function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
+  const [preview] = useState(() => {
+    const { session, viewport, kinds, report, renderer } = props
+    return startPreview({ session, viewport, kinds, report, renderer, pixelRatio: props.pixelRatio })
+  })
+  const { onReady, renderer } = props
+  const { app } = useApplication()
+  // In the layout phase: the renderer is destroyed right after it, and the preview takes its pixels off the renderer.
+  useLayoutEffect(() => {
+    onReady({ preview, renderer, draw: () => draw(app) })
+    return () => {
+      onReady(null)
+      preview.stop()
+    }
+  }, [app, preview, renderer, onReady])
+  return preview
+}

@@ -1,0 +1,42 @@
+import { CanvasTextMetrics, TextStyle } from 'pixi.js'
+import { useMemo } from 'react'
+import type { Size } from '../../kit/base/geometry.ts'
+import { toCss, type View } from './viewport.ts'
+import { watermarkPlaces } from './watermarkPlaces.ts'
+
+const STYLE = {
+  fontFamily: 'Inter Variable, Inter, sans-serif',
+  fontSize: 13,
+  fontWeight: '600',
+  fill: '#ffffff',
+  dropShadow: { color: '#000000', alpha: 0.6, blur: 2, distance: 0, angle: 0 },
+} as const
+
+interface WatermarkProps {
+  name: string
+  view: View
+  document: Size
+  /** Device px per CSS px. */
+  resolution: number
+}
+
+/** The product's name over the preview. It is furniture: no export can contain it. */
+export function Watermark({ name, view, document, resolution }: WatermarkProps) {
+  const corner = toCss(view, { x: 0, y: 0 })
+  const size = { width: document.width * view.zoom, height: document.height * view.zoom }
+  const inset = Math.min(16, size.width / 20, size.height / 20)
+  const words = useMemo(() => CanvasTextMetrics.measureText(name, new TextStyle(STYLE)), [name])
+  const room = { width: size.width - 2 * inset, height: size.height - 2 * inset }
+  return watermarkPlaces(room, words).map((place) => (
+    <pixiText
+      key={`${place.x} ${place.y}`}
+      text={name}
+      style={STYLE}
+      resolution={resolution}
+      alpha={0.55}
+      anchor={place}
+      x={Math.round(corner.x + inset + place.x * (size.width - 2 * inset))}
+      y={Math.round(corner.y + inset + place.y * (size.height - 2 * inset))}
+    />
+  ))
+}

@@ -1,0 +1,55 @@
+/** The geometry of the selection frame: pure, shared by what draws the handles and what catches them. */
+import { type Point, rotated } from '../../kit/base/geometry.ts'
+import type { Placed } from '../kind.ts'
+
+/** Corner or edge of the box: -1, 0, 1 on each axis. */
+export interface Handle {
+  x: -1 | 0 | 1
+  y: -1 | 0 | 1
+}
+
+export const HANDLES: readonly Handle[] = [
+  { x: -1, y: -1 },
+  { x: 0, y: -1 },
+  { x: 1, y: -1 },
+  { x: 1, y: 0 },
+  { x: 1, y: 1 },
+  { x: 0, y: 1 },
+  { x: -1, y: 1 },
+  { x: -1, y: 0 },
+]
+
+/** The rotate handle stands this far over the frame's top edge, CSS px. */
+export const ROTATE_OFFSET = 28
+
+/** Where a handle of the box stands, document px. `at` in half sizes: (1, 1) = bottom right corner. */
+export function handlePoint({ center, size, rotation }: Placed, at: Point): Point {
+  const arm = rotated({ x: (at.x * size.width) / 2, y: (at.y * size.height) / 2 }, rotation)
+  return { x: center.x + arm.x, y: center.y + arm.y }
+}
+
+/** Where the rotate handle stands, document px; `zoom` = CSS px per document px. */
+export function rotateHandlePoint(placed: Placed, zoom: number): Point {
+  const reach = placed.size.height / 2 + ROTATE_OFFSET / zoom
+  const arm = rotated({ x: 0, y: -reach }, placed.rotation)
+  return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
+}
+
+/** Where the orbit handle stands: right of the right edge, document px. */
+export function orbitHandlePoint(placed: Placed, zoom: number): Point {
+  const arm = rotated({ x: placed.size.width / 2 + ROTATE_OFFSET / zoom, y: 0 }, placed.rotation)
+  return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
+}
+
+/** The point in the box's own axes, from its centre. */
+export const inBox = (placed: Placed, point: Point): Point =>
+  rotated({ x: point.x - placed.center.x, y: point.y - placed.center.y }, -placed.rotation)
+
+/** How far outside the box the point lies; 0 inside. Document px. */
+export function distanceToBox(placed: Placed, point: Point): number {
+  const local = inBox(placed, point)
+  return Math.hypot(
+    Math.max(0, Math.abs(local.x) - placed.size.width / 2),
+    Math.max(0, Math.abs(local.y) - placed.size.height / 2),
+  )
+}

@@ -1,0 +1,107 @@
+/**
+ * The painter: a region of a document as straight-alpha RGBA bytes, through the same Scene that the preview uses.
+ * Strips agree with one whole render because every node paints from document coordinates alone.
+ */
+import { RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { StraightPass } from '#shaders/straight/straight.ts'
+import type { Rect, Size } from '../../kit/base/geometry.ts'
+import type { Readback } from '../../kit/base/readback.ts'
+import { settledFonts } from '../../kit/fonts/fonts.ts'
+import type { AssetStore } from '../../model/assets/store.ts'
+import { canvasSize, exportScale, isOpaque } from '../../model/document/backdrop.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { NodeContext } from '../kind.ts'
+import { readTexture } from './readback.ts'
+import { type KindTable, Scene } from './scene.ts'
+
+export interface Painter {
+  /** Output px of the whole picture. */
+  readonly size: Size
+  /** No pixel can be translucent: the file needs no alpha channel. */
+  readonly opaque: boolean
+  /** Longest side of a region, output px. */
+  readonly maxSide: number
+  /**
+   * Straight alpha, sRGB-encoded, row-major, 4 bytes per px. `region` in output px, whole numbers; `into` as long as its
+   * pixels. A second call before the first has ended is painted while the first is read back.
+   */
+  paint(region: Rect, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>
+  destroy(): void
+}
+
+interface PainterOptions {
+  doc: DocumentSnapshot
+  renderer: WebGLRenderer
+  assets: AssetStore
+  kinds: KindTable
+  report: NodeContext['report']
+  /** Output px per document px; absent = the export's. */
+  scale?: number
+}
+
+/** What nodes read around a tile (an outline 200 px wide, a blur of 20) must lie in one texture with it. Document px. */
+const SURROUNDINGS = 256
+
+export function createPainter(options: PainterOptions): Painter {
+  const { doc, renderer, assets, kinds, report, scale = exportScale(doc) } = options
+  if (!doc.photo) throw new Error('nothing to paint: the document has no photo')
+  const scene = new Scene(kinds, { renderer, assets, fonts: settledFonts(), report })
+  const opaque = isOpaque(doc)
+  // Translucent layers are added up in half floats: 8-bit premultiplied colour loses what division brings back.
+  const format = opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
+  const straight = opaque ? null : new StraightPass()
+  const canvas = canvasSize(doc)
+  const size = {
+    width: Math.max(1, Math.round(canvas.width * scale)),
+    height: Math.max(1, Math.round(canvas.height * scale)),
+  }
+  let composite: RenderTexture | null = null
+  let output: RenderTexture | null = null
+
+  const sized = (held: RenderTexture | null, { width, height }: Size, as: typeof format): RenderTexture => {
+    if (held && held.width === width && held.height === height) return held
+    held?.destroy(true)
+    return RenderTexture.create({ width, height, resolution: 1, format: as, scaleMode: 'nearest' })
+  }
+
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function draw(region: Rect): Promise<Readback> {
+    const documentRegion = {
+      x: region.x / scale,
+      y: region.y / scale,
+      width: region.width / scale,
+      height: region.height / scale,
+    }
+    await scene.sync(doc, { region: documentRegion, scale, isDraft: false })
+    if (renderer.context.isLost) throw new Error('the WebGL context was lost')
+    composite = sized(composite, region, format)
+    renderer.render({ container: scene.root, target: composite, clear: true, clearColor: [0, 0, 0, 0] })
+    if (!straight) return readTexture(renderer, composite)
+    output = sized(output, region, 'rgba8unorm')
+    straight.render(renderer, composite, output)
+    return readTexture(renderer, output)
+  }
+
+  return {
+    size,
+    opaque,
+    maxSide:
+      (renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number) -
+      2 * Math.ceil(SURROUNDINGS * Math.max(1, scale)),
+    async paint(region, into) {
+      const drawn = turn.then(() => draw(region))
+      turn = drawn.catch(() => undefined) // who asked is told; the next one tries again
+      const readback = await drawn
+      const pixels = into ?? new Uint8Array(readback.length)
+      await readback.read(pixels)
+      return pixels
+    },
+    destroy() {
+      scene.destroy()
+      straight?.destroy()
+      composite?.destroy(true)
+      output?.destroy(true)
+    },
+  }
+}

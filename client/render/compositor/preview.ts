@@ -1,0 +1,199 @@
+/**
+ * The preview: paints the visible part of the document into a texture at the screen's own resolution, at most once
+ * per animation frame, only when something changed and only where. During a gesture whatever lies still is flattened.
+ */
+import { RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { subscribe } from 'valtio/vanilla'
+import type { Rect } from '../../kit/base/geometry.ts'
+import { createListeners } from '../../kit/base/listeners.ts'
+import { liveFonts } from '../../kit/fonts/fonts.ts'
+import { onFontLoaded } from '../../kit/fonts/load.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { Session } from '../../model/session/session.ts'
+import type { Frame, NodeContext } from '../kind.ts'
+import { seenMattesOf } from '../matting/mask-edits/seen.ts'
+import { shownOf } from '../shown.ts'
+import { Flattened } from './flattened.ts'
+import { type KindTable, Scene } from './scene.ts'
+import { type Viewport, visibleRegion, wholePixels } from './viewport.ts'
+
+export interface Preview {
+  /** The painted part of the document: premultiplied, sRGB-encoded, device px. */
+  readonly texture: RenderTexture
+  /** Where `texture` lies: document px, and device px per document px. Null while there is nothing to show. */
+  readonly painted: { region: Rect; scale: number } | null
+  /** Tells of every paint; `painted` is then a new object. */
+  subscribe(listener: () => void): () => void
+  /** Look again at the next animation frame. */
+  invalidate(): void
+  /** Paint now; resolves when all fonts and decodes have come and are painted. */
+  settle(): Promise<void>
+  stop(): void
+}
+
+interface PreviewOptions {
+  session: Session
+  renderer: WebGLRenderer
+  viewport: Viewport
+  kinds: KindTable
+  report: NodeContext['report']
+  /** Device px per CSS px. */
+  pixelRatio: number
+}
+
+export function startPreview({ session, renderer, viewport, kinds, report, pixelRatio }: PreviewOptions): Preview {
+  // Dynamic: the sprite on the stage must hear of every new size.
+  const texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
+  const context: NodeContext = { renderer, assets: session.assets, fonts: liveFonts, report }
+  let scene = new Scene(kinds, context)
+  let flattened = new Flattened(renderer, scene)
+  const mattes = seenMattesOf(session.assets)
+  const listeners = createListeners()
+  let painted: Preview['painted'] = null
+  let frame: Frame | null = null
+  /** What `texture` shows; null when a node has better pixels than it showed. */
+  let drawn: Frame | null = null
+  let request = 0
+  let isStopped = false
+
+  function invalidate() {
+    if (isStopped || request) return
+    request = requestAnimationFrame(() => {
+      request = 0
+      void paint()
+    })
+  }
+
+  function repaint() {
+    drawn = null
+    invalidate()
+  }
+
+  /** Paint what is there now; what still loads is painted when it has come. Resolves when what it asked for has come. */
+  async function paint(): Promise<void> {
+    if (isStopped || renderer.context.isLost) return
+    const doc = shownOf(session)
+    frame = nextFrame(doc)
+    if (!frame) return publish(null)
+    const pending = scene.sync(doc, frame)
+    draw(doc, frame)
+    if (!pending) return
+    await pending
+    redraw()
+  }
+
+  async function settle(): Promise<void> {
+    await paint()
+    for (let made = mattes.pending; made; made = mattes.pending) {
+      await made
+      await paint()
+    }
+    const pending = scene.pending() // asked for by an earlier paint
+    await pending
+    if (pending) redraw()
+  }
+
+  /** The document is the same, so nodes look again only for another frame. */
+  function look() {
+    frame = null
+    repaint()
+  }
+
+  /** All of it: nodes have better pixels. */
+  function redraw() {
+    drawn = null
+    if (frame && !isStopped) draw(shownOf(session), frame)
+  }
+
+  function draw(doc: DocumentSnapshot, at: Frame) {
+    if (renderer.context.isLost || at !== frame) return
+    const { width, height } = outputSize(at)
+    if (texture.width !== width || texture.height !== height) texture.resize(width, height)
+    flattened.update(texture, doc, at, drawn !== at)
+    drawn = at
+    publish({ region: at.region, scale: at.scale })
+  }
+
+  function publish(next: Preview['painted']) {
+    painted = next
+    listeners.tell()
+  }
+
+  /** A new context has none of the old one's pixels. The document has everything they were painted from. */
+  function rebuild() {
+    flattened.destroy()
+    scene.destroy()
+    scene = new Scene(kinds, context)
+    flattened = new Flattened(renderer, scene)
+    look()
+  }
+
+  /** The same object for the same frame, so that nodes see at once that nothing moved. */
+  function nextFrame(doc: DocumentSnapshot): Frame | null {
+    const view = viewport.get()
+    const scale = view.zoom * pixelRatio
+    const size = canvasSize(doc)
+    const seen = visibleRegion(view, size)
+    if (!seen) return null
+    const isDraft = session.history.isOpen
+    const next = { region: wholePixels(seen, scale, size), scale, isDraft, isLive: true }
+    return frame && sameFrame(frame, next) ? frame : next
+  }
+
+  const stops = [
+    subscribe(session.doc, invalidate),
+    subscribe(session.ui, invalidate),
+    subscribe(session.history.state, invalidate),
+    viewport.subscribe(invalidate),
+    onFontLoaded(repaint),
+    mattes.onMade(look),
+    onContextLoss(renderer, () => session.notices.toast({ title: t(CONTEXT_LOST) }), rebuild),
+  ]
+  invalidate()
+  return {
+    texture,
+    get painted() {
+      return painted
+    },
+    subscribe: listeners.subscribe,
+    invalidate,
+    settle,
+    stop() {
+      isStopped = true
+      cancelAnimationFrame(request)
+      listeners.clear()
+      for (const stop of stops) stop()
+      flattened.destroy()
+      scene.destroy()
+      texture.destroy(true)
+    },
+  }
+}
+
+const CONTEXT_LOST = 'Your device reset its graphics. The picture is being rebuilt; nothing is lost.'
+
+function onContextLoss(renderer: WebGLRenderer, onLost: () => void, onRestored: () => void): () => void {
+  const { canvas } = renderer
+  const restored = { contextChange: onRestored }
+  canvas.addEventListener('webglcontextlost', onLost)
+  renderer.runners.contextChange.add(restored)
+  return () => {
+    canvas.removeEventListener('webglcontextlost', onLost)
+    renderer.runners.contextChange.remove(restored)
+  }
+}
+
+export const outputSize = ({ region, scale }: Frame) => ({
+  width: Math.max(1, Math.round(region.width * scale)),
+  height: Math.max(1, Math.round(region.height * scale)),
+})
+
+const sameFrame = (a: Frame, b: Frame) =>
+  a.scale === b.scale &&
+  a.isDraft === b.isDraft &&
+  a.region.x === b.region.x &&
+  a.region.y === b.region.y &&
+  a.region.width === b.region.width &&
+  a.region.height === b.region.height

@@ -1,0 +1,127 @@
+/**
+ * The viewport: which part of the document the canvas shows. Changes many times a second, so it is a plain
+ * observable and not part of valtio's state. `css` = CSS px from the canvas' top left corner.
+ */
+import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
+import { createListeners } from '../../kit/base/listeners.ts'
+
+export interface View {
+  /** CSS px per document px. */
+  zoom: number
+  /** Document point at the canvas' top left corner. */
+  origin: Point
+  /** The canvas, CSS px. */
+  canvas: Size
+}
+
+/** Free space around a fitted document, CSS px; on a canvas with little room a tenth of it. */
+const FIT_MARGIN = 32
+const MAX_ZOOM = 32
+
+export const toDocument = (view: View, css: Point): Point => ({
+  x: view.origin.x + css.x / view.zoom,
+  y: view.origin.y + css.y / view.zoom,
+})
+
+export const toCss = (view: View, point: Point): Point => ({
+  x: (point.x - view.origin.x) * view.zoom,
+  y: (point.y - view.origin.y) * view.zoom,
+})
+
+/** The part of the document that can be seen, or null when it is all out of sight. */
+export function visibleRegion(view: View, document: Size): Rect | null {
+  const x = Math.max(0, view.origin.x)
+  const y = Math.max(0, view.origin.y)
+  const right = Math.min(document.width, view.origin.x + view.canvas.width / view.zoom)
+  const bottom = Math.min(document.height, view.origin.y + view.canvas.height / view.zoom)
+  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null
+}
+
+/**
+ * The region in whole output px, so that the texture's pixels are the screen's: grown, but at the document's right and
+ * lower edge to the px whose middle still lies in it. What bleeds, as an outline does, would else stand there alone.
+ */
+export function wholePixels({ x, y, width, height }: Rect, scale: number, document: Size): Rect {
+  const along = (start: number, length: number, whole: number) => {
+    const from = Math.floor(start * scale)
+    const end = start + length >= whole ? Math.round(whole * scale) : Math.ceil((start + length) * scale - 1e-6)
+    return { from: from / scale, length: Math.max(1, end - from) / scale }
+  }
+  const across = along(x, width, document.width)
+  const down = along(y, height, document.height)
+  return { x: across.from, y: down.from, width: across.length, height: down.length }
+}
+
+export function fitted(canvas: Size, document: Size, inset = { top: 0, bottom: 0 }): View {
+  const margin = Math.min(FIT_MARGIN, canvas.width / 10, canvas.height / 10)
+  const room = {
+    width: Math.max(1, canvas.width - 2 * margin),
+    height: Math.max(1, canvas.height - inset.top - inset.bottom - 2 * margin),
+  }
+  const zoom = Math.min(room.width / document.width, room.height / document.height, MAX_ZOOM)
+  const center = { x: canvas.width / 2, y: inset.top + (canvas.height - inset.top - inset.bottom) / 2 }
+  return {
+    zoom,
+    canvas,
+    origin: { x: document.width / 2 - center.x / zoom, y: document.height / 2 - center.y / zoom },
+  }
+}
+
+/** Zoom so that the document point under `at` (CSS px) stays where it is. */
+export function zoomedAt(view: View, at: Point, zoom: number, document: Size): View {
+  const smallest = Math.min(fitted(view.canvas, document).zoom / 4, 1)
+  const next = Math.min(MAX_ZOOM, Math.max(smallest, zoom))
+  const fixed = toDocument(view, at)
+  return keptInSight({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, document)
+}
+
+export const panned = (view: View, byCss: Point, document: Size): View =>
+  keptInSight(
+    { ...view, origin: { x: view.origin.x - byCss.x / view.zoom, y: view.origin.y - byCss.y / view.zoom } },
+    document,
+  )
+
+/** At least this many CSS px of the document stay on the canvas. */
+const IN_SIGHT = 48
+
+function keptInSight(view: View, document: Size): View {
+  const keep = IN_SIGHT / view.zoom
+  const limit = (origin: number, canvas: number, length: number) =>
+    Math.min(length - keep, Math.max(keep - canvas / view.zoom, origin))
+  return {
+    ...view,
+    origin: {
+      x: limit(view.origin.x, view.canvas.width, document.width),
+      y: limit(view.origin.y, view.canvas.height, document.height),
+    },
+  }
+}
+
+export interface Viewport {
+  get(): View
+  set(view: View): void
+  /** The user's own choice of view: from now on the canvas may change its size without fitting the document again. */
+  show(view: View): void
+  subscribe(listener: () => void): () => void
+  /** True until the user zooms or pans: the document is then fitted again when the canvas changes its size. */
+  isFitted: boolean
+}
+
+export function createViewport(): Viewport {
+  let view: View = { zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 1, height: 1 } }
+  const listeners = createListeners()
+  const viewport: Viewport = {
+    isFitted: true,
+    get: () => view,
+    set(next) {
+      view = next
+      listeners.tell()
+    },
+    show(next) {
+      viewport.isFitted = false
+      viewport.set(next)
+    },
+    subscribe: listeners.subscribe,
+  }
+  return viewport
+}

@@ -1,0 +1,151 @@
+/** A layer's picture flattened with its glow beneath it, so that the layer's opacity applies to both as one. */
+import { Container, Matrix, type RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js'
+import { Glow, type GlowSettings, glowEnd, glowReach } from '#shaders/glow/glow.ts'
+import { createTarget } from '#shaders/lib/pass.ts'
+import type { Point, Rect } from '../../kit/base/geometry.ts'
+import { grown, overlap } from '../../kit/base/rect.ts'
+import { MAX_SIDE, Pieces, painted } from './Pieces.ts'
+
+export interface GlowPlan {
+  settings: GlowSettings
+  /** What is to be painted, device px. */
+  target: Rect
+  /** What of the layer's picture the target depends on, device px. */
+  cover: Rect
+  /** Device px around a pixel that its glow depends on. */
+  reach: number
+}
+
+/** As a layer holds it: switched off, or without intensity, it is nothing. */
+export interface GlowFields extends GlowSettings {
+  enabled: boolean
+}
+
+/** Null when it is off, or when neither the picture (`extent`) nor its glow meets the window. */
+export function planGlow(
+  { enabled, ...settings }: GlowFields,
+  place: { extent: Rect; window: Rect; scale: number; isDraft: boolean },
+): GlowPlan | null {
+  if (!enabled || settings.intensity <= 0) return null
+  const { extent, window, scale, isDraft } = place
+  const shining = grown(extent, Math.ceil(glowEnd(settings.intensity) * scale) + 1)
+  if (!overlap(window, shining)) return null
+  const target = overlap(painted(window, isDraft), shining)
+  const reach = Math.ceil(glowReach(settings.intensity, scale) * scale)
+  const cover = target && overlap(grown(target, reach), extent)
+  return target && cover ? { settings, target, cover, reach } : null
+}
+
+/** A texture that shows `rect`, device px. */
+interface Piece {
+  texture: RenderTexture
+  rect: Rect
+}
+
+const NOTHING = new Container()
+
+/** The passes of a blur read some texels more than its reach. */
+const MARGIN = 64
+
+/** Device px per texel of the glow, a power of two. The same for all pieces, so that strips repeat the whole. */
+function stepFor(reach: number, maxSide: number): number {
+  let step = 1
+  while ((MAX_SIDE + 2 * reach) / step + MARGIN > maxSide) step *= 2
+  return step
+}
+
+/** Whole texels of `step` device px that hold the rectangle. */
+function coarser({ x, y, width, height }: Rect, step: number): Rect {
+  const [left, top] = [Math.floor(x / step), Math.floor(y / step)]
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil((x + width) / step) - left,
+    height: Math.ceil((y + height) / step) - top,
+  }
+}
+
+export class Glowing {
+  private readonly pieces = new Pieces()
+  private readonly renderer: WebGLRenderer
+  private readonly glow = new Glow()
+  private readonly stage = new Container()
+  private readonly maxSide: number
+
+  constructor(renderer: WebGLRenderer) {
+    this.renderer = renderer
+    this.maxSide = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number
+  }
+
+  get view() {
+    return this.pieces.view
+  }
+
+  /** `content` lives in document px, has no parent and shows all of `plan.cover`; `look` names its pixels. */
+  show(content: Container, look: string, plan: GlowPlan, at: { origin: Point; scale: number }): void {
+    const { target, reach } = plan
+    const { origin, scale } = at
+    const step = stepFor(reach, this.maxSide)
+    this.stage.addChild(content)
+    this.pieces.show(`${look} ${JSON.stringify(plan)}`, target, at, (texture, rect) => {
+      if (step > 1) this.shineCoarsely({ texture, rect }, plan, at, step)
+      else this.shine({ texture, rect }, plan, at)
+      this.draw(this.stage, { texture, rect }, { origin, scale }, false)
+    })
+    this.stage.removeChild(content)
+  }
+
+  clear(): void {
+    this.pieces.clear()
+  }
+
+  destroy(): void {
+    this.pieces.destroy()
+    this.glow.destroy()
+    this.stage.destroy()
+  }
+
+  /** Covers the piece with the glow of what lies around it. */
+  private shine(piece: Piece, { settings, reach, cover }: GlowPlan, at: { origin: Point; scale: number }) {
+    const { texture, rect } = piece
+    const around = overlap(grown(rect, reach), cover)
+    if (!around) return this.draw(NOTHING, piece, at, true)
+    const layer = createTarget(around.width, around.height, 'rgba8unorm')
+    this.draw(this.stage, { texture: layer, rect: around }, at, true)
+    const from = { texture: layer.source, grid: { ...around, scale: at.scale } }
+    this.glow.draw(this.renderer, { texture, grid: { ...rect, scale: at.scale } }, from, settings)
+    layer.destroy(true)
+  }
+
+  /** So near that what the glow reads exceeds a texture, it is so wide that a coarser one looks the same. */
+  private shineCoarsely(
+    piece: Piece,
+    plan: GlowPlan,
+    { origin, scale }: { origin: Point; scale: number },
+    step: number,
+  ) {
+    const rect = grown(coarser(piece.rect, step), 1) // linear taps
+    const texture = createTarget(rect.width, rect.height, 'rgba8unorm')
+    const coarse = { ...plan, reach: Math.ceil(plan.reach / step), cover: coarser(plan.cover, step) }
+    this.shine({ texture, rect }, coarse, { origin, scale: scale / step })
+    texture.source.scaleMode = 'linear'
+    const sprite = new Sprite(texture)
+    sprite.scale.set(step)
+    sprite.position.set(rect.x * step, rect.y * step)
+    const stretched = new Container({ children: [sprite] })
+    this.draw(stretched, piece, { origin: { x: 0, y: 0 }, scale: 1 }, true)
+    stretched.destroy({ children: true })
+    texture.destroy(true)
+  }
+
+  private draw(container: Container, { texture, rect }: Piece, at: { origin: Point; scale: number }, clear: boolean) {
+    const { origin, scale } = at
+    this.renderer.render({
+      container,
+      target: texture,
+      clear,
+      clearColor: [0, 0, 0, 0],
+      transform: new Matrix(scale, 0, 0, scale, -origin.x * scale - rect.x, -origin.y * scale - rect.y),
+    })
+  }
+}

@@ -1,0 +1,109 @@
+/** A drawing on the canvas: its tiles, what may stand over them (extruded words), and the glow of both. */
+import { Container, type WebGLRenderer } from 'pixi.js'
+import type { Point, Rect } from '../../kit/base/geometry.ts'
+import { union } from '../../kit/base/rect.ts'
+import { type Drawing, extentOf, type MakeCanvas } from './drawing.ts'
+import { type GlowFields, Glowing, planGlow } from './Glowing.ts'
+import { inDocument, type Place } from './place.ts'
+import { Tiles } from './Tiles.ts'
+
+/** More of the same picture, painted over the drawing by other means. */
+export interface Overlay {
+  readonly view: Container
+  /** What it may cover, device px. */
+  extent: Rect
+  /** `window`: what is to be seen, device px; `origin` = their origin, document px. Answers what names its pixels. */
+  show(window: Rect, origin: Point): string
+}
+
+export interface Effects {
+  glow?: GlowFields | null
+  over?: Overlay | null
+}
+
+export class Picture {
+  readonly view: Container
+  /** Tiles and overlay; with a glow they are painted into its textures and are not shown themselves. */
+  private readonly content = new Container()
+  private readonly renderer: WebGLRenderer
+  private readonly tiles: Tiles
+  private glowing: Glowing | null = null
+  private over: Container | null = null
+  private look: string | null = null
+  /** All that is painted lies within, document px; null = nothing is. */
+  area: Rect | null = null
+  /** Counts what the tiles have shown: equal numbers are equal pixels. */
+  private version = 0
+
+  constructor(renderer: WebGLRenderer, makeCanvas: MakeCanvas, label: string) {
+    this.renderer = renderer
+    this.view = new Container({ label })
+    this.tiles = new Tiles(makeCanvas)
+    this.content.addChild(this.tiles.view)
+    this.view.addChild(this.content)
+  }
+
+  /** `look` names what the drawing paints, but for its fraction: another look, other tiles. False when it failed. */
+  show(drawing: Drawing, look: string, place: Place, { glow, over = null }: Effects = {}): boolean {
+    this.keepOnly(look)
+    this.layOver(over?.view ?? null)
+    const own = extentOf(drawing)
+    const extent = own && over ? union(own, over.extent) : (own ?? over?.extent)
+    const plan = glow && extent && planGlow(glow, { ...place, extent })
+    const window = plan ? plan.cover : place.window
+    if (!this.tiles.show(drawing, window, place.origin)) return false
+    const painted = plan ? plan.target : extent
+    this.area = painted ? inDocument(painted, place) : null
+    const overLook = over?.show(window, place.origin) ?? ''
+    if (plan) {
+      this.glowing ??= new Glowing(this.renderer)
+      this.mount(this.glowing.view)
+      this.glowing.show(this.content, `${this.version} ${overLook}`, plan, place)
+    } else {
+      this.glowing?.clear()
+      this.mount(this.content)
+    }
+    return true
+  }
+
+  /** Of the look that is shown, a part (device px) is to be drawn anew. Answers what else has to be, document px. */
+  forget(part: Rect, place: Place): Rect {
+    this.version++
+    return inDocument(this.tiles.drop(part), place)
+  }
+
+  clear(): void {
+    this.area = null
+    this.tiles.clear()
+    this.glowing?.clear()
+  }
+
+  destroy(): void {
+    this.layOver(null)
+    this.tiles.destroy()
+    this.glowing?.destroy()
+    this.content.destroy()
+    this.view.destroy()
+  }
+
+  /** Tiles of another look are of no use. */
+  private keepOnly(look: string) {
+    if (look === this.look) return
+    this.tiles.clear()
+    this.version++
+    this.look = look
+  }
+
+  private layOver(next: Container | null) {
+    if (this.over === next) return
+    if (this.over && !this.over.destroyed) this.content.removeChild(this.over)
+    if (next) this.content.addChild(next)
+    this.over = next
+  }
+
+  private mount(shown: Container) {
+    if (this.view.children[0] === shown) return
+    this.view.removeChildren()
+    this.view.addChild(shown)
+  }
+}

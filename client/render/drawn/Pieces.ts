@@ -1,0 +1,88 @@
+/**
+ * A picture kept in textures of a size that every GPU takes, painted anew only when what it shows changes.
+ * Device px count from the layer's own origin, so strips repeat the whole and a drag only shifts what is painted.
+ */
+import { Container, type RenderTexture, Sprite } from 'pixi.js'
+import { createTarget } from '#shaders/lib/pass.ts'
+import type { Point, Rect } from '../../kit/base/geometry.ts'
+
+/** Longest side of one texture: room for its surroundings is left below every GPU's limit. */
+export const MAX_SIDE = 2048
+/** While a gesture runs, what is painted grows to this grid, device px, so that most moves only shift it. */
+const DRAFT_GRID = 256
+
+interface Piece {
+  texture: RenderTexture
+  sprite: Sprite
+  rect: Rect
+}
+
+export class Pieces {
+  readonly view = new Container({ label: 'pieces' })
+  private pieces: Piece[] = []
+  private seen: string | null = null
+
+  /**
+   * Show `target` (device px). `look` names its pixels: while both stay the same nothing is painted. `origin`: where
+   * the device px are counted from, document px; `scale`: device px per document px.
+   */
+  show(look: string, target: Rect, at: { origin: Point; scale: number }, paint: PaintPiece): void {
+    const seen = `${JSON.stringify(target)} ${look}`
+    if (seen !== this.seen) {
+      this.clear()
+      for (const rect of split(target)) this.pieces.push(this.mount(rect, paint))
+    }
+    this.seen = seen
+    for (const { sprite, rect } of this.pieces) {
+      sprite.scale.set(1 / at.scale)
+      sprite.position.set(at.origin.x + rect.x / at.scale, at.origin.y + rect.y / at.scale)
+    }
+  }
+
+  clear(): void {
+    this.seen = null
+    for (const { texture, sprite } of this.pieces) {
+      sprite.destroy()
+      texture.destroy(true)
+    }
+    this.pieces = []
+  }
+
+  destroy(): void {
+    this.clear()
+    this.view.destroy()
+  }
+
+  private mount(rect: Rect, paint: PaintPiece): Piece {
+    const texture = createTarget(rect.width, rect.height, 'rgba8unorm')
+    paint(texture, rect)
+    return { texture, rect, sprite: this.view.addChild(new Sprite(texture)) }
+  }
+}
+
+/** Covers the whole texture, premultiplied; it shows `rect`. */
+export type PaintPiece = (texture: RenderTexture, rect: Rect) => void
+
+/** What to paint for a window: more while a gesture moves it about. */
+export function painted(window: Rect, isDraft: boolean): Rect {
+  if (!isDraft) return window
+  const { x, y, width, height } = window
+  const [left, top] = [Math.floor(x / DRAFT_GRID) * DRAFT_GRID, Math.floor(y / DRAFT_GRID) * DRAFT_GRID]
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil((x + width) / DRAFT_GRID) * DRAFT_GRID - left,
+    height: Math.ceil((y + height) / DRAFT_GRID) * DRAFT_GRID - top,
+  }
+}
+
+function* split({ x, y, width, height }: Rect): Generator<Rect> {
+  for (let top = 0; top < height; top += MAX_SIDE)
+    for (let left = 0; left < width; left += MAX_SIDE)
+      yield {
+        x: x + left,
+        y: y + top,
+        width: Math.min(MAX_SIDE, width - left),
+        height: Math.min(MAX_SIDE, height - top),
+      }
+}

@@ -1,0 +1,100 @@
+/**
+ * A drawing as a grid of canvases that stand pixel on pixel in the frame. The grid hangs on the drawing, not on the
+ * frame, so every strip of an export shows the same tiles and a drag only shifts them; only what the frame needs is
+ * drawn, so neither a long line nor a size of 2000 px meets a limit of canvas or texture.
+ */
+import { Container, type ImageSource, Sprite, Texture } from 'pixi.js'
+import type { Point, Rect } from '../../kit/base/geometry.ts'
+import { overlap } from '../../kit/base/rect.ts'
+import { canvasSource, freeCanvasSource } from './canvasSource.ts'
+import { type Drawing, drawPiece, extentOf, type MakeCanvas, touches } from './drawing.ts'
+
+/** Side of a tile, device px. */
+export const TILE = 512
+
+interface Tile {
+  sprite: Sprite
+  source: ImageSource
+  piece: Rect
+}
+
+export class Tiles {
+  readonly view = new Container({ label: 'tiles' })
+  private readonly tiles = new Map<string, Tile>()
+  private readonly makeCanvas: MakeCanvas
+
+  constructor(makeCanvas: MakeCanvas) {
+    this.makeCanvas = makeCanvas
+  }
+
+  /**
+   * Show the drawing in `window` (device px from the grid's origin), the origin standing at `origin` in document px.
+   * False when a piece could not be drawn; the caller then clears and asks for something simpler.
+   */
+  show(drawing: Drawing, window: Rect, origin: Point): boolean {
+    const extent = extentOf(drawing)
+    const visible = extent && overlap(extent, window)
+    const wanted = new Map(extent && visible ? piecesIn(visible, extent) : [])
+    for (const [key, tile] of this.tiles) if (!wanted.has(key)) this.free(key, tile)
+    for (const [key, piece] of wanted) {
+      if (this.tiles.has(key) || !touches(drawing, piece)) continue
+      const canvas = drawPiece(drawing, piece, this.makeCanvas)
+      if (!canvas) return false
+      this.tiles.set(key, this.mount(canvas, piece))
+    }
+    for (const { sprite, piece } of this.tiles.values()) {
+      sprite.scale.set(1 / drawing.scale)
+      sprite.position.set(origin.x + piece.x / drawing.scale, origin.y + piece.y / drawing.scale)
+    }
+    return true
+  }
+
+  /**
+   * Those that meet the part (device px) are drawn anew the next time they are shown. Answers where they are: beyond the
+   * part as well, the browser may cover the px of a longer path a little differently.
+   */
+  drop(part: Rect): Rect {
+    const [left, top] = [Math.floor(part.x / TILE) * TILE, Math.floor(part.y / TILE) * TILE]
+    const [right, bottom] = [
+      Math.ceil((part.x + part.width) / TILE) * TILE,
+      Math.ceil((part.y + part.height) / TILE) * TILE,
+    ]
+    for (const [key] of piecesIn(part, part)) {
+      const tile = this.tiles.get(key)
+      if (tile) this.free(key, tile)
+    }
+    return { x: left, y: top, width: right - left, height: bottom - top }
+  }
+
+  clear(): void {
+    for (const [key, tile] of this.tiles) this.free(key, tile)
+  }
+
+  destroy(): void {
+    this.clear()
+    this.view.destroy()
+  }
+
+  private mount(canvas: OffscreenCanvas, piece: Rect): Tile {
+    const source = canvasSource(canvas, false)
+    const sprite = new Sprite(new Texture({ source }))
+    this.view.addChild(sprite)
+    return { sprite, source, piece }
+  }
+
+  private free(key: string, { sprite, source }: Tile) {
+    this.tiles.delete(key)
+    sprite.destroy({ texture: true })
+    freeCanvasSource(source)
+  }
+}
+
+/** The grid's cells that `visible` meets, cut to the drawing's extent: what is never painted is never allocated. */
+function* piecesIn(visible: Rect, extent: Rect): Generator<[string, Rect]> {
+  const [left, top] = [Math.floor(visible.x / TILE), Math.floor(visible.y / TILE)]
+  for (let row = top; row * TILE < visible.y + visible.height; row++)
+    for (let column = left; column * TILE < visible.x + visible.width; column++) {
+      const piece = overlap({ x: column * TILE, y: row * TILE, width: TILE, height: TILE }, extent)
+      if (piece) yield [`${column} ${row}`, piece]
+    }
+}

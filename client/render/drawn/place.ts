@@ -1,0 +1,56 @@
+/** Where a frame meets a text. Device px are output px, counted from the document's origin or from the text's own. */
+import type { Point, Rect } from '../../kit/base/geometry.ts'
+import { scaled } from '../../kit/base/rect.ts'
+import type { Frame } from '../kind.ts'
+
+/** Device px here count from the text's grid origin: the whole px left of and above its centre. */
+export interface Place {
+  /** What the frame shows. */
+  window: Rect
+  /** The grid's origin, document px. */
+  origin: Point
+  /** Device px per document px. */
+  scale: number
+  isDraft: boolean
+}
+
+/** Document px of a rectangle of device px. */
+export function inDocument(rect: Rect, { origin, scale }: Pick<Place, 'origin' | 'scale'>): Rect {
+  const { x, y, ...size } = scaled(rect, 1 / scale)
+  return { x: origin.x + x, y: origin.y + y, ...size }
+}
+
+/** Steps of a position within its device px: finer is invisible, and float noise must not redraw. */
+const STEPS = 256
+
+/** `center` in document px. `held`: the fraction to keep, so that the text moves by whole px only. */
+export function placeOf(frame: Frame, center: Point, held: Point | null): { place: Place; fraction: Point } {
+  const { region, scale, isDraft } = frame
+  const left = along(region.x, region.width, center.x, scale, held?.x ?? null)
+  const top = along(region.y, region.height, center.y, scale, held?.y ?? null)
+  return {
+    fraction: { x: left.fraction, y: top.fraction },
+    place: {
+      window: { x: left.from, y: top.from, width: left.length, height: top.length },
+      origin: { x: left.origin, y: top.origin },
+      scale,
+      isDraft,
+    },
+  }
+}
+
+function along(start: number, length: number, center: number, scale: number, held: number | null) {
+  // How far the output's px stand off a count from the document's origin: 0 in every strip of an export.
+  const phase = rounded(start * scale - Math.round(start * scale))
+  const exact = center * scale - phase
+  const fraction = held ?? rounded(exact - Math.floor(exact)) % 1
+  const origin = Math.round(exact - fraction)
+  return {
+    fraction,
+    origin: (origin + phase) / scale,
+    from: Math.round(start * scale) - 1 - origin, // with a px to spare at each end
+    length: Math.ceil(length * scale) + 2,
+  }
+}
+
+const rounded = (px: number) => Math.round(px * STEPS) / STEPS

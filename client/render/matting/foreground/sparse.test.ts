@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import type { Rect } from '../../../kit/base/geometry.ts'
+import { enlarged, halved, type Mixed, type Parted, parted, refined } from './estimate.ts'
+import { painted } from './painted.ts'
+import { aroundTile, cut, mixedOf, SparseEdges } from './sparse.ts'
+import { edgeTiles, TILE } from './tiles.ts'
+
+/** A disc with a soft rim on colours that change from pixel to pixel. */
+function scene(width: number, height: number) {
+  const rgba = new Uint8Array(width * height * 4)
+  const coverage = new Uint8Array(width * height)
+  const [x0, y0] = [0.6 * width, 0.4 * height]
+  const radius = 0.3 * Math.min(width, height)
+  for (let at = 0; at < coverage.length; at++) {
+    const [x, y] = [at % width, Math.floor(at / width)]
+    coverage[at] = Math.min(255, Math.max(0, 12 * (radius - Math.hypot(x - x0, y - y0)) + 128))
+    rgba.set([(7 * x + y) % 256, (3 * y) % 256, (x ^ y) % 256, 255], 4 * at)
+  }
+  return { rgba, coverage, size: { width, height } }
+}
+
+/** As the tiles do it, of the whole at once. */
+function whole(mixed: Mixed): Parted {
+  if (Math.max(mixed.width, mixed.height) <= 1024) return parted(mixed)
+  const smaller = halved(mixed)
+  return refined(mixed, enlarged(whole(smaller), smaller, mixed))
+}
+
+it.each([
+  [300, 200, 100],
+  [1500, 900, 256],
+  [2200, 500, 128],
+])('gives in tiles of %i × %i what the whole gives', (width, height, rows) => {
+  const { rgba, coverage, size } = scene(width, height)
+  const all = { x: 0, y: 0, ...size }
+  const part = (rect: Rect) => ({ rect, rgba: cut(rgba, all, rect, 4), coverage: cut(coverage, all, rect, 1) })
+  const edges = new SparseEdges(size)
+  expect(rows % edges.rows).toBe(0)
+  for (let y = 0; y < height; y += rows) edges.add(part({ x: 0, y, width, height: Math.min(rows, height - y) }))
+
+  const wanted = painted({ rgba, coverage, parted: whole(mixedOf({ rect: all, rgba, coverage })) })
+  const tiles = edgeTiles(coverage, size)
+  expect(tiles.length).toBeGreaterThan(3)
+  for (const tile of tiles) {
+    const found = edges.tile(tile, size, part(aroundTile(tile, size)))
+    expect(found.front).toEqual(Uint8Array.from(cut(wanted.front, all, tile, 4)))
+    expect(found.behind).toEqual(Uint8Array.from(cut(wanted.behind, all, tile, 4)))
+  }
+})
+
+it('takes tiles with an edge in them or near, and no others', () => {
+  const size = { width: 4 * TILE, height: TILE + 10 }
+  const coverage = new Uint8Array(size.width * size.height)
+  const at = (x: number, y: number) => y * size.width + x
+  expect(edgeTiles(coverage, size)).toEqual([])
+  coverage[at(2 * TILE + 5, 40)] = 255
+  expect(edgeTiles(coverage, size).map(({ x, y }) => [x, y])).toEqual([
+    [TILE, 0],
+    [2 * TILE, 0],
+  ])
+  coverage.fill(255)
+  expect(edgeTiles(coverage, size)).toEqual([])
+  coverage.fill(100)
+  expect(edgeTiles(coverage, size)).toHaveLength(8)
+})

@@ -1,0 +1,122 @@
+import { expect, it, vi } from 'vitest'
+import { separatedPhoto } from '../../../../tests/helpers/session.ts'
+import { defaults } from '../../../kit/base/fields.ts'
+import type { Point } from '../../../kit/base/geometry.ts'
+import { listOf } from '../../../kit/base/list.ts'
+import { stateHash } from '../../../model/document/document.ts'
+import { type MendStroke, strokeFields } from '../../../model/document/mend.ts'
+import { snapshotOf } from '../../../model/session/session.ts'
+import { matteBox } from '../matteBox.ts'
+import { holdMatte, matteOf } from './mended.ts'
+
+/** A subject of 100 × 100 px in the corner of a photo. */
+function mendable() {
+  const session = separatedPhoto()
+  const { history, doc } = session
+  const stroke = (mode: MendStroke['mode'], at: Point) =>
+    history.transact('Stroke', () => {
+      const look = { ...defaults(strokeFields), isSnapping: false, mode }
+      doc.mend.strokes = listOf([...doc.mend.strokes, { ...look, points: listOf([at]) }])
+    })
+  const matte = () => matteOf(snapshotOf(session), session.assets)!
+  return { session, stroke, erase: (x: number) => stroke('erase', { x, y: 50 }), matte }
+}
+
+it('is the automatic matte until something is mended, and again when it is undone', () => {
+  const { session, erase, matte } = mendable()
+  const found = session.assets.matte(session.doc.separation!.matte)
+  expect(matte()).toBe(found)
+  erase(50)
+  expect(matte()).not.toBe(found)
+  expect(matte().coverage[50 * 300 + 50]).toBe(0)
+  session.history.undo()
+  expect(matte()).toBe(found)
+  expect(found!.coverage[50 * 300 + 50]).toBe(255)
+})
+
+it('comes back the same by undo and redo of every edit, and so does the document', () => {
+  const { session, erase, matte } = mendable()
+  const seen: string[] = []
+  const note = () =>
+    `${stateHash(snapshotOf(session))} ${matte().coverage.reduce((sum, byte, i) => (sum * 31 + byte + i) % 1e9, 7)}`
+  const edits = [
+    () => erase(20),
+    () => erase(80),
+    () => session.history.transact('Feather', () => Object.assign(session.doc.mend, { feather: 9 })),
+    () => session.history.transact('Invert', () => Object.assign(session.doc.mend, { invert: true })),
+    () => session.history.transact('Reset mask', () => Object.assign(session.doc.mend, { strokes: [], feather: 0 })),
+  ]
+  for (const edit of edits) {
+    seen.push(note())
+    edit()
+  }
+  const last = note()
+  for (const before of seen.toReversed()) {
+    session.history.undo()
+    expect(note()).toBe(before)
+  }
+  while (session.history.state.redo) session.history.redo()
+  expect(note()).toBe(last)
+})
+
+it('writes into the bytes that are there, and tells what has changed of them', () => {
+  const { session, erase, matte } = mendable()
+  const told = vi.fn()
+  session.assets.onRevised(told)
+  erase(20)
+  const first = matte()
+  expect(told).not.toHaveBeenCalled()
+  erase(80)
+  const second = matte()
+  expect(second.coverage).toBe(first.coverage)
+  expect(told).toHaveBeenCalledWith({ before: first, after: second, parts: [expect.objectContaining({ x: 0, y: 0 })] })
+})
+
+it('keeps the bytes of a version that is held', () => {
+  const { session, erase, matte } = mendable()
+  erase(20)
+  const held = matte()
+  const doc = snapshotOf(session)
+  const letGo = holdMatte(doc, session.assets)
+  const bytes = held.coverage.slice()
+  erase(80)
+  expect(matte().coverage).not.toEqual(bytes)
+  expect(matteOf(doc, session.assets)).toBe(held)
+  expect(held.coverage).toEqual(bytes)
+  letGo()
+  expect(matteOf(doc, session.assets)!.coverage).toEqual(bytes)
+})
+
+it('lies over a better matte as it lay over the first', () => {
+  const { session, erase, matte } = mendable()
+  erase(50)
+  const better = session.assets.put({
+    kind: 'matte',
+    width: 300,
+    height: 200,
+    coverage: new Uint8Array(60_000).fill(255),
+  })
+  session.history.amend(() => {
+    session.doc.separation = { ...session.doc.separation!, matte: better }
+  })
+  expect([matte().coverage[50 * 300 + 50], matte().coverage[150 * 300 + 250]]).toEqual([0, 255])
+})
+
+it('knows a box that holds the subject after every stroke', () => {
+  const { stroke, matte } = mendable()
+  stroke('restore', { x: 250, y: 150 })
+  const box = matteBox(matte())!
+  expect(box).toMatchObject({ x: 0, y: 0 })
+  expect(box.width).toBeGreaterThan(270)
+})
+
+it('lets go of everything with its photo', () => {
+  const { session, erase, matte } = mendable()
+  erase(50)
+  const { id } = matte()
+  const freed: string[] = []
+  session.assets.onFreed((one) => freed.push(one))
+  session.history.restart(() => Object.assign(session.doc, { photo: null, separation: null }))
+  session.collect()
+  expect(freed).toContain(id)
+})

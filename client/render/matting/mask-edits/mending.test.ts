@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { defaults } from '../../../kit/base/fields.ts'
+import type { Size } from '../../../kit/base/geometry.ts'
+import type { Immutable } from '../../../kit/base/immutable.ts'
+import { type Mend, mendFields, strokeFields } from '../../../model/document/mend.ts'
+import { adjusted, edgeReach } from './edge.ts'
+import { Mending } from './mending.ts'
+import type { PhotoPixels } from './photoPixels.ts'
+import { TileGrid } from './tiles.ts'
+
+const SIZE = { width: 600, height: 530 }
+
+/** A disc with a soft rim, in the middle of the picture. */
+function discOf({ width, height }: Size) {
+  const coverage = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const rim = Math.min(width, height) / 3 - Math.hypot(x - width / 2, y - height / 2)
+      coverage[y * width + x] = Math.min(255, Math.max(0, 128 + 16 * rim))
+    }
+  return { width, height, coverage }
+}
+
+const RED = [230, 30, 30, 255]
+const BLUE = [20, 30, 220, 255]
+
+/** Red left of the column, blue from it on. */
+function twoColours(size: Size, column: number): PhotoPixels {
+  const grid = new TileGrid(size)
+  return {
+    tile(index) {
+      const { x, width, height } = grid.rectOf(index)
+      const rgba = new Uint8ClampedArray(4 * width * height)
+      for (let i = 0; i < width * height; i++) rgba.set(x + (i % width) < column ? RED : BLUE, 4 * i)
+      return rgba
+    },
+  }
+}
+
+const photo = twoColours(SIZE, 300)
+const mended = (mend: Immutable<Mend>) => {
+  const made = new Mending(discOf(SIZE), photo)
+  made.apply(mend)
+  return made.coverage
+}
+const plain = defaults(mendFields)
+const stroke = (values: Partial<Mend['strokes'][number]>) => ({ ...defaults(strokeFields), ...values })
+const at = (coverage: Uint8Array, x: number, y: number) => coverage[y * SIZE.width + x]
+
+let seed = 7
+const random = (below: number) => {
+  seed = (seed * 48271) % 2147483647
+  return seed % below
+}
+const anyStroke = () =>
+  stroke({
+    mode: random(2) ? 'erase' : 'restore',
+    size: 5 + random(120),
+    hardness: random(101),
+    isSnapping: random(2) === 1,
+    points: Array.from({ length: 1 + random(6) }, () => ({ x: random(700) - 50, y: random(600) - 50 })),
+  })
+
+describe('a brush', () => {
+  it('erases to nothing and restores to all, and leaves the rest alone', () => {
+    const points = [
+      { x: 200, y: 265 },
+      { x: 400, y: 265 },
+    ]
+    const erased = mended({ ...plain, strokes: [stroke({ points, size: 40, isSnapping: false })] })
+    expect([at(erased, 300, 265), at(erased, 300, 282), at(erased, 300, 290)]).toEqual([0, expect.any(Number), 255])
+    const both = [stroke({ points, isSnapping: false }), stroke({ points, mode: 'restore', isSnapping: false })]
+    expect(at(mended({ ...plain, strokes: both }), 300, 265)).toBe(255)
+  })
+
+  it('snapping, keeps to the colours that its middle goes over', () => {
+    const points = [
+      { x: 285, y: 200 },
+      { x: 285, y: 330 },
+    ]
+    const strokes = [stroke({ points, size: 80, hardness: 100 })]
+    const snapped = mended({ ...plain, strokes })
+    expect([at(snapped, 299, 265), at(snapped, 300, 265)]).toEqual([0, 255])
+    const loose = mended({ ...plain, strokes: strokes.map((one) => ({ ...one, isSnapping: false })) })
+    expect(at(loose, 310, 265)).toBe(0)
+  })
+
+  it('fades from its hard middle to its rim', () => {
+    const points = [{ x: 300, y: 265 }]
+    const soft = mended({ ...plain, strokes: [stroke({ points, size: 100, hardness: 40, isSnapping: false })] })
+    const along = [0, 18, 30, 40, 52].map((x) => at(soft, 300 + x, 265)!)
+    expect(along[0]).toBe(0)
+    expect(along[1]).toBe(0)
+    expect(along[2]!).toBeGreaterThan(0)
+    expect(along[3]!).toBeGreaterThan(along[2]!)
+    expect(along[4]).toBe(255)
+  })
+})
+
+describe('an edge', () => {
+  const column = (coverage: Uint8Array) => coverage.subarray(265 * SIZE.width, 266 * SIZE.width)
+  const edgeOf = (coverage: Uint8Array) => column(coverage).findIndex((byte) => byte >= 128)
+
+  it('moves by as many pixels as are asked for, in every direction', () => {
+    const before = edgeOf(mended(plain))
+    for (const by of [-20, -7, -1, 3, 12])
+      expect(edgeOf(mended({ ...plain, shiftEdge: by })), `${by}`).toBe(before - by)
+    const diagonal = (coverage: Uint8Array) => {
+      let steps = 0
+      while (at(coverage, 300 - steps, 265 - steps)! >= 128) steps++
+      return steps * Math.SQRT2
+    }
+    expect(diagonal(mended({ ...plain, shiftEdge: 12 })) - diagonal(mended(plain))).toBeGreaterThan(10)
+    expect(diagonal(mended({ ...plain, shiftEdge: 12 })) - diagonal(mended(plain))).toBeLessThan(14.5)
+  })
+
+  it('feathers about where it was', () => {
+    const soft = mended({ ...plain, feather: 20 })
+    expect(Math.abs(edgeOf(soft) - edgeOf(mended(plain)))).toBeLessThanOrEqual(1)
+    const values = column(soft).slice(edgeOf(soft) - 15, edgeOf(soft) + 15)
+    expect(values.every((byte, i) => i === 0 || byte >= values[i - 1]!)).toBe(true)
+    expect(values.filter((byte) => byte > 10 && byte < 245).length).toBeGreaterThan(15)
+  })
+
+  it('smooth, loses specks and stays sharp', () => {
+    const specks = { ...plain, strokes: [stroke({ points: [{ x: 30, y: 30 }], mode: 'restore', size: 4 })] }
+    expect(at(mended(specks), 30, 30)).toBe(255)
+    const smooth = mended({ ...specks, smooth: 8 })
+    expect(at(smooth, 30, 30)).toBe(0)
+    expect(column(smooth).filter((byte) => byte > 10 && byte < 245).length).toBeLessThan(16)
+  })
+
+  it('inverts', () => {
+    const before = mended(plain)
+    expect(mended({ ...plain, invert: true })).toEqual(before.map((byte) => 255 - byte))
+  })
+})
+
+describe('parts', () => {
+  it('are byte for byte those of the whole, whatever setting is on', () => {
+    const strokes = Array.from({ length: 4 }, anyStroke)
+    const stroked = { ...SIZE, coverage: mended({ ...plain, strokes }) }
+    for (const settings of [
+      { smooth: 5, shiftEdge: 0, feather: 0 },
+      { smooth: 0, shiftEdge: -9, feather: 0 },
+      { smooth: 0, shiftEdge: 0, feather: 31 },
+      { smooth: 3, shiftEdge: 8, feather: 12 },
+    ]) {
+      const reach = edgeReach(settings)
+      const size = { width: SIZE.width + 2 * reach, height: SIZE.height + 2 * reach }
+      const roomy = new Uint8Array(size.width * size.height)
+      const held = (i: number, length: number) => Math.min(length - 1, Math.max(0, i - reach))
+      for (let y = 0; y < size.height; y++)
+        for (let x = 0; x < size.width; x++)
+          roomy[y * size.width + x] = at(stroked.coverage, held(x, SIZE.width), held(y, SIZE.height))!
+      const whole = adjusted(roomy, size, settings)
+      const cut = mended(plain).map(
+        (_, i) => whole[(Math.floor(i / SIZE.width) + reach) * size.width + (i % SIZE.width) + reach]!,
+      )
+      expect(mended({ ...plain, ...settings, strokes }), JSON.stringify(settings)).toEqual(cut)
+    }
+  })
+
+  it('a stroke drawn point by point is the stroke', () => {
+    const whole = anyStroke()
+    const settings = { ...plain, feather: 6 }
+    const made = new Mending(discOf(SIZE), photo)
+    whole.points.forEach((_, i) => {
+      made.apply({ ...settings, strokes: [{ ...whole, points: whole.points.slice(0, i + 1) }] })
+    })
+    expect(made.coverage).toEqual(mended({ ...settings, strokes: [whole] }))
+  })
+
+  it('a setting touches only what lies along the edge', () => {
+    const size = { width: 2048, height: 2048 }
+    const made = new Mending(discOf(size), twoColours(size, 99))
+    const touched = (mend: Mend) =>
+      made.apply(mend).reduce((sum, { width, height }) => sum + width * height, 0) / (size.width * size.height)
+    expect(touched({ ...plain, feather: 6 })).toBeLessThan(0.6)
+    expect(touched({ ...plain, feather: 6, invert: true })).toBe(1)
+    expect(touched({ ...plain, feather: 6, smooth: 2, invert: true })).toBeLessThan(0.6)
+  })
+
+  it('a pointer’s move touches as many px of a large photo as of a small one', () => {
+    const touched = (size: Size) => {
+      const made = new Mending({ ...size, coverage: new Uint8Array(size.width * size.height) }, twoColours(size, 99))
+      const line = (length: number) => Array.from({ length }, (_, i) => ({ x: 300 + 8 * i, y: 300 }))
+      const edits = (length: number) => ({
+        ...plain,
+        feather: 4,
+        strokes: [stroke({ points: line(length), size: 60 })],
+      })
+      made.apply(edits(10))
+      return made.apply(edits(11)).reduce((sum, { width, height }) => sum + width * height, 0)
+    }
+    expect(touched({ width: 4096, height: 3072 })).toBe(touched({ width: 1024, height: 1024 }))
+  })
+})
+
+it('is what its edits make of it, whichever way they came and went', () => {
+  const made = new Mending(discOf(SIZE), photo)
+  let edits: Mend = plain
+  const past: Mend[] = []
+  for (let step = 0; step < 16; step++) {
+    const dice = random(10)
+    if (dice < 4 || edits.strokes.length === 0) {
+      past.push(edits)
+      edits = { ...edits, strokes: [...edits.strokes, anyStroke()] }
+    } else if (dice < 7) edits = past.pop() ?? edits
+    else if (dice === 7) edits = { ...edits, feather: random(9), smooth: random(3) }
+    else if (dice === 8) edits = { ...edits, invert: !edits.invert, shiftEdge: random(9) - 4 }
+    else {
+      const strokes = [...edits.strokes]
+      strokes.splice(random(strokes.length), 1)
+      edits = { ...edits, strokes }
+    }
+    made.apply(structuredClone(edits))
+    expect(made.coverage, `step ${step}`).toEqual(mended(edits))
+  }
+})

@@ -1,0 +1,168 @@
+import { expect, it, vi } from 'vitest'
+import { defaults } from '../../../kit/base/fields.ts'
+import type { Immutable } from '../../../kit/base/immutable.ts'
+import { createAssetStore } from '../../../model/assets/store.ts'
+import { type Mend, mendFields, strokeFields } from '../../../model/document/mend.ts'
+import { type AdjustTask, adjustedTile } from './edge.ts'
+import { MendedMattes, type Separated } from './mended.ts'
+import { SeenMattes } from './seen.ts'
+
+const SIZE = { width: 1280, height: 1024 }
+const WHOLE = { x: 0, y: 0, ...SIZE }
+const plain = defaults(mendFields)
+const dot = { ...defaults(strokeFields), isSnapping: false, mode: 'restore' as const, points: [{ x: 60, y: 60 }] }
+
+/** A subject whose edge runs through most tiles; threads that answer when they are told to. */
+function setup() {
+  const assets = createAssetStore()
+  const coverage = new Uint8Array(SIZE.width * SIZE.height).map((_, i) => ((i % SIZE.width) % 256 < 200 ? 255 : 0))
+  const bitmap = { ...SIZE, close() {} } as unknown as ImageBitmap
+  const photo = assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '' })
+  const matte = assets.put({ kind: 'matte', ...SIZE, coverage })
+  const docOf = (mend: Partial<Immutable<Mend>>): Separated => {
+    const mended = { ...plain, ...mend }
+    return { photo: { asset: photo }, separation: { matte }, mend: mended } as unknown as Separated
+  }
+  const asked: { task: AdjustTask; answer(): void; fail(): void }[] = []
+  const end = vi.fn()
+  const start = vi.fn(() => [
+    {
+      adjust: (task: AdjustTask) =>
+        new Promise<Uint8Array>((resolve, reject) => {
+          asked.push({ task, answer: () => resolve(adjustedTile(task)), fail: () => reject(new Error('no thread')) })
+        }),
+      end,
+    },
+  ])
+  const mattes = new MendedMattes(assets)
+  const seen = new SeenMattes(assets, mattes, start)
+  /** Until the threads have nothing left to do. */
+  async function answerAll() {
+    for (let made = seen.pending; made; made = seen.pending) {
+      asked.shift()?.answer()
+      await Promise.race([made, Promise.resolve()])
+    }
+  }
+  const see = (mend: Partial<Immutable<Mend>>, { region = WHOLE, isDraft = false } = {}) =>
+    seen.see(docOf(mend), { region, isDraft })
+  const exact = (mend: Partial<Immutable<Mend>>) => new MendedMattes(assets).find(docOf(mend))!.coverage
+  return { assets, mattes, docOf, coverage, seen, see, asked, answerAll, exact, start, end }
+}
+
+it('shows what was there until other threads have worked out all of it, then the very bytes', async () => {
+  const { seen, see, coverage, answerAll, exact, end } = setup()
+  const made = vi.fn()
+  seen.onMade(made)
+  const first = see({ feather: 9 })
+  expect(first.isDone).toBe(false)
+  expect(differsAt(first.matte!.coverage, coverage)).toBe(-1)
+  await answerAll()
+  expect(made).toHaveBeenCalledOnce()
+  const then = see({ feather: 9 })
+  expect(then.isDone).toBe(true)
+  expect(differsAt(then.matte!.coverage, exact({ feather: 9 }))).toBe(-1)
+  expect(end).toHaveBeenCalledOnce()
+})
+
+it('works out what is in sight alone while a gesture runs, the rest when it has ended', async () => {
+  const { see, coverage, asked, answerAll, exact } = setup()
+  const look = { region: { x: 0, y: 0, width: 1280, height: 300 }, isDraft: true }
+  see({ feather: 9 }, look)
+  await answerAll()
+  const draft = see({ feather: 9 }, look).matte!.coverage
+  expect(differsAt(draft.subarray(0, 512 * 1280), exact({ feather: 9 }).subarray(0, 512 * 1280))).toBe(-1)
+  expect(differsAt(draft.subarray(512 * 1280), coverage.subarray(512 * 1280))).toBe(-1)
+  expect(asked).toHaveLength(0)
+  see({ feather: 9 })
+  await answerAll()
+  expect(differsAt(see({ feather: 9 }).matte!.coverage, exact({ feather: 9 }))).toBe(-1)
+})
+
+it('sees a slider’s step through, then goes on with the newest', async () => {
+  const { see, seen, asked, answerAll, exact } = setup()
+  see({ feather: 3 }, { isDraft: true })
+  const first = seen.pending
+  asked.shift()!.answer()
+  for (const feather of [4, 5, 6]) see({ feather }, { isDraft: true })
+  expect(seen.pending).toBe(first)
+  await answerAll()
+  expect(differsAt(see({ feather: 6 }, { isDraft: true }).matte!.coverage, exact({ feather: 3 }))).toBe(-1)
+  await answerAll()
+  expect(differsAt(see({ feather: 6 }, { isDraft: true }).matte!.coverage, exact({ feather: 6 }))).toBe(-1)
+})
+
+it('leaves what is out of sight for newer settings', async () => {
+  const { see, seen, answerAll, exact } = setup()
+  const look = { region: { x: 0, y: 0, width: 200, height: 200 } }
+  see({ feather: 9 }, look)
+  const first = seen.pending
+  see({ feather: 4 }, look)
+  expect(seen.pending).not.toBe(first)
+  await answerAll()
+  expect(differsAt(see({ feather: 4 }, look).matte!.coverage, exact({ feather: 4 }))).toBe(-1)
+})
+
+it('shows a stroke at once, and takes no bytes of before it', async () => {
+  const { see, asked, answerAll, exact } = setup()
+  see({ feather: 9 })
+  const before = asked[0]!
+  const struck = { feather: 9, strokes: [{ ...dot, points: [{ x: 228, y: 60 }] }] }
+  expect(see(struck).matte!.coverage[60 * SIZE.width + 228]).toBe(exact(struck)[60 * SIZE.width + 228])
+  before.answer()
+  await answerAll()
+  see(struck)
+  await answerAll()
+  expect(differsAt(see(struck).matte!.coverage, exact(struck))).toBe(-1)
+})
+
+it('is exact for whoever asks for that, whatever is still being worked out', async () => {
+  const { mattes, docOf, see, answerAll, exact } = setup()
+  see({ feather: 9 }, { isDraft: true })
+  const late = docOf({ smooth: 2 })
+  expect(differsAt(mattes.find(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
+  await answerAll()
+  expect(differsAt(mattes.find(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
+})
+
+it('leaves a version that is held as it is, for whoever holds it', async () => {
+  const { mattes, docOf, see, seen, answerAll, exact } = setup()
+  const exporting = docOf({ feather: 9 })
+  const letGo = mattes.hold(exporting)
+  see({ feather: 4 }, { isDraft: true })
+  expect(differsAt(mattes.find(exporting)!.coverage, exact({ feather: 9 }))).toBe(-1)
+  expect(seen.pending).not.toBeNull()
+  await answerAll()
+  expect(differsAt(see({ feather: 4 }, { isDraft: true }).matte!.coverage, exact({ feather: 4 }))).toBe(-1)
+  expect(differsAt(mattes.find(exporting)!.coverage, exact({ feather: 9 }))).toBe(-1)
+  letGo()
+})
+
+it('works without threads where they fail', async () => {
+  const { see, seen, asked, exact } = setup()
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  see({ feather: 9 })
+  asked[0]!.fail()
+  await seen.pending
+  expect(differsAt(see({ feather: 9 }).matte!.coverage, exact({ feather: 9 }))).toBe(-1)
+  expect(complaint).toHaveBeenCalledOnce()
+  complaint.mockRestore()
+})
+
+it('starts no thread for a small photo’s few tiles, or where nothing is mended', () => {
+  const { see, start, exact } = setup()
+  expect(see({})).toMatchObject({ isDone: true })
+  see({ strokes: [dot] })
+  expect(differsAt(see({ strokes: [dot] }).matte!.coverage, exact({ strokes: [dot] }))).toBe(-1)
+  expect(start).not.toHaveBeenCalled()
+})
+
+it('rests when the photo is gone', () => {
+  const { assets, seen, see, end } = setup()
+  see({ feather: 9 })
+  assets.collect(new Set())
+  expect(seen.pending).toBeNull()
+  expect(end).toHaveBeenCalledOnce()
+})
+
+/** The first place at which two mattes differ; -1 = none. */
+const differsAt = (a: Uint8Array, b: Uint8Array) => a.findIndex((byte, i) => byte !== b[i])

@@ -1,0 +1,13 @@
+import type { AssetId } from '../../kit/base/ids.ts'
+import type { AssetStore } from '../../model/assets/store.ts'
+import type { Chosen, Separation } from '../../model/document/document.ts'
+import { matteBox } from './matteBox.ts'
+
+/** What the document holds of a matte that stands in the store. */
+export function separationOf(assets: AssetStore, matte: AssetId, model: string, chosen?: Chosen): Separation {
+  const asset = assets.matte(matte)
+  if (!asset) throw new Error(`no matte '${matte}' in the store`)
+  const { width, height } = asset
+  const box = matteBox(asset) ?? { x: 0, y: 0, width, height }
+  return { matte, model, box, ...(chosen && { chosen }) }
+}

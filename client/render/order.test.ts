@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { bareLayer, documentOf } from '../../tests/helpers/session.ts'
+import type { LayerId } from '../kit/base/ids.ts'
+import { paintOrder, type SlotTable, stackOrder } from './order.ts'
+
+const kinds: SlotTable = {
+  photo: { slot: 'backdrop' },
+  words: { slot: 'placed' },
+  twin: { slot: 'clones' },
+  person: { slot: 'subject' },
+}
+
+it('stacks backdrop, layers behind, clones, subject and layers in front, each in its own order', () => {
+  const doc = documentOf(
+    bareLayer('front', 'words', 'foreground'),
+    bareLayer('subject', 'person', 'foreground'),
+    bareLayer('clone', 'twin'),
+    bareLayer('behind', 'words'),
+    bareLayer('backdrop', 'photo'),
+    bareLayer('front2', 'words', 'foreground'),
+    bareLayer('behind2', 'words'),
+    bareLayer('clone2', 'twin'),
+  )
+  const order = 'backdrop behind behind2 clone clone2 subject front front2'
+  expect(paintOrder(doc, kinds)).toEqual(order.split(' '))
+})
+
+it('leaves out an id that names no layer', () => {
+  const doc = documentOf(bareLayer('a', 'words'))
+  doc.order.push('gone' as LayerId)
+  expect(paintOrder(doc, kinds)).toEqual(['a'])
+})
+
+it('refuses a layer whose kind nobody knows', () => {
+  expect(() => paintOrder(documentOf(bareLayer('a', 'stranger')), kinds)).toThrow("no layer kind 'stranger'")
+})
+
+it('does not paint what is hidden, and keeps its place', () => {
+  const doc = documentOf(
+    bareLayer('backdrop', 'photo'),
+    { ...bareLayer('a', 'words'), isHidden: true },
+    bareLayer('b', 'words'),
+  )
+  expect(paintOrder(doc, kinds)).toEqual(['backdrop', 'b'])
+  expect(stackOrder(doc, kinds)).toEqual(['backdrop', 'a', 'b'])
+})

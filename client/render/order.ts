@@ -1,0 +1,40 @@
+/** The stack: which layer is painted over which (decisions, "Stacking"). */
+import type { LayerId } from '../kit/base/ids.ts'
+import type { Immutable } from '../kit/base/immutable.ts'
+import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
+import type { Slot } from './kind.ts'
+
+/** The registry, as far as the stack needs it. */
+export type SlotTable = Readonly<Record<string, { readonly slot: Slot }>>
+
+/** What is painted, back to front. */
+export const paintOrder = (doc: DocumentSnapshot, kinds: SlotTable): LayerId[] =>
+  stackOrder(doc, kinds).filter((id) => !doc.layers[id]?.isHidden)
+
+/**
+ * All layers, hidden ones too, back to front: backdrop · layers behind · clones · subject · layers in front; each in the
+ * document's own order.
+ */
+export function stackOrder(doc: DocumentSnapshot, kinds: SlotTable): LayerId[] {
+  const ranked = doc.order.flatMap((id) => {
+    const layer = doc.layers[id]
+    return layer ? [{ id, rank: rankOf(layer, kinds) }] : []
+  })
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ id }) => id)
+}
+
+function rankOf({ kind, placement }: Immutable<LayerBase>, kinds: SlotTable): number {
+  const slot = kinds[kind]?.slot
+  switch (slot) {
+    case undefined:
+      throw new Error(`no layer kind '${kind}' in the registry`)
+    case 'backdrop':
+      return 0
+    case 'placed':
+      return placement === 'background' ? 1 : 4
+    case 'clones':
+      return 2
+    case 'subject':
+      return 3
+  }
+}

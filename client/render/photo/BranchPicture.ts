@@ -1,0 +1,22 @@
+/** The input of a branch: one of the two ways in which the photo's pixels are painted, as background or as subject. */
+import type { BlurRole } from '#shaders/blur/blur.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+import type { BitmapAsset, MatteAsset } from '../../model/assets/store.ts'
+import type { TuneSet } from '../../model/document/tune.ts'
+
+export interface Branch {
+  role: BlurRole
+  set: Immutable<TuneSet>
+}
+
+/** What a branch paints. */
+export interface BranchPicture {
+  photo: BitmapAsset
+  /** Needed by every role but WHOLE. */
+  matte: MatteAsset | null
+  /** The matte does not contain the latest mask edits yet; an exact one follows. */
+  isUnfinished?: boolean
+  branch: Branch
+  /** The branch is painted over the same photo and replaces its pixels instead of adding to them. */
+  isOverItself: boolean
+}

@@ -1,0 +1,121 @@
+/** The outline beneath the subject: one distance field per matte and scale, then one pass for whatever it looks like. */
+import { Container } from 'pixi.js'
+import { distanceApron } from '#shaders/distance/encoding.ts'
+import type { DistanceField } from '#shaders/distance/field.ts'
+import type { Grid } from '#shaders/lib/grid.ts'
+import { Outline, type OutlineSettings, outlineRange, outlineReach } from '#shaders/outline/outline.ts'
+import { type Affine, boundsOf, IDENTITY, inverse, stretchOf } from '../../kit/base/affine.ts'
+import type { Rect } from '../../kit/base/geometry.ts'
+import { grown, scaled } from '../../kit/base/rect.ts'
+import type { MatteAsset } from '../../model/assets/store.ts'
+import { leaseDistanceFields } from '../drawn/distanceFields.ts'
+import type { Frame, NodeContext } from '../kind.ts'
+import { coverageOf, type FieldPlan, planField } from '../matting/coverage.ts'
+import { cutoutField } from '../matting/cutout.ts'
+import { matteBox } from '../matting/matteBox.ts'
+
+/** A field measures as far as the widest outline reaches, so that the width's slider builds none. */
+const WIDEST = cutoutField.fields.width.max
+
+interface Held {
+  key: string
+  plan: FieldPlan
+  field: DistanceField
+  matte: MatteAsset
+}
+
+interface Task {
+  settings: OutlineSettings
+  frame: Frame
+  /** Photo px → document px; null = the photo stands where it was taken, and its edge is the canvas'. */
+  map: Affine | null
+}
+
+export class CutoutOutline {
+  readonly view = new Container({ label: 'cutout outline' })
+  private readonly fields: ReturnType<typeof leaseDistanceFields>
+  private readonly outline = new Outline()
+  private held: Held | null = null
+  private building: AbortController | null = null
+  /** All that is painted lies within, document px; null = nothing is. */
+  area: Rect | null = null
+
+  constructor(ctx: NodeContext) {
+    this.fields = leaseDistanceFields(ctx.renderer)
+    this.view.addChild(this.outline.mesh)
+  }
+
+  /** Resolves when a field that had to be built is there; the newest call wins. */
+  show(matte: MatteAsset, task: Task): void | Promise<void> {
+    this.building?.abort()
+    this.building = null
+    this.view.visible = true
+    const { plan, range } = planOf(matte, task)
+    const key = `${matte.id} ${JSON.stringify(plan)}`
+    if (this.held?.key === key) {
+      this.draw(this.held, task)
+      return
+    }
+    const mine = new AbortController()
+    this.building = mine
+    const built = this.fields.fields.build(coverageOf(matte, plan), { range, format: 'integer', signal: mine.signal })
+    return built.then(
+      (field) => {
+        const before = this.held
+        this.held = { key, plan, field, matte }
+        this.draw(this.held, task)
+        before?.field.destroy()
+      },
+      (error: unknown) => {
+        if (!mine.signal.aborted) throw error
+      },
+    )
+  }
+
+  hide(): void {
+    this.building?.abort()
+    this.building = null
+    this.view.visible = false
+    this.area = null
+  }
+
+  destroy(): void {
+    this.building?.abort()
+    this.outline.destroy()
+    this.held?.field.destroy()
+    this.fields.release()
+    this.view.destroy()
+  }
+
+  private draw({ plan, field, matte }: Held, { settings, frame, map }: Task) {
+    const box = matteBox(matte)
+    const subject = map ?? IDENTITY
+    const target = box && targetOf(grown(boundsOf(subject, box), outlineReach(settings.width, frame.scale)), frame)
+    this.area = target && scaled(target, 1 / target.scale)
+    if (!target) return this.outline.hide()
+    this.outline.set(field, settings, { target, field: { ...plan.rect, scale: 2 ** -plan.level }, subject })
+  }
+}
+
+/** What of the matte's field the frame needs. Within the canvas, an outline goes around a side where the photo is cut. */
+function planOf(matte: MatteAsset, { frame, map }: Task) {
+  const subject = map ?? IDENTITY
+  const rangeAt = (density: number) =>
+    outlineRange(WIDEST, { target: gridAt(frame.scale), field: gridAt(density), subject })
+  const plan = planField(matte, boundsOf(inverse(subject), frame.region), frame.scale * stretchOf(subject).x, {
+    apron: (density) => distanceApron(rangeAt(density)),
+    box: map && matteBox(matte),
+  })
+  return { plan, range: rangeAt(2 ** -plan.level) }
+}
+
+const gridAt = (scale: number): Grid => ({ x: 0, y: 0, width: 0, height: 0, scale })
+
+/** The output's px that lie in the frame and in the box; null = none. */
+function targetOf(box: Rect, { region, scale }: Frame): Grid | null {
+  const x = Math.max(Math.round(region.x * scale), Math.floor(box.x * scale))
+  const y = Math.max(Math.round(region.y * scale), Math.floor(box.y * scale))
+  const right = Math.min(Math.round((region.x + region.width) * scale), Math.ceil((box.x + box.width) * scale))
+  const bottom = Math.min(Math.round((region.y + region.height) * scale), Math.ceil((box.y + box.height) * scale))
+  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y, scale } : null
+}

@@ -1,0 +1,38 @@
+/**
+ * A tuned and cut-out photo painted at once where it stands, without a texture in between that would serve for one frame:
+ * for gestures that change how it looks. Only where its texels and the output's px coincide.
+ */
+import { Container, Matrix } from 'pixi.js'
+import type { Affine } from '../../kit/base/affine.ts'
+import { scaled } from '../../kit/base/rect.ts'
+import type { NodeContext } from '../kind.ts'
+import type { BranchPicture } from './BranchPicture.ts'
+import { texels, type Wanted } from './BranchTextures.ts'
+import { PhotoBranch } from './PhotoBranch.ts'
+
+export class DirectBranch {
+  private readonly view = new Container({ label: 'direct branch' })
+  private readonly branch: PhotoBranch
+
+  constructor(parent: Container, ctx: NodeContext) {
+    this.branch = new PhotoBranch(this.view, ctx)
+    parent.addChild(this.view)
+  }
+
+  /** `map`: photo px → document px. All that painting needs must be there. */
+  show(picture: BranchPicture, map: Affine, { region, density, isDraft }: Wanted): void {
+    const { a, b, c, d, e, f } = map
+    this.view.setFromMatrix(new Matrix(a, b, c, d, e, f))
+    const frame = { region: scaled(texels(region, density, 1), 1 / density), scale: density, isDraft }
+    void this.branch.update({ ...picture, isOverItself: false }, frame)
+  }
+
+  clear(): void {
+    this.branch.clear()
+  }
+
+  destroy(): void {
+    this.branch.destroy()
+    this.view.destroy()
+  }
+}

@@ -1,0 +1,147 @@
+/** One branch of a photo, painted where the photo stands: its windows and its pass. */
+import type { Container, TextureSource } from 'pixi.js'
+import { PhotoBlur } from '#shaders/blur/blur.ts'
+import { LEAST_SIGMA } from '#shaders/blur/plan.ts'
+import { type PhotoInput, PhotoPass } from '#shaders/photo/photo.ts'
+import { gridOf } from '#shaders/photo/window.ts'
+import { LowPass, sharpenReach } from '#shaders/tune/low.ts'
+import { SHARPNESS, type TuneUniforms, tuneUniforms } from '#shaders/tune/uniforms.ts'
+import type { Rect } from '../../kit/base/geometry.ts'
+import { grown } from '../../kit/base/rect.ts'
+import { type WindowLease, windowsOf } from '../../model/assets/windows.ts'
+import type { Frame, NodeContext } from '../kind.ts'
+import type { EdgeColours } from '../matting/foreground/edges.ts'
+import type { BranchPicture } from './BranchPicture.ts'
+import { neededFor } from './needed.ts'
+import { blurSpread, paintedArea } from './paintedArea.ts'
+
+interface Task extends BranchPicture {
+  tune: TuneUniforms
+  frame: Frame
+}
+
+export class PhotoBranch {
+  private readonly ctx: NodeContext
+  private readonly view: Container
+  private readonly blur: PhotoBlur
+  private readonly low: LowPass
+  private readonly passes: PhotoPass[] = []
+  private leases: WindowLease[] = []
+  private latest: Task | null = null
+  /** Where anything is painted, document px; null = nowhere. */
+  area: Rect | null = null
+
+  constructor(view: Container, ctx: NodeContext) {
+    this.view = view
+    this.ctx = ctx
+    this.blur = new PhotoBlur(ctx.renderer)
+    this.low = new LowPass(ctx.renderer)
+  }
+
+  /** Null paints nothing. */
+  update(picture: BranchPicture | null, frame: Frame): void | Promise<void> {
+    if (!picture) {
+      this.clear()
+      return
+    }
+    const task: Task = { ...picture, tune: tuneUniforms(picture.branch.set), frame }
+    this.latest = task
+    const { mask, edges, missing } = neededFor(picture, frame.isDraft, this.ctx)
+    if (mask !== 'missing') this.paint(task, mask, edges)
+    if (missing.length === 0) return
+    return Promise.all(missing).then(() => {
+      if (this.latest !== task) return
+      const found = neededFor(picture, frame.isDraft, this.ctx)
+      if (found.mask !== 'missing') this.paint(task, found.mask, found.edges)
+    })
+  }
+
+  clear(): void {
+    this.latest = null
+    this.area = null
+    this.show([])
+    this.blur.clear()
+    this.low.clear()
+    this.replaceLeases([])
+  }
+
+  destroy(): void {
+    this.clear()
+    this.blur.destroy()
+    this.low.destroy()
+  }
+
+  private paint(picture: Task, mask: TextureSource | null, edges: EdgeColours | null) {
+    const { photo, matte, branch, isOverItself, tune, frame } = picture
+    const longSide = Math.max(photo.width, photo.height)
+    const isSharpened = (tune.flags & SHARPNESS) !== 0
+    const texel = 1 / Math.min(1, frame.scale)
+    const blurring = blurSpread(picture, texel)
+    const region = grown(frame.region, blurring + (isSharpened ? sharpenReach(longSide) : 0))
+    const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
+    const sigma = branch.set.blur / texel
+    const isBlurred = sigma >= LEAST_SIGMA
+    const shown = (branch.role === 'SUBJECT' ? edges?.front : edges?.behind) ?? photo
+    const photoWindow = windows.lease(shown, region, frame.scale, isBlurred)
+    const matteWindow = matte && windows.lease(matte, region, frame.scale)
+
+    for (const pass of this.passes) pass.letGo()
+    const blurred = isBlurred
+      ? this.blur.update({ photo: photoWindow, matte: matteWindow, hasAlpha: photo.hasAlpha, role: branch.role, sigma })
+      : null
+    if (!isBlurred) this.blur.clear()
+    const low = isSharpened
+      ? this.low.update({
+          photo: photoWindow,
+          blurred,
+          longSide,
+          isWeighted: photo.hasAlpha || (isBlurred && branch.role === 'SUBJECT'),
+        })
+      : null
+    if (!isSharpened) this.low.clear()
+
+    this.area = paintedArea(picture, texel)
+    const area = this.area ?? { x: 0, y: 0, width: 0, height: 0 }
+    const input: PhotoInput = {
+      width: photo.width,
+      height: photo.height,
+      area,
+      photo: photoWindow,
+      hasAlpha: photo.hasAlpha,
+      role: branch.role,
+      matte: matteWindow,
+      blurred,
+      tune,
+      low,
+      mask,
+      grid: gridOf(frame.region, frame.scale),
+      isEraser: false,
+      isDraft: frame.isDraft,
+    }
+    // Over itself a translucent photo would add up: what lies below is taken away first, as far as the subject covers.
+    const needsEraser = isOverItself && photo.hasAlpha
+    this.show(needsEraser ? [{ ...input, isEraser: true }, input] : [input])
+    this.replaceLeases(matteWindow ? [photoWindow, matteWindow] : [photoWindow])
+  }
+
+  private show(inputs: readonly PhotoInput[]) {
+    while (this.passes.length > inputs.length) this.passes.pop()?.destroy()
+    inputs.forEach((input, i) => {
+      const pass = this.passes[i] ?? this.add()
+      pass.set(input)
+      pass.mesh.blendMode = inputs.length === 1 ? 'normal' : input.isEraser ? 'erase' : 'add'
+    })
+  }
+
+  private add(): PhotoPass {
+    const pass = new PhotoPass(this.ctx.renderer)
+    this.passes.push(pass)
+    this.view.addChild(pass.mesh)
+    return pass
+  }
+
+  private replaceLeases(next: WindowLease[]) {
+    for (const lease of this.leases) lease.release()
+    this.leases = next
+  }
+}

@@ -1,0 +1,276 @@
+/**
+ * A picture placed by an affine map: the subject, its clones, overlays, background images. It is read at the size it is
+ * shown at, averaged below its own and interpolated above; while it is only moved, nothing of it is painted again.
+ */
+import { Container } from 'pixi.js'
+import { WIDEST_SIGMA } from '#shaders/blur/plan.ts'
+import { type OutputGrid, type PictureTexels, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
+import { type Affine, after, applied, boundsOf, scaling, shifting, stretchOf } from '../../kit/base/affine.ts'
+import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
+import { grown, overlap } from '../../kit/base/rect.ts'
+import type { BitmapAsset } from '../../model/assets/store.ts'
+import { windowsOf } from '../../model/assets/windows.ts'
+import { type GlowFields, Glowing, planGlow } from '../drawn/Glowing.ts'
+import { inDocument, placeOf } from '../drawn/place.ts'
+import type { Frame, NodeContext } from '../kind.ts'
+import type { BranchPicture } from './BranchPicture.ts'
+import { type BranchTextures, leaseBranchTextures, lookOf } from './BranchTextures.ts'
+import { DirectBranch } from './DirectBranch.ts'
+import { paintedArea } from './paintedArea.ts'
+
+/** A bitmap as it is, or a photo tuned and cut out. */
+export type Picture = { bitmap: BitmapAsset } | { branch: BranchPicture }
+
+export interface Appearance {
+  /** 0..100. */
+  opacity?: number
+  /** Of the corners, document px. */
+  radius?: number
+  glow?: GlowFields
+}
+
+interface Task {
+  picture: Picture
+  /** The picture's px → document px. */
+  map: Affine
+  grid: OutputGrid
+  /** Output px of the grid: what is to be seen. */
+  window: Rect
+  frame: Frame
+  density: number
+  appearance: Appearance
+}
+
+type Lease = PictureTexels & { release(): void }
+
+export class PlacedPicture {
+  readonly view = new Container({ label: 'placed picture' })
+  private readonly ctx: NodeContext
+  private readonly content = new Container()
+  private readonly quad = new PlacedQuad()
+  private glowing: Glowing | null = null
+  private branches: { textures: BranchTextures; release(): void } | null = null
+  private lease: Lease | null = null
+  /** Made when a gesture first changes how it looks. */
+  private direct: DirectBranch | null = null
+  private latest: Task | null = null
+  /** All that is painted lies within, document px; null = nothing is. */
+  area: Rect | null = null
+  private held: { look: string; fraction: Point; density: number } | null = null
+
+  constructor(ctx: NodeContext) {
+    this.ctx = ctx
+    this.content.addChild(this.quad.mesh)
+    this.view.addChild(this.content)
+  }
+
+  /**
+   * `map`: the picture's px → document px. Resolves when it is shown, if something has to be waited for; the newest call
+   * wins. Answers the map it is shown by: while a gesture runs the picture moves by whole px.
+   */
+  show(
+    picture: Picture,
+    map: Affine,
+    frame: Frame,
+    appearance: Appearance = {},
+  ): { map: Affine; ready: void | Promise<void> } {
+    const task = this.plan(picture, map, frame, appearance)
+    this.latest = task
+    return { map: task.map, ready: this.fetch(task) }
+  }
+
+  clear(): void {
+    this.latest = null
+    this.direct?.clear()
+    this.hide()
+  }
+
+  destroy(): void {
+    this.clear()
+    this.branches?.release()
+    this.direct?.destroy()
+    this.quad.destroy()
+    this.glowing?.destroy()
+    this.content.destroy()
+    this.view.destroy()
+  }
+
+  private plan(picture: Picture, asked: Affine, frame: Frame, appearance: Appearance): Task {
+    const { scale, isDraft } = frame
+    const stretch = stretchOf(asked)
+    const exact = Math.min(finestOf(picture), Math.max(stretch.x, stretch.y) * scale)
+    // While its size is being changed a picture is not painted anew for every step.
+    const density = isDraft && this.held && this.held.density !== exact ? roundedUp(exact) : exact
+    const { a, b, c, d } = asked
+    const look = JSON.stringify([nameOf(picture), a, b, c, d, scale])
+    const { width, height } = sizeOf(picture)
+    const center = applied(asked, { x: width / 2, y: height / 2 })
+    const held = isDraft && this.held?.look === look ? this.held.fraction : null
+    const { place, fraction } = placeOf(frame, center, held)
+    const grid = { origin: place.origin, scale }
+    const drift = { x: grid.origin.x + fraction.x / scale - center.x, y: grid.origin.y + fraction.y / scale - center.y }
+    const still = held ? after(shifting(drift.x, drift.y), asked) : asked
+    const map = isDraft ? steadied(still, grid, density) : still
+    this.held = { look, fraction, density: exact }
+    return { picture, map, grid, window: place.window, frame, density, appearance }
+  }
+
+  private fetch(task: Task): void | Promise<void> {
+    const region = this.regionOf(task)
+    if (region && this.drawDirectly(task, region)) return
+    const lease = region && this.leaseOf(task, region)
+    if (lease instanceof Promise)
+      return lease.then((texels) => {
+        if (this.latest === task) this.draw(task, texels)
+        else texels?.release()
+      })
+    this.draw(task, lease)
+  }
+
+  /** The part of the picture that is needed, its own px; null = it is out of sight. */
+  private regionOf(task: Task): Rect | null {
+    const { picture, map, grid, density } = task
+    const target = targetOf(task)
+    if (!target) return null
+    const toTexels = texelMap(map, grid, density)
+    const region = boundsOf(
+      after(scaling(1 / density), toTexels),
+      grown(target, READS * Math.max(1, shrinkOf(toTexels))),
+    )
+    const area = areaOf(picture, density)
+    return area && overlap(region, area)
+  }
+
+  private leaseOf({ picture, density, frame }: Task, region: Rect): Lease | null | Promise<Lease | null> {
+    if ('bitmap' in picture) {
+      const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
+      const { source, origin, texel, release } = windows.lease(picture.bitmap, region, density)
+      return { source, first: origin, density: 1 / texel, isStraight: true, release }
+    }
+    return this.textures().lease(picture.branch, { region, density, isDraft: frame.isDraft })
+  }
+
+  private textures(): BranchTextures {
+    this.branches ??= leaseBranchTextures(this.ctx)
+    return this.branches.textures
+  }
+
+  /** For a frame of a gesture that changes how it looks: a texture would serve for no other. */
+  private drawDirectly(task: Task, region: Rect): boolean {
+    const { picture, map, grid, density, frame } = task
+    const target = targetOf(task)
+    if (!target || !frame.isDraft || !('branch' in picture) || !isLaidAsItIs(task)) return false
+    const wanted = { region, density, isDraft: true }
+    if (!this.textures().isToBePainted(picture.branch, wanted)) return false
+    this.hide()
+    this.area = inDocument(target, grid)
+    this.view.alpha = 1
+    this.mount(this.content)
+    this.direct ??= new DirectBranch(this.content, this.ctx)
+    this.direct.show(picture.branch, map, wanted)
+    return true
+  }
+
+  private draw(task: Task, lease: Lease | null) {
+    this.direct?.clear()
+    const target = targetOf(task)
+    if (!lease || !target) return this.hide()
+    const { picture, map, grid, frame, appearance } = task
+    const opacity = (appearance.opacity ?? 100) / 100
+    const plan = glowPlan(task)
+    this.area = inDocument(plan?.target ?? target, grid)
+    const input = { picture: lease, size: sizeOf(picture), map, grid, radius: appearance.radius ?? 0 }
+    this.quad.set({ ...input, target, opacity: plan ? 1 : opacity, isDraft: frame.isDraft })
+    const before = this.lease
+    this.lease = lease
+    before?.release()
+    this.view.alpha = plan ? opacity : 1
+    if (!plan) {
+      this.glowing?.clear()
+      return this.mount(this.content)
+    }
+    this.glowing ??= new Glowing(this.ctx.renderer)
+    this.mount(this.glowing.view)
+    const look = JSON.stringify([nameOf(picture), texelMap(map, grid, task.density), input.radius])
+    this.glowing.show(this.content, look, plan, grid)
+  }
+
+  private hide() {
+    this.area = null
+    this.quad.hide()
+    this.glowing?.clear()
+    this.lease?.release()
+    this.lease = null
+  }
+
+  private mount(shown: Container) {
+    if (this.view.children[0] === shown) return
+    this.view.removeChildren()
+    this.view.addChild(shown)
+  }
+}
+
+/** Texels around a place that are read for it. */
+const READS = 3
+
+/** How many output px one texel is, at most. */
+const shrinkOf = ({ a, b, c, d }: Affine) => 1 / Math.min(Math.hypot(a, b), Math.hypot(c, d))
+
+const sizeOf = (picture: Picture): Size => ('bitmap' in picture ? picture.bitmap : picture.branch.photo)
+const nameOf = (picture: Picture): string => ('bitmap' in picture ? picture.bitmap.id : lookOf(picture.branch))
+
+/** The most texels per px that make sense: a wide blur leaves nothing finer to be seen. */
+const finestOf = (picture: Picture): number =>
+  'branch' in picture ? Math.min(1, WIDEST_SIGMA / picture.branch.branch.set.blur) : 1
+
+/** Where it paints anything, its own px; null = nowhere. */
+function areaOf(picture: Picture, density: number): Rect | null {
+  if ('branch' in picture) return paintedArea(picture.branch, 1 / density)
+  const { width, height } = picture.bitmap
+  return { x: 0, y: 0, width, height }
+}
+
+/** What of the output it covers, px of the grid; null = nothing. */
+function extentOf({ picture, map, grid, density }: Task): Rect | null {
+  const area = areaOf(picture, density)
+  if (!area) return null
+  const toGrid = after(scaling(grid.scale), shifting(-grid.origin.x, -grid.origin.y), map)
+  const { x, y, width, height } = boundsOf(toGrid, area)
+  const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)]
+  return { x: left, y: top, width: Math.ceil(x + width + 0.5) - left, height: Math.ceil(y + height + 0.5) - top }
+}
+
+function glowPlan(task: Task) {
+  const { window, frame, grid, appearance } = task
+  const extent = extentOf(task)
+  if (!appearance.glow || !extent) return null
+  return planGlow(appearance.glow, { extent, window, scale: grid.scale, isDraft: frame.isDraft })
+}
+
+/** What the quad covers: what is seen of it, or what its glow is made of. */
+function targetOf(task: Task): Rect | null {
+  const plan = glowPlan(task)
+  const extent = extentOf(task)
+  return plan ? plan.cover : extent && overlap(task.window, extent)
+}
+
+/** To a quarter of a doubling. */
+const roundedUp = (density: number) => Math.min(1, 2 ** (Math.ceil(4 * Math.log2(density)) / 4))
+
+/** Shifted by less than a px to where texels and px coincide, if only a shift is missing: one read in place of four. */
+function steadied(map: Affine, grid: OutputGrid, density: number): Affine {
+  const { a, b, c, d, e, f } = texelMap(map, grid, density)
+  if (![a - 1, b, c, d - 1].every(isNaught)) return map
+  return after(shifting((e - Math.round(e)) / grid.scale, (f - Math.round(f)) / grid.scale), map)
+}
+
+/** Texel on px, and nothing but the picture: in a gesture one that is upright and has a texel per px. */
+function isLaidAsItIs({ map, grid, density, appearance }: Task): boolean {
+  const { a, b, c, d, e, f } = texelMap(map, grid, density)
+  const { opacity = 100, radius = 0, glow } = appearance
+  if (opacity < 100 || radius > 0 || glow) return false
+  return [a - 1, b, c, d - 1, e - Math.round(e), f - Math.round(f)].every(isNaught)
+}
+
+/** But for the noise of floats. */
+const isNaught = (value: number) => Math.abs(value) < 1e-6

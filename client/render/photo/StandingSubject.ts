@@ -1,0 +1,56 @@
+/** The subject away from where the photo shows it: cut out, placed by a map, with its outline beneath. Clones as well. */
+import { Container } from 'pixi.js'
+import type { Affine } from '../../kit/base/affine.ts'
+import type { Rect } from '../../kit/base/geometry.ts'
+import { unionOf } from '../../kit/base/rect.ts'
+import type { Frame, NodeContext } from '../kind.ts'
+import type { Cutout } from '../matting/cutout.ts'
+import type { BranchPicture } from './BranchPicture.ts'
+import { CutoutOutline } from './CutoutOutline.ts'
+import { PlacedPicture } from './PlacedPicture.ts'
+
+export class StandingSubject {
+  readonly view = new Container({ label: 'standing subject' })
+  private readonly ctx: NodeContext
+  private readonly picture: PlacedPicture
+  /** Made with the first outline: a document without one pays nothing. */
+  private outline: CutoutOutline | null = null
+
+  constructor(ctx: NodeContext) {
+    this.ctx = ctx
+    this.picture = new PlacedPicture(ctx)
+    this.view.addChild(this.picture.view)
+  }
+
+  /** All that is painted lies within, document px; null = nothing is. */
+  get area(): Rect | null {
+    return unionOf(this.picture.area, this.outline?.area ?? null)
+  }
+
+  /** `map`: photo px → document px. Resolves when masks and fields that had to be built are there. */
+  show(branch: BranchPicture, map: Affine, frame: Frame, cutout: Cutout | null): void | Promise<void> {
+    const shown = this.picture.show({ branch }, map, frame)
+    const outlined = this.showOutline(branch, shown.map, frame, cutout)
+    if (shown.ready || outlined) return Promise.all([shown.ready, outlined]).then(() => undefined)
+  }
+
+  clear(): void {
+    this.picture.clear()
+    this.outline?.hide()
+  }
+
+  destroy(): void {
+    this.picture.destroy()
+    this.outline?.destroy()
+    this.view.destroy()
+  }
+
+  private showOutline({ matte }: BranchPicture, map: Affine, frame: Frame, cutout: Cutout | null) {
+    if (!matte || !cutout?.enabled) return this.outline?.hide()
+    if (!this.outline) {
+      this.outline = new CutoutOutline(this.ctx)
+      this.view.addChildAt(this.outline.view, 0)
+    }
+    return this.outline.show(matte, { settings: cutout, frame, map })
+  }
+}

@@ -1,0 +1,69 @@
+/** The two branches of the photo: what the background and the subject paint, and when the subject adds nothing. */
+
+import type { Immutable } from '../../kit/base/immutable.ts'
+import type { AssetStore } from '../../model/assets/store.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { layerOfKind } from '../../model/document/document.ts'
+import type { TuneSet } from '../../model/document/tune.ts'
+import type { Frame } from '../kind.ts'
+import { matteOf } from '../matting/mask-edits/mended.ts'
+import { seenMattesOf } from '../matting/mask-edits/seen.ts'
+import type { Branch, BranchPicture } from './BranchPicture.ts'
+
+/**
+ * Until the subject is known, `image` tunes the photo; from then on each branch has its own set. Null when the photo is
+ * not what lies behind the subject.
+ */
+export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
+  if (doc.backdrop.type !== 'original') return null
+  if (!doc.separation) return { role: 'WHOLE', set: doc.tune.image }
+  return { role: isSubjectPainted(doc) ? 'BEHIND' : 'WHOLE', set: doc.tune.background }
+}
+
+/**
+ * Null when the subject need not be painted: with nothing between it and the same photo equally tuned below, painting
+ * it changes nothing, and not painting keeps every byte, translucent pixels included.
+ */
+export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
+  isSubjectPainted(doc) ? { role: 'SUBJECT', set: doc.tune.foreground } : null
+
+export function isSubjectPainted(doc: DocumentSnapshot): boolean {
+  if (!doc.photo || !doc.separation) return false
+  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // its own fields; tests may leave them out
+  if (!subject) return false
+  const isAlone = doc.backdrop.type === 'original' && !subject.cutout?.enabled && !hasLayersBehind(doc)
+  return !isAlone || !isSameSet(doc.tune.background, doc.tune.foreground)
+}
+
+const hasLayersBehind = (doc: DocumentSnapshot) =>
+  Object.values(doc.layers).some(
+    ({ kind, placement, isHidden }) =>
+      placement === 'background' && kind !== 'background' && kind !== 'subject' && !isHidden,
+  )
+
+/** The photo's pixels as a branch paints them; null when it paints nothing, or its pixels are not there. */
+export function pictureOf(
+  doc: DocumentSnapshot,
+  assets: AssetStore,
+  branch: Branch | null,
+  frame: Frame,
+): BranchPicture | null {
+  const photo = doc.photo && assets.bitmap(doc.photo.asset)
+  if (!photo || !branch) return null
+  const isOverItself = branch.role === 'SUBJECT' && doc.backdrop.type === 'original'
+  if (branch.role === 'WHOLE') return { photo, matte: null, branch, isOverItself }
+  if (!frame.isLive) {
+    const matte = matteOf(doc, assets)
+    return matte && { photo, matte, branch, isOverItself }
+  }
+  const { matte, isDone } = seenMattesOf(assets).see(doc, frame)
+  return matte && { photo, matte, branch, isOverItself, isUnfinished: !isDone }
+}
+
+/** The subject's outline lies between it and the background, as a layer would. */
+interface Outlined {
+  readonly cutout: { readonly enabled: boolean }
+}
+
+const isSameSet = (a: Immutable<TuneSet>, b: Immutable<TuneSet>) =>
+  (Object.keys(a) as (keyof TuneSet)[]).every((name) => a[name] === b[name])

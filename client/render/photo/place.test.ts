@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest'
+import { applied } from '../../kit/base/affine.ts'
+import type { AssetId } from '../../kit/base/ids.ts'
+import type { CloneLayer } from '../../layers/clone/schema.ts'
+import { cloneTransform } from '../../layers/clone/transform.ts'
+import { newLayer } from '../../layers/newLayer.ts'
+import type { SubjectLayer } from '../../layers/subject/schema.ts'
+import { subjectTransform } from '../../layers/subject/transform.ts'
+import { createAssetStore } from '../../model/assets/store.ts'
+import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
+import { type Document, type DocumentSnapshot, emptyDocument, layerOfKind } from '../../model/document/document.ts'
+import { separationOf } from '../matting/separation.ts'
+import { naturalMap, standingMap, subjectMap } from './place.ts'
+
+const PHOTO = { width: 400, height: 200 }
+const CENTER = { x: 120, y: 80 }
+
+/** A subject of 80 × 40 px about CENTER. */
+function scene(backdrop: Backdrop = colorBackdrop()) {
+  const doc: Document = emptyDocument()
+  const assets = createAssetStore()
+  const coverage = new Uint8Array(PHOTO.width * PHOTO.height)
+  for (let y = 60; y < 100; y++) coverage.fill(255, y * PHOTO.width + 80, y * PHOTO.width + 160)
+  const matte = assets.put({ kind: 'matte', ...PHOTO, coverage })
+  doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, ...PHOTO }
+  doc.separation = separationOf(assets, matte, 'test')
+  doc.backdrop = backdrop
+  newLayer(doc, 'background')
+  newLayer(doc, 'subject')
+  newLayer(doc, 'clone')
+  const subject = layerOfKind(doc, 'subject') as SubjectLayer
+  const clone = layerOfKind(doc, 'clone') as CloneLayer
+  return { doc: doc as DocumentSnapshot, living: doc, assets, subject, clone }
+}
+
+const imageOf = (width: number, height: number) =>
+  imageBackdrop({ asset: 'i' as AssetId, width, height, hasAlpha: false })
+
+it('stands where the photo shows it as long as the canvas is the photo’s', () => {
+  const { doc } = scene()
+  expect(applied(subjectMap(doc), CENTER)).toEqual(CENTER)
+})
+
+it('is contained by a background image of another shape, in its middle, however many px that has', () => {
+  for (const factor of [0.1, 1, 3]) {
+    const { doc } = scene(imageOf(100 * factor, 200 * factor)) // a canvas of 200 × 400 document px
+    const map = naturalMap(doc)
+    expect(map.a).toBeCloseTo(0.5)
+    expect(applied(map, { x: 0, y: 0 }).x).toBeCloseTo(0)
+    expect(applied(map, { x: 0, y: 0 }).y).toBeCloseTo(150)
+    expect(applied(map, { x: 400, y: 200 }).y).toBeCloseTo(250)
+  }
+})
+
+it('is scaled about the middle of its own box, and moved by percents of the canvas', () => {
+  const { doc, subject } = scene()
+  Object.assign(subject, { foregroundPosition: { x: 50, y: -25 }, foregroundSize: 150 })
+  expect(applied(subjectMap(doc), CENTER)).toEqual({ x: 120 + 200, y: 80 - 50 })
+  expect(subjectTransform.placed(subject, doc)).toEqual({
+    center: { x: 320, y: 30 },
+    size: { width: 120, height: 60 },
+    rotation: 0,
+  })
+})
+
+it('cannot be moved over the photo that it stands in', () => {
+  const { doc, living, subject } = scene({ type: 'original' })
+  Object.assign(subject, { foregroundPosition: { x: 50, y: 0 }, foregroundSize: 150 })
+  expect(applied(subjectMap(doc), CENTER)).toEqual(CENTER)
+  expect(subjectTransform.isFixed?.(subject, doc)).toBe(true)
+  living.backdrop = { type: 'transparent' }
+  expect(subjectTransform.isFixed?.(subject, doc)).toBe(false)
+})
+
+it('is put back where its handles left it', () => {
+  const { doc, subject } = scene(imageOf(500, 100))
+  subjectTransform.scaleBy?.(subject, 1.234, structuredClone(subject))
+  subjectTransform.moveTo(subject, { x: 300, y: 150 }, doc)
+  const { center, size } = subjectTransform.placed(subject, doc)
+  expect(center.x).toBeCloseTo(300, 1)
+  expect(center.y).toBeCloseTo(150, 1)
+  expect(size.width).toBeCloseTo(80 * 1.234, 1) // contained at its own size: both canvases are 200 px high
+})
+
+it('begins a clone 5 % to the right, turned and flipped about its own middle', () => {
+  const { doc, clone } = scene()
+  expect(cloneTransform.placed(clone, doc).center).toEqual({ x: 140, y: 80 })
+  const map = standingMap(doc, { ...clone, rotation: 90, flip: { horizontal: true, vertical: false } })
+  expect(applied(map, CENTER).x).toBeCloseTo(140)
+  // 10 px to the right of the middle: flipped to the left, then turned upwards.
+  const { x, y } = applied(map, { x: CENTER.x + 10, y: CENTER.y })
+  expect(x).toBeCloseTo(140)
+  expect(y).toBeCloseTo(70)
+})
+
+it('turns a clone to any angle between 0 and 360', () => {
+  const { clone } = scene()
+  cloneTransform.rotateTo?.(clone, -90)
+  expect(clone.rotation).toBe(270)
+  cloneTransform.rotateTo?.(clone, 725)
+  expect(clone.rotation).toBe(5)
+})
+
+it('is grabbed by its pixels, not by its box', () => {
+  const { doc, assets, subject, clone } = scene()
+  const hit = (x: number, y: number) => subjectTransform.hit?.(subject, { x, y }, doc, assets)
+  expect(hit(120, 80)).toBe(0)
+  expect(hit(165, 80)).toBeLessThanOrEqual(8)
+  expect(hit(390, 190)).toBeGreaterThan(100)
+  Object.assign(clone, { position: { x: 50, y: 0 }, size: 50 })
+  expect(cloneTransform.hit?.(clone, { x: 320, y: 80 }, doc, assets)).toBe(0)
+  expect(cloneTransform.hit?.(clone, { x: 345, y: 80 }, doc, assets)).toBeGreaterThan(0)
+})

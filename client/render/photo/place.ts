@@ -1,0 +1,60 @@
+/** Where the subject and its clones stand (decisions, "Units and geometry"). Maps: photo px → document px. Pure. */
+import { type Affine, after, applied, IDENTITY, scaling, shifting, turning } from '../../kit/base/affine.ts'
+import type { Point } from '../../kit/base/geometry.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
+import type { SubjectPlace } from '../matting/subjectFields.ts'
+
+/** A way from the subject's natural place. */
+export interface Standing {
+  /** From there, percent of the canvas. */
+  position: Point
+  /** Percent of the natural size, about the middle of the subject's box. */
+  size: number
+  /** Degrees, clockwise. */
+  rotation?: number
+  flip?: { readonly horizontal: boolean; readonly vertical: boolean }
+}
+
+/** The photo as it stands before anything is moved: contained by a canvas of another shape, in its middle. */
+export function naturalMap(doc: DocumentSnapshot): Affine {
+  const { photo } = doc
+  const canvas = canvasSize(doc)
+  if (!photo || (canvas.width === photo.width && canvas.height === photo.height)) return IDENTITY
+  const scale = Math.min(canvas.width / photo.width, canvas.height / photo.height)
+  const free = { x: canvas.width - scale * photo.width, y: canvas.height - scale * photo.height }
+  return after(shifting(free.x / 2, free.y / 2), scaling(scale))
+}
+
+export function standingMap(doc: DocumentSnapshot, { position, size, rotation = 0, flip }: Standing): Affine {
+  const natural = naturalMap(doc)
+  const isNatural = position.x === 0 && position.y === 0 && size === 100 && rotation % 360 === 0
+  if (isNatural && !flip?.horizontal && !flip?.vertical) return natural
+  const canvas = canvasSize(doc)
+  const pivot = pivotOf(doc)
+  const to = applied(natural, pivot)
+  return after(
+    shifting(to.x + (position.x / 100) * canvas.width, to.y + (position.y / 100) * canvas.height),
+    turning(rotation),
+    scaling(flip?.horizontal ? -1 : 1, flip?.vertical ? -1 : 1),
+    scaling((natural.a * size) / 100),
+    shifting(-pivot.x, -pivot.y),
+  )
+}
+
+/** The middle of the subject's box, photo px. */
+export function pivotOf({ separation }: DocumentSnapshot): Point {
+  const { x, y, width, height } = separation?.box ?? { x: 0, y: 0, width: 0, height: 0 }
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** Over the photo itself the subject stands where the photo shows it; elsewhere it may be moved. */
+export const isMovable = ({ backdrop, separation }: DocumentSnapshot): boolean =>
+  separation !== null && backdrop.type !== 'original'
+
+/** Where the subject stands. */
+export function subjectMap(doc: DocumentSnapshot): Affine {
+  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // its own fields; tests may leave them out
+  if (!isMovable(doc) || !subject?.foregroundPosition || subject.foregroundSize === undefined) return naturalMap(doc)
+  return standingMap(doc, { position: subject.foregroundPosition, size: subject.foregroundSize })
+}

@@ -1,0 +1,77 @@
+/** The tone masks of photos as textures: built in a worker when first needed, once per photo, freed with it. */
+import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import { MASK_SIDE, type ToneMask } from '#shaders/tune/guided.ts'
+import type { AssetId } from '../../kit/base/ids.ts'
+import { perStore } from '../../model/assets/perStore.ts'
+import type { AssetStore, BitmapAsset } from '../../model/assets/store.ts'
+import { windowsOf } from '../../model/assets/windows.ts'
+import type { MaskRequest } from './mask.worker.ts'
+
+export interface ToneMasks {
+  /** The mask if it is there already. */
+  ready(photo: BitmapAsset): TextureSource | null
+  /** Two floats per texel over the whole photo: slope and intercept of the tone base over luma. */
+  build(photo: BitmapAsset, renderer: WebGLRenderer): Promise<TextureSource>
+}
+
+/** The masks of a store: one set, whoever paints. Uploaded by Pixi, so a lost context needs no care. */
+export const toneMasksOf = perStore(createToneMasks)
+
+function createToneMasks(assets: AssetStore): ToneMasks {
+  const sources = new Map<AssetId, TextureSource>()
+  const pending = new Map<AssetId, Promise<TextureSource>>()
+
+  assets.onFreed((id) => {
+    sources.get(id)?.unload() // not destroyed: a node may show it until its next update
+    sources.delete(id)
+    pending.delete(id)
+  })
+
+  async function make(photo: BitmapAsset, renderer: WebGLRenderer): Promise<TextureSource> {
+    const { plane, width, height } = await inWorker(reduced(renderer, assets, photo))
+    const source = new BufferImageSource({
+      resource: plane,
+      width,
+      height,
+      format: 'rg32float',
+      scaleMode: 'nearest',
+      alphaMode: 'no-premultiply-alpha',
+      autoGarbageCollect: false,
+    })
+    if (pending.has(photo.id)) sources.set(photo.id, source) // else the photo was freed meanwhile
+    return source
+  }
+
+  return {
+    ready: (photo) => sources.get(photo.id) ?? null,
+    build(photo, renderer) {
+      const known = pending.get(photo.id)
+      if (known) return known
+      const mask = make(photo, renderer)
+      pending.set(photo.id, mask)
+      return mask
+    },
+  }
+}
+
+/** Straight bytes of the photo at a size just above the mask's. */
+function reduced(renderer: WebGLRenderer, assets: AssetStore, photo: BitmapAsset): MaskRequest {
+  const scale = Math.min(1, MASK_SIDE / Math.max(photo.width, photo.height))
+  const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale)
+  const { pixelWidth: width, pixelHeight: height } = lease.source
+  const rgba = new Uint8Array(width * height * 4)
+  renderer.renderTarget.bind({ target: lease.source, clear: false })
+  renderer.gl.readPixels(0, 0, width, height, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, rgba)
+  lease.release()
+  return { rgba, width, height }
+}
+
+/** One worker per mask: it is needed once per photo, and an idle one would only hold memory. */
+function inWorker(request: MaskRequest): Promise<ToneMask> {
+  const worker = new Worker(new URL('./mask.worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<ToneMask>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<ToneMask>) => resolve(data))
+    worker.addEventListener('error', (event) => reject(new Error(`tone mask: ${event.message}`)))
+    worker.postMessage(request, [request.rgba.buffer])
+  }).finally(() => worker.terminate())
+}

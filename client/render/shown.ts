@@ -1,0 +1,43 @@
+/**
+ * The document as the preview shows it: with the values that are tried on but not chosen (`ui.hover`), without its
+ * enhancements while the user compares, and nothing but photo or subject while its mask is looked at.
+ */
+import { snapshot } from 'valtio/vanilla'
+import { type DocumentSnapshot, emptyDocument } from '../model/document/document.ts'
+import { type Session, snapshotOf } from '../model/session/session.ts'
+import { type MaskView, maskViewOf } from '../model/session/ui/subject.ts'
+import { seenThroughMask } from './matting/mask-edits/maskView.ts'
+
+type Hover = ReturnType<typeof hoverOf>
+const hoverOf = ({ ui }: Session) => snapshot(ui).hover
+
+interface Shown {
+  doc: DocumentSnapshot
+  hover: Hover
+  isComparing: boolean
+  view: MaskView | null
+  shown: DocumentSnapshot
+}
+
+/** The last answer of each session: equal inputs give the same objects, so that nothing is painted twice. */
+const last = new WeakMap<Session, Shown>()
+
+const NEUTRAL: DocumentSnapshot['tune'] = emptyDocument().tune
+
+export function shownOf(session: Session): DocumentSnapshot {
+  const doc = snapshotOf(session)
+  const hover = hoverOf(session)
+  const { isComparing } = session.ui.tune
+  const view = doc.photo ? maskViewOf(session.ui) : null
+  const layer = hover && doc.layers[hover.layer]
+  if (!layer && !isComparing && !view) return doc
+  const known = last.get(session)
+  const isKnown =
+    known?.doc === doc && known.hover === hover && known.isComparing === isComparing && known.view === view
+  if (known && isKnown) return known.shown
+  const tune = isComparing ? NEUTRAL : doc.tune
+  const layers = layer ? { ...doc.layers, [hover.layer]: { ...layer, ...hover.patch } } : doc.layers
+  const shown = view ? seenThroughMask(doc, view) : { ...doc, tune, layers }
+  last.set(session, { doc, hover, isComparing, view, shown })
+  return shown
+}

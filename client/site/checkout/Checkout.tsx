@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link, useSearchParams } from 'wouter'
+import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button, LinkButton } from '../../kit/ui/Button.tsx'
+import { Spinner } from '../../kit/ui/Spinner.tsx'
+import { useAccount } from '../account/AccountContext.tsx'
+import { useBillingStanding } from '../account/useBillingStanding.ts'
+import { usePlan } from '../account/usePlan.ts'
+import styles from './Checkout.module.css'
+import { ConfirmFirst } from './ConfirmFirst.tsx'
+import { Notice } from './Notice.tsx'
+import { Order } from './Order.tsx'
+import { checkoutCase } from './summary.ts'
+
+/** A short look at what is about to be bought, before the provider's own page (spec §2). */
+export default function Checkout() {
+  const account = useAccount()
+  const { config, user } = useSnapshot(account.state)
+  const { standing } = useBillingStanding()
+  const plan = usePlan()
+  const [query] = useSearchParams()
+  const [isUnverified, setUnverified] = useState(false)
+  if (!config || !user || !standing)
+    return (
+      <div className={styles.wait}>
+        <Spinner />
+      </div>
+    )
+
+  const priceId = query.get('priceId')
+  const found = checkoutCase({
+    plan,
+    priceId,
+    prices: config.prices,
+    billing: config.billing,
+    awaitsConfirmation: isUnverified || (config.requireVerifiedEmail && !user.emailVerified),
+    trialAvailable: standing.trial_available,
+    isEnding: standing.cancel_at !== null,
+    now: Date.now(),
+  })
+  switch (found.kind) {
+    case 'order':
+      return <Order order={found} priceId={priceId ?? ''} onUnverified={() => setUnverified(true)} />
+    case 'unverified':
+      return <ConfirmFirst email={user.email} onConfirmed={() => setUnverified(false)} />
+    case 'subscribed':
+      return (
+        <Notice title={found.title}>
+          <p>{found.text}</p>
+          <PortalButton priceId={priceId ?? ''} />
+        </Notice>
+      )
+    case 'billing-off':
+      return (
+        <Notice title={t('Nothing to buy here')}>
+          <p>{t('On this server every account has Pro, for free.')}</p>
+          <Link href={EDITOR_PATH} asChild>
+            <LinkButton look="primary" size="large">
+              {t('Open the editor')}
+            </LinkButton>
+          </Link>
+        </Notice>
+      )
+    case 'unknown-price':
+      return (
+        <Notice title={t('This plan does not exist')}>
+          <p>{t('The link may be old. All plans stand on one page.')}</p>
+          <Link href="/pricing" asChild>
+            <LinkButton look="primary" size="large">
+              {t('See the plans')}
+            </LinkButton>
+          </Link>
+        </Notice>
+      )
+  }
+}
+
+/** The server leads whoever is subscribed to the portal instead of a second checkout. */
+function PortalButton({ priceId }: { priceId: string }) {
+  const { api } = useAccount()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const open = async () => {
+    setBusy(true)
+    const answer = await api.checkout(priceId)
+    if (answer.ok) return location.assign(answer.value.url)
+    setBusy(false)
+    setError(answer.error.message)
+  }
+  return (
+    <>
+      {error && <p role="alert">{error}</p>}
+      <Button look="primary" size="large" isBusy={isBusy} onClick={() => void open()}>
+        {t('Open the billing portal')}
+      </Button>
+    </>
+  )
+}

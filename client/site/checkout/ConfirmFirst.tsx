@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { API_ERRORS } from '#server/contract/errors.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { useAccount } from '../account/AccountContext.tsx'
+import { useNotices } from '../account/NoticesContext.tsx'
+import styles from './Checkout.module.css'
+import { Notice } from './Notice.tsx'
+
+/** Nothing is sold to an address that nobody has confirmed, for receipts and reminders go there. */
+export function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {
+  const account = useAccount()
+  const { toasts } = useNotices()
+  const [busy, setBusy] = useState<'mail' | 'look' | null>(null)
+
+  const send = async () => {
+    setBusy('mail')
+    const sent = await account.api.sendVerification()
+    setBusy(null)
+    if (sent.ok) toasts.show({ title: t('The mail is on its way') })
+    else toasts.show({ title: t('Error'), description: sent.error.message, isDestructive: true })
+  }
+  const look = async () => {
+    setBusy('look')
+    await account.refresh()
+    setBusy(null)
+    if (account.state.user?.emailVerified) onConfirmed()
+    else toasts.show({ title: t(API_ERRORS.unverified) })
+  }
+  return (
+    <Notice title={t(API_ERRORS.unverified)}>
+      <p>{t('Open the link that we sent to {email}, then come back to this page.', { email })}</p>
+      <div className={styles.actions}>
+        <Button look="outline" size="large" isBusy={busy === 'mail'} onClick={() => void send()}>
+          {t('Send it again')}
+        </Button>
+        <Button look="primary" size="large" isBusy={busy === 'look'} onClick={() => void look()}>
+          {t('I have confirmed it')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}

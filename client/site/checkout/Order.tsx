@@ -1,0 +1,91 @@
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { useAccount } from '../account/AccountContext.tsx'
+import { offerWords } from '../account/offerWords.ts'
+import { useTrialImages } from '../account/useTrialImages.ts'
+import styles from './Checkout.module.css'
+import type { CheckoutCase } from './summary.ts'
+
+interface Props {
+  order: Extract<CheckoutCase, { kind: 'order' }>
+  priceId: string
+  onUnverified(): void
+}
+
+/** The order, what it costs and when, and the one button that leads on. */
+export function Order({ order, priceId, onUnverified }: Props) {
+  const { api, state } = useAccount()
+  const { config } = useSnapshot(state)
+  const { lines, hasTrial } = order
+  const offer = offerWords(order.offer)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  const goOn = async () => {
+    setBusy(true)
+    setError(null)
+    const answer = await api.checkout(priceId)
+    if (answer.ok) return location.assign(answer.value.url)
+    setBusy(false)
+    if (answer.error.code === 'unverified') onUnverified()
+    else setError(answer.error.message)
+  }
+  return (
+    <section className={styles.card} aria-labelledby="order">
+      <h1 id="order" className={styles.title}>
+        {offer.name}
+      </h1>
+      <p className={styles.price}>
+        <span className={styles.amount}>{offer.price}</span> {offer.per}
+        {offer.was && (
+          <s>
+            <span className="unseen">{t('Was')} </span>
+            {offer.was}
+          </s>
+        )}
+      </p>
+      <dl className={styles.lines}>
+        {lines.map(({ label, value }) => (
+          <div key={label} className={styles.line}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {hasTrial && <TrialNotice />}
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      <Button look="primary" size="large" isWide isBusy={isBusy} onClick={() => void goOn()}>
+        {order.button}
+      </Button>
+      <p className={styles.small}>
+        {config?.billing === 'sandbox'
+          ? t('The next page is a sandbox: no real money moves.')
+          : t('You pay on the page of our payment provider. Cancel anytime.')}{' '}
+        <Link href="/pricing">{t('Back to the plans')}</Link>
+      </p>
+    </section>
+  )
+}
+
+/** Said before the trial starts (decisions, Accounts). */
+function TrialNotice() {
+  const { consent } = useTrialImages()
+  if (!consent?.offered || !consent.consented) return null
+  return (
+    <p className={styles.notice}>
+      <Info className={styles.icon} strokeWidth={1.75} aria-hidden />
+      {t(
+        'During the trial, pictures you download are also stored by us for {days, plural, one {# day} other {# days}} to improve the product. You can switch this off in the account menu.',
+        { days: consent.days },
+      )}
+    </p>
+  )
+}

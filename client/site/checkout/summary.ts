@@ -1,0 +1,87 @@
+/** What the checkout page says before the provider's page takes over. Pure: state in, words out. */
+
+import type { Plan } from '#server/contract/entitlements.ts'
+import { TRIAL_DAYS } from '#server/contract/limits.ts'
+import { PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
+import { formatPrice } from '../../kit/i18n/format.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { longDate } from '../account/planWords.ts'
+
+export type CheckoutCase =
+  | { kind: 'order'; offer: PlanOffer; lines: OrderLine[]; button: string; hasTrial: boolean }
+  | { kind: 'unknown-price' }
+  | { kind: 'billing-off' }
+  /** Pro or a trial already: the billing portal has what can still be changed. */
+  | { kind: 'subscribed'; title: string; text: string }
+  | { kind: 'unverified' }
+
+export interface OrderLine {
+  label: string
+  value: string
+}
+
+interface Known {
+  plan: Plan
+  priceId: string | null
+  prices: Readonly<Record<PriceKey, string>>
+  billing: 'stripe' | 'sandbox' | 'off'
+  /** The address must be confirmed first, and is not yet. */
+  awaitsConfirmation: boolean
+  trialAvailable: boolean
+  /** It was cancelled and ends by itself. */
+  isEnding: boolean
+  /** ms */
+  now: number
+}
+
+const DAY_MS = 86_400_000
+
+const RENEWALS = {
+  month: (price: string) => t('{price} every month, until you cancel', { price }),
+  year: (price: string) => t('{price} every year, until you cancel', { price }),
+}
+
+export function checkoutCase(known: Known): CheckoutCase {
+  const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, isEnding, now } = known
+  if (billing === 'off') return { kind: 'billing-off' }
+  const key = (['monthly', 'yearly'] as const).find((name) => prices[name] === priceId)
+  const offer = PLANS.find(({ id }) => id === key)
+  if (!key || !offer) return { kind: 'unknown-price' }
+  if (plan.tier === 'trial' || plan.tier === 'pro') return subscribed(plan.tier, plan.until, isEnding)
+  if (awaitsConfirmation) return { kind: 'unverified' }
+
+  const { cents, interval } = PRICES[key]
+  const price = formatPrice(cents)
+  const renewal = { label: t('After that'), value: RENEWALS[interval](price) }
+  if (!trialAvailable)
+    return {
+      kind: 'order',
+      offer,
+      hasTrial: false,
+      button: t('Subscribe'),
+      lines: [{ label: t('Due today'), value: price }, renewal],
+    }
+  return {
+    kind: 'order',
+    offer,
+    hasTrial: true,
+    button: t('Start free trial'),
+    lines: [
+      { label: t('Due today'), value: formatPrice(0) },
+      { label: t('First charge'), value: t('{price} on {date}', { price, date: longDate(now + TRIAL_DAYS * DAY_MS) }) },
+      renewal,
+    ],
+  }
+}
+
+function subscribed(tier: 'trial' | 'pro', until: number, isEnding: boolean): CheckoutCase {
+  const title = tier === 'trial' ? t('Your trial is running') : t('You have Pro already')
+  const text = isEnding
+    ? t('It is cancelled and ends on {date}. The billing portal keeps it going.', { date: longDate(until) })
+    : tier === 'trial'
+      ? t('Your plan starts by itself on {date}. To change it or the card, open the billing portal.', {
+          date: longDate(until),
+        })
+      : t('A second subscription would cost you twice. To change the plan or the card, open the billing portal.')
+  return { kind: 'subscribed', title, text }
+}

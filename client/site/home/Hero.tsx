@@ -1,0 +1,110 @@
+import { ArrowUpToLine, ImageUp, Layers2, ShieldCheck } from 'lucide-react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { loadFont } from '../../kit/fonts/load.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { LinkButton } from '../../kit/ui/Button.tsx'
+import { cx } from '../../kit/ui/cx.ts'
+import { Segmented } from '../../kit/ui/Segmented.tsx'
+import { useEditorLink } from '../account/useEditorLink.ts'
+import { FACE, isFaceHere, WORD_EM } from './face.ts'
+import styles from './Hero.module.css'
+import { Backdrop, Sea } from './scene/Backdrop.tsx'
+import { Beam, Lighthouse } from './scene/Lighthouse.tsx'
+import { useParallax } from './useParallax.ts'
+
+const WORD = 'HORIZON'
+const MAX_LETTERS = 14
+
+/** The product on one picture: a word between a subject and its world, to be tried on the spot. */
+export function Hero() {
+  const scene = useRef<HTMLElement>(null)
+  const [word, setWord] = useState(WORD)
+  const [place, setPlace] = useState<'behind' | 'front'>('behind')
+  const isReady = useFace()
+  const editor = useEditorLink()
+  useParallax(scene)
+  const shown = word.trim() || WORD
+  return (
+    <section ref={scene} className={styles.hero} aria-labelledby="promise">
+      <div className={styles.scene}>
+        <div className={cx(styles.layer, styles.far)}>
+          <Backdrop />
+        </div>
+        <div
+          className={cx(styles.layer, styles.word, place === 'front' && styles.front, isReady && styles.ready)}
+          style={{ '--em': isReady ? widthOf(shown) : WORD_EM } as CSSProperties}
+          aria-hidden="true"
+        >
+          <span>{shown}</span>
+        </div>
+        <div className={cx(styles.layer, styles.middle)}>
+          <Sea />
+        </div>
+        <div className={cx(styles.layer, styles.near)}>
+          <Lighthouse />
+          <Beam />
+        </div>
+      </div>
+      <div className={styles.shade} />
+      <div className={styles.words}>
+        <h1 id="promise" className={styles.promise}>
+          {t('Put anything behind anyone. Drop a photo; your words go between the subject and the world.')}
+        </h1>
+        <div className={styles.actions}>
+          <Link {...editor} asChild>
+            <LinkButton size="large" icon={ImageUp} className={styles.open}>
+              {t('Open a photo')}
+            </LinkButton>
+          </Link>
+        </div>
+        <p className={styles.private}>
+          <ShieldCheck className={styles.icon} strokeWidth={1.75} aria-hidden />
+          {t('Your photo never leaves this device unasked')}
+        </p>
+      </div>
+      <div className={styles.bar}>
+        <input
+          className={styles.input}
+          aria-label={t('Your word')}
+          value={word}
+          maxLength={MAX_LETTERS}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setWord(event.target.value.toUpperCase())}
+        />
+        <Segmented
+          label={t('Placement')}
+          value={place}
+          options={[
+            { value: 'behind', label: t('Behind'), icon: Layers2 },
+            { value: 'front', label: t('In front'), icon: ArrowUpToLine },
+          ]}
+          onChange={setPlace}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** True once the face is there; a word in another one would jump when it comes. */
+function useFace(): boolean {
+  const [isReady, setReady] = useState(() => isFaceHere())
+  useEffect(() => {
+    let isHere = true
+    // without the face the word shows in the fallback
+    void loadFont(FACE, 400).then(() => isHere && setReady(true))
+    return () => {
+      isHere = false
+    }
+  }, [])
+  return isReady
+}
+
+/** Width of a word in the face, em. */
+function widthOf(word: string): number {
+  const context = globalThis.document?.createElement('canvas').getContext('2d')
+  if (!context) return WORD_EM
+  context.font = `100px ${FACE}, Impact, sans-serif`
+  return Math.max(1, context.measureText(word).width / 100)
+}

@@ -1,0 +1,54 @@
+import { ArrowRight } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { PLANS } from '#server/contract/plans.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Badge } from '../../kit/ui/Badge.tsx'
+import { LinkButton } from '../../kit/ui/Button.tsx'
+import { cx } from '../../kit/ui/cx.ts'
+import { useAccount } from '../account/AccountContext.tsx'
+import { offerWords } from '../account/offerWords.ts'
+import { UPGRADE_NOTE } from '../account/UpgradeDialog.tsx'
+import styles from './Plans.module.css'
+
+/** The plans in brief; the whole of them is one page away. Nothing where nothing is sold. */
+export function Plans() {
+  const { config } = useSnapshot(useAccount().state)
+  if (config?.billing === 'off') return null
+  return (
+    <section className={styles.plans} aria-labelledby="plans">
+      <div className={styles.head}>
+        <h2 id="plans" className={styles.title}>
+          {t('One plan, everything in it')}
+        </h2>
+        <p className={styles.note}>{t(UPGRADE_NOTE)}</p>
+      </div>
+      <ul className={styles.list}>
+        {PLANS.map((offer) => ({ ...offer, ...offerWords(offer) })).map(
+          ({ id, name, price, per, was, badge, highlighted }) => (
+            <li key={id} className={cx(styles.plan, highlighted && styles.highlighted)}>
+              <span className={styles.name}>
+                {name}
+                {badge && <Badge tone="accent">{badge}</Badge>}
+              </span>
+              <span className={styles.price}>
+                <span className={styles.amount}>{price}</span> {per || t('free trial')}{' '}
+                {was && (
+                  <s>
+                    <span className="unseen">{t('Was')} </span>
+                    {was}
+                  </s>
+                )}
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+      <Link href="/pricing" asChild>
+        <LinkButton look="outline" size="large" icon={ArrowRight}>
+          {t('See the plans')}
+        </LinkButton>
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react'
+import { Range } from '../../../kit/ui/Range.tsx'
+import styles from './Demo.module.css'
+
+interface Props {
+  title: string
+  text: string
+  /** The one setting to play with. */
+  control: { label: string; value: number; min: number; max: number; unit: string; onChange(value: number): void }
+  children: ReactNode
+}
+
+/** A picture with one control that really works, and what it shows. */
+export function DemoCard({ title, text, control, children }: Props) {
+  const id = useId()
+  const { label, value, min, max, unit, onChange } = control
+  const ignore = () => undefined // nothing here is undone, so a drag has no beginning and no end
+  return (
+    <li className={styles.card}>
+      <div className={styles.picture}>{children}</div>
+      <div className={styles.control}>
+        <span id={id} className={styles.label}>
+          {label}
+        </span>
+        <Range
+          labelledBy={id}
+          value={value}
+          min={min}
+          max={max}
+          step={1}
+          valueText={`${value} ${unit}`}
+          onStart={ignore}
+          onChange={onChange}
+          onCommit={ignore}
+          onCancel={ignore}
+          onSet={onChange}
+        />
+        <output className={styles.value}>
+          {value} {unit}
+        </output>
+      </div>
+      <h3 className={styles.title}>{title}</h3>
+      <p className={styles.text}>{text}</p>
+    </li>
+  )
+}

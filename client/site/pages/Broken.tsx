@@ -1,0 +1,22 @@
+import { t } from '../../kit/i18n/translate.ts'
+import { Button, LinkButton } from '../../kit/ui/Button.tsx'
+import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
+
+/** The page after a bug. Its links load anew, for what is in memory can no longer be trusted. */
+export function Broken() {
+  return (
+    <main className="page" role="alert">
+      <MessagePage title={t('Something went wrong')}>
+        <MessageText>{t('This page stopped working. Pictures that you downloaded are safe.')}</MessageText>
+        <MessageActions>
+          <Button look="primary" size="large" onClick={() => location.reload()}>
+            {t('Load the page again')}
+          </Button>
+          <LinkButton look="outline" size="large" href="/">
+            {t('Go to the start')}
+          </LinkButton>
+        </MessageActions>
+      </MessagePage>
+    </main>
+  )
+}

@@ -1,0 +1,68 @@
+import { useSnapshot } from 'valtio'
+import { isPro } from '#server/contract/entitlements.ts'
+import type { BillingStanding } from '../../kit/api/api.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { cx } from '../../kit/ui/cx.ts'
+import { useAccount } from '../account/AccountContext.tsx'
+import { manageSubscription } from '../account/manageSubscription.ts'
+import { useNotices } from '../account/NoticesContext.tsx'
+import { longDate, planWords } from '../account/planWords.ts'
+import { usePlan } from '../account/usePlan.ts'
+import styles from './CurrentPlan.module.css'
+
+interface Props {
+  standing: BillingStanding | null
+  /** The trial was cancelled: what was known of it is old. */
+  onChange(): Promise<void>
+}
+
+/** What the account has now, and the way out of it: a trial is cancelled here, a subscription in the portal. */
+export function CurrentPlan({ standing, onChange }: Props) {
+  const account = useAccount()
+  const { dialogs, toasts } = useNotices()
+  const { config, standing: whose } = useSnapshot(account.state)
+  const plan = usePlan()
+  if (whose === 'unknown') return <div className={styles.unknown} />
+  if (plan.tier === 'visitor' || config?.billing === 'off') return null
+  const isPaid = isPro(plan)
+  const { status, date } = planWords(plan)
+  const endsOn = standing?.cancel_at ? longDate(Date.parse(standing.cancel_at)) : null
+
+  const cancelTrial = async (until: number) => {
+    const isSure = await dialogs.confirm({
+      title: t('Cancel your trial?'),
+      text: t('You keep Pro until {date}. After that nothing is charged.', { date: longDate(until) }),
+      action: t('Cancel trial'),
+      cancel: t('Keep it'),
+      isDanger: true,
+    })
+    if (!isSure) return
+    const cancelled = await account.api.cancelTrial()
+    if (!cancelled.ok) {
+      toasts.show({ title: t('Error'), description: cancelled.error.message, isDestructive: true })
+      return
+    }
+    account.takeProfile(cancelled.value)
+    await onChange()
+    toasts.show({ title: t('Your trial is cancelled'), description: t('Nothing will be charged.') })
+  }
+  return (
+    <section className={cx(styles.current, isPaid ? styles.paid : styles.line)} aria-label={t('Your plan')}>
+      <p className={styles.words}>
+        <strong className={styles.status}>{status}</strong>
+        {endsOn && isPaid ? t('Ends on {date}. Nothing more is charged.', { date: endsOn }) : date}
+      </p>
+      {plan.tier === 'trial' && standing && !endsOn && (
+        <button type="button" className={styles.cancel} onClick={() => void cancelTrial(plan.until)}>
+          {t('Cancel trial')}
+        </button>
+      )}
+      {plan.tier === 'pro' && (
+        <Button look="outline" onClick={() => void manageSubscription(account, toasts)}>
+          {t('Manage Subscription')}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { PLANS, type PlanOffer } from '#server/contract/plans.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Badge } from '../../kit/ui/Badge.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { cx } from '../../kit/ui/cx.ts'
+import { FeatureList } from '../account/FeatureList.tsx'
+import { offerWords } from '../account/offerWords.ts'
+import type { CardAction } from './actions.ts'
+import styles from './PlanCard.module.css'
+
+interface Props {
+  offer: PlanOffer
+  action: CardAction
+  onChoose(): void
+}
+
+/** A plan with its price, its one action and what is in it. */
+export function PlanCard({ offer, action, onChoose }: Props) {
+  const { name, price, per, was, badge } = offerWords(offer)
+  return (
+    <li className={cx(styles.card, offer.highlighted && styles.highlighted)}>
+      <div className={styles.head}>
+        <h2 className={styles.name}>{name}</h2>
+        {badge && <Badge tone="accent">{badge}</Badge>}
+      </div>
+      <p className={styles.price}>
+        <span className={styles.amount}>{price}</span> {per || t('free trial')}
+      </p>
+      <p className={styles.aside}>
+        {was ? (
+          <s>
+            <span className="unseen">{t('Was')} </span>
+            {was}
+          </s>
+        ) : (
+          afterTrial(offer)
+        )}
+      </p>
+      {action.kind === 'none' ? (
+        <p className={styles.state}>{action.label}</p>
+      ) : (
+        <Button look={offer.highlighted ? 'primary' : 'outline'} size="large" isWide onClick={onChoose}>
+          {action.label}
+        </Button>
+      )}
+      <FeatureList className={styles.features} />
+    </li>
+  )
+}
+
+/** 'then $49.99 per year' */
+function afterTrial(offer: PlanOffer): string {
+  const next = PLANS.find(({ id }) => id === offer.priceKey)
+  if (!next) return ''
+  const { price, per } = offerWords(next)
+  return t('then {price} {per}', { price, per })
+}

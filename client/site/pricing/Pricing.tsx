@@ -1,0 +1,70 @@
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import { API_ERRORS } from '#server/contract/errors.ts'
+import { PLANS, type PlanOffer, type PriceKey } from '#server/contract/plans.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { useAccount } from '../account/AccountContext.tsx'
+import { useNotices } from '../account/NoticesContext.tsx'
+import { UPGRADE_NOTE } from '../account/UpgradeDialog.tsx'
+import { useBillingStanding } from '../account/useBillingStanding.ts'
+import { usePlan } from '../account/usePlan.ts'
+import { cardAction } from './actions.ts'
+import { CurrentPlan } from './CurrentPlan.tsx'
+import { PlanCard } from './PlanCard.tsx'
+import styles from './Pricing.module.css'
+import { Questions } from './Questions.tsx'
+
+/** The highlighted one stands in the middle. */
+const CARDS = (['free-trial', 'yearly', 'monthly'] as const).flatMap((id) => PLANS.filter((offer) => offer.id === id))
+
+export default function Pricing() {
+  const account = useAccount()
+  const { dialogs } = useNotices()
+  const { config } = useSnapshot(account.state)
+  const { standing, askAgain } = useBillingStanding()
+  const plan = usePlan()
+  const [, navigate] = useLocation()
+
+  const keyOf = (priceId: string | null | undefined): PriceKey | null =>
+    (['monthly', 'yearly'] as const).find((key) => config?.prices[key] === priceId) ?? null
+  const choose = async (offer: PlanOffer) => {
+    if (account.state.standing === 'unknown') await account.refresh() // who is signed in is not asked to sign in
+    const { standing: whose, config } = account.state
+    // the server's own ids; without its answer the checkout page says what is wrong
+    const path = `/checkout?priceId=${encodeURIComponent(config?.prices[offer.priceKey] ?? offer.priceKey)}`
+    if (whose === 'signed-in') return navigate(path)
+    await dialogs.alert(t(API_ERRORS.signed_out))
+    account.openSignIn(path)
+  }
+  const sells = config?.billing !== 'off'
+  return (
+    <div className={styles.pricing}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{t('One plan, everything in it')}</h1>
+        <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('On this server every account has it, for free.')}</p>
+      </header>
+      <CurrentPlan standing={standing} onChange={askAgain} />
+      <ul className={styles.cards}>
+        {CARDS.map((offer) => (
+          <PlanCard
+            key={offer.id}
+            offer={offer}
+            action={
+              sells
+                ? cardAction(offer, {
+                    plan,
+                    current: keyOf(standing?.price_id),
+                    isEnding: Boolean(standing?.cancel_at),
+                    trialAvailable: standing?.trial_available ?? true,
+                  })
+                : { kind: 'none', label: t('Included') }
+            }
+            onChoose={() => void choose(offer)}
+          />
+        ))}
+      </ul>
+      {config?.billing === 'sandbox' && <p className={styles.sandbox}>{t('Sandbox billing: no real money moves.')}</p>}
+      <Questions />
+    </div>
+  )
+}
