@@ -16,7 +16,7 @@ export interface RunningServer {
 /** Resolves when it serves; rejects with what it printed when it ends before. */
 export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'midground-e2e-'))
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+  const child = spawn(process.execPath, [join(ROOT, 'server/start/main.ts')], {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -53,7 +53,7 @@ export function stored(server: RunningServer, email: string): { id: string; down
 /** The operator's tool, on the running server's data. */
 export function operate(server: RunningServer, ...words: string[]): string {
   const root = join(import.meta.dirname, '..')
-  return execFileSync(process.execPath, [join(root, 'server/main.ts'), ...words], {
+  return execFileSync(process.execPath, [join(root, 'server/start/main.ts'), ...words], {
     cwd: root,
     env: { ...process.env, DATA_DIR: server.dataDir, BILLING: 'sandbox' },
     encoding: 'utf8',

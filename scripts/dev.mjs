@@ -19,7 +19,7 @@ try {
 const options = { cwd: ROOT, stdio: 'inherit' }
 const vite = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'vite.cmd' : 'vite')
 const children = [
-  spawn(pinnedNode(), ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+  spawn(pinnedNode(), ['--watch', '--watch-preserve-output', 'server/start/main.ts'], {
     ...options,
     env: pinnedEnv({ PORT: API_PORT, PUBLIC_ORIGIN: ORIGIN, LOG_LEVEL: 'warn' }),
   }),

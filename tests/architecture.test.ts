@@ -69,7 +69,7 @@ it.each([
   [
     'a value of the server',
     'client/kit/api/x.ts',
-    "import { app } from '#server/app.ts'",
+    "import { app } from '#server/start/app.ts'",
     'takes a value from the server',
   ],
   [
@@ -104,5 +104,7 @@ it.each([
 })
 
 it('lets the client take the type of the server routes', () => {
-  expect(violations(new Map([['client/kit/api/x.ts', "import type { AppType } from '#server/app.ts'"]]))).toEqual([])
+  expect(violations(new Map([['client/kit/api/x.ts', "import type { AppType } from '#server/start/app.ts'"]]))).toEqual(
+    [],
+  )
 })

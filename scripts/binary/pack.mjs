@@ -24,7 +24,7 @@ const [clientDir, target] = process.argv.slice(2).map((path) => resolve(ROOT, pa
 const work = join(dirname(target), `binary-${process.pid}`)
 mkdirSync(work, { recursive: true })
 try {
-  await bundle('server/binary.ts', join(work, 'server.cjs'), 'cjs')
+  await bundle('server/start/binary.ts', join(work, 'server.cjs'), 'cjs')
   const blob = makeBlob(assets())
   const part = join(work, 'midground')
   copyFileSync(process.execPath, part)
@@ -37,7 +37,7 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** Key → file, under the prefixes that `server/binary.ts` reads. */
+/** Key → file, under the prefixes that `server/start/binary.ts` reads. */
 function assets() {
   const addon = join(ROOT, `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`)
   const digest = createHash('sha256').update(readFileSync(addon)).digest('hex').slice(0, 16)

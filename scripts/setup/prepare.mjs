@@ -113,13 +113,13 @@ export async function server() {
   const stamp = 'build/.stamps/server'
   const hash = hashOf(['server', 'drizzle/schema.ts', 'package-lock.json', 'scripts/setup/bundle.ts'])
   if (isFresh(stamp, hash) && existsSync(join(ROOT, SERVER))) return
-  const args = ['scripts/setup/bundle.ts', 'server/main.ts', SERVER]
+  const args = ['scripts/setup/bundle.ts', 'server/start/main.ts', SERVER]
   await step('Building the server', pinnedNode(), args, 'See the lines above.', { env: pinnedEnv() })
   writeStamp(stamp, hash)
 }
 
-/** Directly in build/, for its entry looks for migrations and client from one folder below the root. */
-export const SERVER = 'build/server.js'
+/** As deep below the root as its entry's source, which looks for migrations and client from there. */
+export const SERVER = 'build/server/main.js'
 
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

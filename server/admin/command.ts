@@ -1,8 +1,8 @@
 /** What a command of the operator's tool is. */
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
-import type { Storage } from '../deps.ts'
-import type { Resources } from '../resources.ts'
+import type { Resources } from '../deps/resources.ts'
+import type { Storage } from '../deps/storage.ts'
 
 export interface Command {
   readonly usage: string

@@ -3,10 +3,10 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
+import { newToken, sha256 } from '../crypto/secrets.ts'
 import { type Database, step } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
-import { newToken, sha256 } from '../secrets.ts'
 import { rememberDeparture } from './departed.ts'
 import { type Clock, LINK_LIFE_MS } from './tokens.ts'
 

@@ -1,4 +1,4 @@
-import type { Sessions } from './sessions.ts'
+import type { Sessions } from '../deps/sessions.ts'
 
 /** A new id at every sign-in, and the browser's old session ended: an id planted before is worth nothing after. */
 export async function replaceSession(

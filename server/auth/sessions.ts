@@ -3,11 +3,11 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import { sessions, users } from '#drizzle/schema.ts'
+import { sha256 } from '../crypto/secrets.ts'
 import { type Database, perOrm } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toMs, toSeconds } from '../db/time.ts'
-import type { SignedIn } from '../http/env.ts'
-import { sha256 } from '../secrets.ts'
+import type { Sessions } from '../deps/sessions.ts'
 
 const SESSION_DAYS = 30
 
@@ -21,25 +21,6 @@ declare module 'lucia' {
     Lucia: Lucia<Record<never, never>, UserColumns>
     DatabaseUserAttributes: UserColumns
   }
-}
-
-export interface Found {
-  readonly sessionId: string
-  readonly user: SignedIn
-  /** The cookie to send again when the session was prolonged. */
-  readonly renewed: string | null
-}
-
-export interface Sessions {
-  find(cookieHeader: string | undefined): Promise<Found | null>
-  /** The Set-Cookie line of a new session. */
-  start(userId: string): Promise<string>
-  end(sessionId: string): Promise<void>
-  /** Everywhere, as after a reset. */
-  endAll(userId: string): Promise<void>
-  endExpired(): Promise<void>
-  /** The Set-Cookie line that removes the cookie. */
-  readonly blank: string
 }
 
 export function createSessions(db: Database, now: () => number, secure: boolean): Sessions {

@@ -3,7 +3,7 @@
  * address, known or not, in the same time; and no link lies in the outbox.
  */
 import { secretLink } from '../contract/links.ts'
-import type { LetterMail, Mail } from '../deps.ts'
+import type { LetterMail, Mail } from '../deps/mailbox.ts'
 import { findAccount, findAccountById } from './accounts.ts'
 import { findEmailChange, issueChangeToken } from './email-change.ts'
 import { dropSignup, issueSignupToken } from './signups.ts'

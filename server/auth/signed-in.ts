@@ -1,8 +1,8 @@
 /** Lets only signed-in accounts through and tells the handler who it is. */
 import type { MiddlewareHandler } from 'hono'
+import type { Sessions } from '../deps/sessions.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
-import type { Sessions } from './sessions.ts'
 
 export function signedIn({ sessions }: { readonly sessions: Sessions }): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -2,10 +2,10 @@
 
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
+import { newToken, sha256 } from '../crypto/secrets.ts'
 import { type Database, step } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
-import { newToken, sha256 } from '../secrets.ts'
 
 export type TokenKind = 'verify_email' | 'reset_password'
 

@@ -1,9 +1,15 @@
 /** What billing works with, put together once. */
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
-import type { Mailbox } from '../deps.ts'
+import type { Deps } from '../deps/deps.ts'
+import type { Mailbox } from '../deps/mailbox.ts'
 import type { Billing, Provider } from './provider.ts'
 import { type BillingStore, createBillingStore } from './store.ts'
+
+/** The rooms' common needs and the provider itself, which only billing may ask. */
+export interface BillingDeps extends Deps {
+  readonly billing: Billing
+}
 
 export interface Desk {
   readonly provider: Provider

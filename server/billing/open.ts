@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { sandbox as sandboxTable } from '#drizzle/schema.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Billing } from './provider.ts'
 import type { Deliver } from './sandbox/delivery.ts'

@@ -3,23 +3,22 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { signedIn } from '../auth/signed-in.ts'
+import { RULES } from '../config/rate-limits.ts'
 import { API_ERRORS } from '../contract/errors.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { profileToJson } from '../contract/profile.ts'
 import { toMs } from '../db/time.ts'
-import type { Deps } from '../deps.ts'
 import { type JsonObject, jsonBody, text } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
 import { requestLog } from '../http/request-context.ts'
 import { profileReader } from '../profiles/profiles.ts'
-import { RULES } from '../rules.ts'
 import { startCheckout } from './checkout.ts'
-import { createDesk } from './desk.ts'
+import { type BillingDeps, createDesk } from './desk.ts'
 import { cancelTrial, openPortal, refresh } from './subscriber.ts'
 
-export const billingRoutes = (deps: Deps) => {
+export const billingRoutes = (deps: BillingDeps) => {
   const desk = createDesk(deps)
   const read = profileReader(deps.db, deps.config.billing)
   return new Hono<AppEnv>()

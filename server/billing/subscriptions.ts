@@ -1,11 +1,11 @@
 /** Billing as the rest of the server sees it, alike for every provider and without one. */
 import { err, ok } from '../contract/result.ts'
-import type { Deps, Subscriptions } from '../deps.ts'
-import { createDesk } from './desk.ts'
+import type { Subscriptions } from '../deps/subscriptions.ts'
+import { type BillingDeps, createDesk } from './desk.ts'
 import { reconcileAll, reconcileDue } from './reconcile.ts'
 import { closeCustomer, repairBeforeRefusal, tellEmail } from './subscriber.ts'
 
-type Needs = Pick<Deps, 'billing' | 'db' | 'now' | 'log' | 'mail' | 'config' | 'pause'>
+type Needs = Pick<BillingDeps, 'billing' | 'db' | 'now' | 'log' | 'mail' | 'config' | 'pause'>
 
 export function createSubscriptions(deps: Needs): Subscriptions {
   const desk = createDesk(deps)

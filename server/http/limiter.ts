@@ -2,9 +2,9 @@
 
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { rateLimits } from '#drizzle/schema.ts'
+import type { LimitSettings, Rule } from '../config/rate-limits.ts'
 import { type Database, type Orm, perOrm, type Steps, step } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
-import type { LimitSettings, Rule } from '../rules.ts'
 
 /** Clocks of several machines differ by less. */
 const SKEW_MS = 60_000

@@ -1,6 +1,6 @@
 /** Routes that answer only so often. */
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Rule } from '../rules.ts'
+import type { Rule } from '../config/rate-limits.ts'
 import type { AppEnv } from './env.ts'
 import { fail } from './errors.ts'
 import type { Limiter } from './limiter.ts'

@@ -1,7 +1,6 @@
 /** What happens by the clock. Jobs run side by side; a row per job says who does it, so that several processes do it once. */
 import type { Logger } from 'pino'
-import type { Database } from '../db/database.ts'
-import { claim, extend, HEARTBEAT_MS, type Lease, release } from './lease.ts'
+import { claim, extend, HEARTBEAT_MS, type Lease, type LeaseOptions, release } from './lease.ts'
 
 export interface Job {
   readonly name: string
@@ -19,12 +18,8 @@ export interface Job {
   run(signal: AbortSignal, since: number): Promise<void>
 }
 
-export interface JobsOptions {
-  readonly db: Database
-  readonly now: () => number
+export interface JobsOptions extends LeaseOptions {
   readonly log: Logger
-  /** Differs between processes. */
-  readonly holder: string
 }
 
 /** Nothing long happens in the first minute: a restart should answer first. */

@@ -1,7 +1,7 @@
 /** Who does a job just now: a row that its holder has to renew every few seconds. */
 import { and, eq, sql } from 'drizzle-orm'
 import { leases } from '#drizzle/schema.ts'
-import type { JobsOptions } from './jobs.ts'
+import type { Database } from '../db/database.ts'
 
 export interface Lease {
   readonly name: string
@@ -20,10 +20,15 @@ const LONGEST_MS = 31 * 60_000
 /** Clocks of several machines differ by less. */
 const SKEW_MS = 60_000
 
-type Needs = Pick<JobsOptions, 'db' | 'now' | 'holder'>
+export interface LeaseOptions {
+  readonly db: Database
+  readonly now: () => number
+  /** Differs between processes. */
+  readonly holder: string
+}
 
 /** Null if somebody holds it, or has done it since. */
-export async function claim({ db, now, holder }: Needs, name: string, since: number): Promise<Lease | null> {
+export async function claim({ db, now, holder }: LeaseOptions, name: string, since: number): Promise<Lease | null> {
   const time = now()
   const isFree = sql`(${leases.untilMs} <= ${time} or ${leases.untilMs} > ${time + LONGEST_MS})`
   const isDue = sql`(${leases.lastRunMs} <= ${since} or ${leases.lastRunMs} > ${time + SKEW_MS})`
@@ -49,7 +54,7 @@ const mayClaim = ({ untilMs, lastRunMs }: typeof leases.$inferSelect, time: numb
   (untilMs <= time || untilMs > time + LONGEST_MS) && (lastRunMs <= since || lastRunMs > time + SKEW_MS)
 
 /** False if somebody else has it meanwhile. */
-export async function extend({ db, now }: Needs, lease: Lease): Promise<boolean> {
+export async function extend({ db, now }: LeaseOptions, lease: Lease): Promise<boolean> {
   const set = { untilMs: now() + LEASE_MS }
   const held = await db.query((orm) =>
     orm.update(leases).set(set).where(isOurs(lease)).returning({ name: leases.name }).get(),
@@ -58,7 +63,11 @@ export async function extend({ db, now }: Needs, lease: Lease): Promise<boolean>
 }
 
 /** Done, it rests until it is due again; what failed is tried again soon, what was stopped by whoever comes first. */
-export async function release({ db, now }: Needs, lease: Lease, outcome: 'done' | 'failed' | 'stopped'): Promise<void> {
+export async function release(
+  { db, now }: LeaseOptions,
+  lease: Lease,
+  outcome: 'done' | 'failed' | 'stopped',
+): Promise<void> {
   const set =
     outcome === 'done'
       ? { untilMs: 0, lastRunMs: lease.began }

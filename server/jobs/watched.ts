@@ -1,5 +1,5 @@
 /** A job whose runs are counted. */
-import type { Watch } from '../deps.ts'
+import type { Watch } from '../deps/watch.ts'
 import type { Job } from './jobs.ts'
 
 export const watched = (job: Job, watch: Watch): Job => ({

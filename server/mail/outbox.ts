@@ -3,11 +3,11 @@
 import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { outbox } from '#drizzle/schema.ts'
+import { newId } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
-import type { LetterMail, Mail, Mailbox } from '../deps.ts'
-import { newId } from '../secrets.ts'
+import type { LetterMail, Mail, Mailbox } from '../deps/mailbox.ts'
 import { type Letter, writeLetter } from './templates.ts'
 import type { Transport } from './transport.ts'
 

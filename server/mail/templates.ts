@@ -1,5 +1,5 @@
 /** The mails' words, as text and as HTML. No images, no tracking; the brand's name is the operator's. */
-import type { LetterData, LetterMail, LetterTemplate } from '../deps.ts'
+import type { LetterData, LetterMail, LetterTemplate } from '../deps/mailbox.ts'
 
 export interface Letter {
   readonly subject: string

@@ -1,6 +1,6 @@
 /** The way to the mail server. The only importer of nodemailer. */
 import { createTransport } from 'nodemailer'
-import type { SmtpConfig } from '../config.ts'
+import type { SmtpConfig } from '../config/smtp.ts'
 import { isEmail } from '../contract/credentials.ts'
 import type { Letter } from './templates.ts'
 

@@ -1,5 +1,5 @@
 /** Where the operator asked for no figures, none are kept. */
-import type { Watch } from '../deps.ts'
+import type { Watch } from '../deps/watch.ts'
 
 export const BLIND: Watch = {
   isOn: false,

@@ -5,7 +5,7 @@ import { and, count, isNotNull, isNull, max, min, sql } from 'drizzle-orm'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { leases, outbox, stripeEvents } from '#drizzle/schema.ts'
 import { toMs } from '../db/time.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../deps/deps.ts'
 import { storedTotal } from '../trial-images/totals.ts'
 
 export type GaugeNeeds = Pick<Deps, 'config' | 'db' | 'now'>

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../deps/deps.ts'
 import { isBearer, METRICS_PATH } from './routes.ts'
 
 export interface MetricsPort {

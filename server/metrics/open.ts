@@ -1,5 +1,5 @@
 /** Figures are kept where the configuration asks for them. */
-import type { Watch } from '../deps.ts'
+import type { Watch } from '../deps/watch.ts'
 import { BLIND } from './blind.ts'
 import type { GaugeNeeds } from './gauges.ts'
 

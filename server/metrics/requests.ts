@@ -1,7 +1,7 @@
 /** Middleware that counts each request under the pattern of its route. */
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import type { Watch } from '../deps.ts'
+import type { Watch } from '../deps/watch.ts'
 import type { AppEnv } from '../http/env.ts'
 
 /** Files of the client are one route, and so is everything that was refused before it got to one. */

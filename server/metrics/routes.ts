@@ -1,10 +1,10 @@
 /** GET /metrics beside everything else, for whoever knows the token; without one there is nothing there. */
 import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
-import type { Deps } from '../deps.ts'
+import { sha256 } from '../crypto/secrets.ts'
+import type { Deps } from '../deps/deps.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
-import { sha256 } from '../secrets.ts'
 
 export const METRICS_PATH = '/metrics'
 

@@ -2,7 +2,7 @@
 
 import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#drizzle/schema.ts'
-import type { BillingMode } from '../config.ts'
+import type { BillingMode } from '../config/billing.ts'
 import type { Profile } from '../contract/profile.ts'
 import { type Database, perOrm } from '../db/database.ts'
 import { toMs } from '../db/time.ts'

@@ -2,7 +2,7 @@
 
 import { and, eq, sql } from 'drizzle-orm'
 import { profiles, usage } from '#drizzle/schema.ts'
-import type { BillingMode } from '../config.ts'
+import type { BillingMode } from '../config/billing.ts'
 import { isPro, plan } from '../contract/entitlements.ts'
 import { FREE_IMAGES, RELEASE_WINDOW_MS } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Storage } from '../deps.ts'
+import type { Storage } from '../deps/storage.ts'
 
 /** Keys are ours, and checked all the same: one of them must never climb out of the folder. */
 export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.part)?$/

@@ -5,7 +5,7 @@ import busboy from 'busboy'
 import type { ApiErrorCode } from '../contract/errors.ts'
 import { EDITOR_TYPE, TRIAL_IMAGE_MAX_BYTES } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Storage } from '../deps.ts'
+import type { Storage } from '../deps/storage.ts'
 import { NotPngError, PngCheck } from './png-check.ts'
 
 export interface StoredImage {

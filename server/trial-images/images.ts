@@ -2,10 +2,10 @@
 
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { profiles, trialImages, users } from '#drizzle/schema.ts'
+import { newId } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
-import type { Deps } from '../deps.ts'
-import { newId } from '../secrets.ts'
+import type { Deps } from '../deps/deps.ts'
 import type { StoredImage } from './form.ts'
 import { fits, fitsAll } from './totals.ts'
 

@@ -1,10 +1,10 @@
 /** The storage that the configuration names; whoever needs one without `Deps` takes it from here. */
 import type { Logger } from 'pino'
-import type { Storage } from '../deps.ts'
-import type { PictureStore } from '../picture-store.ts'
+import type { TrialImageStore } from '../config/trial-image-store.ts'
+import type { Storage } from '../deps/storage.ts'
 import { folderStorage } from './folder.ts'
 
-export async function openStorage(store: PictureStore, log: Logger): Promise<Storage> {
+export async function openStorage(store: TrialImageStore, log: Logger): Promise<Storage> {
   if (store.kind === 'folder') return folderStorage(store.folder)
   const { s3Storage } = await import('./s3.ts')
   return s3Storage(store, log)

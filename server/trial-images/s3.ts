@@ -16,8 +16,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
-import type { Storage } from '../deps.ts'
-import type { S3Store } from '../picture-store.ts'
+import type { S3Store } from '../config/trial-image-store.ts'
+import type { Storage } from '../deps/storage.ts'
 import { KEY } from './folder.ts'
 
 /** The smallest part that S3 takes, but for the last one. So much of each upload is in memory, whatever its size. */

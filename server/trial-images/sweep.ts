@@ -1,5 +1,6 @@
 /** Deletes what is too old and what nobody knows, in steps so small that no request waits for one. */
-import type { Deps, Storage } from '../deps.ts'
+import type { Deps } from '../deps/deps.ts'
+import type { Storage } from '../deps/storage.ts'
 import { forget, knownKeys, outdated, postpone } from './images.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>

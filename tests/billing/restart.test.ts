@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { billing } from '#drizzle/schema.ts'
-import { type Assembled, assemble } from '#server/assemble.ts'
 import type { Provider } from '#server/billing/provider.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
+import { type Assembled, assemble } from '#server/start/assemble.ts'
 import { addUser, freshDatabase, MIGRATIONS, makeFolder, ORIGIN, PRICES, storedProfile } from './shop.ts'
 
 let folder: ReturnType<typeof makeFolder>

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { billing, profiles, users } from '#drizzle/schema.ts'
-import { type AppType, createApp } from '#server/app.ts'
+import type { BillingDeps } from '#server/billing/desk.ts'
 import { createDesk, type Desk } from '#server/billing/desk.ts'
 import type { Billing } from '#server/billing/provider.ts'
 import { complete } from '#server/billing/sandbox/life.ts'
@@ -15,12 +15,13 @@ import { forgetfulBooks, type Sandbox, type SandboxOptions, startSandbox } from 
 import type { Card, Contract, SandboxEvent } from '#server/billing/sandbox/world.ts'
 import { signPayload } from '#server/billing/stripe.ts'
 import { createSubscriptions } from '#server/billing/subscriptions.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { readMigrations } from '#server/db/migrations.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
-import type { Deps, Mail } from '#server/deps.ts'
+import type { Mail } from '#server/deps/mailbox.ts'
 import { createLimiter } from '#server/http/limiter.ts'
 import { openWatch } from '#server/metrics/open.ts'
+import { type AppType, createApp } from '#server/start/app.ts'
 
 export const START = 1_800_000_000
 export const DAY = 86_400
@@ -71,7 +72,7 @@ export interface Shop {
   readonly clock: Clock
   readonly sandbox: Sandbox
   readonly db: FileDatabase
-  readonly deps: Deps
+  readonly deps: BillingDeps
   readonly desk: Desk
   readonly app: AppType
   readonly mails: Mail[]
@@ -118,7 +119,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
     watch: await openWatch({ config, db, now }),
     log,
   }
-  const deps: Deps = { ...base, subscriptions: createSubscriptions(base) }
+  const deps: BillingDeps = { ...base, subscriptions: createSubscriptions(base) }
   const desk = createDesk({ ...base, billing: sandbox.provider })
   if (!desk) throw new Error('a shop without a desk')
   const app = createApp(deps)
@@ -176,7 +177,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
 }
 
 /** The cookie names the account: these tests are not about sessions. */
-function saidSessions({ orm }: FileDatabase): Deps['sessions'] {
+function saidSessions({ orm }: FileDatabase): BillingDeps['sessions'] {
   const never = () => Promise.reject(new Error('not part of the shop'))
   return {
     async find(cookie) {
@@ -197,7 +198,7 @@ function saidSessions({ orm }: FileDatabase): Deps['sessions'] {
   }
 }
 
-const noStorage: Deps['storage'] = {
+const noStorage: BillingDeps['storage'] = {
   put: async () => undefined,
   get: async () => Readable.from([]),
   delete: async () => undefined,

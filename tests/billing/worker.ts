@@ -2,9 +2,9 @@
 import { pino } from 'pino'
 import { createDesk } from '#server/billing/desk.ts'
 import { stripeProvider } from '#server/billing/stripe.ts'
+import { handleEvent } from '#server/billing/webhook/events.ts'
 import { readMigrations } from '#server/db/migrations.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { handleEvent } from '#server/webhooks/events.ts'
 
 export interface Start {
   readonly file: string

@@ -18,5 +18,5 @@ export async function open(url: string, migrations = MIGRATIONS_FOLDER): Promise
     dbSync: 'NORMAL' as const,
   }
   const known = readMigrations(migrations)
-  return connectDatabase(settings, { migrations: known, files: () => [], command: [process.execPath] })
+  return connectDatabase(settings, { migrations: known })
 }

@@ -1,8 +1,8 @@
 /** Tries per address and per account. */
 import { expect, it } from 'vitest'
 import { usage } from '#drizzle/schema.ts'
-import { readConfig } from '#server/config.ts'
-import { RULES } from '#server/rules.ts'
+import { readConfig } from '#server/config/config.ts'
+import { RULES } from '#server/config/rate-limits.ts'
 import { code, login } from './helpers/accounts.ts'
 import { startTestServer } from './helpers/server.ts'
 

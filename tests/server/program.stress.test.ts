@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMMANDS } from '#server/admin/commands.ts'
-import { VARIABLES } from '#server/variables.ts'
+import { VARIABLES } from '#server/config/variables.ts'
 import { type Running, runProgram, startProgram } from './helpers/process.ts'
 import { makeFolder, PASSWORD } from './helpers/server.ts'
 
@@ -197,7 +197,7 @@ it('says what there is', async () => {
 })
 
 it('starts with the addon check, before anything that needs the addon', () => {
-  const main = readFileSync(join(import.meta.dirname, '../../server/main.ts'), 'utf8')
+  const main = readFileSync(join(import.meta.dirname, '../../server/start/main.ts'), 'utf8')
   const imports = [...main.matchAll(/^import .* from '(.+)'/gm)].map(([, name]) => name)
   expect(imports.every((name) => name?.startsWith('node:'))).toBe(true)
 })

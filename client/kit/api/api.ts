@@ -1,9 +1,9 @@
 /** Our server, as the client sees it: the only module that calls it. Every answer is a value; nothing throws but bugs. */
 import { hc } from 'hono/client'
-import type { AppType } from '#server/app.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import { EDITOR_TYPE } from '#server/contract/limits.ts'
 import { type Profile, type ProfileJson, profileFromJson } from '#server/contract/profile.ts'
+import type { AppType } from '#server/start/app.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import { t } from '../i18n/translate.ts'
 

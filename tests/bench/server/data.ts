@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { profiles, sessions, users } from '#drizzle/schema.ts'
 import { hashPassword } from '#server/auth/password.ts'
+import { sha256 } from '#server/crypto/secrets.ts'
 import { step } from '#server/db/database.ts'
 import { readMigrations } from '#server/db/migrations.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { sha256 } from '#server/secrets.ts'
 import { precompress } from '#server/static/precompress.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

@@ -1,7 +1,7 @@
 /** The program as it is, with a way to ask it what it has used. */
-import { environment } from '#server/config.ts'
+import { environment } from '#server/config/config.ts'
 import { readMigrations } from '#server/db/migrations.ts'
-import { runProgram } from '#server/program.ts'
+import { runProgram } from '#server/start/program.ts'
 import { readFolder } from '#server/static/files.ts'
 import { answerUsage } from './usage.ts'
 

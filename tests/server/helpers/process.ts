@@ -66,9 +66,9 @@ export const bundleScript = (name: string): Promise<string> => bundleTest(`tests
 export const bundleTest = (entry: string): Promise<string> => bundled(entry, `test-${basename(entry, '.ts')}`)
 
 let program: Promise<string> | null = null
-/** The program as `npm start` runs it: one module, which finds migrations and client from `build/`. */
+/** The program as `npm start` runs it: one module, which finds migrations and client from a folder below `build/`. */
 const programFile = (): Promise<string> => {
-  program ??= bundled('server/main.ts', 'test-program')
+  program ??= bundled('server/start/main.ts', 'server/test-program')
   return program
 }
 

@@ -1,7 +1,7 @@
 /** The text of --help. */
-import { COMMANDS } from './admin/commands.ts'
-import { RULES, type Rule } from './rules.ts'
-import { VARIABLES } from './variables.ts'
+import { COMMANDS } from '../admin/commands.ts'
+import { RULES, type Rule } from '../config/rate-limits.ts'
+import { VARIABLES } from '../config/variables.ts'
 
 export function help(): string {
   const commands = Object.values(COMMANDS).map(({ usage, doc }) => `  ${usage.padEnd(44)} ${doc}`)

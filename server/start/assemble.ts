@@ -2,20 +2,20 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { createSessions } from '../auth/sessions.ts'
+import { settleMail } from '../auth/settle-mail.ts'
+import type { BillingDeps } from '../billing/desk.ts'
+import { openBilling } from '../billing/open.ts'
+import { createSubscriptions } from '../billing/subscriptions.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
+import { createLimiter } from '../http/limiter.ts'
+import { createOutbox, type Outbox } from '../mail/outbox.ts'
+import { smtpTransport, type Transport } from '../mail/transport.ts'
+import { openWatch } from '../metrics/open.ts'
+import type { StaticFiles } from '../static/files.ts'
+import { openStorage } from '../trial-images/open.ts'
 import { type AppType, createApp } from './app.ts'
-import { createSessions } from './auth/sessions.ts'
-import { settleMail } from './auth/settle-mail.ts'
-import { openBilling } from './billing/open.ts'
-import { createSubscriptions } from './billing/subscriptions.ts'
-import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
-import type { Deps } from './deps.ts'
-import { createLimiter } from './http/limiter.ts'
-import { createOutbox, type Outbox } from './mail/outbox.ts'
-import { smtpTransport, type Transport } from './mail/transport.ts'
-import { openWatch } from './metrics/open.ts'
-import type { StaticFiles } from './static/files.ts'
-import { openStorage } from './trial-images/open.ts'
 
 export interface Parts {
   readonly config: Config
@@ -32,7 +32,7 @@ export interface Parts {
 
 export interface Assembled {
   readonly app: AppType
-  readonly deps: Deps
+  readonly deps: BillingDeps
   readonly outbox: Outbox
   close(): Promise<void>
 }
@@ -59,7 +59,13 @@ export async function assemble(parts: Parts): Promise<Assembled> {
 
   // the sandbox posts its webhooks to the app, which is made after it
   const { billing, close } = await openBilling({ ...base, request: (request) => app.fetch(request) })
-  const deps: Deps = { ...base, limiter, sessions, billing, subscriptions: createSubscriptions({ ...base, billing }) }
+  const deps: BillingDeps = {
+    ...base,
+    limiter,
+    sessions,
+    billing,
+    subscriptions: createSubscriptions({ ...base, billing }),
+  }
   const app = createApp(deps, { files: parts.files, isDraining: parts.isDraining })
   return {
     app,

@@ -1,7 +1,9 @@
 /** Where stored pictures lie, read from TRIAL_IMAGES_URL. */
-import { isLoopback } from './contract/loopback.ts'
+import { join } from 'node:path'
+import { isLoopback } from '../contract/loopback.ts'
+import type { Reader } from './reader.ts'
 
-export type PictureStore = FolderStore | S3Store
+export type TrialImageStore = FolderStore | S3Store
 
 export interface FolderStore {
   readonly kind: 'folder'
@@ -22,38 +24,28 @@ export interface S3Store {
   readonly keys: { readonly id: string; readonly secret: string } | null
 }
 
-export interface StoreWords {
-  readonly url: string
-  readonly keyId: string
-  readonly secretKey: string
-  /** Where pictures lie unless the address says otherwise. */
-  readonly folder: string
-}
-
 const PARAMETERS = ['endpoint', 'region', 'path-style']
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
-export function readPictureStore(
-  { url: text, keyId, secretKey, folder }: StoreWords,
-  problems: string[],
-  warnings: string[],
-): PictureStore {
-  const inFolder: FolderStore = { kind: 'folder', folder }
+export function readTrialImageStore(reader: Reader, dataDir: string): TrialImageStore {
+  const inFolder: FolderStore = { kind: 'folder', folder: join(dataDir, 'trial-images') }
+  const text = reader.text('TRIAL_IMAGES_URL')
+  const [id, secret] = [reader.text('S3_ACCESS_KEY_ID'), reader.text('S3_SECRET_ACCESS_KEY')]
   if (text === '') return inFolder
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 's3:' || !BUCKET.test(url.hostname) || url.username !== '' || url.hash !== '') {
-    problems.push('TRIAL_IMAGES_URL must look like s3://bucket?endpoint=https://s3.example.org&region=eu-1')
+    reader.problem('TRIAL_IMAGES_URL must look like s3://bucket?endpoint=https://s3.example.org&region=eu-1')
     return inFolder
   }
   const unknown = [...url.searchParams.keys()].filter((name) => !PARAMETERS.includes(name))
   if (unknown.length > 0)
-    problems.push(`TRIAL_IMAGES_URL knows no ${unknown.join(', ')}, only ${PARAMETERS.join(', ')}`)
-  if ((keyId === '') !== (secretKey === ''))
-    problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed together, or neither')
+    reader.problem(`TRIAL_IMAGES_URL knows no ${unknown.join(', ')}, only ${PARAMETERS.join(', ')}`)
+  if ((id === '') !== (secret === ''))
+    reader.problem('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed together, or neither')
   const pathStyle = url.searchParams.get('path-style')
   if (pathStyle !== null && pathStyle !== 'on' && pathStyle !== 'off')
-    problems.push('path-style in TRIAL_IMAGES_URL must be on or off')
-  const endpoint = readEndpoint(url.searchParams.get('endpoint'), problems, warnings)
+    reader.problem('path-style in TRIAL_IMAGES_URL must be on or off')
+  const endpoint = readEndpoint(url.searchParams.get('endpoint'), reader)
   const path = url.pathname.replace(/^\/+|\/+$/g, '')
   return {
     kind: 's3',
@@ -62,18 +54,18 @@ export function readPictureStore(
     endpoint,
     region: url.searchParams.get('region') || 'us-east-1',
     pathStyle: pathStyle === null ? endpoint !== null : pathStyle === 'on',
-    keys: keyId === '' ? null : { id: keyId, secret: secretKey },
+    keys: id === '' ? null : { id, secret },
   }
 }
 
-function readEndpoint(text: string | null, problems: string[], warnings: string[]): string | null {
+function readEndpoint(text: string | null, reader: Reader): string | null {
   if (text === null || text === '') return null
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
-    problems.push('endpoint in TRIAL_IMAGES_URL must look like https://s3.example.org')
+    reader.problem('endpoint in TRIAL_IMAGES_URL must look like https://s3.example.org')
     return null
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    warnings.push('The endpoint in TRIAL_IMAGES_URL is plain http: pictures can be seen on the way. Use https.')
+    reader.warning('The endpoint in TRIAL_IMAGES_URL is plain http: pictures can be seen on the way. Use https.')
   return url.href.replace(/\/$/, '')
 }

@@ -1,6 +1,6 @@
 /** What differs between the source tree and a single binary. */
-import type { Migration } from './db/migrate.ts'
-import type { SourceFile } from './static/files.ts'
+import type { Migration } from '../db/migrate.ts'
+import type { SourceFile } from '../static/files.ts'
 
 export interface Resources {
   readonly migrations: readonly Migration[]

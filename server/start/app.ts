@@ -1,27 +1,27 @@
 /** All routes, chained so that `AppType` carries them to the client's RPC. */
 import { Hono } from 'hono'
-import { accountRoutes } from './auth/account-routes.ts'
-import { emailRoutes } from './auth/email-routes.ts'
-import { passwordRoutes } from './auth/password-routes.ts'
-import { authRoutes } from './auth/routes.ts'
-import { WEBHOOK_PATH } from './billing/open.ts'
-import { billingRoutes } from './billing/routes.ts'
-import { SHARE_PATH, SHARED_LOST } from './contract/share.ts'
-import type { Deps } from './deps.ts'
-import type { AppEnv } from './http/env.ts'
-import { fail, onError } from './http/errors.ts'
-import { headerSets, setHeaders } from './http/headers.ts'
-import { requestContext } from './http/request-context.ts'
-import { sameOriginOnly } from './http/same-origin.ts'
-import { countRequests } from './metrics/requests.ts'
-import { METRICS_PATH, metricsRoutes } from './metrics/routes.ts'
-import { profileRoutes } from './profiles/routes.ts'
-import type { StaticFiles } from './static/files.ts'
-import { inlineScripts } from './static/inline.ts'
-import { staticServer } from './static/serve.ts'
+import { accountRoutes } from '../auth/account-routes.ts'
+import { emailRoutes } from '../auth/email-routes.ts'
+import { passwordRoutes } from '../auth/password-routes.ts'
+import { authRoutes } from '../auth/routes.ts'
+import type { BillingDeps } from '../billing/desk.ts'
+import { WEBHOOK_PATH } from '../billing/open.ts'
+import { billingRoutes } from '../billing/routes.ts'
+import { webhookRoutes } from '../billing/webhook/routes.ts'
+import { SHARE_PATH, SHARED_LOST } from '../contract/share.ts'
+import type { AppEnv } from '../http/env.ts'
+import { fail, onError } from '../http/errors.ts'
+import { headerSets, setHeaders } from '../http/headers.ts'
+import { requestContext } from '../http/request-context.ts'
+import { sameOriginOnly } from '../http/same-origin.ts'
+import { countRequests } from '../metrics/requests.ts'
+import { METRICS_PATH, metricsRoutes } from '../metrics/routes.ts'
+import { profileRoutes } from '../profiles/routes.ts'
+import type { StaticFiles } from '../static/files.ts'
+import { inlineScripts } from '../static/inline.ts'
+import { staticServer } from '../static/serve.ts'
+import { trialImageRoutes } from '../trial-images/routes.ts'
 import { statusRoutes } from './status.ts'
-import { trialImageRoutes } from './trial-images/routes.ts'
-import { webhookRoutes } from './webhooks/routes.ts'
 
 export interface AppOptions {
   /** The built client; empty in tests of the API. */
@@ -30,7 +30,7 @@ export interface AppOptions {
   readonly isDraining?: () => boolean
 }
 
-export function createApp(deps: Deps, { files = new Map(), isDraining = () => false }: AppOptions = {}) {
+export function createApp(deps: BillingDeps, { files = new Map(), isDraining = () => false }: AppOptions = {}) {
   const sets = headerSets(deps.config.publicOrigin, inlineScripts(files))
   const context = requestContext({ ...deps, trustProxy: deps.config.trustProxy, headers: sets.api })
   const serve = staticServer(files, sets)

@@ -1,20 +1,19 @@
 /** Where the billing provider tells us that something happened. The signature over the raw body is its only credential. */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { createDesk } from '../billing/desk.ts'
-import { WEBHOOK_PATH } from '../billing/open.ts'
-import type { Deps } from '../deps.ts'
-import type { AppEnv } from '../http/env.ts'
-import { fail } from '../http/errors.ts'
-import { limited } from '../http/rate-limit.ts'
-import { requestLog } from '../http/request-context.ts'
-import { RULES } from '../rules.ts'
+import { RULES } from '../../config/rate-limits.ts'
+import type { AppEnv } from '../../http/env.ts'
+import { fail } from '../../http/errors.ts'
+import { limited } from '../../http/rate-limit.ts'
+import { requestLog } from '../../http/request-context.ts'
+import { type BillingDeps, createDesk } from '../desk.ts'
+import { WEBHOOK_PATH } from '../open.ts'
 import { handleEvent } from './events.ts'
 
 const MAX_BYTES = 512 * 1024
 
 /** 200 to anything genuine, known to us or not: other answers are tried again for days. 500 is our request for that. */
-export const webhookRoutes = (deps: Deps) => {
+export const webhookRoutes = (deps: BillingDeps) => {
   const desk = createDesk(deps)
   return new Hono<AppEnv>().post(
     WEBHOOK_PATH,

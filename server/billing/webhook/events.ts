@@ -1,8 +1,9 @@
 /** What the provider's events make us do: ask what is true now, and tell people what they should know. */
-import type { Desk } from '../billing/desk.ts'
-import type { ProviderEvent } from '../billing/provider.ts'
-import { forgetCustomer, syncCustomer } from '../billing/sync.ts'
-import { toSeconds } from '../db/time.ts'
+
+import { toSeconds } from '../../db/time.ts'
+import type { Desk } from '../desk.ts'
+import type { ProviderEvent } from '../provider.ts'
+import { forgetCustomer, syncCustomer } from '../sync.ts'
 
 const SYNCED = new Set([
   'checkout.session.completed',

@@ -1,9 +1,10 @@
 /** The program: without a word it serves, with one it is the operator's tool. */
-import { COMMANDS, runCommand } from './admin/commands.ts'
-import { ConfigError, type Environment, readConfig } from './config.ts'
-import { OperatorError } from './db/operator-error.ts'
+import { COMMANDS, runCommand } from '../admin/commands.ts'
+import { ConfigError, readConfig } from '../config/config.ts'
+import type { Environment } from '../config/reader.ts'
+import { OperatorError } from '../db/operator-error.ts'
+import type { Resources } from '../deps/resources.ts'
 import { help } from './help.ts'
-import type { Resources } from './resources.ts'
 import { serve } from './serve.ts'
 
 /** The exit code; serving ends with a signal. */

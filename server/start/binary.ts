@@ -1,13 +1,13 @@
 /** Starts the program from a single executable (Node SEA): client, migrations and the SQLite addon lie inside it. */
 import { getAsset, getAssetKeys, getRawAsset } from 'node:sea'
-import { manageModels } from '../scripts/models/manage.ts'
-import { createShelf } from '../scripts/models/shelf.ts'
-import { environment } from './config.ts'
-import type { Migration } from './db/migrate.ts'
-import { OperatorError } from './db/operator-error.ts'
-import { loadAddon } from './db/unpack.ts'
+import { manageModels } from '../../scripts/models/manage.ts'
+import { createShelf } from '../../scripts/models/shelf.ts'
+import { environment } from '../config/config.ts'
+import type { Migration } from '../db/migrate.ts'
+import { OperatorError } from '../db/operator-error.ts'
+import { loadAddon } from '../db/unpack.ts'
+import { readFolder, type SourceFile } from '../static/files.ts'
 import { leave, runProgram } from './program.ts'
-import { readFolder, type SourceFile } from './static/files.ts'
 
 /** Keys of the assets, as `scripts/binary/pack.mjs` names them. */
 const CLIENT = 'client/'

@@ -8,12 +8,12 @@ if (Number(process.versions.napi) < 10) {
   process.exit(1)
 }
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const [{ environment }, { readMigrations }, { leave, runProgram }, { readFolder }] = await Promise.all([
-  import('./config.ts'),
-  import('./db/migrations.ts'),
+  import('../config/config.ts'),
+  import('../db/migrations.ts'),
   import('./program.ts'),
-  import('./static/files.ts'),
+  import('../static/files.ts'),
 ])
 
 const client = join(root, 'build', 'client')

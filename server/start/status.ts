@@ -1,8 +1,8 @@
 /** Is it running, is it ready, and what the client must know before anyone signs in. */
 import { Hono } from 'hono'
-import type { Deps } from './deps.ts'
-import type { AppEnv } from './http/env.ts'
-import { failWith } from './http/errors.ts'
+import type { Deps } from '../deps/deps.ts'
+import type { AppEnv } from '../http/env.ts'
+import { failWith } from '../http/errors.ts'
 
 export const statusRoutes = (deps: Deps, isDraining: () => boolean) => {
   const { brandName, billing, prices, trialImages, requireVerifiedEmail, publicOrigin } = deps.config

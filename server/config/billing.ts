@@ -1,0 +1,73 @@
+import { isLoopback } from '../contract/loopback.ts'
+import type { Reader } from './reader.ts'
+
+export type BillingMode = 'stripe' | 'sandbox' | 'off'
+
+export interface StripeConfig {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** Another host than Stripe's, for tests on loopback; null in service. */
+  readonly apiBase: URL | null
+}
+
+export interface BillingConfig {
+  readonly billing: BillingMode
+  readonly stripe: StripeConfig | null
+  readonly prices: { readonly monthly: string; readonly yearly: string }
+  /** Not sold any more, but whoever has one has Pro. */
+  readonly otherPrices: readonly string[]
+  readonly graceDays: number
+}
+
+/** `loopback`: nobody but this machine can reach the server. */
+export function readBilling(reader: Reader, loopback: boolean): BillingConfig {
+  const stripe = readStripe(reader)
+  const billing = readMode(reader, stripe !== null, loopback)
+  const prices = { monthly: reader.text('STRIPE_PRICE_MONTHLY'), yearly: reader.text('STRIPE_PRICE_YEARLY') }
+  if (billing === 'stripe' && (prices.monthly === '' || prices.yearly === ''))
+    reader.problem('STRIPE_PRICE_MONTHLY and STRIPE_PRICE_YEARLY are needed with Stripe')
+  if (prices.monthly !== '' && prices.monthly === prices.yearly)
+    reader.problem('STRIPE_PRICE_MONTHLY and STRIPE_PRICE_YEARLY are the same price')
+  const sandboxPrices = { monthly: prices.monthly || 'price_monthly', yearly: prices.yearly || 'price_yearly' }
+  return {
+    billing,
+    stripe: billing === 'stripe' ? stripe : null,
+    prices: billing === 'stripe' ? prices : sandboxPrices,
+    otherPrices: reader
+      .text('STRIPE_OTHER_PRICES')
+      .split(/[\s,]+/)
+      .filter((id) => id !== ''),
+    graceDays: reader.integer('GRACE_DAYS', 0, 14),
+  }
+}
+
+function readStripe(reader: Reader): StripeConfig | null {
+  const secretKey = reader.text('STRIPE_SECRET_KEY')
+  const webhookSecret = reader.text('STRIPE_WEBHOOK_SECRET')
+  if (secretKey === '' && webhookSecret === '') return null
+  if (secretKey === '') reader.problem('STRIPE_SECRET_KEY is missing beside STRIPE_WEBHOOK_SECRET')
+  if (webhookSecret === '') reader.problem('STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY')
+  const base = reader.text('STRIPE_API_BASE')
+  const apiBase = base !== '' && URL.canParse(base) ? new URL(base) : null
+  // a foreign host would receive the secret key
+  if (base !== '' && !(apiBase && isLoopback(apiBase.hostname)))
+    reader.problem('STRIPE_API_BASE may name loopback only')
+  return { secretKey, webhookSecret, apiBase }
+}
+
+function readMode(reader: Reader, hasKeys: boolean, loopback: boolean): BillingMode {
+  const text = reader.text('BILLING')
+  if (text === 'off') return 'off'
+  if (text === 'stripe' || (text === '' && hasKeys)) {
+    if (!hasKeys) reader.problem('BILLING=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET')
+    return 'stripe'
+  }
+  if (text !== '' && text !== 'sandbox') reader.problem('BILLING must be one of stripe, sandbox, off')
+  if (!loopback)
+    reader.problem(
+      text === 'sandbox'
+        ? 'BILLING=sandbox gives Pro away for nothing, so it runs on loopback only: HOST and PUBLIC_ORIGIN on 127.0.0.1, or Stripe keys, or BILLING=off'
+        : 'a server on a public address needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or BILLING=off to unlock everything for every signed-in account',
+    )
+  return 'sandbox'
+}

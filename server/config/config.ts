@@ -1,0 +1,125 @@
+/** The environment, read once and validated; nothing else touches process.env. The table in README.md is made from VARIABLES. */
+import { resolve } from 'node:path'
+import { BRAND_NAME } from '../contract/brand.ts'
+import { DEFAULT_FREE_CREDITS } from '../contract/limits.ts'
+import { isLoopback } from '../contract/loopback.ts'
+import { type BillingConfig, readBilling } from './billing.ts'
+import { type DatabaseConfig, readDatabase } from './database.ts'
+import { type MetricsConfig, readErrorHook, readMetrics } from './observability.ts'
+import { readOrigin } from './origin.ts'
+import { type LimitSettings, readLimits } from './rate-limits.ts'
+import { createReader, type Environment, type Reader } from './reader.ts'
+import { readSmtp, type SmtpConfig } from './smtp.ts'
+import { readTrialImageStore, type TrialImageStore } from './trial-image-store.ts'
+import { strangers } from './variables.ts'
+
+export interface Config extends DatabaseConfig, BillingConfig {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  /** Null: where the program itself knows. */
+  readonly clientDir: string | null
+  /** 'https://…' without a trailing slash: links in mails, redirects, and what Origin must equal. */
+  readonly publicOrigin: string
+  readonly brandName: string
+  readonly freeCredits: number
+  readonly trialImages: {
+    readonly on: boolean
+    readonly days: number
+    readonly perUserBytes: number
+    readonly totalBytes: number
+    readonly store: TrialImageStore
+  }
+  readonly smtp: SmtpConfig | null
+  readonly requireVerifiedEmail: boolean
+  /** Proxies before us whose X-Forwarded-For entry we believe. */
+  readonly trustProxy: number
+  readonly rateLimits: LimitSettings
+  readonly backups: { readonly on: boolean; readonly keepDaily: number; readonly keepWeekly: number }
+  readonly operatorEmail: string | null
+  readonly logLevel: string
+  readonly metrics: MetricsConfig | null
+  readonly errorHook: URL | null
+  /** Said at start; none of them stops the server. */
+  readonly warnings: readonly string[]
+}
+
+/** The process' own environment. */
+export const environment = (): Environment => process.env
+
+/** @throws {ConfigError} once, naming every problem. */
+export function readConfig(env: Environment): Config {
+  const reader = createReader(env)
+  const { text, integer, choice, warning } = reader
+  const host = text('HOST')
+  const port = integer('PORT', 0, 65_535)
+  const publicOrigin = readOrigin(reader, host, port)
+  const isPublicLoopback = isLoopback(new URL(publicOrigin).hostname)
+  // a server on loopback behind a proxy is as public as the proxy
+  const loopback = isLoopback(host) && isPublicLoopback
+  if (publicOrigin.startsWith('http:') && !isPublicLoopback)
+    warning('PUBLIC_ORIGIN is plain http: passwords and sessions can be read on the way. Use https.')
+  for (const name of strangers(env)) warning(`${name} is no variable of this server; see --help`)
+
+  const dataDir = resolve(text('DATA_DIR'))
+  const billing = readBilling(reader, loopback)
+  const smtp = readSmtp(reader)
+  const config: Config = {
+    host,
+    port,
+    dataDir,
+    clientDir: text('CLIENT_DIR') || null,
+    ...readDatabase(reader, dataDir),
+    publicOrigin,
+    brandName: text('BRAND_NAME').trim() || BRAND_NAME,
+    ...billing,
+    freeCredits: text('FREE_DOWNLOAD_CREDITS') === '' ? DEFAULT_FREE_CREDITS : integer('FREE_DOWNLOAD_CREDITS', 0, 1e6),
+    trialImages: readTrialImages(reader, dataDir, billing),
+    smtp,
+    requireVerifiedEmail: mustVerify(reader, smtp),
+    trustProxy: integer('TRUST_PROXY', 0, 10),
+    rateLimits: readRateLimits(reader, loopback),
+    backups: {
+      on: choice('BACKUPS', ['on', 'off']) === 'on',
+      keepDaily: integer('BACKUP_KEEP_DAILY', 1, 365),
+      keepWeekly: integer('BACKUP_KEEP_WEEKLY', 0, 520),
+    },
+    operatorEmail: text('OPERATOR_EMAIL') || null,
+    metrics: readMetrics(reader, port),
+    errorHook: readErrorHook(reader),
+    logLevel: choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
+    warnings: reader.warnings,
+  }
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems)
+  return config
+}
+
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+function readTrialImages(reader: Reader, dataDir: string, { billing }: BillingConfig): Config['trialImages'] {
+  return {
+    on: reader.choice('TRIAL_IMAGES', ['on', 'off']) === 'on' && billing !== 'off', // nobody is on trial then
+    days: reader.integer('TRIAL_IMAGE_DAYS', 1, 3650),
+    perUserBytes: reader.integer('TRIAL_IMAGES_PER_USER_MB', 1, 1_000_000) * 1_000_000,
+    totalBytes: reader.integer('TRIAL_IMAGES_TOTAL_MB', 1, 100_000_000) * 1_000_000,
+    store: readTrialImageStore(reader, dataDir),
+  }
+}
+
+function readRateLimits(reader: Reader, loopback: boolean): LimitSettings {
+  const limits = readLimits(reader.text('RATE_LIMITS'))
+  if (!limits) reader.problem('RATE_LIMITS must be on, off, or maxima like login-failed=100 signup-h=500; see --help')
+  if (limits && !limits.on && !loopback) reader.problem('RATE_LIMITS=off is for tests on loopback only')
+  return limits ?? { on: true, max: new Map() }
+}
+
+function mustVerify(reader: Reader, smtp: SmtpConfig | null): boolean {
+  const verify = reader.choice('REQUIRE_VERIFIED_EMAIL', ['auto', 'on', 'off'])
+  if (verify === 'on' && !smtp) reader.problem('REQUIRE_VERIFIED_EMAIL=on needs SMTP_HOST')
+  return verify === 'on' || (verify === 'auto' && smtp !== null)
+}

@@ -1,0 +1,29 @@
+import { isLoopback } from '../contract/loopback.ts'
+import type { Reader } from './reader.ts'
+
+const UNKNOWN_ORIGIN = 'http://localhost'
+
+/** PUBLIC_ORIGIN without a trailing slash; on loopback the address the server listens on. */
+export function readOrigin(reader: Reader, host: string, port: number): string {
+  const text = reader.text('PUBLIC_ORIGIN')
+  if (text === '' && isLoopback(host))
+    return `http://${host.includes(':') ? `[${host.replace(/^\[|\]$/g, '')}]` : host}:${port}`
+  if (text === '') {
+    reader.problem(
+      'PUBLIC_ORIGIN is needed when HOST is not loopback: the address your visitors type, e.g. https://photos.example.org',
+    )
+    return UNKNOWN_ORIGIN
+  }
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  )
+    return url.origin
+  reader.problem('PUBLIC_ORIGIN must look like https://photos.example.org, without a path')
+  return UNKNOWN_ORIGIN
+}
