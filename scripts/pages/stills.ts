@@ -13,7 +13,7 @@ export async function stills(folder: string): Promise<Readonly<Record<string, st
     build: { ssr: 'client/app/prerender/prerender.tsx', outDir: folder, copyPublicDir: false, manifest: false },
   })
   const built: typeof import('../../client/app/prerender/prerender.tsx') = await import(
-    pathToFileURL(join(folder, 'still.js')).href
+    pathToFileURL(join(folder, 'prerender.js')).href
   )
   return built.stills()
 }
