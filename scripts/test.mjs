@@ -1,16 +1,16 @@
 // `npm test`: set up (a browser too), then format, lint, types, unit, stress, GPU and end-to-end tests.
-// Ends with what failed, what each stage took, and one line `N passed, N failed`; exit code 0 only when nothing failed.
+// Prints the failures, the time of each stage, and last `N passed, N failed`. Exit code 0 only if nothing failed.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from './binary/binary.mjs'
 import { chromium } from './setup/browser.mjs'
 import { checkNode, client, dependencies, pageData } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'
-import { counted, failuresOf, summed } from './stages/counts.mjs'
-import { REPORTS, sideBySide } from './stages/stage.mjs'
-import { measured, told } from './stages/times.mjs'
+import { REPORTS, runLanes } from './stages/lanes.mjs'
+import { failuresOf, formatCounts, sumCounts } from './stages/report.mjs'
+import { formatRow, measure } from './stages/timing.mjs'
 
-/** What two idle cores may take, set-up of a fresh clone not counted. */
+/** The time that two idle cores may take, without the set-up of a fresh clone. */
 const BUDGET_MINUTES = 15
 
 const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
@@ -21,23 +21,23 @@ const vitest = (name, project) => {
   return { name, command: bin('vitest'), args, report }
 }
 
-/** Other engines take minutes to install, so here they are used where they are, and counted as skipped where not. */
+/** Other engines take minutes to install: an engine that is not installed counts as skipped. */
 function guards(name, engine) {
   const report = join(REPORTS, `${engine}.json`)
   return { name, command: pinnedNode(), args: ['scripts/engines/guards.ts', report], report, env: { ENGINE: engine } }
 }
 
 try {
-  const setUp = await measured('Set-up', prepare)
+  const setUp = await measure('Set-up', prepare)
   const stages = []
-  const tests = await measured('Tests in all', async () => stages.push(...(await runAll())))
-  const total = summed(stages)
+  const tests = await measure('Tests in all', async () => stages.push(...(await runAll())))
+  const total = sumCounts(stages)
   for (const failure of failuresOf(stages)) console.log(`\n✗ ${failure}`)
   console.log('')
-  for (const row of [setUp, ...stages, tests]) console.log(told(row))
-  console.log(told({ name: 'Budget', seconds: BUDGET_MINUTES * 60, cpu: null }))
-  writeFileSync(join(ROOT, '.cache', 'test-count'), `${counted(total)}\n`)
-  console.log(`\n${counted(total)}`)
+  for (const row of [setUp, ...stages, tests]) console.log(formatRow(row))
+  console.log(formatRow({ name: 'Budget', seconds: BUDGET_MINUTES * 60, cpu: null }))
+  writeFileSync(join(ROOT, '.cache', 'test-count'), `${formatCounts(total)}\n`)
+  console.log(`\n${formatCounts(total)}`)
   process.exit(total.failed === 0 ? 0 : 1)
 } catch (error) {
   fail(error)
@@ -51,11 +51,11 @@ async function prepare() {
   await pageData()
   process.env.CHROMIUM_PATH = await chromium()
   process.env.TEST_HOOKS = '1'
-  // The executable holds the client; stages that run side by side find both built.
+  // The executable contains the client, so the parallel stages find both built.
   await (process.platform === 'linux' ? binary() : client())
 }
 
-/** What each stage answers. What waits stands beside what works: together they keep two cores busy to the end. */
+/** Stages that mostly wait run beside stages that mostly compute, which keeps two cores busy to the end. */
 async function runAll() {
   const stories = join(REPORTS, 'e2e.json')
   const painting = [
@@ -76,5 +76,5 @@ async function runAll() {
     guards('Firefox', 'firefox'),
     guards('WebKit', 'webkit'),
   ]
-  return sideBySide([quick, waiting, painting])
+  return runLanes([quick, waiting, painting])
 }

@@ -1,6 +1,6 @@
 /** For `npm test`: the cheapest guards in one engine, in about a minute on two idle cores; one report of all. */
 import { writeFileSync } from 'node:fs'
-import { type Result, summed } from '../stages/counts.mjs'
+import { type Result, sumCounts } from '../stages/report.mjs'
 import { type EngineName, engineName, engines, isInstalled } from './engines.ts'
 import { runSuite, type Suite } from './suites.ts'
 
@@ -21,6 +21,6 @@ for (const [suite, files] of Object.entries(GUARDS[engine]) as [Suite, readonly 
 if (!isInstalled(engine))
   console.log(`${engines[engine].label} is not installed here; npm run test:engines installs it.`)
 
-const all = { ...summed(outcomes), failures: outcomes.flatMap(({ failures }) => failures) }
+const all = { ...sumCounts(outcomes), failures: outcomes.flatMap(({ failures }) => failures) }
 writeFileSync(report, JSON.stringify(all))
 process.exitCode = all.failed === 0 ? 0 : 1

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { counts, type Result } from '../stages/counts.mjs'
+import { type Result, readReport } from '../stages/report.mjs'
 import type { EngineName } from './engines.ts'
 
 export const SUITES = { gpu: 'GPU tests', stories: 'Stories' } as const
@@ -24,7 +24,7 @@ export async function runSuite(engine: EngineName, suite: Suite, files: readonly
   const start = performance.now()
   const code = await vitest([...args, `--outputFile.json=${report}`, ...files], engine)
   const seconds = Math.round((performance.now() - start) / 1000)
-  return { engine, suite, seconds, ...counts(report, code) }
+  return { engine, suite, seconds, ...readReport(report, code) }
 }
 
 /** Its words go to the error output: the last line of ours may be a machine's. */

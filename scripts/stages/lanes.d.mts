@@ -1,4 +1,4 @@
-import type { Result } from './counts.mjs'
+import type { Result } from './report.mjs'
 
 interface Stage {
   name: string
@@ -8,7 +8,7 @@ interface Stage {
   env?: Record<string, string>
 }
 type Ended = Result & { name: string; seconds: number; cpu: number | null }
-export function sideBySide(
+export function runLanes(
   lanes: readonly (readonly Stage[])[],
-  where?: { folder?: string; say?: (text: string) => void },
+  options?: { folder?: string; log?: (text: string) => void },
 ): Promise<Ended[]>

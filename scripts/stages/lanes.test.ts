@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { counted, counts, failuresOf, summed } from './counts.mjs'
-import { sideBySide } from './stage.mjs'
+import { runLanes } from './lanes.mjs'
+import { failuresOf, formatCounts, readReport, sumCounts } from './report.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'midground-stages-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const program = (name: string, code: string) => ({ name, command: process.execPath, args: ['-e', code] })
 
-/** Says one word, waits for the other's file to hold its word, says another. */
+/** Prints a line, waits until the other program has printed one to its log, prints another line. */
 const talking = (name: string, other: string) =>
   program(
     name,
@@ -21,10 +21,10 @@ const talking = (name: string, other: string) =>
     console.log('${name} ends')`,
   )
 
-it('runs stages side by side, and tells of each in one piece', async () => {
+it('runs lanes in parallel and prints the output of each stage in one piece', async () => {
   const said: string[] = []
   const lanes = [[talking('a', 'b'), program('c', 'process.exit(3)')], [talking('b', 'a')]]
-  const results = await sideBySide(lanes, { folder, say: (text: string) => said.push(text) })
+  const results = await runLanes(lanes, { folder, log: (text: string) => said.push(text) })
   expect(results.map(({ name, failed }) => [name, failed])).toEqual([
     ['a', 0],
     ['c', 1],
@@ -34,23 +34,23 @@ it('runs stages side by side, and tells of each in one piece', async () => {
     expect(said.find((text) => text.startsWith(`\n── ${name}\n`))).toContain(
       `${name} begins\n${name} ends\n── ${name}: 1`,
     )
-  expect(counted(summed(results))).toBe('2 passed, 1 failed')
+  expect(formatCounts(sumCounts(results))).toBe('2 passed, 1 failed')
 })
 
-it('counts what cannot be started, or leaves no report, as failed', async () => {
+it('counts a program that cannot start, or writes no report, as failed', async () => {
   const missing = { name: 'missing', command: join(folder, 'nothing'), args: [] }
-  const [result] = await sideBySide([[missing]], { folder, say: () => {} })
+  const [result] = await runLanes([[missing]], { folder, log: () => {} })
   expect(result).toMatchObject({ passed: 0, failed: 1 })
-  expect(counts(join(folder, 'nothing.json'), 0)).toMatchObject({ passed: 0, failed: 1, skipped: 0 })
+  expect(readReport(join(folder, 'nothing.json'), 0)).toMatchObject({ passed: 0, failed: 1, skipped: 0 })
 })
 
-const reported = (report: unknown, code: number) => {
+const resultOf = (report: unknown, code: number) => {
   const file = join(folder, 'report.json')
   writeFileSync(file, JSON.stringify(report))
-  return counts(file, code)
+  return readReport(file, code)
 }
 
-it('names the tests that failed, and what they said', () => {
+it('names the failed tests with their errors', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'holds', failureMessages: [] },
     { status: 'failed', fullName: 'adds', failureMessages: ['expected 2 to be 3\n at a.ts:1'] },
@@ -61,7 +61,7 @@ it('names the tests that failed, and what they said', () => {
   ]
   const vitest = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, testResults }
   const failures = ['a.test.ts adds\n    expected 2 to be 3\n     at a.ts:1', 'b.test.ts\n    no such module']
-  expect(reported(vitest, 1)).toEqual({ passed: 1, failed: 1, skipped: 0, failures })
+  expect(resultOf(vitest, 1)).toEqual({ passed: 1, failed: 1, skipped: 0, failures })
 
   const spec = (ok: boolean) => ({
     ...{ ok, file: 'c.spec.ts', line: 7, title: 'opens' },
@@ -70,13 +70,13 @@ it('names the tests that failed, and what they said', () => {
   const stats = { expected: 4, flaky: 0, unexpected: 1, skipped: 2 }
   const playwright = { stats, suites: [{ specs: [spec(true)], suites: [{ specs: [spec(false)] }] }] }
   const story = 'c.spec.ts:7 opens\n    too late'
-  expect(reported(playwright, 1)).toEqual({ passed: 4, failed: 1, skipped: 2, failures: [story] })
+  expect(resultOf(playwright, 1)).toEqual({ passed: 4, failed: 1, skipped: 2, failures: [story] })
 
   const all = { passed: 2, failed: 1, skipped: 0, failures: ['d'] }
-  expect(failuresOf([{ name: 'Firefox', ...reported(all, 1) }])).toEqual(['Firefox: d'])
+  expect(failuresOf([{ name: 'Firefox', ...resultOf(all, 1) }])).toEqual(['Firefox: d'])
 })
 
-it('tells of a stage that fails without a failed test', () => {
+it('reports a stage that fails without a failed test', () => {
   const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, testResults: [] }
-  expect(reported(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0, failures: ['an error outside the tests'] })
+  expect(resultOf(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0, failures: ['an error outside the tests'] })
 })

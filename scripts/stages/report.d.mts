@@ -1,0 +1,13 @@
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+export interface Result extends Counts {
+  /** Name and first lines of the error of each failed test. */
+  failures: string[]
+}
+export function readReport(report: string | undefined, code: number): Result
+export function failuresOf(stages: readonly (Result & { name: string })[]): string[]
+export function formatCounts(counts: Counts): string
+export function sumCounts(all: readonly Counts[]): Counts

@@ -1,0 +1,21 @@
+// Measures stages: wall time, and processor time, which is meaningful on a busy machine too.
+import { watchCpu } from '../setup/cpu.mjs'
+
+/** Measures process `root` and its descendants until the returned function is called. `cpu` is null where unavailable. */
+export function startTimer(root) {
+  const start = performance.now()
+  const cpu = watchCpu(root)
+  return () => ({ seconds: (performance.now() - start) / 1000, cpu: cpu.stop() })
+}
+
+export async function measure(name, work) {
+  const stop = startTimer()
+  await work()
+  return { name, ...stop() }
+}
+
+/** One line of the final table. Two idle cores provide two processor seconds per second. */
+export const formatRow = ({ name, seconds, cpu }) =>
+  `${name.padEnd(16)} ${clock(seconds)}${cpu === null ? '' : `   processors ${clock(cpu)}`}`
+
+const clock = (seconds) => `${String(Math.round(seconds)).padStart(5)} s`
