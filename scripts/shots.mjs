@@ -1,4 +1,4 @@
-// `npm run shots [-- words]`: pictures of every screen and state in shots/, with a contact sheet; words pick stories by name.
+// `npm run shots [-- FILTER…]`: screenshots of every screen and state in shots/, with contact sheets. A filter is a part of a story's name.
 import { chromium } from './setup/browser.mjs'
 import { pinnedEnv, product } from './setup/prepare.mjs'
 import { fail, pinnedNode, run } from './setup/run.mjs'

@@ -9,8 +9,8 @@ const LONG_NAME = `${'A very long name of a photo from a holiday by the sea in 2
 const HEIC = join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic')
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
-/** A tab that is disabled opens its prompt all the same; Playwright would wait for it. */
-const dimmed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click({ force: true })
+/** Clicks a disabled tab, which opens its prompt; without `force` Playwright would wait until it is enabled. */
+const disabledTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click({ force: true })
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 export const photo = (file: string, name = file) => ({
   name,
@@ -39,68 +39,68 @@ async function addText(page: Page, text: string) {
 export const editorStories: readonly Story[] = [
   {
     name: 'empty',
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await openEditor(page)
-      await shoot('nothing')
-      await dimmed(page, 'Text')
+      await capture('nothing')
+      await disabledTab(page, 'Text')
       await page.getByText('Please upload an image first').waitFor()
-      await shoot('text-prompt')
-      await dimmed(page, 'Tune')
+      await capture('text-prompt')
+      await disabledTab(page, 'Tune')
       await page.getByText('Please upload an image first', { exact: true }).waitFor()
-      await shoot('tune-prompt')
-      await dimmed(page, 'Tune')
+      await capture('tune-prompt')
+      await disabledTab(page, 'Tune')
       await page.evaluate(() => {
         const files = new DataTransfer()
         files.items.add(new File(['x'], 'a.png', { type: 'image/png' }))
         window.dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer: files }))
       })
-      await shoot('dragging')
+      await capture('dragging')
     },
   },
   {
     name: 'projects',
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await openEditor(page)
       for (const file of [photo('rocket.jpg'), photo('coffee.png', LONG_NAME), photo('chelsea.png')]) {
         await separated(page, file)
-        await page.waitForTimeout(4000) // the picture of a project is made in a quiet moment
+        await page.waitForTimeout(4000) // the thumbnail of a project is made when the page is idle
         await page.reload()
         await page.getByRole('button', { name: 'Restore last session' }).waitFor()
       }
-      await shoot('recent')
+      await capture('recent')
       await button(page, 'Delete chelsea.png')
       await page.getByRole('alertdialog').waitFor()
-      await shoot('delete')
+      await capture('delete')
       await button(page, 'Keep it')
       await button(page, 'Restore last session')
       await page.getByText('Everything is as you left it.').waitFor()
-      await shoot('restored')
+      await capture('restored')
       await button(page, 'Recent projects')
       await page.getByRole('dialog', { name: 'Recent projects' }).waitFor()
-      await shoot('dialog')
+      await capture('dialog')
     },
   },
   {
     name: 'import',
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await openEditor(page)
       await upload(page, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
       await page.getByRole('alertdialog').waitFor()
-      await shoot('wrong-type')
+      await capture('wrong-type')
       await page.keyboard.press('Enter')
       await upload(page, { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('just words') })
       await page.getByRole('alert').waitFor()
-      await shoot('unreadable')
+      await capture('unreadable')
       await button(page, 'Dismiss')
       await upload(page, { name: 'IMG_4213.HEIC', mimeType: 'image/heic', buffer: readFileSync(HEIC) })
       await page.getByRole('alertdialog').waitFor()
-      await shoot('heic-consent')
+      await capture('heic-consent')
       await button(page, 'Cancel')
     },
   },
   {
     name: 'separation',
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       let release = () => {}
       const held = new Promise<void>((resolve) => {
         release = resolve
@@ -112,36 +112,36 @@ export const editorStories: readonly Story[] = [
       await openEditor(page)
       await upload(page, photo('coffee.png', LONG_NAME))
       await page.getByText('Loading the model').waitFor()
-      await shoot('loading')
+      await capture('loading')
       release()
       await page.getByText('Failed to analyze image.').waitFor()
       await tab(page, 'Text')
       await page.getByRole('button', { name: 'Add Text' }).waitFor()
-      await shoot('failed')
+      await capture('failed')
       await page.context().unrouteAll()
       await button(page, 'Try again')
       await page.getByText('All set!').waitFor()
-      await shoot('ready')
+      await capture('ready')
     },
   },
   {
     name: 'text',
-    async tell({ page, size, shoot }) {
+    async run({ page, size, capture }) {
       await openEditor(page)
       await separated(page, photo('astronaut.png', LONG_NAME))
-      await shoot('photo')
+      await capture('photo')
       await tab(page, 'Text')
-      await shoot('no-text')
+      await capture('no-text')
       await addText(page, 'ORBIT')
-      await shoot('one')
+      await capture('one')
       await page.getByRole('button', { name: /^Font/ }).click()
-      await page.waitForTimeout(700) // the faces of the list arrive
-      await shoot('fonts')
+      await page.waitForTimeout(700) // the list loads its fonts
+      await capture('fonts')
       await page.keyboard.press('Escape')
       await button(page, 'Add 3D Text')
       await page.getByRole('textbox', { name: 'Text content' }).fill('3D')
       await button(page, 'Fit')
-      await shoot('solid')
+      await capture('solid')
       for (const text of [
         'Überschrift mit Donaudampfschifffahrtsgesellschaft',
         '日本語',
@@ -149,25 +149,25 @@ export const editorStories: readonly Story[] = [
         '🚀 to the moon',
       ])
         await addText(page, text)
-      await shoot('many')
+      await capture('many')
       await page.keyboard.press('Escape')
       if (size.name !== 'phone') await page.getByRole('application', { name: 'Canvas' }).hover()
-      await shoot('deselected')
+      await capture('deselected')
       await button(page, 'Upload')
       await page.setInputFiles('input[type=file]', photo('coffee.png'))
       await page.getByRole('alertdialog').waitFor()
-      await shoot('unsaved')
+      await capture('unsaved')
       await button(page, 'Keep editing')
       const download = page.waitForEvent('download')
       await button(page, 'Download')
       await download
       await page.getByText('Download complete!').waitFor()
-      await shoot('saved')
+      await capture('saved')
     },
   },
   {
     name: 'groups',
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await openEditor(page)
       await separated(page, photo('rocket.jpg'))
       await tab(page, 'Text')
@@ -177,48 +177,48 @@ export const editorStories: readonly Story[] = [
         await group.getByRole('switch').first().click()
         await group.getByRole('slider').first().waitFor()
         await group.getByRole('slider').first().scrollIntoViewIfNeeded()
-        await shoot(name.toLowerCase())
+        await capture(name.toLowerCase())
       }
     },
   },
   {
-    name: 'crowd',
-    async tell({ page, shoot }) {
+    name: 'many-layers',
+    async run({ page, capture }) {
       await openEditor(page)
       await separated(page, photo('coffee.png'))
       await tab(page, 'Text')
       for (let i = 1; i <= 20; i++) await addText(page, `Layer ${i}`)
       await page.keyboard.press('Escape')
-      await shoot('twenty')
+      await capture('twenty')
     },
   },
   {
     name: 'tune',
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await openEditor(page)
       await separated(page, photo('chelsea.png'))
       await tab(page, 'Tune')
       await page.getByRole('slider', { name: 'Exposure' }).waitFor()
-      await shoot('neutral')
+      await capture('neutral')
       await page.getByRole('spinbutton', { name: 'Exposure' }).fill('40')
       await page.keyboard.press('Enter')
       await page.getByRole('switch', { name: 'Apply to background' }).click()
       await page.getByRole('spinbutton', { name: 'Saturation' }).fill('0')
       await page.keyboard.press('Enter')
       await page.getByRole('switch', { name: 'Apply to background' }).click()
-      await shoot('mixed')
+      await capture('mixed')
       await page.getByRole('switch', { name: 'Apply to foreground' }).click()
       await page.getByRole('switch', { name: 'Apply to background' }).click()
-      await shoot('no-target')
+      await capture('no-target')
     },
   },
   {
     name: 'layers',
-    async tell({ page, size, shoot }) {
+    async run({ page, size, capture }) {
       await openEditor(page)
       await separated(page, photo('astronaut.png'))
       if (size.name !== 'wide') await button(page, 'Layers')
-      await shoot('none')
+      await capture('none')
       await tab(page, 'Text')
       for (const text of ['ORBIT', 'A long line of words that does not fit into a row', 'LIFT OFF'])
         await addText(page, text)
@@ -228,60 +228,60 @@ export const editorStories: readonly Story[] = [
       await button(page, 'Lock LIFT OFF')
       await page.getByRole('treeitem', { name: /LIFT OFF/ }).focus()
       await page.keyboard.press('Alt+ArrowUp')
-      await shoot('some')
+      await capture('some')
       await page.keyboard.press('F2')
-      await shoot('renaming')
+      await capture('renaming')
     },
   },
   {
     name: 'tour',
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await openEditor(page)
       await button(page, 'Tour')
       await page.getByRole('dialog', { name: 'Tour' }).waitFor()
-      await shoot('welcome')
+      await capture('welcome')
       await button(page, 'Next')
-      await page.waitForTimeout(300) // it glides
-      await shoot('tab')
+      await page.waitForTimeout(300) // the card is animated
+      await capture('tab')
     },
   },
   {
     name: 'help',
     sizes: ['wide', 'middle'],
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await openEditor(page)
       await page.keyboard.press('?')
       await page.getByRole('dialog').waitFor()
-      await shoot('shortcuts')
+      await capture('shortcuts')
     },
   },
   {
     name: 'cutout',
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await openEditor(page)
       await separated(page, photo('astronaut.png'))
       await tab(page, 'Cutout')
       await page.getByRole('tabpanel', { name: 'Cutout' }).getByRole('switch').first().waitFor()
-      await shoot('off')
+      await capture('off')
       await page.getByRole('tabpanel', { name: 'Cutout' }).getByRole('switch').first().click()
       await page.getByRole('slider', { name: 'Width' }).waitFor()
-      await shoot('on')
+      await capture('on')
     },
   },
   {
     name: 'text-only',
     sizes: ['wide', 'phone'],
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await openEditor(page, '?mode=text-only')
       await page.getByText('Please upload an image first').waitFor()
-      await shoot('nothing')
+      await capture('nothing')
     },
   },
   {
     name: 'readme',
     sizes: ['wide'],
-    keptAt: 'tests/pictures/editor.png',
-    async tell({ page, shoot }) {
+    savedAt: 'tests/pictures/editor.png',
+    async run({ page, capture }) {
       await page.setViewportSize({ width: 1080, height: 552 })
       await openEditor(page)
       await separated(page, photo('astronaut.png'))
@@ -298,7 +298,7 @@ export const editorStories: readonly Story[] = [
       await page.getByRole('textbox', { name: 'Text content' }).evaluate((field) => {
         field.scrollIntoView({ block: 'center' })
       })
-      await shoot('editor')
+      await capture('editor')
     },
   },
 ]

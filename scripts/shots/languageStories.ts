@@ -9,27 +9,27 @@ export const languageStories: readonly Story[] = [
   {
     name: 'languages',
     needsBilling: true,
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       for (const [name, path] of Object.entries(PAGES)) {
         await page.goto(path)
         await page.getByRole('heading', { level: 2 }).first().waitFor()
         for (const language of ALL) {
           await follow(page, language)
-          await shoot(`${name}-${language}`, 'whole')
+          await capture(`${name}-${language}`, 'whole')
         }
       }
     },
   },
   {
     name: 'editor-languages',
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await openEditor(page)
       await separated(page, photo('chelsea.png'))
       await page.getByRole('tab', { name: 'Text', exact: true }).click()
       await button(page, 'Add Text')
       for (const language of ALL) {
         await follow(page, language)
-        await shoot(`text-${language}`)
+        await capture(`text-${language}`)
       }
     },
   },

@@ -1,4 +1,4 @@
-/** Tells every story at every size against the real server, and lays the pictures out on contact sheets. */
+/** Runs every story at every size against the real server, and lays the screenshots out on contact sheets. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -9,22 +9,22 @@ import { launchOptions } from '../../tests/helpers/testBrowser.ts'
 import { editorStories } from './editorStories.ts'
 import { languageStories } from './languageStories.ts'
 import { pageStories } from './pageStories.ts'
+import { runStories } from './runStories.ts'
 import { type Picture, writeSheets } from './sheet.ts'
 import { SIZES, type Size, type Story } from './story.ts'
 import { subjectStories } from './subjectStories.ts'
-import { tellAll } from './tellAll.ts'
+import { textStories } from './textStories.ts'
 import { toolStories } from './toolStories.ts'
-import { wordStories } from './wordStories.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'shots')
 const THEMES = ['light', 'dark'] as const
 /** Software WebGL leaves room for two pages at a time on a small machine. */
-const AT_ONCE = 2
+const CONCURRENCY = 2
 
-const words = process.argv.slice(2)
-const all = [...editorStories, ...toolStories, ...wordStories, ...subjectStories, ...pageStories, ...languageStories]
-const stories = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+const filters = process.argv.slice(2)
+const all = [...editorStories, ...toolStories, ...textStories, ...subjectStories, ...pageStories, ...languageStories]
+const stories = all.filter(({ name }) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
 const start = performance.now()
 const pictures: Picture[] = []
 rmSync(FOLDER, { recursive: true, force: true })
@@ -36,9 +36,9 @@ const jobs = stories.flatMap((story) =>
   SIZES.filter(({ name }) => story.sizes?.includes(name) ?? true).map((size) => ({ story, size })),
 )
 const nameOf = ({ story, size }: (typeof jobs)[number]) => `${story.name} (${size.name})`
-const { failures } = await tellAll(jobs, { atOnce: AT_ONCE, nameOf }, async ({ story, size }) => {
-  if (!browser.isConnected()) browser = await chromium.launch(launchOptions) // a story before may have crashed it
-  await tell(browser, story.needsBilling ? selling : free, story, size)
+const { failures } = await runStories(jobs, { concurrency: CONCURRENCY, nameOf }, async ({ story, size }) => {
+  if (!browser.isConnected()) browser = await chromium.launch(launchOptions) // an earlier story may have crashed it
+  await runStory(browser, story.needsBilling ? selling : free, story, size)
 })
 if (!browser.isConnected()) browser = await chromium.launch(launchOptions)
 await writeSheets(browser, FOLDER, pictures)
@@ -50,30 +50,30 @@ console.log(`\n${pictures.length} pictures in ${seconds} s: shots/index.html`)
 if (failures.length > 0) console.error(`${failures.length} of ${jobs.length} stories failed:\n${failures.join('\n')}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** The preview is painted, and so is every picture that will be seen: of a whole page all of them. */
-async function settled(page: Page, extent?: 'whole') {
+/** Waits until the preview is painted and every visible image is decoded; `whole`: every image of the page. */
+async function waitUntilPainted(page: Page, extent?: 'whole') {
   await page.evaluate(async (isWhole) => {
-    // Without a photo nothing is painted, and what paints may never come; what cannot be painted is shown as it stands.
+    // Without a photo nothing is painted and the graphics may never load. A preview that fails is captured as it is.
     if (window.midground?.document().photo) await window.midground.renderPreview({ watermark: false }).catch(() => null)
     const isSeen = (image: Element) => {
       const { top, bottom } = image.getBoundingClientRect()
       return bottom > 0 && top < innerHeight
     }
     await Promise.all(
-      // a list of emojis has thousands that nobody scrolls to
+      // the emoji list has thousands of images out of sight
       [...document.images]
         .filter((image) => isWhole || isSeen(image))
         .map((image) => {
           image.loading = 'eager'
-          return image.decode().catch(() => null) // a broken picture is for whoever looks at the sheet
+          return image.decode().catch(() => null) // a broken image will be visible on the sheet
         }),
     )
     await document.fonts.ready
   }, extent === 'whole')
 }
 
-/** Some of a whole page is drawn only once it is on the screen. */
-async function seen(page: Page) {
+/** Scrolls to every canvas: some are drawn only when they are visible. */
+async function drawAllCanvases(page: Page) {
   await page.evaluate(async () => {
     for (const canvas of document.querySelectorAll('canvas')) {
       canvas.scrollIntoView()
@@ -83,12 +83,12 @@ async function seen(page: Page) {
   })
 }
 
-/** The same picture in fewer bytes: the browser packs for speed. */
-function repacked(shot: Buffer): Buffer {
+/** The same pixels in fewer bytes: the browser compresses for speed. */
+function recompressed(shot: Buffer): Buffer {
   return PNG.sync.write(PNG.sync.read(shot), { colorType: 2, deflateLevel: 9, filterType: -1 })
 }
 
-async function tell(on: Browser, server: RunningServer, story: Story, size: Size) {
+async function runStory(on: Browser, server: RunningServer, story: Story, size: Size) {
   const isPhone = size.name === 'phone'
   const context = await on.newContext({
     baseURL: server.origin,
@@ -97,17 +97,17 @@ async function tell(on: Browser, server: RunningServer, story: Story, size: Size
     isMobile: isPhone,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen')) // the tour is a story of its own
+  await context.addInitScript(() => localStorage.setItem('midground-tour', 'drawAllCanvases')) // a story of its own shows the tour
   const page = await context.newPage()
   page.setDefaultTimeout(120_000) // software WebGL on a busy machine
   const order = stories.indexOf(story)
   try {
-    await story.tell({
+    await story.run({
       page,
       size,
-      async shoot(state, extent) {
-        await settled(page, extent)
-        if (extent === 'whole') await seen(page)
+      async capture(state, extent) {
+        await waitUntilPainted(page, extent)
+        if (extent === 'whole') await drawAllCanvases(page)
         for (const theme of THEMES) {
           await page.emulateMedia({ colorScheme: theme })
           const file = `${story.name}-${state}-${size.name}-${theme}.png`
@@ -116,16 +116,16 @@ async function tell(on: Browser, server: RunningServer, story: Story, size: Size
             animations: 'disabled',
             fullPage: extent === 'whole',
           })
-          if (story.keptAt && theme === 'dark') writeFileSync(join(ROOT, story.keptAt), repacked(shot))
+          if (story.savedAt && theme === 'dark') writeFileSync(join(ROOT, story.savedAt), recompressed(shot))
           pictures.push({ file, title: `${story.name}: ${state}`, order, size: size.name, theme })
         }
       },
     })
   } catch (error) {
-    // a crashed page has no face to show; what went wrong is said either way
+    // a crashed page cannot be captured; the error is reported either way
     await page.screenshot({ path: join(FOLDER, `failed-${story.name}-${size.name}.png`) }).catch(() => null)
     throw error
   } finally {
-    await context.close().catch(() => null) // gone with its browser
+    await context.close().catch(() => null) // already closed with its browser
   }
 }

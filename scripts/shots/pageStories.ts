@@ -1,4 +1,4 @@
-/** Table of the pages and of everything about accounts. */
+/** Table of the pages outside the editor, and of the account dialogs. */
 import { PASSWORD, signUp } from '../../e2e/test.ts'
 import type { Story } from './story.ts'
 
@@ -8,77 +8,77 @@ export const pageStories: readonly Story[] = [
   {
     name: 'visitor',
     needsBilling: true,
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await page.goto('/')
       await page.getByRole('button', { name: 'Login' }).waitFor()
-      await shoot('home')
-      await shoot('whole-home', 'whole')
+      await capture('home')
+      await capture('whole-home', 'whole')
       await page.getByRole('button', { name: 'Login' }).click()
       await page.getByRole('dialog').waitFor()
-      await shoot('sign-in')
+      await capture('sign-in')
       await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.org')
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByRole('dialog').getByRole('alert').waitFor()
-      await shoot('wrong-password')
+      await capture('wrong-password')
       await page.goto('/pricing')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.getByText('How do I cancel?').click()
-      await shoot('pricing', 'whole')
+      await capture('pricing', 'whole')
       await page.goto('/no/such/page')
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await shoot('not-found')
+      await capture('not-found')
     },
   },
   {
     name: 'mail-links',
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       const token = 'a'.repeat(24)
       await page.goto(`/#reset-password=${token}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await shoot('new-password')
+      await capture('new-password')
       await page.goto('about:blank')
       await page.goto(`/#verify-email=${token}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await shoot('confirm')
+      await capture('confirm')
       await page.getByRole('textbox', { name: 'Password' }).fill('correct horse 42')
       await page.getByRole('button', { name: 'Confirm email address' }).click()
       await page.getByText('This link is invalid or has expired.').waitFor()
-      await shoot('stale')
+      await capture('stale')
     },
   },
   {
     name: 'broken',
     sizes: ['wide', 'phone'],
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await page.goto('/')
       await page.route('**/assets/Pricing-*.js', (route) => route.abort())
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
       await page.getByRole('button', { name: 'Load the page again' }).waitFor()
-      await shoot('page')
+      await capture('page')
     },
   },
   {
     name: 'no-graphics',
     sizes: ['wide', 'phone'],
-    async tell({ page, size, shoot }) {
+    async run({ page, size, capture }) {
       await page.addInitScript(() => Object.assign(HTMLCanvasElement.prototype, { getContext: () => null }))
       await signUp(page, LONG_EMAIL(`no-graphics-${size.name}-${Date.now()}`))
       await page.goto('/custom-editor')
       await page.getByRole('heading', { name: 'This browser cannot paint here' }).waitFor()
-      await shoot('page')
+      await capture('page')
     },
   },
   {
     name: 'browser',
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await signUp(page)
       await page.goto('/')
       for (const item of ['About this browser', 'Language']) {
         await page.getByRole('button', { name: 'Account' }).click()
         await page.getByRole('menuitem', { name: item }).click()
         await page.getByRole('dialog', { name: item }).getByRole('listitem').last().waitFor()
-        await shoot(item.toLowerCase().replaceAll(' ', '-'))
+        await capture(item.toLowerCase().replaceAll(' ', '-'))
         await page.keyboard.press('Escape')
       }
     },
@@ -86,28 +86,28 @@ export const pageStories: readonly Story[] = [
   {
     name: 'free-account',
     needsBilling: true,
-    async tell({ page, size, shoot }) {
+    async run({ page, size, capture }) {
       await signUp(page, LONG_EMAIL(`${size.name}-${Date.now()}`))
       await page.goto('/pricing')
       await page.getByRole('button', { name: 'Account' }).click()
       await page.getByRole('menu').waitFor()
-      await shoot('menu')
+      await capture('menu')
       await page.getByRole('menuitem', { name: 'Account settings' }).click()
       await page.getByRole('dialog').waitFor()
-      await shoot('settings')
+      await capture('settings')
       await page.goto('/custom-editor')
       await page.getByText('Loading...').waitFor()
-      await shoot('guard')
+      await capture('guard')
       await page.getByRole('button', { name: 'Select an image' }).waitFor()
       await page.getByRole('button', { name: 'Pro', exact: true }).click()
       await page.getByRole('dialog').waitFor()
-      await shoot('upgrade')
+      await capture('upgrade')
     },
   },
   {
     name: 'subscription',
     needsBilling: true,
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await signUp(page)
       await page.goto('/pricing')
       await page.getByRole('button', { name: 'Start free trial' }).click()
@@ -115,20 +115,20 @@ export const pageStories: readonly Story[] = [
       await page.waitForURL(/checkout/)
       const order = page.locator('main').getByRole('button').last()
       await order.waitFor()
-      await shoot('checkout')
+      await capture('checkout')
       await order.click()
       const pay = page.getByRole('button', { name: 'Start trial' })
       await pay.waitFor()
-      await shoot('sandbox')
+      await capture('sandbox')
       await pay.click()
       await page.getByRole('button', { name: 'Select an image' }).waitFor()
-      await shoot('trial-editor')
+      await capture('trial-editor')
       await page.getByRole('button', { name: 'Account' }).click()
       await page.getByRole('menu').waitFor()
-      await shoot('trial-menu')
+      await capture('trial-menu')
       await page.goto('/pricing')
       await page.getByText('Cancel trial').waitFor()
-      await shoot('trial-pricing')
+      await capture('trial-pricing')
     },
   },
 ]

@@ -1,4 +1,4 @@
-/** The contact sheets: one page with all pictures, and one large picture per size and theme. */
+/** The contact sheets: one page with all screenshots, and one large image per size and theme. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,13 +7,13 @@ import type { Browser } from '@playwright/test'
 export interface Picture {
   file: string
   title: string
-  /** The story's place in the table. */
+  /** Position of the story in the table. */
   order: number
   size: string
   theme: string
 }
 
-/** Width of a picture on a sheet, CSS px. */
+/** Width of a screenshot on a sheet, CSS px. */
 const SHEET_WIDTHS: Record<string, number> = { wide: 480, middle: 400, phone: 200 }
 
 export async function writeSheets(browser: Browser, folder: string, pictures: readonly Picture[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a story is told with: a page of its own at one size, and the camera. */
+/** Types of the screenshot stories. */
 import type { Page } from '@playwright/test'
 
 export interface Size {
@@ -13,21 +13,21 @@ export const SIZES: readonly Size[] = [
   { name: 'phone', width: 390, height: 844 },
 ]
 
-export interface Stage {
+export interface StoryContext {
   page: Page
   size: Size
-  /** Takes the state as it stands, in both themes; a `whole` page down to its end. */
-  shoot(state: string, extent?: 'whole'): Promise<void>
+  /** Takes a screenshot in both themes; `whole`: of the full page instead of the viewport. */
+  capture(state: string, extent?: 'whole'): Promise<void>
 }
 
-/** One walk through the product that stops wherever there is something to see. */
+/** A walk through the product that takes screenshots on its way. */
 export interface Story {
   name: string
-  /** Needs accounts that pay; the others run where everything is unlocked. */
+  /** Needs billing; all other stories run with everything unlocked. */
   needsBilling?: boolean
-  /** Left out: all sizes. */
+  /** Absent = all sizes. */
   sizes?: readonly Size['name'][]
-  /** Its dark picture is kept here, in the repository. */
-  keptAt?: string
-  tell(stage: Stage): Promise<void>
+  /** Path in the repository where the dark screenshot is saved. */
+  savedAt?: string
+  run(stage: StoryContext): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Table of the subject's own tools. */
+/** Table of the subject tools: selection and mask edits. */
 import { button, openEditor, photo, separated } from './editorStories.ts'
 import type { Story } from './story.ts'
 
@@ -6,7 +6,7 @@ export const subjectStories: readonly Story[] = [
   {
     name: 'subject',
     sizes: ['wide', 'phone'],
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await openEditor(page)
       await separated(page, photo('astronaut.png'))
       await page.getByRole('tab', { name: 'Cutout', exact: true }).click()
@@ -15,15 +15,15 @@ export const subjectStories: readonly Story[] = [
         .getByRole('button', { name: /^Suggestion/ })
         .first()
         .waitFor()
-      await shoot('suggestions')
+      await capture('suggestions')
       await button(page, 'People only')
       await page.waitForFunction(() => window.midground?.document().separation?.chosen?.start === 'people')
-      await shoot('people-only')
+      await capture('people-only')
       await button(page, 'Done')
       await page.getByRole('tab', { name: 'Cutout', exact: true }).click()
       await button(page, 'Mend mask')
       await page.getByRole('slider', { name: 'Feather' }).waitFor()
-      await shoot('mend')
+      await capture('mend')
     },
   },
 ]

@@ -1,4 +1,4 @@
-/** Table of the tools in use: each tab with one of what it makes. */
+/** Table of the tools in use: each tab with one of its layers or settings. */
 import type { Page } from '@playwright/test'
 import { dragOnCanvas } from '../../e2e/story.ts'
 import { button, openEditor, photo, separated } from './editorStories.ts'
@@ -6,8 +6,8 @@ import type { Story } from './story.ts'
 
 const picture = photo('coffee.png')
 
-/** By tab: its states, each with what leads there from the one before. */
-const USED: readonly (readonly [tab: string, states: Readonly<Record<string, (page: Page) => Promise<void>>>])[] = [
+/** By tab: its states in order, each with the step that leads to it from the previous state. */
+const STATES: readonly (readonly [tab: string, states: Readonly<Record<string, (page: Page) => Promise<void>>>])[] = [
   [
     'Emojis',
     {
@@ -58,14 +58,14 @@ export const toolStories: readonly Story[] = [
   {
     name: 'tools',
     sizes: ['wide', 'phone'],
-    async tell({ page, shoot }) {
+    async run({ page, capture }) {
       await openEditor(page)
       await separated(page, photo('astronaut.png'))
-      for (const [tab, states] of USED) {
+      for (const [tab, states] of STATES) {
         await page.getByRole('tab', { name: tab, exact: true }).click()
         for (const [state, reach] of Object.entries(states)) {
           await reach(page)
-          await shoot(`${tab.toLowerCase().replaceAll(' ', '-')}-${state}`)
+          await capture(`${tab.toLowerCase().replaceAll(' ', '-')}-${state}`)
         }
       }
     },
