@@ -3,7 +3,7 @@ import { aptGet, chromium } from './setup/browser.mjs'
 import { checkNode, client, dependencies, pageData, pinnedEnv } from './setup/prepare.mjs'
 import { fail, pinnedNode, run } from './setup/run.mjs'
 
-/** Debian's names; what is installed already is passed over by apt. */
+/** Debian packages; apt skips installed ones. */
 const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'libgl1-mesa-dri', 'xvfb', 'openbox']
 
 try {

@@ -1,4 +1,4 @@
-/** WebDriver BiDi over a WebSocket: commands, their answers, and events. https://w3c.github.io/webdriver-bidi/ */
+/** A WebDriver BiDi client over a WebSocket: commands, responses and events. https://w3c.github.io/webdriver-bidi/ */
 
 type Params = Readonly<Record<string, unknown>>
 interface Message {
@@ -13,18 +13,18 @@ interface Message {
 
 export class Bidi {
   private readonly socket: WebSocket
-  private readonly waiting = new Map<number, (message: Message) => void>()
-  private last = 0
+  private readonly pending = new Map<number, (message: Message) => void>()
+  private lastId = 0
 
   private constructor(socket: WebSocket, onEvent: (method: string, params: unknown) => void) {
     this.socket = socket
     socket.addEventListener('message', ({ data }) => {
       const message: Message = JSON.parse(String(data))
       if (message.type === 'event') onEvent(message.method ?? '', message.params)
-      else this.waiting.get(message.id ?? -1)?.(message)
+      else this.pending.get(message.id ?? -1)?.(message)
     })
     socket.addEventListener('close', () => {
-      for (const answer of this.waiting.values())
+      for (const answer of this.pending.values())
         answer({ type: 'error', error: 'closed', message: 'the browser ended' })
     })
   }
@@ -38,14 +38,14 @@ export class Bidi {
     return new Bidi(socket, onEvent)
   }
 
-  /** The caller says what the protocol answers to this method. */
+  /** `R`: the result type that the protocol gives this method. @throws on an error response. */
   async send<R>(method: string, params: Params): Promise<R> {
-    const id = ++this.last
+    const id = ++this.lastId
     const answer = await new Promise<Message>((resolve) => {
-      this.waiting.set(id, resolve)
+      this.pending.set(id, resolve)
       this.socket.send(JSON.stringify({ id, method, params }))
     })
-    this.waiting.delete(id)
+    this.pending.delete(id)
     if (answer.type === 'error') throw new Error(`${method}: ${answer.error}: ${answer.message}`)
     return answer.result as R
   }

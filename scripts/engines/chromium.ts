@@ -1,6 +1,6 @@
-/** Chromium, the engine that all other tests use, for what the others are compared with. */
+/** Chromium, driven by Playwright: the reference that the other engines are compared with. */
 import { chromium, type Page } from 'playwright'
-import { type EnginePage, type InputSource, travelling } from './page.ts'
+import { type EnginePage, type InputSource, serialised } from './page.ts'
 
 const ARGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking']
 
@@ -16,7 +16,7 @@ export async function openChromium(program: string | undefined): Promise<EngineP
       await page.goto(url)
     },
     async evaluate(run, ...given) {
-      const answer = await page.evaluate(`(${travelling(run)})(${JSON.stringify(JSON.stringify(given))})`)
+      const answer = await page.evaluate(`(${serialised(run)})(${JSON.stringify(JSON.stringify(given))})`)
       return JSON.parse(String(answer))
     },
     async perform(sources) {

@@ -1,4 +1,4 @@
-/** A screen for engines that paint WebGL only onto one, with a window manager that gives the window the focus. */
+/** A virtual X display, for engines that render WebGL only to a display, with a window manager that focuses the window. */
 import { type Program, start } from './programs.ts'
 
 export interface Display {
@@ -7,10 +7,10 @@ export interface Display {
 }
 
 export async function openDisplay(): Promise<Display> {
-  // It picks a free number itself and writes it to its error output.
+  // Xvfb picks a free display number and writes it to stderr.
   const screen = start('Xvfb', ['-displayfd', '2', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
   const env = {
-    DISPLAY: `:${await screen.says(/^(\d+)$/)}`,
+    DISPLAY: `:${await screen.waitForLine(/^(\d+)$/)}`,
     LIBGL_ALWAYS_SOFTWARE: '1', // as in Chromium's tests: no graphics card changes what a test sees
     GDK_BACKEND: 'x11',
   }

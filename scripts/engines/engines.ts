@@ -1,4 +1,4 @@
-/** The engines: where Debian puts them, and how they are opened. */
+/** The engines: where Debian installs them, and how they are opened. */
 import { existsSync, readdirSync } from 'node:fs'
 import { openChromium } from './chromium.ts'
 import { openFirefox } from './firefox.ts'
@@ -11,7 +11,7 @@ export type EngineName = (typeof ENGINES)[number]
 interface Engine {
   label: string
   debianPackage: string
-  /** The program whose version is the engine's. */
+  /** Path of the executable; undefined = not installed. */
   program(): string | undefined
   open(): Promise<EnginePage>
 }
@@ -30,29 +30,29 @@ export const engines: Readonly<Record<EngineName, Engine>> = {
     label: 'Firefox',
     debianPackage: 'firefox-esr',
     program: () => firstOf(['/usr/bin/firefox-esr', '/usr/bin/firefox']),
-    open: () => openFirefox(needed('firefox')),
+    open: () => openFirefox(requiredProgram('firefox')),
   },
   webkit: {
     label: 'WebKitGTK',
     debianPackage: 'webkit2gtk-driver',
-    program: () => (existsSync(DRIVER) ? firstOf(libraries().map((folder) => `${folder}/MiniBrowser`)) : undefined),
-    open: () => openWebKit(needed('webkit'), DRIVER),
+    program: () => (existsSync(DRIVER) ? firstOf(webkitFolders().map((folder) => `${folder}/MiniBrowser`)) : undefined),
+    open: () => openWebKit(requiredProgram('webkit'), DRIVER),
   },
 }
 
-/** The one that the environment names. */
+/** The engine named by the environment variable ENGINE. @throws if it names none. */
 export function engineName(): EngineName {
   const name = ENGINES.find((engine) => engine === process.env.ENGINE)
-  if (!name) throw new Error(`ENGINE is to be one of ${ENGINES.join(', ')}`)
+  if (!name) throw new Error(`ENGINE must be one of ${ENGINES.join(', ')}`)
   return name
 }
 
-/** Whether all is there to drive it. */
+/** Whether the engine and everything needed to drive it is installed. */
 export const isInstalled = (name: EngineName): boolean =>
   engines[name].program() !== undefined && (name === 'chromium' || SCREEN.every((path) => existsSync(path)))
 
-/** Debian keeps MiniBrowser out of the PATH, in a folder named after processor and version. */
-function libraries(): string[] {
+/** Debian installs MiniBrowser outside the PATH, in a folder named after architecture and version. */
+function webkitFolders(): string[] {
   return ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu']
     .filter((folder) => existsSync(folder))
     .flatMap((folder) =>
@@ -64,7 +64,7 @@ function libraries(): string[] {
 
 const firstOf = (paths: readonly string[]) => paths.find((path) => existsSync(path))
 
-function needed(name: EngineName): string {
+function requiredProgram(name: EngineName): string {
   const program = engines[name].program()
   if (!program) throw new Error(`${engines[name].label} is not installed`)
   return program

@@ -1,14 +1,14 @@
-/** Firefox, driven over WebDriver BiDi, which it speaks itself. */
+/** Firefox, driven over its built-in WebDriver BiDi. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Bidi } from './bidi.ts'
 import { openDisplay } from './display.ts'
-import { type EnginePage, travelling } from './page.ts'
+import { type EnginePage, serialised } from './page.ts'
 import { start } from './programs.ts'
 
 const PREFERENCES = {
-  'webgl.force-enabled': true, // software GL is on Firefox's list of what it would rather not use
+  'webgl.force-enabled': true, // Firefox blocklists software GL
   'browser.shell.checkDefaultBrowser': false,
   'ui.prefersReducedMotion': 1,
   'datareporting.policy.dataSubmissionEnabled': false,
@@ -33,10 +33,13 @@ export async function openFirefox(
   const args = ['--remote-debugging-port=0', '--profile', profile, '--no-remote', '--width=1280', '--height=900']
   const firefox = start(program, args, display.env)
   const messages: string[] = []
-  const bidi = await Bidi.open(`${await firefox.says(/BiDi listening on (ws:\S+)/)}/session`, (method, params) => {
-    const { level, text } = params as LogEntry // the only event asked for
-    if (method === 'log.entryAdded' && (level === 'error' || level === 'warn')) messages.push(`${level}: ${text}`)
-  })
+  const bidi = await Bidi.open(
+    `${await firefox.waitForLine(/BiDi listening on (ws:\S+)/)}/session`,
+    (method, params) => {
+      const { level, text } = params as LogEntry // the only event subscribed to
+      if (method === 'log.entryAdded' && (level === 'error' || level === 'warn')) messages.push(`${level}: ${text}`)
+    },
+  )
   await bidi.send('session.new', { capabilities: {} })
   await bidi.send('session.subscribe', { events: ['log.entryAdded'] })
   const { contexts } = await bidi.send<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
@@ -49,7 +52,7 @@ export async function openFirefox(
     },
     async evaluate(run, ...given) {
       const answer = await bidi.send<Answer>('script.callFunction', {
-        functionDeclaration: travelling(run),
+        functionDeclaration: serialised(run),
         arguments: [{ type: 'string', value: JSON.stringify(given) }],
         target: { context },
         awaitPromise: true,

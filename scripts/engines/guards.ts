@@ -1,10 +1,10 @@
-/** For `npm test`: the cheapest guards in one engine, in about a minute on two idle cores; one report of all. */
+/** For `npm test`: a small selection of tests in one engine, about a minute on two idle cores; writes one report. */
 import { writeFileSync } from 'node:fs'
 import { type Result, sumCounts } from '../stages/report.mjs'
 import { type EngineName, engineName, engines, isInstalled } from './engines.ts'
 import { runSuite, type Suite } from './suites.ts'
 
-/** One walk of the main job, and what canvases do otherwise; which files each engine passes whole. */
+/** The main story, and the GPU tests in which canvases differ between engines. */
 const GUARDS: Readonly<Record<EngineName, Partial<Record<Suite, readonly string[]>>>> = {
   chromium: { stories: ['walk'] },
   firefox: { stories: ['walk'] },

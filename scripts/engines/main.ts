@@ -1,4 +1,4 @@
-/** Runs every suite in every engine that is named, or in all, and prints engine × suite; `--json` adds one object last. */
+/** Runs every suite in the named engines, or in all, and prints a table. `--json` prints one object at the end. */
 import { execFileSync } from 'node:child_process'
 import { ENGINES, type EngineName, engines, isInstalled } from './engines.ts'
 import { type Outcome, runSuite, SUITES, type Suite } from './suites.ts'
@@ -26,13 +26,13 @@ function printRow(engine: string, suite: string, ...numbers: (string | number)[]
   console.log(engine.padEnd(24) + suite.padEnd(12) + numbers.map((number) => String(number).padStart(9)).join(''))
 }
 
-/** As Debian numbers it, `Firefox 140.3.0esr`: MiniBrowser itself says nothing without a screen. */
+/** Debian's package version, e.g. `Firefox 140.3.0esr`: MiniBrowser prints no version without a display. */
 function versionOf(name: EngineName): string {
   const { label, debianPackage } = engines[name]
   try {
     const [, version = ''] = execFileSync('dpkg-query', ['-W', debianPackage], { encoding: 'utf8' }).split('\t')
     return `${label} ${version.trim().replace(/[-~].*/, '')}`
   } catch {
-    return label // it came another way
+    return label // not installed by Debian
   }
 }

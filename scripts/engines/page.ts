@@ -1,4 +1,4 @@
-/** A page in an engine that is not Chromium: the little that both ways of driving one have in common. */
+/** The common interface of a page in any engine, whatever protocol drives it. */
 
 /** W3C input sources, the same in both protocols: https://www.w3.org/TR/webdriver2/#perform-actions */
 export interface InputSource {
@@ -10,17 +10,17 @@ export interface InputSource {
 
 export interface EnginePage {
   goto(url: string): Promise<void>
-  /** Runs a function there; its arguments and its answer travel as JSON. It sees nothing of the scope it was written in. */
+  /** Runs a function in the page. Arguments and result are sent as JSON; the function sees no outer variables. */
   evaluate<A extends unknown[], R>(run: (...given: A) => R | Promise<R>, ...given: A): Promise<R>
   perform(sources: readonly InputSource[]): Promise<void>
-  /** A PNG of what is to be seen. */
+  /** A PNG of the viewport. */
   screenshot(): Promise<Buffer>
-  /** What the engine wrote to its console so far: errors and warnings, the engine's own words. */
+  /** Errors and warnings that the engine has written to its console so far. */
   messages(): readonly string[]
-  /** Ends the browser and removes what it left. */
+  /** Ends the browser and removes its temporary files. */
   close(): Promise<void>
 }
 
-/** Source of an async function of one JSON text that answers in JSON. */
-export const travelling = (run: (...given: never[]) => unknown): string =>
+/** Source of an async function that takes and returns JSON text. */
+export const serialised = (run: (...given: never[]) => unknown): string =>
   `async (given) => JSON.stringify((await (${run})(...JSON.parse(given))) ?? null)`

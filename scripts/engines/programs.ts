@@ -1,16 +1,16 @@
-/** Child processes whose output says when they are ready, and that end with whoever started them. */
+/** Child processes that print when they are ready, and that end with the process that started them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Program {
-  /** Every line so far, of both outputs. */
+  /** All lines of stdout and stderr so far. */
   lines: readonly string[]
-  /** The first group of the first line that matches; rejects with what was said when the program ends before. */
-  says(wanted: RegExp): Promise<string>
+  /** Resolves with the first group of the first matching line; rejects with the last lines if the program ends first. */
+  waitForLine(pattern: RegExp): Promise<string>
   stop(): Promise<void>
 }
 
 export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
-  // A group of its own: browsers start others, and all of them have to end.
+  // A process group of its own: browsers start further processes, and all of them must end.
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -18,15 +18,15 @@ export function start(command: string, args: readonly string[], env: Readonly<Re
   })
   const lines: string[] = []
   const listeners = new Set<() => void>()
-  let rest = ''
-  const hear = (chunk: Buffer) => {
-    const parts = (rest + chunk).split('\n')
-    rest = parts.pop() ?? ''
+  let partialLine = ''
+  const onData = (chunk: Buffer) => {
+    const parts = (partialLine + chunk).split('\n')
+    partialLine = parts.pop() ?? ''
     lines.push(...parts)
     for (const listener of listeners) listener()
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', onData)
+  child.stderr.on('data', onData)
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', (error) => {
@@ -38,16 +38,16 @@ export function start(command: string, args: readonly string[], env: Readonly<Re
   process.once('exit', end)
   return {
     lines,
-    says: (wanted) =>
+    waitForLine: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = () => {
-          const found = lines.map((line) => wanted.exec(line)).find((match) => match !== null)
+        const check = () => {
+          const found = lines.map((line) => pattern.exec(line)).find((match) => match !== null)
           if (!found) return
-          listeners.delete(look)
+          listeners.delete(check)
           resolve(found[1] ?? '')
         }
-        listeners.add(look)
-        look()
+        listeners.add(check)
+        check()
         void ended.then(() => reject(new Error(`${command} ended: ${lines.slice(-20).join('\n')}`)))
       }),
     async stop() {

@@ -5,16 +5,16 @@ import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { ENGINES, type EngineName } from './engines.ts'
 import { engineProvider } from './provider.ts'
 
-const ROOMS = ['client', 'shaders', 'tests']
+const FOLDERS = ['client', 'shaders', 'tests']
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** In which engine a test of pixels runs. */
+    /** The engine that runs a pixel test. */
     engine: EngineName
   }
 }
 
-/** None, unless the environment names an engine: nobody has all of them. */
+/** No projects unless the environment names an engine. */
 export function engineProjects(limits: object): TestProjectInlineConfiguration[] {
   const name = ENGINES.find((engine) => engine === process.env.ENGINE)
   if (!name) return []
@@ -26,14 +26,14 @@ export function engineProjects(limits: object): TestProjectInlineConfiguration[]
         ...common,
         name: 'engine-gpu',
         provide: { engine: name },
-        include: ROOMS.flatMap(testsIn),
+        include: FOLDERS.flatMap(testsIn),
         browser: {
           enabled: true,
           headless: false,
           screenshotFailures: false,
-          ui: false, // as on machines of continuous integration
+          ui: false, // as in continuous integration
           provider: engineProvider(name),
-          // Vitest sizes its tests' frame itself and asks for a window to match; the engines' are larger than any frame.
+          // Vitest sizes the tests' iframe itself and asks for a matching window; these windows are larger than any iframe.
           commands: { __vitest_viewport() {} },
           instances: [{ browser: name }],
         },
@@ -46,8 +46,8 @@ export function engineProjects(limits: object): TestProjectInlineConfiguration[]
   ]
 }
 
-/** Mouse and keys go through Vitest's provider, and ours has none. */
-const testsIn = (room: string): string[] =>
-  readdirSync(room, { recursive: true, encoding: 'utf8' })
-    .map((file) => join(room, file))
+/** Leaves out tests that use mouse or keys through Vitest's provider, which ours does not support. */
+const testsIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file))
     .filter((file) => /\.gpu\.test\.tsx?$/.test(file) && !readFileSync(file, 'utf8').includes("from 'vitest/browser'"))

@@ -1,4 +1,4 @@
-/** Vitest's browser tests in another engine: it opens Vitest's page there and no more, so tests that press keys stay out. */
+/** A Vitest browser provider for another engine. It only opens pages, so tests that press keys are left out. */
 import { defineBrowserProvider } from '@vitest/browser'
 import { type EngineName, engines } from './engines.ts'
 import type { EnginePage } from './page.ts'

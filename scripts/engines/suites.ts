@@ -1,4 +1,4 @@
-/** What is run in an engine, and what came of it, out of Vitest's own report. */
+/** Runs a suite in an engine and reads the result from Vitest's report. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { EngineName } from './engines.ts'
 export const SUITES = { gpu: 'GPU tests', stories: 'Stories' } as const
 export type Suite = keyof typeof SUITES
 
-/** Seconds are of the clock, the engine's start included. */
+/** `seconds`: wall time, including the start of the engine. */
 export interface Outcome extends Result {
   engine: EngineName
   suite: Suite
@@ -27,7 +27,7 @@ export async function runSuite(engine: EngineName, suite: Suite, files: readonly
   return { engine, suite, seconds, ...readReport(report, code) }
 }
 
-/** Its words go to the error output: the last line of ours may be a machine's. */
+/** Vitest prints to stderr: the last line of our stdout may be JSON. */
 function vitest(args: readonly string[], engine: EngineName): Promise<number> {
   const child = spawn(join('node_modules', '.bin', 'vitest'), args, {
     env: { ...process.env, ENGINE: engine },

@@ -1,7 +1,7 @@
 /** WebKitGTK's MiniBrowser, driven over classic WebDriver. */
 import { createServer } from 'node:net'
 import { openDisplay } from './display.ts'
-import { type EnginePage, travelling } from './page.ts'
+import { type EnginePage, serialised } from './page.ts'
 import { start } from './programs.ts'
 
 const MINUTES_20 = 20 * 60_000
@@ -12,7 +12,7 @@ export async function openWebKit(program: string, driverProgram: string): Promis
   const driver = start(driverProgram, [`--port=${port}`], display.env)
   const origin = `http://127.0.0.1:${port}`
   await whenListening(origin)
-  const { sessionId } = await ask<{ sessionId: string }>(`${origin}/session`, 'POST', {
+  const { sessionId } = await command<{ sessionId: string }>(`${origin}/session`, 'POST', {
     capabilities: {
       alwaysMatch: {
         timeouts: { script: MINUTES_20, pageLoad: MINUTES_20 },
@@ -26,13 +26,13 @@ export async function openWebKit(program: string, driverProgram: string): Promis
   const session = `${origin}/session/${sessionId}`
   return {
     async goto(url) {
-      await ask(`${session}/url`, 'POST', { url })
+      await command(`${session}/url`, 'POST', { url })
     },
     async evaluate(run, ...given) {
       const script = `const [given, done] = arguments
-        ;(${travelling(run)})(given).then((answer) => done({ answer }), (error) => done({ error: String(error) + error.stack }))`
+        ;(${serialised(run)})(given).then((answer) => done({ answer }), (error) => done({ error: String(error) + error.stack }))`
       const args = [JSON.stringify(given)]
-      const { answer, error } = await ask<{ answer: string; error?: string }>(`${session}/execute/async`, 'POST', {
+      const { answer, error } = await command<{ answer: string; error?: string }>(`${session}/execute/async`, 'POST', {
         script,
         args,
       })
@@ -40,10 +40,10 @@ export async function openWebKit(program: string, driverProgram: string): Promis
       return JSON.parse(answer)
     },
     async perform(sources) {
-      await ask(`${session}/actions`, 'POST', { actions: sources })
+      await command(`${session}/actions`, 'POST', { actions: sources })
     },
     async screenshot() {
-      return Buffer.from(await ask<string>(`${session}/screenshot`, 'GET'), 'base64')
+      return Buffer.from(await command<string>(`${session}/screenshot`, 'GET'), 'base64')
     },
     messages: () => driver.lines.filter((line) => line.startsWith('CONSOLE')),
     async close() {
@@ -53,8 +53,8 @@ export async function openWebKit(program: string, driverProgram: string): Promis
   }
 }
 
-/** One WebDriver command; the caller says what the protocol answers to it. */
-async function ask<R>(url: string, method: 'GET' | 'POST', body?: unknown): Promise<R> {
+/** Sends a WebDriver command. `R`: the result type that the protocol gives it. @throws on an error response. */
+async function command<R>(url: string, method: 'GET' | 'POST', body?: unknown): Promise<R> {
   const answer = await fetch(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
   const { value } = await answer.json()
   if (!answer.ok) throw new Error(`${new URL(url).pathname}: ${value.error}: ${value.message}`)
@@ -71,14 +71,14 @@ const freePort = () =>
     })
   })
 
-/** The driver says nothing when it is ready. */
+/** The driver prints nothing when it is ready, so its status is polled. */
 async function whenListening(origin: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    const isThere = await fetch(`${origin}/status`).then(
+    const isListening = await fetch(`${origin}/status`).then(
       () => true,
       () => false,
     )
-    if (isThere) return
+    if (isListening) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('WebKitWebDriver does not answer')
