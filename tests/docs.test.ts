@@ -1,9 +1,10 @@
-/** The documents as facts: no dead links, decisions in order. */
+/** The documents as facts: short where they promise to be, without dead links, and speaking of files that exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
+const README_WORDS = 1200
 
 const TOP_FOLDERS = ['.github', 'client', 'docs', 'drizzle', 'e2e', 'scripts', 'server', 'shaders', 'tests']
 
@@ -49,6 +50,18 @@ const readFromRoot = (path: string): string | null => {
   return path.endsWith('.md') ? readFileSync(file, 'utf8') : ''
 }
 
+/** Paths in backticks that begin at the root of the repository; patterns and placeholders are left out. */
+const pathsIn = (text: string): string[] =>
+  [...withoutExamples(text).matchAll(/`([\w.-]+\/[\w./-]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => TOP_FOLDERS.some((folder) => path.startsWith(`${folder}/`)))
+
+it('keeps the README short', () => {
+  const words = pages.get('README.md')?.split(/\s+/).length
+  expect(words).toBeGreaterThan(200)
+  expect(words).toBeLessThanOrEqual(README_WORDS)
+})
+
 it('has no dead link', () => {
   const dead = [...pages].flatMap(([path, text]) =>
     deadLinks(path, text, readFromRoot).map((link) => `${path}: ${link}`),
@@ -60,6 +73,16 @@ it('finds a dead link, and one whose heading is gone', () => {
   const text = '# Here\n[a](b.md) [c](#here) [d](#gone) [e](https://example.org) [f](g.md#there)'
   const read = (path: string) => (path === 'docs/g.md' ? '## There' : null)
   expect(deadLinks('docs/a.md', text, read)).toEqual(['b.md', '#gone'])
+})
+
+it('names only files and folders that exist', () => {
+  const gone = [...pages].flatMap(([path, text]) =>
+    pathsIn(text)
+      .filter((named) => !existsSync(join(ROOT, named)))
+      .map((named) => `${path}: ${named}`),
+  )
+  expect(gone).toEqual([])
+  expect([...pages.values()].flatMap(pathsIn).length).toBeGreaterThan(50)
 })
 
 const decisions = [...pages.keys()].filter((path) => /^docs\/decisions\/\d/.test(path)).sort()

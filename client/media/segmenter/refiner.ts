@@ -21,7 +21,7 @@ import { shrink } from './shrink.ts'
 export type { Choice, ChoiceStart, PointedAt, Sketch } from './refinerProtocol.ts'
 
 /**
- * What is put together less well is offered to be chosen anew. See the README's decisions for what that catches.
+ * What is put together less well is offered to be chosen anew. See docs/decisions/0039 for what that catches.
  */
 const LEAST_SURE = 0.9
 

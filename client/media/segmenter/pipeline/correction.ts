@@ -1,6 +1,6 @@
 /**
  * What a click does to what is chosen. A point may mean a part, a thing or the whole it belongs to, and SAM is surest of
- * the whole photo at times. Whoever points at something points at its middle: that tells them apart. README, decision 45.
+ * the whole photo at times. Whoever points at something points at its middle: that tells them apart. See docs/decisions/0045.
  */
 import type { Point, Size } from '../../../kit/base/geometry.ts'
 import { touched } from './clicked.ts'
