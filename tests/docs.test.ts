@@ -85,6 +85,45 @@ it('names only files and folders that exist', () => {
   expect([...pages.values()].flatMap(pathsIn).length).toBeGreaterThan(50)
 })
 
+/** Code blocks of the recipes that say in their first line which file they are. */
+const blocks = new Map(
+  [...pages].flatMap(([, text]) =>
+    [...text.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```/gm)].map(
+      ([, path = '', code = '']) => [path, code] as const,
+    ),
+  ),
+)
+
+/** Imports of a block from our own files that do not exist, or lack the export. */
+function missingImports(path: string, code: string, read: (path: string) => string | null): string[] {
+  const imports = [...code.matchAll(/^import (?:type )?(?:(\w+)|\{([^}]*)\}) from '(\.[^']+)'/gm)]
+  return imports.flatMap(([, whole, named = '', specifier = '']) => {
+    const source = read(join(dirname(path), specifier))
+    const names = whole ? ['default'] : named.split(',').map((name) => name.replace(/\btype\b| as .*/g, '').trim())
+    return names.filter((name) => source === null || !exports(source, name)).map((name) => `${name} of ${specifier}`)
+  })
+}
+
+const exports = (source: string, name: string): boolean =>
+  name === 'default'
+    ? /^export default /m.test(source)
+    : new RegExp(`^export (?:const|(?:async )?function\\*?|class|interface|type) ${name}\\b`, 'm').test(source)
+
+it.each([...blocks])('the recipe of %s imports what there is', (path, code) => {
+  const read = (file: string) => {
+    const real = join(ROOT, file)
+    return blocks.get(file) ?? (existsSync(real) ? readFileSync(real, 'utf8') : null)
+  }
+  expect(missingImports(path, code, read)).toEqual([])
+})
+
+it('reads the recipes, and finds an import that is not there', () => {
+  expect(blocks.size).toBeGreaterThanOrEqual(5)
+  const code = "import { a, type B } from '../c.ts'\nimport D from './e.ts'"
+  const read = (path: string) => (path === 'x/c.ts' ? 'export const a = 1' : null)
+  expect(missingImports('x/y/z.ts', code, read)).toEqual(['B of ../c.ts', 'default of ./e.ts'])
+})
+
 const decisions = [...pages.keys()].filter((path) => /^docs\/decisions\/\d/.test(path)).sort()
 
 it('numbers the decisions without gaps', () => {
