@@ -2,7 +2,7 @@
 import { type LayerId, newId } from '../kit/base/ids.ts'
 import { t } from '../kit/i18n/translate.ts'
 import { canvasSize, hasBackground } from '../model/document/backdrop.ts'
-import type { DocumentSnapshot, LayerBase, Placement } from '../model/document/document.ts'
+import { type DocumentSnapshot, isPhotoLayer, type LayerBase, type Placement } from '../model/document/document.ts'
 import { owned } from '../model/history/records.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
 import { keepSelected, select } from '../model/session/ui/selection.ts'
@@ -26,7 +26,7 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
 /** The background and the subject belong to the photo: they can be changed, not taken away. */
 export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): boolean {
   const layer = doc.layers[id]
-  return layer !== undefined && ['placed', 'clones'].includes(kindOf(layer.kind).slot)
+  return layer !== undefined && !isPhotoLayer(layer)
 }
 
 /** As one step. What goes with it by itself is told, with the way back beside. */

@@ -5,15 +5,19 @@ import { formatList } from '../kit/i18n/format.ts'
 import { t } from '../kit/i18n/translate.ts'
 import { canvasSize } from '../model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
+import type { Description } from '../render/kind.ts'
 import { kindOf } from './registry.ts'
 
 type AnyLayer = Immutable<LayerBase>
 
-/** What it is called as long as nobody has renamed it. */
-export const kindName = (layer: AnyLayer): string => {
-  const { nameOf, label } = kindOf(layer.kind)
-  return nameOf?.(layer) ?? t(label)
+/** What its kind says of it. `index`: its place among the layers of its kind, where those are listed. */
+export function describeLayer(layer: AnyLayer, index?: number): Description {
+  const kind = kindOf(layer.kind)
+  return kind.describe?.(layer, index) ?? { name: t(kind.label) }
 }
+
+/** What it is called as long as nobody has renamed it. */
+export const kindName = (layer: AnyLayer): string => describeLayer(layer).name
 
 export const layerName = (layer: AnyLayer): string => layer.name ?? kindName(layer)
 

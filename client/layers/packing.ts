@@ -5,7 +5,7 @@ import type { Immutable } from '../kit/base/immutable.ts'
 import { jsonOf, recordOf } from '../kit/base/json.ts'
 import { t } from '../kit/i18n/translate.ts'
 import { canvasSize } from '../model/document/backdrop.ts'
-import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
+import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '../model/document/document.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
 import { select } from '../model/session/ui/selection.ts'
 import { stackOrder } from '../render/order.ts'
@@ -41,8 +41,8 @@ export function unpackLayers(text: string): PackedLayer[] {
 function unpacked(raw: unknown): PackedLayer[] {
   const { kind, placement, name, ...values } = recordOf(raw)
   if (!isKind(kind)) return []
+  if (isPhotoLayer({ kind })) return []
   const table = kindOf(kind)
-  if (!['placed', 'clones'].includes(table.slot)) return []
   const isSide = placement === 'background' || placement === 'foreground'
   return [
     {

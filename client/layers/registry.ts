@@ -1,8 +1,8 @@
 /** Every kind of layer, one line each. */
 import type { Fields } from '../kit/base/fields.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
-import type { LayerBase } from '../model/document/document.ts'
-import type { LayerKind, LayerOf, LayerTransform } from '../render/kind.ts'
+import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
+import type { Description, Disc, LayerKind, LayerOf, LayerTransform } from '../render/kind.ts'
 import { backgroundKind } from './background/index.ts'
 import { cloneKind } from './clone/index.ts'
 import { drawingKind } from './drawing/index.ts'
@@ -32,9 +32,21 @@ export type LayerNamed<K extends KindName> =
 /** A kind read without its own types: a layer may be handed only to the kind that it came from. */
 export type AnyKind = Pick<
   LayerKind,
-  'label' | 'style' | 'slot' | 'fields' | 'placement' | 'limit' | 'afterRemoval'
+  | 'kind'
+  | 'label'
+  | 'icon'
+  | 'tab'
+  | 'isTyped'
+  | 'leavesWithBackdrop'
+  | 'style'
+  | 'slot'
+  | 'fields'
+  | 'placement'
+  | 'limit'
+  | 'afterRemoval'
 > & {
-  nameOf?(layer: Immutable<LayerBase>): string
+  describe?(layer: Immutable<LayerBase>, index?: number): Description
+  erase?(layer: Immutable<LayerBase>, disc: Disc, doc: DocumentSnapshot): object[] | null
   pictureOf?(layer: Immutable<LayerBase>): string | null
   transform?: LayerTransform<LayerBase>
 }

@@ -1,8 +1,9 @@
 /**
  * A layer kind is a plug-in: one folder, one line in registry.ts.
- * `schema` is pure, `node` knows Pixi and comes with the graphics, `tab` and `panel` know React and are loaded by the
- * editor's table of tabs, so the compositor never pulls in React and the document never pulls in either.
+ * `schema` is pure, `node` knows Pixi and is loaded with the graphics, `tab` and `panel` know React and are loaded when
+ * the tab opens. `layers/nodes.ts` and `layers/tabs.ts` find those files by their names.
  */
+import type { LucideIcon } from 'lucide-react'
 import type { Container, WebGLRenderer } from 'pixi.js'
 import type { Fields, Values } from '../kit/base/fields.ts'
 import type { Point, Rect, Size } from '../kit/base/geometry.ts'
@@ -68,11 +69,54 @@ export type LayerOf<K extends string, F extends Fields> = LayerBase & { kind: K 
  */
 export type Slot = 'backdrop' | 'placed' | 'clones' | 'subject'
 
+/** What the guided tour says about a tab. */
+export interface TourWords {
+  title: string
+  text: string
+  /** The id of the tab whose step this step follows; absent = the steps follow the order of the rail. */
+  after?: string
+}
+
+/** A tab of the rail, without its icon and its panel. */
+export interface TabRecord {
+  id: string
+  label: string
+  /** The key that opens it; no other tab may have it. */
+  shortcut: string
+  /** `?mode=` that shows this tab alone (spec §2). */
+  mode?: string
+  /** While it is open, images that are dropped or pasted are added to it instead of replacing the photo. */
+  takesImages?: true
+  /** Its step of the guided tour, or the id of the tab that has one step together with it. */
+  tour: TourWords | { with: string }
+}
+
+/** How a layer is told from others of its kind. */
+export interface Description {
+  name: string
+  /** A second line: a font, a type, a size. */
+  about?: string
+}
+
+/** A disc that an eraser passes over; document px. */
+export interface Disc extends Point {
+  radius: number
+}
+
 export interface LayerKind<K extends string = string, F extends Fields = Fields> {
   kind: K
   label: string
-  /** What tells a layer from its like in a list: a text its words, a shape its type. Absent = the label. */
-  nameOf?(layer: Immutable<LayerOf<K, F>>): string
+  /** Stands for the kind in the rail and in lists of layers. */
+  icon: LucideIcon
+  /** The tab of its layers, whose panel is the default export of the folder's `tab.tsx`. Absent = it has none. */
+  tab?: TabRecord
+  /**
+   * What a list says of a layer: of a text its words, of a shape its type. `index`: the layer's place among its kind, in
+   * the document's order from 0; not given where layers of all kinds are listed. Absent = the kind's label.
+   */
+  describe?(layer: Immutable<LayerOf<K, F>>, index?: number): Description
+  /** Its layers are texts, which can be typed on the canvas. */
+  isTyped?: true
   /** The asset that the layer shows; without its pixels there is no layer. Absent = it shows none. */
   pictureOf?(layer: Immutable<LayerOf<K, F>>): string | null
   /** The fields that make its look, which another layer of its kind may take over. Absent = none do. */
@@ -85,6 +129,13 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   limit?: number
   /** Document parts besides the layer that it paints from, e.g. background: `(doc) => [doc.photo, doc.tune]`. */
   inputs?(doc: DocumentSnapshot): readonly unknown[]
+  /** Its layers are removed when the photo's own background comes back. */
+  leavesWithBackdrop?: true
+  /**
+   * What the eraser leaves of a layer: the fields of the layers that take its place, in order; an empty list = nothing
+   * is left. Null = the disc does not touch it. Absent = layers of this kind cannot be erased.
+   */
+  erase?(layer: Immutable<LayerOf<K, F>>, disc: Disc, doc: DocumentSnapshot): Values<F>[] | null
   /**
    * What else the removal of such a layer does to the document, within the same step; the layer is gone already. The
    * answer is what the user is told of it, null = nothing was done.

@@ -57,7 +57,7 @@ const FENCES: readonly (readonly [string, RegExp])[] = [
   ['@pixi/react', /^client\/(render\/compositor|editor)\//],
   ['react', /\.tsx$|^client\/(kit\/(i18n|ui)|model\/session|layers|editor|site|app)\//],
   ['@tensorflow/', /^client\/media\/segmenter\/worker\//],
-  ['frimousse', /^client\/editor\/tabs\/emojis\//],
+  ['frimousse', /^client\/layers\/sticker\//],
   ['@lingui/', /^client\/kit\/i18n\//],
   ['idb', /^client\/editor\/storage\//],
   ['fflate', /^client\/editor\/storage\//],

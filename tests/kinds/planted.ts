@@ -1,4 +1,5 @@
 /** Kinds with one fault each, as a newcomer might write them, and the honest one that they are made from. */
+import { Shapes } from 'lucide-react'
 import { Container, Graphics, RenderTexture, Sprite, Texture } from 'pixi.js'
 import { color, number } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -48,6 +49,7 @@ const squareOf = ({ side, color, rotation, opacity, position }: Layer, doc: Docu
 const plantedKind = defineKind<string, typeof fields>({
   kind: 'planted',
   label: 'Planted',
+  icon: Shapes,
   slot: 'placed',
   fields,
   placement: 'background',

@@ -1,11 +1,11 @@
 /** The selected layer's own place to be changed in: its words on the canvas, or its panel. */
 
-import { kinds } from '../../layers/registry.ts'
+import { kindOf, kinds } from '../../layers/registry.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { selectedLayer } from '../../model/session/ui/selection.ts'
 import { placedOf } from '../canvas/targets.ts'
 import { NARROW } from '../shell/useMedia.ts'
-import { TABS } from '../tabs/tabs.ts'
+import { tabOfKind } from '../tabs/tabs.ts'
 
 /** Opens the selected layer's panel with its words ready to be typed over. */
 export function editSelected(session: Session): void {
@@ -19,9 +19,9 @@ export function editSelected(session: Session): void {
 /** Lets words be typed where they stand; of what has none, or cannot be touched there, the panel is opened. */
 export function editOnCanvas(session: Session): void {
   const { ui } = session
-  const { layer, tab } = selected(session)
+  const { layer } = selected(session)
   if (!layer || ui.typing === layer.id) return
-  if (tab?.isWords && placedOf(snapshotOf(session), kinds, layer.id)) {
+  if (kindOf(layer.kind).isTyped && placedOf(snapshotOf(session), kinds, layer.id)) {
     if (matchMedia(NARROW).matches) ui.tab = null // a sheet and the keyboard would leave nothing of the photo
     ui.typing = layer.id
   } else editSelected(session)
@@ -30,5 +30,5 @@ export function editOnCanvas(session: Session): void {
 function selected({ doc, ui }: Session) {
   const id = selectedLayer(ui)
   const layer = id ? doc.layers[id] : undefined
-  return { layer, tab: layer && TABS.find(({ id, kind = id }) => kind === layer.kind) }
+  return { layer, tab: layer && tabOfKind(layer.kind) }
 }

@@ -1,6 +1,7 @@
 /** Remove BG and Change BG (spec §4): another backdrop, each as one step of history. */
 import { defaults, type Hex } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
+import { kindOf } from '../../layers/registry.ts'
 import { imageBackdrop, recolored } from '../../model/document/backdrop.ts'
 import { layerOfKind } from '../../model/document/document.ts'
 import { keepSelected } from '../../model/session/ui/selection.ts'
@@ -57,15 +58,15 @@ export function createBackgrounds(deps: BringDeps): Backgrounds {
         announcer.done(STATUS.changed, READY_MS)
       }),
     reset() {
-      const overlays = doc.order.filter((id) => doc.layers[id]?.kind === 'overlay')
+      const leaving = doc.order.filter((id) => kindOf(doc.layers[id]?.kind ?? '').leavesWithBackdrop)
       history.transact(t('Reset background'), () => {
         doc.backdrop = { type: 'original' }
-        for (const id of overlays) delete doc.layers[id]
-        doc.order = doc.order.filter((id) => !overlays.includes(id))
+        for (const id of leaving) delete doc.layers[id]
+        doc.order = doc.order.filter((id) => !leaving.includes(id))
         const subject = layerOfKind(doc, 'subject')
         if (subject) Object.assign(subject, defaults(subjectPlaceFields))
       })
-      keepSelected(ui, (id) => !overlays.includes(id))
+      keepSelected(ui, (id) => !leaving.includes(id))
     },
     cancel: () => newest.cancel(),
   }

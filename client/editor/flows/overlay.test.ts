@@ -3,11 +3,12 @@ import type { AssetId } from '../../kit/base/ids.ts'
 import { err, ok } from '../../kit/base/result.ts'
 import { duplicateLayer, removeLayer } from '../../layers/actions.ts'
 import { newLayer } from '../../layers/newLayer.ts'
+import { overlaySlotsLeft, unlistedOverlays } from '../../layers/overlay/overlays.ts'
 import type { OverlayLayer } from '../../layers/overlay/schema.ts'
 import type { ImportedImage } from '../../media/importer/importer.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
-import { createOverlays, type OverlayDeps, overlaySlotsLeft, unlistedOverlays } from './overlay.ts'
+import { createOverlays, type OverlayDeps } from './overlay.ts'
 import { createAnnouncer } from './status.ts'
 
 const bitmapOf = (width: number, height: number) => ({ width, height, close: vi.fn() }) as unknown as ImageBitmap

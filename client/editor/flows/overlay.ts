@@ -1,13 +1,11 @@
 /** Image Overlay (spec §4): images are added to a list, cut out if asked, and moved to the editor as layers. */
 
-import type { LayerId } from '../../kit/base/ids.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import { addLayer, mayAddLayers, removeLayer } from '../../layers/actions.ts'
-import { MAX_OVERLAYS } from '../../layers/overlay/schema.ts'
+import { type Overlays, overlaySlotsLeft } from '../../layers/overlay/overlays.ts'
 import type { Matte, Segmenter } from '../../media/segmenter/segmenter.ts'
 import type { BitmapAsset } from '../../model/assets/store.ts'
 import { copyBitmap } from '../../model/assets/straight.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { freshOverlayUi, type PendingOverlay } from '../../model/session/ui/overlay.ts'
 import { type BringDeps, bringImage } from './bring.ts'
@@ -24,29 +22,6 @@ export interface OverlayDeps extends BringDeps {
   recordUsage(): void
 }
 
-export interface Overlays {
-  /** `isPicked`: by the tab's own button, which says inline what is wrong; else a toast does (decisions). */
-  add(file: File, isPicked?: boolean): Promise<void>
-  removeBackground(id: string): Promise<void>
-  moveToEditor(id: string): void
-  remove(id: string): void
-  /** Lets go of what has not been moved to the editor. */
-  leave(): void
-  cancel(): void
-}
-
-interface Shown {
-  readonly doc: DocumentSnapshot
-  readonly ui: { readonly overlay: { readonly images: readonly { readonly layer: LayerId | null }[] } }
-}
-
-/** Overlays that no image of the list stands for: copies, and what an undo has brought back. */
-export const unlistedOverlays = ({ doc, ui }: Shown): LayerId[] =>
-  doc.order.filter((id) => doc.layers[id]?.kind === 'overlay' && !ui.overlay.images.some(({ layer }) => layer === id))
-
-/** How many more images there may be (spec §5); those that are pending count. */
-export const overlaySlotsLeft = (shown: Shown): number =>
-  Math.max(0, MAX_OVERLAYS - shown.ui.overlay.images.length - unlistedOverlays(shown).length)
 type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 
 export function createOverlays(deps: OverlayDeps): Overlays {

@@ -1,16 +1,11 @@
 /** One's own image as a sticker (spec §3): read on the device, a layer in front of the subject. */
 import { addLayer, mayAddLayers } from '../../layers/actions.ts'
 import { IMAGE_SCALE } from '../../layers/sticker/schema.ts'
+import type { Stickers } from '../../layers/sticker/stickers.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { type BringDeps, bringImage } from './bring.ts'
 import { IMPORT_ERRORS } from './messages.ts'
 import { createNewest } from './newest.ts'
-
-export interface Stickers {
-  /** The newest image wins. */
-  add(file: File): Promise<void>
-  cancel(): void
-}
 
 export function createStickers(deps: BringDeps): Stickers {
   const { session } = deps

@@ -1,7 +1,7 @@
 /** Unsaved work (spec §4): anything that differs from a freshly uploaded photo and was not downloaded since. */
 import { defaults } from '../../kit/base/fields.ts'
-import { kinds } from '../../layers/registry.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { kindOf } from '../../layers/registry.ts'
+import { type DocumentSnapshot, isPhotoLayer } from '../../model/document/document.ts'
 import { isUnmended } from '../../model/document/mend.ts'
 import { tuneFields } from '../../model/document/tune.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
@@ -13,8 +13,8 @@ export function isPristine(doc: DocumentSnapshot): boolean {
     return false
   if (doc.backdrop.type !== 'original' || !isUnmended(doc.mend)) return false
   return Object.values(doc.layers).every((layer) => {
-    if (layer.kind !== 'background' && layer.kind !== 'subject') return false
-    const fields = defaults(kinds[layer.kind].fields)
+    if (!isPhotoLayer(layer)) return false
+    const fields = defaults(kindOf(layer.kind).fields)
     return Object.entries(fields).every(
       ([name, value]) => JSON.stringify((layer as unknown as Record<string, unknown>)[name]) === JSON.stringify(value),
     )

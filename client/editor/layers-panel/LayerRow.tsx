@@ -1,4 +1,4 @@
-import { Eye, EyeOff, GripVertical, Lock, LockOpen, UserRound } from 'lucide-react'
+import { Eye, EyeOff, GripVertical, Lock, LockOpen } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { t } from '../../kit/i18n/translate.ts'
@@ -7,8 +7,8 @@ import { IconButton } from '../../kit/ui/IconButton.tsx'
 import { RenameInput } from '../../kit/ui/RenameInput.tsx'
 import { hideLayer, lockLayer, mayRemove, renameLayer } from '../../layers/actions.ts'
 import { layerName, layerWords } from '../../layers/naming.ts'
+import { kindOf } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { TABS } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
 
@@ -32,7 +32,7 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
   const { session } = useWorkspace()
   const layer = doc.layers[id]
   if (!layer) return null
-  const Glyph = layer.kind === 'subject' ? UserRound : TABS.find(({ id: tab, kind = tab }) => kind === layer.kind)?.icon
+  const { icon: Glyph } = kindOf(layer.kind)
   const name = layerName(layer)
   const isOwn = mayRemove({ doc }, id)
   const tabIndex = isActive ? 0 : -1
@@ -64,7 +64,7 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
     >
       <span className={styles.words}>
         {isOwn && <GripVertical className={styles.grip} data-grip aria-hidden />}
-        {Glyph && <Glyph className={styles.glyph} strokeWidth={1.75} aria-hidden />}
+        <Glyph className={styles.glyph} strokeWidth={1.75} aria-hidden />
         {is.isRenaming ? (
           <RenameInput
             label={t('Layer name')}

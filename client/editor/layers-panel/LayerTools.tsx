@@ -10,7 +10,7 @@ import { kindOf } from '../../layers/registry.ts'
 import { stepLayer } from '../../layers/restack.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { selectedLayer } from '../../model/session/ui/selection.ts'
-import { TABS } from '../tabs/tabs.ts'
+import { tabOfKind } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
 
@@ -23,7 +23,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
   const living = id && session.doc.layers[id]
   if (!id || !layer || !living || !mayRemove({ doc }, id)) return null
   const name = layerName(layer)
-  const tab = TABS.find(({ id: name, kind = name }) => kind === layer.kind)
+  const tab = tabOfKind(layer.kind)
   const isShownThere = tab !== undefined && tab.id === ui.tab // one slider for one value
   const opacity = kindOf(layer.kind).fields.opacity as NumberField | undefined
   return (

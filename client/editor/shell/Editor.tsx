@@ -2,6 +2,7 @@
 
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { TooltipProvider } from '../../kit/ui/Tooltip.tsx'
+import { KindFlowsContext } from '../../layers/KindFlowsContext.ts'
 import { SessionContext } from '../../model/session/SessionContext.tsx'
 import type { Notices } from '../../model/session/session.ts'
 import { toolOf } from '../tabs/tabs.ts'
@@ -38,9 +39,11 @@ export default function Editor({ notices, account, proBadge, accountCorner }: Ed
   return (
     <WorkspaceContext value={workspace}>
       <SessionContext value={workspace.session}>
-        <TooltipProvider>
-          <Screen proBadge={proBadge} accountCorner={accountCorner} />
-        </TooltipProvider>
+        <KindFlowsContext value={workspace}>
+          <TooltipProvider>
+            <Screen proBadge={proBadge} accountCorner={accountCorner} />
+          </TooltipProvider>
+        </KindFlowsContext>
       </SessionContext>
     </WorkspaceContext>
   )

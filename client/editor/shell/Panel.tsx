@@ -10,8 +10,10 @@ import { Drawer } from './Drawer.tsx'
 import styles from './Panel.module.css'
 import { PanelBoundary } from './PanelBoundary.tsx'
 
+type Shown = Pick<Tab, 'id' | 'label' | 'load'>
+
 /** The open tool's panel: beside the rail on wide screens, a sheet above it on narrow ones. */
-export function Panel({ tabs }: { tabs: readonly Tab[] }) {
+export function Panel({ tabs }: { tabs: readonly Shown[] }) {
   const { session } = useWorkspace()
   const open = useSnapshot(session.ui).tab
   const tab = tabs.find(({ id }) => id === open)
@@ -37,7 +39,7 @@ type LazyTool = LazyExoticComponent<ComponentType>
 /** Kept from one opening to the next, so that a tool that has come once is there at once. */
 const tools = new Map<string, LazyTool>()
 
-function Tool({ tab }: { tab: Tab }) {
+function Tool({ tab }: { tab: Shown }) {
   const [attempt, setAttempt] = useState(0)
   const Panel = tools.get(tab.id) ?? remembered(tab)
   const retry = () => {
@@ -60,7 +62,7 @@ function Tool({ tab }: { tab: Tab }) {
 }
 
 /** A fresh start: what failed once would fail for ever. */
-function remembered(tab: Tab): LazyTool {
+function remembered(tab: Shown): LazyTool {
   const tool = lazy(tab.load)
   tools.set(tab.id, tool)
   return tool

@@ -4,6 +4,8 @@ import { useSearch } from 'wouter'
 import { BRAND_NAME } from '../../kit/base/brand.ts'
 import { isFontFile } from '../../kit/fonts/own/bringFont.ts'
 import { t } from '../../kit/i18n/translate.ts'
+import { PhotoInput } from '../../kit/ui/PhotoInput.tsx'
+import { takeFont } from '../../layers/text/takeFont.ts'
 import { Canvas } from '../canvas-ui/Canvas.tsx'
 import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
 import { MiniBar } from '../canvas-ui/MiniBar.tsx'
@@ -15,20 +17,18 @@ import { ZoomBar } from '../canvas-ui/ZoomBar.tsx'
 import { ShortcutsDialog } from '../commands/ShortcutsDialog.tsx'
 import { bindShortcuts } from '../commands/shortcuts.ts'
 import { useClipboard } from '../commands/useClipboard.ts'
-import { takeFont } from '../flows/fonts.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
 import { LayersPanel } from '../layers-panel/LayersPanel.tsx'
 import { ProjectButtons } from '../projects/ProjectButtons.tsx'
 import { isProjectFile, PROJECT_EXTENSION } from '../storage/file.ts'
 import { MaskOverlay } from '../tabs/subject/MaskOverlay.tsx'
-import { OVERLAY_TAB, SUBJECT_TOOLS, TABS, tabsOf } from '../tabs/tabs.ts'
+import { SUBJECT_TOOLS, TABS, tabsOf } from '../tabs/tabs.ts'
 import { useTour } from '../tour/useTour.tsx'
 import { loadAhead } from '../workspace/loadAhead.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
 import { Panel } from './Panel.tsx'
-import { PhotoInput } from './PhotoInput.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
 import { TopBar } from './TopBar.tsx'
@@ -60,7 +60,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
     if (isFontFile(file)) void takeFont(session, file)
     else void (isProjectFile(file) ? projects.openFile(file) : bring(file))
   }
-  const goesOver = photo !== null && tab === OVERLAY_TAB
+  const goesOver = photo !== null && TABS.some(({ id, takesImages }) => id === tab && takesImages)
   const take = (file: File) =>
     goesOver && !isProjectFile(file) && !isFontFile(file) ? void overlays.add(file, false) : open(file)
   const isDropping = useFileDrop(take)

@@ -1,18 +1,6 @@
-/** The tool tabs as a table: a tool has a tab when its line stands here. */
-import {
-  Brush,
-  Copy,
-  Eraser,
-  ImagePlus,
-  Images,
-  type LucideIcon,
-  Scan,
-  Shapes,
-  SlidersHorizontal,
-  Smile,
-  Type,
-} from 'lucide-react'
-import type { ComponentType } from 'react'
+/** The tabs of the rail: those of the layer kinds, and those that are about the photo. */
+import { Eraser, ImagePlus, Scan, SlidersHorizontal } from 'lucide-react'
+import { type Tab as KindTab, kindTabs } from '../../layers/tabs.ts'
 import { hasBackground } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Ui } from '../../model/session/ui/ui.ts'
@@ -24,53 +12,22 @@ import { MEND } from '../canvas/subject/mend.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { CHOOSE_TOOL, MEND_TOOL } from './subject/tools.ts'
 
-export interface Tab {
-  id: string
-  label: string
-  icon: LucideIcon
-  /** The key that opens it. */
-  shortcut: string
-  /** `?mode=` that shows this tool alone (spec §2). */
-  mode?: string
-  /** The layer kind whose settings stand in this tab, where it has another name than the tab. */
-  kind?: string
-  /** Its layers are words, which can be typed where they stand. */
-  isWords?: true
+export interface Tab extends KindTab {
   /** Stays enabled once the background has been removed (spec §2). */
-  needsNoBackground?: boolean
-  /** What has the canvas while the tab is open: the first that is on, else select. */
-  tools?: readonly ToolEntry[]
-  /** Its panel's code. */
-  load(): Promise<{ default: ComponentType }>
+  needsNoBackground?: true
 }
 
-/** While it is open, images that are dropped or pasted are for it. */
-export const OVERLAY_TAB = 'images'
-
-export const TABS: readonly Tab[] = [
-  {
-    id: 'text',
-    label: 'Text',
-    icon: Type,
-    shortcut: 'T',
-    mode: 'text-only',
-    isWords: true,
-    load: () => import('../../layers/text/tab.tsx'),
-  },
-  {
-    id: 'emojis',
-    label: 'Emojis',
-    icon: Smile,
-    shortcut: 'E',
-    kind: 'sticker',
-    load: () => import('./emojis/EmojiTab.tsx'),
-  },
+const PHOTO_TABS: readonly Tab[] = [
   {
     id: 'remove-background',
     label: 'Remove BG',
     icon: Eraser,
     shortcut: 'X',
     mode: 'remove-background-only',
+    tour: {
+      title: 'Remove BG and Change BG',
+      text: 'Take the background away altogether, or put a colour or another photo in its place.',
+    },
     load: () => import('./background/RemoveTab.tsx'),
   },
   {
@@ -80,7 +37,7 @@ export const TABS: readonly Tab[] = [
     shortcut: 'G',
     mode: 'change-background-only',
     needsNoBackground: true,
-    tools: [PICK],
+    tour: { with: 'remove-background' },
     load: () => import('./background/ChangeTab.tsx'),
   },
   {
@@ -88,16 +45,11 @@ export const TABS: readonly Tab[] = [
     label: 'Tune',
     icon: SlidersHorizontal,
     shortcut: 'A',
+    tour: {
+      title: 'Tune',
+      text: 'Brightness, contrast, sharpness and more, for the subject, the background or both.',
+    },
     load: () => import('../../layers/tune/panel.tsx'),
-  },
-  {
-    id: 'clone-image',
-    label: 'Clone',
-    icon: Copy,
-    shortcut: 'K',
-    mode: 'clone-image-only',
-    kind: 'clone',
-    load: () => import('../../layers/clone/tab.tsx'),
   },
   {
     id: 'outline',
@@ -105,49 +57,54 @@ export const TABS: readonly Tab[] = [
     icon: Scan,
     shortcut: 'C',
     kind: 'subject',
+    tour: {
+      title: 'Cutout',
+      text: 'Draw an outline around the subject, as if it had been cut out with scissors.',
+      after: 'images', // spec §2 has the tour in another order than the rail
+    },
     load: () => import('./subject/CutoutTab.tsx'),
   },
-  {
-    id: OVERLAY_TAB,
-    label: 'Image Overlay',
-    icon: Images,
-    shortcut: 'I',
-    mode: 'overlay-only',
-    kind: 'overlay',
-    load: () => import('./overlay/OverlayTab.tsx'),
-  },
-  {
-    id: 'shapes',
-    label: 'Shapes',
-    icon: Shapes,
-    shortcut: 'H',
-    mode: 'shapes-only',
-    kind: 'shape',
-    load: () => import('../../layers/shape/tab.tsx'),
-  },
-  {
-    id: 'draw',
-    label: 'Draw',
-    icon: Brush,
-    shortcut: 'B',
-    mode: 'draw-only',
-    kind: 'drawing',
-    tools: [DRAW],
-    load: () => import('../../layers/drawing/tab.tsx'),
-  },
 ]
 
-/** The subject's own tools: no tabs of the rail, but panels like theirs, which the tabs about the subject lead to. */
-export const SUBJECT_TOOLS: readonly Tab[] = [
-  { ...CHOOSE_TOOL, tools: [CHOOSE], load: () => import('./subject/ChoosePanel.tsx') },
-  { ...MEND_TOOL, tools: [MEND], load: () => import('./subject/MendPanel.tsx') },
+/** The order of the rail (spec §2), by id. A tab that is not named here stands at the end. */
+const ORDER: readonly string[] = [
+  'text',
+  'emojis',
+  'remove-background',
+  'change-background',
+  'tune-image',
+  'clone-image',
+  'outline',
+  'images',
+  'shapes',
+  'draw',
 ]
+
+const placeOf = ({ id }: Tab) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length)
+
+export const TABS: readonly Tab[] = [...kindTabs, ...PHOTO_TABS].sort((a, b) => placeOf(a) - placeOf(b))
+
+/** The tab that shows the layers of a kind; undefined for a kind without one. */
+export const tabOfKind = (kind: string): Tab | undefined => TABS.find((tab) => tab.kind === kind)
+
+/** Tools of the subject. They have no tab in the rail, but panels like those of tabs, which the subject's tabs lead to. */
+export const SUBJECT_TOOLS: readonly Omit<Tab, 'tour'>[] = [
+  { ...CHOOSE_TOOL, load: () => import('./subject/ChoosePanel.tsx') },
+  { ...MEND_TOOL, load: () => import('./subject/MendPanel.tsx') },
+]
+
+/** What has the canvas while a tab is open: the first tool that is on, else select. */
+const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
+  'change-background': [PICK],
+  draw: [DRAW],
+  [CHOOSE_TOOL.id]: [CHOOSE],
+  [MEND_TOOL.id]: [MEND],
+}
+
+export const toolsOf = (tab: string | null): readonly ToolEntry[] => (tab && CANVAS_TOOLS[tab]) || []
 
 /** The tool that has the canvas. */
-export function toolOf(ui: Ui): ToolEntry {
-  const tools = [...TABS, ...SUBJECT_TOOLS].find(({ id }) => id === ui.tab)?.tools ?? []
-  return tools.find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT
-}
+export const toolOf = (ui: Ui): ToolEntry => toolsOf(ui.tab).find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT
 
 /** The tabs of an address: all of them, or the one tool that its mode names. An unknown mode shows all. */
 export function tabsOf(search: string): readonly Tab[] {

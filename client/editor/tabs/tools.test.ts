@@ -8,12 +8,14 @@ import { canvas } from '../canvas/testing.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { pressed, runKey } from '../commands/shortcuts.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { TABS } from './tabs.ts'
+import { TABS, toolsOf } from './tabs.ts'
 
 const TOOLS: (readonly [string, ToolEntry])[] = [
   ['select', SELECT],
-  ...TABS.flatMap(({ id, tools = [] }) =>
-    tools.filter(({ isPress }) => !isPress).map((tool, i) => [`${id} ${i + 1}`, tool] as const),
+  ...TABS.flatMap(({ id }) =>
+    toolsOf(id)
+      .filter(({ isPress }) => !isPress)
+      .map((tool, i) => [`${id} ${i + 1}`, tool] as const),
   ),
 ]
 

@@ -30,6 +30,16 @@ it('points at every tab that stands, in one step each, but for the two of the ba
   expect(both?.title).toBe('Remove BG and Change BG')
 })
 
+it('shows Image Overlay before Cutout, as the specification does', () => {
+  const titles = tourSteps(ALL).map(({ title }) => title)
+  expect(titles.slice(5, 8)).toEqual(['Clone', 'Image Overlay', 'Cutout'])
+})
+
+it('has a step for the second of two tabs that share one, where the first is not shown', () => {
+  const [, step] = tourSteps([{ id: 'change-background' }])
+  expect(step).toMatchObject({ title: 'Remove BG and Change BG', selectors: [tabSelector('change-background')] })
+})
+
 it('says nothing of tools that the address does not have', () => {
   expect(tourSteps([{ id: 'text' }]).map(({ title }) => title)).toEqual(['Welcome', 'Text', 'Ready when you are'])
 })

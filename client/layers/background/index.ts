@@ -1,3 +1,4 @@
+import { Image } from 'lucide-react'
 import { defineKind } from '../../render/kind.ts'
 import { backgroundBranch } from '../../render/photo/branches.ts'
 import { backgroundFields } from './schema.ts'
@@ -5,6 +6,7 @@ import { backgroundFields } from './schema.ts'
 export const backgroundKind = defineKind({
   kind: 'background',
   label: 'Background',
+  icon: Image,
   slot: 'backdrop',
   fields: backgroundFields,
   placement: 'background',

@@ -8,28 +8,23 @@ import type { LayerBase } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { select, selectedLayer } from '../../model/session/ui/selection.ts'
 import { duplicateLayer, mayDuplicate, placeLayer, removeLayer } from '../actions.ts'
+import { describeLayer } from '../naming.ts'
 import { kindOf } from '../registry.ts'
 import styles from './LayerCard.module.css'
-
-/** How a layer is told from its like. */
-export interface Description {
-  name: string
-  /** A second line, before the layer's side: its font, its type. */
-  about?: string
-  /** A picture of it, about 20 px high. */
-  glyph: ReactNode
-}
 
 interface Props {
   /** The living record. */
   layer: LayerBase
-  describe(layer: Immutable<LayerBase>): Description
+  /** Its place among the layers of its kind, from 0. */
+  index: number
+  /** A picture of it, about 20 px high. */
+  glyph(layer: Immutable<LayerBase>): ReactNode
   /** Its controls. */
   children: ReactNode
 }
 
 /** One layer in a tab's list: its name and what can be done to it; the selected one is open and in view. */
-export function LayerCard({ layer, describe, children }: Props) {
+export function LayerCard({ layer, index, glyph, children }: Props) {
   const session = useSession()
   const { id } = layer
   const now = useSnapshot(layer)
@@ -42,7 +37,7 @@ export function LayerCard({ layer, describe, children }: Props) {
     if (isFilled) card.current?.scrollIntoView({ block: 'start' })
   }, [isFilled])
 
-  const { name: described, about, glyph } = describe(now)
+  const { name: described, about } = describeLayer(now, index)
   const name = now.name ?? described
   const isBehind = now.placement === 'background'
   const hasSides = kindOf(now.kind).slot === 'placed'
@@ -58,7 +53,7 @@ export function LayerCard({ layer, describe, children }: Props) {
           }}
         >
           <span className={styles.glyph} aria-hidden>
-            {glyph}
+            {glyph(now)}
           </span>
           <span className={styles.words}>
             <span className={styles.name}>{name}</span>

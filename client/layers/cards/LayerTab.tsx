@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-react'
 import { type ComponentType, type ReactNode, useId } from 'react'
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
@@ -7,8 +6,8 @@ import { EmptyState } from '../../kit/ui/EmptyState.tsx'
 import type { LayerBase } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { mayAddLayers } from '../actions.ts'
-import type { KindName, LayerNamed } from '../registry.ts'
-import { type Description, LayerCard } from './LayerCard.tsx'
+import { type KindName, kindOf, type LayerNamed } from '../registry.ts'
+import { LayerCard } from './LayerCard.tsx'
 import styles from './LayerTab.module.css'
 import { type Reasons, WhyNot } from './WhyNot.tsx'
 
@@ -20,7 +19,6 @@ export interface AddButtonProps {
 
 interface Props<K extends KindName> {
   kind: K
-  icon: LucideIcon
   /** What stands here while there is no photo (spec §8). */
   prompt: string
   whyNot: Reasons
@@ -28,20 +26,20 @@ interface Props<K extends KindName> {
   children(button: AddButtonProps): ReactNode
   /** What stands here while there is no such layer. */
   empty?: ReactNode
-  /** `index`: among its like, in the document's order, from 0. */
-  describe(layer: Immutable<LayerNamed<K>>, index: number): Description
+  /** A picture of a layer, about 20 px high. */
+  glyph(layer: Immutable<LayerNamed<K>>): ReactNode
   /** The controls of one layer, shown when its card is open. */
   panel: ComponentType<{ layer: LayerId }>
 }
 
 /** A tab whose layers are a list: add buttons, then a card per layer in the document's order, newest last. */
 export function LayerTab<K extends KindName>(props: Props<K>) {
-  const { kind, icon, prompt, whyNot, children, empty, describe, panel: Panel } = props
+  const { kind, prompt, whyNot, children, empty, glyph, panel: Panel } = props
   const session = useSession()
   const doc = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
   const reason = useId()
-  if (!doc.photo) return <EmptyState icon={icon} text={prompt} />
+  if (!doc.photo) return <EmptyState icon={kindOf(kind).icon} text={prompt} />
   const mayAdd = mayAddLayers({ doc, ui })
   const ids = doc.order.filter((id) => doc.layers[id]?.kind === kind)
   return (
@@ -56,7 +54,7 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
         return (
           layer && (
             // its kind was asked above
-            <LayerCard key={id} layer={layer} describe={(now) => describe(now as Immutable<LayerNamed<K>>, index)}>
+            <LayerCard key={id} layer={layer} index={index} glyph={(now) => glyph(now as Immutable<LayerNamed<K>>)}>
               <Panel layer={id} />
             </LayerCard>
           )

@@ -1,3 +1,5 @@
+import { Copy } from 'lucide-react'
+import { t } from '../../kit/i18n/translate.ts'
 import { defineKind } from '../../render/kind.ts'
 import { cutoutOf } from './cutoutOf.ts'
 import { cloneFields } from './schema.ts'
@@ -6,6 +8,21 @@ import { cloneTransform } from './transform.ts'
 export const cloneKind = defineKind({
   kind: 'clone',
   label: 'Clone',
+  icon: Copy,
+  tab: {
+    id: 'clone-image',
+    label: 'Clone',
+    shortcut: 'K',
+    mode: 'clone-image-only',
+    tour: {
+      title: 'Clone',
+      text: 'Repeat the subject as often as you like: moved, resized, turned or mirrored.',
+    },
+  },
+  describe: ({ size }, index) => ({
+    name: index === undefined ? t('Clone') : t('Clone {number}', { number: index + 1 }),
+    about: `${Math.round(size)} %`,
+  }),
   slot: 'clones',
   fields: cloneFields,
   placement: 'background',

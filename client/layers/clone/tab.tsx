@@ -12,18 +12,13 @@ export default function CloneTab() {
   return (
     <LayerTab
       kind="clone"
-      icon={Copy}
       prompt={t('Please upload an image first to use the clone feature.')}
       whyNot={{
         busy: t('The subject can be cloned as soon as it is found.'),
         noSubject: t('The subject of this photo was not found, so there is nothing to clone.'),
         noBackground: t('The background is removed: there is nothing to put clones on.'),
       }}
-      describe={({ size, flip }, index) => ({
-        name: t('Clone {number}', { number: index + 1 }),
-        about: `${Math.round(size)} %`,
-        glyph: flip.horizontal ? <FlipHorizontal2 size={18} /> : <UserRound size={18} />,
-      })}
+      glyph={({ flip }) => (flip.horizontal ? <FlipHorizontal2 size={18} /> : <UserRound size={18} />)}
       panel={ClonePanel}
     >
       {(button) => (

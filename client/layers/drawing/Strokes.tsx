@@ -46,7 +46,7 @@ export function Strokes() {
             const layer: LayerBase | undefined = session.doc.layers[id]
             if (!layer) return null
             return (
-              <LayerCard key={id} layer={layer} describe={(now) => describe(now, i)}>
+              <LayerCard key={id} layer={layer} index={i} glyph={glyph}>
                 <StrokePanel layer={id} />
               </LayerCard>
             )
@@ -56,7 +56,6 @@ export function Strokes() {
   )
 }
 
-function describe(layer: Immutable<LayerBase>, index: number) {
-  const { points } = layer as Immutable<DrawingLayer> // its kind was asked
-  return { name: t('Stroke {number}', { number: index + 1 }), glyph: <StrokeGlyph points={points} /> }
-}
+const glyph = (layer: Immutable<LayerBase>) => (
+  <StrokeGlyph points={(layer as Immutable<DrawingLayer>).points} /> // its kind was asked
+)

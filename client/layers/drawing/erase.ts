@@ -1,11 +1,7 @@
 /** The eraser: cuts what it touches out of a stroke. Pure; everything in the stroke's own document px. */
-import type { Point } from '../../kit/base/geometry.ts'
+import type { Disc } from '../../render/kind.ts'
 import { MIN_POINTS, type Points } from './points.ts'
 import type { StrokePoint } from './schema.ts'
-
-export interface Disc extends Point {
-  radius: number
-}
 
 /**
  * What is left of a stroke, as strokes: cut exactly where the ink's edge meets the disc's. Null when the disc does not

@@ -1,11 +1,29 @@
+import { Brush } from 'lucide-react'
+import { t } from '../../kit/i18n/translate.ts'
 import { defineKind } from '../../render/kind.ts'
 import { naturalMap } from '../../render/photo/place.ts'
+import { eraseStroke } from './eraseStroke.ts'
 import { drawingFields } from './schema.ts'
 import { drawingTransform } from './transform.ts'
 
 export const drawingKind = defineKind({
   kind: 'drawing',
   label: 'Drawing',
+  icon: Brush,
+  tab: {
+    id: 'draw',
+    label: 'Draw',
+    shortcut: 'B',
+    mode: 'draw-only',
+    tour: {
+      title: 'Draw',
+      text: 'Draw by hand, in any colour and size, behind the subject or in front of it.',
+    },
+  },
+  describe: (_, index) => ({
+    name: index === undefined ? t('Drawing') : t('Stroke {number}', { number: index + 1 }),
+  }),
+  erase: eraseStroke,
   slot: 'placed',
   fields: drawingFields,
   placement: 'background',

@@ -1,3 +1,4 @@
+import { Images } from 'lucide-react'
 import { layerOfKind } from '../../model/document/document.ts'
 import { defineKind } from '../../render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
@@ -7,12 +8,25 @@ import { overlayTransform } from './transform.ts'
 export const overlayKind = defineKind({
   kind: 'overlay',
   label: 'Overlay image',
+  icon: Images,
+  tab: {
+    id: 'images',
+    label: 'Image Overlay',
+    shortcut: 'I',
+    mode: 'overlay-only',
+    takesImages: true,
+    tour: {
+      title: 'Image Overlay',
+      text: 'Lay up to two more pictures over the background, with or without their own.',
+    },
+  },
   pictureOf: ({ content }) => content,
   style: ['opacity', 'borderRadius', 'glow'],
   slot: 'placed',
   fields: overlayFields,
   placement: 'background',
   limit: MAX_OVERLAYS,
+  leavesWithBackdrop: true,
   inputs: placedInputs,
   // With the last overlay its background goes too (spec §4).
   afterRemoval(doc) {

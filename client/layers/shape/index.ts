@@ -1,13 +1,26 @@
+import { Shapes } from 'lucide-react'
+import { t } from '../../kit/i18n/translate.ts'
 import { defineKind } from '../../render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { shapeFields } from './schema.ts'
 import { shapeName } from './shapeName.ts'
-import { shapeTransform } from './transform.ts'
+import { isStroked, shapeTransform } from './transform.ts'
 
 export const shapeKind = defineKind({
   kind: 'shape',
   label: 'Shape',
-  nameOf: ({ type }) => shapeName(type),
+  icon: Shapes,
+  tab: {
+    id: 'shapes',
+    label: 'Shapes',
+    shortcut: 'H',
+    mode: 'shapes-only',
+    tour: {
+      title: 'Shapes',
+      text: 'Circles, stars, hearts and arrows, filled or as a line, behind the subject or in front of it.',
+    },
+  },
+  describe: (layer) => ({ name: shapeName(layer.type), about: isStroked(layer) ? t('stroke') : t('filled') }),
   style: ['color', 'isFilled', 'strokeWidth', 'opacity', 'glow'],
   slot: 'placed',
   fields: shapeFields,

@@ -1,4 +1,4 @@
-import { Plus, Shapes } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
@@ -6,7 +6,6 @@ import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import ShapePanel from './panel.tsx'
 import { ShapeGlyph } from './ShapeGlyph.tsx'
-import { shapeName } from './shapeName.ts'
 import { isStroked } from './transform.ts'
 
 /** The Shapes tab: new shapes, and every shape there is. */
@@ -15,18 +14,13 @@ export default function ShapeTab() {
   return (
     <LayerTab
       kind="shape"
-      icon={Shapes}
       prompt={t('Please upload an image first to add shapes behind objects')}
       whyNot={{
         busy: t('Shapes can be added as soon as the subject is found.'),
         noSubject: t('The subject of this photo was not found, so there is nothing to put shapes behind.'),
         noBackground: t('The background is removed: there is nothing to put shapes on.'),
       }}
-      describe={(layer) => ({
-        name: shapeName(layer.type),
-        about: isStroked(layer) ? t('stroke') : t('filled'),
-        glyph: <ShapeGlyph type={layer.type} isStroked={isStroked(layer)} />,
-      })}
+      glyph={(layer) => <ShapeGlyph type={layer.type} isStroked={isStroked(layer)} />}
       panel={ShapePanel}
     >
       {(button) => (

@@ -1,3 +1,4 @@
+import { Smile } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
 import { defineKind } from '../../render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
@@ -7,7 +8,19 @@ import { stickerTransform } from './transform.ts'
 export const stickerKind = defineKind({
   kind: 'sticker',
   label: 'Sticker',
-  nameOf: ({ type, content }) => (type === 'emoji' ? t('Emoji {emoji}', { emoji: content }) : t('Sticker')),
+  icon: Smile,
+  tab: {
+    id: 'emojis',
+    label: 'Emojis',
+    shortcut: 'E',
+    tour: {
+      title: 'Emojis and stickers',
+      text: 'Pick an emoji, or bring a picture of your own as a sticker.',
+    },
+  },
+  describe: ({ type, content }) => ({
+    name: type === 'emoji' ? t('Emoji {emoji}', { emoji: content }) : t('Sticker'),
+  }),
   pictureOf: ({ type, content }) => (type === 'image' ? content : null),
   style: ['opacity', 'glow'],
   slot: 'placed',

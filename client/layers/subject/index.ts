@@ -1,3 +1,4 @@
+import { UserRound } from 'lucide-react'
 import { defineKind } from '../../render/kind.ts'
 import { subjectBranch } from '../../render/photo/branches.ts'
 import { subjectFields } from './schema.ts'
@@ -6,6 +7,7 @@ import { subjectTransform } from './transform.ts'
 export const subjectKind = defineKind({
   kind: 'subject',
   label: 'Subject',
+  icon: UserRound,
   slot: 'subject',
   fields: subjectFields,
   placement: 'foreground',

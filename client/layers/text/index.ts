@@ -1,4 +1,6 @@
+import { Type } from 'lucide-react'
 import { loadedFonts } from '../../kit/fonts/load.ts'
+import { familyLabel } from '../../kit/fonts/own/familyLabel.ts'
 import { defineKind } from '../../render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { nameOf } from './nameOf.ts'
@@ -8,7 +10,19 @@ import { textTransform } from './transform.ts'
 export const textKind = defineKind({
   kind: 'text',
   label: 'Text',
-  nameOf: ({ text }) => nameOf(text),
+  icon: Type,
+  tab: {
+    id: 'text',
+    label: 'Text',
+    shortcut: 'T',
+    mode: 'text-only',
+    tour: {
+      title: 'Text',
+      text: 'Put words behind the subject or in front of it, in any of 250 fonts, straight, turned or in 3D.',
+    },
+  },
+  describe: ({ text, fontFamily }) => ({ name: nameOf(text), about: familyLabel(fontFamily) }),
+  isTyped: true,
   style: [
     'fontFamily',
     'fontWeight',

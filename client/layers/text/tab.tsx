@@ -1,6 +1,5 @@
-import { Box, Plus, Type } from 'lucide-react'
+import { Box, Plus } from 'lucide-react'
 import { defaults } from '../../kit/base/fields.ts'
-import { familyLabel } from '../../kit/fonts/own/familyLabel.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
@@ -25,18 +24,15 @@ export default function TextTab() {
   return (
     <LayerTab
       kind="text"
-      icon={Type}
       prompt={t('Please upload an image first to add text behind objects')}
       whyNot={{
         busy: t('Texts can be added as soon as the subject is found.'),
         noSubject: t('The subject of this photo was not found, so there is nothing to put text behind.'),
         noBackground: t('The background is removed: there is nothing to put text on.'),
       }}
-      describe={({ text, fontFamily }) => ({
-        name: nameOf(text),
-        about: familyLabel(fontFamily),
-        glyph: <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>{firstGrapheme(nameOf(text))}</span>,
-      })}
+      glyph={({ text, fontFamily }) => (
+        <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>{firstGrapheme(nameOf(text))}</span>
+      )}
       panel={TextPanel}
     >
       {(button) => (

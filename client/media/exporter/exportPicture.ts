@@ -2,7 +2,7 @@
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import { rgbOf } from '#shaders/lib/color.ts'
 import { alphaBox } from './alphaBox.ts'
@@ -77,11 +77,10 @@ async function withPicture<T>(
 }
 
 /** The subject as the photo has it, with its outline, and nothing else. */
-const onlySubject = (doc: DocumentSnapshot): DocumentSnapshot => ({
-  ...doc,
-  backdrop: { type: 'transparent' },
-  order: doc.order.filter((id) => doc.layers[id]?.kind === 'subject'),
-})
+function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
+  const subject = layerOfKind(doc, 'subject')
+  return { ...doc, backdrop: { type: 'transparent' }, order: subject ? [subject.id] : [] }
+}
 
 /** By the document as it is: all of it has to be painted to know, and settings change more often. */
 const boxes = new WeakMap<DocumentSnapshot, Rect>()

@@ -80,6 +80,10 @@ export const layerOfKind = <L extends { readonly kind: string }>(
   kind: string,
 ): L | undefined => Object.values<L>(doc.layers).find((layer) => layer.kind === kind)
 
+/** The background and the subject come with the photo: they are neither added nor removed. All other layers are the user's. */
+export const isPhotoLayer = ({ kind }: { readonly kind: string }): boolean =>
+  kind === 'background' || kind === 'subject'
+
 /** FNV's 64-bit prime less 2 ** 40, which shifts the lower half into the upper. */
 const PRIME = 0x1b3
 

@@ -3,7 +3,7 @@
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { AssetStore } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { layerOfKind } from '../../model/document/document.ts'
+import { isPhotoLayer, layerOfKind } from '../../model/document/document.ts'
 import type { TuneSet } from '../../model/document/tune.ts'
 import type { Frame } from '../kind.ts'
 import { matteOf } from '../matting/mask-edits/mended.ts'
@@ -36,10 +36,7 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
 }
 
 const hasLayersBehind = (doc: DocumentSnapshot) =>
-  Object.values(doc.layers).some(
-    ({ kind, placement, isHidden }) =>
-      placement === 'background' && kind !== 'background' && kind !== 'subject' && !isHidden,
-  )
+  Object.values(doc.layers).some((layer) => layer.placement === 'background' && !isPhotoLayer(layer) && !layer.isHidden)
 
 /** The photo's pixels as a branch paints them; null when it paints nothing, or its pixels are not there. */
 export function pictureOf(

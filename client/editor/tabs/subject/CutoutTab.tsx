@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
-import Outline from '../../../layers/subject/tab.tsx'
+import { OutlineFields } from '../../../layers/subject/OutlineFields.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import { SubjectTools } from './SubjectTools.tsx'
 
@@ -9,7 +9,7 @@ export default function CutoutTab() {
   const { separation } = useSnapshot(useSession().doc)
   return (
     <>
-      <Outline />
+      <OutlineFields />
       {separation && (
         <PanelFields>
           <SubjectTools />

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pixelsOf } from '#client/media/importer/fixtures/files.ts'
-import { bitmapOf } from '../../../../tests/helpers/gpu.ts'
-import { edgeError, mixtureOf } from '../../../../tests/helpers/mixture.ts'
+import { bitmapOf } from '../../../tests/helpers/gpu.ts'
+import { edgeError, mixtureOf } from '../../../tests/helpers/mixture.ts'
 import { cutOut } from './pictures.ts'
 
 const SIZE = { width: 200, height: 150 }

@@ -1,21 +1,20 @@
 import { ImagePlus, Images } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { t, tAll } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/Button.tsx'
-import { EmptyState } from '../../../kit/ui/EmptyState.tsx'
-import { mayAddLayers } from '../../../layers/actions.ts'
-import { LayerCard } from '../../../layers/cards/LayerCard.tsx'
-import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
-import { WhyNot } from '../../../layers/cards/WhyNot.tsx'
-import OverlayPanel from '../../../layers/overlay/panel.tsx'
-import { kinds } from '../../../layers/registry.ts'
-import { useSession } from '../../../model/session/SessionContext.tsx'
-import { overlaySlotsLeft, unlistedOverlays } from '../../flows/overlay.ts'
-import { PhotoInput } from '../../shell/PhotoInput.tsx'
-import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import { t, tAll } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { EmptyState } from '../../kit/ui/EmptyState.tsx'
+import { PhotoInput } from '../../kit/ui/PhotoInput.tsx'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { mayAddLayers } from '../actions.ts'
+import { LayerCard } from '../cards/LayerCard.tsx'
+import { PanelFields } from '../cards/PanelFields.tsx'
+import { WhyNot } from '../cards/WhyNot.tsx'
+import { useKindFlows } from '../KindFlowsContext.ts'
 import { OverlayCard } from './OverlayCard.tsx'
 import styles from './OverlayTab.module.css'
+import { overlaySlotsLeft, unlistedOverlays } from './overlays.ts'
+import OverlayPanel from './panel.tsx'
 
 /** The Image Overlay tab: up to two pictures of one's own, prepared here and then moved to the editor. */
 export default function OverlayTab() {
@@ -24,7 +23,8 @@ export default function OverlayTab() {
 }
 
 function OverlayList() {
-  const { session, overlays } = useWorkspace()
+  const session = useSession()
+  const { overlays } = useKindFlows()
   const doc = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
   const input = useRef<HTMLInputElement>(null)
@@ -64,11 +64,11 @@ function OverlayList() {
       {images.map(({ id }) => (
         <OverlayCard key={id} id={id} />
       ))}
-      {unlistedOverlays({ doc, ui }).map((id) => {
+      {unlistedOverlays({ doc, ui }).map((id, index) => {
         const layer = session.doc.layers[id]
         return (
           layer && (
-            <LayerCard key={id} layer={layer} describe={describe}>
+            <LayerCard key={id} layer={layer} index={index} glyph={glyph}>
               <OverlayPanel layer={id} />
             </LayerCard>
           )
@@ -78,7 +78,7 @@ function OverlayList() {
   )
 }
 
-const describe = () => ({ name: t(kinds.overlay.label), glyph: <Images size={20} strokeWidth={1.75} /> })
+const glyph = () => <Images size={20} strokeWidth={1.75} />
 
 const WHY_NOT = {
   busy: 'Images can be added as soon as the subject is found.',

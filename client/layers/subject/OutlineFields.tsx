@@ -8,7 +8,7 @@ import { FieldSection } from '../controls/FieldSection.tsx'
 import { type SubjectLayer, subjectFields } from './schema.ts'
 
 /** An outline around the subject. */
-export default function OutlineFields() {
+export function OutlineFields() {
   const { doc } = useSession()
   const { photo, separation, layers } = useSnapshot(doc)
   if (!photo) return <EmptyState icon={Scan} text={t('Please upload an image first')} />

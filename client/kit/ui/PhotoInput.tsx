@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { t } from '../../kit/i18n/translate.ts'
+import { t } from '../i18n/translate.ts'
 
 /** What the importer accepts (spec §5). */
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif'

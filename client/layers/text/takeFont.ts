@@ -2,9 +2,9 @@
 import { bringFont } from '../../kit/fonts/own/bringFont.ts'
 import { whyNotFont } from '../../kit/fonts/own/whyNotFont.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { type TextLayer, textFields } from '../../layers/text/schema.ts'
 import type { Session } from '../../model/session/session.ts'
 import { selectedLayer } from '../../model/session/ui/selection.ts'
+import { type TextLayer, textFields } from './schema.ts'
 
 export async function takeFont({ doc, ui, history, notices }: Session, file: File): Promise<void> {
   const brought = await bringFont(file)

@@ -1,16 +1,17 @@
 import { ImageUp, Smile } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { emojiUrl } from '../../../kit/emoji/art.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/Button.tsx'
-import { Popover } from '../../../kit/ui/Popover.tsx'
-import { Spinner } from '../../../kit/ui/Spinner.tsx'
-import { addLayer } from '../../../layers/actions.ts'
-import { type AddButtonProps, LayerTab } from '../../../layers/cards/LayerTab.tsx'
-import StickerPanel from '../../../layers/sticker/panel.tsx'
-import { PhotoInput } from '../../shell/PhotoInput.tsx'
-import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import { emojiUrl } from '../../kit/emoji/art.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { PhotoInput } from '../../kit/ui/PhotoInput.tsx'
+import { Popover } from '../../kit/ui/Popover.tsx'
+import { Spinner } from '../../kit/ui/Spinner.tsx'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { addLayer } from '../actions.ts'
+import { type AddButtonProps, LayerTab } from '../cards/LayerTab.tsx'
+import { useKindFlows } from '../KindFlowsContext.ts'
 import styles from './EmojiTab.module.css'
+import StickerPanel from './panel.tsx'
 
 const Picker = lazy(() => import('./Picker.tsx'))
 
@@ -19,17 +20,15 @@ export default function EmojiTab() {
   return (
     <LayerTab
       kind="sticker"
-      icon={Smile}
       prompt={t('Please upload an image first to add emojis and stickers')}
       whyNot={{
         busy: t('Emojis and stickers can be added as soon as the subject is found.'),
         noSubject: t('The subject of this photo was not found, so there is nothing to put emojis around.'),
         noBackground: t('The background is removed: there is nothing to put emojis on.'),
       }}
-      describe={({ content, type }) => ({
-        name: type === 'emoji' ? t('Emoji {emoji}', { emoji: content }) : t('Sticker'),
-        glyph: type === 'emoji' ? <img src={emojiUrl(content)} alt="" width={20} height={20} /> : <ImageUp size={18} />,
-      })}
+      glyph={({ content, type }) =>
+        type === 'emoji' ? <img src={emojiUrl(content)} alt="" width={20} height={20} /> : <ImageUp size={18} />
+      }
       panel={StickerPanel}
     >
       {(button) => <AddButtons button={button} />}
@@ -38,7 +37,8 @@ export default function EmojiTab() {
 }
 
 function AddButtons({ button }: { button: AddButtonProps }) {
-  const { session, stickers } = useWorkspace()
+  const session = useSession()
+  const { stickers } = useKindFlows()
   const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const pick = (emoji: string) => {

@@ -1,9 +1,9 @@
 /** Pictures made of an overlay image, by the browser's own means. */
 
-import type { Matte } from '../../../media/segmenter/segmenter.ts'
-import { pixelsOf } from '../../../model/assets/pixels.ts'
-import { straightBitmap } from '../../../model/assets/straight.ts'
-import { estimateEdges } from '../../../render/matting/foreground/build.ts'
+import type { Matte } from '../../media/segmenter/segmenter.ts'
+import { pixelsOf } from '../../model/assets/pixels.ts'
+import { straightBitmap } from '../../model/assets/straight.ts'
+import { estimateEdges } from '../../render/matting/foreground/build.ts'
 
 /** Longer side of a thumbnail, px. */
 const SIDE = 144

@@ -1,15 +1,17 @@
 import { Check, Eraser, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/Button.tsx'
-import OverlayPanel from '../../../layers/overlay/panel.tsx'
-import { isSelected, select } from '../../../model/session/ui/selection.ts'
-import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { useSession } from '../../model/session/SessionContext.tsx'
+import { isSelected, select } from '../../model/session/ui/selection.ts'
+import { useKindFlows } from '../KindFlowsContext.ts'
 import styles from './OverlayTab.module.css'
+import OverlayPanel from './panel.tsx'
 
 /** One image: prepared until it is moved to the editor, from then on with the settings of its layer. */
 export function OverlayCard({ id }: { id: string }) {
-  const { session, overlays } = useWorkspace()
+  const session = useSession()
+  const { overlays } = useKindFlows()
   const { layers } = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
   const image = ui.overlay.images.find((one) => one.id === id)

@@ -1,0 +1,18 @@
+/** The editor's flows that tabs of kinds start. A flow imports files and knows the whole editor, so the editor provides it. */
+import { createContext, use } from 'react'
+import type { Overlays } from './overlay/overlays.ts'
+import type { Stickers } from './sticker/stickers.ts'
+
+export interface KindFlows {
+  stickers: Stickers
+  overlays: Overlays
+}
+
+export const KindFlowsContext = createContext<KindFlows | null>(null)
+
+/** @throws outside the editor */
+export function useKindFlows(): KindFlows {
+  const flows = use(KindFlowsContext)
+  if (!flows) throw new Error('useKindFlows outside the editor')
+  return flows
+}

@@ -1,0 +1,25 @@
+/** The tabs of the kinds. A kind says what its tab is called; the panel is its folder's `tab.tsx`, loaded when it opens. */
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { TabRecord } from '../render/kind.ts'
+import { kindOf, kinds } from './registry.ts'
+
+export interface Tab extends TabRecord {
+  icon: LucideIcon
+  /** The kind whose layers this tab shows; absent = it shows none. */
+  kind?: string
+  load(): Promise<{ default: ComponentType }>
+}
+
+const panels = import.meta.glob<{ default: ComponentType }>('./*/tab.tsx')
+
+export const kindTabs: readonly Tab[] = Object.keys(kinds).flatMap((name) => {
+  const { icon, tab } = kindOf(name)
+  return tab ? [{ ...tab, icon, kind: name, load: panelOf(name) }] : []
+})
+
+function panelOf(name: string): Tab['load'] {
+  const load = panels[`./${name}/tab.tsx`]
+  if (!load) throw new Error(`client/layers/${name}/index.ts has a tab, but the folder has no tab.tsx`)
+  return load
+}
