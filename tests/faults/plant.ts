@@ -1,0 +1,24 @@
+/** Planting one fault in one file, and taking it out again. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Fault } from './faults.ts'
+
+export const ROOT = join(import.meta.dirname, '../..')
+
+/** @throws where the row no longer fits the code: its file is gone, or `find` does not stand in it exactly once. */
+export function faultyText({ id, file, find, replace }: Fault, text: string): string {
+  const pieces = text.split(find)
+  if (pieces.length !== 2)
+    throw new Error(
+      `${id}: '${find}' stands ${pieces.length - 1} times in ${file}, not once. Update the row in faults.ts.`,
+    )
+  return pieces.join(replace)
+}
+
+/** Writes the fault into its file; the answer brings the file back, byte for byte. */
+export function plant(fault: Fault): () => void {
+  const path = join(ROOT, fault.file)
+  const original = readFileSync(path)
+  writeFileSync(path, faultyText(fault, original.toString('utf8')))
+  return () => writeFileSync(path, original)
+}

@@ -1,0 +1,95 @@
+/**
+ * Plants each fault of faults.ts and runs the test that must notice it.
+ * npm run test:faults [-- [--baseline] [--json] id…]
+ * --baseline runs the tests on the code as it is first: they must pass. Without ids all rows are taken.
+ */
+import { execFileSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { FAULTS, type Fault } from './faults.ts'
+import { type Outcome, runTest } from './outcome.ts'
+import { plant, ROOT } from './plant.ts'
+
+interface Row {
+  id: string
+  test: string
+  isCaught: boolean
+  /** The first test that failed. */
+  by: string | null
+  seconds: number
+}
+
+const { values: options, positionals: ids } = parseArgs({
+  options: { baseline: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const stopping = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort())
+const say = (line: string) => (options.json ? console.error(line) : console.log(line))
+
+async function main(): Promise<number> {
+  const unknown = ids.filter((id) => !FAULTS.some((fault) => fault.id === id))
+  if (unknown.length > 0) return refuse(`no fault is called ${unknown.join(', ')}`)
+  const faults = FAULTS.filter(({ id }) => ids.length === 0 || ids.includes(id))
+  const changed = uncommitted(faults)
+  if (changed) return refuse(`these files have changes that are not committed:\n${changed}`)
+  if (options.baseline && !(await isBaselineGreen(faults))) return 1
+  const rows: Row[] = []
+  for (const fault of faults) if (!stopping.signal.aborted) rows.push(await tryOut(fault))
+  if (stopping.signal.aborted) return refuse('stopped; every file is as it was')
+  const caught = rows.filter(({ isCaught }) => isCaught).length
+  if (options.json) console.log(JSON.stringify(rows, null, 2))
+  say(`${caught} caught, ${rows.length - caught} not caught`)
+  return caught === rows.length ? 0 : 1
+}
+
+function refuse(why: string): number {
+  console.error(`faults: ${why}`)
+  return 1
+}
+
+/** What Git says of the rows' files; '' where all are as they were committed. */
+function uncommitted(faults: readonly Fault[]): string {
+  const files = faults.map(({ file }) => file)
+  return execFileSync('git', ['status', '--porcelain', '--', ...files], { cwd: ROOT, encoding: 'utf8' }).trimEnd()
+}
+
+/** Each test file once. */
+async function isBaselineGreen(faults: readonly Fault[]): Promise<boolean> {
+  const tests = new Map(faults.map(({ test }) => [nameOf(test), test]))
+  let isGreen = true
+  for (const [name, test] of tests) {
+    const outcome = await runTest(test, stopping.signal)
+    say(`${outcome.isGreen ? 'passes unchanged' : 'FAILS UNCHANGED'}  ${name}`)
+    if (!outcome.isGreen) say(outcome.output)
+    isGreen &&= outcome.isGreen
+  }
+  return isGreen
+}
+
+async function tryOut(fault: Fault): Promise<Row> {
+  const start = performance.now()
+  const outcome = await whilePlanted(fault)
+  const seconds = (performance.now() - start) / 1000
+  const [by = null] = outcome.failed
+  const test = nameOf(fault.test)
+  const verdict = outcome.isRed ? `caught by ${test}: ${by}` : `NOT CAUGHT by ${test}`
+  say(`${fault.id.padEnd(24)} ${seconds.toFixed(0).padStart(4)} s  ${verdict}`)
+  // No test failed, but the run did: the fault is no fault but a mistake in the row.
+  if (!outcome.isRed && !outcome.isGreen) say(outcome.output)
+  return { id: fault.id, test, isCaught: outcome.isRed, by, seconds }
+}
+
+async function whilePlanted(fault: Fault): Promise<Outcome> {
+  const restore = plant(fault)
+  try {
+    return await runTest(fault.test, stopping.signal)
+  } finally {
+    restore()
+  }
+}
+
+function nameOf({ project, file, name }: Fault['test']): string {
+  return name ? `${project} ${file} (${name})` : `${project} ${file}`
+}
+
+process.exitCode = await main()
