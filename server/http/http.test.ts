@@ -78,6 +78,10 @@ describe('a JSON route', () => {
     expect((await post(body, type)).status).toBe(status)
   })
 
+  it('refuses a body by its declared length, without reading it', async () => {
+    expect((await post('{"a":1}', 'application/json', { 'content-length': '17000' })).status).toBe(413)
+  })
+
   it('stops reading a body of unknown length', async () => {
     let pulled = 0
     const endless = new ReadableStream<Uint8Array>({

@@ -65,7 +65,9 @@ describe('an event', () => {
   it('is noted without its payload, and done once', async () => {
     await shop.buy('ada')
     const event = lastEvent()
-    expect([await shop.webhook(event), await shop.webhook(event)]).toEqual([200, 200])
+    expect(await shop.webhook(event)).toBe(200)
+    isAway = () => true // whoever did it again would have to ask the provider again
+    expect(await shop.webhook(event)).toBe(200)
     expect(stored(event.id)).toEqual({
       id: event.id,
       type: 'checkout.session.completed',

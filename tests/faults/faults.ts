@@ -231,10 +231,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'project-junk',
-    what: 'A project file with two backgrounds is opened, and the painters fail on it.',
+    what: 'A project file with a subject layer but no separation is opened, and the painters fail on it.',
     file: 'client/projects/parseDocument.ts',
-    find: "count('background') === 1 &&",
-    replace: "count('background') >= 1 &&",
+    find: "count('subject') === (separation ? 1 : 0)",
+    replace: "count('subject') <= 1",
     test: { project: 'unit', file: 'client/projects/file.test.ts' },
   },
   // The editor
@@ -365,7 +365,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'server/http/body.ts',
     find: 'declared !== undefined && Number(declared) > maxBytes',
     replace: 'declared !== undefined && Number(declared) > 1024 * maxBytes',
-    test: { project: 'unit', file: 'tests/server/routes.test.ts' },
+    test: { project: 'unit', file: 'server/http/http.test.ts' },
   },
   {
     id: 'migration-copy',

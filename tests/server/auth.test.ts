@@ -100,6 +100,23 @@ it('tells the page who is signed in, and nobody as nobody', async () => {
   expect(await (await server.visitor.send('/api/auth/session')).json()).toEqual({ user: null })
 })
 
+it('ends a session at its time, and prolongs it once half of that has passed', async () => {
+  const anna = await server.signUp('anna@example.org')
+  const ending = async (days: number) => {
+    // sessions are judged by the real clock
+    const expiresAt = Math.floor(Date.now() / 1000) + days * 86_400
+    server.db.orm.update(sessions).set({ expiresAt }).run()
+    return (await anna.send('/api/profile')).status
+  }
+  const daysLeft = () => (server.db.orm.select().from(sessions).get()!.expiresAt - Date.now() / 1000) / 86_400
+  expect(await ending(16)).toBe(200)
+  expect(daysLeft()).toBeCloseTo(16, 1)
+  expect(await ending(14)).toBe(200)
+  expect(daysLeft()).toBeCloseTo(30, 1)
+  expect(await ending(-1)).toBe(401)
+  expect(await server.db.orm.$count(sessions)).toBe(0)
+})
+
 it('changes the password, ends the other sessions and goes on in this one', async () => {
   const anna = await server.signUp('anna@example.org')
   const phone = server.visitor

@@ -103,7 +103,7 @@ it('grabs a layer where its kind says that it is, and what lies below everywhere
   expect(selected({ x: 560, y: 545 })).toBe('below')
 })
 
-it('resizes a turned box along its own axes', () => {
+it('resizes a turned box along its own axes, and the opposite side stays', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 800, y: 800 })
   session.history.transact('Turn', () => {
@@ -112,8 +112,11 @@ it('resizes a turned box along its own axes', () => {
   pointer.drag({ x: 800, y: 800 }, { x: 800, y: 800 })
   const right = handlePoint(placed('a'), { x: 1, y: 0 })
   expect(right.y).toBeCloseTo(900)
+  const left = handlePoint(placed('a'), { x: -1, y: 0 })
   pointer.drag(right, { x: right.x, y: right.y + 200 })
   expect(layer().side).toBeCloseTo(200)
+  expect(handlePoint(placed('a'), { x: -1, y: 0 }).x).toBeCloseTo(left.x)
+  expect(handlePoint(placed('a'), { x: -1, y: 0 }).y).toBeCloseTo(left.y)
 })
 
 it('rotates by the handle over the top edge; Shift snaps to 15 degrees', () => {

@@ -104,6 +104,7 @@ it.each<[string, object]>([
   ['a layer under another id', { document: withLayer({ id: 'other' }) }],
   ['an order without its layers', { document: { ...project.document, order: [] } }],
   ['no background', { document: withLayer({ kind: 'text' }) }],
+  ['a subject without a separation', { document: { ...project.document, separation: null } }],
 ])('refuses %s', async (_, content) => {
   expect(await errorOf(await rewritten({ content }))).toBe('damaged')
 })

@@ -90,6 +90,17 @@ describe('colours', () => {
     expect((await picture(named(await writePng({ width: 40, height: 30 }, opaque), 'a.png'))).hasAlpha).toBe(true)
   })
 
+  it.each([
+    ['wide', 4400, 300],
+    ['high', 300, 4400],
+  ])('sees a single translucent pixel in the last corner of a %s PNG', async (_, width, height) => {
+    const pixels = new Uint8Array(4 * width * height).fill(255)
+    pixels[pixels.length - 1] = 254
+    const limits = { ...LIMITS, maxPixels: width * height, maxSide: 4400 }
+    const imported = await bring(named(await writePng({ width, height }, pixels), 'a.png'), { limits })
+    expect(imported).toMatchObject({ ok: true, value: { hasAlpha: true } })
+  })
+
   it('reads a single pixel', async () => {
     const png = await writePng({ width: 1, height: 1 }, Uint8Array.from([9, 8, 7, 6]))
     const { bitmap, width, height } = await picture(named(png, 'dot.png'))

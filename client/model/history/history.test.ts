@@ -243,3 +243,55 @@ describe('a hundred random steps', () => {
     expect(hash()).toBe(hashes.at(-1))
   })
 })
+
+describe('what comes to be known better', () => {
+  it('is no step, and holds before and after every step that can be undone or redone', () => {
+    const { doc, history, add } = setup()
+    const layer = () => doc.layers['a' as LayerId]
+    add('a')
+    history.transact('Move', () => {
+      layer()!.position.x = 10
+    })
+    history.undo()
+    history.amend(() => {
+      layer()!.text = 'better'
+    })
+    expect([history.state.undo, history.state.redo]).toEqual(['Add', 'Move'])
+    history.redo()
+    expect(layer()).toMatchObject({ text: 'better', position: { x: 10 } })
+    history.undo()
+    expect(layer()).toMatchObject({ text: 'better', position: { x: 0 } })
+    history.undo()
+    expect(layer()).toBeUndefined()
+    history.redo()
+    expect(layer()!.text).toBe('better')
+  })
+
+  it('leaves other values of the past as they were', () => {
+    const { doc, history, add } = setup()
+    add('a')
+    const layer = doc.layers['a' as LayerId]!
+    const type = (text: string) => () => {
+      layer.text = text
+    }
+    history.transact('Type', type('b'))
+    history.amend(type('better'))
+    history.undo()
+    expect(layer.text).toBe('a')
+    history.redo()
+    expect(layer.text).toBe('better')
+  })
+
+  it('stays when the gesture that it came in is cancelled', () => {
+    const { doc, history, add } = setup()
+    add('a')
+    const layer = doc.layers['a' as LayerId]!
+    const drag = history.begin('Move')
+    layer.position.x = 5
+    history.amend(() => {
+      layer.text = 'better'
+    })
+    drag.cancel()
+    expect(layer).toMatchObject({ text: 'better', position: { x: 0 } })
+  })
+})

@@ -7,6 +7,10 @@ it('parts what touches only by a corner, largest first', () => {
   expect(parts).toEqual([region('....', '..#.', '..##', '...#'), region('##..', '....', '....', '....')])
 })
 
+it('parts the end of a row from the beginning of the next', () => {
+  expect(mainComponents(region('..##', '#...'), 0.1, 4)).toEqual([region('..##', '....'), region('....', '#...')])
+})
+
 it('leaves out what is small beside the largest, and more parts than wanted', () => {
   const picture = region('#####.#', '#####..', '#####.#')
   expect(mainComponents(picture, 0.1, 4)).toHaveLength(1)
