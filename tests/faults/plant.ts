@@ -5,7 +5,7 @@ import type { Fault } from './faults.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** @throws where the row no longer fits the code: its file is gone, or `find` does not stand in it exactly once. */
+/** @throws where the row no longer fits the code: `find` does not stand in `text` exactly once. */
 export function faultyText({ id, file, find, replace }: Fault, text: string): string {
   const pieces = text.split(find)
   if (pieces.length !== 2)
