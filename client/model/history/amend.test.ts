@@ -1,0 +1,102 @@
+/** `amend`: a value found out later holds in the present and in the past, and is no step of its own. */
+import { proxy } from 'valtio/vanilla'
+import { expect, it } from 'vitest'
+import type { AssetId } from '../../kit/base/ids.ts'
+import { emptyDocument } from '../document/document.ts'
+import { createHistory } from './history.ts'
+
+function setup() {
+  const doc = proxy(emptyDocument())
+  const history = createHistory(doc, { isStrict: true })
+  const fade = (value: number) =>
+    history.transact('Fade', () => {
+      doc.tune.image.fade = value
+    })
+  const blur = (value: number) => () => {
+    doc.tune.image.blur = value
+  }
+  return { doc, history, fade, blur }
+}
+
+it('changes the document without a step', () => {
+  const { doc, history, blur } = setup()
+  history.amend(blur(7))
+  expect(doc.tune.image.blur).toBe(7)
+  expect(history.state).toMatchObject({ undo: null, redo: null })
+})
+
+it('holds before and after every step that undo and redo pass through', () => {
+  const { doc, history, fade, blur } = setup()
+  fade(1)
+  fade(2)
+  history.undo()
+  history.amend(blur(7))
+  const blurs = [doc.tune.image.blur]
+  history.undo()
+  blurs.push(doc.tune.image.blur)
+  history.redo()
+  history.redo()
+  blurs.push(doc.tune.image.blur)
+  expect(blurs).toEqual([7, 7, 7])
+  expect(doc.tune.image.fade).toBe(2)
+})
+
+it('keeps the steps that can be redone', () => {
+  const { history, fade, blur } = setup()
+  fade(1)
+  history.undo()
+  history.amend(blur(7))
+  expect(history.state.redo).toBe('Fade')
+})
+
+it('leaves a value that a step has changed since, in a record of which it amends another value', () => {
+  const { doc, history, fade, blur } = setup()
+  fade(5)
+  history.transact('Blur', blur(3))
+  history.amend(() => {
+    doc.tune.image.fade = 9
+  })
+  expect(doc.tune.image).toMatchObject({ fade: 9, blur: 3 })
+  history.undo()
+  expect(doc.tune.image, 'before the step that changed the blur').toMatchObject({ fade: 9, blur: 0 })
+  history.undo()
+  expect(doc.tune.image, 'before the step that changed the fade').toMatchObject({ fade: 0, blur: 0 })
+})
+
+it('survives the cancelling of a gesture that is open meanwhile', () => {
+  const { doc, history, blur } = setup()
+  const drag = history.begin('Brightness')
+  doc.tune.image.brightness = 150
+  history.amend(blur(7))
+  expect(drag.isOpen).toBe(true)
+  drag.cancel()
+  expect(doc.tune.image).toMatchObject({ brightness: 100, blur: 7 })
+  expect(history.state.undo).toBeNull()
+})
+
+it('is no part of the step of a gesture that is committed later', () => {
+  const { doc, history, blur } = setup()
+  const drag = history.begin('Brightness')
+  doc.tune.image.brightness = 150
+  history.amend(blur(7))
+  drag.commit()
+  history.undo()
+  expect(doc.tune.image).toMatchObject({ brightness: 100, blur: 7 })
+})
+
+it('refuses an edit after a write by another door', () => {
+  const { doc, history } = setup()
+  doc.tune.image.fade = 5
+  expect(() => history.amend(() => {})).toThrow('outside history')
+})
+
+it('no longer reaches the pixels of a value that was amended', () => {
+  const { doc, history } = setup()
+  const separate = (matte: string) => () => {
+    doc.separation = { matte: matte as AssetId, model: 'any', box: { x: 0, y: 0, width: 1, height: 1 } }
+  }
+  history.transact('Separate', separate('first matte'))
+  history.amend(separate('better matte'))
+  expect(JSON.stringify([...history.reachable()])).not.toContain('first matte')
+  expect(JSON.stringify([...history.reachable()])).toContain('better matte')
+})
