@@ -72,7 +72,8 @@ export default defineConfig({
           environment: 'node',
           include: ['{client,server,shaders,drizzle,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.gpu.test.ts', '**/*.gpu.test.tsx', '**/*.stress.test.ts'],
-          setupFiles: ['tests/setup.ts'],
+          setupFiles: ['tests/setup.ts', 'tests/cleanUp.ts'],
+          isolate: false, // the modules of a worker are imported once for all of its files
           ...TIME_LIMITS,
         },
       },
@@ -83,6 +84,7 @@ export default defineConfig({
           name: 'stress',
           environment: 'node',
           include: ['{server,tests}/**/*.stress.test.ts'],
+          setupFiles: ['tests/cleanUp.ts'],
           ...TIME_LIMITS,
           maxWorkers: 2, // each waits for a good part of its time
         },

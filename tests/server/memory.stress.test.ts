@@ -1,7 +1,8 @@
 /** What a row of sign-ins leaves behind in memory. */
 import { expect, it, onTestFinished } from 'vitest'
+import { makeFolder } from '../helpers/folders.ts'
 import { residentMb, startProgram } from './helpers/process.ts'
-import { makeFolder, PASSWORD } from './helpers/server.ts'
+import { PASSWORD } from './helpers/server.ts'
 
 const SIGN_INS = 1000
 const AT_ONCE = 16

@@ -9,8 +9,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMMANDS } from '#server/admin/commands.ts'
 import { VARIABLES } from '#server/config/variables.ts'
+import { makeFolder } from '../helpers/folders.ts'
 import { type Running, runProgram, startProgram } from './helpers/process.ts'
-import { makeFolder, PASSWORD } from './helpers/server.ts'
+import { PASSWORD } from './helpers/server.ts'
 
 describe('a running server', () => {
   const folder = makeFolder()

@@ -3,10 +3,11 @@ import { eq } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
 import { profiles, trialImages } from '#drizzle/schema.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { makeFolder } from '../helpers/folders.ts'
 import { startBucket } from './helpers/bucket.ts'
 import { heavyPng } from './helpers/png.ts'
 import { residentMb, runProgram, startProgram } from './helpers/process.ts'
-import { MIGRATIONS, makeFolder, PASSWORD } from './helpers/server.ts'
+import { MIGRATIONS, PASSWORD } from './helpers/server.ts'
 
 const UPLOADS = 16
 const MIB = 1024 * 1024

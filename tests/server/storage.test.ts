@@ -12,9 +12,10 @@ import type { Resources } from '#server/deps/resources.ts'
 import type { Storage } from '#server/deps/storage.ts'
 import { openStorage } from '#server/trial-images/open.ts'
 import { sweepOrphans } from '#server/trial-images/sweep.ts'
+import { makeFolder } from '../helpers/folders.ts'
 import { type Bucket, startBucket } from './helpers/bucket.ts'
 import { heavyPng, png } from './helpers/png.ts'
-import { makeFolder, PASSWORD, setRole, startTestServer } from './helpers/server.ts'
+import { PASSWORD, setRole, startTestServer } from './helpers/server.ts'
 
 const MIB = 1024 * 1024
 /** S3's smallest part. */

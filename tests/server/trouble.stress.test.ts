@@ -19,8 +19,9 @@ import { sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
+import { makeFolder } from '../helpers/folders.ts'
 import { type Running, runProgram, startProgram } from './helpers/process.ts'
-import { MIGRATIONS, makeFolder, PASSWORD } from './helpers/server.ts'
+import { MIGRATIONS, PASSWORD } from './helpers/server.ts'
 
 const LOCK_MS = 30_000
 const DISK = '3m'

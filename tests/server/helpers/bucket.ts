@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { makeFolder } from './server.ts'
+import { makeFolder } from '../../helpers/folders.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../node_modules/s3rver/bin/s3rver.js')
 

@@ -1,10 +1,8 @@
 /** A whole server for tests: a fresh database, a clock that stands still, and browsers that sign in. */
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll } from 'vitest'
 import { profiles } from '#drizzle/schema.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/reader.ts'
@@ -18,27 +16,19 @@ import type { Transport } from '#server/mail/transport.ts'
 import type { AppType } from '#server/start/app.ts'
 import { assemble } from '#server/start/assemble.ts'
 import { indexFiles, type SourceFile } from '#server/static/files.ts'
+import { makeFolder } from '../../helpers/folders.ts'
 
 export const ORIGIN = 'http://127.0.0.1:3000'
 export const PASSWORD = 'correct horse battery staple'
 export const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../../drizzle/migrations'))
 
-/** In memory where the machine has such a folder. */
-export function makeFolder(prefix = 'midground-'): string {
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), prefix))
-  folders.push(folder)
-  return folder
-}
-
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-const template = join(makeFolder('midground-template-'), 'empty.db')
-openDatabase({ file: template, migrations: MIGRATIONS }).close()
+let template = ''
 
 export function freshDatabase(file: string): FileDatabase {
+  if (!existsSync(template)) {
+    template = join(makeFolder('midground-template-'), 'empty.db') // it goes with the test file's other folders
+    openDatabase({ file: template, migrations: MIGRATIONS }).close()
+  }
   copyFileSync(template, file)
   return openDatabase({ file, migrations: MIGRATIONS })
 }

@@ -1,0 +1,17 @@
+/** Temporary folders of tests. They are removed at the end of the test file that made them. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const folders: string[] = []
+
+/** In memory where the machine has such a folder. */
+export function makeFolder(prefix = 'midground-'): string {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), prefix))
+  folders.push(folder)
+  return folder
+}
+
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
