@@ -8,10 +8,10 @@ import { engineProjects } from './scripts/engines/project.ts'
 import { fonts } from './scripts/fonts/vite.ts'
 import { heicCage } from './scripts/heic/vite.ts'
 import { kernel } from './scripts/kernel/vite.ts'
+import { messages } from './scripts/messages/vite.ts'
 import { models } from './scripts/models/vite.ts'
 import { early } from './scripts/pages/early.ts'
 import { pixi } from './scripts/pixi/vite.ts'
-import { words } from './scripts/words/vite.ts'
 import { launchOptions } from './tests/helpers/testBrowser.ts'
 
 /** A build with test hooks lies apart, so that it never stands in for the product's own. */
@@ -25,7 +25,7 @@ const TIME_LIMITS = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll
 
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
-  plugins: [react(), emoji(), fonts(), models(), heicCage(), kernel(), words(), early(), pixi(), fetchFirst()],
+  plugins: [react(), emoji(), fonts(), models(), heicCage(), kernel(), messages(), early(), pixi(), fetchFirst()],
   json: { stringify: true }, // whole tables, parsed faster than code
   publicDir: 'client/public',
   build: {

@@ -94,7 +94,7 @@ export async function client() {
     'scripts/offline',
     'scripts/pages',
     'scripts/setup',
-    'scripts/words',
+    'scripts/messages',
   ])
   if (isFresh(stamp, hash) && existsSync(join(ROOT, dir, 'index.html'))) return
   const env = pinnedEnv({ NODE_ENV: 'production' }) // whoever asks may run under another one, a test for instance

@@ -1,13 +1,13 @@
-/** The language on screen: the device's until the user chooses one, which the device keeps. */
+/** The language on screen: the device's until the user chooses one; the choice is stored on the device. */
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../base/listeners.ts'
 import { directionOf, isLanguage, LANGUAGE_KEY, type Language, localeOf } from './languages.ts'
 import { catalogue, language } from './translate.ts'
 
-type Translations = Record<string, string>
+type Catalogue = Record<string, string>
 
-/** Every language has every text: tests/words.test.ts compares the files. */
-const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: Translations }>> = {
+/** Catalogues by language. What is missing in one is shown in English; tests/translations.test.ts lists it. */
+const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>> = {
   de: () => import('./languages/de.json'),
   es: () => import('./languages/es.json'),
   fr: () => import('./languages/fr.json'),
@@ -20,7 +20,7 @@ const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: Translat
 const listeners = createListeners()
 let wanted: Language = 'en'
 
-/** Shows a language once its words are here; the newest wish wins. Throws where they cannot be loaded. */
+/** Shows a language once its catalogue is loaded; of several calls the latest wins. @throws when it cannot be loaded */
 export async function showLanguage(next: Language): Promise<void> {
   wanted = next
   const messages = next === 'en' ? {} : (await LOADERS[next]()).default
@@ -31,7 +31,7 @@ export async function showLanguage(next: Language): Promise<void> {
   listeners.tell()
 }
 
-/** Shows a language and keeps it on the device. Throws where its words cannot be loaded; the choice is not kept then. */
+/** Shows a language and stores the choice on the device. @throws when its catalogue cannot be loaded; nothing is stored then */
 export async function chooseLanguage(next: Language): Promise<void> {
   await showLanguage(next)
   try {

@@ -29,10 +29,16 @@ it('says in English what a text says, with its values and plurals', () => {
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1200 })).toBe('1,200 layers')
 })
 
-it('says it in another language where that has words for it', () => {
+it('says it in another language where the catalogue has it', () => {
   speak('de', { '{n, plural, one {# layer} other {# layers}}': '{n, plural, one {# Ebene} other {# Ebenen}}' })
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1 })).toBe('1 Ebene')
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1200 })).toBe('1.200 Ebenen')
+})
+
+it.each(['de', 'ar'] as const)('says in English what the catalogue of %s lacks, with values and plurals', (locale) => {
+  speak(locale)
+  expect(t('Close')).toBe('Close')
+  expect(t('{n, plural, one {# layer} other {# layers}} of {name}', { n: 2, name: 'x' })).toBe('2 layers of x')
 })
 
 it.each([

@@ -6,7 +6,7 @@ import { emoji } from '../../../scripts/emoji/vite.ts'
 import { fonts } from '../../../scripts/fonts/vite.ts'
 import { heicCage } from '../../../scripts/heic/vite.ts'
 import { kernel } from '../../../scripts/kernel/vite.ts'
-import { words } from '../../../scripts/words/vite.ts'
+import { messages } from '../../../scripts/messages/vite.ts'
 import { benchPage } from '../export.ts'
 import type { Measured, Setting } from '../gpu/setting.ts'
 import { type Bars, barText, holds } from './bars.ts'
@@ -51,7 +51,7 @@ export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
     mode: 'production',
     // Beside the tests' cache: theirs must not be thrown away for the peers' sake.
     cacheDir: 'node_modules/.vite-bench',
-    plugins: [benchPage(photo), builtPage(WALK), emoji(), fonts(), heicCage(), kernel(), words()],
+    plugins: [benchPage(photo), builtPage(WALK), emoji(), fonts(), heicCage(), kernel(), messages()],
     worker: { format: 'es', plugins: () => [kernel()] },
     define: { __TEST_HOOKS__: 'false' },
     oxc: { jsx: { development: false } },

@@ -1,19 +1,19 @@
-// Compiles the words when the client is built; in development and in tests it does so itself, as it goes.
+// Compiles messages when the client is built. In development and in tests Lingui compiles them at run time.
 import type { Plugin } from 'vite'
 import { compileCalls, compileTable } from './compile.ts'
 
 const TABLE = /\/client\/kit\/i18n\/languages\/[\w-]+\.json$/
 const CLIENT = /\/client\/.*\.tsx?$/
 
-export const words = (): Plugin[] => [
+export const messages = (): Plugin[] => [
   {
-    name: 'words-tables',
+    name: 'messages-catalogues',
     apply: 'build',
     enforce: 'pre',
     transform: { filter: { id: TABLE }, handler: (json) => compileTable(json) },
   },
   {
-    name: 'words-calls',
+    name: 'messages-calls',
     apply: 'build',
     enforce: 'post',
     transform: {

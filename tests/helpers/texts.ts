@@ -1,4 +1,4 @@
-/** Texts in the client's sources: those of the catalogue that are named there, and those that stand outside of it. */
+/** Finds texts in the client's sources: those that can be translated, and those that nobody can translate. */
 import { type ESTree, parseAst } from 'vite'
 
 type Node = ESTree.Node & { [part: string]: unknown }

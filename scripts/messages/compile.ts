@@ -1,4 +1,4 @@
-// Messages in ICU MessageFormat as the client reads them, so that no parser travels with it.
+// Compiles ICU MessageFormat at build time, so that the client ships without a parser.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { ESTree } from 'vite'
 
@@ -13,7 +13,9 @@ export function compile(message: string): Compiled {
 
 export const compileTable = (json: string): string =>
   JSON.stringify(
-    Object.fromEntries(Object.entries(JSON.parse(json)).map(([text, words]) => [text, compile(String(words))])),
+    Object.fromEntries(
+      Object.entries(JSON.parse(json)).map(([text, translation]) => [text, compile(String(translation))]),
+    ),
   )
 
 /** The module with every English `t('… {name} …', values)` carrying its compiled message; null where there is none. */

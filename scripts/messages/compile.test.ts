@@ -14,7 +14,7 @@ it('leaves a module without such texts alone', () => {
   expect(compiled("const x = t('Close') + other('{n}')")).toBeNull()
 })
 
-it('compiles a table of words by their English text', () => {
+it('compiles a catalogue, keyed by the English text', () => {
   expect(JSON.parse(compileTable('{"Close": "Schließen", "Zoom {n}": "{n} fach"}'))).toEqual({
     Close: 'Schließen',
     'Zoom {n}': [['n'], ' fach'],

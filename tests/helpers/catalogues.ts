@@ -1,0 +1,10 @@
+/** Compares a catalogue, translations by English text, with the texts of the code. */
+type Catalogue = Readonly<Record<string, string>>
+
+/** Texts that the catalogue translates and the code does not have. */
+export const unknownIn = (catalogue: Catalogue, literals: ReadonlySet<string>): string[] =>
+  Object.keys(catalogue).filter((text) => !literals.has(text))
+
+/** Texts of the code that the catalogue does not translate. */
+export const missingIn = (catalogue: Catalogue, english: ReadonlySet<string>): string[] =>
+  [...english].filter((text) => !Object.hasOwn(catalogue, text))
