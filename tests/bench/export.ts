@@ -183,7 +183,10 @@ async function bundleThread(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    build: { write: false, lib: { entry: 'client/media/exporter/png/worker.ts', formats: ['es'], fileName: 'thread' } },
+    build: {
+      write: false,
+      lib: { entry: 'client/media/exporter/formats/png/worker.ts', formats: ['es'], fileName: 'thread' },
+    },
   })
   const [only] = [built].flat().flatMap((part) => ('output' in part ? part.output : []))
   if (only?.type !== 'chunk') throw new Error('the thread was not bundled')

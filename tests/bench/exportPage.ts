@@ -1,8 +1,8 @@
 /** The browser's half of the export bench: the same photo, the same shader, once into toBlob and once through ours. */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { exportPng } from '#client/media/exporter/exportPng.ts'
-import type { PixelSource } from '#client/media/exporter/paintStrips.ts'
-import { createPngEncoders } from '#client/media/exporter/png/encoders.ts'
+import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
+import { createPngEncoders } from '#client/media/exporter/formats/png/pngStripEncoders.ts'
+import type { PixelSource } from '#client/media/exporter/strips/paintStrips.ts'
 import { photoOf, sizeOf } from './gpu/photo.ts'
 
 export type Method = 'ours' | 'toBlob'
@@ -98,8 +98,7 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
       return readBack(gl, region, into)
     },
   }
-  const doc = { photo: {} } as Parameters<typeof exportPng>[0] // only asked whether there is one
-  const exported = await exportPng(doc, painter, { signal: new AbortController().signal }, startEncoders)
+  const exported = await encodePng(painter, { signal: new AbortController().signal }, startEncoders)
   gl.deleteTexture(target)
   gl.deleteFramebuffer(framebuffer)
   if (!exported.ok) throw new Error(exported.error)

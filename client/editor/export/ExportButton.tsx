@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio'
 import { defaults } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/IconButton.tsx'
-import { exportFields } from '../../media/exporter/settings.ts'
+import { exportFields } from '../../media/exporter/exportSettings.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 

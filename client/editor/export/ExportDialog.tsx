@@ -1,17 +1,16 @@
 import { Copy, Download, Share } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Dialog } from '../../kit/ui/Dialog.tsx'
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx'
-import { canWriteWebp } from '../../media/exporter/encodeWebp.ts'
-import type { ExportSettings } from '../../media/exporter/settings.ts'
+import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
 import { ExportFields } from './ExportFields.tsx'
+import { estimateText } from './exportTexts.ts'
 import { useEstimate } from './useEstimate.ts'
-import { estimateWords } from './words.ts'
+import { useUnsupportedFormats } from './useUnsupportedFormats.ts'
 
 interface Props {
   settings: ExportSettings
@@ -19,17 +18,17 @@ interface Props {
   onClose(): void
 }
 
-/** The picture in another format or size, to a file, the clipboard or the share sheet. It closes when that begins. */
+/** Exports the picture in a chosen format and size to a file, the clipboard or the share sheet; closes when that begins. */
 export function ExportDialog({ settings, onChange, onClose }: Props) {
   const { exports, session } = useWorkspace()
   const { isDownloading } = useSnapshot(session.ui)
   const { copy, share } = exports.outlets
   const estimate = useEstimate(settings)
-  const hasWebp = useHasWebp()
+  const unsupported = useUnsupportedFormats()
   const isImpossible = estimate?.ok === false
   const isDisabled = isImpossible || isDownloading
-  const leaveBy = (way: (settings: ExportSettings) => Promise<boolean>) => () => {
-    void way(settings)
+  const startAndClose = (deliver: (settings: ExportSettings) => Promise<boolean>) => () => {
+    void deliver(settings) // reports its own failures
     onClose()
   }
   return (
@@ -40,43 +39,28 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
       footer={
         <>
           {copy && (
-            <Button icon={Copy} disabled={isDisabled} onClick={leaveBy(exports.copy)} title={t('As PNG')}>
+            <Button icon={Copy} disabled={isDisabled} onClick={startAndClose(exports.copy)} title={t('As PNG')}>
               {t('Copy')}
             </Button>
           )}
           {share && (
-            <Button icon={Share} disabled={isDisabled} onClick={leaveBy(exports.share)}>
+            <Button icon={Share} disabled={isDisabled} onClick={startAndClose(exports.share)}>
               {t('Share')}
             </Button>
           )}
-          <Button look="primary" icon={Download} disabled={isDisabled} onClick={leaveBy(exports.save)}>
+          <Button look="primary" icon={Download} disabled={isDisabled} onClick={startAndClose(exports.save)}>
             {t('Export')}
           </Button>
         </>
       }
     >
-      <ExportFields settings={settings} onChange={onChange} hasWebp={hasWebp} />
+      <ExportFields settings={settings} onChange={onChange} unsupported={unsupported} />
       <div className={styles.estimate}>
         <p className={isImpossible ? styles.problem : styles.size} role="status">
-          {estimateWords(estimate)}
+          {estimateText(estimate)}
         </p>
         <div className={styles.progress}>{!estimate && <ProgressBar label={t('Estimating')} fraction={null} />}</div>
       </div>
     </Dialog>
   )
-}
-
-/** Until it is known, the browser is taken at its best. */
-function useHasWebp(): boolean {
-  const [hasWebp, setHasWebp] = useState(true)
-  useEffect(() => {
-    let isGone = false
-    void canWriteWebp().then((can) => {
-      if (!isGone) setHasWebp(can)
-    })
-    return () => {
-      isGone = true
-    }
-  }, [])
-  return hasWebp
 }

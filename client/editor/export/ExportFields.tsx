@@ -5,37 +5,52 @@ import { Segmented } from '../../kit/ui/Segmented.tsx'
 import { Select } from '../../kit/ui/Select.tsx'
 import { SettingSlider } from '../../layers/controls/SettingSlider.tsx'
 import { useSetting } from '../../layers/controls/useSetting.ts'
-import { type ExportSettings, exportFields, hasMargins, isPreset } from '../../media/exporter/settings.ts'
+import { type ExportSettings, exportFields, hasMargins, isPreset } from '../../media/exporter/exportSettings.ts'
+import type { ExportFormat } from '../../media/exporter/formats/format.ts'
+import { exportFormats, type FormatOptions, formatOf, formatOptions } from '../../media/exporter/formats/registry.ts'
 import { isOpaque } from '../../model/document/backdrop.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
-import { CONTENTS, FITTINGS, FORMATS, SIZES } from './words.ts'
+import { CONTENTS, FITTINGS, SIZES } from './exportTexts.ts'
 
 interface Props {
   settings: ExportSettings
   onChange(change: Partial<ExportSettings>): void
-  hasWebp: boolean
+  /** Formats that this browser cannot write; they are not offered. */
+  unsupported: readonly ExportFormat[]
 }
 
-export function ExportFields({ settings, onChange, hasWebp }: Props) {
-  const { format, quality, content, size, scale, fitting, ground } = settings
+/** The form of the export dialog; a format's own options come from its record. */
+export function ExportFields({ settings, onChange, unsupported }: Props) {
+  const { content, size, scale, fitting, background } = settings
+  const format = formatOf(settings.format)
   const { doc } = useWorkspace().session
   const { photo, backdrop, separation } = useSnapshot(doc)
-  const groundEvents = useSetting(ground, (next) => onChange({ ground: next }))
+  const backgroundEvents = useSetting(background, (next) => onChange({ background: next }))
+  const offered = exportFormats.filter(({ id }) => unsupported.every((one) => one.id !== id))
   const isCutOut = content === 'subject' || !isOpaque({ photo, backdrop })
-  const needsGround = format === 'jpeg' ? isCutOut || hasMargins(settings) : hasMargins(settings) && !isCutOut
+  const needsBackground = format.keepsAlpha ? hasMargins(settings) && !isCutOut : isCutOut || hasMargins(settings)
   return (
     <div className={styles.fields}>
       <Segmented
         label={t('Format')}
-        value={format}
-        options={FORMATS.filter(({ value }) => hasWebp || value !== 'webp')}
+        value={settings.format}
+        options={offered.map(({ id, label }) => ({ value: id, label }))}
         onChange={(format) => onChange({ format })}
       />
-      {!hasWebp && <p className={styles.note}>{t('This browser cannot write WebP.')}</p>}
-      {format !== 'png' && (
-        <SettingSlider field={exportFields.quality} value={quality} onChange={(quality) => onChange({ quality })} />
-      )}
+      {unsupported.map(({ id, label }) => (
+        <p key={id} className={styles.note}>
+          {t('This browser cannot write {format}.', { format: label })}
+        </p>
+      ))}
+      {optionNames(format).map((name) => (
+        <SettingSlider
+          key={name}
+          field={formatOptions[name]}
+          value={settings[name]}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      ))}
       {separation && (
         <Segmented
           label={t('Content')}
@@ -56,14 +71,17 @@ export function ExportFields({ settings, onChange, hasWebp }: Props) {
           onChange={(fitting) => onChange({ fitting })}
         />
       )}
-      {needsGround && (
+      {needsBackground && (
         <ColorField
-          {...groundEvents}
+          {...backgroundEvents}
           label={hasMargins(settings) ? t('Margins') : t('Background colour')}
-          value={ground}
-          initial={exportFields.ground.default}
+          value={background}
+          initial={exportFields.background.default}
         />
       )}
     </div>
   )
 }
+
+/** The option fields of a format, by the names under which the settings hold their values. */
+const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyof FormatOptions)[]

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Result } from '../../kit/base/result.ts'
-import type { ExportError } from '../../media/exporter/exporter.ts'
+import type { ExportError } from '../../media/exporter/exportError.ts'
 import type { Estimate } from '../../media/exporter/exportPicture.ts'
-import type { ExportSettings } from '../../media/exporter/settings.ts'
+import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /** A slider on its way sends its values closer together than this, ms. */

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { createLatecomer } from '../../kit/base/latecomer.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import type { ExportError, ExportOptions } from '../../media/exporter/exporter.ts'
+import type { ExportError, ExportOptions } from '../../media/exporter/exportError.ts'
+import { jpeg } from '../../media/exporter/formats/jpeg/jpeg.ts'
 import { createSession, type Session } from '../../model/session/session.ts'
 import type { Painter } from '../../render/compositor/painter.ts'
 import { createDownloader, type Order } from './download.ts'
@@ -34,7 +35,7 @@ function setup() {
         return ok(PNG)
       },
     ),
-    readsExactly: vi.fn(async (_extension: string) => true),
+    readsExactly: vi.fn(async (_format: unknown) => true),
     mayDownload: vi.fn(async () => true),
     spend: vi.fn(async (handOver: () => void | Promise<void>) => {
       order.push('spend')
@@ -231,7 +232,7 @@ it('counts as saved until the next change', async () => {
 })
 
 const ORDER: Order = {
-  extension: 'jpg',
+  format: jpeg,
   render: async () => ok(new Blob(['jpg'], { type: 'image/jpeg' })),
   handOver() {},
   done: 'Done!',

@@ -3,8 +3,10 @@
  * render costs nothing.
  */
 import type { Result } from '../../kit/base/result.ts'
-import type { ExportError, ExportOptions } from '../../media/exporter/exporter.ts'
-import { exportName } from '../../media/exporter/name.ts'
+import type { ExportError, ExportOptions } from '../../media/exporter/exportError.ts'
+import { exportFileName } from '../../media/exporter/exportFileName.ts'
+import type { ExportFormat } from '../../media/exporter/formats/format.ts'
+import { plainFormat, trialImageFormat } from '../../media/exporter/formats/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import type { Painter } from '../../render/compositor/painter.ts'
@@ -22,7 +24,7 @@ export interface DownloadDeps {
   createPainter(doc: DocumentSnapshot): Promise<Painter>
   exportPng(doc: DocumentSnapshot, painter: Painter, options: ExportOptions): Promise<Result<Blob, ExportError>>
   /** False where this browser would hand back other pixels than were painted. */
-  readsExactly(extension: string): Promise<boolean>
+  readsExactly(format: ExportFormat): Promise<boolean>
   /** False when the plan allows no download; whoever answers so also shows the way to upgrade. */
   mayDownload(): Promise<boolean>
   /**
@@ -38,8 +40,7 @@ export interface DownloadDeps {
 
 /** What is made of the document, and how it reaches the user. */
 export interface Order extends Way {
-  /** Of the file's name, without its dot. */
-  extension: string
+  format: ExportFormat
   render(doc: DocumentSnapshot, options: ExportOptions): Promise<Result<Blob, ExportError>>
 }
 
@@ -75,7 +76,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
     current = new AbortController()
     const { signal } = current
     try {
-      if (!(await deps.readsExactly(order.extension))) return fail(DOWNLOAD_ERRORS['altered-pixels'])
+      if (!(await deps.readsExactly(order.format))) return fail(DOWNLOAD_ERRORS['altered-pixels'])
       if (!(await deps.mayDownload()) || signal.aborted) return false
       // The picture, its name and what counts as saved are of one moment, whatever is uploaded or changed meanwhile.
       const doc = snapshotOf(session)
@@ -86,11 +87,11 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
       announcer.busy(STATUS.preparing) // from here on it is no longer to be cancelled
       if (order.isWanted && !(await order.isWanted())) return fail({ as: 'nothing' })
-      const name = exportName(doc.photo.name, deps.brand, deps.now(), order.extension)
+      const name = exportFileName(doc.photo.name, deps.brand, deps.now(), order.format.extension)
       if (!(await deps.spend(() => order.handOver(result.value, name)))) return fail(DOWNLOAD_ERRORS['spend-failed'])
       session.ui.savedVersion = version
       announcer.done(order.done, READY_MS)
-      if (result.value.type === 'image/png') deps.onExported(result.value, name) // the only format that is kept
+      if (order.format === trialImageFormat) deps.onExported(result.value, name)
       return true
     } catch (error) {
       if (!order.failureOf) throw error
@@ -103,7 +104,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
 
   async function download() {
     await deliver({
-      extension: 'png',
+      format: plainFormat,
       render: (doc, options) => exportPlainly(deps, doc, options),
       ...deps.way,
     })

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { defaults } from '../../kit/base/fields.ts'
-import { exportFields } from '../../media/exporter/settings.ts'
+import { exportFields } from '../../media/exporter/exportSettings.ts'
 import type { Session } from '../../model/session/session.ts'
 import type { Order } from './download.ts'
 import { createExports } from './exports.ts'
@@ -47,7 +47,7 @@ it.each([
 ] as const)('saves %s as .%s', async (format, extension) => {
   const { exports, orders, outlets } = setup()
   expect(await exports.save({ ...SETTINGS, format })).toBe(true)
-  expect(orders[0]?.extension).toBe(extension)
+  expect(orders[0]?.format.extension).toBe(extension)
   expect(outlets.save).toHaveBeenCalledWith(PNG, 'photo_1.png')
 })
 
@@ -70,7 +70,7 @@ it('asks the clipboard within the press and gives it a PNG later, whatever the f
   expect(copy).toHaveBeenCalledOnce()
   expect(await copying).toBe(true)
   expect(copied).toEqual([PNG])
-  expect(orders[0]?.extension).toBe('png')
+  expect(orders[0]?.format.extension).toBe('png')
 })
 
 it('leaves the clipboard alone when nothing came of it', async () => {

@@ -1,9 +1,10 @@
 /** The ways out beside Download: a file as the settings say, the clipboard, the share sheet. Each costs what a download costs. */
 import { err, type Result } from '../../kit/base/result.ts'
-import type { ExportError } from '../../media/exporter/exporter.ts'
+import type { ExportError } from '../../media/exporter/exportError.ts'
 import type { CreatePainter, Estimate } from '../../media/exporter/exportPicture.ts'
 import { estimatePicture, exportPicture } from '../../media/exporter/exportPicture.ts'
-import type { ExportSettings } from '../../media/exporter/settings.ts'
+import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
+import { clipboardFormat, formatOf } from '../../media/exporter/formats/registry.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { holdMatte } from '../../render/matting/mask-edits/mended.ts'
 import type { Downloader, Order } from './download.ts'
@@ -21,18 +22,16 @@ export interface ExportDeps {
 export interface Exports {
   readonly outlets: Outlets
   save(settings: ExportSettings): Promise<boolean>
-  /** Always as PNG, which is what clipboards take. */
+  /** Always in the format that clipboards take. */
   copy(settings: ExportSettings): Promise<boolean>
   share(settings: ExportSettings): Promise<boolean>
   /** Of the document as it is now. */
   estimate(settings: ExportSettings, signal: AbortSignal): Promise<Result<Estimate, ExportError>>
 }
 
-const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const
-
 export function createExports({ session, downloader, createPainter, outlets }: ExportDeps): Exports {
-  const rendering = (settings: ExportSettings): Pick<Order, 'extension' | 'render'> => ({
-    extension: EXTENSIONS[settings.format],
+  const rendering = (settings: ExportSettings): Pick<Order, 'format' | 'render'> => ({
+    format: formatOf(settings.format),
     render: (doc, options) => exportPicture(doc, settings, createPainter, options),
   })
 
@@ -52,7 +51,7 @@ export function createExports({ session, downloader, createPainter, outlets }: E
       written.catch(() => {}) // told by whoever hands the picture over
       try {
         return await downloader.deliver({
-          ...rendering({ ...settings, format: 'png' }),
+          ...rendering({ ...settings, format: clipboardFormat.id }),
           handOver: (png) => {
             give(png)
             return written

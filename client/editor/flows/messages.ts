@@ -1,5 +1,5 @@
 /** Every text that a flow can say, letter by letter as specified (spec §4, §5, §8). The only place that has them. */
-import type { ExportError } from '../../media/exporter/exporter.ts'
+import type { ExportError } from '../../media/exporter/exportError.ts'
 import type { ImportError } from '../../media/importer/importer.ts'
 import type { SegmentError } from '../../media/segmenter/segmenter.ts'
 import type { DeviceError } from '../storage/device.ts'

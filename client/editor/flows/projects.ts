@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { listFont, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
 import { tAll } from '../../kit/i18n/translate.ts'
-import { stemOf } from '../../media/exporter/name.ts'
+import { fileStem } from '../../media/exporter/exportFileName.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'
 import { type Asset, namesIn } from '../../model/assets/store.ts'
 import type { Document } from '../../model/document/document.ts'
@@ -143,7 +143,7 @@ export function createProjects(deps: ProjectsDeps): Projects {
         const project = { name, savedAt: deps.now(), document: doc, assets, fonts: own.fonts }
         const file = await writeProjectFile(project, new Map([...parts, ...own.parts]))
         if (signal.aborted) return
-        deps.save(file, stemOf(kept ? projectName(kept) : name, deps.brand) + PROJECT_EXTENSION)
+        deps.save(file, fileStem(kept ? projectName(kept) : name, deps.brand) + PROJECT_EXTENSION)
         session.ui.savedVersion = version
         announcer.done(PROJECT.saved, READY_MS)
       }),

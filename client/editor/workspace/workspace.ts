@@ -15,8 +15,8 @@ import type { Overlays } from '../../layers/overlay/overlays.ts'
 import { cutOut, thumbnail } from '../../layers/overlay/pictures.ts'
 import { kinds } from '../../layers/registry.ts'
 import type { Stickers } from '../../layers/sticker/stickers.ts'
+import { canEncodeExactly } from '../../media/exporter/canEncodeExactly.ts'
 import { exportPng } from '../../media/exporter/exportPng.ts'
-import { readsExactly } from '../../media/exporter/readsExactly.ts'
 import { PHOTO_LIMITS } from '../../media/importer/importer.ts'
 import { importImage } from '../../media/importer/importImage.ts'
 import { createMatteCache } from '../../media/segmenter/cache.ts'
@@ -36,7 +36,7 @@ import { createFeedback, type Feedback } from '../canvas/feedback.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { createToolbox, type Toolbox } from '../canvas/toolbox.ts'
-import { browserOutlets } from '../export/outlets.ts'
+import { browserOutlets } from '../export/browserOutlets.ts'
 import { save } from '../export/save.ts'
 import { type Backgrounds, createBackgrounds } from '../flows/background.ts'
 import { type Chooser, createChooser } from '../flows/choose.ts'
@@ -137,7 +137,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     now: Date.now,
     createPainter: painterOf,
     exportPng,
-    readsExactly,
+    readsExactly: canEncodeExactly,
     way: plainWay(outlets, session),
     ...account,
   })

@@ -4,9 +4,9 @@ import { conform } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import { estimatePicture, exportPicture } from './exportPicture.ts'
+import { exportFields } from './exportSettings.ts'
 import { makePicture } from './fixtures/pictures.ts'
-import { sourceOf } from './fixtures/source.ts'
-import { exportFields } from './settings.ts'
+import { sourceOf } from './fixtures/sourceOf.ts'
 
 const SIZE = { width: 120, height: 80 }
 const options = { signal: new AbortController().signal }
@@ -71,7 +71,7 @@ it('shows the subject alone, cropped to what is seen of it, and looks for that o
 })
 
 it('fits a preset with margins of the ground’s colour, or of none where the picture is cut out', async () => {
-  const post = { size: '1080x1080', fitting: 'fit', ground: '#0080ff' }
+  const post = { size: '1080x1080', fitting: 'fit', background: '#0080ff' }
   const opaque = await decoded(await exported(post))
   expect([opaque.width, opaque.height]).toEqual([1080, 1080])
   expect([...opaque.data.subarray(0, 4)]).toEqual([0, 128, 255, 255])

@@ -1,53 +1,62 @@
 /** A document → a file as the settings say, and how large that file will be. */
+import { conform } from '#client/kit/base/fields.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import { rgbOf } from '#shaders/lib/color.ts'
-import { alphaBox } from './alphaBox.ts'
-import { encodeIndexed } from './encodeIndexed.ts'
-import { encodeJpeg } from './encodeJpeg.ts'
-import { encodeWebp } from './encodeWebp.ts'
-import { type EncodedFile, estimatedBytes } from './estimate.ts'
-import type { ExportError, ExportOptions } from './exporter.ts'
-import { encodePng } from './exportPng.ts'
-import { framed } from './framed.ts'
-import type { PixelSource } from './paintStrips.ts'
-import { type ExportSettings, hasMargins, isTooLarge, planPicture } from './settings.ts'
+import { alphaBounds } from './alphaBounds.ts'
+import { estimateFileSize } from './estimateFileSize.ts'
+import type { ExportError, ExportOptions } from './exportError.ts'
+import { type ExportSettings, hasMargins, isTooLarge, planPicture } from './exportSettings.ts'
+import type { ExportFormat } from './formats/format.ts'
+import { formatOf } from './formats/registry.ts'
+import { frameSource } from './frameSource.ts'
+import type { PixelSource } from './strips/paintStrips.ts'
 
-/** `scale`: output px per document px; absent = the plain export's. It comes once the graphics have started. */
+/** `scale`: output px per document px; absent = that of a plain export. Resolves once the graphics have started. */
 export type CreatePainter = (
   doc: DocumentSnapshot,
   scale?: number,
 ) => Promise<Pick<Painter, keyof PixelSource | 'destroy'>>
 
 export interface Estimate {
+  /** Of the picture, px. */
   size: Size
+  /** Of the file. */
   bytes: number
 }
 
-/** Through the same scene as the plain export, in strips. */
+/**
+ * Paints the document through the same scene as the preview, in strips, and encodes it. `format` stands in for the one
+ * that the settings name. Fails with any ExportError; 'too-large' and 'no-image' before anything is painted.
+ */
 export function exportPicture(
   doc: DocumentSnapshot,
   settings: ExportSettings,
   createPainter: CreatePainter,
   options: ExportOptions,
+  format = formatOf(settings.format),
 ): Promise<Result<Blob, ExportError>> {
-  return withPicture(doc, settings, createPainter, options, async (source) => {
-    const encoded = await encode(source, settings, options)
+  return withPicture(doc, settings, format, createPainter, options, async (source) => {
+    const encoded = await format.encode(source, conform(format.options, settings), options)
     return encoded.ok ? ok(encoded.value.file) : encoded
   })
 }
 
+/** The size of the file that `exportPicture` would make of the same arguments, from a sample. Fails as it does. */
 export function estimatePicture(
   doc: DocumentSnapshot,
   settings: ExportSettings,
   createPainter: CreatePainter,
   options: ExportOptions,
+  format = formatOf(settings.format),
 ): Promise<Result<Estimate, ExportError>> {
-  return withPicture(doc, settings, createPainter, options, async (source) => {
-    const bytes = await estimatedBytes(source, (part) => encode(part, settings, options), settings.format)
+  return withPicture(doc, settings, format, createPainter, options, async (source) => {
+    const bytes = await estimateFileSize(source, (part) =>
+      format.encode(part, conform(format.options, settings), options),
+    )
     return bytes.ok ? ok({ size: source.size, bytes: bytes.value }) : bytes
   })
 }
@@ -55,6 +64,7 @@ export function estimatePicture(
 async function withPicture<T>(
   doc: DocumentSnapshot,
   settings: ExportSettings,
+  format: ExportFormat,
   createPainter: CreatePainter,
   { signal }: ExportOptions,
   use: (source: PixelSource) => Promise<Result<T, ExportError>>,
@@ -63,14 +73,14 @@ async function withPicture<T>(
   const shown = settings.content === 'subject' ? onlySubject(doc) : doc
   const natural = exportScale(shown)
   const canvas = { x: 0, y: 0, ...canvasSize(shown) }
-  const content = settings.content === 'subject' ? await subjectBox(doc, createPainter, signal) : ok(canvas)
+  const content = settings.content === 'subject' ? await subjectBounds(doc, createPainter, signal) : ok(canvas)
   if (!content.ok) return content
   const { scale, frame } = planPicture(settings, content.value, natural)
-  if (isTooLarge(settings.format, frame)) return err('too-large')
+  if (isTooLarge(format, frame)) return err('too-large')
   const painter = await createPainter(shown, scale)
   try {
-    const needsGround = settings.format === 'jpeg' || (painter.opaque && hasMargins(settings))
-    return await use(framed(painter, frame, needsGround ? rgbOf(settings.ground) : null))
+    const needsBackground = !format.keepsAlpha || (painter.opaque && hasMargins(settings))
+    return await use(frameSource(painter, frame, needsBackground ? rgbOf(settings.background) : null))
   } finally {
     painter.destroy()
   }
@@ -82,50 +92,29 @@ function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
   return { ...doc, backdrop: { type: 'transparent' }, order: subject ? [subject.id] : [] }
 }
 
-/** By the document as it is: all of it has to be painted to know, and settings change more often. */
-const boxes = new WeakMap<DocumentSnapshot, Rect>()
+/** The bounds of the subject are kept per document: finding them paints everything, and settings change more often. */
+const knownBounds = new WeakMap<DocumentSnapshot, Rect>()
 
-/** Where the subject is to be seen, document px. */
-async function subjectBox(
+/** Where the subject is visible, document px. Fails as `alphaBounds` does. */
+async function subjectBounds(
   doc: DocumentSnapshot,
   createPainter: CreatePainter,
   signal: AbortSignal,
 ): Promise<Result<Rect, ExportError>> {
-  const known = boxes.get(doc)
+  const known = knownBounds.get(doc)
   if (known) return ok(known)
   if (!doc.separation) return err('no-subject')
   const alone = onlySubject(doc)
   const scale = exportScale(alone)
   const painter = await createPainter(alone, scale)
   try {
-    const box = await alphaBox(painter, signal)
-    if (!box.ok) return box
-    const { x, y, width, height } = box.value
+    const bounds = await alphaBounds(painter, signal)
+    if (!bounds.ok) return bounds
+    const { x, y, width, height } = bounds.value
     const found = { x: x / scale, y: y / scale, width: width / scale, height: height / scale }
-    boxes.set(doc, found)
+    knownBounds.set(doc, found)
     return ok(found)
   } finally {
     painter.destroy()
-  }
-}
-
-async function encode(
-  source: PixelSource,
-  { format, quality }: ExportSettings,
-  options: ExportOptions,
-): Promise<Result<EncodedFile, ExportError>> {
-  const indexed = format === 'png' ? await encodeIndexed(source, options) : null
-  const encoded = indexed ?? (await encodeFull(source, format, quality, options))
-  return encoded.ok ? ok({ file: encoded.value, isIndexed: indexed !== null }) : encoded
-}
-
-function encodeFull(source: PixelSource, format: ExportSettings['format'], quality: number, options: ExportOptions) {
-  switch (format) {
-    case 'png':
-      return encodePng(source, options)
-    case 'jpeg':
-      return encodeJpeg(source, quality, options)
-    case 'webp':
-      return encodeWebp(source, quality, options)
   }
 }

@@ -1,0 +1,45 @@
+/** The texts of the export dialog, as English message ids. */
+import type { Result } from '../../kit/base/result.ts'
+import { formatBytes } from '../../kit/i18n/format.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import type { ExportError } from '../../media/exporter/exportError.ts'
+import type { Estimate } from '../../media/exporter/exportPicture.ts'
+import { type ExportSettings, PRESETS } from '../../media/exporter/exportSettings.ts'
+
+export const CONTENTS = [
+  { value: 'picture', label: 'Whole picture' },
+  { value: 'subject', label: 'Subject only' },
+] as const
+
+export const FITTINGS = [
+  { value: 'crop', label: 'Crop' },
+  { value: 'fit', label: 'Fit' },
+] as const
+
+export const SIZES: readonly { value: ExportSettings['size']; label: string }[] = [
+  { value: 'original', label: 'Original' },
+  { value: 'half', label: 'Half' },
+  { value: 'double', label: 'Double' },
+  { value: 'own', label: 'Own scale' },
+  ...PRESETS.map((value) => ({ value, label: value.replace('x', ' × ') })),
+]
+
+/** Why there will be no file. */
+const PROBLEMS: Partial<Record<ExportError, string>> = {
+  'no-subject': 'There is no subject to be seen in this picture.',
+  'too-large': 'The picture is too large for this format here. Choose a smaller size or another format.',
+}
+
+const NOT_KNOWN = 'The size of the file could not be found out.'
+
+/** How large the file will be, in the language on screen; null = not known yet. */
+export function estimateText(estimate: Result<Estimate, ExportError> | null): string {
+  if (!estimate) return t('Estimating the size …')
+  if (!estimate.ok) return t(PROBLEMS[estimate.error] ?? NOT_KNOWN)
+  const { size, bytes } = estimate.value
+  return t('{width} × {height} px, about {size}', {
+    width: String(size.width),
+    height: String(size.height),
+    size: formatBytes(bytes),
+  })
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import type { ExportFormat } from '../../media/exporter/formats/format.ts'
+import { exportFormats } from '../../media/exporter/formats/registry.ts'
+
+/** The formats that this browser cannot write. Empty until the browser has been asked: most browsers write them all. */
+export function useUnsupportedFormats(): readonly ExportFormat[] {
+  const [unsupported, setUnsupported] = useState<readonly ExportFormat[]>([])
+  useEffect(() => {
+    let isGone = false
+    void unsupportedFormats().then((formats) => {
+      if (!isGone) setUnsupported(formats)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return unsupported
+}
+
+async function unsupportedFormats(): Promise<ExportFormat[]> {
+  const formats: readonly ExportFormat[] = exportFormats
+  const answers = await Promise.all(formats.map((format) => format.isSupported()))
+  return formats.filter((_, i) => !answers[i])
+}

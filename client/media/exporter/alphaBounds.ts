@@ -1,0 +1,34 @@
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { ExportError } from './exportError.ts'
+import { type PixelSource, paintStrips } from './strips/paintStrips.ts'
+import { planStrips } from './strips/planStrips.ts'
+
+/**
+ * The bounding box of all pixels whose alpha is not 0, px of the source. Fails with 'no-subject' where there are none,
+ * with 'aborted' and with 'context-lost'.
+ */
+export async function alphaBounds(source: PixelSource, signal: AbortSignal): Promise<Result<Rect, ExportError>> {
+  const { width } = source.size
+  let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, -1, -1, -1]
+  const strips = planStrips(source.size, source.maxSide)
+  for await (const { strip, rgba } of paintStrips(source, strips, (bytes) => new Uint8Array(bytes), signal)) {
+    if (signal.aborted) return err('aborted')
+    if (!rgba) return err('context-lost')
+    for (let row = 0; row < strip.rows; row++) {
+      const alpha = 4 * row * width + 3
+      let first = 0
+      while (first < width && rgba[alpha + 4 * first] === 0) first++
+      if (first === width) continue
+      let last = width - 1
+      while (rgba[alpha + 4 * last] === 0) last--
+      const y = strip.y + row
+      if (top < 0) top = y
+      bottom = y
+      left = Math.min(left, first)
+      right = Math.max(right, last)
+    }
+  }
+  if (top < 0) return err('no-subject')
+  return ok({ x: left, y: top, width: right - left + 1, height: bottom - top + 1 })
+}

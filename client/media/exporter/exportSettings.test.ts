@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { conform } from '#client/kit/base/fields.ts'
+import { exportFields, isTooLarge, PRESETS, planPicture } from './exportSettings.ts'
+import { formatOf } from './formats/registry.ts'
+
+const settings = (values: object = {}) => conform(exportFields, values)
+const CANVAS = { x: 0, y: 0, width: 4001, height: 3000 }
+
+it.each([
+  ['original', 1, 4001, 3000],
+  ['half', 0.5, 2001, 1500],
+  ['double', 2, 8002, 6000],
+])('shows all of the picture at %s size', (size, scale, width, height) => {
+  expect(planPicture(settings({ size }), CANVAS, 1)).toEqual({ scale, frame: { x: 0, y: 0, width, height } })
+})
+
+it('scales as the user says, from what a plain export is', () => {
+  const plan = planPicture(settings({ size: 'own', scale: 25 }), { x: 0, y: 0, width: 400, height: 300 }, 2)
+  expect(plan).toEqual({ scale: 0.5, frame: { x: 0, y: 0, width: 200, height: 150 } })
+})
+
+it('shows a part where it lies', () => {
+  const plan = planPicture(settings({ size: 'half' }), { x: 100, y: 50, width: 300, height: 201 }, 1)
+  expect(plan.frame).toEqual({ x: 50, y: 25, width: 150, height: 101 })
+})
+
+const sides = fc.integer({ min: 20, max: 9000 })
+
+it('fills a preset without a margin by cropping, and shows all of the picture by fitting', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...PRESETS), sides, sides, (size, width, height) => {
+      const canvas = { x: 0, y: 0, width, height }
+      const [across, down] = size.split('x').map(Number) as [number, number]
+      const crop = planPicture(settings({ size }), canvas, 1)
+      expect(crop.frame).toMatchObject({ width: across, height: down })
+      const painted = { width: Math.round(width * crop.scale), height: Math.round(height * crop.scale) }
+      expect(crop.frame.x).toBeGreaterThanOrEqual(0)
+      expect(crop.frame.y).toBeGreaterThanOrEqual(0)
+      expect(crop.frame.x + across).toBeLessThanOrEqual(painted.width)
+      expect(crop.frame.y + down).toBeLessThanOrEqual(painted.height)
+      const fit = planPicture(settings({ size, fitting: 'fit' }), canvas, 1)
+      expect(Math.round(width * fit.scale)).toBeLessThanOrEqual(across)
+      expect(Math.round(height * fit.scale)).toBeLessThanOrEqual(down)
+      expect(fit.frame.x <= 0 && fit.frame.y <= 0).toBe(true)
+    }),
+  )
+})
+
+it.each([
+  ['png', 8000, 6000, false],
+  ['png', 16_000, 12_000, false],
+  ['png', 16_000, 16_000, true],
+  ['jpeg', 65_535, 100, false],
+  ['jpeg', 65_536, 100, true],
+  ['webp', 16_383, 10_000, false],
+  ['webp', 16_384, 100, true],
+] as const)('knows what %s can hold: %i × %i', (format, width, height, tooLarge) => {
+  expect(isTooLarge(formatOf(format), { width, height })).toBe(tooLarge)
+})

@@ -1,0 +1,51 @@
+/** The contract of an export format: everything that the product, and its tests, know about one. */
+import type { NumberField, Values } from '#client/kit/base/fields.ts'
+import type { Result } from '#client/kit/base/result.ts'
+import type { Ability } from '#client/kit/base/self-checks/selfChecks.ts'
+import type { ExportError, ExportOptions } from '../exportError.ts'
+import type { PixelSource } from '../strips/paintStrips.ts'
+
+/** Options are numbers, such as a quality in percent; each is one slider of the export dialog. */
+export type OptionFields = { readonly [name: string]: NumberField }
+
+export interface ExportFormat<Id extends string = string, O extends OptionFields = OptionFields> {
+  /** Names the format in settings; lower case, unique in the registry. */
+  readonly id: Id
+  /** The format's proper name, the same in every language. */
+  readonly label: string
+  /** Of file names, without the dot. */
+  readonly extension: string
+  readonly mimeType: string
+  /** Formats that declare the same field under the same name share its value, so `quality` survives a change of format. */
+  readonly options: O
+  /** False: the picture is composited over the background colour of the settings before it is encoded. */
+  readonly keepsAlpha: boolean
+  /** The longest side that the format can record, px. */
+  readonly maxSide: number
+  /** What the engine must do exactly; the export is refused where one of these fails. */
+  readonly needs: readonly Ability[]
+  /** Whether this browser can write the format. Never rejects. */
+  isSupported(): Promise<boolean>
+  /**
+   * Encodes `source`, whose alpha is straight; `source.opaque` is true whenever `keepsAlpha` is false. Fails with
+   * 'aborted', 'context-lost', 'encode-failed' or 'too-large'. Implementations import their encoder here, when it is
+   * first needed.
+   * @throws when the encoder's script cannot be loaded
+   */
+  encode(source: PixelSource, values: Values<O>, options: ExportOptions): Promise<Result<EncodedPicture, ExportError>>
+}
+
+export interface EncodedPicture {
+  /** Of the format's `mimeType`. */
+  file: Blob
+  /**
+   * True: twice as many rows of the same kind make a file twice as large, so the size of a sample tells the size of the
+   * whole picture. False: fixed costs dominate, as with a palette.
+   */
+  scalesWithHeight: boolean
+}
+
+/** Checks a format against the contract and keeps its id and options as literal types. */
+export const defineFormat = <const Id extends string, O extends OptionFields>(
+  format: ExportFormat<Id, O>,
+): ExportFormat<Id, O> => format

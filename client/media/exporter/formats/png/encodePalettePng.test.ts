@@ -1,0 +1,49 @@
+import { PNG } from 'pngjs'
+import { expect, it } from 'vitest'
+import { makePicture } from '../../fixtures/pictures.ts'
+import { sourceOf } from '../../fixtures/sourceOf.ts'
+import { encodePalettePng } from './encodePalettePng.ts'
+
+const SIZE = { width: 300, height: 500 }
+const { signal } = new AbortController()
+
+/** So many colours, in turn; every fourth translucent where `isOpen`. */
+function coloured(count: number, isOpen: boolean): Uint8Array {
+  const rgba = new Uint8Array(4 * SIZE.width * SIZE.height)
+  for (let i = 0; i < rgba.length / 4; i++) {
+    const n = (i + (i >> 9)) % count
+    rgba.set([n & 255, (7 * n) & 255, (n >> 3) & 255, isOpen && n % 4 === 0 ? n & 127 : 255], 4 * i)
+  }
+  return rgba
+}
+
+it.each([
+  [1, false],
+  [2, true],
+  [256, false],
+  [256, true],
+])('writes %i colours, byte for byte, translucent ones: %s', async (count, isOpen) => {
+  const rgba = coloured(count, isOpen)
+  const encoded = await encodePalettePng(sourceOf(SIZE, rgba, { opaque: !isOpen, maxSide: 170 }), { signal })
+  if (!encoded?.ok) throw new Error('not encoded')
+  const file = Buffer.from(await encoded.value.arrayBuffer())
+  expect(file[25], 'colour type').toBe(3)
+  const png = PNG.sync.read(file)
+  expect([png.width, png.height]).toEqual([300, 500])
+  expect(Buffer.compare(png.data, rgba)).toBe(0)
+})
+
+it('gives up at the 257th colour, without painting on', async () => {
+  let painted = 0
+  const source = sourceOf(SIZE, makePicture(SIZE, 'noise', true), {
+    maxSide: 170,
+    painted: (pixels) => (painted += pixels),
+  })
+  expect(await encodePalettePng(source, { signal })).toBeNull()
+  expect(painted, 'the strip it met it in, and the one that was under way').toBeLessThanOrEqual(2 * 170 * 300)
+})
+
+it('stops when it is not wanted any more', async () => {
+  const source = sourceOf(SIZE, coloured(3, false))
+  expect(await encodePalettePng(source, { signal: AbortSignal.abort() })).toEqual({ ok: false, error: 'aborted' })
+})

@@ -1,0 +1,215 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { readPng } from '#client/media/importer/straight/png/readPng.ts'
+import { exportPng } from '../../exportPng.ts'
+import { encodeWholePng } from '../../fixtures/encodeWholePng.ts'
+import { type Content, makePicture } from '../../fixtures/pictures.ts'
+import type { PixelSource } from '../../strips/paintStrips.ts'
+import { encodePng } from './encodePng.ts'
+import { createPngEncoders } from './pngStripEncoders.ts'
+
+const SIZE = { width: 67, height: 1030 }
+const signal = new AbortController().signal
+
+interface Options {
+  size?: Size
+  content?: Content
+  opaque?: boolean
+  maxSide?: number
+  onPaint?(region: Rect): void
+}
+
+/** Paints regions of a picture that is there already, a task later, as a GPU would. */
+function painterOf({ size = SIZE, content = 'smooth', opaque = true, maxSide = 300, onPaint }: Options = {}) {
+  const picture = makePicture(size, content, opaque)
+  let painting = 0
+  const painter: PixelSource = {
+    size,
+    opaque,
+    maxSide,
+    async paint(region, into) {
+      expect(painting, 'one region ahead').toBeLessThan(2)
+      expect(Math.max(region.width, region.height)).toBeLessThanOrEqual(maxSide)
+      painting += 1
+      await new Promise((resolve) => setTimeout(resolve))
+      painting -= 1
+      onPaint?.(region)
+      const pixels = into ?? new Uint8Array(4 * region.width * region.height)
+      expect(pixels.length).toBe(4 * region.width * region.height)
+      for (let y = 0; y < region.height; y++) {
+        const from = 4 * ((region.y + y) * size.width + region.x)
+        pixels.set(picture.subarray(from, from + 4 * region.width), 4 * y * region.width)
+      }
+      return pixels
+    },
+  }
+  return { painter, picture }
+}
+
+async function bytesOf(result: Awaited<ReturnType<typeof encodePng>>): Promise<Uint8Array> {
+  if (!result.ok) throw new Error(result.error)
+  expect(result.value.type).toBe('image/png')
+  return new Uint8Array(await result.value.arrayBuffer())
+}
+
+/** Straight RGBA by our own decoder: no engine's rounding stands between what was painted and what is compared. */
+const decode = async (file: Uint8Array) => (await readPng(file.slice())).rgba
+
+const firstDifference = (a: ArrayLike<number>, b: Uint8Array) =>
+  a.length === b.length ? b.findIndex((value, i) => value !== a[i]) : a.length
+
+const room = (bytes: number) => new Uint8Array(bytes)
+
+const withoutWorkers = (strips: number) =>
+  createPngEncoders(strips, () => {
+    throw new Error('no workers here')
+  })
+
+/** Workers that start well and die at their first strip. */
+const withDyingWorkers = (strips: number) =>
+  createPngEncoders(strips, () => {
+    const code = 'onmessage = () => { throw new Error("out of memory") }'
+    return new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
+  })
+
+describe('the file', () => {
+  it.each([
+    ['smooth', true],
+    ['noise', true],
+    ['cutout', false],
+    ['gradient', false],
+  ] as const)('shows %s byte for byte, opaque %s', async (content, opaque) => {
+    const { painter, picture } = painterOf({ content, opaque })
+    const file = await bytesOf(await encodePng(painter, { signal }))
+    expect(firstDifference(await decode(file), picture)).toBe(-1)
+  })
+
+  it.each([1, 2, 3, 66, 67])('is whole when the GPU paints no wider than it must, %i px', async (width) => {
+    const { painter, picture } = painterOf({
+      size: { width, height: 300 },
+      opaque: false,
+      content: 'noise',
+      maxSide: 300,
+    })
+    expect(firstDifference(await decode(await bytesOf(await encodePng(painter, { signal }))), picture)).toBe(-1)
+  })
+
+  it('is whole when a strip is joined from tiles', async () => {
+    const size = { width: 700, height: 310 }
+    const widths: number[] = []
+    const { painter, picture } = painterOf({ size, maxSide: 300, onPaint: ({ width }) => widths.push(width) })
+    const file = await bytesOf(await encodePng(painter, { signal }))
+    expect(widths.sort()).toEqual([233, 233, 233, 233, 234, 234]) // of two strips, painted in turn
+    expect(firstDifference(await decode(file), picture)).toBe(-1)
+  })
+
+  it('is the same, byte for byte, from workers, without them, and when they die', async () => {
+    const here = encodeWholePng(SIZE, painterOf().picture, true, 300)
+    const ways = [createPngEncoders, withoutWorkers, withDyingWorkers]
+    for (const way of ways) {
+      const file = await bytesOf(await encodePng(painterOf().painter, { signal }, way))
+      expect(firstDifference(file, here)).toBe(-1)
+    }
+  })
+})
+
+describe('the way there', () => {
+  it('tells its progress, rising to one', async () => {
+    const seen: number[] = []
+    await encodePng(painterOf().painter, { signal, onProgress: (fraction) => seen.push(fraction) })
+    expect(seen).toEqual([0.25, 0.5, 0.75, 1])
+  })
+
+  it('paints no more than two strips ahead of the threads', async () => {
+    let painted = 0
+    const finish: (() => void)[] = []
+    const encoders = {
+      threads: 2,
+      room,
+      dispose() {},
+      encode: () => new Promise<null>((resolve) => finish.push(() => resolve(null))),
+    }
+    const size = { width: 67, height: 3000 }
+    const exported = encodePng(painterOf({ size, onPaint: () => painted++ }).painter, { signal }, () => encoders)
+    await vi.waitFor(() => expect(finish).toHaveLength(3))
+    for (let task = 0; task < 20; task++) await new Promise((resolve) => setTimeout(resolve))
+    expect(painted).toBe(4)
+    const release = setInterval(() => {
+      for (const done of finish.splice(0)) done()
+    })
+    await exported
+    clearInterval(release)
+  })
+
+  it('stops when aborted and leaves no worker behind', async () => {
+    const stop = new AbortController()
+    const workers: Worker[] = []
+    const terminated = vi.fn()
+    const counting = (strips: number) =>
+      createPngEncoders(strips, () => {
+        const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+        const terminate = worker.terminate.bind(worker)
+        worker.terminate = () => {
+          terminated()
+          terminate()
+        }
+        workers.push(worker)
+        return worker
+      })
+    const { painter } = painterOf({ onPaint: ({ y }) => y > 0 && stop.abort() })
+    const result = await encodePng(painter, { signal: stop.signal }, counting)
+    expect(result).toEqual({ ok: false, error: 'aborted' })
+    expect(workers.length).toBeGreaterThan(0)
+    expect(terminated).toHaveBeenCalledTimes(workers.length)
+  })
+
+  it('answers an abort only when nothing is painted any more', async () => {
+    const stop = new AbortController()
+    const { painter } = painterOf({ size: { width: 67, height: 3000 } })
+    let painting = 0
+    const slow: PixelSource = {
+      ...painter,
+      async paint(region, into) {
+        painting++
+        if (region.y > 0) stop.abort()
+        await new Promise((resolve) => setTimeout(resolve, region.y > 0 ? 100 : 5))
+        painting--
+        return painter.paint(region, into)
+      },
+    }
+    expect(await encodePng(slow, { signal: stop.signal })).toEqual({ ok: false, error: 'aborted' })
+    expect(painting).toBe(0)
+  })
+
+  it('ends its workers after a good export as well', async () => {
+    const encoders = createPngEncoders(1)
+    const dispose = vi.spyOn(encoders, 'dispose')
+    await encodePng(painterOf().painter, { signal }, () => encoders)
+    expect(dispose).toHaveBeenCalled()
+  })
+})
+
+describe('failures', () => {
+  it('has nothing to export without a photo', async () => {
+    expect(await exportPng({ photo: null }, painterOf().painter, { signal })).toEqual({ ok: false, error: 'no-image' })
+  })
+
+  it('says so when the GPU gives up half way', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { painter } = painterOf({
+      onPaint: ({ y }) => {
+        if (y > 500) throw new Error('the WebGL context was lost')
+      },
+    })
+    expect(await encodePng(painter, { signal })).toEqual({ ok: false, error: 'context-lost' })
+    vi.restoreAllMocks()
+  })
+
+  it('says so when even this thread cannot encode', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const encoders = { threads: 1, room, dispose() {}, encode: () => Promise.reject(new RangeError('no memory')) }
+    const result = await encodePng(painterOf().painter, { signal }, () => encoders)
+    expect(result).toEqual({ ok: false, error: 'encode-failed' })
+    vi.restoreAllMocks()
+  })
+})

@@ -1,0 +1,34 @@
+/** A picture → a truecolour PNG, strip by strip. No canvas of the whole picture exists, so no canvas limit applies. */
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { ExportError, ExportOptions } from '../../exportError.ts'
+import { encodeStrips } from '../../strips/encodeStrips.ts'
+import type { PixelSource } from '../../strips/paintStrips.ts'
+import { planStrips } from '../../strips/planStrips.ts'
+import { combineAdler32 } from './adler32.ts'
+import { pngHead, pngTail } from './pngContainer.ts'
+import { createPngEncoders, type PngEncoders } from './pngStripEncoders.ts'
+
+/**
+ * With alpha unless the picture is opaque. Fails with 'aborted', 'context-lost' or 'encode-failed'. `startEncoders`
+ * gets the number of strips.
+ */
+export async function encodePng(
+  painter: PixelSource,
+  options: ExportOptions,
+  startEncoders: (strips: number) => PngEncoders = createPngEncoders,
+): Promise<Result<Blob, ExportError>> {
+  if (options.signal.aborted) return err('aborted')
+  const { size, opaque, maxSide } = painter
+  const strips = planStrips(size, maxSide)
+  const encoded = await encodeStrips(
+    painter,
+    strips,
+    startEncoders(strips.length),
+    ({ strip, rgba, above }) => ({ width: size.width, rows: strip.rows, rgba, above, opaque }),
+    options,
+  )
+  if (!encoded.ok) return encoded
+  const adler = encoded.value.reduce((sum, piece) => combineAdler32(sum, piece.adler, piece.length), 1)
+  const chunks = encoded.value.map(({ chunk }) => chunk)
+  return ok(new Blob([pngHead(size, opaque), ...chunks, pngTail(adler)], { type: 'image/png' }))
+}

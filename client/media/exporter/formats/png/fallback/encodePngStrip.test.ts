@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { CONTENTS, makePicture } from '../../../fixtures/pictures.ts'
+import { createStripEncoder, kernelCode } from '../stripEncoder.ts'
+import { encodePlainly } from './encodePngStrip.ts'
+
+it('stands in only where WebAssembly refuses', () => {
+  expect(kernelCode()).toBeInstanceOf(WebAssembly.Module)
+  expect(createStripEncoder()).not.toBe(encodePlainly)
+  expect(createStripEncoder(null)).toBe(encodePlainly)
+})
+
+it('makes the same bytes as the compiled encoder', () => {
+  const compiled = createStripEncoder()
+  const any = fc.tuple(
+    fc.constantFrom(...CONTENTS),
+    fc.integer({ min: 1, max: 300 }),
+    fc.integer({ min: 1, max: 90 }),
+    fc.boolean(),
+    fc.nat(9999),
+  )
+  fc.assert(
+    fc.property(any, ([content, width, rows, opaque, seed]) => {
+      const picture = makePicture({ width, height: rows + 1 }, content, opaque, seed + 1)
+      const [above, rgba] = [picture.subarray(0, 4 * width), picture.subarray(4 * width)]
+      const strip = { width, rows, rgba, above: seed % 3 ? above : null, opaque }
+      expect(encodePlainly(strip, new ArrayBuffer(0))).toEqual(compiled(strip, new ArrayBuffer(0)))
+    }),
+    { numRuns: 150 },
+  )
+})

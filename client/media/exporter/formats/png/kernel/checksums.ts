@@ -1,0 +1,60 @@
+/** The two checksums of a PNG: CRC-32 per chunk (PNG spec, annex D), Adler-32 over the unpacked rows (RFC 1950). */
+import { CRC_TABLES } from './memoryLayout'
+
+export function makeCrcTables(): void {
+  for (let n = 0; n < 256; n++) {
+    let crc: u32 = n
+    for (let bit = 0; bit < 8; bit++) crc = (crc >> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+    store<u32>(CRC_TABLES + 4 * n, crc)
+  }
+  for (let at = CRC_TABLES; at < CRC_TABLES + 4 * 7 * 256; at += 4) {
+    const crc = load<u32>(at)
+    store<u32>(at + 4 * 256, inTable(0, crc) ^ (crc >> 8))
+  }
+}
+
+function inTable(table: i32, value: u32): u32 {
+  return load<u32>(CRC_TABLES + 1024 * table + 4 * (value & 255))
+}
+
+export function crc32(from: i32, to: i32): u32 {
+  let crc: u32 = 0xffffffff
+  let at = from
+  for (; at + 8 <= to; at += 8) {
+    const low = crc ^ load<u32>(at)
+    const high = load<u32>(at, 4)
+    crc = inTable(7, low) ^ inTable(6, low >> 8) ^ inTable(5, low >> 16) ^ inTable(4, low >> 24)
+    crc ^= inTable(3, high) ^ inTable(2, high >> 8) ^ inTable(1, high >> 16) ^ inTable(0, high >> 24)
+  }
+  for (; at < to; at++) crc = inTable(0, crc ^ load<u8>(at)) ^ (crc >> 8)
+  return ~crc
+}
+
+const MODULUS: u32 = 65_521
+/** So few bytes that neither sum leaves 32 bits between two reductions. */
+const STEP: i32 = 5552
+
+export function adler32(from: i32, to: i32): u32 {
+  let a: u32 = 1
+  let b: u32 = 0
+  let at = from
+  while (at < to) {
+    const stop = min(to, at + STEP)
+    for (; at + 4 <= stop; at += 4) {
+      const four = load<u32>(at)
+      const p = four & 255
+      const q = (four >> 8) & 255
+      const r = (four >> 16) & 255
+      const s = four >> 24
+      b += 4 * (a + p) + 3 * q + 2 * r + s
+      a += p + q + r + s
+    }
+    for (; at < stop; at++) {
+      a += load<u8>(at)
+      b += a
+    }
+    a %= MODULUS
+    b %= MODULUS
+  }
+  return (b << 16) | a
+}

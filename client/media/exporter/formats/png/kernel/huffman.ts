@@ -1,0 +1,115 @@
+/** Prefix codes for DEFLATE (RFC 1951, 3.2.2). */
+import { DEPTHS, KEYS, PARENTS, PER_LENGTH, WEIGHTS } from './memoryLayout'
+
+/** Shortest code lengths (u8 each) for the given frequencies, none over `maxBits`; 0 for symbols that do not occur. */
+export function codeLengths(counts: i32, symbols: i32, maxBits: i32, lengths: i32): void {
+  memory.fill(lengths, 0, symbols)
+  let used = 0
+  for (let symbol = 0; symbol < symbols; symbol++) {
+    const count = load<u32>(counts + 4 * symbol)
+    if (count) store<u32>(KEYS + 4 * used++, (count << 9) | symbol) // ties by number: the same file every time
+  }
+  if (used < 2) {
+    if (used) store<u8>(lengths + symbolOf(0), 1)
+    return
+  }
+  sortKeys(used)
+  countDepths(used)
+  limit(maxBits)
+  let next = 0
+  for (let bits = maxBits; bits > 0; bits--)
+    for (let n = load<u32>(PER_LENGTH + 4 * bits); n > 0; n--) store<u8>(lengths + symbolOf(next++), bits)
+}
+
+function symbolOf(rank: i32): i32 {
+  return load<u32>(KEYS + 4 * rank) & 511
+}
+
+/** Shell's sort with Ciura's gaps. */
+function sortKeys(count: i32): void {
+  sortByGap(count, 132)
+  sortByGap(count, 57)
+  sortByGap(count, 23)
+  sortByGap(count, 10)
+  sortByGap(count, 4)
+  sortByGap(count, 1)
+}
+
+function sortByGap(count: i32, gap: i32): void {
+  for (let i = gap; i < count; i++) {
+    const key = load<u32>(KEYS + 4 * i)
+    let k = i
+    while (k >= gap && load<u32>(KEYS + 4 * (k - gap)) > key) {
+      store<u32>(KEYS + 4 * k, load<u32>(KEYS + 4 * (k - gap)))
+      k -= gap
+    }
+    store<u32>(KEYS + 4 * k, key)
+  }
+}
+
+/** How many leaves of Huffman's tree stand at each depth. Keys ascend, so two queues replace a heap. */
+function countDepths(leaves: i32): void {
+  const last = 2 * leaves - 2
+  for (let i = 0; i < leaves; i++) store<u32>(WEIGHTS + 4 * i, load<u32>(KEYS + 4 * i) >> 9)
+  let leaf = 0
+  let node = leaves
+  for (let made = leaves; made <= last; made++) {
+    let weight: u32 = 0
+    for (let child = 0; child < 2; child++) {
+      const isLeaf = leaf < leaves && (node >= made || load<u32>(WEIGHTS + 4 * leaf) <= load<u32>(WEIGHTS + 4 * node))
+      const lightest = isLeaf ? leaf++ : node++
+      weight += load<u32>(WEIGHTS + 4 * lightest)
+      store<u16>(PARENTS + 2 * lightest, made)
+    }
+    store<u32>(WEIGHTS + 4 * made, weight)
+  }
+  memory.fill(PER_LENGTH, 0, 4 * 64)
+  store<u8>(DEPTHS + last, 0)
+  for (let i = last - 1; i >= 0; i--) {
+    const depth = load<u8>(DEPTHS + <i32>load<u16>(PARENTS + 2 * i)) + 1
+    store<u8>(DEPTHS + i, depth)
+    if (i < leaves) add(depth, 1)
+  }
+}
+
+function add(bits: i32, n: i32): void {
+  store<i32>(PER_LENGTH + 4 * bits, load<i32>(PER_LENGTH + 4 * bits) + n)
+}
+
+/** Pull deeper leaves up to `maxBits`, then split shallower ones until the code is complete again (Kraft's sum = 1). */
+function limit(maxBits: i32): void {
+  for (let bits = maxBits + 1; bits < 64; bits++) {
+    add(maxBits, load<i32>(PER_LENGTH + 4 * bits))
+    store<i32>(PER_LENGTH + 4 * bits, 0)
+  }
+  let excess = -(1 << maxBits)
+  for (let bits = 1; bits <= maxBits; bits++) excess += load<i32>(PER_LENGTH + 4 * bits) << (maxBits - bits)
+  for (; excess > 0; excess--) {
+    let bits = maxBits - 1
+    while (!load<i32>(PER_LENGTH + 4 * bits)) bits--
+    add(maxBits, -1)
+    add(bits, -1)
+    add(bits + 1, 2)
+  }
+}
+
+/** Canonical codes as code × 16 + bits (u32 each), bits reversed because DEFLATE sends them lowest bit first. */
+export function assignCodes(lengths: i32, symbols: i32, codes: i32): void {
+  let code = 0
+  for (let bits = 1; bits <= 15; bits++) {
+    for (let symbol = 0; symbol < symbols; symbol++)
+      if (<i32>load<u8>(lengths + symbol) === bits) store<u32>(codes + 4 * symbol, (reverse(code++, bits) << 4) | bits)
+    code <<= 1
+  }
+  for (let symbol = 0; symbol < symbols; symbol++) if (!load<u8>(lengths + symbol)) store<u32>(codes + 4 * symbol, 0)
+}
+
+function reverse(value: i32, bits: i32): i32 {
+  let out = 0
+  for (let i = 0; i < bits; i++) out |= ((value >> i) & 1) << (bits - 1 - i)
+  return out
+}
+
+export function lengthExtraBits(symbol: i32): i32 {
+  return symbol < 8 || symbol === 28 ? 0 : (symbol >> 2) - 1
+}

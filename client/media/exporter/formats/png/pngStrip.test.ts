@@ -1,0 +1,126 @@
+import { deflateSync, inflateSync, crc32 as zlibCrc32 } from 'node:zlib'
+import fc from 'fast-check'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { crc32 } from '#client/kit/base/png/crc32.ts'
+import { encodeWholePng } from '../../fixtures/encodeWholePng.ts'
+import { CONTENTS, makePicture } from '../../fixtures/pictures.ts'
+import { adler32, combineAdler32 } from './adler32.ts'
+import { createStripEncoder } from './stripEncoder.ts'
+
+const decode = (file: Uint8Array) => new Uint8Array(PNG.sync.read(Buffer.from(file)).data)
+
+interface Chunk {
+  name: string
+  data: Uint8Array
+  crc: number
+  body: Uint8Array
+}
+
+function chunksOf(file: Uint8Array): Chunk[] {
+  const view = new DataView(file.buffer, file.byteOffset, file.length)
+  const chunks: Chunk[] = []
+  for (let at = 8; at < file.length; ) {
+    const length = view.getUint32(at)
+    const body = file.subarray(at + 4, at + 8 + length)
+    const name = String.fromCharCode(...body.subarray(0, 4))
+    chunks.push({ name, body, data: body.subarray(4), crc: view.getUint32(at + 8 + length) })
+    at += 12 + length
+  }
+  return chunks
+}
+
+/** The first differing byte, or −1: quicker to say than two whole pictures. */
+const firstDifference = (a: Uint8Array, b: Uint8Array) =>
+  a.length === b.length ? a.findIndex((value, i) => value !== b[i]) : a.length
+
+describe.each(CONTENTS)('a picture of %s', (content) => {
+  it.each([true, false])('comes back byte for byte at every width from 1 to 67, opaque %s', (opaque) => {
+    for (let width = 1; width <= 67; width++) {
+      const size = { width, height: 1 + ((width * 7) % 23) }
+      const rgba = makePicture(size, content, opaque, width)
+      expect(firstDifference(decode(encodeWholePng(size, rgba, opaque, 5)), rgba), `width ${width}`).toBe(-1)
+    }
+  })
+
+  it('comes back byte for byte over several blocks of one strip', () => {
+    const size = { width: 301, height: 250 }
+    const rgba = makePicture(size, content, false)
+    expect(firstDifference(decode(encodeWholePng(size, rgba, false)), rgba)).toBe(-1)
+  })
+
+  it('has right checksums, by another implementation', () => {
+    const size = { width: 90, height: 70 }
+    const chunks = chunksOf(encodeWholePng(size, makePicture(size, content, true), true, 16))
+    for (const chunk of chunks) expect(chunk.crc).toBe(zlibCrc32(chunk.body))
+    const stream = Buffer.concat(chunks.filter((chunk) => chunk.name === 'IDAT').map((chunk) => chunk.data))
+    expect(inflateSync(stream)).toHaveLength(size.height * (3 * size.width + 1)) // checks the Adler sum
+  })
+})
+
+it('comes back byte for byte whatever its size, content and strips', () => {
+  const anySize = fc.record({ width: fc.integer({ min: 1, max: 70 }), height: fc.integer({ min: 1, max: 40 }) })
+  const any = fc.tuple(
+    anySize,
+    fc.constantFrom(...CONTENTS),
+    fc.boolean(),
+    fc.integer({ min: 1, max: 40 }),
+    fc.nat(9999),
+  )
+  fc.assert(
+    fc.property(any, ([size, content, opaque, rowsPerStrip, seed]) => {
+      const rgba = makePicture(size, content, opaque, seed + 1)
+      expect(firstDifference(decode(encodeWholePng(size, rgba, opaque, rowsPerStrip)), rgba)).toBe(-1)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+it('leaves the alpha channel out when the picture is opaque, and says sRGB and nothing else', () => {
+  const size = { width: 20, height: 10 }
+  for (const opaque of [true, false]) {
+    const chunks = chunksOf(encodeWholePng(size, makePicture(size, 'gradient', opaque), opaque))
+    expect(chunks.map((chunk) => chunk.name)).toEqual(['IHDR', 'sRGB', 'IDAT', 'IDAT', 'IDAT', 'IEND'])
+    expect(chunks[0]?.data[9]).toBe(opaque ? 2 : 6)
+  }
+})
+
+it('makes the same bytes of the same strip, whatever it encoded before', () => {
+  const size = { width: 61, height: 33 }
+  const strip = { width: 61, rows: 33, rgba: makePicture(size, 'smooth', true), above: null, opaque: true }
+  const fresh = createStripEncoder()(strip, new ArrayBuffer(0))
+  const used = createStripEncoder()
+  const before = makePicture({ width: 200, height: 90 }, 'noise', false)
+  used({ width: 200, rows: 90, rgba: before, above: null, opaque: false }, new ArrayBuffer(0))
+  expect(used(strip, new ArrayBuffer(100_000))).toEqual(fresh)
+})
+
+it('packs a flat picture into next to nothing', () => {
+  const size = { width: 1000, height: 500 }
+  expect(encodeWholePng(size, makePicture(size, 'flat', true), true).length).toBeLessThan(4000)
+})
+
+it('packs a pattern that returns every second row into a tenth of what its rows are', () => {
+  const tile = makePicture({ width: 200, height: 2 }, 'noise', true)
+  const tiles = new Uint8Array(100 * tile.length)
+  for (let i = 0; i < 100; i++) tiles.set(tile, i * tile.length)
+  expect(encodeWholePng({ width: 200, height: 200 }, tiles, true).length).toBeLessThan(0.1 * 3 * 200 * 200)
+})
+
+it('grows noise by less than two per cent', () => {
+  const size = { width: 400, height: 300 }
+  const file = encodeWholePng(size, makePicture(size, 'noise', false), false)
+  expect(file.length).toBeLessThan(1.02 * 4 * 400 * 300)
+})
+
+it('computes CRC-32 and Adler-32 as the RFCs do', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 9000 }), fc.nat(9000), (bytes, cut) => {
+      expect(crc32(bytes)).toBe(zlibCrc32(bytes))
+      const [head, tail] = [bytes.subarray(0, cut), bytes.subarray(cut)]
+      expect(combineAdler32(adler32(head), adler32(tail), tail.length)).toBe(adler32(bytes))
+    }),
+  )
+  const white = new Uint8Array(100_000).fill(255) // the largest sums
+  expect(adler32(white)).toBe(deflateSync(white).readUInt32BE(deflateSync(white).length - 4))
+})

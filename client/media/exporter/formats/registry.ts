@@ -1,0 +1,29 @@
+/** Every export format, one line each; the dialog shows them in this order. */
+import type { ExportFormat } from './format.ts'
+import { jpeg } from './jpeg/jpeg.ts'
+import { png } from './png/png.ts'
+import { webp } from './webp/webp.ts'
+
+export const exportFormats = [png, jpeg, webp] as const
+
+export type FormatId = (typeof exportFormats)[number]['id']
+
+/** What the Download button writes (spec §9). */
+export const plainFormat = png
+/** The only picture format that every clipboard takes (W3C Clipboard API, "mandatory data types"). */
+export const clipboardFormat = png
+/** The only format that the server stores for trial accounts. */
+export const trialImageFormat = png
+
+type Intersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never
+/** The options of all formats. */
+export type FormatOptions = Intersection<(typeof exportFormats)[number]['options']>
+
+export const formatOptions = Object.assign({}, ...exportFormats.map(({ options }) => options)) as FormatOptions // typed by the same records
+
+/** @throws for an id that is not in the registry; settings are conformed before they come here */
+export function formatOf(id: string): ExportFormat {
+  const format = exportFormats.find((one) => one.id === id)
+  if (!format) throw new Error(`no export format '${id}' in the registry`)
+  return format
+}

@@ -1,0 +1,36 @@
+/** A picture → a WebP by the browser's own encoder, which wants the whole of it on one canvas. */
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { ExportError, ExportOptions } from '../../exportError.ts'
+import { type PixelSource, paintStrips } from '../../strips/paintStrips.ts'
+import { planStrips } from '../../strips/planStrips.ts'
+
+const TYPE = 'image/webp'
+
+/** Whether this browser's canvases encode WebP; Safari's encode a PNG instead. */
+export async function canEncodeWebp(): Promise<boolean> {
+  const canvas = new OffscreenCanvas(1, 1)
+  canvas.getContext('2d')
+  return (await canvas.convertToBlob({ type: TYPE })).type === TYPE
+}
+
+/** `quality`: 1 … 100. 'too-large' when the browser has no canvas of that size. */
+export async function encodeWebp(
+  painter: PixelSource,
+  quality: number,
+  { signal, onProgress }: ExportOptions,
+): Promise<Result<Blob, ExportError>> {
+  const { size, maxSide, opaque } = painter
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  const context = canvas.getContext('2d', { alpha: !opaque })
+  if (!context) return err('too-large')
+  const strips = planStrips(size, maxSide)
+  for await (const { strip, rgba } of paintStrips(painter, strips, (bytes) => new Uint8Array(bytes), signal)) {
+    if (signal.aborted) return err('aborted')
+    if (!rgba) return err('context-lost')
+    context.putImageData(new ImageData(new Uint8ClampedArray(rgba.buffer), size.width, strip.rows), 0, strip.y)
+    onProgress?.((strip.y + strip.rows) / size.height)
+  }
+  const file = await canvas.convertToBlob({ type: TYPE, quality: quality / 100 }).catch(() => null)
+  if (signal.aborted) return err('aborted')
+  return file?.type === TYPE ? ok(file) : err('too-large')
+}

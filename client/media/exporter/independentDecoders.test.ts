@@ -1,0 +1,106 @@
+// Decoders that share nothing with browsers or Node: netpbm's, on libpng, which also checks every sum and order, and on libjpeg.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PNG } from 'pngjs'
+import { beforeAll, expect, it } from 'vitest'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { encodeWholePng } from './fixtures/encodeWholePng.ts'
+import { CONTENTS, makePicture } from './fixtures/pictures.ts'
+import { jpegHead, jpegTail } from './formats/jpeg/jpegContainer.ts'
+import { createJpegEncoder, unitSide } from './formats/jpeg/jpegStrip.ts'
+import { planStrips } from './strips/planStrips.ts'
+
+const SETUP = new URL('../../../scripts/setup/browser.mjs', import.meta.url).href
+
+beforeAll(async () => {
+  const setup = (await import(SETUP)) as { program(name: string, debianPackage: string): Promise<void> }
+  await setup.program('pngtopam', 'netpbm')
+})
+
+const run = (program: string, option: string, input: Uint8Array) =>
+  execFileSync(program, [option], { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'inherit'] })
+
+/** RGBA bytes of a PAM image with a text header. */
+function decode(file: Uint8Array): { header: string; rgba: Uint8Array } {
+  const pam = run('pngtopam', '-alphapam', file)
+  const end = pam.indexOf('ENDHDR\n') + 7
+  return { header: pam.subarray(0, end).toString(), rgba: new Uint8Array(pam.subarray(end)) }
+}
+
+it.each(
+  CONTENTS.flatMap((content) => [
+    { content, opaque: true },
+    { content, opaque: false },
+  ]),
+)('libpng reads $content byte for byte, opaque $opaque', ({ content, opaque }) => {
+  const size = { width: 331, height: 290 }
+  const rgba = makePicture(size, content, opaque)
+  const decoded = decode(encodeWholePng(size, rgba, opaque, 128))
+  expect(decoded.header).toContain('WIDTH 331\nHEIGHT 290\nDEPTH 4\nMAXVAL 255')
+  expect(decoded.rgba.findIndex((value, i) => value !== rgba[i])).toBe(-1)
+  expect(decoded.rgba).toHaveLength(rgba.length)
+})
+
+const encodeStrip = createJpegEncoder()
+
+/** In strips of about `rows` rows. */
+function encodeJpeg(size: Size, rgba: Uint8Array, quality: number, rows: number): Uint8Array {
+  const strips = planStrips(size, rows, unitSide(quality)).map(({ y, rows }) => {
+    const part = rgba.subarray(4 * y * size.width, 4 * (y + rows) * size.width)
+    const isLast = y + rows === size.height
+    return encodeStrip({ width: size.width, rows, rgba: part, y, isLast, quality }, new ArrayBuffer(0)).chunk
+  })
+  return Buffer.concat([jpegHead(size, quality), ...strips, jpegTail()])
+}
+
+function decodeJpeg(file: Uint8Array): { header: string; rgb: Uint8Array } {
+  const ppm = run('jpegtopnm', '-quiet', file)
+  const header = /^P6\s+\d+ \d+\s+255\s/.exec(ppm.subarray(0, 40).toString('latin1'))?.[0] ?? ''
+  return { header: header.trim().split(/\s+/).join(' '), rgb: new Uint8Array(ppm.subarray(header.length)) }
+}
+
+/** Mean of the absolute differences, levels of 255. */
+function difference(rgba: Uint8Array, rgb: Uint8Array): number {
+  let sum = 0
+  for (let i = 0; i < rgb.length; i++) sum += Math.abs((rgb[i] ?? 0) - (rgba[i + Math.floor(i / 3)] ?? 0))
+  return sum / rgb.length
+}
+
+const photo = (name: string) =>
+  PNG.sync.read(readFileSync(join(import.meta.dirname, '../../editor/samples', `${name}.png`)))
+
+it.each([
+  ['astronaut', 92, 2],
+  ['astronaut', 100, 1],
+  ['astronaut', 60, 6],
+  ['chelsea', 92, 2],
+  ['coffee', 92, 2],
+])('libjpeg reads %s at quality %i to within %d levels', (name, quality, limit) => {
+  const { width, height, data } = photo(name)
+  const decoded = decodeJpeg(encodeJpeg({ width, height }, data, quality, 176))
+  expect(decoded.header).toBe(`P6 ${width} ${height} 255`)
+  expect(decoded.rgb).toHaveLength(3 * width * height)
+  expect(difference(data, decoded.rgb)).toBeLessThanOrEqual(limit)
+})
+
+it.each([
+  [1, 1, 92],
+  [17, 5, 92],
+  [5, 333, 92],
+  [17, 5, 50],
+  [33, 335, 50],
+  [1000, 16, 1],
+])('is whole at %i × %i, quality %i', (width, height, quality) => {
+  const rgba = makePicture({ width, height }, 'flat', true)
+  const decoded = decodeJpeg(encodeJpeg({ width, height }, rgba, quality, 176))
+  expect(decoded.header).toBe(`P6 ${width} ${height} 255`)
+  expect(difference(rgba, decoded.rgb)).toBeLessThan(quality === 1 ? 25 : 2)
+})
+
+it('is the same picture however it was cut', () => {
+  const size = { width: 211, height: 400 }
+  const rgba = makePicture(size, 'noise', true)
+  for (const quality of [50, 95])
+    expect(encodeJpeg(size, rgba, quality, 176)).toEqual(encodeJpeg(size, rgba, quality, 400))
+})
