@@ -1,6 +1,6 @@
 /** GET /metrics on a port of its own, which the reverse proxy does not know: each of several processes has one. */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Deps } from '../deps/deps.ts'
 import { isBearer, METRICS_PATH } from './routes.ts'
@@ -18,18 +18,13 @@ export async function listenForMetrics({
 }: Pick<Deps, 'config' | 'watch' | 'log'>): Promise<MetricsPort | 'taken' | null> {
   const { metrics } = config
   if (metrics?.port === undefined || metrics.port === null) return null
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    if (request.method !== 'GET' || pathname !== METRICS_PATH) return void response.writeHead(404).end()
-    if (metrics.token !== null && !isBearer(request.headers.authorization, metrics.token))
-      return void response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end()
-    try {
-      const report = await watch.report()
-      response.writeHead(200, { 'Content-Type': report?.type ?? 'text/plain' }).end(report?.text)
-    } catch (error) {
+  const { token } = metrics
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
       log.error({ err: error }, 'no metrics')
-      response.writeHead(500).end()
-    }
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
   })
   server.listen({ port: metrics.port, host: metrics.host })
   try {
@@ -46,5 +41,14 @@ export async function listenForMetrics({
       server.close()
       server.closeAllConnections()
     },
+  }
+
+  async function answer({ method, url = '', headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path] = url.split('?') // the request's target as it came: clients send what is no URL
+    if (method !== 'GET' || path !== METRICS_PATH) return void response.writeHead(404).end()
+    if (token !== null && !isBearer(headers.authorization, token))
+      return void response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end()
+    const report = await watch.report()
+    response.writeHead(200, { 'Content-Type': report?.type ?? 'text/plain' }).end(report?.text)
   }
 }

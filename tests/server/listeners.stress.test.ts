@@ -1,0 +1,58 @@
+/** Nothing that a client sends ends the process, whichever of its ports it is sent to. */
+import { expect, it } from 'vitest'
+import { startProgram } from './helpers/process.ts'
+import { rawRequest, seededRandom, sendRaw } from './helpers/rawRequests.ts'
+import { makeFolder, PASSWORD } from './helpers/server.ts'
+
+const REQUESTS = 5000
+const AT_ONCE = 50
+const METRICS_PORT = 20_000 + (process.pid % 10_000)
+
+it('answers on every port after 5,000 malformed requests to each', async () => {
+  const server = await startProgram({
+    DATA_DIR: makeFolder(),
+    RATE_LIMITS: 'off',
+    BACKUPS: 'off',
+    LOG_LEVEL: 'silent',
+    METRICS_PORT: String(METRICS_PORT),
+  })
+  const ports = {
+    main: Number(new URL(server.url).port),
+    metrics: METRICS_PORT,
+    sandbox: await sandboxPort(server.url),
+  }
+  for (const [name, port] of Object.entries(ports)) {
+    for (const target of ['//', '//[', 'http://[', '/%', '*', ''])
+      await sendRaw(port, Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`))
+    const random = seededRandom(port === ports.main ? 1 : port === ports.metrics ? 2 : 3)
+    for (let sent = 0; sent < REQUESTS; sent += AT_ONCE) {
+      const reached = await Promise.all(Array.from({ length: AT_ONCE }, () => sendRaw(port, rawRequest(random))))
+      expect(reached.filter(Boolean), `${name} listens after ${sent} requests: ${server.output()}`).toHaveLength(
+        AT_ONCE,
+      )
+    }
+    expect(server.child.exitCode, `after ${name}`).toBeNull()
+  }
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics?x=1`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${ports.sandbox}/`)).status).toBe(404)
+  expect(await server.stop()).toBe(0)
+}, 300_000)
+
+/** From the address of a checkout that the sandbox opened. */
+async function sandboxPort(url: string): Promise<number> {
+  const headers = { origin: url, 'content-type': 'application/json' }
+  const json = (body: object) => JSON.stringify(body)
+  const signup = { email: 'anna@example.org', password: PASSWORD }
+  const signedUp = await fetch(`${url}/api/auth/signup`, { method: 'POST', headers, body: json(signup) })
+  const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const config = (await (await fetch(`${url}/api/config`)).json()) as { prices: { monthly: string } }
+  const order = { priceId: config.prices.monthly }
+  const checkout = await fetch(`${url}/api/checkout`, {
+    method: 'POST',
+    headers: { ...headers, cookie },
+    body: json(order),
+  })
+  return Number(new URL(((await checkout.json()) as { url: string }).url).port)
+}
