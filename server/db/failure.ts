@@ -1,7 +1,10 @@
 /** What can be wrong with the place the rows are kept in, told apart from bugs of ours. */
 
-/** `full`: no room. `locked`: another process writes and goes on writing. `damaged`: no database any more. */
-export type StorageFailure = 'full' | 'locked' | 'damaged' | 'read-only' | 'unreachable'
+/**
+ * `full`: no room. `locked`: another process writes and goes on writing. `damaged`: no database any more. `unauthorized`:
+ * the libSQL server refuses the token. `read-only`: the file or the token allows no writing.
+ */
+export type StorageFailure = 'full' | 'locked' | 'damaged' | 'read-only' | 'unreachable' | 'unauthorized'
 
 /** Says what it is in one line; the request answers 503, the process goes on. */
 export class StorageError extends Error {
@@ -20,6 +23,7 @@ export const SENTENCES: Record<StorageFailure, string> = {
   damaged: 'The database is damaged: stop the server and restore a backup.',
   'read-only': 'The database cannot be written to.',
   unreachable: 'The database server cannot be reached.',
+  unauthorized: 'The database server refuses the token. See DATABASE_AUTH_TOKEN.',
 }
 
 /** By the beginning of SQLite's extended code. An input/output error is nearly always a disk that has gone or is full. */

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/libsql/http'
 import * as schema from '#drizzle/schema.ts'
 import { createAilment } from './ailment.ts'
 import type { Database, Orm, Steps } from './database.ts'
-import { SENTENCES, type StorageFailure, storageFailure } from './failure.ts'
+import { SENTENCES, StorageError, type StorageFailure, storageFailure } from './failure.ts'
 import { checkOrder, type Migration, NewerSchemaError, oldestReader } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { createPatience } from './patience.ts'
@@ -24,6 +24,9 @@ const REQUEST_TIMEOUT_MS = 15_000
 const PATIENCE_MS = 12_000
 const PROBE_PATIENCE_MS = 500
 
+const READ_ONLY_TOKEN = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
+
+/** @throws {OperatorError} whose cause is a StorageError where the server is away or refuses us. */
 export async function openServer({ url, authToken, migrations }: ServerOptions): Promise<Database> {
   const client = createClient({
     url,
@@ -37,7 +40,9 @@ export async function openServer({ url, authToken, migrations }: ServerOptions):
   } catch (error) {
     client.close()
     const failure = serverFailure(error)
-    throw failure === null ? error : new OperatorError(`${name}: ${SENTENCES[failure]}`, { cause: error })
+    if (failure === null) throw error
+    const sentence = failure === 'read-only' ? READ_ONLY_TOKEN : SENTENCES[failure]
+    throw new OperatorError(`${name}: ${sentence}`, { cause: new StorageError(failure, error) })
   }
   const orm = drizzle(client, { schema })
   // drizzle's type for one driver does not widen by itself to that for both
@@ -101,12 +106,17 @@ const version = async (client: Client): Promise<number> =>
   Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version)
 
 /** By the beginning of a code of the client's or of the network's. */
-const NETWORK = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR|HRANA_|SERVER_ERROR)/
+const NETWORK = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR|HRANA_)/
+
+/** By the HTTP status of an answer that is none of the protocol's. */
+const BY_STATUS: Partial<Record<number, StorageFailure>> = { 401: 'unauthorized', 403: 'read-only' }
 
 function serverFailure(error: unknown): StorageFailure | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? String(at.code) : ''
+    if (code === 'SERVER_ERROR') continue // its cause has the HTTP status
     if (code === 'TRANSACTION_TIMEOUT') return 'locked' // it was rolled back, and may be done anew
+    if ('status' in at && typeof at.status === 'number') return BY_STATUS[at.status] ?? 'unreachable'
     if (NETWORK.test(code) || at.name === 'TimeoutError' || at.message === 'fetch failed') return 'unreachable'
   }
   return storageFailure(error)

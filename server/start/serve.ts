@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { connectDatabase } from '../db/connect.ts'
 import { makeFolder } from '../db/open.ts'
 import { OperatorError } from '../db/operator-error.ts'
 import type { Resources } from '../deps/resources.ts'
@@ -23,6 +22,7 @@ import { modelsFolder, withAddedModels } from '../static/added-models.ts'
 import { indexFiles } from '../static/files.ts'
 import { pastFiles, rememberVersion } from '../static/past.ts'
 import { assemble } from './assemble.ts'
+import { answerWhileWaiting, connectPatiently } from './waiting.ts'
 
 /** Balancers look at /readyz this often at least. */
 const DRAIN_MS = 500
@@ -36,18 +36,31 @@ const KEEP_ALIVE_MS = 125_000
 export async function serve(configured: Config, resources: Resources): Promise<number> {
   const log = openLog(configured)
   makeFolder(configured.dataDir)
-  const db = await connectDatabase(configured, resources)
-
   let draining = false
-  let fetch: (request: Request, env: object) => Response | Promise<Response> = () => new Response(null, { status: 503 })
+  const headers = headerSets(configured.publicOrigin)
+  let fetch: (request: Request, env: object) => Response | Promise<Response> = answerWhileWaiting(headers.api)
   const server = createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    requestListener((request, env) => fetch(request, env), headerSets(configured.publicOrigin)),
+    requestListener((request, env) => fetch(request, env), headers),
   )
-  const port = await listen(server, configured).catch((error) => {
-    db.close()
-    throw error
+  const stopping = new AbortController()
+  const signalled = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  void signalled.then(() => stopping.abort())
+  const db = await connectPatiently(configured, resources, {
+    log,
+    onWait: () => listen(server, configured),
+    stop: stopping.signal,
   })
+  if (db === null) {
+    if (server.listening) await stop(server)
+    return 0
+  }
+  const port = server.listening
+    ? portOf(server)
+    : await listen(server, configured).catch((error) => {
+        db.close()
+        throw error
+      })
 
   // with PORT=0 the address is known only now
   const config: Config = { ...configured, port, publicOrigin: withPort(configured, port) }
@@ -81,7 +94,7 @@ export async function serve(configured: Config, resources: Resources): Promise<n
     log.warn('billing is a sandbox: nobody is charged. Set Stripe keys for real payments.')
   console.log(`${config.brandName} is at ${config.publicOrigin}`)
 
-  const signal = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const signal = await signalled
   log.info({ signal: signal[0] }, 'stopping')
   draining = true
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
@@ -115,8 +128,11 @@ async function listen(server: Server, { host, port }: Config): Promise<number> {
       throw new OperatorError(`Cannot listen on ${host}, port ${port} (${code}). See HOST and PORT.`)
     throw error
   }
-  return (server.address() as AddressInfo).port // listening on TCP, so it is neither a path nor null
+  return portOf(server)
 }
+
+/** Listening on TCP, so the address is neither a path nor null. */
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
 const withPort = ({ publicOrigin, port: wanted }: Config, port: number): string =>
   wanted === 0 && publicOrigin.endsWith(':0') ? publicOrigin.replace(/:0$/, `:${port}`) : publicOrigin

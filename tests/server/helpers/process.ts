@@ -23,16 +23,26 @@ const cleanEnvironment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
   ...env,
 })
 
-/** Starts the server on a free port and waits until it says where it is. */
+/** Starts the server on a free port unless `env` names one, and waits until it says where it is. */
 export async function startProgram(env: Record<string, string>): Promise<Running> {
+  const { child, stop } = await spawnProgram({ PORT: '0', ...env })
+  return { child, stop, ...(await whenServing(child)) }
+}
+
+/** Starts the server and does not wait for it. */
+export async function spawnProgram(env: Record<string, string>): Promise<Omit<Running, 'url'>> {
   const child = spawn(process.execPath, [...SERVER_FLAGS, await programFile()], {
-    env: cleanEnvironment({ PORT: '0', ...env }),
+    env: cleanEnvironment(env),
     stdio: 'pipe',
   })
-  const serving = await whenServing(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece: Buffer) => {
+      output += piece.toString()
+    })
   return {
     child,
-    ...serving,
+    output: () => output,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       child.kill(signal)

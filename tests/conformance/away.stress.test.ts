@@ -1,0 +1,85 @@
+/** A libSQL server that is away, or that refuses us. */
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { runProgram, spawnProgram } from '../server/helpers/process.ts'
+import { makeFolder, PASSWORD } from '../server/helpers/server.ts'
+import { type Engine, freePort, HAS_LIBSQL, startLibsql } from './engines.ts'
+
+const libsql = describe.skipIf(!HAS_LIBSQL)
+
+async function waitingProgram(databasePort: number) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const program = await spawnProgram({
+    PORT: String(port),
+    DATA_DIR: makeFolder(),
+    DATABASE_URL: `http://127.0.0.1:${databasePort}`,
+    BILLING: 'off',
+  })
+  const status = async (path: string): Promise<[number, string | null]> => {
+    const answer = await fetch(`${url}${path}`).catch(() => null)
+    if (answer === null) return [0, null] // it does not listen yet
+    const { reason } = (await answer.json()) as { reason?: string }
+    return [answer.status, reason ?? null]
+  }
+  return { url, status, ...program }
+}
+
+libsql('a database server that is away at the start', () => {
+  it('is waited for, and served from once it is there', async () => {
+    const databasePort = await freePort()
+    const program = await waitingProgram(databasePort)
+    await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])
+    expect(await program.status('/healthz')).toEqual([200, null])
+    expect((await fetch(program.url)).status).toBe(503)
+    await wait(3000)
+    expect(program.child.exitCode).toBeNull()
+    expect(program.output()).toContain('The database server cannot be reached')
+
+    const engine = await startLibsql({ port: databasePort })
+    await expect.poll(() => program.status('/readyz'), { timeout: 20_000, interval: 200 }).toEqual([200, null])
+    const headers = { origin: program.url, 'content-type': 'application/json' }
+    const body = JSON.stringify({ email: 'anna@example.org', password: PASSWORD })
+    const signup = await fetch(`${program.url}/api/auth/signup`, { method: 'POST', headers, body })
+    expect(signup.status).toBe(201)
+    expect(await program.stop()).toBe(0)
+    await engine.stop()
+  })
+
+  it('does not keep the process from stopping', async () => {
+    const program = await waitingProgram(await freePort())
+    await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])
+    expect(await program.stop()).toBe(0)
+  })
+})
+
+libsql('a database server that checks tokens', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const stranger = generateKeyPairSync('ed25519').privateKey
+  const token = (claims: object, key: KeyObject = privateKey): string => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const signed = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part(claims)}`
+    return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+  }
+  const later = { exp: Math.floor(Date.now() / 1000) + 3600 }
+  const REFUSED = 'The database server refuses the token. See DATABASE_AUTH_TOKEN.'
+  const READ_ONLY = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
+
+  it('ends a start with a wrong token at once, in one sentence', async () => {
+    const engine: Engine = await startLibsql({ publicKey: publicKey.export({ format: 'jwk' }).x ?? '' })
+    const { host } = new URL(engine.url)
+    const start = async (authToken: string, words: readonly string[] = []) => {
+      const env = { DATA_DIR: makeFolder(), PORT: '0', BILLING: 'off', DATABASE_URL: engine.url }
+      const { code, output } = await runProgram(words, { ...env, DATABASE_AUTH_TOKEN: authToken })
+      return [code, output.trim()]
+    }
+    expect(await start('')).toEqual([1, `${host}: ${REFUSED}`])
+    expect(await start(token(later, stranger))).toEqual([1, `${host}: ${REFUSED}`])
+    expect(await start(token({ exp: 1 }))).toEqual([1, `${host}: ${REFUSED}`])
+    expect(await start(token({ ...later, a: 'ro' }))).toEqual([1, `${host}: ${READ_ONLY}`])
+    expect((await start(token(later), ['stats']))[0]).toBe(0)
+    expect(await start(token({ ...later, a: 'ro' }))).toEqual([1, `${host}: ${READ_ONLY}`])
+    await engine.stop()
+  })
+})
