@@ -2,8 +2,9 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { makeFolder } from '../helpers/folders.ts'
 import { runProgram, spawnProgram } from '../server/helpers/process.ts'
-import { makeFolder, PASSWORD } from '../server/helpers/server.ts'
+import { PASSWORD } from '../server/helpers/server.ts'
 import { type Engine, freePort, HAS_LIBSQL, startLibsql } from './engines.ts'
 
 const libsql = describe.skipIf(!HAS_LIBSQL)

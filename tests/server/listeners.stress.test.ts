@@ -1,8 +1,9 @@
 /** Nothing that a client sends ends the process, whichever of its ports it is sent to. */
 import { expect, it } from 'vitest'
+import { makeFolder } from '../helpers/folders.ts'
 import { startProgram } from './helpers/process.ts'
 import { rawRequest, seededRandom, sendRaw } from './helpers/rawRequests.ts'
-import { makeFolder, PASSWORD } from './helpers/server.ts'
+import { PASSWORD } from './helpers/server.ts'
 
 const REQUESTS = 5000
 const AT_ONCE = 50
