@@ -78,8 +78,11 @@ test('shows the watermark in the preview and never in the download', async ({ pa
   expect(Buffer.compare(png.data, photo.data)).toBe(0)
   const differing = await page.evaluate(async () => {
     const photo = await window.midground!.renderPreview({ watermark: false })
-    const stage = await window.midground!.renderPreview({ watermark: true }) // with the photo in its middle
-    const [left, top] = [Math.round((stage.width - photo.width) / 2), Math.round((stage.height - photo.height) / 2)]
+    const stage = await window.midground!.renderPreview({ watermark: true }) // the photo's middle is its own
+    const { region, scale } = photo
+    const { width, height } = window.midground!.document().photo!
+    const left = Math.round(stage.width / 2 + (region.x - width / 2) * scale)
+    const top = Math.round(stage.height / 2 + (region.y - height / 2) * scale)
     const differs = (x: number, y: number) => {
       const [a, b] = [4 * (y * photo.width + x), 4 * ((top + y) * stage.width + left + x)]
       return [0, 1, 2].some((i) => Math.abs((photo.pixels[a + i] ?? 0) - (stage.pixels[b + i] ?? 0)) > 2)
