@@ -3,7 +3,8 @@ import { launchOptions } from '../tests/helpers/testBrowser.ts'
 
 export default defineConfig({
   testDir: '.',
-  globalSetup: './setup.mjs',
+  testMatch: '**/*.spec.ts', // e2e/engines is run by Vitest
+  globalSetup: './support/globalSetup.mjs',
   outputDir: '../test-results',
   // Two cores are busy with three: a story waits for a third of its time, for a clock, the disk or an answer. With four the
   // software GPUs crowd each other: the same stories took a third more of the processors, and longer by the clock.

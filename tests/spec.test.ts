@@ -238,13 +238,13 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
   [
     'HEIC conversion failure',
     ['Error processing image. Please try again.', 'Failed to convert HEIC image'],
-    'e2e/heic.spec.ts',
+    'e2e/import/heic.spec.ts',
     'Error processing image. Please try again.',
   ],
   [
     'failure to read the chosen file',
     ['Failed to process image. Please try again.'],
-    'e2e/import.spec.ts',
+    'e2e/import/import.spec.ts',
     'Failed to process image. Please try again.',
   ],
   [

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll } from 'vitest'
 import { type EngineName, engines } from '../../scripts/engines/engines.ts'
-import { sample } from '../samples.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { sample } from '../support/samples.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
 import { type Front, SCRIPT_PATH, startFront } from './front.ts'
-import { Hand } from './hand.ts'
+import { Hand } from './user.ts'
 import { watchScript } from './watch.ts'
 
 /** The editor of one file of stories: a server and a browser, which end with it; some of its network may be broken. */

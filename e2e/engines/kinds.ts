@@ -7,8 +7,8 @@ import { anyPng } from '#client/media/importer/fixtures/anyPng.ts'
 import { exifBlock, withExifOrientation } from '#client/media/importer/fixtures/files.ts'
 import { DECODED, DECODED_PROFILED_HEIC, type PerEngine } from '../../tests/helpers/perEngine.ts'
 import { randomFrom } from '../../tests/helpers/random.ts'
-import type { Picture } from '../pixels.ts'
-import { sample } from '../samples.ts'
+import type { Picture } from '../support/pixels.ts'
+import { sample } from '../support/samples.ts'
 
 export interface Kind {
   file: string

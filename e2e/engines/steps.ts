@@ -1,6 +1,6 @@
 /** The main tools, one after the other, to one composition with everything on it. */
 import { addText } from './editor.ts'
-import type { Hand } from './hand.ts'
+import type { Hand } from './user.ts'
 
 interface Step {
   name: string

@@ -41,7 +41,7 @@ export function engineProjects(limits: object): TestProjectInlineConfiguration[]
     },
     {
       extends: true,
-      test: { ...common, name: 'engine-stories', environment: 'node', include: ['e2e/engines/*.story.ts'] },
+      test: { ...common, name: 'engine-stories', environment: 'node', include: ['e2e/engines/*.test.ts'] },
     },
   ]
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { sample, signUp, upload } from '../../e2e/test.ts'
+import { sample, signUp, upload } from '../../e2e/support/test.ts'
 import type { Story } from './story.ts'
 
 const LONG_NAME = `${'A very long name of a photo from a holiday by the sea in 2026'.slice(0, 56)}.png`

@@ -1,5 +1,5 @@
 /** Table of the main screens in every language. */
-import { ALL, follow } from '../../e2e/languages.ts'
+import { ALL, follow } from '../../e2e/support/languages.ts'
 import { button, openEditor, photo, separated } from './editorStories.ts'
 import type { Story } from './story.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import type {} from '../../client/editor/workspace/testHooks.ts' // what window.midground is
-import { type RunningServer, startServer } from '../../e2e/server.ts'
+import { type RunningServer, startServer } from '../../e2e/support/server.ts'
 import { launchOptions } from '../../tests/helpers/testBrowser.ts'
 import { editorStories } from './editorStories.ts'
 import { languageStories } from './languageStories.ts'

@@ -1,7 +1,7 @@
 /** Table of text features: styles, own fonts, editing on the canvas. */
 import type { Page } from '@playwright/test'
 import { FONTS_REVISION } from '../../client/kit/fonts/revision.ts'
-import { onScreen } from '../../e2e/story.ts'
+import { onScreen } from '../../e2e/support/gestures.ts'
 import { button, openEditor, photo, separated } from './editorStories.ts'
 import type { Story } from './story.ts'
 

@@ -1,6 +1,6 @@
 /** Table of the tools in use: each tab with one of its layers or settings. */
 import type { Page } from '@playwright/test'
-import { dragOnCanvas } from '../../e2e/story.ts'
+import { dragOnCanvas } from '../../e2e/support/gestures.ts'
 import { button, openEditor, photo, separated } from './editorStories.ts'
 import type { Story } from './story.ts'
 

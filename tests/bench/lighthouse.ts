@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { loadavg, tmpdir } from 'node:os'
-import { startServer } from '../../e2e/server.ts'
+import { startServer } from '../../e2e/support/server.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const PAGES = { home: '/', pricing: '/pricing', editor: '/custom-editor' }

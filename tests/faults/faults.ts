@@ -72,7 +72,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'client/editor/canvas-ui/Canvas.tsx',
     find: 'watermark={watermark ? BRAND_NAME : null}',
     replace: 'watermark={watermark ? null : BRAND_NAME}',
-    test: { project: 'e2e', file: 'e2e/text-behind.spec.ts', name: 'shows the watermark in the preview' },
+    test: { project: 'e2e', file: 'e2e/layers/text-behind.spec.ts', name: 'shows the watermark in the preview' },
   },
   {
     id: 'strip-seam',

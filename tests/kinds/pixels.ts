@@ -2,7 +2,7 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { contains, grown } from '#client/kit/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
-import { areaScaled, ssim } from '../../e2e/pixels.ts'
+import { areaScaled, ssim } from '../../e2e/support/pixels.ts'
 import { canvasesLeftBy } from '../helpers/canvases.ts'
 import { difference } from '../helpers/gpu.ts'
 import { type PaintedKind, transformOf } from './asked.ts'

@@ -1,6 +1,6 @@
 /** What needs large textures, on GPUs that have none. SwiftShader's own limit is 8192. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { areaScaled, ssim } from '../../../../e2e/pixels.ts'
+import { areaScaled, ssim } from '../../../../e2e/support/pixels.ts'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { Point } from '../../../kit/base/geometry.ts'
 import { type TextValues, textFields } from '../schema.ts'

@@ -1,0 +1,222 @@
+/** Coming in, going out, and what the owner of an account may do with it. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import {
+  become,
+  createAccount,
+  expect,
+  inEditor,
+  newEmail,
+  openMenu,
+  operate,
+  PASSWORD,
+  signUp,
+  stored,
+  test,
+} from '../support/checkoutPage.ts'
+
+const NEXT_PASSWORD = 'battery staple 43'
+
+test('signs up, out and in again in one dialog', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Login' }).click()
+  const email = await createAccount(page)
+  // the editor was where it led, and an account without credits goes on to the plans
+  await expect(page).toHaveURL('/pricing')
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/pricing')
+})
+
+test('takes whoever presses Create account on empty fields to the first, without a complaint', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Login' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  await page.keyboard.type('somebody@example.org')
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+})
+
+test('says what is wrong beside the field, and keeps what was typed', async ({ page }) => {
+  await page.goto('/')
+  const taken = await signUp(page)
+  await page.context().clearCookies()
+  await page.reload()
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody')
+  await page.getByRole('textbox', { name: 'Password' }).fill('short')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
+  await expect(page.getByText('Please choose a password of 8 to 256 characters.')).toBeVisible()
+  await createAccount(page, taken)
+  await expect(page.getByText('There is already an account with this email address.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('The email address or the password is wrong.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(taken)
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute('type', 'text')
+})
+
+test('sends those who forgot their password to the operator where no mail is sent', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(page.getByText('This server sends no mail. Please ask its operator.')).toBeVisible()
+})
+
+test('ends every session when the password is reset', async ({ page, browser, server, baseURL }) => {
+  const email = await become(page, server, 'pro')
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
+  const other = await elsewhere.newPage()
+  await other.goto('/')
+  await other.getByRole('button', { name: 'Login' }).click()
+  await other.getByRole('textbox', { name: 'Email' }).fill(email)
+  await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await inEditor(other)
+
+  const hash = /#reset-password=\S+/.exec(operate(server, 'reset-link', email))?.[0] ?? ''
+  const fresh = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await fresh.goto(`/${hash}`)
+  await expect(fresh.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  expect(fresh.url()).not.toContain('reset-password')
+  await fresh.getByRole('textbox', { name: 'New password' }).fill(NEXT_PASSWORD)
+  await fresh.getByRole('button', { name: 'Change password' }).click()
+  await expect(fresh.getByText('You have been signed out on every device.')).toBeVisible()
+
+  for (const signedOut of [page, other]) {
+    await signedOut.goto('/')
+    await expect(signedOut.getByRole('button', { name: 'Login' })).toBeVisible()
+  }
+  await fresh.getByRole('button', { name: 'Sign in' }).click()
+  await fresh.getByRole('textbox', { name: 'Email' }).fill(email)
+  await fresh.getByRole('textbox', { name: 'Password' }).fill(NEXT_PASSWORD)
+  await fresh.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await inEditor(fresh)
+
+  await fresh.goto(`/${hash}`)
+  await fresh.getByRole('textbox', { name: 'New password' }).fill(NEXT_PASSWORD)
+  await fresh.getByRole('button', { name: 'Change password' }).click()
+  await expect(fresh.getByText('This link is invalid or has expired.')).toBeVisible()
+})
+
+test('changes the password, takes the data along, and deletes the account', async ({ page, server }) => {
+  const email = await become(page, server, 'free')
+  await page.goto('/')
+  const settings = async () => {
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Account settings' }).click()
+  }
+  await settings()
+  await page.getByRole('textbox', { name: 'Current password' }).fill('wrong one 12')
+  await page.getByRole('textbox', { name: 'New password' }).fill(NEXT_PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).last().click()
+  await expect(page.getByText('The password is wrong.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Current password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).last().click()
+  await expect(page.getByText('Password changed')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Your data' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export my data' }).click(),
+  ])
+  expect(readFileSync(await file.path(), 'utf8')).toContain(email)
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('textbox', { name: 'Your password' }).fill(NEXT_PASSWORD)
+  await page.getByRole('button', { name: 'Delete account' }).last().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  expect(stored(server, email)).toBeUndefined()
+})
+
+test('moves to another address and signs out on every device', async ({ page, browser, server, baseURL }) => {
+  const email = await become(page, server, 'pro')
+  const moved = newEmail()
+  const elsewhere = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  const signIn = async (who: Page, address: string) => {
+    await who.goto('/')
+    await who.getByRole('button', { name: 'Login' }).click()
+    await who.getByRole('textbox', { name: 'Email' }).fill(address)
+    await who.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await who.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  }
+  await signIn(elsewhere, email)
+  await inEditor(elsewhere)
+
+  await page.goto('/')
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Account settings' }).click()
+  await page.getByRole('button', { name: 'Email address', exact: true }).click()
+  const section = page.getByRole('region', { name: 'Email address' })
+  const send = async (address: string, password: string) => {
+    await section.getByRole('textbox', { name: 'New email address' }).fill(address)
+    await section.getByRole('textbox', { name: 'Your password' }).fill(password)
+    await section.getByRole('button', { name: 'Change email address' }).click()
+  }
+  await send('nobody', PASSWORD)
+  await expect(section.getByText('Please enter a valid email address.')).toBeVisible()
+  await send(moved, 'not the password')
+  await expect(section.getByText('The password is wrong.')).toBeVisible()
+  await send(moved, PASSWORD)
+  await expect(page.getByText('Email address changed')).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText(moved)
+  expect(stored(server, email)).toBeUndefined()
+  expect(stored(server, moved)).toMatchObject({ paid: 1 })
+
+  await page.getByRole('button', { name: 'Devices' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await elsewhere.goto('/')
+  await expect(elsewhere.getByRole('button', { name: 'Login' })).toBeVisible()
+  await signIn(page, moved)
+  await inEditor(page)
+})
+
+test('says so when signing out fails', async ({ page, server }) => {
+  await become(page, server, 'free')
+  await page.goto('/')
+  await page.route('**/api/auth/logout', (route) => route.abort())
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/Failed to logout. Please try again./)
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+})
+
+test('lets a trial user keep the exports private', async ({ page, server }) => {
+  await become(page, server, 'trial')
+  await page.goto('/')
+  await openMenu(page)
+  const share = page.getByRole('menuitemcheckbox', { name: /Share my exports/ })
+  await expect(share).toBeChecked()
+  const saved = page.waitForResponse('**/api/trial-images/consent')
+  await share.click()
+  await saved
+  await page.reload()
+  await openMenu(page)
+  await expect(share).not.toBeChecked()
+})
+
+test('notices in every tab who is signed in', async ({ page, context, server }) => {
+  await page.goto('/')
+  const other = await context.newPage()
+  await other.goto('/')
+  await other.getByRole('button', { name: 'Login' }).click()
+  await createAccount(other, newEmail())
+  await expect(other).toHaveURL('/pricing')
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(other.getByRole('button', { name: 'Login' })).toBeVisible()
+  expect(server.origin).toContain('127.0.0.1')
+})

@@ -1,0 +1,192 @@
+/** From the plans to a trial, a subscription and its end, through the sandbox's own pages. */
+
+import {
+  become,
+  buy,
+  createAccount,
+  expect,
+  inEditor,
+  openMenu,
+  recordPaths,
+  signUp,
+  skipDays,
+  test,
+} from '../support/checkoutPage.ts'
+import { holdBack } from '../support/holdResponses.ts'
+
+test('leads a stranger from the plans over sign-up and checkout into the editor', async ({ page }) => {
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: 'Start free trial' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveText(/Please sign in to continue/)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await createAccount(page)
+  await expect(page).toHaveURL('/checkout?priceId=price_yearly')
+  await expect(page.getByText('$0.00')).toBeVisible()
+  await expect(page.getByText(/\$49\.99 on \w+ \d+, \d{4}/)).toBeVisible()
+  await expect(page.getByText(/pictures you download are also stored by us for 30 days/)).toBeVisible()
+  await page.getByRole('button', { name: 'Start free trial' }).click()
+  await page.getByRole('button', { name: 'Start trial' }).click()
+  await expect(page.getByText('Loading...')).toBeVisible()
+  await inEditor(page)
+  await openMenu(page)
+  await expect(page.getByRole('menu')).toContainText('Pro Trial Active')
+})
+
+test('never sends a payer to /pricing while the webhook is six seconds late', async ({ page }) => {
+  const paths = await recordPaths(page)
+  await signUp(page)
+  await page.goto('/pricing')
+  await page.evaluate(() => sessionStorage.clear())
+  // nor does asking the provider help: only the webhook will tell
+  await page.route('**/api/billing/sync', (route) => route.fulfill({ status: 502, json: {} }))
+  let refused = 0
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/api/access') && !((await response.json()) as { allowed: boolean }).allowed) refused++
+  })
+  await buy(page, 'Choose monthly', 'after 6 seconds')
+  await inEditor(page)
+  expect(await paths()).not.toContain('/pricing')
+  expect(new URL(page.url()).search).toBe('')
+  expect(refused).toBeGreaterThan(0)
+})
+
+test('lets a payer in by asking the provider, however late the webhook', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/pricing')
+  await buy(page, 'Choose yearly', 'after a minute')
+  await inEditor(page)
+})
+
+test('takes a plan pressed before it is known who presses it to the checkout', async ({ page }) => {
+  await signUp(page)
+  const answer = await holdBack(page, '**/api/profile')
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: 'Choose yearly' }).click()
+  answer()
+  await expect(page).toHaveURL(/\/checkout\?priceId=/)
+})
+
+test('moves no plan away from the finger that presses it when it is known who does', async ({ page }) => {
+  await signUp(page)
+  const answer = await holdBack(page, '**/api/config')
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: 'Choose yearly' }).hover()
+  await page.mouse.down()
+  answer()
+  await expect(page.getByText('Sandbox billing: no real money moves.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await page.mouse.up()
+  await expect(page).toHaveURL(/\/checkout\?priceId=/)
+})
+
+for (const role of ['trial', 'pro'] as const)
+  for (const width of [320, 390, 1280])
+    test(`keeps the plans in their places for a ${role} account, ${width} px wide`, async ({ page, server }) => {
+      const wayOut = page.getByRole('region', { name: 'Your plan' }).getByRole('button')
+      const tops = () =>
+        page
+          .getByRole('listitem')
+          .getByRole('heading')
+          .evaluateAll((all) => all.map((name) => Math.round(name.getBoundingClientRect().y)))
+      await become(page, server, role)
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/pricing')
+      await expect(wayOut).toBeVisible()
+      const answer = await holdBack(page, '**/api/auth/session')
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.still')).toHaveCount(0)
+      const before = await tops()
+      expect(before).toHaveLength(3)
+      answer()
+      await expect(wayOut).toBeVisible()
+      expect(await tops()).toEqual(before)
+    })
+
+test('cancels a trial, and ends it when its days are over', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/pricing')
+  await buy(page)
+  await inEditor(page)
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click()
+  await expect(page).toHaveURL('/pricing')
+  await page.getByRole('button', { name: 'Cancel trial' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('button', { name: 'Cancel trial' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel trial' }).click()
+  await expect(page.getByText(/Ends on \w+ \d+, \d{4}\. Nothing more is charged\./)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/Nothing more is charged/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel trial' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Keep it going' }).click()
+  await expect(page.getByText(/It is cancelled and ends on/)).toBeVisible()
+  await page.getByRole('button', { name: 'Open the billing portal' }).click()
+  await skipDays(page, 8)
+  await page.getByRole('link', { name: /Return to/ }).click()
+  await expect(page).toHaveURL('/pricing')
+  await expect(page.getByText('No credits • Please upgrade')).toBeVisible()
+  await expect(page.getByText('Trial already used')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose monthly' }).click()
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeVisible()
+})
+
+test('turns a trial into a subscription that its owner manages', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/pricing')
+  await buy(page)
+  await inEditor(page)
+  await page.goto('/checkout?priceId=price_yearly')
+  await expect(page.getByRole('heading', { name: 'Your trial is running' })).toBeVisible()
+  await page.getByRole('button', { name: 'Open the billing portal' }).click()
+  await skipDays(page, 8)
+  await page.getByRole('link', { name: /Return to/ }).click()
+  await inEditor(page)
+  await expect(page.getByRole('button', { name: 'Upgrade to Pro' })).toHaveCount(0)
+  await openMenu(page)
+  await expect(page.getByRole('menu')).toContainText('Pro Plan Active')
+  await page.getByRole('menuitem', { name: 'Manage Subscription' }).click()
+  await expect(page.getByRole('heading', { name: 'Your subscription' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await page.getByRole('link', { name: /Return to/ }).click()
+  await inEditor(page)
+  await page.goto('/pricing')
+  await expect(page.getByText(/Ends on \w+ \d+, \d{4}/)).toBeVisible()
+})
+
+test('shows why the portal does not open', async ({ page, server }) => {
+  await become(page, server, 'pro')
+  await page.goto('/')
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Manage Subscription' }).click()
+  await expect(page.getByRole('alert')).toContainText('No active subscription found.')
+  await page.route('**/api/manage-subscription', (route) => route.abort())
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Manage Subscription' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Failed to open subscription management. Please try again.' }),
+  ).toBeVisible()
+})
+
+test('sells no plan that does not exist, and stays on the page when the card is declined', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/checkout?priceId=price_of_nothing')
+  await expect(page.getByRole('heading', { name: 'This plan does not exist' })).toBeVisible()
+  await page.getByRole('link', { name: 'See the plans' }).click()
+  await page.getByRole('button', { name: 'Choose monthly' }).click()
+  await page.getByRole('button', { name: 'Start free trial' }).click()
+  await page.getByLabel('Card').selectOption('refused')
+  await page.getByRole('button', { name: 'Start trial' }).click()
+  await expect(page.getByText('Your card was declined.')).toBeVisible()
+})
+
+test('opens the upgrade dialog for a free account', async ({ page, server }) => {
+  await become(page, server, 'free')
+  await page.goto('/custom-editor')
+  await inEditor(page)
+  await page.getByRole('button', { name: 'Pro', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upgrade to Pro plan' })
+  await expect(dialog).toContainText('No commitment, cancel anytime, 7-day free trial.')
+  await dialog.getByRole('button', { name: 'Upgrade to Pro' }).click()
+  await expect(page).toHaveURL('/pricing')
+})

@@ -1,0 +1,158 @@
+/** What an account may do in the editor: images, credits, trial exports, and a session that ends meanwhile. */
+
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import Database from 'better-sqlite3'
+import { PNG } from 'pngjs'
+import { become, expect, inEditor, openMenu, stored, test } from '../support/checkoutPage.ts'
+import type { RunningServer } from '../support/server.ts'
+import { download, upload } from '../support/test.ts'
+
+function photo(name = 'hill.png') {
+  const png = new PNG({ width: 160, height: 120 })
+  for (let i = 0; i < png.data.length; i += 4) png.data.set([i % 251, (i * 7) % 241, 90, 255], i)
+  return { name, mimeType: 'image/png', buffer: PNG.sync.write(png) }
+}
+
+const photoName = (page: Page) => page.evaluate(() => window.midground?.document().photo?.name ?? null)
+
+async function openPhoto(page: Page, name?: string) {
+  const file = photo(name)
+  await upload(page, file)
+  await expect.poll(() => photoName(page)).toBe(file.name)
+  await expect.poll(() => page.evaluate(() => document.querySelector('[aria-busy=true]') === null)).toBe(true)
+}
+
+async function enter(page: Page) {
+  await page.goto('/custom-editor')
+  await inEditor(page)
+}
+
+function trialImages(server: RunningServer, userId: string): number {
+  const db = new Database(join(server.dataDir, 'midground.db'), { readonly: true })
+  const { n } = db.prepare('select count(*) n from trial_images where user_id = ?').get(userId) as { n: number }
+  db.close()
+  return n
+}
+
+test('spends a credit on each download, then opens the upgrade dialog', async ({ page, server }) => {
+  const email = await become(page, server, 'free')
+  await enter(page)
+  await openPhoto(page)
+  for (const left of [1, 0]) {
+    await download(page)
+    await expect.poll(() => stored(server, email).download_credits).toBe(left)
+  }
+  await openMenu(page)
+  await expect(page.getByRole('menu')).toContainText('No credits • Please upgrade')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
+})
+
+test('takes the same credit for the clipboard and the share sheet, and none for what was never handed over', async ({
+  page,
+  context,
+  server,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => {
+    const gone = () => Promise.reject(new DOMException('left', 'AbortError'))
+    Object.defineProperty(navigator, 'canShare', { value: () => true })
+    Object.defineProperty(navigator, 'share', { value: gone })
+  })
+  const email = await become(page, server, 'free')
+  const credits = () => stored(server, email).download_credits
+  await enter(page)
+  await openPhoto(page)
+  const leaveBy = async (name: string) => {
+    await page.getByRole('button', { name: 'More download options' }).click()
+    await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name }).click()
+  }
+  await leaveBy('Copy')
+  await expect(page.getByText('Copied to the clipboard!')).toBeVisible()
+  await expect.poll(credits).toBe(1)
+  // the sheet is left: what was taken for it is good for the next way out
+  await leaveBy('Share')
+  await expect.poll(credits).toBe(0)
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).not.toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByText('Shared!')).toBeHidden()
+  await download(page)
+  expect(credits()).toBe(0)
+  await leaveBy('Copy')
+  await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
+})
+
+test('gives the file that a credit was taken for when the answer was lost, also after a reload', async ({
+  page,
+  server,
+}) => {
+  const email = await become(page, server, 'free')
+  await enter(page)
+  await openPhoto(page)
+  // The server takes the credit; the network loses every answer. Each press asks three times.
+  let lost = 0
+  await page.route('**/api/downloads', async (route) => {
+    await route.fetch()
+    lost++
+    await route.abort()
+  })
+  for (const all of [3, 6]) {
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    await expect.poll(() => lost).toBe(all)
+    await expect(page.getByText('Download failed. Please try again.').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
+  }
+  expect(stored(server, email).download_credits).toBe(1)
+  await page.unroute('**/api/downloads')
+  await page.reload()
+  await inEditor(page)
+  await openPhoto(page)
+  await download(page)
+  expect(stored(server, email).download_credits).toBe(1)
+  await download(page)
+  await expect.poll(() => stored(server, email).download_credits).toBe(0)
+})
+
+test('stores what a trial downloads, unless its owner said no', async ({ page, server }) => {
+  const email = await become(page, server, 'trial')
+  const { id } = stored(server, email)
+  await enter(page)
+  await openPhoto(page)
+  await download(page)
+  await expect.poll(() => trialImages(server, id)).toBe(1)
+  await openMenu(page)
+  await page.getByRole('menuitemcheckbox', { name: /Share my exports/ }).click()
+  await page.keyboard.press('Escape')
+  const answered = page.waitForResponse('**/api/save-trial-image')
+  await download(page)
+  expect((await answered).status()).toBe(204)
+  expect(trialImages(server, id)).toBe(1)
+})
+
+test('keeps the work when the session ends, and goes on after signing in', async ({ page, server }) => {
+  const email = await become(page, server, 'pro')
+  await enter(page)
+  await openPhoto(page, 'kept.png')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Welcome' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse 42')
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await photoName(page)).toBe('kept.png')
+  const { name } = await download(page)
+  expect(name).toMatch(/^kept_\d+\.png$/)
+})
+
+test('processes two images for a free account, and no third', async ({ page, server }) => {
+  const email = await become(page, server, 'free')
+  const db = new Database(join(server.dataDir, 'midground.db'))
+  db.prepare('update profiles set images_generated = 2 where id = ?').run(stored(server, email).id)
+  db.close()
+  await enter(page)
+  await upload(page, photo())
+  await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
+  expect(await photoName(page)).toBeNull()
+})

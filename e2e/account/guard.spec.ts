@@ -1,0 +1,118 @@
+/** The access guard in a real browser, for every role of spec §6. */
+
+import { become, expect, inEditor, openMenu, type Role, test } from '../support/checkoutPage.ts'
+import { holdBack } from '../support/holdResponses.ts'
+
+test.use({ sawLoading: false })
+
+const GUARD: [Role | 'visitor', Record<string, string>][] = [
+  ['visitor', { '/': '/', '/pricing': '/pricing', '/checkout': '/', '/custom-editor': '/' }],
+  ['free', { '/': '/', '/pricing': '/pricing', '/checkout': '/checkout', '/custom-editor': '/custom-editor' }],
+  [
+    'free without credits',
+    { '/': '/', '/pricing': '/pricing', '/checkout': '/checkout', '/custom-editor': '/pricing' },
+  ],
+  ['trial', { '/': '/', '/pricing': '/pricing', '/checkout': '/checkout', '/custom-editor': '/custom-editor' }],
+  ['pro', { '/': '/', '/pricing': '/pricing', '/checkout': '/checkout', '/custom-editor': '/custom-editor' }],
+  ['lapsed', { '/': '/', '/pricing': '/pricing', '/checkout': '/checkout', '/custom-editor': '/pricing' }],
+]
+
+/** What proves that a page is there. */
+const HEADINGS: Record<string, string | RegExp> = {
+  '/': /Put anything behind anyone/,
+  '/pricing': 'One plan, everything in it',
+  '/checkout': /Yearly Pro|Your trial is running|You have Pro already/,
+}
+
+for (const [role, table] of GUARD)
+  test(`leads a ${role} account to its pages`, async ({ page, server }) => {
+    if (role !== 'visitor') await become(page, server, role)
+    for (const [asked, reached] of Object.entries(table)) {
+      await page.goto(asked === '/checkout' ? '/checkout?priceId=price_yearly' : asked)
+      await expect.poll(() => new URL(page.url()).pathname, { message: asked }).toBe(reached)
+      if (reached === '/custom-editor') await inEditor(page)
+      else await expect(page.getByRole('heading', { level: 1, name: HEADINGS[reached] ?? '' })).toBeVisible()
+    }
+  })
+
+test("shows 'Loading...' for two seconds before it judges the editor page", async ({ page, server }) => {
+  await become(page, server, 'free without credits')
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 1000))
+  const asked = page.waitForResponse('**/api/access')
+  await page.goto('/custom-editor')
+  await asked
+  await page.clock.runFor(1900)
+  await expect(page.getByText('Loading...')).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/custom-editor')
+  await page.clock.runFor(200)
+  await expect(page).toHaveURL('/pricing')
+})
+
+test('counts those two seconds from the page’s own first picture', async ({ page, server }) => {
+  await become(page, server, 'trial')
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    const waits: number[] = []
+    Object.assign(window, {
+      waits,
+      setTimeout: (run: () => void, ms: number, ...rest: unknown[]) => {
+        waits.push(ms)
+        return setTimeout(run, ms, ...rest)
+      },
+    })
+  })
+  const release = await holdBack(page, '**/assets/start-*.js')
+  await page.goto('/custom-editor', { waitUntil: 'commit' })
+  await expect(page.getByText('Loading...')).toBeVisible()
+  await page.waitForFunction(() => {
+    const [painted] = performance.getEntriesByName('first-contentful-paint')
+    return painted && performance.now() - painted.startTime > 2000
+  })
+  release()
+  await inEditor(page)
+  expect(await page.evaluate(() => (window as unknown as { waits: number[] }).waits)).not.toContain(2000)
+})
+
+test('waits the same two seconds wherever a payer comes back', async ({ page, server }) => {
+  await become(page, server, 'pro')
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 1000))
+  const asked = page.waitForResponse('**/api/access')
+  await page.goto('/checkout?priceId=price_yearly&from=payment')
+  await asked
+  await page.clock.runFor(1900)
+  await expect(page.getByText('Loading...')).toBeVisible()
+  await page.clock.runFor(200)
+  await page.clock.resume()
+  await expect(page.getByRole('heading', { level: 1, name: 'You have Pro already' })).toBeVisible()
+})
+
+const MENUS: [Role, string[], string[]][] = [
+  ['free', ['Free Plan • 2 credits', 'Upgrade to Pro', 'Sign Out'], ['Manage Subscription']],
+  ['free without credits', ['No credits • Please upgrade', 'Upgrade to Pro', 'Sign Out'], ['Manage Subscription']],
+  [
+    'trial',
+    ['Pro Trial Active', /Expires on \w+ \d+, \d{4}/.source, 'Upgrade to Pro', 'Sign Out'],
+    ['Manage Subscription'],
+  ],
+  ['pro', ['Pro Plan Active', 'Manage Subscription', 'Sign Out'], ['Upgrade to Pro']],
+  ['lapsed', ['No credits • Please upgrade', 'Upgrade to Pro', 'Sign Out'], ['Manage Subscription']],
+]
+
+for (const [role, shown, absent] of MENUS)
+  test(`tells a ${role} account its state in the menu`, async ({ page, server }) => {
+    const email = await become(page, server, role)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Account' })).toContainText(email.slice(0, 2))
+    await openMenu(page)
+    const menu = page.getByRole('menu')
+    await expect(menu).toContainText(email)
+    for (const text of shown) await expect(menu).toContainText(new RegExp(text))
+    for (const text of absent) await expect(menu).not.toContainText(text)
+    await page.keyboard.press('Escape')
+    // the floating button is for trials, the badge on the avatar for everyone with Pro
+    await expect(page.getByRole('button', { name: 'Upgrade to Pro' })).toHaveCount(role === 'trial' ? 1 : 0)
+    const isPro = role === 'trial' || role === 'pro'
+    await expect(page.getByRole('button', { name: 'Account' }).getByLabel('Pro')).toHaveCount(isPro ? 1 : 0)
+  })

@@ -1,0 +1,115 @@
+/** Confirmed addresses and forgotten passwords, with a real mail server on the other side. */
+import { type AddressInfo, createServer } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { createAccount, expect, newEmail, PASSWORD, test } from '../support/checkoutPage.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+const mails: { to: string; text: string }[] = []
+let postOffice: SMTPServer
+let server: RunningServer
+
+test.describe.configure({ mode: 'default' }) // one server for all
+test.beforeAll(async () => {
+  postOffice = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      stream.on('end', () => {
+        mails.push({ to: session.envelope.rcptTo[0]?.address ?? '', text: fromQuotedPrintable(text) })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => postOffice.listen(0, '127.0.0.1', resolve))
+  // links lead to the address that visitors type, so it must be known before the server starts
+  const port = await freePort()
+  server = await startServer({
+    BILLING: 'sandbox',
+    PORT: String(port),
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String((postOffice.server.address() as AddressInfo).port),
+    SMTP_FROM: 'Midground <hello@example.org>',
+  })
+})
+test.afterAll(async () => {
+  await server.stop()
+  await new Promise<void>((resolve) => postOffice.close(resolve))
+})
+
+test('lets in who confirms the address, and sends the way to a new password', async ({ page }) => {
+  await page.goto(server.origin)
+  await page.getByRole('button', { name: 'Login' }).click()
+  const email = await createAccount(page)
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await expect(page.getByText(email)).toBeVisible()
+
+  // before that the right password opens nothing, and says what is missing
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Please confirm your email address first')).toBeVisible()
+
+  await page.goto(await linkFor(email, 'verify-email'))
+  await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect(page.getByText('The password is wrong.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the start' }).click()
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto(server.origin)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await page.goto(await linkFor(email, 'reset-password'))
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+})
+
+test('says the same of an address that has an account', async ({ page }) => {
+  const email = newEmail()
+  const answers = new Set<string | null>()
+  for (const written of [1, 2]) {
+    await page.goto(server.origin)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await createAccount(page, email)
+    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+    answers.add(await page.getByRole('dialog').textContent())
+    // the mailbox's owner learns of both, whoever typed the address learns of neither
+    await expect.poll(() => mails.filter(({ to }) => to === email).length).toBe(written)
+  }
+  expect(answers.size).toBe(1)
+})
+
+/** The newest link of its kind that was sent to an address. */
+async function linkFor(email: string, kind: string): Promise<string> {
+  const links = () =>
+    mails
+      .filter(({ to }) => to === email)
+      .flatMap(({ text }) => text.match(new RegExp(`http://\\S+#${kind}=[\\w-]+`, 'g')) ?? [])
+  await expect.poll(() => links().length, { message: `a mail with ${kind}` }).toBeGreaterThan(0)
+  return links().at(-1) ?? ''
+}
+
+const fromQuotedPrintable = (text: string): string =>
+  text
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,201 @@
+/** Attempts of other sites and other accounts, in a real browser with a real cookie. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  become,
+  createAccount,
+  expect,
+  newEmail,
+  openMenu,
+  PASSWORD,
+  signUp,
+  stored,
+  test,
+} from '../support/checkoutPage.ts'
+
+/** Another origin on this machine, where a stranger's page stands. */
+let stranger: Server
+let foreign: string
+test.beforeAll(async () => {
+  stranger = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>A stranger</title><body></body>'),
+  )
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+  foreign = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
+})
+test.afterAll(() => {
+  stranger.close()
+})
+
+/** Each would succeed from our own page. */
+const ATTACKS: [path: string, body: object][] = [
+  ['/api/auth/logout', {}],
+  ['/api/auth/password/change', { current: PASSWORD, next: 'taken over 42' }],
+  ['/api/trial-images/consent', { consented: false }],
+  ['/api/checkout', { priceId: 'price_yearly' }],
+  ['/api/billing/sync', {}],
+  ['/api/billing/cancel-trial', {}],
+]
+
+test('does nothing that a page of another origin asks for', async ({ page, server }) => {
+  const attacker = await signUp(page)
+  const email = await become(page, server, 'free')
+  const before = stored(server, email)
+  const attacks = [...ATTACKS, ['/api/auth/login', { email: attacker, password: PASSWORD }] as const]
+  await page.goto(foreign)
+  let arrived = 0
+  page.on('request', (request) => {
+    if (request.url().startsWith(`${server.origin}/api`) && request.method() === 'POST') arrived++
+  })
+  for (const [path, body] of attacks)
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
+      await page.evaluate(
+        ({ url, type, body }) =>
+          fetch(url, {
+            method: 'POST',
+            mode: 'no-cors',
+            credentials: 'include',
+            headers: { 'content-type': type },
+            body,
+          })
+            .then(() => null)
+            .catch(() => null), // the browser keeps the answer from the page
+        { url: server.origin + path, type, body: JSON.stringify(body) },
+      )
+  expect(arrived).toBe(attacks.length * 2)
+  expect(stored(server, email)).toEqual(before)
+  await page.goto(server.origin)
+  await openMenu(page)
+  await expect(page.getByRole('menu')).toContainText(email)
+  const ours = (path: string, body?: object) =>
+    page.evaluate(
+      async ([url, json]) => {
+        const init = json ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: json } : {}
+        return (await fetch(url, init)).text()
+      },
+      [path, body ? JSON.stringify(body) : ''] as const,
+    )
+  expect(await ours('/api/trial-images/consent')).toContain('"consented":true')
+  expect(await ours('/api/auth/login', { email, password: PASSWORD })).toContain(email)
+})
+
+test('refuses a form that another origin sends', async ({ page, server }) => {
+  await become(page, server, 'free')
+  await page.goto(foreign)
+  await page.evaluate((action) => {
+    const form = document.createElement('form')
+    form.method = 'post'
+    form.action = action
+    document.body.append(form)
+    form.submit()
+  }, `${server.origin}/api/auth/logout`)
+  await expect(page.getByText('This request came from another site.')).toBeVisible()
+  await page.goto(server.origin)
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+})
+
+test('lets no other origin read or frame anything', async ({ page, server }) => {
+  await become(page, server, 'pro')
+  await page.goto(foreign)
+  for (const path of ['/api/profile', '/api/account/export', '/api/auth/session'])
+    expect(
+      await page.evaluate(
+        (url) =>
+          fetch(url, { credentials: 'include' })
+            .then((answer) => answer.text())
+            .catch(() => 'refused'),
+        server.origin + path,
+      ),
+      path,
+    ).toBe('refused')
+  await page.evaluate((url) => {
+    const frame = document.createElement('iframe')
+    frame.src = url
+    document.body.append(frame)
+  }, server.origin)
+  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error://'))).toBe(true)
+})
+
+test('takes no account for another one', async ({ page, browser, server, baseURL }) => {
+  const anna = await become(page, server, 'pro')
+  const victim = stored(server, anna)
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const other = await context.newPage()
+  const bert = await become(other, server, 'trial')
+  await other.goto('/')
+  const call = (path: string, body: object) =>
+    other.evaluate(
+      async ([url, json]) => {
+        const headers = { 'content-type': 'application/json', 'idempotency-key': 'key-1234567' }
+        const answer = await fetch(url, { method: 'POST', headers, body: json })
+        return { status: answer.status, text: await answer.text() }
+      },
+      [path, JSON.stringify(body)] as const,
+    )
+  expect((await call('/api/manage-subscription', { userId: victim.id })).status).toBe(403)
+  expect((await call('/api/downloads/key-of-anna/release', {})).status).toBe(404)
+  const upload = await other.evaluate(async (userId) => {
+    const form = new FormData()
+    const png = new Uint8Array(
+      await (
+        await fetch(
+          'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        )
+      ).arrayBuffer(),
+    )
+    form.set('userId', userId)
+    form.set('editorType', 'custom_editor')
+    form.set('imageName', 'x.png')
+    form.set('image', new Blob([png], { type: 'image/png' }), 'x.png')
+    return (await fetch('/api/save-trial-image', { method: 'POST', body: form })).status
+  }, victim.id)
+  expect(upload).toBe(403)
+  // fields that only the server writes are no one's to send
+  await call('/api/billing/sync', { paid: true, download_credits: 99, userId: victim.id })
+  expect(stored(server, bert)).toMatchObject({ paid: 1, download_credits: 0 })
+  expect(stored(server, anna)).toEqual(victim)
+})
+
+const HOSTILE = [
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/.//evil.example',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+  '/custom-editor/../../evil',
+  '/api/auth/logout',
+  '\\\\evil.example',
+]
+
+test('goes to no other site after signing in, whatever the answer says', async ({ page, server }) => {
+  for (const returnUrl of HOSTILE) {
+    const made = await page.request.post(`${server.origin}/api/auth/signup`, {
+      headers: { origin: server.origin, 'sec-fetch-site': 'same-origin' },
+      data: { email: newEmail(), password: 'correct horse 42', returnUrl },
+    })
+    expect(((await made.json()) as { returnUrl: string }).returnUrl, returnUrl).toBe('/custom-editor')
+  }
+  await page.context().clearCookies()
+  for (const returnUrl of HOSTILE.slice(0, 4)) {
+    await page.goto('/')
+    await page.route('**/api/auth/signup', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { returnUrl } })
+    })
+    await page.getByRole('button', { name: 'Login' }).click()
+    await createAccount(page)
+    // the editor, which leads an account without credits on to the plans
+    await expect(page).toHaveURL(`${server.origin}/pricing`)
+    await page.context().clearCookies()
+  }
+})
+
+test('puts no secret into the address, the storage or a script', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/')
+  const readable = await page.evaluate(() =>
+    JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
+  )
+  expect(readable).not.toMatch(/sid/)
+})

@@ -1,0 +1,127 @@
+/** What Safari on a Mac, an iPhone or an iPad does otherwise, played by Chromium: its events, its viewport, its ways out. */
+import type { Page } from '@playwright/test'
+import { canvas, hash } from '../support/gestures.ts'
+import { expect, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+
+const view = (page: Page) =>
+  page.evaluate(async () => {
+    const { region, scale } = await window.midground!.renderPreview({ watermark: false })
+    return { x: region.x, scale }
+  })
+
+/** One of Safari's own events about two fingers on a trackpad; true = the page would zoom. */
+const gesture = (page: Page, type: string, scale: number) =>
+  canvas(page).evaluate(
+    (element, { type, scale }) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const event = new Event(type, { cancelable: true, bubbles: true })
+      return element.dispatchEvent(Object.assign(event, { scale, clientX: x + width / 2, clientY: y + height / 2 }))
+    },
+    { type, scale },
+  )
+
+test('zooms the photo, and never the page, by a pinch on a trackpad', async ({ page }) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('astronaut.png'))
+  const before = await view(page)
+  for (const scales of [[1.5, 2], [1.25]]) {
+    expect(await gesture(page, 'gesturestart', 1)).toBe(false)
+    for (const scale of scales) expect(await gesture(page, 'gesturechange', scale)).toBe(false)
+    expect(await gesture(page, 'gestureend', scales.at(-1)!)).toBe(false)
+  }
+  await expect.poll(async () => (await view(page)).scale).toBeCloseTo(before.scale * 2 * 1.25, 3)
+})
+
+test('pans sideways by the wheel with Shift, whichever way the system says so', async ({ page }) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('astronaut.png'))
+  await canvas(page).hover()
+  for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -200)
+  await expect.poll(async () => (await view(page)).scale).toBeGreaterThan(1)
+  await page.keyboard.down('Shift')
+  for (const [x, y] of [
+    [40, 0], // a Mac
+    [0, 40],
+  ] as const) {
+    const before = await view(page)
+    await page.mouse.wheel(x, y)
+    await expect.poll(async () => (await view(page)).x).toBeCloseTo(before.x + 40 / before.scale, 1)
+    expect((await view(page)).scale).toBe(before.scale)
+  }
+  await page.keyboard.up('Shift')
+})
+
+test('keeps its bars in sight when a keyboard pushes the page up', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = Object.assign(new EventTarget(), { scale: 1, height: 800, offsetTop: 0 })
+    Object.defineProperty(window, 'visualViewport', { value: seen })
+  })
+  await openEditor(page)
+  const bar = page.locator('header')
+  const top = (await bar.boundingBox())!.y
+  await page.evaluate(() => {
+    Object.assign(visualViewport!, { height: 480, offsetTop: 120 })
+    visualViewport!.dispatchEvent(new Event('scroll'))
+  })
+  await expect.poll(async () => (await bar.boundingBox())!.y).toBe(top + 120)
+})
+
+test('asks before a link or the way back discards work, without the Navigation API', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'navigation', { value: undefined })
+    Object.defineProperty(window, 'indexedDB', { value: undefined }) // no device keeps the work
+  })
+  await openEditor(page)
+  await page.getByRole('link', { name: 'Midground home' }).click()
+  await page.getByRole('link', { name: 'Open a photo' }).click()
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  const before = await hash(page)
+  const ask = page.getByRole('alertdialog', { name: 'Leave the editor?' })
+  const back = () => page.evaluate(() => history.back())
+  for (const leave of [() => page.getByRole('link', { name: 'Midground home' }).click(), back]) {
+    await leave()
+    await ask.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(ask).toBeHidden()
+    await expect(page).toHaveURL('/custom-editor')
+    expect(await hash(page)).toBe(before)
+  }
+  await back()
+  await ask.getByRole('button', { name: 'Discard and leave' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('shares the picture within an app that drops downloads, for one credit', async ({ page }) => {
+  await page.addInitScript(() => {
+    const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+    const shared: string[] = []
+    Object.assign(window, { shared })
+    Object.defineProperty(navigator, 'userAgent', { value: `${iPhone} Mobile/15E148 Instagram 382.0` })
+    Object.defineProperty(navigator, 'canShare', { value: () => true })
+    Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } }) // the press is long ago
+    Object.defineProperty(navigator, 'share', {
+      value: async ({ files }: ShareData) => void shared.push(...files!.map(({ name }) => name)),
+    })
+  })
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  const spent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/downloads')) spent.push(request.url())
+  })
+  let downloads = 0
+  page.on('download', () => downloads++)
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  const again = page.getByRole('alertdialog').getByRole('button', { name: 'Share' })
+  const done = page.getByText('Shared!')
+  await expect(again).toBeVisible()
+  expect(spent, 'nothing is spent before the picture is wanted').toEqual([])
+  await again.click()
+  await expect(done).toBeVisible()
+  expect(spent).toHaveLength(1)
+  expect(await page.evaluate(() => (window as unknown as { shared: string[] }).shared)).toEqual([
+    expect.stringMatching(/^chelsea_\d{10}\.png$/),
+  ])
+  expect(downloads).toBe(0)
+})

@@ -1,0 +1,71 @@
+/** Copy, cut and paste of layers: by keys, by the menu, and between tabs. */
+import type { Page } from '@playwright/test'
+import { canvas, layersOf, openTab } from '../support/gestures.ts'
+import { expect, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+
+interface Words {
+  text: string
+  fontSize: number
+  position: { horizontal: number; vertical: number }
+}
+const texts = (page: Page) => layersOf<Words>(page, 'text')
+
+async function withWords(page: Page) {
+  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('COPY ME')
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await canvas(page).focus()
+}
+
+test('copies and cuts layers by keys, also to another tab', async ({ page, context }) => {
+  await openEditor(page)
+  await withWords(page)
+  await page.keyboard.press('ControlOrMeta+c')
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect.poll(async () => (await texts(page)).length).toBe(2)
+  const [original, copy] = await texts(page)
+  expect(copy).toMatchObject({ text: 'COPY ME', fontSize: original!.fontSize })
+  expect(copy!.position).not.toEqual(original!.position)
+  await page.keyboard.press('ControlOrMeta+x')
+  await expect.poll(async () => (await texts(page)).length).toBe(1)
+
+  const other = await context.newPage()
+  await other.goto('/custom-editor')
+  await uploadAndSeparate(other, sample('rocket.jpg')) // a project of its own
+  await canvas(other).focus()
+  await other.keyboard.press('ControlOrMeta+v')
+  await expect.poll(async () => (await texts(other)).length).toBe(1)
+  expect((await texts(other))[0]).toMatchObject({ text: 'COPY ME', fontSize: original!.fontSize })
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await texts(other)).length).toBe(0)
+  await other.getByRole('button', { name: 'Redo' }).click()
+  await expect.poll(async () => (await texts(other)).length).toBe(1)
+  await expect(other.locator('[data-kept]')).toBeVisible()
+  await other.reload()
+  await other.getByRole('button', { name: 'Restore last session' }).click()
+  await expect.poll(async () => (await texts(other)).map(({ text }) => text)).toEqual(['COPY ME'])
+})
+
+test('copies and pastes from the menu of the canvas', async ({ page }) => {
+  await openEditor(page)
+  await withWords(page)
+  await canvas(page).press('ContextMenu')
+  await page.getByRole('menuitem', { name: /^Copy/ }).click()
+  await canvas(page).press('ContextMenu')
+  await page.getByRole('menuitem', { name: /^Paste(?! style)/ }).click()
+  await expect.poll(async () => (await texts(page)).length).toBe(2)
+})
+
+test('leaves the words of a field to the browser', async ({ page }) => {
+  await openEditor(page)
+  await withWords(page)
+  const field = page.getByRole('textbox', { name: 'Text content' })
+  await field.press('ControlOrMeta+a')
+  await field.press('ControlOrMeta+c')
+  await field.press('ControlOrMeta+v')
+  await field.press('ControlOrMeta+v')
+  await expect(field).toHaveValue('COPY MECOPY ME')
+  expect(await texts(page)).toHaveLength(1)
+})

@@ -1,0 +1,231 @@
+/** The editor by keyboard alone, by mouse and by two fingers. */
+import type { Page } from '@playwright/test'
+import { canvas, hash, pinchOnCanvas, tabTo } from '../support/gestures.ts'
+import { expect, MOVING, openEditor, openSeparated, sample, test } from '../support/test.ts'
+
+test.use(MOVING)
+
+/** Of the astronaut, document px; a text begins there. */
+const MIDDLE = { x: 256, y: 256 }
+
+const words = (page: Page) => page.getByRole('textbox', { name: 'Text content' })
+/** What of the photo is seen, document px, and at which scale. */
+const view = (page: Page) =>
+  page.evaluate(async () => {
+    const { region, scale } = await window.midground!.renderPreview({ watermark: false })
+    return { ...region, scale }
+  })
+const texts = (page: Page) =>
+  page.evaluate(() => {
+    const layers = Object.values(window.midground!.document().layers)
+    return layers.filter(({ kind }) => kind === 'text') as unknown as {
+      text: string
+      fontSize: number
+      rotation: number
+      placement: string
+      opacity: number
+      position: { horizontal: number; vertical: number }
+    }[]
+  })
+
+async function withText(page: Page, text = 'HELLO') {
+  await openSeparated(page)
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await words(page).fill(text)
+  await page.getByRole('button', { name: 'Fit' }).click()
+}
+
+test('goes from a photo to a download with the keyboard alone', async ({ page }) => {
+  await openEditor(page)
+  const choosing = page.waitForEvent('filechooser') // early: the browser must be told before the key is pressed
+  await tabTo(page, page.getByRole('button', { name: 'Select an image' }))
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles(sample('astronaut.png'))
+  await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('t')
+  await expect(page.getByRole('button', { name: 'Add Text' })).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Add Text' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, words(page))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('KEYS')
+  await page.keyboard.press('Escape')
+  await expect(canvas(page)).toBeFocused()
+  const [before] = await texts(page)
+  await page.keyboard.press('Shift+ArrowRight')
+  const [after] = await texts(page)
+  expect(after!.position.horizontal - before!.position.horizontal).toBeCloseTo((10 / 512) * 100, 3)
+  await page.keyboard.press(']')
+  expect((await texts(page))[0]!.placement).toBe('foreground')
+  await page.keyboard.press('Control+d')
+  expect(await texts(page)).toHaveLength(2)
+  await page.keyboard.press('Delete')
+  expect(await texts(page)).toHaveLength(1)
+  await page.keyboard.press('Control+z')
+  expect(await texts(page)).toHaveLength(2)
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Words on the photo' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+e')])
+  expect(file.suggestedFilename()).toMatch(/^astronaut_\d{10}\.png$/)
+})
+
+test('has what paints come without waiting for the graphics card', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { getImageData } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.getImageData = function (...asked: Parameters<typeof getImageData>) {
+      performance.mark('pixels read')
+      return getImageData.apply(this, asked)
+    }
+  })
+  await openEditor(page)
+  const graphics = () =>
+    page.evaluate(() => {
+      const files = performance.getEntriesByType('resource').map(({ name }) => name)
+      return files.filter((name) => /\/graphics-[\w-]+\.js$/.test(name))
+    })
+  await expect.poll(graphics).not.toEqual([])
+  await page.evaluate((files) => Promise.all(files.map((file) => import(file))), await graphics()) // run by then
+  expect(await page.evaluate(() => performance.getEntriesByName('pixels read').length)).toBe(0)
+})
+
+test('climbs down with Escape: drag, selection, panel', async ({ page }) => {
+  await withText(page)
+  const before = await hash(page)
+  const box = (await canvas(page).boundingBox())!
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.down()
+  await page.mouse.move(middle.x + 60, middle.y + 40, { steps: 5 })
+  expect(await hash(page)).not.toBe(before)
+  await page.keyboard.press('Escape')
+  expect(await hash(page)).toBe(before)
+  await page.mouse.up()
+  expect(await hash(page)).toBe(before)
+  await expect(words(page), 'still selected').toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(words(page)).toBeHidden()
+  await expect(page.getByRole('tabpanel', { name: 'Text' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tabpanel', { name: 'Text' })).toBeHidden()
+})
+
+test('makes one step of a slider drag, and none of one that Escape ends', async ({ page }) => {
+  await withText(page)
+  const before = await hash(page)
+  const slider = (await page.getByRole('slider', { name: 'Opacity' }).boundingBox())!
+  const at = (share: number) => [slider.x + slider.width * share, slider.y + slider.height / 2] as const
+  await page.mouse.move(...at(0.9))
+  await page.mouse.down()
+  await page.mouse.move(...at(0.3), { steps: 8 })
+  await page.mouse.up()
+  expect((await texts(page))[0]!.opacity).toBeLessThan(50)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await hash(page)).toBe(before)
+  await page.mouse.move(...at(0.9))
+  await page.mouse.down()
+  await page.mouse.move(...at(0.2), { steps: 8 })
+  await page.keyboard.press('Escape')
+  expect(await hash(page)).toBe(before)
+  await page.mouse.up()
+  expect(await hash(page)).toBe(before)
+  await expect(words(page)).toBeVisible()
+})
+
+test('tries a font on under the pointer and puts the old one back with Escape', async ({ page }) => {
+  await withText(page)
+  const pixels = () =>
+    page.evaluate(async () => {
+      const { pixels: all } = await window.midground!.renderPreview({ watermark: false })
+      return all.reduce((sum, value, i) => (sum * 31 + value * (i % 7)) >>> 0, 7)
+    })
+  const [before, inter] = [await hash(page), await pixels()]
+  await page.getByRole('button', { name: /^Font/ }).click()
+  await page.getByRole('option', { name: 'Abril Fatface' }).hover()
+  await expect.poll(pixels).not.toBe(inter)
+  expect(await hash(page)).toBe(before)
+  await page.keyboard.press('Escape')
+  await expect.poll(pixels).toBe(inter)
+  await expect(words(page), 'the picker alone was closed').toBeVisible()
+})
+
+test('zooms to the cursor, pans with the space bar, and knows fit and actual size', async ({ page }) => {
+  await openSeparated(page)
+  const fitted = await view(page)
+  expect(fitted).toMatchObject({ x: 0, y: 0, width: 512, height: 512 })
+  const box = (await canvas(page).boundingBox())!
+  const at = { x: box.x + box.width / 2 + 100, y: box.y + box.height / 2 - 80 }
+  await page.mouse.move(at.x, at.y)
+  for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -200)
+  await expect.poll(async () => (await view(page)).scale).toBeGreaterThan(fitted.scale * 3)
+  const zoomed = await view(page)
+  // The point of the photo under the cursor has not moved.
+  const under = { x: 256 + 100 / fitted.scale, y: 256 - 80 / fitted.scale }
+  expect((under.x - zoomed.x) * zoomed.scale).toBeCloseTo(at.x - box.x, -0.5)
+  expect((under.y - zoomed.y) * zoomed.scale).toBeCloseTo(at.y - box.y, -0.5)
+  await page.keyboard.down(' ')
+  await page.mouse.down()
+  await page.mouse.move(at.x + 120, at.y + 50, { steps: 4 })
+  await page.mouse.up()
+  await page.keyboard.up(' ')
+  const panned = await view(page)
+  expect((zoomed.x - panned.x) * zoomed.scale).toBeCloseTo(120, -0.5)
+  await page.keyboard.press('1')
+  await expect.poll(async () => (await view(page)).scale).toBe(1)
+  await page.keyboard.press('0')
+  await expect.poll(() => view(page)).toEqual(fitted)
+})
+
+test('shows one tool alone where the address says so, and all of them for an unknown mode', async ({ page }) => {
+  await openEditor(page, '?mode=text-only')
+  await expect(page.getByRole('tab')).toHaveText(['Text'])
+  await expect(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()
+  await page.goto('/custom-editor?mode=everything')
+  await expect(page.getByRole('tab', { name: 'Tune' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('pinches the photo and the selected text, and the sheet covers neither', async ({ page }) => {
+    await openSeparated(page)
+    const fitted = await view(page)
+    await pinchOnCanvas(page, MIDDLE, 60, 150)
+    await expect.poll(async () => (await view(page)).scale).toBeGreaterThan(fitted.scale * 2)
+    await page.getByRole('tab', { name: 'Text', exact: true }).tap()
+    await page.getByRole('button', { name: 'Add Text' }).tap()
+    await page.getByRole('button', { name: 'Fit' }).tap()
+
+    const sheet = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!
+    const shown = (await canvas(page).boundingBox())!
+    expect(sheet.height).toBeLessThanOrEqual(0.45 * 844 + 1)
+    expect(shown.y + shown.height, 'the canvas ends where the sheet begins').toBeLessThanOrEqual(sheet.y + 1)
+    const seen = await view(page)
+    expect(seen.x).toBeLessThan(256)
+    expect(seen.x + seen.width).toBeGreaterThan(256)
+    expect(seen.y).toBeLessThan(256)
+    expect(seen.y + seen.height).toBeGreaterThan(256)
+
+    const [before] = await texts(page)
+    await pinchOnCanvas(page, MIDDLE, 60, 90)
+    const [after] = await texts(page)
+    expect(after!.fontSize / before!.fontSize).toBeCloseTo(1.5, 1)
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    expect((await texts(page))[0]).toEqual(before)
+  })
+
+  test('has targets of at least 44 px', async ({ page }) => {
+    await withText(page)
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('header button, header a, [role=tab], [role=toolbar] button')]
+        .map((element) => ({ name: element.ariaLabel ?? element.textContent, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 35))
+        .map(({ name, box }) => `${name}: ${box.width} × ${box.height}`),
+    )
+    expect(small).toEqual([])
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+})

@@ -1,0 +1,83 @@
+/** Where the keys go when what had them is gone, and what happens when a tool's code does not come. */
+import type { Page } from '@playwright/test'
+import { expect, openEditor, openSeparated, test } from '../support/test.ts'
+
+const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
+const words = (page: Page) => page.getByRole('textbox', { name: 'Text content' })
+const layers = (page: Page) => page.evaluate(() => Object.keys(window.midground!.document().layers).length)
+
+test('hands the focus to the canvas when its holder leaves the page', async ({ page }) => {
+  await openEditor(page)
+  await page.getByRole('button', { name: /astronaut/i }).press('Enter')
+  await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(canvas(page)).toBeFocused()
+  await page.keyboard.press('Shift+T')
+  await expect(words(page)).toBeFocused()
+  await page.getByRole('region', { name: 'new text' }).getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(words(page)).toHaveCount(0)
+  await expect(canvas(page)).toBeFocused()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Close' }).press('Enter')
+  await expect(page.getByRole('tabpanel')).toHaveCount(0)
+  await expect(canvas(page)).toBeFocused()
+})
+
+test('shows a ring around a tool that the keyboard reached, and none around one that was clicked', async ({ page }) => {
+  await openSeparated(page)
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  await tab('Text').click()
+  await expect(tab('Text')).toBeFocused()
+  await expect(tab('Text')).toHaveCSS('outline-style', 'none')
+  await page.keyboard.press('ArrowDown')
+  await expect(tab('Emojis')).toBeFocused()
+  await expect(tab('Emojis')).toHaveCSS('outline-style', 'solid')
+})
+
+test('stays on Undo and Redo when there is nothing left to do', async ({ page }) => {
+  await openSeparated(page)
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  for (const name of ['Undo', 'Redo']) {
+    const button = page.getByRole('button', { name })
+    await button.press('Enter')
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await expect(button).toBeFocused()
+    const before = await layers(page)
+    await button.press('Enter')
+    expect(await layers(page)).toBe(before)
+  }
+})
+
+test('takes what is typed after Add Text for the new words', async ({ page }) => {
+  await openSeparated(page)
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await expect(words(page)).toBeFocused()
+  await page.keyboard.type('TAKE OFF')
+  await expect(words(page)).toHaveValue('TAKE OFF')
+})
+
+test('opens every tool although the connection went after the photo came', async ({ page, context }) => {
+  const last = page.waitForResponse('**/assets/MendPanel-*.js') // their code comes one after the other
+  await openSeparated(page)
+  await (await last).finished()
+  await context.setOffline(true)
+  await page.getByRole('tab', { name: 'Tune' }).click()
+  await expect(page.getByRole('slider', { name: 'Exposure' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Cutout' }).click()
+  await expect(page.getByRole('switch', { name: 'Cutout outline' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
+})
+
+test('keeps the work when the code of a tool does not come, and fetches it again', async ({ page }) => {
+  await page.route('**/assets/panel-*', (route) => route.abort())
+  await openSeparated(page)
+  await page.getByRole('tab', { name: 'Tune' }).click()
+  await expect(page.getByRole('alert')).toContainText('This tool could not be loaded. Your work is still here.')
+  expect(await page.evaluate(() => window.midground!.document().photo?.name)).toBe('astronaut.png')
+  await page.unroute('**/assets/panel-*')
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('slider', { name: 'Exposure' })).toBeVisible()
+  const styles = page.locator('link[rel=stylesheet]')
+  expect(await styles.evaluateAll((links: HTMLLinkElement[]) => links.filter(({ sheet }) => !sheet).length)).toBe(0)
+})

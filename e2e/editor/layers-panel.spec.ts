@@ -1,0 +1,120 @@
+/** The layers panel: a mirror of the canvas, walked by keys, dragged by pointer and finger. */
+import type { Page } from '@playwright/test'
+import { checkAxe } from '../support/axe.ts'
+import { download, expect, openSeparated, test } from '../support/test.ts'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Layers' })
+const rows = (page: Page) => panel(page).getByRole('treeitem')
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
+const names = (page: Page) => rows(page).allInnerTexts()
+
+/** Two texts, ONE below TWO, both behind the subject. */
+async function withTexts(page: Page) {
+  await openSeparated(page)
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  for (const words of ['ONE', 'TWO']) {
+    await page.getByRole('button', { name: 'Add Text' }).click()
+    await page.getByRole('textbox', { name: 'Text content' }).fill(words)
+    await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('200')
+    await page.keyboard.press('Enter')
+  }
+  await page.getByRole('application', { name: 'Canvas' }).focus()
+}
+
+test('is walked, sorted, hidden, named and emptied by keys alone', async ({ page }) => {
+  await withTexts(page)
+  await expect(rows(page)).toHaveText(['Subject', 'TWO', 'ONE'])
+  await expect(row(page, 'TWO')).toHaveAccessibleName(
+    'Text TWO, behind the subject, 50 % from the left, 50 % from the top',
+  )
+  await row(page, 'TWO').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(row(page, 'ONE')).toBeFocused()
+  await expect(row(page, 'ONE')).toHaveAttribute('aria-selected', 'true')
+  const before = await page.evaluate(() => window.midground!.stateHash())
+
+  await page.keyboard.press('Alt+ArrowUp')
+  expect(await names(page)).toEqual(['Subject', 'ONE', 'TWO'])
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(() => names(page)).toEqual(['ONE', 'Subject', 'TWO'])
+  await expect(page.locator('[data-announcements]')).toContainText('ONE: in front of the subject')
+  await expect(row(page, 'ONE')).toBeFocused()
+  await page.keyboard.press('[')
+  await expect.poll(() => names(page)).toEqual(['Subject', 'ONE', 'TWO'])
+
+  await page.keyboard.press('Space')
+  await expect(row(page, 'ONE')).toHaveAccessibleName(/hidden$/)
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: 'Layer name' }).fill('Headline')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Headline')).toBeFocused()
+  await checkAxe(page, 'layers')
+  for (let i = 0; i < 5; i++) await page.keyboard.press('Control+z')
+  expect(await page.evaluate(() => window.midground!.stateHash())).toBe(before)
+
+  await row(page, 'ONE').focus()
+  await page.keyboard.press('Delete')
+  await expect(rows(page)).toHaveText(['Subject', 'TWO'])
+  await expect(row(page, 'TWO')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Delete')
+  await expect(rows(page), 'the subject stays').toHaveText(['Subject', 'TWO'])
+})
+
+test('moves a layer through the subject by a drag, and the export follows', async ({ page }) => {
+  await withTexts(page)
+  const from = (await row(page, 'ONE').boundingBox())!
+  const subject = (await row(page, 'Subject').boundingBox())!
+  await page.mouse.move(from.x + 60, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 60, from.y - 10, { steps: 3 })
+  await page.mouse.move(subject.x + 60, subject.y + 4, { steps: 3 })
+  await page.mouse.up()
+  expect(await names(page)).toEqual(['ONE', 'Subject', 'TWO'])
+  const shown = await download(page)
+  await row(page, 'ONE').hover()
+  await panel(page).getByRole('button', { name: 'Hide ONE' }).click()
+  await row(page, 'TWO').hover()
+  await panel(page).getByRole('button', { name: 'Hide TWO' }).click()
+  const hidden = await download(page)
+  expect(hidden.bytes.equals(shown.bytes)).toBe(false)
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  expect((await download(page)).bytes.equals(shown.bytes), 'shown again, byte for byte').toBe(true)
+})
+
+test('keeps the canvas from grabbing what is locked', async ({ page }) => {
+  await withTexts(page)
+  await row(page, 'TWO').focus()
+  await panel(page).getByRole('button', { name: 'Lock TWO' }).click()
+  const place = () =>
+    page.evaluate(() => Object.values(window.midground!.document().layers).map((layer) => JSON.stringify(layer)))
+  const before = await place()
+  const canvas = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
+  await page.keyboard.press('Escape')
+  await page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(canvas.x + canvas.width / 2 + 60, canvas.y + canvas.height / 2, { steps: 4 })
+  await page.mouse.up()
+  const after = await place()
+  expect(after.filter((layer) => layer.includes('TWO'))).toEqual(before.filter((layer) => layer.includes('TWO')))
+  expect(after, 'what lies below it was taken instead').not.toEqual(before)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('is a sheet of its own', async ({ page }) => {
+    await withTexts(page)
+    await page.getByRole('button', { name: 'Layers', exact: true }).tap()
+    await expect(page.getByRole('tabpanel')).toHaveCount(0)
+    await expect(rows(page)).toHaveText(['Subject', 'TWO', 'ONE'])
+    const box = (await panel(page).boundingBox())!
+    expect(box.height).toBeLessThanOrEqual(0.45 * 844 + 1)
+    await row(page, 'TWO').tap()
+    await panel(page).getByRole('button', { name: 'Move TWO up' }).tap()
+    await expect(rows(page)).toHaveText(['TWO', 'Subject', 'ONE'])
+    await page.getByRole('tab', { name: 'Text', exact: true }).tap()
+    await expect(panel(page)).toHaveCount(0)
+  })
+})

@@ -1,0 +1,54 @@
+/** Leaving the editor in the middle of whatever it does ends it in silence: nothing is logged, nothing is said. */
+import type { Page } from '@playwright/test'
+import { complaintsOf } from '../support/complaints.ts'
+import { openTab } from '../support/gestures.ts'
+import { expect, openEditor, sample, test, upload, uploadAndSeparate } from '../support/test.ts'
+
+/** By the app's own way, so that the page and all its loads live on. */
+async function leave(page: Page) {
+  await page.getByRole('link', { name: 'Midground home' }).click()
+  const discard = page.getByRole('button', { name: 'Discard and leave' })
+  await expect(page.locator('[class*=home]').or(discard).first()).toBeVisible()
+  if (await discard.isVisible()) await discard.click()
+  await expect(page).toHaveURL('/')
+}
+
+const enter = async (page: Page) => {
+  await page.evaluate(() => history.back())
+  await expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
+}
+
+/** Each ends while something is still to come. */
+const INTERRUPTED: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'a photo is decoded': (page) => upload(page, sample('astronaut.png')),
+  'its subject is sought': async (page) => {
+    await upload(page, sample('astronaut.png'))
+    await expect.poll(() => page.evaluate(() => window.midground?.document().photo?.name)).toBe('astronaut.png')
+  },
+  'a panel loads': async (page) => {
+    await uploadAndSeparate(page, sample('astronaut.png'))
+    await openTab(page, 'Cutout')
+  },
+  'a font loads': async (page) => {
+    await uploadAndSeparate(page, sample('astronaut.png'))
+    await openTab(page, 'Text')
+    await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  },
+  'a picture is exported': async (page) => {
+    await uploadAndSeparate(page, sample('astronaut.png'))
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+  },
+}
+
+test('leaves in silence while anything loads or is exported', async ({ page }) => {
+  const complaints = await complaintsOf(page)
+  await openEditor(page)
+  for (const [what, begin] of Object.entries(INTERRUPTED)) {
+    await begin(page)
+    await leave(page)
+    await page.evaluate(() => new Promise((done) => setTimeout(done)))
+    await enter(page)
+    expect(complaints, what).toEqual([])
+    await expect(page.getByText('Download failed')).toBeHidden()
+  }
+})

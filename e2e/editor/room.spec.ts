@@ -1,0 +1,69 @@
+/** What floats over the canvas or scrolls beside it keeps its place. */
+import type { Page } from '@playwright/test'
+import { expect, openSeparated, test } from '../support/test.ts'
+
+/** Middle of the bar that belongs to the selected layer, CSS px. */
+async function barAt(page: Page) {
+  const box = await page.getByRole('toolbar', { name: 'Selected layer' }).boundingBox()
+  if (!box) throw new Error('the bar is not there')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+async function set(page: Page, field: string, value: string) {
+  await page.getByRole('spinbutton', { name: field, exact: true }).fill(value)
+  await page.keyboard.press('Enter')
+}
+
+async function withText(page: Page) {
+  await openSeparated(page)
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text' }).click()
+}
+
+test('leads the bar of the selected text along when a field moves or sizes it, and back with undo', async ({
+  page,
+}) => {
+  await withText(page)
+  await set(page, 'Size', '60')
+  const middle = await barAt(page)
+  await set(page, 'Vertical', '20')
+  const up = await barAt(page)
+  expect(up.y).toBeLessThan(middle.y - 50)
+  expect(up.x).toBeCloseTo(middle.x, 0)
+  await set(page, 'Horizontal', '70')
+  expect((await barAt(page)).x).toBeGreaterThan(up.x + 50)
+  await set(page, 'Size', '120')
+  expect((await barAt(page)).y).toBeGreaterThan(up.y + 10)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => barAt(page)).toEqual(up)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('never scrolls the editor itself, however many cards come into view', async ({ page }) => {
+    await withText(page)
+    for (let i = 0; i < 5; i++) {
+      await page.getByRole('button', { name: 'Add Text' }).click()
+      await page.getByRole('button', { name: 'Fit' }).click()
+    }
+    const bar = page.getByRole('banner')
+    expect(await bar.boundingBox()).toMatchObject({ x: 0, y: 0 })
+    const rail = await page.getByRole('tablist', { name: 'Tools' }).boundingBox()
+    expect(rail!.y + rail!.height).toBeGreaterThan(844 - 4)
+  })
+})
+
+test.describe('on a phone held sideways', () => {
+  test.use({ viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true })
+
+  test('stands the sheet beside the photo and leaves it room', async ({ page }) => {
+    await withText(page)
+    const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
+    const sheet = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!
+    expect(photo.x + photo.width).toBeLessThanOrEqual(sheet.x + 1)
+    expect(photo.width).toBeGreaterThan(300)
+    expect(photo.height).toBeGreaterThan(200)
+  })
+})

@@ -1,0 +1,102 @@
+/** Several layers as one: selected, dragged, aligned, by the menu under the pointer and by keys. */
+import type { Page } from '@playwright/test'
+import { canvas, dragOnCanvas, hash, layersOf, onScreen, openTab, type Place } from '../support/gestures.ts'
+import { expect, openSeparated, test } from '../support/test.ts'
+
+interface Words {
+  text: string
+  position: { horizontal: number; vertical: number }
+}
+
+/** The photo is 512 × 512. */
+const centerOf = ({ position }: Words): Place => ({ x: position.horizontal * 5.12, y: position.vertical * 5.12 })
+const texts = (page: Page) => layersOf<Words>(page, 'text')
+const centers = async (page: Page) => (await texts(page)).map(centerOf)
+
+/** Two small texts in front, one in the upper left and one in the lower right. */
+async function withTwoTexts(page: Page) {
+  await openSeparated(page)
+  await openTab(page, 'Text')
+  for (const [text, to] of [
+    ['ONE', { x: 120, y: 100 }],
+    ['TWO', { x: 380, y: 380 }],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add Text' }).click()
+    await page.getByRole('textbox', { name: 'Text content' }).fill(text)
+    await page.getByRole('spinbutton', { name: 'Size' }).fill('48')
+    await page.keyboard.press('Enter')
+    await dragOnCanvas(page, { x: 256, y: 256 }, to)
+  }
+  await canvas(page).focus()
+}
+
+test('moves, aligns, copies and deletes two texts as one', async ({ page }) => {
+  await withTwoTexts(page)
+  const before = await centers(page)
+  await page.keyboard.press('Control+a')
+  await expect(page.getByRole('toolbar', { name: 'Selected layers' })).toBeVisible()
+
+  await page.keyboard.press('Shift+ArrowRight')
+  const nudged = await centers(page)
+  for (const [i, center] of nudged.entries()) expect(center.x - before[i]!.x).toBeCloseTo(10, 1)
+  await page.keyboard.press('Control+z')
+
+  await dragOnCanvas(page, before[0]!, { x: before[0]!.x + 40, y: before[0]!.y + 30 })
+  const dragged = await centers(page)
+  const by = (i: number) => [dragged[i]!.x - before[i]!.x, dragged[i]!.y - before[i]!.y]
+  expect(by(0)[0]).toBeGreaterThan(20)
+  expect(by(1)[0]).toBeCloseTo(by(0)[0]!, 1)
+  expect(by(1)[1]).toBeCloseTo(by(0)[1]!, 1)
+
+  await page.getByRole('button', { name: 'Align' }).click()
+  await page.getByRole('menuitem', { name: 'Align centre' }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0) // until it has gone its keys are its own
+  await canvas(page).focus()
+  const aligned = await centers(page)
+  expect(aligned[0]!.x).toBeCloseTo(aligned[1]!.x, 1)
+  expect(aligned[0]!.y).toBeCloseTo(dragged[0]!.y, 1)
+
+  await page.keyboard.press('Control+d')
+  await expect.poll(() => texts(page)).toHaveLength(4)
+  await page.keyboard.press('Delete')
+  await expect.poll(() => texts(page)).toHaveLength(2)
+  for (let steps = 0; steps < 4; steps++) await page.keyboard.press('Control+z')
+  expect(await centers(page)).toEqual(before)
+})
+
+test('adds to the selection with Shift, by clicks and by a rectangle over empty canvas', async ({ page }) => {
+  await withTwoTexts(page)
+  const several = page.getByRole('toolbar', { name: 'Selected layers' })
+  const [one, two] = await Promise.all((await centers(page)).map((center) => onScreen(page, center)))
+  await page.mouse.click(one!.x, one!.y)
+  await page.keyboard.down('Shift')
+  await page.mouse.click(two!.x, two!.y)
+  await expect(several).toBeVisible()
+  await page.mouse.click(one!.x, one!.y)
+  await expect(several).toBeHidden()
+  await page.keyboard.up('Shift')
+  await page.keyboard.press('Escape')
+  await page.keyboard.down('Shift')
+  await dragOnCanvas(page, { x: 20, y: 20 }, { x: 400, y: 400 })
+  await page.keyboard.up('Shift')
+  await expect(several).toBeVisible()
+})
+
+test('opens what can be done to a layer where it is pressed, and does it', async ({ page }) => {
+  await withTwoTexts(page)
+  await page.keyboard.press('Escape')
+  const [one] = await Promise.all((await centers(page)).map((center) => onScreen(page, center)))
+  const before = await hash(page)
+  await page.mouse.click(one!.x, one!.y, { button: 'right' })
+  await expect(page.getByRole('menuitem', { name: /Duplicate/ })).toBeVisible()
+  await expect(page.getByRole('menu')).toContainText('Del')
+  await page.getByRole('menuitem', { name: /Delete/ }).click()
+  expect((await texts(page)).map(({ text }) => text)).toEqual(['TWO'])
+  await page.keyboard.press('Control+z')
+  expect(await hash(page)).toBe(before)
+
+  const empty = await onScreen(page, { x: 30, y: 480 })
+  await page.mouse.click(empty.x, empty.y, { button: 'right' })
+  await page.getByRole('menuitem', { name: /Select all/ }).click()
+  await expect(page.getByRole('toolbar', { name: 'Selected layers' })).toBeVisible()
+})

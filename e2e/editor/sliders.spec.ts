@@ -1,0 +1,115 @@
+/** Sliders to their minimum, their maximum and back: the document and the exported picture are as before. */
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { dragOnCanvas, hash, openTab } from '../support/gestures.ts'
+import { download, expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from '../support/test.ts'
+
+// A small stage: every step of every slider is painted anew, and what is told of here is what the file has.
+test.use({ viewport: { width: 1000, height: 460 } })
+
+/** A sample photo at about a fifth of its size. */
+function tinyPhoto() {
+  const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+  const png = new PNG({ width: 96, height: 96 })
+  for (let i = 0; i < 96 * 96; i++) {
+    const from = 4 * (Math.floor(((i / 96) | 0) * 5.3) * photo.width + Math.floor((i % 96) * 5.3))
+    png.data.set(photo.data.subarray(from, from + 4), 4 * i)
+  }
+  return { name: 'tiny.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
+}
+
+const press = (panel: Locator, name: string) => panel.getByRole('button', { name, exact: true }).click()
+
+const setImage = (page: Page, name: string) => page.getByLabel(name, { exact: true }).setInputFiles(tinyPhoto())
+
+/** What gives a tab its sliders; one that has other sliders in another state stands here twice. */
+const STATES: readonly (readonly [tab: string, reach: (panel: Locator, page: Page) => Promise<void>])[] = [
+  ['Tune', (panel) => expect(panel.getByRole('slider').first()).toBeVisible()],
+  ['Text', (panel) => press(panel, 'Add Text')],
+  [
+    'Shapes',
+    async (panel) => {
+      await press(panel, 'Add Shape')
+      await panel.getByRole('switch', { name: 'Filled' }).click()
+    },
+  ],
+  [
+    'Emojis',
+    async (panel, page) => {
+      await press(panel, 'Add Emoji')
+      await page.getByPlaceholder('Search emojis...').fill('red heart')
+      await page.locator('button[title="red heart" i]').first().click()
+    },
+  ],
+  ['Clone', (panel) => press(panel, 'Clone subject')],
+  ['Cutout', (panel) => panel.getByRole('switch', { name: 'Cutout outline' }).click()],
+  [
+    'Draw',
+    async (panel, page) => {
+      await panel.getByRole('switch', { name: 'Drawing mode' }).click()
+      await dragOnCanvas(page, { x: 20, y: 70 }, { x: 70, y: 80 })
+      await panel.getByRole('switch', { name: 'Drawing mode' }).click()
+      await panel.getByRole('button', { name: '1 stroke' }).click()
+      await panel.getByRole('button', { name: /^Stroke 1/ }).click()
+    },
+  ],
+  [
+    'Image Overlay',
+    async (panel, page) => {
+      await setImage(page, 'Overlay image')
+      await press(panel, 'Move to Editor')
+    },
+  ],
+  [
+    'Change BG',
+    async (panel) => {
+      await press(panel, 'Amber #F5A623')
+      await panel.getByRole('switch', { name: 'Gradient' }).click()
+    },
+  ],
+  [
+    'Change BG',
+    async (panel, page) => {
+      await panel.getByRole('radio', { name: 'Image' }).click()
+      await setImage(page, 'Background image')
+      await panel.getByRole('combobox', { name: 'Fit' }).click()
+      await page.getByRole('option', { name: 'Fill' }).click()
+    },
+  ],
+]
+const WITHOUT_SLIDERS = ['Remove BG']
+
+const FOLDED = 'button[aria-expanded=false]:not([aria-haspopup], [role=combobox])'
+/** Opens every section, which switches it on, until nothing more turns up. */
+async function unfold(panel: Locator) {
+  for (let i = 0; i < 30 && (await panel.locator(FOLDED).count()) > 0; i++) await panel.locator(FOLDED).first().click()
+}
+
+/** Answers the slider's name. */
+async function thereAndBack(slider: Locator): Promise<string> {
+  const { value, min, max } = await slider.evaluate(({ value, min, max }: HTMLInputElement) => ({ value, min, max }))
+  for (const next of [min, max, value]) await slider.fill(next)
+  return slider.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent ?? input.ariaLabel ?? input.id)
+}
+
+test('every slider goes to both ends and back without a trace', async ({ page }) => {
+  await openEditor(page)
+  const known = new Set([...STATES.map(([tab]) => tab), ...WITHOUT_SLIDERS])
+  expect((await toolTabs(page)).map(({ label }) => label).filter((label) => !known.has(label))).toEqual([])
+  await uploadAndSeparate(page, tinyPhoto())
+  await page.keyboard.press('1') // one to one
+  for (const [tab, reach] of STATES) {
+    const panel = page.getByRole('tabpanel', { name: tab })
+    if (!(await panel.isVisible())) await openTab(page, tab) // pressed again it would close
+    await reach(panel, page)
+    await unfold(panel)
+    const before = { hash: await hash(page), bytes: (await download(page)).bytes }
+    const sliders = panel.locator('input[type=range]')
+    await expect(sliders.first()).toBeVisible()
+    const moved: string[] = []
+    for (const slider of await sliders.all()) moved.push(await thereAndBack(slider))
+    expect(await hash(page), `${tab}: ${moved.join(', ')}`).toBe(before.hash)
+    expect(Buffer.compare((await download(page)).bytes, before.bytes), tab).toBe(0)
+  }
+})

@@ -1,0 +1,100 @@
+/** Room for fingers: nothing is cut off, nothing overlaps, every target is 44 px, and typed words stay in sight. */
+import type { Page } from '@playwright/test'
+import { expect, openSeparated, test, toolTabs } from '../support/test.ts'
+
+const FINGER = 44
+
+/** What can be pressed and is smaller than a finger: its name and size, CSS px. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate((finger) => {
+    const targets = document.querySelectorAll<HTMLElement>(
+      'a[href],button,input,select,textarea,[role=tab],[role=switch],[role=radio],[role=option],[role=menuitem]',
+    )
+    return [...targets].flatMap((target) => {
+      const { width, height } = target.getBoundingClientRect()
+      const style = getComputedStyle(target)
+      const isSeen = width > 1 && height > 1 && style.visibility === 'visible' && style.opacity !== '0'
+      if (!isSeen || target.closest('[aria-hidden=true]')) return []
+      const isField = target.matches('input:not([type]),input[type=text]') // its label widens it
+      const isTooSmall = height < finger - 0.5 || (!isField && width < finger - 0.5)
+      const name = target.getAttribute('aria-label') ?? target.textContent ?? ''
+      return isTooSmall ? [`${target.tagName} ${name.trim().slice(0, 30)} ${width} × ${height}`] : []
+    })
+  }, FINGER)
+}
+
+const box = async (page: Page, name: string) => {
+  const found = await page.getByRole('toolbar', { name }).boundingBox()
+  if (!found) throw new Error(`there is no toolbar ${name}`)
+  return found
+}
+
+type Box = Awaited<ReturnType<typeof box>>
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+async function withText(page: Page) {
+  await openSeparated(page)
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text' }).click()
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('makes every target as large as a finger', async ({ page }) => {
+    await withText(page)
+    for (const { label } of await toolTabs(page)) {
+      const tab = page.getByRole('tab', { name: label, exact: true })
+      if ((await tab.getAttribute('data-state')) !== 'active') await tab.click()
+      await expect(page.getByRole('tabpanel', { name: label, exact: true }).getByRole('button').nth(1)).toBeVisible()
+      const closed = page.getByRole('tabpanel').locator('button[aria-expanded=false]:not([aria-haspopup])')
+      while ((await closed.count()) > 0) await closed.first().click()
+      expect(await tooSmall(page), label).toEqual([])
+    }
+  })
+
+  test('keeps the typed words clear of the bar when the keyboard has taken half the screen', async ({ page }) => {
+    await withText(page)
+    await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('100')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Text content' }).focus()
+    const bar = page.getByRole('toolbar', { name: 'Selected layer' })
+    await expect(bar).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 420 })
+    expect((await page.getByRole('tabpanel').boundingBox())!.width, 'the sheet stays below the photo').toBe(390)
+    await expect(bar).toBeHidden()
+    await page.getByRole('textbox', { name: 'Text content' }).blur()
+    await expect(bar).toBeVisible()
+  })
+})
+
+test.describe('on the smallest phone', () => {
+  test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true })
+
+  test('shows every button of the top bar whole', async ({ page }) => {
+    await openSeparated(page)
+    for (const button of await page.getByRole('banner').getByRole('button').all()) {
+      const { x, width } = (await button.boundingBox())!
+      expect(x, await button.innerText()).toBeGreaterThanOrEqual(0)
+      expect(x + width, await button.innerText()).toBeLessThanOrEqual(320)
+    }
+  })
+})
+
+test.describe('on a phone held sideways', () => {
+  test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
+
+  test('keeps the bar of the selected layer off the zoom', async ({ page }) => {
+    await withText(page)
+    await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('600')
+    await page.keyboard.press('Enter')
+    await page.getByRole('application', { name: 'Canvas' }).focus()
+    for (const horizontal of ['50', '80', '100']) {
+      await page.getByRole('spinbutton', { name: 'Horizontal', exact: true }).fill(horizontal)
+      await page.keyboard.press('Enter')
+      await page.getByRole('application', { name: 'Canvas' }).focus()
+      expect(overlap(await box(page, 'Selected layer'), await box(page, 'Zoom')), horizontal).toBe(false)
+    }
+  })
+})

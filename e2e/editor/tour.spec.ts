@@ -1,0 +1,101 @@
+/** The guided tour: by itself at the first visit, by its button at any time, and never in the way. */
+import type { Page } from '@playwright/test'
+import { checkAxe } from '../support/axe.ts'
+import { expect, MOVING, openEditor, signUp, test } from '../support/test.ts'
+
+test.use({ sawTour: false, ...MOVING })
+
+const tour = (page: Page) => page.getByRole('dialog', { name: 'Tour' })
+const press = (page: Page, name: string) => tour(page).getByRole('button', { name, exact: true }).click()
+
+/** A welcome, nine tools and a close (spec §2). */
+const STEPS = 11
+
+async function reaches(page: Page, n: number, title = /./) {
+  await expect(tour(page)).toContainText(`${n + 1} of ${STEPS}`)
+  await expect(tour(page).getByRole('heading')).toHaveText(title)
+}
+
+test('begins by itself, leads through every tool and back, and is not seen again', async ({ page }) => {
+  await openEditor(page)
+  await expect(tour(page)).toBeVisible()
+  await reaches(page, 0, /^Welcome$/)
+  const titles = new Set<string | null>()
+  for (let n = 1; n < STEPS; n++) {
+    await press(page, 'Next')
+    await reaches(page, n)
+    titles.add(await tour(page).getByRole('heading').textContent())
+    const box = (await tour(page).boundingBox())!
+    const { width, height } = page.viewportSize()!
+    expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(true)
+  }
+  expect(titles.size, 'each step has its own title').toBe(STEPS - 1)
+  await reaches(page, STEPS - 1, /^Ready when you are$/)
+  await press(page, 'Back')
+  await reaches(page, STEPS - 2)
+  await press(page, 'Next')
+  await press(page, 'Done')
+  await expect(tour(page)).toHaveCount(0)
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
+  await page.getByRole('button', { name: 'Tour' }).click()
+  await reaches(page, 0)
+  await checkAxe(page, 'tour')
+})
+
+test('is skipped at any step, by its button, by Escape, or by going to work', async ({ page }) => {
+  await openEditor(page)
+  await press(page, 'Skip')
+  await expect(tour(page)).toHaveCount(0)
+
+  const button = page.getByRole('button', { name: 'Tour' })
+  await button.click()
+  await press(page, 'Next')
+  await page.keyboard.press('Escape')
+  await expect(tour(page)).toHaveCount(0)
+
+  await button.click()
+  await reaches(page, 0)
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(tour(page)).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
+test('waits until no dialog is open', async ({ page }) => {
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 1000))
+  await signUp(page)
+  await page.goto('/custom-editor')
+  const shortcuts = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  // in small steps: however slow the machine is, the dialog is open before the tour would begin
+  await expect(async () => {
+    await page.clock.runFor(100)
+    expect(await shortcuts.isVisible()).toBe(true)
+  }).toPass({ intervals: [20] })
+  await shortcuts.click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.clock.runFor(5000)
+  await expect(tour(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0)
+  await page.clock.runFor(1000)
+  await page.clock.resume()
+  await expect(tour(page)).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test('stands above the tabs that it speaks of', async ({ page }) => {
+    await openEditor(page)
+    await press(page, 'Next')
+    await reaches(page, 1, /^Text$/)
+    const tab = (await page.getByRole('tab', { name: 'Text', exact: true }).boundingBox())!
+    await expect
+      .poll(async () => {
+        const box = (await tour(page).boundingBox())!
+        return box.y + box.height <= tab.y && box.x >= 0 && box.x + box.width <= 390
+      })
+      .toBe(true)
+  })
+})

@@ -1,0 +1,60 @@
+/** Files of every kind in the engine that the environment names: what comes out untouched is what was decoded. */
+import type { PNG } from 'pngjs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engineName } from '../../scripts/engines/engines.ts'
+import { turned } from '../support/exifOrientation.ts'
+import type { Picture } from '../support/pixels.ts'
+import { atEditor, download, give, isShown, openEditor } from './editor.ts'
+import { jpegOf, KINDS, noise, pngOf } from './kinds.ts'
+import type { Hand } from './user.ts'
+
+/** Without the network that finds subjects: what is asked of these photos needs none. */
+const at = atEditor(engineName(), /\/models\//)
+let stored: Promise<PNG> | undefined // a JPEG's pixels, as this engine decodes them
+
+/** Brings a file and takes it out again as it is. */
+async function untouched(hand: Hand, file: string, bytes: Buffer): Promise<PNG> {
+  await give(hand, file, bytes)
+  if (file.endsWith('.heic')) await hand.press('button', 'Convert')
+  await hand.until(`${file} is there`, isShown, file)
+  return download(hand)
+}
+
+/** The most by which one byte differs; infinite for another size. */
+const worst = (a: Picture, b: Picture): number =>
+  a.width === b.width && a.height === b.height
+    ? a.data.reduce((most, value, i) => Math.max(most, Math.abs(value - b.data[i]!)), 0)
+    : Infinity
+
+describe.each([1, 2, 3, 4, 5, 6, 7, 8])('of EXIF orientation %i', (orientation) => {
+  it.each([false, true])('gives a PNG back upright, byte for byte (with alpha: %s)', async (hasAlpha) => {
+    const original = noise(97, 61, hasAlpha)
+    const png = await untouched(at.hand(), `${orientation}-${hasAlpha}.png`, await pngOf(original, orientation))
+    expect(worst(png, turned(original, orientation))).toBe(0)
+  })
+
+  it('turns a JPEG, and changes no byte of what was decoded', async () => {
+    stored ??= untouched(at.hand(), 'stored.jpg', await jpegOf(1))
+    const upright = turned(await stored, orientation)
+    expect(worst(await untouched(at.hand(), `${orientation}.jpg`, await jpegOf(orientation)), upright)).toBe(0)
+  })
+})
+
+describe('against Chromium', () => {
+  const most = new Map<string, number>()
+  let chromium: Hand
+  beforeAll(async () => {
+    chromium = await openEditor('chromium', at.origin())
+  })
+  afterAll(async () => {
+    const words = [...most].map(([file, difference]) => `${file} ${difference}`)
+    console.info(`decoded against Chromium's, largest difference: ${words.join(', ')}`)
+    await chromium?.page.close()
+  })
+
+  it.each(KINDS)('decodes $file as Chromium does', async ({ file, bytes, tolerance }) => {
+    const content = await bytes()
+    most.set(file, worst(await untouched(at.hand(), file, content), await untouched(chromium, file, content)))
+    expect(most.get(file)).toBeLessThanOrEqual(tolerance[engineName()])
+  })
+})

@@ -1,0 +1,40 @@
+/** One walk of the main job in the engine that the environment names: a photo in, text behind its subject, a picture out. */
+import { expect, it } from 'vitest'
+import { engineName } from '../../scripts/engines/engines.ts'
+import { eroded } from '../support/pixels.ts'
+import { addText, atEditor, bring, complaintsOf, download, sampleOf } from './editor.ts'
+
+const photo = sampleOf('astronaut.png')
+const at = atEditor(engineName())
+
+it('gives an untouched photo back byte for byte', async () => {
+  const hand = at.hand()
+  await bring(hand, 'astronaut.png')
+  expect(Buffer.compare((await download(hand)).data, photo.data)).toBe(0)
+})
+
+it('puts text behind the subject, and exports the subject as it was', async () => {
+  const hand = at.hand()
+  await addText(hand, 'HELLO')
+  const png = await download(hand)
+  const matte = await hand.page.evaluate(() => [...(window.midground?.matte()?.coverage ?? [])])
+  const inside = eroded(Uint8Array.from(matte), 512, 512, 255, 8)
+  let [subject, worst, white] = [0, 0, 0]
+  for (let i = 0; i < inside.length; i++) {
+    const differences = [0, 1, 2].map((c) => Math.abs(png.data[i * 4 + c]! - photo.data[i * 4 + c]!))
+    if (inside[i]) subject++
+    if (inside[i]) worst = Math.max(worst, ...differences)
+    else if (matte[i] === 0 && Math.min(...png.data.subarray(i * 4, i * 4 + 3)) > 250) white++
+  }
+  expect(subject, 'the subject is there').toBeGreaterThan(20_000)
+  expect(worst, 'the subject is the original').toBeLessThanOrEqual(1)
+  expect(white, 'the text is there, in the background').toBeGreaterThan(2_000)
+})
+
+it('says nothing on the console, and breaks no policy', async () => {
+  expect(await complaintsOf(at.hand())).toEqual([])
+})
+
+it('has at most two live WebGL contexts while editing', async () => {
+  expect(await at.hand().page.evaluate(() => window.liveContexts?.())).toBeLessThanOrEqual(2)
+})

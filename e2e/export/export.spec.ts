@@ -1,0 +1,196 @@
+/** The ways out beside Download: every format, size and content, by mouse, by keyboard, to the clipboard and to others. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { checkAxe } from '../support/axe.ts'
+import { decodeJpeg, decodeWebp, installDecoders } from '../support/decoders.ts'
+import { areaScaled, type Picture } from '../support/pixels.ts'
+import { download, expect, openEditor, openSeparated, sample, test, upload } from '../support/test.ts'
+
+test.describe.configure({ mode: 'default' }) // one after the other: two cannot install at a time
+test.beforeAll(installDecoders)
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
+const open = (page: Page) => page.getByRole('button', { name: 'More download options' }).click()
+const pick = (page: Page, name: string) => dialog(page).getByRole('radio', { name, exact: true }).click()
+
+async function pickSize(page: Page, name: string) {
+  await dialog(page).getByRole('combobox', { name: 'Size' }).click()
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+/** What the dialog says of the file to come, once it knows. */
+async function estimate(page: Page): Promise<{ size: string; bytes: number }> {
+  const said = dialog(page).getByRole('status')
+  await expect(said).toHaveText(/about/)
+  const [, size = '', value = '', unit = ''] = /^(.+) px, about ([\d.]+) (B|kB|MB)$/.exec(await said.innerText()) ?? []
+  return { size, bytes: Number(value) * ({ B: 1, kB: 1e3, MB: 1e6 }[unit] ?? Number.NaN) }
+}
+
+async function exported(page: Page): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog(page).getByRole('button', { name: 'Export' }).click(),
+  ])
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+}
+
+/** Mean of the absolute differences of all colours. */
+function difference(a: Picture, b: Picture): number {
+  expect([a.width, a.height]).toEqual([b.width, b.height])
+  let sum = 0
+  for (let i = 0; i < a.data.length; i++) if (i % 4 < 3) sum += Math.abs(a.data[i]! - b.data[i]!)
+  return sum / (3 * a.width * a.height)
+}
+
+async function withPhoto(page: Page, name = 'coffee.png'): Promise<PNG> {
+  await openEditor(page)
+  await upload(page, sample(name))
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
+  return (await download(page)).png
+}
+
+test('exports a photo as JPEG and WebP, in the colours and of the size that were announced', async ({ page }) => {
+  const original = await withPhoto(page)
+  for (const { format, extension, decode, limit } of [
+    { format: 'JPEG', extension: 'jpg', decode: decodeJpeg, limit: 2 },
+    { format: 'WebP', extension: 'webp', decode: decodeWebp, limit: 4 },
+  ]) {
+    await open(page)
+    await pick(page, format)
+    const { size, bytes: announced } = await estimate(page)
+    const { name, bytes } = await exported(page)
+    expect(name).toMatch(new RegExp(`^coffee_\\d{10}\\.${extension}$`))
+    expect(size).toBe(`${original.width} × ${original.height}`)
+    expect(Math.abs(announced / bytes.length - 1), format).toBeLessThan(0.1)
+    expect(difference(decode(bytes), original), format).toBeLessThanOrEqual(limit)
+    expect(bytes.includes('Exif')).toBe(false)
+  }
+})
+
+test('exports half the size, and what people post, cropped or with margins', async ({ page }) => {
+  const original = await withPhoto(page)
+  await open(page)
+  await pickSize(page, 'Half')
+  const half = PNG.sync.read((await exported(page)).bytes)
+  expect(difference(half, areaScaled(original, original.width / 2, original.height / 2))).toBeLessThan(2)
+
+  await open(page)
+  await pickSize(page, '1080 × 1080')
+  const crop = PNG.sync.read((await exported(page)).bytes)
+  expect([crop.width, crop.height]).toEqual([1080, 1080])
+
+  await open(page)
+  await pick(page, 'Fit')
+  await dialog(page).getByRole('textbox', { name: 'Margins', exact: true }).fill('#ff0000')
+  const fit = PNG.sync.read((await exported(page)).bytes)
+  expect([fit.width, fit.height]).toEqual([1080, 1080])
+  expect([...fit.data.subarray(0, 4)]).toEqual([255, 0, 0, 255])
+  const middle = 4 * (540 * 1080 + 540)
+  expect([...fit.data.subarray(middle, middle + 3)]).not.toEqual([255, 0, 0])
+})
+
+test('exports a drawing of few colours with a palette, exactly', async ({ page }) => {
+  await openEditor(page)
+  const picture = new PNG({ width: 640, height: 400 })
+  for (let i = 0; i < picture.data.length / 4; i++)
+    picture.data.set([(i % 640) & 224, Math.floor(i / 640) & 192, 90, 255], 4 * i)
+  await upload(page, { name: 'chart.png', mimeType: 'image/png', buffer: PNG.sync.write(picture) })
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
+  const plain = await download(page)
+  await open(page)
+  const { bytes: announced } = await estimate(page)
+  const { bytes } = await exported(page)
+  expect(bytes[25], 'colour type').toBe(3)
+  expect(Buffer.compare(PNG.sync.read(bytes).data, plain.png.data)).toBe(0)
+  expect(bytes.length).toBeLessThan(plain.bytes.length)
+  expect(Math.abs(announced / bytes.length - 1)).toBeLessThan(0.1)
+})
+
+test('exports the subject alone, cropped to it', async ({ page }) => {
+  await openSeparated(page)
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
+  await open(page)
+  await pick(page, 'Subject only')
+  const { size } = await estimate(page)
+  const { width, height, data } = PNG.sync.read((await exported(page)).bytes)
+  expect(size).toBe(`${width} × ${height}`)
+  const matte = await page.evaluate(() => {
+    const { width, coverage } = window.midground!.matte()!
+    const box = [width, Number.POSITIVE_INFINITY, -1, -1]
+    coverage.forEach((value, i) => {
+      if (value === 0) return
+      const [x, y] = [i % width, Math.floor(i / width)]
+      box.splice(0, 4, Math.min(box[0]!, x), Math.min(box[1]!, y), Math.max(box[2]!, x), Math.max(box[3]!, y))
+    })
+    return { width: box[2]! - box[0]! + 1, height: box[3]! - box[1]! + 1 }
+  })
+  expect({ width, height }).toEqual(matte)
+  const alphas = data.filter((_, i) => i % 4 === 3)
+  expect(alphas.includes(255)).toBe(true)
+  expect(alphas.includes(0)).toBe(true)
+
+  await open(page)
+  await pick(page, 'JPEG')
+  await dialog(page).getByRole('textbox', { name: 'Background colour', exact: true }).fill('#00ff00')
+  const jpeg = decodeJpeg((await exported(page)).bytes)
+  expect([jpeg.width, jpeg.height]).toEqual([width, height])
+  const clear = alphas.indexOf(0)
+  for (const [c, level] of [0, 255, 0].entries()) expect(Math.abs(jpeg.data[4 * clear + c]! - level)).toBeLessThan(40)
+})
+
+test('copies the picture to the clipboard as PNG', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const original = await withPhoto(page)
+  await open(page)
+  await dialog(page).getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByText('Copied to the clipboard!')).toBeVisible()
+  const copied = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    return new Uint8Array(await (await item!.getType('image/png')).arrayBuffer())
+  })
+  expect(difference(PNG.sync.read(Buffer.from(copied)), original)).toBe(0)
+})
+
+test('shares the file where the browser can, after a second press if the first is long ago', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shared: File[] = []
+    Object.assign(window, { shared })
+    Object.defineProperty(navigator, 'canShare', { value: () => true })
+    Object.defineProperty(navigator, 'share', { value: async ({ files }: ShareData) => void shared.push(...files!) })
+    Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } })
+  })
+  await withPhoto(page)
+  await open(page)
+  await pick(page, 'JPEG')
+  await dialog(page).getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Shared!')).toBeVisible()
+  const [file] = await page.evaluate(() =>
+    (window as unknown as { shared: File[] }).shared.map(({ name, type, size }) => ({ name, type, size })),
+  )
+  expect(file).toMatchObject({ name: expect.stringMatching(/^coffee_\d{10}\.jpg$/), type: 'image/jpeg' })
+  expect(file!.size).toBeGreaterThan(10_000)
+})
+
+test('is reached, read and left by keyboard alone', async ({ page }) => {
+  await withPhoto(page)
+  await page.getByRole('button', { name: 'Download', exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'More download options' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page).getByRole('radio', { name: 'PNG' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog(page).getByRole('radio', { name: 'JPEG' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(dialog(page).getByRole('radio', { name: 'JPEG' })).toBeChecked()
+  await checkAxe(page, 'the export dialog')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'More download options' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('radio', { name: 'JPEG' }), 'the choice is kept').toBeChecked()
+  await dialog(page).getByRole('button', { name: 'Export' }).focus()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(file.suggestedFilename()).toMatch(/\.jpg$/)
+})

@@ -1,0 +1,93 @@
+/** What you see is what you export; undo and redo; and nothing piles up over twenty uploads. */
+import { readFileSync } from 'node:fs'
+import { PNG } from 'pngjs'
+import { preview } from '../support/gestures.ts'
+import { areaScaled, differenceBox, ssim } from '../support/pixels.ts'
+import {
+  download,
+  expect,
+  openEditor,
+  openSeparated,
+  SEPARATING,
+  sample,
+  separated,
+  test,
+  upload,
+} from '../support/test.ts'
+
+test('the export looks like the preview, and every layer stands where it stood', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 460 })
+  await openSeparated(page)
+  const bare = await preview(page)
+  expect(bare.scale, 'the preview is smaller than the photo').toBeLessThan(1)
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('Behind\nthe moon')
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.keyboard.press('Escape')
+  const shown = await preview(page)
+  const { png } = await download(page)
+  const exported = areaScaled(png, shown.width, shown.height)
+  const similarity = ssim(shown, exported)
+  console.info(`preview against export: SSIM ${similarity.toFixed(4)}`)
+  expect(similarity).toBeGreaterThanOrEqual(0.98)
+
+  const original = areaScaled(PNG.sync.read(readFileSync(sample('astronaut.png'))), shown.width, shown.height)
+  const before = differenceBox(shown, bare, 48)!
+  const after = differenceBox(exported, original, 48)!
+  for (const side of ['left', 'top', 'right', 'bottom'] as const)
+    expect(Math.abs(before[side] - after[side]), side).toBeLessThanOrEqual(1)
+})
+
+test('undo all and redo all lead through the same states', async ({ page }) => {
+  await openSeparated(page, 'chelsea.png')
+  const hash = () => page.evaluate(() => window.midground!.stateHash())
+  const canvas = page.getByRole('application', { name: 'Canvas' })
+  const states = [await hash()]
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  states.push(await hash())
+  await page.getByRole('button', { name: 'Fit' }).click()
+  states.push(await hash())
+  const box = (await canvas.boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 + 30, box.y + box.height / 2 + 60, { steps: 6 })
+  await page.mouse.up()
+  states.push(await hash())
+  await page.keyboard.press('Control+d')
+  states.push(await hash())
+  expect(new Set(states).size, 'five different states').toBe(5)
+
+  for (const state of states.slice(0, -1).reverse()) {
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await hash()).toBe(state)
+  }
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled()
+  for (const state of states.slice(1)) {
+    await page.getByRole('button', { name: 'Redo' }).click()
+    expect(await hash()).toBe(state)
+  }
+})
+
+test.describe('with every photo looked at', () => {
+  test.use({ ...SEPARATING, viewport: { width: 1000, height: 460 } })
+
+  test('twenty uploads in a row leave textures, tensors, object URLs and workers flat', async ({ page }) => {
+    await openEditor(page)
+    const memory = () => page.evaluate(() => window.midground!.memory())
+    const files = ['chelsea.png', 'rocket.jpg']
+    const counts: Awaited<ReturnType<typeof memory>>[] = []
+    for (let i = 0; i < 20; i++) {
+      const previous = await page.evaluate(() => window.midground!.document().separation?.matte)
+      await upload(page, sample(files[i % 2]!))
+      await expect
+        .poll(() => page.evaluate(() => window.midground!.document().separation?.matte ?? null))
+        .not.toBe(previous ?? null)
+      await separated(page)
+      if (i % 2 === 1) counts.push(await memory())
+    }
+    console.info(`memory after 2 and after 20 uploads: ${JSON.stringify([counts[0], counts.at(-1)])}`)
+    expect(counts.at(-1)).toEqual(counts[1])
+  })
+})

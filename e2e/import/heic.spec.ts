@@ -1,0 +1,82 @@
+/** HEIC: nothing is converted without consent; the whole journey breaks no policy and writes no error. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { complaintsOf } from '../support/complaints.ts'
+import {
+  download,
+  expect,
+  IMAGINING,
+  openEditor,
+  SEPARATING,
+  sample,
+  test,
+  upload,
+  uploadAndSeparate,
+} from '../support/test.ts'
+
+test.use(IMAGINING)
+
+const FILE = {
+  name: 'IMG_0042.HEIC',
+  mimeType: 'image/heic',
+  buffer: readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic')),
+}
+const photo = (page: Page) => page.evaluate(() => window.midground!.document().photo)
+const consent = (page: Page) => page.getByRole('alertdialog', { name: 'Convert Image Format' })
+
+test('leaves everything as it is when the conversion is declined', async ({ page }) => {
+  await openEditor(page)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await upload(page, FILE)
+  await consent(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
+  expect(await photo(page)).toBeNull()
+  expect(
+    requests.filter((url) => /heic/i.test(url)),
+    'no converter is fetched before consent',
+  ).toEqual([])
+})
+
+test('converts after consent, keeps the name, and asks for a HEIC that calls itself JPEG too', async ({ page }) => {
+  await openEditor(page)
+  await upload(page, FILE)
+  await consent(page).getByRole('button', { name: 'Convert' }).click()
+  await expect.poll(async () => (await photo(page))?.name).toBe('IMG_0042.HEIC')
+  await upload(page, { ...FILE, name: 'renamed.jpg', mimeType: 'image/jpeg' })
+  await consent(page).getByRole('button', { name: 'Convert' }).click()
+  await expect.poll(async () => (await photo(page))?.name).toBe('renamed.jpg')
+})
+
+test('tells that a broken HEIC cannot be converted', async ({ page }) => {
+  await openEditor(page)
+  const broken = Buffer.from(FILE.buffer)
+  broken.fill(0xa5, 300)
+  await upload(page, { ...FILE, buffer: broken })
+  await consent(page).getByRole('button', { name: 'Convert' }).click()
+  await expect(page.getByRole('alert')).toContainText('Error processing image. Please try again.')
+})
+
+test.describe('with the network', () => {
+  test.use(SEPARATING)
+
+  test('goes from HEIC to a download without a policy violation or an error', async ({ page }) => {
+    const complaints = await complaintsOf(page)
+    await openEditor(page)
+    await upload(page, FILE)
+    await consent(page).getByRole('button', { name: 'Convert' }).click()
+    await expect.poll(async () => (await photo(page))?.name).toBe('IMG_0042.HEIC')
+    await uploadAndSeparate(page, sample('chelsea.png'))
+    await page.getByRole('tab', { name: 'Tune' }).click()
+    await page.getByRole('spinbutton', { name: 'Exposure' }).fill('20')
+    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await page.getByRole('button', { name: 'Add Text' }).click()
+    await page.getByRole('button', { name: /^Font/ }).click()
+    await page.getByRole('option', { name: 'Abril Fatface' }).click()
+    await page.getByRole('button', { name: 'Add 3D Text' }).click()
+    const { name } = await download(page)
+    expect(name).toMatch(/^chelsea_\d{10}\.png$/)
+    expect(complaints).toEqual([])
+  })
+})

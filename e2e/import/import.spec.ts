@@ -1,0 +1,187 @@
+/** Every way in for a photo, and every way it can fail: texts as specified, and the old work is never lost. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { give, hash } from '../support/gestures.ts'
+import {
+  download,
+  expect,
+  openEditor,
+  openSeparated,
+  SEPARATING,
+  sample,
+  signUp,
+  test,
+  upload,
+  uploadAndSeparate,
+} from '../support/test.ts'
+
+const CHELSEA = readFileSync(sample('chelsea.png'))
+const photoName = (page: Page) => page.evaluate(() => window.midground!.document().photo?.name ?? null)
+
+const giveChelsea = (page: Page, how: 'drop' | 'paste', name: string) =>
+  give(page, how, { name, type: 'image/png', buffer: CHELSEA })
+
+async function addText(page: Page) {
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await expect(page.getByRole('textbox', { name: 'Text content' })).toBeVisible()
+}
+
+test('takes a photo from the picker, a drop and the clipboard', async ({ page }) => {
+  await openEditor(page)
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Select an image' }).click(),
+  ])
+  await chooser.setFiles({ name: 'picked.png', mimeType: 'image/png', buffer: CHELSEA })
+  await expect.poll(() => photoName(page)).toBe('picked.png')
+  for (const how of ['drop', 'paste'] as const) {
+    await giveChelsea(page, how, `${how}.png`)
+    await expect.poll(() => photoName(page)).toBe(`${how}.png`)
+  }
+})
+
+test('refuses another type with an alert and stays as it was', async ({ page }) => {
+  await openEditor(page)
+  await upload(page, { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toHaveText(/Please upload a valid image file \(JPG, PNG, WEBP, HEIC, or HEIF\)/)
+  await page.keyboard.press('Enter')
+  await expect(alert).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Select an image' })).toBeEnabled()
+})
+
+test('keeps the old work when the new file cannot be read', async ({ page }) => {
+  await openSeparated(page, 'chelsea.png')
+  const before = await hash(page)
+  await upload(page, { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('only words') })
+  await expect(page.getByRole('alert')).toContainText('Failed to process image. Please try again.')
+  expect(await hash(page)).toBe(before)
+})
+
+test('asks before it discards work, whichever way the new photo comes', async ({ page }) => {
+  await openSeparated(page, 'chelsea.png')
+  await addText(page)
+  const before = await hash(page)
+  const ask = page.getByRole('alertdialog')
+  const ways = [
+    () => giveChelsea(page, 'drop', 'new.png'),
+    () => giveChelsea(page, 'paste', 'new.png'),
+    () => upload(page, sample('chelsea.png')),
+  ]
+  for (const way of ways) {
+    await way()
+    await expect(ask).toContainText('You have unsaved work.')
+    await ask.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(ask).toBeHidden()
+    expect(await hash(page)).toBe(before)
+  }
+  await giveChelsea(page, 'drop', 'new.png')
+  await ask.getByRole('button', { name: 'Discard and upload' }).click()
+  await expect.poll(() => photoName(page)).toBe('new.png')
+  expect(
+    await page.evaluate(() => Object.values(window.midground!.document().layers).map(({ kind }) => kind)),
+  ).not.toContain('text')
+})
+
+test('asks before a link, the way back or a closed tab discards work that no device keeps', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+  const home = page.getByRole('link', { name: 'Midground home' })
+  const ask = page.getByRole('alertdialog', { name: 'Leave the editor?' })
+  const asked: string[] = []
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type())
+    await dialog.accept()
+  })
+  await signUp(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Open a photo' }).click()
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await addText(page)
+  const before = await hash(page)
+  for (const leave of [() => home.click(), () => page.evaluate(() => history.back())]) {
+    await leave()
+    await ask.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(ask).toBeHidden()
+    await expect(page).toHaveURL('/custom-editor')
+    expect(await hash(page)).toBe(before)
+  }
+  await page.evaluate(() => history.back())
+  await ask.getByRole('button', { name: 'Discard and leave' }).click()
+  await expect(page).toHaveURL('/')
+
+  await page.goto('/custom-editor')
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  expect(asked).toEqual([])
+  await addText(page)
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await home.click()
+  await expect(page).toHaveURL('/') // nothing to lose, nothing to ask
+})
+
+test('takes downloaded work for saved until the next change', async ({ page }) => {
+  await openSeparated(page, 'chelsea.png')
+  await addText(page)
+  await expect(page.getByText('Saved', { exact: true })).toBeHidden()
+  await download(page)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeHidden()
+  await download(page)
+  await giveChelsea(page, 'drop', 'next.png')
+  await expect.poll(() => photoName(page)).toBe('next.png')
+})
+
+test('knows a photo with alpha from one without', async ({ page }) => {
+  await openEditor(page)
+  const png = new PNG({ width: 64, height: 48 })
+  png.data.fill(200)
+  for (const alpha of [255, 90]) {
+    for (let i = 3; i < png.data.length; i += 4) png.data[i] = alpha
+    await upload(page, { name: `alpha${alpha}.png`, mimeType: 'image/png', buffer: PNG.sync.write(png) })
+    await expect.poll(() => photoName(page)).toBe(`alpha${alpha}.png`)
+    expect(await page.evaluate(() => window.midground!.document().photo?.hasAlpha)).toBe(alpha < 255)
+  }
+})
+
+test.describe('the network', () => {
+  test.use(SEPARATING)
+
+  test('shows what a slow network brings, can be cancelled meanwhile, and tries again', async ({ page }) => {
+    let connect = () => {}
+    const isConnected = new Promise<void>((resolve) => {
+      connect = resolve
+    })
+    await page.context().route('**/models/**', async (route) => {
+      await isConnected
+      await route.continue()
+    })
+    await openEditor(page)
+    await upload(page, sample('chelsea.png'))
+    await expect(page.getByText('Loading the model')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Analysis cancelled.' })).toBeVisible()
+    expect(await photoName(page)).toBe('chelsea.png')
+    connect()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
+  })
+
+  test('says when no subject is found, and tries again', async ({ page }) => {
+    await page.context().route('**/models/**/*.bin', (route) => route.abort())
+    await openEditor(page)
+    await upload(page, sample('chelsea.png'))
+    const status = page.getByRole('status').filter({ hasText: 'Failed to analyze image.' })
+    await expect(status).toHaveText('Failed to analyze image. Please try with a different image.')
+    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Add Text' })).toBeDisabled()
+    await expect(page.getByText('The subject of this photo was not found')).toBeVisible()
+    await page.context().unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
+  })
+})

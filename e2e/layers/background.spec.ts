@@ -1,0 +1,144 @@
+/** The background taken away, painted over and replaced; what is exported is checked px by px, and reset is exact. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { canvas, hash, layersOf, listen, openTab, pixelAt, tabTo } from '../support/gestures.ts'
+import { download, expect, openSeparated, sample, test } from '../support/test.ts'
+
+const CORNERS = [
+  { x: 2, y: 2 },
+  { x: 509, y: 2 },
+]
+/** The astronaut's face, of 512 × 512. */
+const FACE = { x: 225, y: 110 }
+const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+
+async function ready(page: Page, tab: string) {
+  await openSeparated(page)
+  await openTab(page, tab)
+}
+
+/** Opaque noise: a background whose every px can be told from its neighbours. */
+function noise(width: number, height: number): Buffer {
+  const png = new PNG({ width, height })
+  let seed = 7
+  for (let i = 0; i < png.data.length; i++) {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff
+    png.data[i] = i % 4 === 3 ? 255 : seed >> 16
+  }
+  return PNG.sync.write(png)
+}
+
+test('removes the background, and reset gives the photo back byte for byte', async ({ page }) => {
+  await ready(page, 'Remove BG')
+  const before = await hash(page)
+  const original = (await download(page)).bytes
+  const panel = page.getByRole('tabpanel', { name: 'Remove BG' })
+  await expect(panel.getByRole('button', { name: 'Reset Background' })).toBeDisabled()
+  const said = await listen(page)
+  await panel.getByRole('button', { name: 'Remove BG' }).click()
+  await said('Background removed!')
+  await expect(panel.getByRole('button', { name: 'Background Removed' })).toBeDisabled()
+  await expect(page.getByRole('tab', { name: 'Text', exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('tab', { name: 'Change BG' })).not.toHaveAttribute('aria-disabled', 'true')
+
+  const { png } = await download(page)
+  for (const corner of CORNERS) expect(pixelAt(png, corner)[3]).toBe(0)
+  expect(pixelAt(png, FACE)).toEqual(pixelAt(photo, FACE))
+  // The edge has the subject's own colours: with some background behind them, from black to white, they are the photo.
+  let worst = 0
+  for (let i = 0; i < png.data.length; i += 4) {
+    const alpha = png.data[i + 3]! / 255
+    if (alpha < 0.1 || alpha === 1) continue
+    for (let c = 0; c < 3; c++) {
+      const behind = photo.data[i + c]! - alpha * png.data[i + c]!
+      worst = Math.max(worst, -behind, behind - (1 - alpha) * 255)
+    }
+  }
+  expect(worst, 'the soft edge has no fringe: nothing but the subject and what stood behind it').toBeLessThanOrEqual(4)
+
+  await panel.getByRole('button', { name: 'Reset Background' }).click()
+  expect(await hash(page)).toBe(before)
+  expect((await download(page)).bytes.equals(original)).toBe(true)
+})
+
+test('lays a gradient behind the subject, as one step for its switch, and takes it back', async ({ page }) => {
+  await ready(page, 'Change BG')
+  await page.getByRole('button', { name: 'Red #FF0000' }).click()
+  const plain = await hash(page)
+  await page.getByRole('switch', { name: 'Gradient' }).click()
+  const second = page.getByRole('group', { name: 'Second colour' })
+  await second.getByRole('button', { name: 'Blue #0000FF' }).click()
+  await page.getByRole('spinbutton', { name: 'Gradient angle' }).fill('90')
+  await page.keyboard.press('Enter')
+  const { png } = await download(page)
+  const [left, right] = CORNERS.map((corner) => pixelAt(png, corner))
+  expect(left![0]).toBeGreaterThan(250)
+  expect(left![2]).toBeLessThan(5)
+  expect(right![0]).toBeLessThan(5)
+  expect(right![2]).toBeGreaterThan(250)
+  expect(pixelAt(png, FACE)).toEqual(pixelAt(photo, FACE))
+  await page.getByRole('switch', { name: 'Gradient' }).click()
+  expect(await hash(page)).toBe(plain)
+})
+
+test('paints a colour exactly, by the keyboard alone', async ({ page }) => {
+  await openSeparated(page)
+  await canvas(page).focus()
+  await page.keyboard.press('g')
+  await tabTo(page, page.getByRole('textbox', { name: 'Background colour', exact: true }))
+  await page.keyboard.type('#4A90E2')
+  await page.keyboard.press('Enter')
+  const { png } = await download(page)
+  for (const corner of CORNERS) expect(pixelAt(png, corner)).toEqual([0x4a, 0x90, 0xe2, 255])
+  await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('spinbutton', { name: 'Background opacity' }).fill('0')
+  await page.keyboard.press('Enter')
+  expect(pixelAt((await download(page)).png, CORNERS[0]!)[3]).toBe(0)
+})
+
+test('takes the size and every px of a background image; the subject is moved and scaled before it', async ({
+  page,
+}) => {
+  await ready(page, 'Change BG')
+  const before = await hash(page)
+  const original = (await download(page)).bytes
+  await page.getByRole('radio', { name: 'Image' }).click()
+  const file = noise(900, 600)
+  const image = PNG.sync.read(file)
+  const said = await listen(page)
+  await page.getByLabel('Background image').setInputFiles({ name: 'noise.png', mimeType: 'image/png', buffer: file })
+  await said('Background changed successfully!')
+  await page.getByRole('spinbutton', { name: 'Subject size' }).fill('50')
+  await page.keyboard.press('Enter')
+  await page.getByRole('spinbutton', { name: 'Subject horizontal' }).fill('20')
+  await page.keyboard.press('Enter')
+  const { png } = await download(page)
+  expect([png.width, png.height]).toEqual([900, 600])
+  let changed = 0
+  for (let y = 0; y < 600; y++)
+    for (let x = 0; x < 300; x++) if (pixelAt(png, { x, y }).join() !== pixelAt(image, { x, y }).join()) changed++
+  expect(changed, 'where the subject does not stand the image is exact').toBe(0)
+  expect(await layersOf(page, 'subject')).toMatchObject([{ foregroundSize: 50, foregroundPosition: { x: 20, y: 0 } }])
+
+  const panel = page.getByRole('tabpanel', { name: 'Change BG' })
+  await panel.getByRole('button', { name: 'Reset Background' }).click()
+  expect(await hash(page)).toBe(before)
+  expect((await download(page)).bytes.equals(original)).toBe(true)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('takes a colour of the photo by a tap', async ({ page }) => {
+    await ready(page, 'Change BG')
+    await page.getByRole('button', { name: 'Pick from the photo' }).tap()
+    const box = (await canvas(page).boundingBox())!
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+    const expected = pixelAt(photo, { x: 256, y: 256 })
+    const got = pixelAt((await download(page)).png, CORNERS[0]!)
+    for (let c = 0; c < 3; c++) expect(Math.abs(got[c]! - expected[c]!)).toBeLessThan(60)
+    await page.getByRole('button', { name: 'Reset Background' }).tap()
+    expect(pixelAt((await download(page)).png, CORNERS[0]!)).toEqual(pixelAt(photo, CORNERS[0]!))
+  })
+})

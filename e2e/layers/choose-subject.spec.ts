@@ -1,0 +1,134 @@
+/** The subject chosen by mouse, finger and key; what is exported is what was chosen. */
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { checkAxe } from '../support/axe.ts'
+import { canvas, hash, onScreen, openTab, pixelAt, tabTo } from '../support/gestures.ts'
+import { download, expect, openEditor, openSeparated, SEPARATING, test, upload } from '../support/test.ts'
+
+test.use(SEPARATING)
+test.describe.configure({ mode: 'default' }) // one after the other: the networks keep both cores busy
+
+/** The middle of the rocket behind the astronaut, of 512 × 512. */
+const ROCKET = { x: 418, y: 150 }
+const ASTRONAUT = { x: 230, y: 400 }
+
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Choose subject' })
+const choices = (page: Page) =>
+  page.evaluate(() => window.midground!.document().separation?.chosen?.choices.length ?? null)
+const start = (page: Page) => page.evaluate(() => window.midground!.document().separation?.chosen?.start ?? null)
+const coverageAt = (page: Page, { x, y }: { x: number; y: number }) =>
+  page.evaluate(({ x, y }) => window.midground!.matte()!.coverage[y * 512 + x], { x, y })
+/** The networks take their time, and longer beside others. */
+const PATIENT = { timeout: 300_000 }
+const chosen = (page: Page, count: number) =>
+  expect(async () => expect(await choices(page)).toBe(count)).toPass(PATIENT)
+const suggested = (page: Page) => {
+  const suggestions = panel(page).getByRole('button', { name: /^Suggestion/ })
+  return expect(async () => expect(await suggestions.count()).toBeGreaterThan(0)).toPass(PATIENT)
+}
+
+async function exportedAlpha(page: Page) {
+  await panel(page).getByRole('button', { name: 'Done' }).click()
+  await openTab(page, 'Remove BG')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).click()
+  return pixelAt((await download(page)).png, ROCKET)[3]
+}
+
+// One story, for the networks look half a minute at a photo before anything is chosen in it.
+test('chooses by the mouse, which sees beforehand what it takes, and with the keyboard alone', async ({ page }) => {
+  await openSeparated(page)
+  await test.step('by the mouse', () => byMouse(page))
+  await test.step('with the keyboard alone', () => byKeyboard(page))
+})
+
+async function byMouse(page: Page) {
+  const before = await hash(page)
+  await openTab(page, 'Cutout')
+  await page.getByRole('button', { name: 'Choose subject' }).click()
+  const { x, y } = await onScreen(page, ROCKET)
+  await page.mouse.move(x, y)
+  await expect(async () => expect(await page.locator('canvas[data-adds=true]').count()).toBe(1)).toPass(PATIENT)
+  await page.mouse.click(x, y)
+  await chosen(page, 1)
+  await suggested(page)
+  await checkAxe(page, 'suggestions')
+  expect(await coverageAt(page, ROCKET)).toBeGreaterThan(200)
+  await page.keyboard.down('Alt')
+  await page.mouse.click(x, y)
+  await page.keyboard.up('Alt')
+  await chosen(page, 2)
+  expect(await coverageAt(page, ROCKET)).toBeLessThan(55)
+  await page.keyboard.press('Control+z')
+  expect(await choices(page)).toBe(1)
+  expect(await exportedAlpha(page)).toBeGreaterThan(200)
+  for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z')
+  expect(await hash(page)).toBe(before)
+}
+
+async function byKeyboard(page: Page) {
+  await canvas(page).focus()
+  await page.keyboard.press('w')
+  await expect(panel(page)).toBeVisible()
+  const from = await onScreen(page, { x: 256, y: 256 })
+  const to = await onScreen(page, ROCKET)
+  await page.keyboard.press('Enter')
+  for (let x = from.x; x < to.x; x += 40) await page.keyboard.press('Shift+ArrowRight')
+  for (let y = from.y; y > to.y; y -= 40) await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('Enter')
+  await chosen(page, 1)
+  const found = panel(page).getByRole('button', { name: 'Everything found' })
+  await tabTo(page, found)
+  await page.keyboard.press('Enter')
+  await chosen(page, 0)
+  await page.keyboard.press('Tab')
+  await expect(panel(page).getByRole('button', { name: 'People only' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(async () => expect(await start(page)).toBe('people')).toPass(PATIENT)
+  expect(await coverageAt(page, ROCKET)).toBeLessThan(55)
+  expect(await coverageAt(page, ASTRONAUT)).toBeGreaterThan(200)
+  for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z')
+  expect(await exportedAlpha(page)).toBeGreaterThan(200)
+}
+
+test('a photo without a subject opens the tool, which says so', async ({ page }) => {
+  const plain = new PNG({ width: 320, height: 240 })
+  plain.data.fill(255)
+  await openEditor(page)
+  await upload(page, { name: 'plain.png', mimeType: 'image/png', buffer: PNG.sync.write(plain) })
+  const said = panel(page).getByRole('status').filter({ hasText: 'Failed' })
+  await expect(said).toHaveText('Failed to analyze image. Please try with a different image.')
+  await checkAxe(page, 'no subject')
+  await panel(page).getByRole('button', { name: 'About the separation' }).click()
+  const about = page.getByRole('dialog', { name: 'About the separation' })
+  await expect(about.getByText('u2netp')).toBeVisible()
+  await expect(about.getByRole('link', { name: 'Apache-2.0' }).first()).toBeVisible()
+  await checkAxe(page, 'about the separation')
+  await page.keyboard.press('Escape')
+  await panel(page).getByRole('button', { name: 'People only' }).click()
+  await expect(async () => expect(await page.getByText('Nobody was found in this photo.').count()).toBe(1)).toPass(
+    PATIENT,
+  )
+  await panel(page).getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('chooses with a finger', async ({ page }) => {
+    await openSeparated(page)
+    await openTab(page, 'Cutout')
+    await page.getByRole('button', { name: 'Choose subject' }).tap()
+    // The sheet has its height once they are there, and the photo its place above it.
+    await suggested(page)
+    let place = await onScreen(page, ROCKET)
+    await expect(async () => {
+      const before = place
+      place = await onScreen(page, ROCKET)
+      expect(place).toEqual(before)
+    }).toPass()
+    await page.touchscreen.tap(place.x, place.y)
+    await chosen(page, 1)
+    expect(await exportedAlpha(page)).toBeGreaterThan(200)
+  })
+})

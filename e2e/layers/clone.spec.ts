@@ -1,0 +1,111 @@
+/** Clones of the subject, by mouse, key and finger, and the subject itself on another background; exported pixels. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import {
+  canvas,
+  dragOnCanvas,
+  hash,
+  layersOf,
+  openTab,
+  pinchOnCanvas,
+  pixelAt,
+  tabTo,
+  touchOnCanvas,
+} from '../support/gestures.ts'
+import { download, expect, openEditor, openSeparated, sample, test, uploadAndSeparate } from '../support/test.ts'
+
+interface Clone {
+  position: { x: number; y: number }
+  size: number
+  rotation: number
+  flip: { horizontal: boolean; vertical: boolean }
+}
+
+const clones = (page: Page) => layersOf<Clone>(page, 'clone')
+/** On the astronaut's face; on the suit of a clone that was moved to the right, a finger's breadth from its edges; of 512 × 512. */
+const FACE = { x: 225, y: 110 }
+const SUIT = { x: 390, y: 330 }
+
+const near = (a: readonly number[], b: readonly number[]) => Math.max(...a.map((value, i) => Math.abs(value - b[i]!)))
+
+test('clones the subject, drags and flips it, and exports what it shows', async ({ page }) => {
+  await openEditor(page)
+  await page.getByRole('tab', { name: 'Clone', exact: true }).click({ force: true }) // it says that it is disabled
+  await expect(page.getByText('Please upload an image first to use the clone feature.')).toBeVisible()
+  await uploadAndSeparate(page, sample('astronaut.png'))
+  const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+  const before = await hash(page)
+
+  await page.getByRole('button', { name: 'Clone subject' }).click()
+  expect(await clones(page)).toMatchObject([{ position: { x: 5, y: 0 }, size: 100, rotation: 0 }])
+  // Its right edge sticks out beside the subject, which covers the rest; there it is grabbed.
+  const grip = await edgeOfClone(page)
+  await dragOnCanvas(page, grip, { x: grip.x + 170, y: grip.y })
+  const [moved] = await clones(page)
+  expect(moved!.position.x).toBeCloseTo(5 + (170 / 512) * 100, 0)
+
+  const shift = Math.round((moved!.position.x / 100) * 512)
+  const { png } = await download(page)
+  const there = { x: FACE.x + shift, y: FACE.y }
+  expect(near(pixelAt(png, there), pixelAt(photo, FACE)), 'the clone’s face').toBeLessThanOrEqual(24)
+  expect(near(pixelAt(png, there), pixelAt(photo, there)), 'over the background').toBeGreaterThan(24)
+  expect(pixelAt(png, FACE), 'the subject itself stands over its clones').toEqual(pixelAt(photo, FACE))
+
+  await page.getByRole('switch', { name: 'Flip horizontally' }).click()
+  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60')
+  await page.keyboard.press('Enter')
+  expect(await clones(page)).toMatchObject([{ size: 60, flip: { horizontal: true, vertical: false } }])
+  expect(Buffer.compare((await download(page)).png.data, png.data)).not.toBe(0)
+
+  for (let i = 0; i < 20 && (await hash(page)) !== before; i++) await page.keyboard.press('Control+z')
+  expect(await hash(page)).toBe(before)
+  expect(Buffer.compare((await download(page)).png.data, photo.data)).toBe(0)
+})
+
+/** A place on the clone's right side that the subject does not cover, document px. */
+const edgeOfClone = (page: Page) =>
+  page.evaluate(() => {
+    const { width, height, coverage } = window.midground!.matte()!
+    const shift = Math.round(width * 0.05)
+    for (let y = Math.round(height / 4); y < height; y++)
+      for (let x = width - 20; x > shift + 8; x--) {
+        const on = (at: number) => coverage[y * width + at] === 255
+        if (on(x - shift) && on(x - shift - 8) && coverage[y * width + x] === 0) return { x: x - 6, y }
+      }
+    throw new Error('the clone hides behind the subject')
+  })
+
+test('adds, turns and removes a clone with the keyboard alone', async ({ page }) => {
+  await openSeparated(page)
+  await canvas(page).focus()
+  await page.keyboard.press('k')
+  await tabTo(page, page.getByRole('button', { name: 'Clone subject' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('switch', { name: 'Flip vertically' }))
+  await page.keyboard.press('Space')
+  await expect.poll(async () => (await clones(page))[0]?.flip).toEqual({ horizontal: false, vertical: true })
+  await page.keyboard.press('Shift+ArrowRight')
+  expect((await clones(page))[0]!.position.x).toBeCloseTo(5 + (10 / 512) * 100, 2)
+  await page.keyboard.press('Delete')
+  expect(await clones(page)).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('drags and pinches a clone', async ({ page }) => {
+    await openSeparated(page)
+    await openTab(page, 'Clone')
+    await page.getByRole('button', { name: 'Clone subject' }).click()
+    const grip = await edgeOfClone(page)
+    await touchOnCanvas(page, grip, { x: grip.x + 150, y: grip.y - 40 })
+    const [moved] = await clones(page)
+    expect(moved!.position.x).toBeGreaterThan(20)
+    await pinchOnCanvas(page, SUIT, 120, 60)
+    const [shrunk] = await clones(page)
+    expect(shrunk!.size / moved!.size).toBeCloseTo(0.5, 1)
+    const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+    expect(Buffer.compare((await download(page)).png.data, photo.data)).not.toBe(0)
+  })
+})

@@ -1,0 +1,106 @@
+/** Emojis and stickers, by mouse, key and finger; the exported pixels are checked. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import {
+  canvas,
+  dragOnCanvas,
+  layersOf,
+  openTab,
+  pinchOnCanvas,
+  pixelAt,
+  tabTo,
+  touchOnCanvas,
+} from '../support/gestures.ts'
+import { download, expect, openSeparated, sample, test } from '../support/test.ts'
+
+interface Sticker {
+  content: string
+  type: string
+  scale: number
+  ratio: number
+  placement: string
+  position: { horizontal: number; vertical: number }
+}
+
+const stickers = (page: Page) => layersOf<Sticker>(page, 'sticker')
+const picker = (page: Page) => page.getByRole('dialog', { name: 'Emoji picker' })
+
+async function ready(page: Page) {
+  await openSeparated(page)
+  await openTab(page, 'Emojis')
+}
+
+async function addEmoji(page: Page, search: string) {
+  await page.getByRole('button', { name: 'Add Emoji' }).click()
+  await expect(picker(page)).toBeVisible()
+  await page.getByPlaceholder('Search emojis...').fill(search)
+  await picker(page).locator(`button[title="${search}" i]`).first().click()
+}
+
+/** The astronaut's face: in front of the subject, behind it there is nothing to be seen. */
+const FACE = { x: 225, y: 110 }
+
+test('adds an emoji in front of the subject, sets its fields, and a sticker of one’s own', async ({ page }) => {
+  await ready(page)
+  await addEmoji(page, 'red heart')
+  await expect.poll(() => stickers(page)).toMatchObject([{ type: 'emoji', scale: 1.5, placement: 'foreground' }])
+  const field = (name: string) => page.getByRole('spinbutton', { name, exact: true })
+  await field('Scale').fill('99')
+  await page.keyboard.press('Enter')
+  await expect(field('Scale')).toHaveValue('5')
+  await field('Scale').fill('x')
+  await page.keyboard.press('Enter')
+  await expect(field('Scale')).toHaveValue('5')
+  await field('Scale').fill('1')
+  await page.keyboard.press('Enter')
+  await dragOnCanvas(page, { x: 256, y: 256 }, FACE)
+  const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+  const [red = 0, green = 0, blue = 0, alpha] = pixelAt((await download(page)).png, FACE)
+  expect(pixelAt(photo, FACE)).not.toEqual([red, green, blue, 255])
+  expect(red, 'a red heart over the face').toBeGreaterThan(150)
+  expect(Math.max(green, blue)).toBeLessThan(120)
+  expect(alpha).toBe(255)
+
+  const own = new PNG({ width: 40, height: 20 })
+  own.data.fill(255)
+  for (let i = 0; i < own.data.length; i += 4) own.data.set([0, 255, 0], i)
+  const file = { name: 'own.png', mimeType: 'image/png', buffer: PNG.sync.write(own) }
+  await page.getByLabel('Sticker image').setInputFiles(file)
+  await expect.poll(() => stickers(page)).toHaveLength(2)
+  expect((await stickers(page))[1]).toMatchObject({ type: 'image', scale: 1, ratio: 2 })
+  const { png } = await download(page)
+  expect(pixelAt(png, { x: 256, y: 256 })).toEqual([0, 255, 0, 255])
+  expect(pixelAt(png, { x: 170, y: 256 }), 'it is 200 px wide').toEqual([0, 255, 0, 255])
+  expect(pixelAt(png, { x: 256, y: 320 }), 'and 100 px high').not.toEqual([0, 255, 0, 255])
+})
+
+test('adds an emoji with the keyboard alone', async ({ page }) => {
+  await openSeparated(page)
+  await canvas(page).focus()
+  await page.keyboard.press('e')
+  await tabTo(page, page.getByRole('button', { name: 'Add Emoji' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByPlaceholder('Search emojis...')).toBeFocused()
+  await page.keyboard.type('rocket')
+  await picker(page).locator('button[title="rocket" i]').first().waitFor()
+  await page.keyboard.press('Enter') // the first that was found
+  await expect.poll(() => stickers(page)).toMatchObject([{ type: 'emoji' }])
+  await page.getByRole('button', { name: 'Add Emoji' }).press('Enter')
+  await expect(picker(page).getByRole('region', { name: 'Recently used' }).getByRole('button')).toHaveCount(1)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('drags and pinches an emoji within its range', async ({ page }) => {
+    await ready(page)
+    await addEmoji(page, 'rocket')
+    await expect.poll(() => stickers(page)).toHaveLength(1)
+    await touchOnCanvas(page, { x: 256, y: 256 }, { x: 150, y: 380 })
+    const [moved] = await stickers(page)
+    expect(moved!.position.vertical).toBeGreaterThan(65)
+    await pinchOnCanvas(page, { x: 150, y: 380 }, 30, 150)
+    expect((await stickers(page))[0]!.scale).toBe(5)
+  })
+})

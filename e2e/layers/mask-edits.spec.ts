@@ -1,0 +1,102 @@
+/** The mask mended by mouse, finger and key; what is exported is what was mended. */
+import type { Page } from '@playwright/test'
+import { checkAxe } from '../support/axe.ts'
+import { canvas, dragOnCanvas, hash, openTab, pixelAt, tabTo, touchOnCanvas } from '../support/gestures.ts'
+import { download, expect, openSeparated, test } from '../support/test.ts'
+
+/** The astronaut's face, of 512 × 512; the flag left of her is background. */
+const FACE = { x: 225, y: 110 }
+const FLAG = { x: 60, y: 110 }
+
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Mend mask' })
+const snap = (page: Page) => panel(page).getByRole('switch', { name: 'Snap to edges' })
+const alphaAt = async (page: Page, ...places: (typeof FACE)[]) => {
+  const { png } = await download(page)
+  return places.map((place) => pixelAt(png, place)[3])
+}
+
+async function withoutBackground(page: Page) {
+  await openSeparated(page)
+  await openTab(page, 'Remove BG')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).click()
+}
+
+test('erases and restores by mouse, changes the edge, and exports what it shows', async ({ page }) => {
+  await withoutBackground(page)
+  await page.getByRole('button', { name: 'Mend mask' }).click()
+  await expect(panel(page)).toBeVisible()
+  const before = await hash(page)
+  await snap(page).click()
+  await dragOnCanvas(page, { x: 200, y: 110 }, { x: 250, y: 110 })
+  await page.getByRole('radio', { name: 'Restore' }).click()
+  await dragOnCanvas(page, { x: 40, y: 110 }, { x: 80, y: 110 })
+  expect(await alphaAt(page, FACE, FLAG)).toEqual([0, 255])
+
+  for (const view of ['Mask', 'Black', 'White', 'Overlay']) {
+    await page.getByRole('radio', { name: view }).click()
+    await checkAxe(page, view)
+  }
+  await panel(page).getByRole('switch', { name: 'Invert' }).click()
+  expect(await alphaAt(page, FACE, FLAG)).toEqual([255, 0])
+  await panel(page).getByRole('spinbutton', { name: 'Feather' }).fill('20')
+  await page.keyboard.press('Enter')
+  await panel(page).getByRole('button', { name: 'Reset' }).click()
+  expect(await hash(page)).toBe(before)
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Control+z')
+  await panel(page).getByRole('button', { name: 'Done' }).click()
+  await expect(panel(page)).toBeHidden()
+  const preview = await page.evaluate(async () => {
+    const { pixels, width, region, scale } = await window.midground!.renderPreview({ watermark: false })
+    const alpha = (x: number, y: number) =>
+      pixels[4 * (Math.round((y - region.y) * scale) * width + Math.round((x - region.x) * scale)) + 3]
+    return [alpha(225, 110), alpha(60, 110)]
+  })
+  expect(preview, 'the preview is the export').toEqual([0, 255])
+  expect(await alphaAt(page, FACE, FLAG)).toEqual(preview)
+  for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z')
+  expect(await hash(page)).toBe(before)
+})
+
+test('keeps to the photo’s edges when it snaps', async ({ page }) => {
+  await withoutBackground(page)
+  await page.keyboard.press('m')
+  await panel(page).getByRole('spinbutton', { name: 'Size' }).fill('120')
+  await page.keyboard.press('Enter')
+  await page.getByRole('radio', { name: 'Restore' }).click()
+  await dragOnCanvas(page, { x: 360, y: 90 }, { x: 365, y: 95 })
+  const snapped = await page.evaluate(() => window.midground!.matte()!.coverage.reduce((sum, byte) => sum + byte, 0))
+  await page.keyboard.press('Control+z')
+  await snap(page).click()
+  await dragOnCanvas(page, { x: 360, y: 90 }, { x: 365, y: 95 })
+  const all = await page.evaluate(() => window.midground!.matte()!.coverage.reduce((sum, byte) => sum + byte, 0))
+  expect(all).toBeGreaterThan(snapped)
+})
+
+test('mends with the keyboard alone', async ({ page }) => {
+  await withoutBackground(page)
+  await canvas(page).focus()
+  await page.keyboard.press('m')
+  await tabTo(page, snap(page))
+  await page.keyboard.press('Space')
+  await canvas(page).focus()
+  await page.keyboard.press('Enter') // in the middle of the canvas: on her chest
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => window.midground!.document().mend.strokes.length)).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+  expect(await alphaAt(page, { x: 256, y: 256 })).toEqual([0])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('mends with a finger', async ({ page }) => {
+    await withoutBackground(page)
+    await page.getByRole('button', { name: 'Mend mask' }).tap()
+    await snap(page).tap()
+    await touchOnCanvas(page, { x: 200, y: 110 }, { x: 250, y: 110 })
+    await panel(page).getByRole('button', { name: 'Done' }).tap()
+    expect(await alphaAt(page, FACE)).toEqual([0])
+  })
+})

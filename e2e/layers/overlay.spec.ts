@@ -1,0 +1,133 @@
+/** Overlay images behind and before the subject, by mouse, key and finger; the exported pixels are checked. */
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import {
+  canvas,
+  dragOnCanvas,
+  give,
+  hash,
+  layersOf,
+  openTab,
+  pixelAt,
+  tabTo,
+  touchOnCanvas,
+} from '../support/gestures.ts'
+import { download, expect, openSeparated, sample, test } from '../support/test.ts'
+
+interface Overlay {
+  scale: number
+  placement: string
+  position: { horizontal: number; vertical: number }
+}
+
+const overlays = (page: Page) => layersOf<Overlay>(page, 'overlay')
+const GREEN = [0, 255, 0, 255]
+/** The astronaut's face, of 512 × 512; the flag left of her is background. */
+const FACE = { x: 225, y: 110 }
+const FLAG = { x: 60, y: 110 }
+
+function green(width: number, height: number) {
+  const png = new PNG({ width, height })
+  for (let i = 0; i < png.data.length; i += 4) png.data.set(GREEN, i)
+  return { name: 'green.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
+}
+
+async function ready(page: Page) {
+  await openSeparated(page)
+  await openTab(page, 'Image Overlay')
+}
+
+const add = (page: Page, width = 200, height = 200) =>
+  page.getByLabel('Overlay image', { exact: true }).setInputFiles(green(width, height))
+
+const remove = (page: Page) =>
+  page
+    .getByRole('tabpanel', { name: 'Image Overlay' })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .first()
+    .click()
+
+test('takes what is pasted or dropped while its tab is open, and no more than two', async ({ page }) => {
+  await ready(page)
+  const before = await hash(page)
+  const { buffer } = green(40, 30)
+  const panel = page.getByRole('tabpanel', { name: 'Image Overlay' })
+  await give(page, 'paste', { name: 'pasted.png', type: 'image/png', buffer })
+  await expect(panel.getByRole('region', { name: 'pasted.png' })).toBeVisible()
+  await give(page, 'drop', { name: 'dropped.png', type: 'image/png', buffer })
+  await expect(panel.getByRole('region', { name: 'dropped.png' })).toBeVisible()
+  await give(page, 'paste', { name: 'third.png', type: 'image/png', buffer })
+  await expect(page.getByRole('alert')).toContainText('Maximum of 2 background images allowed')
+  await expect(page.getByRole('alertdialog'), 'nobody asks for the photo').toBeHidden()
+  expect(await hash(page), 'they are pending').toBe(before)
+  await panel.getByRole('button', { name: 'Move to Editor' }).first().click()
+  await expect.poll(() => overlays(page)).toMatchObject([{ scale: 50, placement: 'background' }])
+  expect(await page.evaluate(() => window.midground!.document().photo?.name)).toBe('astronaut.png')
+})
+
+test('moves images to the editor, behind and in front, exports them and takes them away', async ({ page }) => {
+  await ready(page)
+  const before = await hash(page)
+  await add(page)
+  await expect(page.getByRole('button', { name: 'Add Image (1 left)' })).toBeVisible()
+  expect(await overlays(page), 'it is pending').toEqual([])
+  await page.getByRole('button', { name: 'Move to Editor' }).click()
+  await expect.poll(() => overlays(page)).toMatchObject([{ scale: 50, placement: 'background' }])
+  await dragOnCanvas(page, { x: 140, y: 330 }, { x: 30, y: 110 })
+  const behind = (await download(page)).png
+  expect(pixelAt(behind, FLAG), 'over the background').toEqual(GREEN)
+  await page.getByRole('radio', { name: 'In front' }).click()
+  await page.getByRole('spinbutton', { name: 'Horizontal' }).fill('45')
+  await page.keyboard.press('Enter')
+  expect(pixelAt((await download(page)).png, FACE), 'in front it covers the subject').toEqual(GREEN)
+
+  await add(page, 64, 32)
+  await page.getByRole('button', { name: 'Add Image (0 left)' }).click()
+  await expect(page.getByText('Maximum of 2 images allowed')).toBeVisible()
+  for (let i = 0; i < 2; i++) await remove(page)
+  expect(await overlays(page)).toEqual([])
+  expect(await hash(page)).toBe(before)
+})
+
+test('removes the background of an overlay', async ({ page }) => {
+  await ready(page)
+  await page.getByLabel('Overlay image', { exact: true }).setInputFiles(sample('astronaut.png'))
+  await page.getByRole('button', { name: 'Remove background' }).click()
+  await expect(page.getByRole('button', { name: 'Background removed' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Move to Editor' }).click()
+  await page.getByRole('radio', { name: 'In front' }).click()
+  await page.getByRole('spinbutton', { name: 'Scale' }).fill('100')
+  await page.keyboard.press('Enter')
+  const { png } = await download(page)
+  const cut = pixelAt(png, FACE)
+  await remove(page)
+  const photo = (await download(page)).png
+  for (let c = 0; c < 3; c++) expect(Math.abs(cut[c]! - pixelAt(photo, FACE)[c]!)).toBeLessThanOrEqual(1)
+})
+
+test('adds an overlay with the keyboard alone', async ({ page }) => {
+  await openSeparated(page)
+  await canvas(page).focus()
+  await page.keyboard.press('i')
+  const choosing = page.waitForEvent('filechooser')
+  await tabTo(page, page.getByRole('button', { name: 'Add Image (2 left)' }))
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles(green(100, 100))
+  await tabTo(page, page.getByRole('button', { name: 'Move to Editor' }))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => overlays(page)).toHaveLength(1)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('drags an overlay', async ({ page }) => {
+    await ready(page)
+    await add(page)
+    await page.getByRole('button', { name: 'Move to Editor' }).tap()
+    await page.getByRole('radio', { name: 'In front' }).tap()
+    await touchOnCanvas(page, { x: 256, y: 256 }, { x: 256, y: 380 })
+    await expect.poll(async () => (await overlays(page))[0]?.position.vertical).toBeGreaterThan(60)
+    expect(pixelAt((await download(page)).png, { x: 256, y: 400 })).toEqual(GREEN)
+  })
+})

@@ -1,0 +1,113 @@
+/** A font of one's own: picked, dropped, kept on the device and in the project, and in the file that is exported. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { FONTS_REVISION } from '../../client/kit/fonts/revision.ts'
+import { checkAxe } from '../support/axe.ts'
+import { layersOf, openTab } from '../support/gestures.ts'
+import { download, expect, introduce, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+
+interface Words {
+  fontFamily: string
+}
+
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
+const picker = (page: Page, name: string) => panel(page).getByRole('button', { name: `Font: ${name}` })
+const foot = (page: Page) => page.getByRole('region', { name: 'Your fonts' })
+const words = async (page: Page) => (await layersOf<Words>(page, 'text'))[0]!
+
+async function withWords(page: Page) {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('astronaut.png'))
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('FONTS')
+  const size = panel(page).getByRole('spinbutton', { name: 'Size', exact: true })
+  await size.fill('100')
+  await size.press('Enter')
+  await panel(page).getByRole('radio', { name: 'In front' }).click()
+}
+
+/** One that is told from every other: the same letters come from our own server under another name. */
+async function fontFile(page: Page) {
+  const response = await page.request.get(`/fonts/${FONTS_REVISION}/anton-400.woff2`)
+  return { name: 'My Poster.woff2', mimeType: 'font/woff2', buffer: await response.body() }
+}
+
+async function bring(page: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
+  const choosing = page.waitForEvent('filechooser')
+  await foot(page).getByRole('button', { name: 'Add a font' }).press('Enter')
+  await (await choosing).setFiles(file)
+}
+
+test('writes in a font that was brought, and takes it along in the project', async ({ page, browser, server }) => {
+  await withWords(page)
+  await picker(page, 'Inter').click()
+  await page.keyboard.type('Anton')
+  await page.keyboard.press('Enter')
+  await expect(picker(page, 'Anton')).toBeVisible()
+  const anton = (await download(page)).png
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await picker(page, 'Inter').click()
+  await bring(page, { name: 'bad.ttf', mimeType: 'font/ttf', buffer: Buffer.from('<svg onload="x">') })
+  await expect(foot(page).getByRole('alert')).toHaveText('This is no TTF, OTF or WOFF2 font.')
+  expect((await words(page)).fontFamily).toBe('Inter')
+  await bring(page, await fontFile(page))
+  await expect(foot(page).getByRole('button', { name: 'Remove My Poster from your fonts' })).toBeVisible()
+  await expect(foot(page).getByRole('alert'), 'it is kept').toHaveCount(0)
+  await checkAxe(page, 'the list of fonts')
+  await page.keyboard.press('Escape')
+  await expect(picker(page, 'My Poster')).toBeVisible()
+  expect((await words(page)).fontFamily).toMatch(/^f[0-9a-f]{39}$/)
+  const own = (await download(page)).png
+  expect(own.data.equals(anton.data), 'the same letters are the same pixels').toBe(true)
+
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save project' }).click(),
+  ])
+  const elsewhere = await browser.newContext({ baseURL: server.origin })
+  await introduce(elsewhere)
+  const other = await elsewhere.newPage()
+  await openEditor(other)
+  await other
+    .locator('input[type=file][accept=".midground"]')
+    .setInputFiles({ name: 'a.midground', mimeType: '', buffer: readFileSync(await saved.path()) })
+  await expect.poll(() => other.evaluate(() => window.midground!.document().photo !== null)).toBe(true)
+  expect((await download(other)).png.data.equals(own.data), 'where nobody has the font').toBe(true)
+  await elsewhere.close()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Restore last session' }).click()
+  await expect.poll(() => page.evaluate(() => window.midground!.document().photo !== null)).toBe(true)
+  expect((await download(page)).png.data.equals(own.data), 'at the next visit').toBe(true)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('adds a font by a tap, and removes it', async ({ page }) => {
+    await withWords(page)
+    await picker(page, 'Inter').tap()
+    const choosing = page.waitForEvent('filechooser')
+    await foot(page).getByRole('button', { name: 'Add a font' }).tap()
+    await (await choosing).setFiles(await fontFile(page))
+    const remove = foot(page).getByRole('button', { name: 'Remove My Poster from your fonts' })
+    await remove.tap()
+    await expect(remove).toBeHidden()
+  })
+})
+
+test('takes a font that is dropped on the page, for the text that is selected', async ({ page }) => {
+  await withWords(page)
+  const { buffer } = await fontFile(page)
+  const dropped = await page.evaluateHandle((bytes) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], 'My Poster.woff2'))
+    return transfer
+  }, buffer.toString('base64'))
+  await page.getByRole('application', { name: 'Canvas' }).dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(picker(page, 'My Poster')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(picker(page, 'Inter')).toBeVisible()
+})

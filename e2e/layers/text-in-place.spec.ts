@@ -1,0 +1,147 @@
+/** Words typed where they stand: by mouse, key and finger, up to the file. */
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { checkAxe } from '../support/axe.ts'
+import { canvas, doubleClick, doubleTap, fingerTap, hash, layersOf, onScreen, openTab } from '../support/gestures.ts'
+import { differenceBox } from '../support/pixels.ts'
+import { download, expect, openSeparated, test } from '../support/test.ts'
+
+interface Words {
+  text: string
+  fontSize: number
+}
+
+const MIDDLE = { x: 256, y: 256 }
+const field = (page: Page) => page.getByRole('textbox', { name: 'Words on the photo' })
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
+const textOf = async (page: Page) => (await layersOf<Words>(page, 'text'))[0]!.text
+
+async function withWords(page: Page, text: string) {
+  await openSeparated(page)
+  await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill(text)
+  await set(page, 'Size', '80')
+  await panel(page).getByRole('radio', { name: 'In front' }).click()
+}
+
+async function set(page: Page, name: string, value: string) {
+  const control = panel(page).getByRole('spinbutton', { name, exact: true })
+  await control.fill(value)
+  await control.press('Enter')
+}
+
+/** The box of what has this colour on the canvas; `ink` paints the field's own letters. */
+async function inkBox(page: Page, ink: string, color: readonly [number, number, number]) {
+  await field(page).evaluate((area, color) => area.style.setProperty('-webkit-text-fill-color', color), ink)
+  await page.evaluate(() => window.midground!.renderPreview({ watermark: false }))
+  const shot = PNG.sync.read(await canvas(page).screenshot({ caret: 'hide' }))
+  const bare = { ...shot, data: shot.data.map((byte, i) => (isNear(shot.data, i - (i % 4), color) ? byte : 0)) }
+  const box = differenceBox(bare, { ...shot, data: Buffer.alloc(shot.data.length) }, 99)
+  if (!box) throw new Error(`nothing is ${color}`)
+  return box
+}
+
+const isNear = (data: Buffer, at: number, color: readonly number[]) =>
+  color.every((code, c) => Math.abs(code - data[at + c]!) < 60)
+
+test('types words where they stand, one step from first to last, and the file has them', async ({ page }) => {
+  await withWords(page, 'OLD')
+  const before = await hash(page)
+  await doubleClick(page, await onScreen(page, MIDDLE))
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveAccessibleDescription(/Escape puts back/)
+  await page.keyboard.type('NEW tz')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('[0')
+  await expect.poll(() => textOf(page), 'no key is a shortcut').toBe('NEW tz\n[0')
+  await checkAxe(page, 'words being typed')
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toBeHidden()
+  expect(await hash(page), 'Escape leaves no trace').toBe(before)
+  await expect(canvas(page)).toBeFocused()
+
+  const old = (await download(page)).png
+  await canvas(page).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('NEW')
+  await page.keyboard.press('Control+Enter')
+  await expect(field(page)).toBeHidden()
+  await expect(page.getByText('Words kept')).toBeAttached()
+  expect(await textOf(page)).toBe('NEW')
+  const next = (await download(page)).png
+  expect(differenceBox(old, next, 30)).not.toBeNull()
+  await undo(page).click()
+  expect(await hash(page), 'all of it was one step').toBe(before)
+
+  await doubleClick(page, await onScreen(page, MIDDLE))
+  await page.keyboard.type('ELSEWHERE')
+  const corner = await onScreen(page, { x: 20, y: 20 })
+  await page.mouse.click(corner.x, corner.y)
+  await expect(field(page)).toBeHidden()
+  expect(await textOf(page), 'a press elsewhere keeps the words').toBe('ELSEWHERE')
+})
+
+for (const [name, sets] of Object.entries({
+  'in the middle': {},
+  'turned, wide and to the right': { Rotation: '25', 'Letter spacing': '20', 'Line height': '1.6' },
+}))
+  test(`lays the typed letters on the painted ones, ${name}`, async ({ page }) => {
+    await withWords(page, 'Type\nhere, AV')
+    await panel(page).getByRole('button', { name: 'Lines', exact: true }).click()
+    for (const [control, value] of Object.entries(sets)) await set(page, control, value)
+    if (name !== 'in the middle') await panel(page).getByRole('radio', { name: 'Right', exact: true }).click()
+    await panel(page).getByRole('button', { name: 'Blue #0000FF' }).click()
+    await doubleClick(page, await onScreen(page, MIDDLE))
+    await page.keyboard.press('End')
+    const painted = await inkBox(page, 'transparent', [0, 0, 255])
+    const own = await inkBox(page, '#00ff00', [0, 255, 0])
+    for (const side of ['left', 'top', 'right', 'bottom'] as const)
+      expect(Math.abs(painted[side] - own[side]), `${side}: ${painted[side]}, ${own[side]}`).toBeLessThanOrEqual(2)
+  })
+
+test('composes words with an input method, and leaves out what is more than a text holds', async ({ page }) => {
+  await withWords(page, 'OLD')
+  await doubleClick(page, await onScreen(page, MIDDLE))
+  const input = await page.context().newCDPSession(page)
+  await input.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 })
+  await expect.poll(() => textOf(page)).toBe('に')
+  await input.send('Input.insertText', { text: '日本' })
+  await expect.poll(() => textOf(page)).toBe('日本')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText('a'.repeat(2010))
+  await expect(page.getByRole('alert')).toHaveText('A text holds 2,000 characters. The rest was left out.')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Control+Enter')
+  expect(await textOf(page)).toBe('')
+  await undo(page).click()
+  expect(await textOf(page)).toBe('OLD')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('opens by a double tap, and no keyboard covers the words', async ({ page }) => {
+    await withWords(page, 'OLD')
+    const { png } = await download(page)
+    const place = await onScreen(page, MIDDLE)
+    await doubleTap(page, place)
+    await expect(field(page)).toBeFocused()
+    await expect(panel(page), 'the sheet makes room').toBeHidden()
+    await page.setViewportSize({ width: 390, height: 420 })
+    await expect(async () => {
+      const [words, room] = [(await field(page).boundingBox())!, (await canvas(page).boundingBox())!]
+      expect(words.y).toBeGreaterThanOrEqual(room.y)
+      expect(words.y + words.height).toBeLessThanOrEqual(room.y + room.height)
+    }).toPass()
+    await page.keyboard.type('TAPPED')
+    const corner = await onScreen(page, { x: 10, y: 10 })
+    await fingerTap(page, corner)
+    await expect(field(page)).toBeHidden()
+    expect(await textOf(page)).toBe('TAPPED')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(differenceBox(png, (await download(page)).png, 30)).not.toBeNull()
+  })
+})

@@ -1,0 +1,88 @@
+/** Words on an arc, styles to start from and styles of one's own, up to the file. */
+import type { Page } from '@playwright/test'
+import { checkAxe } from '../support/axe.ts'
+import { hash, layersOf, openTab } from '../support/gestures.ts'
+import { differenceBox } from '../support/pixels.ts'
+import { download, expect, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+
+interface Words {
+  color: string
+  curve: number
+  stroke: { enabled: boolean }
+}
+
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
+const looks = (page: Page) => panel(page).getByRole('group', { name: 'Styles to start from' })
+const own = (page: Page) => panel(page).getByRole('group', { name: 'Your styles' })
+const words = (page: Page) => layersOf<Words>(page, 'text')
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click()
+
+async function withWords(page: Page, size: string) {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('astronaut.png'))
+  await addWords(page, size)
+}
+
+async function addWords(page: Page, size: string) {
+  if (!(await panel(page).isVisible())) await openTab(page, 'Text')
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('MIDGROUND')
+  const field = panel(page).getByRole('spinbutton', { name: 'Size', exact: true })
+  await field.fill(size)
+  await field.press('Enter')
+  await panel(page).getByRole('radio', { name: 'In front' }).click()
+}
+
+test('bends words on an arc, and the file has them bent', async ({ page }) => {
+  await withWords(page, '60')
+  const [straight, before] = [(await download(page)).png, await hash(page)]
+  await panel(page).getByRole('button', { name: 'Lines', exact: true }).click()
+  const curve = panel(page).getByRole('spinbutton', { name: 'Curve' })
+  await curve.fill('180')
+  await curve.press('Enter')
+  expect((await words(page))[0]!.curve).toBe(180)
+  const bent = differenceBox(straight, (await download(page)).png, 30)!
+  expect(bent.bottom - bent.top, 'half a circle is as high as its radius').toBeGreaterThan(100)
+  await undo(page)
+  expect(await hash(page)).toBe(before)
+  expect((await download(page)).png.data.equals(straight.data)).toBe(true)
+})
+
+test('takes a look by one press, saves it, and gives it to another text', async ({ page }) => {
+  await withWords(page, '60')
+  const [plain, before] = [(await download(page)).png, await hash(page)]
+  await panel(page).getByRole('button', { name: 'Styles', exact: true }).click()
+  await looks(page).getByRole('button', { name: 'Comic' }).press('Enter')
+  const [comic] = await words(page)
+  expect(comic).toMatchObject({ color: '#ffe14d', stroke: { enabled: true } })
+  expect(differenceBox(plain, (await download(page)).png, 30)).not.toBeNull()
+  await panel(page).getByRole('button', { name: 'Save style' }).click()
+  await page.keyboard.type('Poster')
+  await page.keyboard.press('Enter')
+  await expect(own(page).getByRole('button', { name: 'Poster', exact: true })).toBeFocused()
+  await checkAxe(page, 'the gallery of styles')
+  await undo(page)
+  expect(await hash(page), 'a look is one step').toBe(before)
+
+  await addWords(page, '40')
+  await panel(page).getByRole('button', { name: 'Styles', exact: true }).click()
+  await own(page).getByRole('button', { name: 'Poster', exact: true }).click()
+  const [, second] = await words(page)
+  expect(second).toMatchObject({ color: comic!.color, stroke: comic!.stroke })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+
+  test('takes a look by a tap', async ({ page }) => {
+    await withWords(page, '60')
+    const plain = (await download(page)).png
+    await panel(page).getByRole('button', { name: 'Styles', exact: true }).tap()
+    const look = looks(page).getByRole('button', { name: 'Sunset' })
+    const { x, width } = (await look.boundingBox())!
+    expect(x + width).toBeLessThanOrEqual(320)
+    await look.tap()
+    expect((await words(page))[0]!.color).toBe('#ffd166')
+    expect(differenceBox(plain, (await download(page)).png, 30)).not.toBeNull()
+  })
+})

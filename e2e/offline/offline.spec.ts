@@ -1,0 +1,221 @@
+/** After one visit the editor works without a network, to the exported file; and a new version is offered, never forced. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { BARE_PAGE, PAGES } from '#server/contract/pages.ts'
+import { startServer } from '../support/server.ts'
+import {
+  download,
+  expect,
+  IMAGINING,
+  introduce,
+  openEditor,
+  sample,
+  signUp,
+  test,
+  upload,
+  uploadAndSeparate,
+} from '../support/test.ts'
+
+test.use({ serviceWorkers: 'allow', ...IMAGINING })
+
+/** The main job: a photo, its subject, a text. The exported file. */
+async function job(page: Page): Promise<Buffer> {
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await page.getByRole('textbox', { name: 'Text content' }).fill('CHELSEA')
+  await page.getByRole('button', { name: 'Fit' }).click()
+  return (await download(page)).bytes
+}
+
+const photoName = (page: Page) => page.evaluate(() => window.midground?.document().photo?.name)
+
+/** The service worker has kept what it keeps ahead, and serves this page. */
+const isKept = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
+
+const revisionOf = (page: Page) => page.locator('meta[name=revision]').getAttribute('content')
+
+/** Every address that is kept, with its size in bytes. */
+const keptFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const files: { url: string; bytes: number }[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request, { ignoreVary: true })
+        files.push({ url: request.url, bytes: (await answer?.blob())?.size ?? 0 })
+      }
+    }
+    return files
+  })
+
+test('edits and exports without a network what it would with one', async ({ browser, contextOptions }) => {
+  const server = await startServer({ BILLING: 'off' })
+  const options = { ...contextOptions, baseURL: server.origin }
+  const online = await browser.newContext({ ...options, serviceWorkers: 'block' })
+  const offline = await browser.newContext(options)
+  for (const context of [online, offline]) await introduce(context, { subjects: 'found' })
+  const there = await online.newPage()
+  await openEditor(there)
+  const wanted = await job(there)
+
+  const requests: string[] = []
+  offline.on('request', (request) => requests.push(request.url()))
+  const page = await offline.newPage()
+  await openEditor(page)
+  await expect.poll(() => isKept(page)).toBe(true)
+  await server.stop()
+  await offline.setOffline(true)
+
+  await page.reload()
+  expect((await job(page)).equals(wanted)).toBe(true)
+  await page.goto('/pricing')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  const foreign = requests.filter((url) => !/^(blob|data):/.test(url) && new URL(url).origin !== server.origin)
+  expect(foreign).toEqual([])
+  const files = await keptFiles(page)
+  expect(files.filter(({ url }) => /\/api\//.test(url))).toEqual([])
+  expect(files.length).toBeGreaterThan(50)
+  expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(40e6)
+  await online.close()
+  await offline.close()
+})
+
+/** A folder with the client under another revision, as the next build would make it. */
+function nextBuild(folder: string): { folder: string; revision: string } {
+  const client = join(import.meta.dirname, '../../build/client-test')
+  cpSync(client, folder, { recursive: true, filter: (path) => !/\/emoji$|\.(br|gz)$/.test(path) })
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+  const [, mine = ''] = /name="revision" content="(\w+)"/.exec(read('index.html')) ?? []
+  const revision = mine.replace(/^./, (first) => (first === '0' ? '1' : '0'))
+  for (const name of ['offline.js', BARE_PAGE, ...Object.values(PAGES)])
+    writeFileSync(join(folder, name), read(name).replaceAll(mine, revision))
+  return { folder, revision }
+}
+
+test('offers a new version, and reloads for it only when told to', async ({ browser, contextOptions }, info) => {
+  const env = { BILLING: 'off', DATA_DIR: info.outputPath('data') }
+  const before = await startServer(env)
+  const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })
+  await introduce(context)
+  // a device that keeps nothing: a reload would lose the work
+  await context.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+  const page = await context.newPage()
+  await openEditor(page)
+  await expect.poll(() => isKept(page)).toBe(true)
+  const mine = await revisionOf(page)
+  await job(page)
+  const text = page.getByRole('textbox', { name: 'Text content' })
+  await text.fill('NOT SAVED')
+
+  await before.stop()
+  const next = nextBuild(info.outputPath('next'))
+  const after = await startServer({ ...env, PORT: new URL(before.origin).port, CLIENT_DIR: next.folder })
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  const offer = page.getByRole('status').filter({ hasText: 'A new version is ready' })
+  await expect(offer).toBeVisible()
+  expect(await revisionOf(page)).toBe(mine)
+  page.once('dialog', (dialog) => void dialog.dismiss())
+  await offer.getByRole('button', { name: 'Reload' }).click()
+  await expect(offer).toBeHidden()
+  await expect(text).toHaveValue('NOT SAVED')
+
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
+  expect(await revisionOf(page)).toBe(next.revision)
+  await context.close()
+  await after.stop()
+})
+
+test('keeps the work where a download must be counted, and hands it over once it can be', async ({
+  browser,
+  contextOptions,
+}) => {
+  const server = await startServer({ BILLING: 'sandbox' })
+  const context = await browser.newContext({ ...contextOptions, baseURL: server.origin })
+  await introduce(context)
+  const page = await context.newPage()
+  await openEditor(page)
+  await expect.poll(() => isKept(page)).toBe(true)
+  await context.setOffline(true)
+  await page.reload()
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(page.getByText('Downloads on your plan need a connection to be counted.')).toBeVisible()
+  await context.setOffline(false)
+  expect((await download(page)).name).toMatch(/^chelsea_/)
+  await context.close()
+  await server.stop()
+})
+
+test('opens the file that the device opened with the installed app', async ({ page }) => {
+  await page.addInitScript(() => {
+    const getFile = async () => {
+      const canvas = new OffscreenCanvas(64, 48)
+      canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
+      return new File([await canvas.convertToBlob()], 'from-the-device.png', { type: 'image/png' })
+    }
+    const setConsumer = (take: (launch: object) => void) => take({ files: [{ getFile }] })
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } })
+  })
+  await signUp(page)
+  await page.goto('/custom-editor')
+  await expect.poll(() => photoName(page)).toBe('from-the-device.png')
+})
+
+test('opens a photo that another app shares, without a network: no server sees it', async ({ page, context }) => {
+  await openEditor(page)
+  await expect.poll(() => isKept(page)).toBe(true)
+  await context.setOffline(true)
+  // as the device does it: a form, posted to the address in the manifest
+  const submit = async () => {
+    const canvas = new OffscreenCanvas(64, 48)
+    canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
+    const files = new DataTransfer()
+    files.items.add(new File([await canvas.convertToBlob()], 'from another app.png', { type: 'image/png' }))
+    const form = document.createElement('form')
+    Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action: '/share-target' })
+    const input = document.createElement('input')
+    Object.assign(input, { type: 'file', name: 'photo', files: files.files })
+    form.append(input)
+    document.body.append(form)
+    form.submit()
+  }
+  await Promise.all([page.waitForEvent('load'), page.evaluate(submit)])
+  await expect.poll(() => photoName(page)).toBe('from another app.png')
+  await expect(page).toHaveURL('/custom-editor')
+  await page.goto('/custom-editor?shared=lost')
+  await expect(page.getByRole('alert')).toContainText('Failed to process image. Please try again.')
+})
+
+test('opens HEIC without a network once it has been opened with one', async ({ page, context }) => {
+  const heic = {
+    name: 'IMG_0042.HEIC',
+    mimeType: 'image/heic',
+    buffer: readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic')),
+  }
+  const bring = async (name: string) => {
+    await upload(page, { ...heic, name })
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Convert' }).click()
+    await expect.poll(() => photoName(page)).toBe(name)
+  }
+  await openEditor(page)
+  await expect.poll(() => isKept(page)).toBe(true)
+  await bring('first.heic')
+  await context.setOffline(true)
+  await page.reload()
+  await bring('second.heic')
+})
+
+test('can be installed', async ({ page, context }) => {
+  await openEditor(page)
+  const devtools = await context.newCDPSession(page)
+  const { errors, url } = await devtools.send('Page.getAppManifest')
+  expect([errors, new URL(url).pathname]).toEqual([[], '/manifest.webmanifest'])
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // every context of a test is a private window
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+})

@@ -1,0 +1,76 @@
+/** The editor in other languages: chosen by hand, kept on the device, right to left where that is how one reads. */
+import { checkAxe } from '../support/axe.ts'
+import { choose, leftInEnglish, reader } from '../support/languages.ts'
+import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from '../support/test.ts'
+
+test('German is chosen, kept over a reload, and leaves nothing in English', async ({ page }) => {
+  await openEditor(page)
+  await choose(page, 'en', 'de')
+  await page.reload()
+  const read = reader('de')
+  await expect(page.getByRole('button', { name: read('Select an image') })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+  await checkAxe(page, 'the empty editor in German')
+
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await page.getByRole('tab', { name: read('Text'), exact: true }).click()
+  await page.getByRole('button', { name: read('Add Text'), exact: true }).click()
+  for (const { id } of await toolTabs(page)) {
+    const tab = page.locator(`[data-tab="${id}"]`)
+    if ((await tab.getAttribute('data-state')) !== 'active') await tab.click()
+    await expect(page.getByRole('tabpanel')).toBeVisible()
+    expect(await leftInEnglish(page, 'de'), id).toEqual([])
+  }
+  await checkAxe(page, 'a tool in German')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await leftInEnglish(page, 'de'), 'the shortcuts').toEqual([])
+})
+
+test('Arabic reads from the right, and the picture is downloaded', async ({ page }) => {
+  await openEditor(page)
+  await choose(page, 'en', 'ar')
+  const read = reader('ar')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  const [rail, bar] = await Promise.all([
+    page.getByRole('tablist', { name: read('Tools') }).boundingBox(),
+    page.getByRole('banner').boundingBox(),
+  ])
+  expect(rail!.x + rail!.width, 'the tools stand on the right').toBeGreaterThan(bar!.width - 10)
+
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await page.getByRole('tab', { name: read('Text'), exact: true }).click()
+  await page.getByRole('button', { name: read('Add Text'), exact: true }).click()
+  await page.getByRole('textbox', { name: read('Text content') }).fill('مرحبا')
+  expect(await leftInEnglish(page, 'ar')).toEqual([])
+  await checkAxe(page, 'a text in Arabic')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: read('Download'), exact: true }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^chelsea_\d+\.png$/)
+})
+
+test.describe('a visitor', () => {
+  test.use({ locale: 'fr-CA' })
+
+  test('is met in the language of the browser, and may choose another at the foot of the page', async ({ page }) => {
+    const read = reader('fr')
+    await page.goto('/')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    for (const path of ['/', '/pricing', '/nowhere']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await leftInEnglish(page, 'fr'), path).toEqual([])
+    }
+    await page
+      .getByRole('contentinfo')
+      .getByRole('button', { name: read('Language') })
+      .click()
+    await page.getByRole('button', { name: '日本語', exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  })
+})

@@ -1,0 +1,63 @@
+/** Long words: on the main screens no language has a text that is cut off, at any size. */
+import type { Page } from '@playwright/test'
+import { ALL, follow } from '../support/languages.ts'
+import { expect, openSeparated, test, toolTabs } from '../support/test.ts'
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+]
+
+/** Texts wider than their box, and how far the page itself is scrolled sideways. What has a title is cut on purpose. */
+const clipped = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = []
+    const over = document.documentElement.scrollWidth - innerWidth
+    if (over > 0) found.push(`the page: ${over} px`)
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const isText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      )
+      if (!isText || element.clientWidth <= 1 || !element.checkVisibility()) continue
+      if (element.closest('[title],[aria-hidden=true],.unseen')) continue
+      const lost = element.scrollWidth - element.clientWidth
+      if (lost > 1) found.push(`${element.textContent?.trim().slice(0, 60)}: ${lost} px`)
+    }
+    return found
+  })
+
+/** Each size once, for the canvas is painted anew for it. */
+async function everywhere(page: Page, state: string): Promise<string[]> {
+  const found: string[] = []
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    for (const language of ALL) {
+      await follow(page, language)
+      for (const text of await clipped(page)) found.push(`${state} in ${language} at ${size.width}: ${text}`)
+    }
+  }
+  return found
+}
+
+test('pages cut off no words', async ({ page }) => {
+  const found: string[] = []
+  for (const path of ['/', '/pricing']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    found.push(...(await everywhere(page, path)))
+  }
+  expect(found).toEqual([])
+})
+
+test('the editor cuts off no words', async ({ page }) => {
+  await openSeparated(page, 'chelsea.png')
+  const found: string[] = []
+  for (const { id } of await toolTabs(page)) {
+    await page.setViewportSize(SIZES[0]!)
+    await page.locator(`[data-tab="${id}"]`).click()
+    await expect(page.getByRole('tabpanel')).toBeVisible()
+    found.push(...(await everywhere(page, id)))
+  }
+  expect(found).toEqual([])
+})

@@ -1,0 +1,20 @@
+/** A screen of 320 px, as wide as one of 1280 px at 400 %: nothing is scrolled sideways to be read. */
+import { expect, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+
+test.use({ viewport: { width: 320, height: 568 } })
+
+test('every page fits its words into 320 px', async ({ page }) => {
+  const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  for (const path of ['/', '/pricing', '/nowhere']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await overhang(), path).toBe(0)
+  }
+  await openEditor(page)
+  expect(await overhang(), 'the empty editor').toBe(0)
+  await uploadAndSeparate(page, sample('chelsea.png'))
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await expect(page.getByRole('textbox', { name: 'Text content' })).toBeVisible()
+  expect(await overhang(), 'a panel of the editor').toBe(0)
+})

@@ -1,0 +1,125 @@
+/** What every page owes its visitors: a title, the focus, room on every screen, links that lead somewhere. */
+import { PNG } from 'pngjs'
+import { become, expect, test } from '../support/checkoutPage.ts'
+import { holdBack } from '../support/holdResponses.ts'
+import { differenceBox } from '../support/pixels.ts'
+import { MOVING } from '../support/test.ts'
+
+test.use(MOVING)
+
+const PAGES: [path: string, title: RegExp][] = [
+  ['/', /^Midground — /],
+  ['/pricing', /^Pricing · Midground$/],
+  ['/checkout?priceId=price_yearly', /^Checkout · Midground$/],
+  ['/nothing-here', /^Page not found · Midground$/],
+  ['/#reset-password=aaaaaaaaaaaaaaaaaaaaaaaa', /^Choose a new password · Midground$/],
+  ['/#verify-email=aaaaaaaaaaaaaaaaaaaaaaaa', /^Confirm your email address · Midground$/],
+]
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const)
+  test(`fits a screen of ${width} × ${height}, without a complaint of the browser`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height })
+    await become(page, server, 'free without credits')
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    })
+    for (const [path, title] of PAGES) {
+      await page.goto('about:blank')
+      await page.goto(path)
+      await expect(page).toHaveTitle(title)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(excess, path).toBeLessThanOrEqual(0)
+    }
+    expect(complaints).toEqual([])
+  })
+
+test('begins each page at its top, with the focus on its content', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('main')).not.toBeFocused()
+  await page.getByRole('link', { name: 'See the plans' }).click()
+  await expect(page).toHaveTitle('Pricing · Midground')
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.getByRole('banner').getByRole('link', { name: 'Midground' }).click()
+  await expect(page).toHaveTitle(/^Midground — /)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('has no link that leads nowhere', async ({ page }) => {
+  for (const path of ['/', '/pricing', '/nothing-here']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const links = await page.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    expect(links.length).toBeGreaterThan(3)
+    for (const link of links) expect(['/', '/pricing', '/custom-editor', '#content'], path).toContain(link)
+  }
+})
+
+test('asks a visitor to sign in where the editor is opened', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Open a photo' }).click()
+  await expect(page.getByRole('dialog', { name: 'Welcome' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test('asks a visitor to sign in who opens the editor before the server has said who they are', async ({ page }) => {
+  const answer = await holdBack(page, '**/api/auth/session')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Open a photo' }).click()
+  answer()
+  await expect(page.getByRole('dialog', { name: 'Welcome' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test('puts the typed word behind the lighthouse, or in front', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const word = page.getByRole('textbox', { name: 'Your word' })
+  await word.fill('north')
+  await expect(word).toHaveValue('NORTH')
+  const hero = page.getByRole('region', { name: /Put anything behind anyone/ })
+  await expect(hero.getByText('NORTH')).toHaveCSS('opacity', '1') // its face has come
+  // Without the bar that the switch is in, which changes too: the scene alone tells the two apart.
+  const style = ':has(> [role=radiogroup]) { visibility: hidden }'
+  const scene = async (placement: string) => {
+    await page.getByRole('radio', { name: placement }).click()
+    return PNG.sync.read(await hero.screenshot({ style, animations: 'disabled' }))
+  }
+  const behind = await scene('Behind')
+  const changed = differenceBox(behind, await scene('In front'), 16)
+  expect(changed?.left).toBeLessThan(behind.width / 2) // where the tower stands
+  expect(changed?.right).toBeGreaterThan(behind.width / 2)
+  expect(differenceBox(behind, await scene('Behind'), 16)).toBeNull() // and nothing else moved
+})
+
+test('offers to load the page again when a part of it does not come', async ({ page }) => {
+  await page.goto('/')
+  await page.route('**/assets/Pricing-*.js', (route) => route.abort())
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await page.unroute('**/assets/Pricing-*.js')
+  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await expect(page.getByRole('heading', { name: 'One plan, everything in it' })).toBeVisible()
+})
+
+test('says so where the browser has no WebGL 2', async ({ page, server }) => {
+  await page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype
+    Object.assign(HTMLCanvasElement.prototype, {
+      getContext(this: HTMLCanvasElement, kind: string) {
+        return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind])
+      },
+    })
+  })
+  await become(page, server, 'pro')
+  await page.goto('/custom-editor')
+  await expect(page.getByRole('heading', { name: 'This browser cannot paint here' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+})

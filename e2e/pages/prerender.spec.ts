@@ -1,0 +1,193 @@
+/** A page shows its first picture before any script has come, and the app takes its place unnoticed. */
+import type { Page } from '@playwright/test'
+import type { Language } from '../../client/kit/i18n/languages.ts'
+import { complaintsOf } from '../support/complaints.ts'
+import { holdBack } from '../support/holdResponses.ts'
+import { ALL, follow, reader } from '../support/languages.ts'
+import { expect, inEditor, signUp, test } from '../support/test.ts'
+
+test.use({ sawLoading: false })
+
+const HOME = 'Put anything behind anyone. Drop a photo; your words go between the subject and the world.'
+
+/** What is seen of a page at first. */
+const PARTS: Readonly<Record<string, string>> = {
+  '/': 'header *, [aria-labelledby=promise] :is(h1, p, a, input, button, span)',
+  '/pricing': 'header *, main :is(h1, h2, p, li, button):not(details *)', // what is folded away has no place
+}
+
+/** Keeps the app back; the answer lets it come. */
+const holdApp = (page: Page) => holdBack(page, '**/assets/start-*.js')
+
+/** Words and place of every part, CSS px. */
+const seen = (page: Page, parts: string) =>
+  page.locator(parts).evaluateAll((all) =>
+    all.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect()
+      return `${part.tagName} ${part.textContent} ${[x, y, width, height].map((px) => Math.round(px))}`
+    }),
+  )
+
+/** The page is painted as it stands, in its own letters. */
+async function painted(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)) // styles have come
+    .toBe(1)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  })
+}
+
+/** All that moves on the page from now on. */
+const shiftsOf = (page: Page) =>
+  page.evaluateHandle(() => {
+    const shifts: number[] = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift' })
+    return shifts
+  })
+
+/** What the page says whenever it stands without its heading from now on, if only for a moment. */
+const gapsOf = (page: Page) =>
+  page.evaluateHandle(() => {
+    const gaps: string[] = []
+    new MutationObserver(() => {
+      if (!document.querySelector('h1')) gaps.push(document.body.innerText)
+    }).observe(document.body, { childList: true, subtree: true })
+    return gaps
+  })
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const [path, text] of [
+    ['/', HOME],
+    ['/pricing', 'One plan, everything in it'],
+    ['/custom-editor', 'Loading...'],
+  ] as const)
+    test(`${path} is there`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.locator('.still').getByText(text)).toBeVisible()
+    })
+
+  test('an address without a picture of its own shows none', async ({ page }) => {
+    await page.goto('/nothing-here')
+    await expect(page.locator('#root')).toBeAttached()
+    await expect(page.locator('.still')).toHaveCount(0)
+  })
+})
+
+for (const [path, parts] of Object.entries(PARTS))
+  test(`nothing moves on ${path} when the app takes over`, async ({ page }) => {
+    const complaints = await complaintsOf(page)
+    await page.route('**/api/auth/session', () => {}) // who is signed in would change the header
+    const release = await holdApp(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await painted(page)
+    const before = await seen(page, parts)
+    expect(before.length).toBeGreaterThan(10)
+    const shifts = await shiftsOf(page)
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('.still')).toHaveCount(0)
+    await painted(page)
+    expect(await seen(page, parts)).toEqual(before)
+    expect(await shifts.jsonValue()).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
+
+/** A visit up to where nobody knows yet who it is; what it answers lets the server tell. */
+async function unknown(page: Page, path: string) {
+  const release = await holdBack(page, '**/api/auth/session')
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.still')).toHaveCount(0)
+  await painted(page)
+  return release
+}
+
+for (const [device, viewport] of Object.entries(SIZES))
+  for (const path of Object.keys(PARTS))
+    test.describe(`on a ${device}, when it is known who looks at ${path}`, () => {
+      test.use({ viewport })
+
+      test('its header stays for a visitor, in any language', async ({ page }) => {
+        const release = await unknown(page, path)
+        const header = async (language: Language) => {
+          await follow(page, language)
+          await painted(page)
+          return seen(page, 'header:has(nav) *')
+        }
+        const rooms = new Map<Language, string[]>()
+        for (const language of ALL.toReversed()) rooms.set(language, await header(language))
+        release()
+        await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+        for (const language of ALL) expect(await header(language), language).toEqual(rooms.get(language))
+      })
+
+      test('its header stays for somebody who has been here before', async ({ page }) => {
+        const inFront = 'header > a, header > nav > :not(:last-child)'
+        await signUp(page)
+        await page.goto(path)
+        await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+        const release = await unknown(page, path)
+        const before = await seen(page, inFront)
+        release()
+        await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+        expect(await seen(page, inFront)).toEqual(before)
+      })
+    })
+
+for (const [device, viewport] of Object.entries(SIZES))
+  test.describe(`on a ${device}, while it is not known who may see the editor`, () => {
+    test.use({ viewport })
+
+    test('its bars and its empty canvas stand where they come', async ({ page }) => {
+      const places = async (parts: string) => (await seen(page, parts)).map((part) => part.split(' ').at(-1))
+      const zone = ':is(h1, h1 + p, ul img, p:has(+ ul))'
+      await signUp(page)
+      const release = await holdBack(page, '**/api/auth/session')
+      await page.goto('/custom-editor')
+      await expect(page.locator('.still')).toHaveCount(0)
+      await expect(page.getByText('Loading...')).toBeVisible()
+      const bars = await places('#root > div > div:not(:has([role=status]))')
+      const canvas = await places(`#root ${zone}`)
+      expect(canvas).toHaveLength(7) // words and samples
+      const gaps = await gapsOf(page)
+      release()
+      await inEditor(page)
+      expect(bars).toEqual(await places('#root header, #root aside > :first-child'))
+      expect(canvas).toEqual(await places(`main ${zone}`))
+      expect(await gaps.jsonValue()).toEqual([])
+    })
+  })
+
+test.describe('somebody who reads German', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('sees no English first', async ({ page }) => {
+    const release = await holdApp(page)
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(page.locator('.still')).toBeAttached()
+    await expect(page.locator('.still h1')).toBeHidden()
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(reader('de')(HOME))
+  })
+})
+
+test('a secret link shows no picture of another page, in the theme that was chosen', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => localStorage.setItem('midground.theme', 'dark'))
+  const release = await holdApp(page)
+  await page.goto('about:blank')
+  await page.goto('/#reset-password=aaaaaaaaaaaaaaaaaaaaaaaa', { waitUntil: 'commit' })
+  await expect(page.locator('.still')).toBeAttached()
+  await expect(page.locator('.still h1')).toBeHidden()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible()
+})

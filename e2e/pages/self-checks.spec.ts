@@ -1,0 +1,183 @@
+/** Engines that lack what we need of one: what is done instead, and what is said before anything is lost. */
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { checkAxe } from '../support/axe.ts'
+import { openMenu } from '../support/checkoutPage.ts'
+import { decodeWebp, installDecoders } from '../support/decoders.ts'
+import {
+  download,
+  expect,
+  IMAGINING,
+  openEditor,
+  SEPARATING,
+  sample,
+  signUp,
+  test,
+  upload,
+  uploadAndSeparate,
+} from '../support/test.ts'
+
+test.use(IMAGINING)
+
+/** Noise of every alpha, colours under alpha 0 included. */
+function noise(width: number, height: number): PNG {
+  const png = new PNG({ width, height })
+  let seed = 11
+  for (let i = 0; i < png.data.length; i++) {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
+    png.data[i] = i % 4 === 3 ? (i >> 2) % 256 : seed >>> 24
+  }
+  return png
+}
+
+/** As WebKit does it. */
+const premultiplyBitmaps = (page: Page) =>
+  page.addInitScript(() => {
+    const original = globalThis.createImageBitmap
+    const multiplied = (source: ImageBitmapSource, ...rest: unknown[]) => {
+      const options = rest.length === 1 || rest.length === 5 ? rest.pop() : {}
+      return Reflect.apply(original, globalThis, [
+        source,
+        ...rest,
+        { ...(options as ImageBitmapOptions), premultiplyAlpha: 'premultiply' },
+      ]) as Promise<ImageBitmap>
+    }
+    globalThis.createImageBitmap = multiplied
+  })
+
+/** As protection against fingerprinting does it: one bit here and there of what leaves the graphics card. */
+const addNoise = (page: Page) =>
+  page.addInitScript(() => {
+    const { prototype } = WebGL2RenderingContext
+    const { getBufferSubData } = prototype
+    prototype.getBufferSubData = function (this: WebGL2RenderingContext, ...args: unknown[]) {
+      Reflect.apply(getBufferSubData, this, args)
+      const [, , bytes] = args
+      if (localStorage.getItem('noise') !== 'off' && bytes instanceof Uint8Array)
+        for (let i = 0; i < bytes.length; i += 397) bytes[i] = (bytes[i] ?? 0) ^ 1
+    }
+  })
+
+/** A canvas writes it without loss at full quality; what the file holds is told by Debian's decoder. */
+async function losslessWebp(page: Page): Promise<Buffer> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(97, 61)
+    const pixels = new Uint8ClampedArray(4 * 97 * 61).map((_, i) => (i * 2654435761) >>> 24)
+    canvas.getContext('2d')?.putImageData(new ImageData(pixels, 97), 0, 0)
+    const file = await canvas.convertToBlob({ type: 'image/webp', quality: 1 })
+    return new Uint8Array(await file.arrayBuffer())
+  })
+  return Buffer.from(bytes)
+}
+
+const whenShown = (page: Page, name: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        () => document.querySelector('[aria-busy=true]') === null && window.midground?.document().photo?.name,
+      ),
+    )
+    .toBe(name)
+
+test.describe.configure({ mode: 'default' }) // one after the other: two cannot install at a time
+test.beforeAll(installDecoders)
+
+test('keeps every colour under every alpha where the engine’s own bitmaps lose them', async ({ page }) => {
+  await premultiplyBitmaps(page)
+  await openEditor(page)
+  const original = noise(301, 207)
+  await upload(page, { name: 'noise.png', mimeType: 'image/png', buffer: PNG.sync.write(original) })
+  await whenShown(page, 'noise.png')
+  expect(Buffer.compare((await download(page)).png.data, original.data)).toBe(0)
+
+  const webp = await losslessWebp(page)
+  await upload(page, { name: 'noise.webp', mimeType: 'image/webp', buffer: webp })
+  await whenShown(page, 'noise.webp')
+  expect(Buffer.compare((await download(page)).png.data, decodeWebp(webp).data)).toBe(0)
+})
+
+test('says before anything is spent that the browser would alter the picture', async ({ page }) => {
+  await addNoise(page)
+  const spent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/download')) spent.push(request.url())
+  })
+  await openEditor(page)
+  await upload(page, { name: 'noise.png', mimeType: 'image/png', buffer: PNG.sync.write(noise(64, 48)) })
+  await whenShown(page, 'noise.png')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(page.getByText('This browser alters the picture')).toBeVisible()
+  expect(spent).toEqual([])
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'About this browser' }).click()
+  const about = page.getByRole('dialog', { name: 'About this browser' })
+  await expect(about.getByText('Hands back what was painted: no')).toBeVisible()
+  await expect(about.getByText('Nothing can be downloaded before this site may read its canvases.')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // The user allows it: the next try is a new one.
+  await page.evaluate(() => localStorage.setItem('noise', 'off'))
+  expect((await download(page)).png.width).toBe(64)
+})
+
+for (const width of [1280, 320])
+  test(`tells at ${width} px what this browser can do`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 })
+    await signUp(page)
+    await page.goto('/')
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'About this browser' }).click()
+    const about = page.getByRole('dialog', { name: 'About this browser' })
+    const list = about.getByRole('list', { name: 'What this browser can do' })
+    await expect(list.getByRole('listitem')).toHaveCount(10)
+    await expect(list.getByText(': no')).toHaveText(['Shares memory between threads: no'])
+    await checkAxe(page, 'about this browser')
+  })
+
+for (const width of [1280, 320])
+  test(`tells a visitor at ${width} px, too, at the foot of the pages`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto('/pricing')
+    const foot = page.getByRole('contentinfo')
+    await foot.getByRole('button', { name: 'About this browser' }).click()
+    const about = page.getByRole('dialog', { name: 'About this browser' })
+    await expect(about.getByRole('listitem')).toHaveCount(10)
+    await page.keyboard.press('Escape')
+    await expect(about).toBeHidden()
+    await checkAxe(page, 'the foot of a page')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing sticks out').toBe(width)
+  })
+
+test.describe('with the network', () => {
+  test.use(SEPARATING)
+
+  test('draws with one WebGL context on the page, and at most two while it looks around', async ({ page }) => {
+    await page.addInitScript(() => {
+      const live: WebGL2RenderingContext[] = []
+      let most = 0
+      for (const { prototype } of [HTMLCanvasElement, OffscreenCanvas]) {
+        const getContext = prototype.getContext as (...args: unknown[]) => unknown
+        Object.assign(prototype, {
+          getContext(this: unknown, ...args: unknown[]) {
+            const context = Reflect.apply(getContext, this, args)
+            if (context instanceof WebGL2RenderingContext && !live.includes(context)) live.push(context)
+            most = Math.max(most, live.filter((gl) => !gl.isContextLost()).length)
+            return context
+          },
+        })
+      }
+      Object.assign(window, { contexts: () => ({ now: live.filter((gl) => !gl.isContextLost()).length, most }) })
+    })
+    const contexts = () =>
+      page.evaluate(() => (window as unknown as { contexts(): { now: number; most: number } }).contexts())
+    await openEditor(page)
+    await uploadAndSeparate(page, sample('astronaut.png'))
+    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await page.getByRole('button', { name: 'Add Text' }).click()
+    await page.getByRole('button', { name: 'Add 3D Text' }).click()
+    await download(page)
+    const { now, most } = await contexts()
+    expect(now).toBe(1)
+    expect(most).toBeLessThanOrEqual(2)
+  })
+})

@@ -1,0 +1,112 @@
+/** Tests about accounts and money: a server per worker that sells through the sandbox, and people in every role. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import Database from 'better-sqlite3'
+import { type RunningServer, startServer } from './server.ts'
+import { test as base, expect, newEmail, PASSWORD, signUp } from './test.ts'
+
+export { expect, inEditor, newEmail, PASSWORD, signUp } from './test.ts'
+
+/** New accounts have no credits here, so that what they may do comes from their role alone. */
+export const test = base.extend({
+  host: [{ start: () => startServer({ BILLING: 'sandbox', FREE_DOWNLOAD_CREDITS: '0' }) }, { scope: 'worker' }],
+})
+
+const DAY_SECONDS = 86_400
+const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * DAY_SECONDS
+
+/** What the database says of each role of spec §6. */
+export const ROLES = {
+  free: { paid: 0, expires_at: null, subscription_id: null, download_credits: 2 },
+  'free without credits': { paid: 0, expires_at: null, subscription_id: null, download_credits: 0 },
+  trial: { paid: 1, expires_at: inDays(6), subscription_id: 'trial_sub_1', download_credits: 0 },
+  pro: { paid: 1, expires_at: inDays(200), subscription_id: 'sub_1', download_credits: 0 },
+  lapsed: { paid: 1, expires_at: inDays(-1), subscription_id: 'sub_1', download_credits: 0 },
+} as const
+
+export type Role = keyof typeof ROLES
+
+/** Signs up in the page's own context and gives the account its role, past billing. Answers the address. */
+export async function become(page: Page, server: RunningServer, role: Role): Promise<string> {
+  const email = await signUp(page)
+  write(server, email, ROLES[role])
+  return email
+}
+
+function write(server: RunningServer, email: string, columns: Readonly<Record<string, unknown>>) {
+  const db = new Database(join(server.dataDir, 'midground.db'))
+  const names = Object.keys(columns)
+  db.prepare(
+    `update profiles set ${names.map((name) => `${name} = ?`).join(', ')} where id = (select id from users where email = ?)`,
+  ).run(...names.map((name) => columns[name]), email)
+  db.close()
+}
+
+export function stored(server: RunningServer, email: string): { id: string; download_credits: number; paid: number } {
+  const db = new Database(join(server.dataDir, 'midground.db'), { readonly: true })
+  const row = db.prepare('select p.* from profiles p join users u on u.id = p.id where u.email = ?').get(email)
+  db.close()
+  return row as ReturnType<typeof stored>
+}
+
+/** The operator's tool, on the running server's data. */
+export function operate(server: RunningServer, ...words: string[]): string {
+  const root = join(import.meta.dirname, '../..')
+  return execFileSync(process.execPath, [join(root, 'server/start/main.ts'), ...words], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: server.dataDir, BILLING: 'sandbox' },
+    encoding: 'utf8',
+  })
+}
+
+/** Remembers every address the page ever shows, also those that are replaced at once. Call before the first `goto`. */
+export async function recordPaths(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const record = () => {
+      const seen = JSON.parse(sessionStorage.getItem('seen') ?? '[]') as string[]
+      sessionStorage.setItem('seen', JSON.stringify([...seen, location.pathname]))
+    }
+    record()
+    for (const name of ['pushState', 'replaceState'] as const) {
+      const native = history[name]
+      history[name] = function (...args: Parameters<typeof native>) {
+        native.apply(this, args)
+        record()
+      }
+    }
+  })
+  return () => page.evaluate(() => JSON.parse(sessionStorage.getItem('seen') ?? '[]') as string[])
+}
+
+/** From a plan's button over the checkout page to the sandbox's, where a card pays. Ends on the way back. */
+export async function buy(page: Page, button = 'Start free trial', webhooks = 'at once'): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  await expect(page).toHaveURL(/\/checkout\?priceId=/)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^(Start free trial|Subscribe)$/ })
+    .click()
+  await expect(page.getByText('Sandbox — no real money')).toBeVisible()
+  await page.getByLabel('Webhooks arrive').selectOption({ label: webhooks })
+  await page.getByRole('button', { name: /^(Start trial|Subscribe)$/ }).click()
+}
+
+/** Moves the sandbox's clock, on the portal's page. */
+export async function skipDays(page: Page, days: number): Promise<void> {
+  await page.getByLabel('Days').fill(String(days))
+  await page.getByRole('button', { name: 'Skip ahead' }).click()
+  await expect(page.getByText('The clock was moved')).toBeVisible()
+}
+
+/** Creates an account in the sign-in dialog that is open. */
+export async function createAccount(page: Page, email = newEmail()): Promise<string> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  return email
+}
+
+export async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click()
+}

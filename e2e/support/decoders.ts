@@ -1,0 +1,34 @@
+/** What a file shows, by decoders that share nothing with the browser: Debian's, on libjpeg and libwebp. */
+import { execFileSync } from 'node:child_process'
+import type { Picture } from './pixels.ts'
+
+const SETUP = new URL('../../scripts/setup/browser.mjs', import.meta.url).href
+
+export async function installDecoders(): Promise<void> {
+  const setup = (await import(SETUP)) as { program(name: string, debianPackage: string): Promise<void> }
+  await setup.program('jpegtopnm', 'netpbm')
+  await setup.program('dwebp', 'webp')
+}
+
+export const decodeJpeg = (file: Buffer): Picture => picture(run('jpegtopnm', ['-quiet'], file))
+
+export const decodeWebp = (file: Buffer): Picture =>
+  picture(run('dwebp', ['-quiet', '-pam', '-o', '-', '--', '-'], file))
+
+const run = (program: string, options: readonly string[], input: Buffer) =>
+  execFileSync(program, [...options], { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'inherit'] })
+
+/** PPM or PAM, as RGBA. */
+function picture(file: Buffer): Picture {
+  const text = file.subarray(0, 100).toString('latin1')
+  const ppm = /^P6\s+(\d+) (\d+)\s+255\s/.exec(text)
+  const pam = /^P7\nWIDTH (\d+)\nHEIGHT (\d+)\nDEPTH 4\n(?:.*\n)*?ENDHDR\n/.exec(text)
+  const header = ppm ?? pam
+  if (!header) throw new Error(`no picture: ${text}`)
+  const [width, height] = [Number(header[1]), Number(header[2])]
+  const pixels = file.subarray(header[0].length)
+  if (pam) return { width, height, data: pixels }
+  const data = Buffer.alloc(4 * width * height, 255)
+  for (let i = 0; i < width * height; i++) pixels.copy(data, 4 * i, 3 * i, 3 * i + 3)
+  return { width, height, data }
+}

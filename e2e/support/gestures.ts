@@ -1,0 +1,161 @@
+/** How a user's hands move in a story: on the canvas in document px, by mouse, finger and key; and what came of it. */
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
+import type { RenderedPreview } from '../../client/editor/workspace/testHooks.ts'
+import type { Picture } from './pixels.ts'
+
+export interface Place {
+  x: number
+  y: number
+}
+
+export const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
+export const hash = (page: Page) => page.evaluate(() => window.midground!.stateHash())
+export const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+
+/** Hands a file to the page as a drop on the window or as a paste. */
+export const give = (page: Page, how: 'drop' | 'paste', file: { name: string; type: string; buffer: Buffer }) =>
+  page.evaluate(
+    ({ how, name, type, bytes }) => {
+      const files = new DataTransfer()
+      files.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], name, { type }))
+      const options = { bubbles: true, cancelable: true }
+      document.body.dispatchEvent(
+        how === 'drop'
+          ? new DragEvent('drop', { ...options, dataTransfer: files })
+          : new ClipboardEvent('paste', { ...options, clipboardData: files }),
+      )
+    },
+    { how, name: file.name, type: file.type, bytes: file.buffer.toString('base64') },
+  )
+
+/** The layers of one kind, in the document's order, as plain records. */
+export const layersOf = <L>(page: Page, kind: string): Promise<L[]> =>
+  page.evaluate((wanted) => {
+    const { layers, order } = window.midground!.document()
+    return order.map((id) => layers[id]).filter((layer) => layer?.kind === wanted) as unknown[]
+  }, kind) as Promise<L[]>
+
+/** What the stage shows, without the watermark. */
+export async function preview(page: Page): Promise<Picture & Omit<RenderedPreview, 'pixels'>> {
+  const { pixels, ...shot } = await page.evaluate(() => window.midground!.renderPreview({ watermark: false }))
+  return { ...shot, data: pixels }
+}
+
+/** Where a place of a fitted photo is on the screen, CSS px. */
+export async function onScreen(page: Page, { x, y }: Place): Promise<Place> {
+  const box = (await canvas(page).boundingBox())!
+  const { region, scale, ratio } = await page.evaluate(async () => {
+    const { region, scale } = await window.midground!.renderPreview({ watermark: false })
+    return { region, scale, ratio: devicePixelRatio }
+  })
+  const zoom = scale / ratio
+  return {
+    x: box.x + box.width / 2 + (x - region.x - region.width / 2) * zoom,
+    y: box.y + box.height / 2 + (y - region.y - region.height / 2) * zoom,
+  }
+}
+
+/** Presses, moves and lets go; document px. */
+export async function dragOnCanvas(page: Page, from: Place, to: Place): Promise<void> {
+  const [a, b] = [await onScreen(page, from), await onScreen(page, to)]
+  await page.mouse.move(a.x, a.y)
+  await page.mouse.down()
+  await page.mouse.move(b.x, b.y, { steps: 6 })
+  await page.mouse.up()
+}
+
+/** One finger; document px. The page's context must have touch. */
+export async function touchOnCanvas(page: Page, from: Place, to: Place): Promise<void> {
+  const [a, b] = [await onScreen(page, from), await onScreen(page, to)]
+  await fingers(page, [[a], ...between(a, b).map((place) => [place])])
+}
+
+/** One finger, down and up again; CSS px. */
+export const fingerTap = (page: Page, at: Place) => taps(page, at, 1)
+
+/** One finger, down and up twice; CSS px. */
+export const doubleTap = (page: Page, at: Place) => taps(page, at, 2)
+
+const taps = (page: Page, at: Place, count: number) =>
+  atOnce(page, (cdp, now) =>
+    Array.from({ length: count }, (_, i) => now + 0.1 * i).flatMap((timestamp) => [
+      cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at], timestamp }),
+      cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.02 }),
+    ]),
+  )
+
+/** The mouse's button, down and up twice; CSS px. */
+export const doubleClick = (page: Page, { x, y }: Place) =>
+  atOnce(page, (cdp, now) =>
+    [1, 2].flatMap((clickCount) => {
+      const button = { x, y, button: 'left', clickCount } as const
+      const timestamp = now + 0.1 * clickCount
+      return [
+        cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...button, timestamp }),
+        cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button, timestamp: timestamp + 0.02 }),
+      ]
+    }),
+  )
+
+/** Dated by the sender, seconds, and none waits for another: however late a busy machine is, they are soon after each other. */
+async function atOnce(page: Page, send: (cdp: CDPSession, now: number) => Promise<unknown>[]): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await Promise.all(send(cdp, Date.now() / 1000))
+  await cdp.detach()
+}
+
+/** Two fingers that move apart or together about a place, CSS px between them; document px for the place. */
+export async function pinchOnCanvas(page: Page, middle: Place, from: number, to: number): Promise<void> {
+  const { x, y } = await onScreen(page, middle)
+  const pair = (gap: number) => [
+    { x: x - gap / 2, y },
+    { x: x + gap / 2, y },
+  ]
+  await fingers(page, [pair(from), ...between({ x: from, y: 0 }, { x: to, y: 0 }).map((gap) => pair(gap.x))])
+}
+
+async function fingers(page: Page, frames: readonly Place[][]) {
+  const cdp = await page.context().newCDPSession(page)
+  const [first = [], ...rest] = frames
+  const points = (places: readonly Place[]) => places.map((place, id) => ({ ...place, id }))
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(first) })
+  for (const frame of rest)
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(frame) })
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await cdp.detach()
+}
+
+const between = (a: Place, b: Place, steps = 6): Place[] =>
+  Array.from({ length: steps }, (_, i) => {
+    const t = (i + 1) / steps
+    return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t }
+  })
+
+/** Presses Tab until the target has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('the Tab key does not lead there')
+}
+
+/** Straight RGBA of one pixel. */
+export function pixelAt({ width, data }: Picture, { x, y }: Place): number[] {
+  const i = (Math.round(y) * width + Math.round(x)) * 4
+  return [...data.subarray(i, i + 4)]
+}
+
+/** Keeps what the page says from now on, however soon it goes again; the answer waits until it has said a sentence. */
+export async function listen(page: Page): Promise<(sentence: string) => Promise<void>> {
+  const heard = await page.evaluateHandle(() => {
+    const sentences: string[] = []
+    const look = () => {
+      for (const { textContent } of document.querySelectorAll('[role=status]'))
+        if (textContent && !sentences.includes(textContent)) sentences.push(textContent)
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return sentences
+  })
+  return (sentence) => expect.poll(() => heard.jsonValue()).toContain(sentence)
+}

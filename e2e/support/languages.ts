@@ -1,0 +1,61 @@
+/** The words of each language, and how a story comes to another one. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { LANGUAGE_KEY, LANGUAGES, type Language } from '../../client/kit/i18n/languages.ts'
+import { expect } from './test.ts'
+
+export const ALL = Object.keys(LANGUAGES) as Language[]
+
+const TABLES = join(import.meta.dirname, '../../client/kit/i18n/languages')
+
+/** The words for English texts; English itself has none of its own. */
+export const wordsOf = (language: Language): Record<string, string> =>
+  language === 'en' ? {} : JSON.parse(readFileSync(join(TABLES, `${language}.json`), 'utf8'))
+
+/** What a text without values reads as in a language. */
+export const reader =
+  (language: Language) =>
+  (text: string): string =>
+    wordsOf(language)[text] ?? text
+
+/** As another tab would: the page follows without a reload. */
+export async function follow(page: Page, language: Language): Promise<void> {
+  await page.evaluate(
+    ([key, newValue]) => {
+      localStorage.setItem(key, newValue)
+      dispatchEvent(new StorageEvent('storage', { key, newValue }))
+    },
+    [LANGUAGE_KEY, language] as const,
+  )
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+}
+
+/** By hand, in the account's menu; the names are those of the language on screen. */
+export async function choose(page: Page, from: Language, to: Language): Promise<void> {
+  const read = reader(from)
+  await page.getByRole('button', { name: read('Account'), exact: true }).click()
+  await page.getByRole('menuitem', { name: read('Language'), exact: true }).click()
+  await page.getByRole('button', { name: LANGUAGES[to], exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', to)
+}
+
+/** What the page says in English although its language has other words for it. */
+export async function leftInEnglish(page: Page, language: Language): Promise<string[]> {
+  const words = Object.entries(wordsOf(language))
+  const english = words.filter(([text, said]) => text !== said && /\p{L}{3}/u.test(text)).map(([text]) => text)
+  const taken = new Set(words.map(([, said]) => said))
+  const said = await page.evaluate(() => {
+    const found = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode
+      if (parentElement?.checkVisibility() && !parentElement.closest('[lang]:not(html)'))
+        found.add(textContent?.trim() ?? '')
+    }
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext'])
+      for (const element of document.querySelectorAll(`[${name}]`)) found.add(element.getAttribute(name) ?? '')
+    return [...found]
+  })
+  return said.filter((text) => english.includes(text) && !taken.has(text))
+}

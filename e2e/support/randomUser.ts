@@ -1,0 +1,154 @@
+/** A hand that does whatever chance says to the running editor, with the pointer and the keys alone. */
+import type { Page } from '@playwright/test'
+import { randomFrom } from '../../tests/helpers/random.ts'
+
+const JUNK = [
+  '',
+  '0',
+  '-1',
+  '1e9',
+  '0x50',
+  '12.5',
+  'NaN',
+  '#12',
+  '#abc',
+  'ёлка 🎄',
+  '<b>&',
+  '\\',
+  '  7 ',
+  'x'.repeat(50),
+]
+const SLIDER_KEYS = ['Home', 'End', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Shift+ArrowRight']
+const KEYS = [
+  ...['Control+z', 'Control+Shift+z', 'Control+a', 'Control+d', 'Control+d', 'Delete', 'Enter', 'Escape', 'Tab'],
+  ...['Shift+t', 'Shift+l', '[', ']', '0', '1', '+', '-', 'PageUp', 'PageDown', 'Shift+PageUp', 'F2', ' '],
+  ...['ArrowLeft', 'ArrowUp', 'Shift+ArrowDown', 'Alt+a', 'Alt+h', 'Alt+v', 'Alt+Shift+h', 'Alt+ArrowUp'],
+]
+/** What leads away from the editor, asks the network or opens a window of the system. */
+const AWAY = /home|account|upgrade|pro\b|sign|download|upload|select an image|open project|restore/i
+
+/** What changes the document, so that there is much to take back. */
+const OFTEN = ['press in the panel', 'move a slider', 'drag on the canvas', 'press in the panel', 'move a slider']
+
+export function randomHand(page: Page, seed: number) {
+  const random = randomFrom(seed)
+  const below = (n: number) => Math.floor(random() * n)
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
+  const done: string[] = []
+
+  async function place() {
+    // by its element: while a dialog is open, it has no role
+    const box = (await page.locator('[role=application]').boundingBox())!
+    return { x: box.x + random() * box.width, y: box.y + random() * box.height }
+  }
+
+  /** In the middle of something visible and enabled that matches; null where there is none. */
+  const find = (selector: string) =>
+    page.evaluate(
+      ({ selector, away, lot }) => {
+        const avoid = new RegExp(away, 'i')
+        const named = (element: Element) => element.getAttribute('aria-label') ?? element.textContent ?? ''
+        const open = [...document.querySelectorAll('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]')].at(
+          -1,
+        )
+        const all = [...(open ?? document).querySelectorAll<HTMLElement>(selector)].filter(
+          (element) =>
+            element.checkVisibility() &&
+            !element.matches(':disabled, [aria-disabled=true], input[type=file]') &&
+            !element.closest('[inert], [aria-hidden=true]') &&
+            !avoid.test(named(element)),
+        )
+        const chosen = all[Math.floor(lot * all.length)]
+        chosen?.scrollIntoView({ block: 'nearest' })
+        const box = chosen?.getBoundingClientRect()
+        return chosen && box
+          ? { name: named(chosen).slice(0, 40), x: box.x + box.width / 2, y: box.y + box.height / 2 }
+          : null
+      },
+      { selector, away: AWAY.source, lot: random() },
+    )
+
+  async function press(selector: string) {
+    const found = await find(selector)
+    if (!found) return null
+    await page.mouse.click(found.x, found.y)
+    return found.name
+  }
+
+  const deeds: Readonly<Record<string, () => Promise<string | null>>> = {
+    'open a tab': () => press('[role=tab]'),
+    'put a dialog away': async () => {
+      const isOpen = (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()) > 0
+      if (isOpen) await page.keyboard.press('Escape')
+      return null
+    },
+    'press a control': () => press('button, [role=radio], [role=switch], [role=menuitem], [role=option]'),
+    'press in the panel': () => press('[role=tabpanel] :is(button, [role=radio], [role=switch])'),
+    'choose a row': () => press('[role=treeitem]'),
+    'move a slider': async () => {
+      const name = await press('input[type=range]')
+      if (name === null) return null
+      const key = pick(SLIDER_KEYS)
+      await page.keyboard.press(key)
+      return `${name} ${key}`
+    },
+    'type junk': async () => {
+      const name = await press('input:not([type=checkbox], [type=color], [type=range]), textarea')
+      if (name === null) return null
+      const junk = pick(JUNK)
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText(junk)
+      await page.keyboard.press(pick(['Enter', 'Escape', 'Tab']))
+      return `${name} ${junk}`
+    },
+    'drag on the canvas': async () => {
+      const [from, to] = [await place(), await place()]
+      const held = pick([null, null, null, 'Shift', 'Alt', 'r', 's'])
+      await page.mouse.move(from.x, from.y)
+      if (held) await page.keyboard.down(held)
+      await page.mouse.down()
+      await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 2 })
+      if (random() < 0.1) await page.keyboard.press('Control+z')
+      await page.mouse.move(to.x, to.y, { steps: 2 })
+      await page.mouse.up()
+      if (held) await page.keyboard.up(held)
+      return held
+    },
+    'click on the canvas': async () => {
+      const { x, y } = await place()
+      await page.mouse.click(x, y, { button: pick(['left', 'left', 'right']), clickCount: pick([1, 1, 2]) })
+      return null
+    },
+    'turn the wheel': async () => {
+      const { x, y } = await place()
+      await page.mouse.move(x, y)
+      await page.mouse.wheel(pick([0, 40]), pick([-120, 60, 240]))
+      return null
+    },
+    'press a key': async () => {
+      const key = pick(KEYS)
+      await page.keyboard.press(key)
+      return key
+    },
+    'drag a row': async () => {
+      const [from, to] = [await find('[role=treeitem] [data-grip], [role=treeitem]'), await find('[role=treeitem]')]
+      if (!from || !to) return null
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(to.x, to.y, { steps: 3 })
+      await page.mouse.up()
+      return `${from.name} to ${to.name}`
+    },
+  }
+
+  return {
+    /** The last deeds, newest last: how to get where it went wrong. */
+    trail: () => done.slice(-12).join('\n'),
+    async act() {
+      const name = pick([...OFTEN, ...Object.keys(deeds)])
+      done.push(name)
+      const what = await deeds[name]?.()
+      done[done.length - 1] = `${name} ${what ?? ''}`
+    },
+  }
+}

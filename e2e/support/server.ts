@@ -1,0 +1,43 @@
+/** A server of our own per worker: a fresh data folder, a free port, the client built with test hooks. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { whenServing } from '../../tests/server/helpers/serving.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+export interface RunningServer {
+  origin: string
+  dataDir: string
+  stop(): Promise<void>
+}
+
+/** Resolves when it serves; rejects with what it printed when it ends before. */
+export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'midground-e2e-'))
+  const child = spawn(process.execPath, [join(ROOT, 'server/start/main.ts')], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      CLIENT_DIR: 'build/client-test',
+      RATE_LIMITS: 'off',
+      BACKUPS: 'off',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { url: origin } = await whenServing(child)
+  return {
+    origin,
+    dataDir,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
