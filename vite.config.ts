@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { assemblyScript } from './scripts/assemblyscript/vite.ts'
 import { fetchFirst } from './scripts/chunks/fetchFirst.ts'
 import { groups, notYetLoaded } from './scripts/chunks/groups.ts'
 import { emoji } from './scripts/emoji/vite.ts'
 import { engineProjects } from './scripts/engines/project.ts'
 import { fonts } from './scripts/fonts/vite.ts'
 import { heicCage } from './scripts/heic/vite.ts'
-import { kernel } from './scripts/kernel/vite.ts'
 import { messages } from './scripts/messages/vite.ts'
 import { models } from './scripts/models/vite.ts'
 import { early } from './scripts/pages/early.ts'
@@ -25,7 +25,18 @@ const TIME_LIMITS = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll
 
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
-  plugins: [react(), emoji(), fonts(), models(), heicCage(), kernel(), messages(), early(), pixi(), fetchFirst()],
+  plugins: [
+    react(),
+    emoji(),
+    fonts(),
+    models(),
+    heicCage(),
+    assemblyScript(),
+    messages(),
+    early(),
+    pixi(),
+    fetchFirst(),
+  ],
   json: { stringify: true }, // whole tables, parsed faster than code
   publicDir: 'client/public',
   build: {
@@ -38,7 +49,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 3000, // kB; the HEIC decoder, which is loaded for such a photo alone
     rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: groups() } } },
   },
-  worker: { format: 'es', plugins: () => [kernel()] },
+  worker: { format: 'es', plugins: () => [assemblyScript()] },
   optimizeDeps: {
     // Named, so that the first run does not find them one by one and reload the page under a test.
     include: [

@@ -4,13 +4,13 @@ import { compileCalls, compileTable } from './compile.ts'
 
 const compiled = (code: string) => compileCalls(code, parseAst(code))
 
-it('gives every text with values its compiled message, and leaves the others as they are', () => {
+it('replaces texts with placeholders by their compiled messages and leaves other texts alone', () => {
   expect(compiled("a(t('Close'), t('Zoom {n}', { n }))")).toBe(
     'a(t(\'Close\'), t({"id":"Zoom {n}","message":["Zoom ",["n"]]}, { n }))',
   )
 })
 
-it('leaves a module without such texts alone', () => {
+it('returns null for a module without such texts', () => {
   expect(compiled("const x = t('Close') + other('{n}')")).toBeNull()
 })
 

@@ -1,10 +1,10 @@
-// Compiles ICU MessageFormat at build time, so that the client ships without a parser.
+// Compiles ICU MessageFormat messages at build time, so that the client ships no parser.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { ESTree } from 'vite'
 
 type Compiled = ReturnType<typeof compileMessage> | string
 
-/** What has neither placeholder nor plural stays a plain string. */
+/** A message without placeholders and plurals stays a plain string. */
 export function compile(message: string): Compiled {
   const compiled = compileMessage(message)
   const [only] = compiled
@@ -18,7 +18,7 @@ export const compileTable = (json: string): string =>
     ),
   )
 
-/** The module with every English `t('… {name} …', values)` carrying its compiled message; null where there is none. */
+/** The module's code with compiled messages in its `t('… {name} …', values)` calls; null if there is no such call. */
 export function compileCalls(code: string, program: ESTree.Program): string | null {
   const found: { start: number; end: number; text: string; message: Compiled }[] = []
   visit(program, (node) => {
@@ -38,9 +38,9 @@ export function compileCalls(code: string, program: ESTree.Program): string | nu
     )
 }
 
-function visit(node: ESTree.Node, see: (node: ESTree.Node) => void): void {
-  see(node)
-  for (const part of Object.values(node).flat()) if (isNode(part)) visit(part, see)
+function visit(node: ESTree.Node, visitor: (node: ESTree.Node) => void): void {
+  visitor(node)
+  for (const part of Object.values(node).flat()) if (isNode(part)) visit(part, visitor)
 }
 
 const isNode = (value: unknown): value is ESTree.Node => typeof value === 'object' && value !== null && 'type' in value

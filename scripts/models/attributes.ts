@@ -1,4 +1,4 @@
-/** Reads a node's attributes, each with the type it must have. */
+/** Reads a node's attributes, with their type checked. */
 import type { Node, Tensor } from './onnx.ts'
 
 export function list(node: Node, name: string, otherwise: number[]): number[] {
@@ -18,14 +18,14 @@ export function floats(tensor: Tensor): Float32Array {
   throw new Error('onnx: integers where floats are needed')
 }
 
-export function part<T>(values: ArrayLike<T>, index: number): T {
+export function entry<T>(values: ArrayLike<T>, index: number): T {
   const value = values[index < 0 ? index + values.length : index]
   if (value === undefined) throw new Error(`onnx: no entry ${index} among ${values.length}`)
   return value
 }
 
-export function sides(shape: ArrayLike<number>): [number, number, number, number] {
-  return [part(shape, 0), part(shape, 1), part(shape, 2), part(shape, 3)]
+export function dims4(shape: ArrayLike<number>): [number, number, number, number] {
+  return [entry(shape, 0), entry(shape, 1), entry(shape, 2), entry(shape, 3)]
 }
 
 /** A negative axis counts from the end. */

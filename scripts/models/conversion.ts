@@ -1,4 +1,4 @@
-/** What a conversion knows while it walks an ONNX graph: shapes, folded constants, and the TF.js graph so far. */
+/** The state of a conversion: shapes, folded constants, and the TF.js graph so far. */
 import { toFloat16 } from './float16.ts'
 import type { Graph, Node, Tensor } from './onnx.ts'
 import { transposed } from './tensors.ts'
@@ -6,12 +6,12 @@ import { transposed } from './tensors.ts'
 export type Shape = readonly number[]
 
 /**
- * How a tensor lies in memory: place i holds ONNX's axis `order[i]`. ONNX counts N, C, H, W; TF.js convolves N, H, W, C,
- * which is the order 0, 2, 3, 1. A transposition only changes this; bytes move when an operator needs another order.
+ * The memory layout of a tensor: memory axis i is ONNX's axis `order[i]`. ONNX uses NCHW; TF.js convolves NHWC, which is
+ * the order 0, 2, 3, 1. A transposition only changes the order; data moves when an operator needs another order.
  */
 export type Order = readonly number[]
 
-/** An attribute as TensorFlow's NodeDef writes it in JSON: 64-bit integers as text, text as base64. */
+/** An attribute of TensorFlow's NodeDef in JSON: 64-bit integers are strings, strings are base64. */
 export type Attribute =
   | { type: 'DT_FLOAT' | 'DT_INT32' | 'DT_BOOL' }
   | { b: boolean }
@@ -44,13 +44,13 @@ export const FLOAT: Attribute = { type: 'DT_FLOAT' }
 const INT: Attribute = { type: 'DT_INT32' }
 export const base64 = (text: string): string => Buffer.from(text).toString('base64')
 export const shapeProto = (shape: Shape) => ({ dim: shape.map((side) => ({ size: String(side) })) })
-export const asItIs = (shape: Shape): Order => shape.map((_, axis) => axis)
-const laid = (shape: Shape, order: Order): number[] => order.map((axis) => shape[axis] ?? 1)
+export const identityOrder = (shape: Shape): Order => shape.map((_, axis) => axis)
+const permuted = (shape: Shape, order: Order): number[] => order.map((axis) => shape[axis] ?? 1)
 const isSame = (a: readonly number[], b: readonly number[]) => String(a) === String(b)
 
-interface Made {
+interface Emitted {
   tf: string
-  shape: Shape // as ONNX counts
+  shape: Shape // in ONNX's axis order
   order: Order
   isBool: boolean
 }
@@ -58,22 +58,22 @@ interface Made {
 export class Conversion {
   readonly nodes: TfNode[] = []
   readonly weights = new Map<string, Weight>()
-  /** Nodes that are part of what was made for an earlier one. */
-  readonly done = new Set<Node>()
+  /** Nodes that were fused into an earlier one. */
+  readonly absorbed = new Set<Node>()
   readonly #constants: Map<string, Tensor>
-  readonly #made = new Map<string, Made>()
+  readonly #emitted = new Map<string, Emitted>()
   readonly #reordered = new Map<string, string>() // tensor and order to TF.js node
-  readonly #users = new Map<string, Node[]>()
+  readonly #consumers = new Map<string, Node[]>()
 
   constructor(graph: Graph, ordered: readonly Node[]) {
     this.#constants = new Map(graph.constants)
     for (const node of ordered)
-      for (const input of new Set(node.inputs)) this.#users.set(input, [...this.users(input), node])
+      for (const input of new Set(node.inputs)) this.#consumers.set(input, [...this.consumers(input), node])
   }
 
   constant(name: string): Tensor {
     const tensor = this.#constants.get(name)
-    if (!tensor) throw new Error(`onnx: ${name} is not known before the model runs`)
+    if (!tensor) throw new Error(`onnx: ${name} is not a constant`)
     return tensor
   }
 
@@ -89,18 +89,18 @@ export class Conversion {
 
   isBool = (name: string): boolean => this.#get(name).isBool
 
-  users = (name: string): readonly Node[] => this.#users.get(name) ?? []
+  consumers = (name: string): readonly Node[] => this.#consumers.get(name) ?? []
 
-  /** The one node that reads `name`, or null. */
-  onlyUser(name: string): Node | null {
-    const users = this.users(name)
-    return users.length === 1 ? (users[0] ?? null) : null
+  /** The only node that reads `name`; null if there are none or several. */
+  onlyConsumer(name: string): Node | null {
+    const consumers = this.consumers(name)
+    return consumers.length === 1 ? (consumers[0] ?? null) : null
   }
 
-  isEmitted = (name: string): boolean => this.#made.has(name)
+  isEmitted = (name: string): boolean => this.#emitted.has(name)
 
-  /** The TF.js node that holds `name` in `order`; as ONNX counts when none is given. */
-  tfName(name: string, order: Order = asItIs(this.shape(name))): string {
+  /** Name of the TF.js node that holds `name` in `order` (default: ONNX's order). Adds a Transpose node if needed. */
+  tfName(name: string, order: Order = identityOrder(this.shape(name))): string {
     const constant = this.#constants.get(name)
     if (constant) return this.#constantIn(name, constant, order)
     const made = this.#get(name)
@@ -110,46 +110,46 @@ export class Conversion {
     if (known) return known
     const tf = safe(`${name}_in_${order.join('')}`)
     const moves = order.map((axis) => made.order.indexOf(axis))
-    this.raw(tf, 'Transpose', [made.tf, this.integers(`${name}_to_${order.join('')}`, moves)], { Tperm: INT })
+    this.addNode(tf, 'Transpose', [made.tf, this.integers(`${name}_to_${order.join('')}`, moves)], { Tperm: INT })
     this.#reordered.set(key, tf)
     return tf
   }
 
-  /** Adds a TF.js node that makes the ONNX tensor `output`, laid in `order`. `inputs` are TF.js names. */
+  /** Adds a TF.js node that computes the ONNX tensor `output` in `order`. `inputs` are names of TF.js nodes. */
   emit(
     output: string,
     shape: Shape,
     op: string,
     inputs: string[],
     attr: Record<string, Attribute>,
-    { order = asItIs(shape), isBool = false }: { order?: Order; isBool?: boolean } = {},
+    { order = identityOrder(shape), isBool = false }: { order?: Order; isBool?: boolean } = {},
   ): void {
     const tf = safe(output)
-    this.raw(tf, op, inputs, attr)
-    this.#made.set(output, { tf, shape, order, isBool })
+    this.addNode(tf, op, inputs, attr)
+    this.#emitted.set(output, { tf, shape, order, isBool })
   }
 
-  /** The same bytes under another name, counted otherwise if so said. */
+  /** Another name for the same data, optionally with another shape and order. */
   alias(output: string, input: string, shape = this.shape(input), order?: Order): void {
     const constant = this.#constants.get(input)
     if (constant) this.fold(output, { shape: [...shape], values: constant.values })
-    else this.#made.set(output, { ...this.#get(input), shape, order: order ?? this.order(input) })
+    else this.#emitted.set(output, { ...this.#get(input), shape, order: order ?? this.order(input) })
   }
 
-  /** Gives a tensor's bytes another shape; `order` says how the new ones lie, `shape` how ONNX counts them. */
+  /** Reshapes a tensor: `shape` is the new shape in ONNX's order, `order` the new memory order. */
   reshape(output: string, input: string, shape: Shape, order: Order): void {
-    const [before, after] = [laid(this.shape(input), this.order(input)), laid(shape, order)]
+    const [before, after] = [permuted(this.shape(input), this.order(input)), permuted(shape, order)]
     if (isSame(before, after)) {
       this.alias(output, input, shape, order)
       return
     }
     const tf = safe(output)
-    this.raw(tf, 'Reshape', [this.#get(input).tf, this.integers(`${output}_shape`, after)], {})
-    this.#made.set(output, { tf, shape, order, isBool: this.isBool(input) })
+    this.addNode(tf, 'Reshape', [this.#get(input).tf, this.integers(`${output}_shape`, after)], {})
+    this.#emitted.set(output, { tf, shape, order, isBool: this.isBool(input) })
   }
 
-  /** A TF.js node that stands for no ONNX tensor by itself. Answers its name. */
-  raw(name: string, op: string, inputs: string[], attr: Record<string, Attribute>): string {
+  /** Adds a TF.js node that corresponds to no ONNX tensor. Returns its name. */
+  addNode(name: string, op: string, inputs: string[], attr: Record<string, Attribute>): string {
     this.nodes.push({ name, op, ...(inputs.length > 0 ? { input: inputs } : {}), attr: { T: FLOAT, ...attr } })
     return name
   }
@@ -157,7 +157,7 @@ export class Conversion {
   integers = (wanted: string, values: readonly number[]): string =>
     this.weight(wanted, [values.length], Int32Array.from(values), 'full')
 
-  /** Names a constant node, adding its bytes once. Kernels travel as float16, the small rest in full. */
+  /** Name of a constant node; its data is added once. Kernels are stored as float16, small tensors as float32. */
   weight(wanted: string, shape: number[], values: Float32Array | Int32Array, precision: 'half' | 'full'): string {
     const name = safe(wanted)
     if (this.weights.has(name)) return name
@@ -174,9 +174,10 @@ export class Conversion {
     return name
   }
 
-  /** A constant among computed tensors: `order` may have more places than the constant has axes; it broadcasts. */
+  /** A constant as operand of computed tensors. `order` may have more axes than the constant, which then broadcasts. */
   #constantIn(name: string, { shape, values }: Tensor, order: Order): string {
-    if (!(values instanceof Float32Array)) throw new Error(`onnx: the integers ${name} are computed with`)
+    if (!(values instanceof Float32Array))
+      throw new Error(`onnx: integer constant ${name} is an operand of a computation`)
     const whole = [...Array(order.length - shape.length).fill(1), ...shape]
     const moved = transposed({ shape: whole, values }, order)
     const isLarge = values.length >= 4096
@@ -184,12 +185,12 @@ export class Conversion {
     return this.weight(wanted, moved.shape, moved.values as Float32Array, isLarge ? 'half' : 'full')
   }
 
-  #get(name: string): Made {
-    const made = this.#made.get(name)
-    if (!made) throw new Error(`onnx: ${name} is read before it is made`)
+  #get(name: string): Emitted {
+    const made = this.#emitted.get(name)
+    if (!made) throw new Error(`onnx: ${name} is read before it is computed`)
     return made
   }
 }
 
-/** ONNX names may hold anything; TensorFlow's may not begin with a digit. */
+/** A valid TensorFlow node name: ONNX names may contain any character. */
 export const safe = (name: string): string => `t_${name.replace(/[^A-Za-z0-9_]/g, '_')}`

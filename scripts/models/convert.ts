@@ -1,11 +1,12 @@
-/** ONNX and TensorFlow Lite networks → TF.js graph models. Pictures go in as N, H, W, C; outputs come as they lie, see `signature`. */
+/** Converts ONNX and TensorFlow Lite networks to TF.js graph models. Images are NHWC; for outputs see `signature`. */
+
+import { CONSTANT_FOLDS } from './constantFolding.ts'
 import { Conversion, FLOAT, shapeProto, type TfNode, type Weight, type WeightSpec } from './conversion.ts'
-import { FOLDS } from './fold.ts'
 import { type Graph, type Node, readOnnx } from './onnx.ts'
 import { OPERATORS } from './operators.ts'
 import { isTflite, readTflite } from './tflite.ts'
 
-/** `model.json` as TF.js's graph-model loader reads it, but that a path may be a `data:` URL with the bytes themselves. */
+/** `model.json` of TF.js's graph-model loader; unlike there, a path may be a `data:` URL with the bytes. */
 export interface ModelJson {
   format: 'graph-model'
   generatedBy: string
@@ -16,16 +17,16 @@ export interface ModelJson {
 }
 
 export interface Plan {
-  /** What the network answers: names of ours to tensors of the file's; its first output as `mask` when left out. */
+  /** Our output names → tensor names of the file. Absent = the first output, as `mask`. */
   outputs?: Readonly<Record<string, string>>
-  /** Heights and widths the picture may have; the file's own when left out. */
+  /** Side lengths of the square input image. Absent = the size in the file. */
   sizes?: readonly number[]
-  /** Inputs with an axis of any length, at least one. */
+  /** Input name → index of its dynamic axis, whose length is at least 1. */
   free?: Readonly<Record<string, number>>
 }
 
 export interface Converted {
-  /** One per size, in the plan's order. All read the same weights. */
+  /** One per size, in the plan's order. All share the same weights. */
   graphs: { input: { width: number; height: number }; json(weightPaths: readonly string[]): ModelJson }[]
   weights: Uint8Array<ArrayBuffer>
 }
@@ -33,7 +34,7 @@ export interface Converted {
 export function convertOnnx(onnx: Uint8Array, plan: Plan = {}): Converted {
   const graph = isTflite(onnx) ? readTflite(onnx) : readOnnx(onnx)
   const sizes = plan.sizes ?? [null]
-  const traces = sizes.map((size) => (plan.free ? traceFree(graph, plan, size) : trace(graph, plan, size, 1)))
+  const traces = sizes.map((size) => (plan.free ? traceDynamic(graph, plan, size) : trace(graph, plan, size, 1)))
   const [first] = traces
   if (!first) throw new Error('onnx: no size to convert for')
   const weights = bytesOf(first.floats)
@@ -50,11 +51,11 @@ interface Trace {
   json(weightPaths: readonly string[]): ModelJson
 }
 
-/** `length`: of every free axis. */
+/** `length`: of every dynamic axis. */
 function trace(graph: Graph, { outputs, free = {} }: Plan, size: number | null, length: number): Trace {
   const wanted = outputs ?? { mask: graph.outputs[0] ?? '' }
-  const ordered = neededFor(Object.values(wanted), graph)
-  refuseUnknown(ordered)
+  const ordered = requiredNodes(Object.values(wanted), graph)
+  assertSupported(ordered)
   const read = new Set(ordered.flatMap((node) => node.inputs))
   const inputs = graph.inputs.filter((input) => read.has(input.name))
 
@@ -71,12 +72,12 @@ function trace(graph: Graph, { outputs, free = {} }: Plan, size: number | null, 
     const known = inputs.length === 1 ? 'image' : name
     signature.inputs[known] = { name: `${to.tfName(name, order)}:0`, dtype: 'DT_FLOAT', tensorShape: laid }
   }
-  // before all else: some are looked at ahead of their turn
+  // constants first: fusions look ahead
   for (const node of ordered) if (node.op === 'Constant') to.fold(node.outputs[0] ?? '', tensorOf(node))
   for (const node of ordered) if (node.op !== 'Constant') convertNode(node, to)
   for (const [name, tensor] of Object.entries(wanted)) {
     const order = to.order(tensor)
-    to.raw(name, 'Identity', [to.tfName(tensor, order)], {})
+    to.addNode(name, 'Identity', [to.tfName(tensor, order)], {})
     const laid = shapeProto(order.map((axis) => to.shape(tensor)[axis] ?? 1))
     signature.outputs[name] = { name: `${name}:0`, dtype: 'DT_FLOAT', tensorShape: laid }
   }
@@ -105,10 +106,10 @@ function trace(graph: Graph, { outputs, free = {} }: Plan, size: number | null, 
 }
 
 function convertNode(node: Node, to: Conversion): void {
-  if (to.done.has(node)) return
+  if (to.absorbed.has(node)) return
   const given = node.inputs.filter((name) => name !== '')
   const output = node.outputs[0] ?? ''
-  const fold = FOLDS[node.op]
+  const fold = CONSTANT_FOLDS[node.op]
   if (node.op === 'Shape') {
     const shape = to.shape(given[0] ?? '')
     to.fold(output, { shape: [shape.length], values: [...shape] })
@@ -119,11 +120,11 @@ function convertNode(node: Node, to: Conversion): void {
 }
 
 /**
- * A graph whose free axes may have any length: traced with two lengths, and where they make a difference, a shape's one
- * side, that side is left to be worked out.
+ * Traces a graph with dynamic axes twice, with two lengths. Where the traces differ, in one dimension of a target shape,
+ * that dimension becomes -1, which TF.js infers. @throws if they differ elsewhere.
  */
-function traceFree(graph: Graph, plan: Plan, size: number | null): Trace {
-  const [one, two] = [trace(graph, plan, size, 7), trace(graph, plan, size, 11)] // lengths that no side has by chance
+function traceDynamic(graph: Graph, plan: Plan, size: number | null): Trace {
+  const [one, two] = [trace(graph, plan, size, 7), trace(graph, plan, size, 11)] // lengths that no fixed dimension has
   const shapes = new Set(one.nodes.filter((node) => node.op === 'Reshape').map((node) => node.input?.[1]))
   for (const [i, { spec, bytes }] of one.integers.entries()) {
     const other = two.integers[i]
@@ -131,7 +132,7 @@ function traceFree(graph: Graph, plan: Plan, size: number | null): Trace {
     const [values, others] = [bytes, other.bytes].map((b) => new Int32Array(b.buffer, b.byteOffset, b.length / 4))
     const differing = [...(values ?? [])].flatMap((value, place) => (value === others?.[place] ? [] : [place]))
     if (!values || !shapes.has(spec.name) || differing.length !== 1)
-      throw new Error(`onnx: ${spec.name} depends on a free length`)
+      throw new Error(`onnx: ${spec.name} depends on a dynamic length`)
     values[differing[0] ?? 0] = -1
   }
   if (Buffer.compare(bytesOf(one.floats), bytesOf(two.floats)) !== 0)
@@ -150,13 +151,13 @@ const bytesOf = (weights: readonly Weight[]): Uint8Array<ArrayBuffer> =>
 
 const dataUrl = (bytes: Uint8Array): string => `data:;base64,${Buffer.from(bytes).toString('base64')}`
 
-/** The nodes that `outputs` depend on, makers before users: exporters do not always sort, and the rest is dropped. */
-function neededFor(outputs: readonly string[], graph: Graph): Node[] {
-  const makers = new Map(graph.nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)))
+/** The nodes that `outputs` depend on, in topological order; exporters do not always sort them. */
+function requiredNodes(outputs: readonly string[], graph: Graph): Node[] {
+  const producers = new Map(graph.nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)))
   const seen = new Set<Node>()
   const ordered: Node[] = []
   const visit = (name: string): void => {
-    const node = makers.get(name)
+    const node = producers.get(name)
     if (!node || seen.has(node)) return
     seen.add(node)
     for (const input of node.inputs) visit(input)
@@ -166,10 +167,11 @@ function neededFor(outputs: readonly string[], graph: Graph): Node[] {
   return ordered
 }
 
-const ELSEWHERE = ['Constant', 'Shape']
+const HANDLED_HERE = ['Constant', 'Shape']
 
-function refuseUnknown(nodes: readonly Node[]): void {
-  const known = (op: string) => Object.hasOwn(OPERATORS, op) || Object.hasOwn(FOLDS, op) || ELSEWHERE.includes(op)
+function assertSupported(nodes: readonly Node[]): void {
+  const known = (op: string) =>
+    Object.hasOwn(OPERATORS, op) || Object.hasOwn(CONSTANT_FOLDS, op) || HANDLED_HERE.includes(op)
   const unknown = new Set(nodes.map((node) => node.op).filter((op) => !known(op)))
-  if (unknown.size > 0) throw new Error(`onnx: operators without a TF.js counterpart here: ${[...unknown].join(', ')}`)
+  if (unknown.size > 0) throw new Error(`onnx: unsupported operators: ${[...unknown].join(', ')}`)
 }

@@ -1,4 +1,4 @@
-/** Reads tables of a FlatBuffers file by field number; what is not written has its default. */
+/** Reads tables of a FlatBuffers file by field number; absent fields have their default. */
 
 export class Table {
   readonly #view: DataView
@@ -22,7 +22,7 @@ export class Table {
     return Buffer.from(this.bytes(field)).toString('utf8')
   }
 
-  /** A vector of bytes, which stay the file's. */
+  /** A byte vector, as a view into the file. */
   bytes(field: number): Uint8Array {
     const { at, count } = this.#vector(field)
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + at, count)

@@ -1,4 +1,4 @@
-/** Half precision (IEEE 754 binary16), rounded to nearest, ties to even; beyond its range: infinity. */
+/** Encodes float16 (IEEE 754 binary16): rounds to nearest, ties to even; overflow becomes infinity. */
 export function toFloat16(values: Float32Array): Uint16Array {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)
   return Uint16Array.from(bits, half)
@@ -20,7 +20,7 @@ function half(bits: number): number {
   return sign | (kept + (rest > tie || (rest === tie && (kept & 1) === 1) ? 1 : 0))
 }
 
-/** What halves mean; every one of them is a float. */
+/** Decodes float16; every value is exact in float32. */
 export function fromFloat16(halves: Uint16Array): Float32Array {
   return Float32Array.from(halves, (half) => {
     const [sign, exponent, mantissa] = [half >> 15 ? -1 : 1, (half >> 10) & 31, half & 1023]

@@ -1,4 +1,4 @@
-/** The operator's commands for networks: list | add <pack or file.onnx> | remove <id>. */
+/** The operator's commands for networks: list | add <id or file.onnx> | remove <id>. */
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { LockedModel } from './buildModels.ts'
@@ -6,12 +6,12 @@ import lock from './models.lock.json' with { type: 'json' }
 import known from './packs.json' with { type: 'json' }
 import { packOfFile, readPacks } from './packs.ts'
 
-/** Where an installation keeps what was added. */
-export interface Shelf {
-  /** The file that it is written down in; an operator's own networks are kept beside it. */
+/** The networks that were added to an installation. */
+export interface ModelStore {
+  /** Path of the JSON list; an operator's own .onnx files are stored beside it. */
   packs: string
   add(model: LockedModel): Promise<void>
-  /** False when there was no such model. */
+  /** False if there is no such model. */
   remove(id: string): Promise<boolean>
 }
 
@@ -24,19 +24,23 @@ export const USAGE = 'list | add isnet | add ./x.onnx [--mean 0.5,0.5,0.5 --std 
 
 type Print = (line: string) => void
 
-/** The exit code, or that the words made no sense. */
-export async function manageModels(args: readonly string[], shelf: Shelf, print: Print): Promise<number | 'usage'> {
+/** Returns the exit code, or `usage` if the arguments are invalid. */
+export async function manageModels(
+  args: readonly string[],
+  store: ModelStore,
+  print: Print,
+): Promise<number | 'usage'> {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS, strict: true })
   const [command, name] = positionals
-  if (command === 'list') return list(shelf, print)
-  if (command === 'add' && name) return add(name, values, shelf, print)
+  if (command === 'list') return list(store, print)
+  if (command === 'add' && name) return add(name, values, store, print)
   if (command !== 'remove' || !name) return 'usage'
-  const isGone = await shelf.remove(name)
+  const isGone = await store.remove(name)
   print(isGone ? `${name} is removed.` : `There is no added model '${name}'.`)
   return isGone ? 0 : 1
 }
 
-async function list({ packs }: Shelf, print: Print): Promise<number> {
+async function list({ packs }: ModelStore, print: Print): Promise<number> {
   const added = await readPacks(packs)
   for (const model of [...(lock as LockedModel[]), ...added]) show(model, 'installed', print)
   for (const model of known) if (!added.some(({ id }) => id === model.id)) show(model, 'to be added', print)
@@ -49,21 +53,21 @@ interface Terms {
   std: string
 }
 
-async function add(name: string, { yes, mean, std }: Terms, shelf: Shelf, print: Print): Promise<number> {
+async function add(name: string, { yes, mean, std }: Terms, store: ModelStore, print: Print): Promise<number> {
   const pack = known.find(({ id }) => id === name)
   const numbers = (text: string) => text.split(',').map(Number)
-  const model = pack ?? (await packOfFile(shelf.packs, name, { mean: numbers(mean), std: numbers(std) }))
+  const model = pack ?? (await packOfFile(store.packs, name, { mean: numbers(mean), std: numbers(std) }))
   show(model, 'to be added', print)
   if (pack && !(yes || (await agrees()))) {
     print('Nothing was added.')
     return 1
   }
-  await shelf.add(model)
+  await store.add(model)
   print(`${model.id} is added; it is served from the next start on.`)
   return 0
 }
 
-/** Without a person to ask nobody agrees. */
+/** Asks for consent; without a terminal the answer is no. */
 async function agrees(): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

@@ -1,4 +1,4 @@
-/** The part of an ONNX file that a static image network uses (onnx.proto3, IR version 3 and later). */
+/** Reads an ONNX file: the parts that a network with static shapes uses (onnx.proto3, IR version 3 and later). */
 import { fromFloat16 } from './float16.ts'
 import { bytes, type Field, fields, floats, integers, text } from './protobuf.ts'
 
@@ -19,7 +19,7 @@ export interface Node {
 export interface Graph {
   nodes: Node[]
   constants: Map<string, Tensor>
-  inputs: { name: string; shape: number[] }[] // constants left out; an unknown dimension is 0
+  inputs: { name: string; shape: number[] }[] // without constants; an unknown dimension is 0
   outputs: string[]
 }
 

@@ -1,4 +1,4 @@
-/** Models that an operator adds: what was added is written down beside the data, and built with the rest. */
+/** The list of packs: networks that an operator added. They are listed beside the data and built with the shipped ones. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -10,13 +10,13 @@ export async function readPacks(path: string): Promise<LockedModel[]> {
   return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as LockedModel[]) : []
 }
 
-/** Adds or replaces; the newest stands first, so that it is preferred. */
+/** Adds or replaces a pack. The newest is first, and so preferred. */
 export async function addPack(path: string, model: LockedModel): Promise<void> {
   const others = (await readPacks(path)).filter((other) => other.id !== model.id)
   await write(path, [model, ...others])
 }
 
-/** False when there was no such pack. */
+/** False if there is no such pack. */
 export async function removePack(path: string, id: string): Promise<boolean> {
   const packs = await readPacks(path)
   const rest = packs.filter((other) => other.id !== id)
@@ -24,7 +24,7 @@ export async function removePack(path: string, id: string): Promise<boolean> {
   return rest.length < packs.length
 }
 
-/** An operator's own network, kept beside the list; throws, naming the operators, when it cannot be converted. */
+/** Copies an operator's own network beside the list. @throws if it has operators that cannot be converted. */
 export async function packOfFile(
   path: string,
   file: string,

@@ -1,6 +1,6 @@
 /**
  * Protocol Buffers wire format, reading only (protobuf.dev/programming-guides/encoding).
- * A message is seen as its fields in file order; what a field number means is the caller's knowledge.
+ * A message is a sequence of fields in file order; the caller knows the meaning of the field numbers.
  */
 export type Field = { number: number } & (
   | { wire: 'varint'; value: bigint }
@@ -40,7 +40,7 @@ export function bytes(field: Field): Uint8Array {
   return field.value
 }
 
-/** A repeated integer comes as one varint per field or packed into one field; both are legal in the same message. */
+/** A repeated integer is one varint per field, or packed into one field; both are legal in the same message. */
 export function integers(field: Field): number[] {
   if (field.wire === 'varint') return [signed(field.value)]
   const reader = { message: bytes(field), at: 0 }

@@ -1,4 +1,4 @@
-/** Files out of npm packages, through whatever registry, proxy and cache npm is configured with. */
+/** Fetches files of npm packages with the registry, proxy and cache that npm is configured with. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 
-/** The packed bytes of `package@version`; throws unless they match `integrity` (`sha512-…`, as in a lock file). */
+/** The tarball of `package@version`. @throws if it does not match `integrity` (`sha512-…`, as in a lock file). */
 export async function fetchTarball(spec: string, integrity: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'midground-models-'))
   try {

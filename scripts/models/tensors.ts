@@ -1,4 +1,4 @@
-/** Plain arithmetic on constants: what a graph computes of them alone is computed once, when it is converted. */
+/** Tensor arithmetic on constants, for constant folding. */
 import type { Tensor } from './onnx.ts'
 
 type Values = Tensor['values']
@@ -7,18 +7,18 @@ type Values = Tensor['values']
 export const like = (sample: Values, values: readonly number[]): Values =>
   sample instanceof Float32Array ? Float32Array.from(values) : [...values]
 
-export const countOf = (shape: readonly number[]): number => shape.reduce((product, side) => product * side, 1)
+export const elementCount = (shape: readonly number[]): number => shape.reduce((product, side) => product * side, 1)
 
-/** Steps in memory from one index to the next, per axis. */
+/** Row-major strides, per axis. */
 export function stridesOf(shape: readonly number[]): number[] {
   const strides = shape.map(() => 1)
   for (let axis = shape.length - 2; axis >= 0; axis--) strides[axis] = (strides[axis + 1] ?? 1) * (shape[axis + 1] ?? 1)
   return strides
 }
 
-/** A tensor of `shape` whose entry at each position is read at the place that `strides` and `start` give in `from`. */
-export function gathered(from: Values, shape: readonly number[], strides: readonly number[], start = 0): Tensor {
-  const count = countOf(shape)
+/** Reads a tensor of `shape` from `from` with arbitrary strides and an offset. */
+export function stridedCopy(from: Values, shape: readonly number[], strides: readonly number[], start = 0): Tensor {
+  const count = elementCount(shape)
   const values: number[] = new Array(count)
   const position = shape.map(() => 0)
   let place = start
@@ -37,48 +37,48 @@ export function gathered(from: Values, shape: readonly number[], strides: readon
 
 export function transposed({ shape, values }: Tensor, order: readonly number[]): Tensor {
   const strides = stridesOf(shape)
-  return gathered(
+  return stridedCopy(
     values,
     order.map((axis) => shape[axis] ?? 1),
     order.map((axis) => strides[axis] ?? 1),
   )
 }
 
-/** The shape of two joined tensors: sides are equal, or one of them is 1. */
-export function joinedShape(a: readonly number[], b: readonly number[]): number[] {
+/** The broadcast shape of two tensors. @throws if they cannot be broadcast. */
+export function broadcastShape(a: readonly number[], b: readonly number[]): number[] {
   const rank = Math.max(a.length, b.length)
   return Array.from({ length: rank }, (_, i) => {
     const [left, right] = [a[i - rank + a.length] ?? 1, b[i - rank + b.length] ?? 1]
-    if (left !== right && left !== 1 && right !== 1) throw new Error(`onnx: [${a}] and [${b}] do not go together`)
+    if (left !== right && left !== 1 && right !== 1) throw new Error(`onnx: [${a}] and [${b}] cannot be broadcast`)
     return left === 1 ? right : left
   })
 }
 
-export function expanded({ shape, values }: Tensor, to: readonly number[]): Tensor {
+export function broadcastTo({ shape, values }: Tensor, to: readonly number[]): Tensor {
   const strides = stridesOf(shape)
   const lead = to.length - shape.length
-  return gathered(
+  return stridedCopy(
     values,
     to,
     to.map((_, i) => ((shape[i - lead] ?? 1) === 1 ? 0 : (strides[i - lead] ?? 0))),
   )
 }
 
-export function joined(a: Tensor, b: Tensor, join: (a: number, b: number) => number, isTruth = false): Tensor {
-  const shape = joinedShape(a.shape, b.shape)
-  const [left, right] = [expanded(a, shape).values, expanded(b, shape).values]
+export function broadcast(a: Tensor, b: Tensor, join: (a: number, b: number) => number, isTruth = false): Tensor {
+  const shape = broadcastShape(a.shape, b.shape)
+  const [left, right] = [broadcastTo(a, shape).values, broadcastTo(b, shape).values]
   const values = Array.from(left, (value, i) => join(value, right[i] ?? 0))
   return { shape, values: isTruth ? values : like(a.values, values) }
 }
 
 export function concatenated(parts: readonly Tensor[], axis: number): Tensor {
   const first = parts[0]
-  if (!first) throw new Error('onnx: nothing to put together')
+  if (!first) throw new Error('onnx: nothing to concatenate')
   const along = axis < 0 ? axis + first.shape.length : axis
   const shape = first.shape.map((side, i) =>
     i === along ? parts.reduce((sum, part) => sum + (part.shape[i] ?? 0), 0) : side,
   )
-  const [outer, inner] = [countOf(shape.slice(0, along)), countOf(shape.slice(along + 1))]
+  const [outer, inner] = [elementCount(shape.slice(0, along)), elementCount(shape.slice(along + 1))]
   const values: number[] = []
   for (let block = 0; block < outer; block++)
     for (const part of parts) {

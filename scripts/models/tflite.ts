@@ -1,5 +1,5 @@
-/** The part of a TensorFlow Lite file that a small image network uses, in ONNX's terms: pictures are N, C, H, W. */
-import { part } from './attributes.ts'
+/** Reads a TensorFlow Lite file as an ONNX graph (images are NCHW): the operators that a small image network uses. */
+import { entry } from './attributes.ts'
 import { Table } from './flatbuffer.ts'
 import { fromFloat16 } from './float16.ts'
 import type { Graph, Node, Tensor } from './onnx.ts'
@@ -7,7 +7,7 @@ import { transposed } from './tensors.ts'
 
 export const isTflite = (file: Uint8Array): boolean => Buffer.from(file.subarray(4, 8)).toString('latin1') === 'TFL3'
 
-/** Fields of the schema's tables that are read here. */
+/** Field numbers of the schema's tables. */
 const MODEL = { operatorCodes: 1, subgraphs: 2, buffers: 4 }
 const SUBGRAPH = { tensors: 0, inputs: 1, outputs: 2, operators: 3 }
 const TENSOR = { shape: 0, type: 1, buffer: 2 }
@@ -44,11 +44,11 @@ export function readTflite(file: Uint8Array): Graph {
   for (const operator of main.tables(SUBGRAPH.operators)) {
     const name = names[operator.integer(OPERATOR.code)] ?? ''
     const read = OPERATIONS[name]
-    if (!read) throw new Error(`tflite: the operator ${name} is not known here`)
+    if (!read) throw new Error(`tflite: unsupported operator ${name}`)
     const operation = {
       name,
       inputs: operator.integers(OPERATOR.inputs).map(tensorName),
-      output: tensorName(part(operator.integers(OPERATOR.outputs), 0)),
+      output: tensorName(entry(operator.integers(OPERATOR.outputs), 0)),
       options: operator.table(OPERATOR.options),
       custom: operator.bytes(OPERATOR.customOptions),
     }
@@ -59,7 +59,7 @@ export function readTflite(file: Uint8Array): Graph {
 
 const tensorName = (index: number): string => `tensor_${index}`
 
-/** By the schema's numbers. */
+/** Numbers of the schema's BuiltinOperator. */
 const BUILTIN: Readonly<Record<number, string>> = {
   0: 'ADD',
   1: 'AVERAGE_POOL_2D',
@@ -73,7 +73,7 @@ const BUILTIN: Readonly<Record<number, string>> = {
   117: 'HARD_SWISH',
 }
 
-/** Older files keep the number in a byte, custom operators their name. */
+/** Older files store the number in a byte; custom operators have a name. */
 function nameOf(code: Table): string {
   const number = Math.max(code.byte(0), code.integer(3))
   return code.text(1) || BUILTIN[number] || String(number)
@@ -82,7 +82,7 @@ function nameOf(code: Table): string {
 const [FLOAT32, FLOAT16, INT32] = [0, 1, 2]
 
 function constantOf(shape: number[], type: number, bytes: Uint8Array): Tensor {
-  const { buffer } = new Uint8Array(bytes) // a copy: it may begin anywhere
+  const { buffer } = new Uint8Array(bytes) // a copy, because the bytes may be unaligned
   if (type === FLOAT32) return { shape, values: new Float32Array(buffer) }
   if (type === FLOAT16) return { shape, values: fromFloat16(new Uint16Array(buffer)) }
   if (type === INT32) return { shape, values: Array.from(new Int32Array(buffer)) }
@@ -101,7 +101,7 @@ const node = (
 const plain =
   (op: string): Reader =>
   (operation) => {
-    if (operation.options?.byte(0)) throw new Error(`tflite: ${operation.name} with another function after it`)
+    if (operation.options?.byte(0)) throw new Error(`tflite: ${operation.name} with a fused activation`)
     return [node(op, operation, operation.inputs)]
   }
 
@@ -112,9 +112,9 @@ const OPERATIONS: Readonly<Record<string, Reader>> = {
   LOGISTIC: plain('Sigmoid'),
   HARD_SWISH: plain('HardSwish'),
 
-  /** Half precision is read as what it means. */
+  /** Float16 constants were converted to floats when they were read. */
   DEQUANTIZE(operation, graph) {
-    const constant = graph.constants.get(part(operation.inputs, 0))
+    const constant = graph.constants.get(entry(operation.inputs, 0))
     if (!constant) throw new Error('tflite: a computed tensor in half precision')
     graph.constants.set(operation.output, constant)
     return []
@@ -124,14 +124,14 @@ const OPERATIONS: Readonly<Record<string, Reader>> = {
   DEPTHWISE_CONV_2D: (operation, graph, shapes) => convolution(operation, graph, shapes, true),
 
   AVERAGE_POOL_2D(operation, _, shapes) {
-    const [, height, width] = shapes.get(part(operation.inputs, 0)) ?? []
+    const [, height, width] = shapes.get(entry(operation.inputs, 0)) ?? []
     const [wide, high] = [operation.options?.integer(3), operation.options?.integer(4)]
-    if (wide !== width || high !== height) throw new Error('tflite: an average over less than the picture')
+    if (wide !== width || high !== height) throw new Error('tflite: an average pool over less than the whole image')
     return [node('ReduceMean', operation, operation.inputs, [['axes', [2, 3]]])]
   },
 
   RESIZE_BILINEAR(operation, graph, shapes) {
-    const [input, size] = [part(operation.inputs, 0), part(operation.inputs, 1)]
+    const [input, size] = [entry(operation.inputs, 0), entry(operation.inputs, 1)]
     const [batch = 1, , , channels = 1] = shapes.get(input) ?? []
     const sizes = `${operation.output}_size`
     const wanted = graph.constants.get(size)
@@ -149,12 +149,12 @@ const OPERATIONS: Readonly<Record<string, Reader>> = {
     return [node('Resize', operation, [input, '', '', sizes], attributes)]
   },
 
-  /** MediaPipe's own: its options are padding, stride along and stride down as whole numbers. */
+  /** MediaPipe's custom operator; its options are padding, horizontal stride and vertical stride as int32. */
   Convolution2DTransposeBias(operation, graph) {
     const { custom } = operation
     const [, along, down] = new Int32Array(new Uint8Array(custom.subarray(0, 12)).buffer)
-    const [input, kernel, bias] = [part(operation.inputs, 0), part(operation.inputs, 1), part(operation.inputs, 2)]
-    turn(graph, kernel, [3, 0, 1, 2])
+    const [input, kernel, bias] = [entry(operation.inputs, 0), entry(operation.inputs, 1), entry(operation.inputs, 2)]
+    transposeKernel(graph, kernel, [3, 0, 1, 2])
     return [node('ConvTranspose', operation, [input, kernel, bias], [['strides', [down ?? 0, along ?? 0]]])]
   },
 }
@@ -166,19 +166,19 @@ function convolution(
   isDepthwise: boolean,
 ): Node[] {
   const { options, inputs } = operation
-  const [input, kernel, bias] = [part(inputs, 0), part(inputs, 1), part(inputs, 2)]
+  const [input, kernel, bias] = [entry(inputs, 0), entry(inputs, 1), entry(inputs, 2)]
   const [, high = 1, wide = 1, channels = 1] = shapes.get(input) ?? []
   const [, kernelHigh = 1, kernelWide = 1] = graph.constants.get(kernel)?.shape ?? []
   const after = options?.byte(isDepthwise ? 4 : 3)
   const dilations = [options?.integer(isDepthwise ? 6 : 5, 1), options?.integer(isDepthwise ? 5 : 4, 1)]
   if (after || dilations.some((step) => step !== 1))
-    throw new Error(`tflite: ${operation.name} with a function or gaps`)
+    throw new Error(`tflite: ${operation.name} with a fused activation or dilation`)
   const [along, down] = [options?.integer(1, 1) ?? 1, options?.integer(2, 1) ?? 1]
   const isSame = options?.byte(0) === 0
   const pad = (side: number, kernelSide: number, stride: number) =>
     isSame ? Math.max(0, (Math.ceil(side / stride) - 1) * stride + kernelSide - side) : 0
   const [rows, columns] = [pad(high, kernelHigh, down), pad(wide, kernelWide, along)]
-  turn(graph, kernel, isDepthwise ? [3, 0, 1, 2] : [0, 3, 1, 2])
+  transposeKernel(graph, kernel, isDepthwise ? [3, 0, 1, 2] : [0, 3, 1, 2])
   return [
     node(
       'Conv',
@@ -193,7 +193,7 @@ function convolution(
   ]
 }
 
-function turn(graph: Graph, name: string, order: number[]): void {
+function transposeKernel(graph: Graph, name: string, order: number[]): void {
   const kernel = graph.constants.get(name)
   if (!kernel) throw new Error('tflite: a kernel that is computed')
   graph.constants.set(name, transposed(kernel, order))

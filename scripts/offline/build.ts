@@ -1,4 +1,4 @@
-// Makes a built client work offline: names the build in its page, and writes the service worker with the list of files.
+// Adds the revision to the page of a built client, and writes the service worker with its list of files to precache.
 // node scripts/offline/build.ts <folder of the client>
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -6,21 +6,22 @@ import { basename, join, relative, sep } from 'node:path'
 import { build } from 'vite'
 import { PAGE, type Release } from '../../client/app/offline/release.ts'
 import { REVISION_META, WORKER_PATH } from '../../server/contract/offline.ts'
-import { appFiles } from './files.ts'
+import { precachedFiles } from './precache.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const META = new RegExp(`\\s*<meta name="${REVISION_META}"[^>]*>`)
-/** Kept by every visitor's device, uncompressed; the models come on top. Whoever goes beyond should know. */
+/** Limit of the precached files on a visitor's device, uncompressed and without the models. */
 const BUDGET_BYTES = 8e6
 
 export async function makeOffline(folder: string): Promise<{ release: Release; bytes: number }> {
   const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = all.map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
-  const files = appFiles(paths)
+  const files = precachedFiles(paths)
   const page = join(folder, 'index.html')
   const html = readFileSync(page, 'utf8').replace(META, '')
   const bytes = files.reduce((sum, path) => sum + statSync(join(folder, path)).size, html.length)
-  if (bytes > BUDGET_BYTES) throw new Error(`the app would keep ${bytes} bytes on every device, over ${BUDGET_BYTES}`)
+  if (bytes > BUDGET_BYTES)
+    throw new Error(`the app would precache ${bytes} bytes on every device; the limit is ${BUDGET_BYTES}`)
 
   const hash = createHash('sha256').update(html)
   for (const path of [...files, '/models/manifest.json']) hash.update(path).update(readFileSync(join(folder, path)))
@@ -55,5 +56,5 @@ const buildWorker = (folder: string, release: Release) =>
 const [, script, folder] = process.argv
 if (script === import.meta.filename && folder) {
   const { release, bytes } = await makeOffline(join(ROOT, folder))
-  console.log(`Kept for use offline: ${release.files.length} files, ${(bytes / 1e6).toFixed(1)} MB`)
+  console.log(`Precached for offline use: ${release.files.length} files, ${(bytes / 1e6).toFixed(1)} MB`)
 }

@@ -1,14 +1,14 @@
-// Pixi asks as soon as it is there whether 2D canvases multiply colours, for a renderer on such canvases, which is none of
-// ours. The answer is read back from the graphics card, and until it has come the page stands still.
+// When Pixi is loaded it tests whether 2D canvases support the blend mode "multiply", for its canvas renderer, which we do
+// not use. The test reads pixels back from the GPU and blocks the page meanwhile, so this plugin answers it.
 import type { Plugin } from 'vitest/config'
 
-const QUESTION = /pixi\.js\/lib\/rendering\/renderers\/canvas\/utils\/canUseNewCanvasBlendModes\.mjs$/
+const TEST_MODULE = /pixi\.js\/lib\/rendering\/renderers\/canvas\/utils\/canUseNewCanvasBlendModes\.mjs$/
 
 export const pixi = (): Plugin => ({
   name: 'pixi',
   apply: 'build',
   transform: {
-    filter: { id: QUESTION },
+    filter: { id: TEST_MODULE },
     handler: () => ({ code: 'export const canUseNewCanvasBlendModes = () => true', map: null }),
   },
 })

@@ -89,7 +89,7 @@ export async function client() {
     'scripts/emoji/vite.ts',
     'scripts/fonts/vite.ts',
     'scripts/heic',
-    'scripts/kernel',
+    'scripts/assemblyscript',
     'scripts/models/vite.ts',
     'scripts/offline',
     'scripts/pages',

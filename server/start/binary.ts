@@ -1,7 +1,7 @@
 /** Starts the program from a single executable (Node SEA): client, migrations and the SQLite addon lie inside it. */
 import { getAsset, getAssetKeys, getRawAsset } from 'node:sea'
 import { manageModels } from '../../scripts/models/manage.ts'
-import { createShelf } from '../../scripts/models/shelf.ts'
+import { createModelStore } from '../../scripts/models/modelStore.ts'
 import { environment } from '../config/config.ts'
 import type { Migration } from '../db/migrate.ts'
 import { OperatorError } from '../db/operator-error.ts'
@@ -40,7 +40,7 @@ function addon(dataDir: string): object {
 /** What a failure says is for the operator: a package that cannot be fetched, a network that cannot be converted. */
 async function models(args: readonly string[], folder: string, print: (line: string) => void) {
   try {
-    return await manageModels(args, createShelf(folder, print), print)
+    return await manageModels(args, createModelStore(folder, print), print)
   } catch (cause) {
     throw new OperatorError(cause instanceof Error ? cause.message : String(cause))
   }

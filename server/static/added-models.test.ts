@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { manageModels } from '../../scripts/models/manage.ts'
-import { createShelf } from '../../scripts/models/shelf.ts'
+import { createModelStore } from '../../scripts/models/modelStore.ts'
 import { onnxFile } from '../../tests/segmenter/onnxFile.ts'
 import { withAddedModels } from './added-models.ts'
 import type { SourceFile } from './files.ts'
@@ -34,12 +34,12 @@ const ids = () =>
 const said: string[] = []
 const manage = (...args: string[]) => {
   said.length = 0
-  const shelf = createShelf(
+  const store = createModelStore(
     folder,
     () => undefined,
     async () => Promise.reject(new Error('no package here')),
   )
-  return manageModels(args, shelf, (line) => said.push(line))
+  return manageModels(args, store, (line) => said.push(line))
 }
 function network(name: string): string {
   const path = join(root, `${name}.onnx`)

@@ -171,5 +171,5 @@ it('refuses a length that is free in more than a shape', () => {
     { op: 'Pad', inputs: ['photo', 'pads'], output: 'answer' },
   ]
   const file = onnxFile([1, 0], nodes, weights)
-  expect(() => convertOnnx(file, { free: { photo: 1 } })).toThrow('free length')
+  expect(() => convertOnnx(file, { free: { photo: 1 } })).toThrow('dynamic length')
 })

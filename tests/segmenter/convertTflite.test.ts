@@ -88,6 +88,6 @@ it('names what it does not know', () => {
   }
   expect(one(99)).toThrow('operator 99')
   expect(one('Unheard')).toThrow('operator Unheard')
-  expect(one(3, { ...stepping(1), 3: { byte: 1 } })).toThrow('CONV_2D with a function')
-  expect(one(1, stepping(1))).toThrow('an average over less')
+  expect(one(3, { ...stepping(1), 3: { byte: 1 } })).toThrow('CONV_2D with a fused activation')
+  expect(one(1, stepping(1))).toThrow('an average pool over less')
 })

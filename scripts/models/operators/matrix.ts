@@ -1,40 +1,43 @@
-/** Matrices, attention and norms: operators that look along the last axis. */
-import { axisOf, floats, list, number, part } from '../attributes.ts'
-import { asItIs, type Conversion, safe } from '../conversion.ts'
+/** Matrix products, softmax, means and layer normalisation. */
+import { axisOf, entry, floats, list, number } from '../attributes.ts'
+import { type Conversion, identityOrder, safe } from '../conversion.ts'
 import type { Tensor } from '../onnx.ts'
-import { countOf, transposed } from '../tensors.ts'
-import { fused, type Operators, PIXELWISE, reluAfter } from './operator.ts'
+import { elementCount, transposed } from '../tensors.ts'
+import { CONVOLUTION_1X1, fused, fuseRelu, type Operators } from './operator.ts'
 
 const INT = { type: 'DT_INT32' } as const
 
 export const MATRIX: Operators = {
   MatMul(node, to) {
-    const [left, right] = [part(node.inputs, 0), part(node.inputs, 1)]
-    const output = part(node.outputs, 0)
+    const [left, right] = [entry(node.inputs, 0), entry(node.inputs, 1)]
+    const output = entry(node.outputs, 0)
     if (to.isConstant(right) && to.shape(right).length === 2) {
-      const bias = biasAfter(output, to)
+      const bias = fuseBias(output, to)
       return dense(to, left, to.constant(right), bias?.values ?? null, bias?.output ?? output, output)
     }
     const [a, b] = [multiplicand(left, to), multiplicand(right, to)]
     const [leftShape, rightShape] = [to.shape(left), to.shape(right)]
     if (leftShape.length !== rightShape.length)
       throw new Error(`onnx: ${node.name} multiplies matrices of different ranks`)
-    const shape = [...leftShape.slice(0, -1), part(rightShape, -1)]
-    to.emit(output, shape, 'BatchMatMulV2', [a.tf, b.tf], { adj_x: { b: a.isTurned }, adj_y: { b: b.isTurned } })
+    const shape = [...leftShape.slice(0, -1), entry(rightShape, -1)]
+    to.emit(output, shape, 'BatchMatMulV2', [a.tf, b.tf], {
+      adj_x: { b: a.isTransposed },
+      adj_y: { b: b.isTransposed },
+    })
   },
 
   Gemm(node, to) {
-    const [input, weights, bias] = [part(node.inputs, 0), part(node.inputs, 1), node.inputs[2]]
+    const [input, weights, bias] = [entry(node.inputs, 0), entry(node.inputs, 1), node.inputs[2]]
     if (number(node, 'alpha', 1) !== 1 || number(node, 'beta', 1) !== 1 || number(node, 'transA', 0) !== 0)
-      throw new Error(`onnx: ${node.name} is scaled or turned`)
+      throw new Error(`onnx: ${node.name} has alpha, beta or transA`)
     const kernel = to.constant(weights)
     const turned = number(node, 'transB', 0) === 1 ? transposed(kernel, [1, 0]) : kernel
-    const output = part(node.outputs, 0)
+    const output = entry(node.outputs, 0)
     dense(to, input, turned, bias ? floats(to.constant(bias)) : null, output, output)
   },
 
   Softmax(node, to) {
-    const [input, output] = [part(node.inputs, 0), part(node.outputs, 0)]
+    const [input, output] = [entry(node.inputs, 0), entry(node.outputs, 0)]
     const shape = to.shape(input)
     if (axisOf(number(node, 'axis', -1), shape.length) !== shape.length - 1)
       throw new Error(`onnx: ${node.name} is a softmax along another axis than the last`)
@@ -42,11 +45,11 @@ export const MATRIX: Operators = {
   },
 
   ReduceMean(node, to) {
-    const [input, output] = [part(node.inputs, 0), part(node.outputs, 0)]
+    const [input, output] = [entry(node.inputs, 0), entry(node.outputs, 0)]
     const [shape, order] = [to.shape(input), to.order(input)]
     const given = node.inputs[1] ? [...to.constant(node.inputs[1]).values] : list(node, 'axes', [])
     const axes = given.map((axis) => axisOf(axis, shape.length))
-    if (number(node, 'keepdims', 1) !== 1) throw new Error(`onnx: ${node.name} drops the axes it averages`)
+    if (number(node, 'keepdims', 1) !== 1) throw new Error(`onnx: ${node.name} has keepdims = 0`)
     const places = axes.map((axis) => order.indexOf(axis))
     const mean = shape.map((side, axis) => (axes.includes(axis) ? 1 : side))
     const inputs = [to.tfName(input, order), to.integers(`axes_${places.join('_')}`, places)]
@@ -54,14 +57,14 @@ export const MATRIX: Operators = {
   },
 
   LayerNormalization(node, to) {
-    const [input, scale, shift] = [part(node.inputs, 0), part(node.inputs, 1), node.inputs[2]]
-    const output = part(node.outputs, 0)
+    const [input, scale, shift] = [entry(node.inputs, 0), entry(node.inputs, 1), node.inputs[2]]
+    const output = entry(node.outputs, 0)
     const shape = to.shape(input)
     if (axisOf(number(node, 'axis', -1), shape.length) !== shape.length - 1)
       throw new Error(`onnx: ${node.name} normalises more than the last axis`)
     const last = to.integers(`axes_${shape.length - 1}`, [shape.length - 1])
     const step = (name: string, op: string, ...inputs: string[]) =>
-      to.raw(`${safe(output)}_${name}`, op, inputs, op === 'Mean' ? { keep_dims: { b: true }, Tidx: INT } : {})
+      to.addNode(`${safe(output)}_${name}`, op, inputs, op === 'Mean' ? { keep_dims: { b: true }, Tidx: INT } : {})
     const from = to.tfName(input)
     const epsilon = Float32Array.of(number(node, 'epsilon', 1e-5))
     const centred = step('centred', 'Sub', from, step('mean', 'Mean', from, last))
@@ -75,7 +78,7 @@ export const MATRIX: Operators = {
 
 const row = (name: string, to: Conversion): string => to.tfName(name, [0])
 
-/** A matrix of constants, multiplied from the right: to a processor a convolution by 1 × 1, which it does fastest. */
+/** A product with a constant matrix, as a 1 × 1 convolution, which is the fastest on a CPU. */
 function dense(
   to: Conversion,
   input: string,
@@ -84,39 +87,39 @@ function dense(
   output: string,
   name: string,
 ): void {
-  const [depth, filters] = [part(weights.shape, 0), part(weights.shape, 1)]
-  const relu = reluAfter(output, to)
+  const [depth, filters] = [entry(weights.shape, 0), entry(weights.shape, 1)]
+  const relu = fuseRelu(output, to)
   const shape = [...to.shape(input).slice(0, -1), filters]
   const rows = to.integers(`rows_of_${depth}`, [1, 1, -1, depth])
-  const product = to.raw(
+  const product = to.addNode(
     `${safe(name)}_product`,
     '_FusedConv2D',
     [
-      to.raw(`${safe(name)}_rows`, 'Reshape', [to.tfName(input), rows], {}),
+      to.addNode(`${safe(name)}_rows`, 'Reshape', [to.tfName(input), rows], {}),
       to.weight(`${name}_kernel`, [1, 1, depth, filters], floats(weights), 'half'),
       to.weight(`${name}_bias`, [filters], bias ?? new Float32Array(filters), 'full'),
     ],
-    { ...PIXELWISE, ...fused(relu !== null) },
+    { ...CONVOLUTION_1X1, ...fused(relu !== null) },
   )
   to.emit(output, shape, 'Reshape', [product, to.integers(`${output}_shape`, shape)], {})
   if (relu) to.alias(relu, output)
 }
 
-/** The bias that is all that becomes of `product`, and the name of the sum. */
-function biasAfter(product: string, to: Conversion): { values: Float32Array; output: string } | null {
-  const add = to.onlyUser(product)
+/** If adding a constant is the only consumer of `product`, fuses it and returns the bias and the name of the sum. */
+function fuseBias(product: string, to: Conversion): { values: Float32Array; output: string } | null {
+  const add = to.onlyConsumer(product)
   const other = add?.op === 'Add' ? add.inputs.find((name) => name !== product) : undefined
   if (!add || !other || !to.isConstant(other)) return null
   const { shape, values } = to.constant(other)
-  if (countOf(shape) !== part(shape, -1) || !(values instanceof Float32Array)) return null
-  to.done.add(add)
-  return { values, output: part(add.outputs, 0) }
+  if (elementCount(shape) !== entry(shape, -1) || !(values instanceof Float32Array)) return null
+  to.absorbed.add(add)
+  return { values, output: entry(add.outputs, 0) }
 }
 
-/** A matrix whose last two axes lie the other way round is multiplied so, without moving it. */
-function multiplicand(name: string, to: Conversion): { tf: string; isTurned: boolean } {
-  const straight = asItIs(to.shape(name))
-  const turned = [...straight.slice(0, -2), part(straight, -1), part(straight, -2)]
-  const isTurned = !to.isConstant(name) && String(to.order(name)) === String(turned)
-  return { tf: to.tfName(name, isTurned ? turned : straight), isTurned }
+/** A matrix whose last two axes are swapped in memory is multiplied as transposed, without moving data. */
+function multiplicand(name: string, to: Conversion): { tf: string; isTransposed: boolean } {
+  const straight = identityOrder(to.shape(name))
+  const turned = [...straight.slice(0, -2), entry(straight, -1), entry(straight, -2)]
+  const isTransposed = !to.isConstant(name) && String(to.order(name)) === String(turned)
+  return { tf: to.tfName(name, isTransposed ? turned : straight), isTransposed }
 }

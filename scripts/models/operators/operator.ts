@@ -1,4 +1,4 @@
-/** What the tables of operators share. */
+/** Common parts of the operator tables. */
 import { type Attribute, base64, type Conversion } from '../conversion.ts'
 import type { Node } from '../onnx.ts'
 
@@ -8,22 +8,22 @@ export const NHWC = { data_format: { s: base64('NHWC') } }
 
 export const integers = (values: readonly number[]) => ({ list: { i: values.map(String) } })
 
-/** What a fused convolution does after it: adds its bias, and cuts below zero. */
+/** Attributes of a fused convolution: adds the bias, optionally applies ReLU. */
 export const fused = (isRelu: boolean): Record<string, Attribute> => ({
   num_args: { i: '1' },
   fused_ops: { list: { s: ['BiasAdd', ...(isRelu ? ['Relu'] : [])].map(base64) } },
 })
 
-/** Where a tensor is only cut below zero its maker does that too: answers what the cut tensor is called. */
-export function reluAfter(name: string, to: Conversion): string | null {
-  const relu = to.onlyUser(name)
+/** If a ReLU is the only consumer of `name`, fuses it and returns the name of its output; else null. */
+export function fuseRelu(name: string, to: Conversion): string | null {
+  const relu = to.onlyConsumer(name)
   if (relu?.op !== 'Relu') return null
-  to.done.add(relu)
+  to.absorbed.add(relu)
   return relu.outputs[0] ?? null
 }
 
-/** A convolution that looks at one pixel at a time. */
-export const PIXELWISE: Record<string, Attribute> = {
+/** Attributes of a 1 × 1 convolution. */
+export const CONVOLUTION_1X1: Record<string, Attribute> = {
   ...NHWC,
   strides: integers([1, 1, 1, 1]),
   dilations: integers([1, 1, 1, 1]),

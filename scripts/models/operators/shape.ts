@@ -1,50 +1,52 @@
-/** Operators that move values without changing them. */
-import { axisOf, list, number, part } from '../attributes.ts'
-import { asItIs, type Conversion, type Order } from '../conversion.ts'
-import { reshaped, slices, unsqueezed } from '../fold.ts'
+/** Operators that rearrange values without changing them. */
+import { axisOf, entry, list, number } from '../attributes.ts'
+import { reshaped, slices, unsqueezed } from '../constantFolding.ts'
+import { type Conversion, identityOrder, type Order } from '../conversion.ts'
 import type { Tensor } from '../onnx.ts'
 import type { Operators } from './operator.ts'
 
 const INT = { type: 'DT_INT32' } as const
 
-/** What may read a tensor that stands for a larger one by being repeated. */
+/** Operators that broadcast their operands. */
 const BROADCASTING = new Set(['Add', 'Sub', 'Mul', 'Div', 'Equal'])
 
 export const SHAPE: Operators = {
   Reshape(node, to) {
-    const [input, output] = [part(node.inputs, 0), part(node.outputs, 0)]
+    const [input, output] = [entry(node.inputs, 0), entry(node.outputs, 0)]
     const from = to.shape(input)
-    const shape = reshaped(from, [...to.constant(part(node.inputs, 1)).values])
-    regroup(to, input, output, shape)
+    const shape = reshaped(from, [...to.constant(entry(node.inputs, 1)).values])
+    emitReshape(to, input, output, shape)
   },
 
   Unsqueeze(node, to) {
-    const input = part(node.inputs, 0)
+    const input = entry(node.inputs, 0)
     const axes = node.inputs[1] ? [...to.constant(node.inputs[1]).values] : list(node, 'axes', [])
-    regroup(to, input, part(node.outputs, 0), unsqueezed(to.shape(input), axes))
+    emitReshape(to, input, entry(node.outputs, 0), unsqueezed(to.shape(input), axes))
   },
 
-  /** Nothing moves yet: see `Order`. */
+  /** No data moves yet: see `Order`. */
   Transpose(node, to) {
-    const [input, output] = [part(node.inputs, 0), part(node.outputs, 0)]
+    const [input, output] = [entry(node.inputs, 0), entry(node.outputs, 0)]
     const shape = to.shape(input)
     const axes = list(node, 'perm', [...shape.keys()].reverse())
     const order = to.order(input).map((axis) => axes.indexOf(axis))
     to.alias(
       output,
       input,
-      axes.map((axis) => part(shape, axis)),
+      axes.map((axis) => entry(shape, axis)),
       order,
     )
   },
 
   Concat(node, to) {
-    const output = part(node.outputs, 0)
+    const output = entry(node.outputs, 0)
     const shapes = node.inputs.map((name) => to.shape(name))
-    const axis = axisOf(number(node, 'axis', 1), part(shapes, 0).length)
-    const shape = part(shapes, 0).map((side, i) => (i === axis ? shapes.reduce((sum, s) => sum + part(s, i), 0) : side))
+    const axis = axisOf(number(node, 'axis', 1), entry(shapes, 0).length)
+    const shape = entry(shapes, 0).map((side, i) =>
+      i === axis ? shapes.reduce((sum, s) => sum + entry(s, i), 0) : side,
+    )
     const computed = node.inputs.find((name) => !to.isConstant(name))
-    const order = computed ? to.order(computed) : asItIs(shape)
+    const order = computed ? to.order(computed) : identityOrder(shape)
     const place = order.indexOf(axis)
     const axisName = to.weight(`axis_${place}`, [], Int32Array.of(place), 'full')
     const inputs = [...node.inputs.map((name) => to.tfName(name, order)), axisName]
@@ -52,72 +54,72 @@ export const SHAPE: Operators = {
   },
 
   Slice(node, to) {
-    const [input, output] = [part(node.inputs, 0), part(node.outputs, 0)]
+    const [input, output] = [entry(node.inputs, 0), entry(node.outputs, 0)]
     const shape = to.shape(input)
     const ranges = slices(
       shape,
       node.inputs.slice(1).map((name) => to.constant(name)),
     )
-    if (ranges.some((range) => range.step !== 1)) throw new Error(`onnx: ${node.name} takes one of several`)
-    cut(to, input, output, ranges)
+    if (ranges.some((range) => range.step !== 1)) throw new Error(`onnx: ${node.name} slices with a step`)
+    emitSlice(to, input, output, ranges)
   },
 
   Split(node, to) {
-    const input = part(node.inputs, 0)
+    const input = entry(node.inputs, 0)
     const shape = to.shape(input)
     const axis = axisOf(number(node, 'axis', 0), shape.length)
     const lengths = node.inputs[1] ? [...to.constant(node.inputs[1]).values] : list(node, 'split', [])
     let start = 0
     for (const [i, output] of node.outputs.entries()) {
-      const length = lengths[i] ?? part(shape, axis) / node.outputs.length
+      const length = lengths[i] ?? entry(shape, axis) / node.outputs.length
       const ranges = shape.map((side) => ({ start: 0, length: side }))
       ranges[axis] = { start, length }
-      cut(to, input, output, ranges)
+      emitSlice(to, input, output, ranges)
       start += length
     }
   },
 
-  /** One entry along an axis, which goes away. */
+  /** Selects one index of an axis and removes the axis. */
   Gather(node, to) {
-    const [input, output] = [part(node.inputs, 0), part(node.outputs, 0)]
-    const index: Tensor = to.constant(part(node.inputs, 1))
+    const [input, output] = [entry(node.inputs, 0), entry(node.outputs, 0)]
+    const index: Tensor = to.constant(entry(node.inputs, 1))
     const shape = to.shape(input)
     const axis = axisOf(number(node, 'axis', 0), shape.length)
     if (index.shape.length > 0) throw new Error(`onnx: ${node.name} gathers more than one entry`)
     const ranges = shape.map((side) => ({ start: 0, length: side }))
-    ranges[axis] = { start: axisOf(part(index.values, 0), part(shape, axis)), length: 1 }
-    cut(to, input, `${output}/kept`, ranges)
+    ranges[axis] = { start: axisOf(entry(index.values, 0), entry(shape, axis)), length: 1 }
+    emitSlice(to, input, `${output}/kept`, ranges)
     const rest = shape.filter((_, i) => i !== axis)
-    regroup(to, `${output}/kept`, output, rest)
+    emitReshape(to, `${output}/kept`, output, rest)
   },
 
   Pad(node, to) {
-    const [input, output] = [part(node.inputs, 0), part(node.outputs, 0)]
+    const [input, output] = [entry(node.inputs, 0), entry(node.outputs, 0)]
     const shape = to.shape(input)
-    const pads = [...to.constant(part(node.inputs, 1)).values]
+    const pads = [...to.constant(entry(node.inputs, 1)).values]
     if ((node.attributes.get('mode') ?? 'constant') !== 'constant')
-      throw new Error(`onnx: ${node.name} pads with something else than zeros`)
+      throw new Error(`onnx: ${node.name} does not pad with constants`)
     if (pads.every((pad) => pad === 0)) return to.alias(output, input)
     const order = to.order(input)
     const rank = shape.length
-    const table = order.flatMap((axis) => [part(pads, axis), part(pads, axis + rank)])
-    const padded = shape.map((side, axis) => side + part(pads, axis) + part(pads, axis + rank))
+    const table = order.flatMap((axis) => [entry(pads, axis), entry(pads, axis + rank)])
+    const padded = shape.map((side, axis) => side + entry(pads, axis) + entry(pads, axis + rank))
     const padding = to.weight(`${output}_pads`, [rank, 2], Int32Array.from(table), 'full')
     to.emit(output, padded, 'Pad', [to.tfName(input, order), padding], { Tpaddings: INT }, { order })
   },
 
-  /** Whoever joins it to another tensor repeats it anyway. */
+  /** Its consumers broadcast it anyway. */
   Expand(node, to) {
-    const [input, output] = [part(node.inputs, 0), part(node.outputs, 0)]
-    if (!to.users(output).every((user) => BROADCASTING.has(user.op)))
-      throw new Error(`onnx: ${node.name} is read by something that does not repeat it`)
+    const [input, output] = [entry(node.inputs, 0), entry(node.outputs, 0)]
+    if (!to.consumers(output).every((user) => BROADCASTING.has(user.op)))
+      throw new Error(`onnx: ${node.name} is read by an operator that does not broadcast`)
     to.alias(output, input)
   },
 
   Tile(node, to) {
-    if ([...to.constant(part(node.inputs, 1)).values].some((times) => times !== 1))
-      throw new Error(`onnx: ${node.name} repeats what is computed`)
-    to.alias(part(node.outputs, 0), part(node.inputs, 0))
+    if ([...to.constant(entry(node.inputs, 1)).values].some((times) => times !== 1))
+      throw new Error(`onnx: ${node.name} repeats a computed tensor`)
+    to.alias(entry(node.outputs, 0), entry(node.inputs, 0))
   },
 }
 
@@ -126,39 +128,39 @@ interface Range {
   length: number
 }
 
-function cut(to: Conversion, input: string, output: string, ranges: readonly Range[]): void {
+function emitSlice(to: Conversion, input: string, output: string, ranges: readonly Range[]): void {
   const shape = to.shape(input)
   if (ranges.every((range, axis) => range.length === shape[axis])) {
     to.alias(output, input)
     return
   }
   const order = to.order(input)
-  // -1: all there are, which a graph of free length needs
-  const size = order.map((axis) => (part(ranges, axis).length === shape[axis] ? -1 : part(ranges, axis).length))
-  const begin = order.map((axis) => part(ranges, axis).start)
+  // -1 = the whole axis, which a dynamic axis needs
+  const size = order.map((axis) => (entry(ranges, axis).length === shape[axis] ? -1 : entry(ranges, axis).length))
+  const begin = order.map((axis) => entry(ranges, axis).start)
   const inputs = [to.tfName(input, order), to.integers(`${output}_begin`, begin), to.integers(`${output}_size`, size)]
   const kept = ranges.map((range) => range.length)
   to.emit(output, kept, 'Slice', inputs, { Index: INT }, { order })
 }
 
 /**
- * Another shape for the same values. Where only axes that lie together are merged or split nothing moves, however the
- * tensor lies; else it is first laid as ONNX counts.
+ * Reshapes. If only axes that are adjacent in memory are merged or split, no data moves; else the tensor is first
+ * transposed to ONNX's order.
  */
-function regroup(to: Conversion, input: string, output: string, shape: readonly number[]): void {
+function emitReshape(to: Conversion, input: string, output: string, shape: readonly number[]): void {
   if (to.isConstant(input)) {
     to.alias(output, input, shape)
     return
   }
   const from = to.shape(input)
-  const order = regroupedOrder(from, to.order(input), shape)
+  const order = orderAfterReshape(from, to.order(input), shape)
   const straight = `${input}/straight`
   if (!order && !to.isEmitted(straight)) to.emit(straight, from, 'Identity', [to.tfName(input)], {})
-  to.reshape(output, order ? input : straight, shape, order ?? asItIs(shape))
+  to.reshape(output, order ? input : straight, shape, order ?? identityOrder(shape))
 }
 
-function regroupedOrder(from: readonly number[], order: Order, shape: readonly number[]): Order | null {
-  const places = order.filter((axis) => from[axis] !== 1) // axes of one entry lie anywhere
+function orderAfterReshape(from: readonly number[], order: Order, shape: readonly number[]): Order | null {
+  const places = order.filter((axis) => from[axis] !== 1) // axes of length 1 fit anywhere
   const groups: { place: number; axes: readonly number[] }[] = []
   for (const { before, after } of groupsOf(from, shape)) {
     const real = before.filter((axis) => from[axis] !== 1)
@@ -169,7 +171,7 @@ function regroupedOrder(from: readonly number[], order: Order, shape: readonly n
   return groups.sort((a, b) => a.place - b.place).flatMap((group) => group.axes)
 }
 
-/** The smallest runs of axes, side by side, that hold equally many values in both shapes. */
+/** The smallest groups of adjacent axes that have equally many elements in both shapes. */
 function* groupsOf(from: readonly number[], to: readonly number[]) {
   let [i, j] = [0, 0]
   while (i < from.length || j < to.length) {

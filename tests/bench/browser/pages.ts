@@ -2,10 +2,10 @@
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
 import { createServer } from 'vite'
+import { assemblyScript } from '../../../scripts/assemblyscript/vite.ts'
 import { emoji } from '../../../scripts/emoji/vite.ts'
 import { fonts } from '../../../scripts/fonts/vite.ts'
 import { heicCage } from '../../../scripts/heic/vite.ts'
-import { kernel } from '../../../scripts/kernel/vite.ts'
 import { messages } from '../../../scripts/messages/vite.ts'
 import { benchPage } from '../export.ts'
 import type { Measured, Setting } from '../gpu/setting.ts'
@@ -51,8 +51,8 @@ export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
     mode: 'production',
     // Beside the tests' cache: theirs must not be thrown away for the peers' sake.
     cacheDir: 'node_modules/.vite-bench',
-    plugins: [benchPage(photo), builtPage(WALK), emoji(), fonts(), heicCage(), kernel(), messages()],
-    worker: { format: 'es', plugins: () => [kernel()] },
+    plugins: [benchPage(photo), builtPage(WALK), emoji(), fonts(), heicCage(), assemblyScript(), messages()],
+    worker: { format: 'es', plugins: () => [assemblyScript()] },
     define: { __TEST_HOOKS__: 'false' },
     oxc: { jsx: { development: false } },
     publicDir: 'client/public',

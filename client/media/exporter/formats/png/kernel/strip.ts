@@ -1,5 +1,5 @@
 /**
- * The encoder of a strip in AssemblyScript, compiled to WebAssembly by scripts/kernel/vite.ts. Its twin in ../plain says
+ * The encoder of a strip in AssemblyScript, compiled to WebAssembly by scripts/assemblyscript/vite.ts. Its twin in ../plain says
  * the same in plain TypeScript, byte for byte.
  */
 import { AVERAGE, BLOCK_BYTES, CHUNK_HEAD, CHUNK_TAIL, MAX_MATCH, TRIAL_ROWS, UP } from '../parameters'

@@ -1,17 +1,17 @@
-// Compiles AssemblyScript: `import bytes from './x.ts?wasm'` gives the module's bytes.
+// Compiles AssemblyScript: `import bytes from './x.ts?wasm'` gives the bytes of the WebAssembly module.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import asc from 'assemblyscript/asc'
 import type { Plugin } from 'vitest/config'
 
-const OUT = 'kernel.wasm'
+const OUT = 'assemblyScript.wasm'
 const OPTIONS = ['--optimizeLevel', '3', '--runtime', 'stub', '--noAssert', '--enable', 'simd', '--initialMemory', '4']
 
 const QUERY = '?wasm'
 
-export const kernel = (): Plugin => ({
-  name: 'kernel',
+export const assemblyScript = (): Plugin => ({
+  name: 'assemblyScript',
   enforce: 'pre',
   async load(id) {
     if (!id.endsWith(QUERY)) return null
@@ -20,12 +20,12 @@ export const kernel = (): Plugin => ({
     const base64 = Buffer.from(await compile(file)).toString('base64')
     return `export default Uint8Array.from(atob('${base64}'), (char) => char.charCodeAt(0))`
   },
-  // Vitest keeps modules from run to run and knows them by their own text alone.
+  // Vitest caches a transformed module by its own text; this key covers the files it imports too.
   configureVitest: ({ defineCacheKeyGenerator }) =>
     defineCacheKeyGenerator(({ id }) => (id.endsWith(QUERY) ? fingerprint(id.slice(0, -QUERY.length)) : null)),
 })
 
-/** What a module may be made of: its own folder and the one around it. */
+/** The files that a module may import: those of its folder and of the parent folder. */
 const partsOf = (file: string): string[] =>
   [dirname(file), dirname(dirname(file))].flatMap((folder) =>
     readdirSync(folder)

@@ -1,0 +1,30 @@
+/** The files that the service worker precaches at the first visit: the app, and what its main task needs. */
+import { defaults } from '../../client/kit/base/fields.ts'
+import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
+import { textFields } from '../../client/layers/text/schema.ts'
+
+/** Sample photos, the HEIC and WebP decoders and rare alphabets are cached when they are first used. */
+const NOT_PRECACHED = [/\/heic/, /\/webp(_dec)?-/, /\.(png|jpg|webp|txt|md)$/, /\/inter-(?!latin-wght).*\.woff2$/]
+
+/** Files outside `assets/` that every page requests. */
+const ROOT_FILES = ['/favicon.svg', '/manifest.webmanifest']
+
+/** The paths to precache out of all paths of a built client, sorted, without the page itself. @throws if one is missing. */
+export function precachedFiles(paths: readonly string[]): string[] {
+  const wanted = [...ROOT_FILES, defaultFont()]
+  const missing = wanted.filter((path) => !paths.includes(path))
+  if (missing.length > 0) throw new Error(`the build lacks ${missing.join(', ')}`)
+  const assets = paths.filter(
+    (path) =>
+      path.startsWith('/assets/') && !/\.(br|gz)$/.test(path) && !NOT_PRECACHED.some((pattern) => pattern.test(path)),
+  )
+  return [...assets, ...wanted].sort()
+}
+
+/** The font file of a new text layer. */
+function defaultFont(): string {
+  const { fontFamily, fontWeight } = defaults(textFields)
+  const family = findFamily(fontFamily)
+  if (!family) throw new Error(`${fontFamily} is no family of ours`)
+  return fontUrl(family, fontWeight === 400 ? 400 : 700)
+}
