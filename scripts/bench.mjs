@@ -1,4 +1,4 @@
-// `npm run bench <name> [-- options]`: one of the measurements in tests/bench, under the pinned Node.
+// `npm run bench <name> [-- options]`: runs a benchmark of tests/bench under the pinned Node.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from './setup/browser.mjs'
@@ -24,13 +24,13 @@ function usesBrowser(file) {
   return /CHROMIUM_PATH|from '(playwright|\.\/browser\/pages\.ts)'/.test(readFileSync(join(ROOT, file), 'utf8'))
 }
 
-/** What a page of the product loads has to be there as well. */
+/** A bench in the browser also needs the data that pages load. */
 async function withBrowser() {
   await pageData()
   return pinnedEnv({ CHROMIUM_PATH: await chromium() })
 }
 
-/** Each is one file named after what it measures; its parts lie in a folder of the same name or are named like types. */
+/** A bench is a file in kebab case; its parts are in a folder of the same name, or have camel-case names. */
 function benches() {
   return readdirSync(join(ROOT, FOLDER))
     .filter((file) => /^[a-z0-9-]+\.ts$/.test(file))

@@ -1,4 +1,4 @@
-// `npm run build`: set up what is missing and build the client; `npm start` does the same before it serves.
+// `npm run build`: sets up what is missing and builds client and server, as `npm start` does before it serves.
 import { product } from './setup/prepare.mjs'
 import { fail } from './setup/run.mjs'
 

@@ -1,4 +1,4 @@
-// `npm run db`: the tables and their rows; `npm run db -- studio`: Drizzle's studio on the same file.
+// `npm run db` lists the tables and their row counts; `npm run db -- studio` opens Drizzle's studio on the same file.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { checkNode, dependencies, pinnedEnv, SERVER, server } from './setup/prepare.mjs'
@@ -18,7 +18,7 @@ async function summary() {
   return run(pinnedNode(), [SERVER, 'db'], { env: pinnedEnv() })
 }
 
-/** The rows stay on this machine; the studio's page itself comes from local.drizzle.studio. */
+/** The data stays on this machine; the studio's page is loaded from local.drizzle.studio. */
 async function studio() {
   const file = join(resolve(ROOT, process.env.DATA_DIR ?? 'data'), 'midground.db')
   if (!existsSync(file)) throw new SetupError(`There is no database yet: ${file}. Start the server once.`)

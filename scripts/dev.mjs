@@ -1,4 +1,4 @@
-// `npm run dev`: the API server and Vite side by side; a change in the client shows at once, one in the server restarts it.
+// `npm run dev`: the API server and Vite side by side. Client changes are hot-reloaded, server changes restart the server.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { checkNode, dependencies, pageData, pinnedEnv } from './setup/prepare.mjs'

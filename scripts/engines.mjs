@@ -1,4 +1,4 @@
-// `npm run test:engines [-- firefox webkit] [-- --json]`: the GPU tests and the main stories in each engine, as a table.
+// `npm run test:engines [-- firefox webkit] [-- --json]`: runs the GPU tests and the main stories in each engine, prints a table.
 import { aptGet, chromium } from './setup/browser.mjs'
 import { checkNode, client, dependencies, pageData, pinnedEnv } from './setup/prepare.mjs'
 import { fail, pinnedNode, run } from './setup/run.mjs'

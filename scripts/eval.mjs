@@ -1,4 +1,4 @@
-// `npm run eval -- --set <folder>`: how well and how fast the shipped separation works on photos with true masks.
+// `npm run eval -- --set <folder>`: evaluates the shipped separation on photos with ground-truth masks.
 import { chromium } from './setup/browser.mjs'
 import { checkNode, dependencies, pageData, pinnedEnv } from './setup/prepare.mjs'
 import { fail, pinnedNode, run } from './setup/run.mjs'

@@ -1,4 +1,4 @@
-// Draws the icons of the installed app from our mark, into client/public/icons: node scripts/icons.mjs
+// Renders the icons of the installed app into client/public/icons: node scripts/icons.mjs
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium as browsers } from 'playwright'
@@ -6,7 +6,7 @@ import { chromium } from './setup/browser.mjs'
 import { ROOT } from './setup/run.mjs'
 
 const MARK = 'client/public/favicon.svg'
-/** Fills its square: the device cuts its own shape out of it, a circle of four fifths at least. */
+/** Full-bleed: the device crops it to its own shape, at least a circle of four fifths of the side. */
 const MASKABLE = 'scripts/icons/maskable.svg'
 const ICONS = [
   ['icon-192.png', MARK, 192],

@@ -1,4 +1,4 @@
-// `npm run models -- list | add isnet | add ./x.onnx | remove <id>`: which separation models this installation has.
+// `npm run models -- list | add isnet | add ./x.onnx | remove <id>`: manages the separation models of this installation.
 import { checkNode, dependencies, models, pinnedEnv } from './setup/prepare.mjs'
 import { fail, pinnedNode, run } from './setup/run.mjs'
 

@@ -1,4 +1,4 @@
-// `npm start`: set up what is missing, build what has changed, serve.
+// `npm start`: sets up what is missing, builds what has changed, serves.
 import { spawn } from 'node:child_process'
 import { clientDir, pinnedEnv, product, SERVER } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'

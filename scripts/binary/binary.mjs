@@ -1,14 +1,14 @@
-// The single executable, packed again only when something inside it has changed.
+// Builds the single executable if one of its inputs has changed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientDir, pinnedEnv, product } from '../setup/prepare.mjs'
 import { pinnedNode, ROOT, SetupError, step } from '../setup/run.mjs'
 import { hashOf, isFresh, writeStamp } from '../setup/stamp.mjs'
 
-/** Like the client it holds: one with test hooks lies apart. */
+/** An executable with test hooks has a path of its own, like the client in it. */
 const binaryPath = () => (process.env.TEST_HOOKS ? 'build/midground-test' : 'build/midground')
 
-/** Its path, after building what is missing. */
+/** Builds what is missing and returns the path of the executable. */
 export async function binary() {
   if (process.platform !== 'linux') throw new SetupError('The single executable is built on Linux, for Linux.')
   await product()

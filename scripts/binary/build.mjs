@@ -1,4 +1,4 @@
-// `npm run build:binary`: everything in one executable that needs neither Node nor npm nor this folder.
+// `npm run build:binary`: builds one executable that needs neither Node nor npm nor this repository.
 import { statSync } from 'node:fs'
 import { fail } from '../setup/run.mjs'
 import { binary } from './binary.mjs'

@@ -1,5 +1,5 @@
-// One executable out of Node, the server in one module, the built client, the migrations and the SQLite addon.
-// node scripts/binary/pack.mjs <client folder> <executable>; run by the pinned Node, which becomes part of it.
+// Packs Node, the bundled server, the built client, the migrations and the SQLite addon into one executable.
+// node scripts/binary/pack.mjs <client folder> <executable>; the Node that runs this script is the one that is packed.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -17,7 +17,7 @@ import { inject } from 'postject'
 import { bundle } from '../setup/bundle.ts'
 import { ROOT } from '../setup/run.mjs'
 
-/** Node looks for the blob where this mark is flipped (https://nodejs.org/api/single-executable-applications.html). */
+/** The fuse that postject flips to tell Node that a blob is present (https://nodejs.org/api/single-executable-applications.html). */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 const [clientDir, target] = process.argv.slice(2).map((path) => resolve(ROOT, path))
@@ -26,18 +26,18 @@ mkdirSync(work, { recursive: true })
 try {
   await bundle('server/start/binary.ts', join(work, 'server.cjs'), 'cjs')
   const blob = makeBlob(assets())
-  const part = join(work, 'midground')
-  copyFileSync(process.execPath, part)
-  chmodSync(part, 0o755)
-  strip(part)
-  await quietly(() => inject(part, 'NODE_SEA_BLOB', blob, { sentinelFuse: FUSE }))
-  execFileSync(part, ['--help'], { stdio: 'ignore', env: {} }) // it starts
-  renameSync(part, target) // whole or not at all
+  const packed = join(work, 'midground')
+  copyFileSync(process.execPath, packed)
+  chmodSync(packed, 0o755)
+  strip(packed)
+  await quietly(() => inject(packed, 'NODE_SEA_BLOB', blob, { sentinelFuse: FUSE }))
+  execFileSync(packed, ['--help'], { stdio: 'ignore', env: {} }) // checks that it starts
+  renameSync(packed, target) // atomic
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** Key → file, under the prefixes that `server/start/binary.ts` reads. */
+/** Asset key → file. `server/start/binary.ts` reads the keys by their prefixes. */
 function assets() {
   const addon = join(ROOT, `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`)
   const digest = createHash('sha256').update(readFileSync(addon)).digest('hex').slice(0, 16)
@@ -60,7 +60,7 @@ function under(folder, prefix) {
 
 function makeBlob(files) {
   const settings = {
-    main: 'server.cjs', // relative, for stack traces show it
+    main: 'server.cjs', // relative, because stack traces show it
     output: 'midground.blob',
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
@@ -68,17 +68,17 @@ function makeBlob(files) {
     assets: files,
   }
   writeFileSync(join(work, 'sea.json'), JSON.stringify(settings))
-  execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], { cwd: work, stdio: 'pipe' }) // its words come with its failure
+  execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], { cwd: work, stdio: 'pipe' }) // its output is part of the error
   return readFileSync(join(work, settings.output))
 }
 
-/** Node brings its debug symbols; without them it is a fifth smaller. Before the blob goes in, never after. */
+/** Removes debug symbols, a fifth of the size. Must run before the blob is injected. */
 function strip(file) {
   const { error, status } = spawnSync('strip', [file], { stdio: ['ignore', 'ignore', 'ignore'] })
   if (error || status !== 0) console.log('  There is no working `strip` here, so the executable keeps its symbols.')
 }
 
-/** Postject warns of names that it cannot find among the notes of a stripped file; nothing is wrong with that. */
+/** Postject warns about missing symbol names in a stripped file, which is harmless. */
 async function quietly(work) {
   const { warn } = console
   console.warn = () => undefined

@@ -1,5 +1,5 @@
-// Cuts the emoji set into build/emoji/<revision>/: one SVG per emoji, and what the picker lists of them. The art is the
-// same on every system and in every export, since no system's own emoji font has a say in it.
+// Splits the emoji set into build/emoji/<revision>/: one SVG per emoji, and the list for the picker. Emoji look the same
+// on every system and in every export, because no system font is used.
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { revisionOf } from './revision.ts'
 const require = createRequire(import.meta.url)
 const TARGET = fileURLToPath(new URL('../../build/emoji/', import.meta.url))
 
-/** Emojibase's groups in the picker's order; its group 2 holds parts of emoji, not emoji. */
+/** Emojibase's group 2 contains components of emoji, not emoji. */
 const COMPONENTS = 2
 
 const read = async (path) => JSON.parse(await readFile(require.resolve(path), 'utf8'))
-/** As files are named: lower case, without the mark that asks for colour. */
+/** File name of an emoji: lower-case code points without the variation selector U+FE0F. */
 const keyOf = (hexcode) =>
   hexcode
     .toLowerCase()
@@ -43,19 +43,19 @@ async function main() {
       `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${body}</svg>`,
     )
 
-  // The pictures are sent as they are; the list is worth the effort, and is the one that every opened picker asks for.
-  const list = Buffer.from(JSON.stringify(await listed(drawn)))
+  // Only the list is precompressed: every opened picker requests it.
+  const list = Buffer.from(JSON.stringify(await pickerData(drawn)))
   await writeFile(join(part, 'emoji.json'), list)
   await writeFile(join(part, 'emoji.json.br'), brotliCompressSync(list))
   await writeFile(join(part, 'emoji.json.gz'), gzipSync(list))
   for (const old of await readdir(TARGET))
     if (old !== `${revision}.part`) await rm(join(TARGET, old), { recursive: true })
-  await rename(part, folder) // whole or not at all
-  console.log(`Emoji: ${drawn.size} pictures`)
+  await rename(part, folder) // atomic
+  console.log(`Emoji: ${drawn.size} images`)
 }
 
-/** What the picker shows, in the shape that frimousse reads: only what there is a picture of. */
-async function listed(drawn) {
+/** The data of the picker in the format of frimousse, limited to emoji that have an image. */
+async function pickerData(drawn) {
   const [data, messages] = [await read('emojibase-data/en/data.json'), await read('emojibase-data/en/messages.json')]
   const has = ({ hexcode }) => drawn.has(keyOf(hexcode))
   const tones = Object.fromEntries(messages.skinTones.map(({ key, message }) => [key, message]))

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Counts up when the pictures are made otherwise from the same packages. */
+/** Increment when the same packages give other images. */
 const FORMAT = 1
 
-/** Names the folder of the pictures after the versions that they are made from, so that they can be cached for ever. */
+/** Hash of the versions that the images are made from. It names their folder, so they can be cached forever. */
 export async function revisionOf(): Promise<string> {
   const { devDependencies } = JSON.parse(
     await readFile(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'),

@@ -1,5 +1,5 @@
-// Brings the fonts of lock.json into build/fonts/<revision>/: each family's files and its licence. Run it as often as
-// you like: a complete folder is left alone, a broken-off run goes on where it stopped. Plain Node, any version from 20.
+// Downloads the fonts of lock.json into build/fonts/<revision>/: each family's files and its licence. Idempotent: complete
+// families are skipped, an interrupted run is resumed. Plain Node, any version from 20.
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,11 +11,11 @@ import { untar } from './tar.mjs'
 
 const FONTS = fileURLToPath(new URL('../../build/fonts/', import.meta.url))
 const LOCK = new URL('lock.json', import.meta.url)
-const WIDTH = 8
+const CONCURRENCY = 8
 
 /**
  * @param {{ report?: (done: number, all: number) => void }} [options]
- * @returns {Promise<{ folder: string, fetched: number }>} `fetched` = packages downloaded, 0 when all was there
+ * @returns {Promise<{ folder: string, fetched: number }>} `fetched` = number of downloaded packages
  */
 export async function fetchFonts({ report = () => {} } = {}) {
   const lock = JSON.parse(await readFile(LOCK, 'utf8'))
@@ -28,8 +28,8 @@ export async function fetchFonts({ report = () => {} } = {}) {
   const registry = await registryUrl()
   let done = 0
   report(done, missing.length)
-  await pool(missing, WIDTH, async ([name, entry]) => {
-    await keep(folder, name, entry, untar(await tarball(registry, { name, ...entry })))
+  await pool(missing, CONCURRENCY, async ([name, entry]) => {
+    await writeFiles(folder, name, entry, untar(await tarball(registry, { name, ...entry })))
     report(++done, missing.length)
   })
   for (const old of await readdir(FONTS)) if (old !== revision) await rm(join(FONTS, old), { recursive: true })
@@ -38,14 +38,14 @@ export async function fetchFonts({ report = () => {} } = {}) {
 
 const isComplete = (folder, name, entry) => entry.files.every((file) => existsSync(join(folder, target(name, file))))
 
-async function keep(folder, name, entry, files) {
+async function writeFiles(folder, name, entry, files) {
   for (const file of entry.files) {
     const bytes = files.get(file)
     if (!bytes) throw new Error(`${name}@${entry.version} has no ${file}`)
     const path = join(folder, target(name, file))
     await mkdir(dirname(path), { recursive: true })
     await writeFile(`${path}.part`, bytes)
-    await rename(`${path}.part`, path) // whole or not at all: a broken-off run leaves no half font
+    await rename(`${path}.part`, path) // atomic: an interrupted run leaves no partial file
   }
 }
 
@@ -67,11 +67,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const seconds = ((Date.now() - started) / 1000).toFixed(1)
     console.log(
       fetched === 0
-        ? 'Fonts: all there'
+        ? 'Fonts: up to date'
         : `${process.stdout.isTTY ? '\n' : ''}Fonts: ${fetched} families in ${seconds} s`,
     )
   } catch (error) {
-    console.error(`\nFonts could not be fetched: ${error.message}\nRun the command again to go on where it stopped.`)
+    console.error(`\nFonts could not be fetched: ${error.message}\nRun the command again to resume.`)
     process.exit(1)
   }
 }

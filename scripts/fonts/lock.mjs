@@ -1,5 +1,5 @@
-// Writes lock.json anew from client/kit/fonts/families.ts: the newest version of each family's package, its checksum,
-// its licence, and the files kept. Run it after changing the list: node scripts/fonts/lock.mjs (Node 24 reads TypeScript).
+// Rewrites lock.json from client/kit/fonts/families.ts: the newest version of each family's package, its checksum, its
+// licence, and the files we use. Run it after changing the list: node scripts/fonts/lock.mjs (Node 24 reads TypeScript).
 import { readFile, writeFile } from 'node:fs/promises'
 import { FONT_FAMILIES } from '../../client/kit/fonts/families.ts'
 import { pool } from './pool.mjs'
@@ -7,7 +7,7 @@ import { manifest, registryUrl, tarball } from './registry.mjs'
 import { revisionOf } from './revision.mjs'
 import { untar } from './tar.mjs'
 
-/** Licences under which a font may be shipped with the product. */
+/** Licences that permit shipping a font with the product. */
 const ALLOWED = ['OFL-1.1', 'Apache-2.0']
 
 const registry = await registryUrl()

@@ -1,8 +1,8 @@
-/** Run `work` over `items`, at most `width` at a time. The first failure ends it. */
-export async function pool(items, width, work) {
+/** Runs `work` for every item, at most `concurrency` at a time. Rejects with the first failure. */
+export async function pool(items, concurrency, work) {
   const queue = [...items]
-  const lane = async () => {
+  const worker = async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
   }
-  await Promise.all(Array.from({ length: width }, lane))
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }

@@ -1,4 +1,4 @@
-// Packages through the npm registry that this machine is configured for. No host is named anywhere.
+// Fetches packages from the npm registry that this machine is configured for. No host is hard-coded.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const npm = (args) => run('npm', args, { shell: process.platform === 'win32', maxBuffer: 1 << 26 })
 
-/** The registry's address, with a slash at its end. npm hands it to its scripts; outside of them we ask npm. */
+/** URL of the registry, with a trailing slash. npm passes it to its scripts; otherwise npm is asked. */
 export async function registryUrl() {
   const given = process.env.npm_config_registry ?? (await npm(['config', 'get', 'registry'])).stdout.trim()
   return given.endsWith('/') ? given : `${given}/`
@@ -21,8 +21,8 @@ export async function manifest(registry, name, version) {
 }
 
 /**
- * A package's tarball, verified. Asks the registry directly, which takes a tenth of the time; if that is refused
- * (a proxy, a token, another layout), npm fetches it with all its configuration.
+ * A package's tarball, verified. A direct request takes a tenth of the time; if it fails (a proxy, a token, another URL
+ * layout), `npm pack` fetches it with npm's configuration. @throws if the checksum differs.
  */
 export async function tarball(registry, { name, version, integrity }) {
   const path = `${registry}${name}/-/${name.split('/').at(-1)}-${version}.tgz`

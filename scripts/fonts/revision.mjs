@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/** Names the folder that a lock's files live in: other content, other address. Blind to the lock's layout. */
+/** Content hash of the lock file's data: the name of the folder that its files are served from. */
 export const revisionOf = (lock) => createHash('sha256').update(JSON.stringify(lock)).digest('hex').slice(0, 16)

@@ -1,4 +1,4 @@
-// The files of an npm tarball (ustar in gzip) in memory: enough of the format for what npm packs.
+// Reads the files of an npm tarball (gzipped ustar) in memory: the parts of the format that npm uses.
 import { gunzipSync } from 'node:zlib'
 
 const BLOCK = 512

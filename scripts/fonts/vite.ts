@@ -1,4 +1,4 @@
-// Serves the fetched fonts to the development server and to tests in the browser; production has server/static.
+// Vite plugin: serves the fonts in development and in browser tests; in production server/static does.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

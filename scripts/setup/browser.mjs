@@ -1,4 +1,4 @@
-// A Chromium for tests, benches and pictures: the one named, the system's, Playwright's own, else installed here.
+// Finds a Chromium for tests, benches and screenshots: CHROMIUM_PATH, the system's, Playwright's; else installs one.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { pinnedEnv } from './prepare.mjs'
@@ -6,7 +6,7 @@ import { ROOT, run, SetupError } from './run.mjs'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** What CHROMIUM_PATH is to be: the path of a Chromium that can be started, or empty where Playwright has its own. */
+/** The value for CHROMIUM_PATH: the path of a Chromium, or empty if Playwright has its own. */
 export async function chromium() {
   const found = installed()
   if (found) return found
@@ -30,18 +30,18 @@ function installed() {
   return SYSTEM.find((path) => existsSync(path))
 }
 
-/** Starting it is the only question that tells: a downloaded browser may lack the system's libraries. */
+/** Launches it, because a downloaded browser may lack system libraries. */
 async function playwrightHasOne() {
   const { chromium: own } = await import('playwright')
   try {
     await (await own.launch()).close()
     return true
   } catch {
-    return false // not downloaded, or it cannot run here: the caller installs one
+    return false // not downloaded, or it cannot run: the caller installs one
   }
 }
 
-/** Debian packages, as root only; anyone else is told what to install. */
+/** Installs Debian packages. @throws SetupError without root, with the list of packages. */
 export async function aptGet(packages) {
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !existsSync('/usr/bin/apt-get'))
@@ -53,7 +53,7 @@ export async function aptGet(packages) {
   if (code !== 0) throw new SetupError(`apt-get could not install ${packages.join(', ')}.`)
 }
 
-/** A program on the PATH, installed from its Debian package when it is missing. */
+/** Ensures that a program is on the PATH, and installs its Debian package otherwise. */
 export async function program(name, debianPackage) {
   try {
     execFileSync('/bin/sh', ['-c', `command -v ${name}`], { cwd: ROOT, stdio: 'ignore' })

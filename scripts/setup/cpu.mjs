@@ -1,37 +1,37 @@
-// Processor time of everything a process has started: what a stage costs, however busy the machine is beside it.
+// Processor time of a process and its descendants: a measure of cost that other load on the machine does not change.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Kernel ticks per second, on every Linux that Node runs on. */
+/** USER_HZ: clock ticks per second, on every Linux that Node runs on. */
 const TICKS = 100
-/** Often enough that little of what a process did last is missed. */
-const LOOK_MS = 500
+/** Short, because the time since the last sample of a process that ends is lost. */
+const SAMPLE_MS = 500
 
 /**
- * Watches `root` and its descendants until `stop()` answers their seconds, user and system together; null where the
- * system does not tell (no /proc). Looked at from outside, for a browser does not collect the times of its processes.
+ * Samples `root` and its descendants until `stop()`, which returns their processor seconds (user and system), or null
+ * without /proc. They are sampled from outside, because a browser does not collect the times of its child processes.
  */
 export function watchCpu(root = process.pid) {
-  /** Ticks when last seen, by process. A number is used again, but not with the same start. */
+  /** Ticks at the last sample, by process. A pid can be reused, but not with the same start time. */
   const seen = new Map()
-  const look = () => {
-    for (const { key, ticks } of family(root)) seen.set(key, ticks)
+  const sample = () => {
+    for (const { key, ticks } of processTree(root)) seen.set(key, ticks)
   }
-  look()
+  sample()
   const before = new Map(seen)
-  const timer = setInterval(look, LOOK_MS)
+  const timer = setInterval(sample, SAMPLE_MS)
   timer.unref()
   return {
     stop() {
-      look()
+      sample()
       clearInterval(timer)
-      if (running().length === 0) return null
+      if (allProcesses().length === 0) return null
       return [...seen].reduce((sum, [key, ticks]) => sum + ticks - (before.get(key) ?? 0), 0) / TICKS
     },
   }
 }
 
-function family(root) {
-  const all = running()
+function processTree(root) {
+  const all = allProcesses()
   const found = new Set([root])
   for (let size = 0; size < found.size; ) {
     size = found.size
@@ -40,24 +40,24 @@ function family(root) {
   return all.filter(({ pid }) => found.has(pid))
 }
 
-/** Every process there is, as /proc tells: proc(5), `stat`. */
-function running() {
+/** All processes, read from /proc/[pid]/stat, see proc(5). */
+function allProcesses() {
   try {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .flatMap(status)
   } catch {
-    return [] // no such folder: not Linux
+    return [] // not Linux
   }
 }
 
 function status(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ') // from the third on; the second may hold anything
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ') // from the third field on; the second, the name, may contain anything
     const ticks = Number(fields[11]) + Number(fields[12])
     return [{ pid: Number(pid), parent: Number(fields[1]), key: `${pid} ${fields[19]}`, ticks }]
   } catch {
-    return [] // it has ended meanwhile
+    return [] // the process has ended
   }
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { watchCpu } from './cpu.mjs'
 
-/** Works for 0.4 s of processor time in a grandchild, says so, and waits for the end of its input. */
+/** Spends 0.4 s of processor time in a grandchild, prints `done`, and waits for the end of stdin. */
 const BUSY = `
   while (process.cpuUsage().user < 4e5);
   process.stdout.write('done')
@@ -21,11 +21,14 @@ const start = async () => {
   return child
 }
 
-it.runIf(existsSync('/proc/self/stat'))('counts what children of children do, and nothing of before', async () => {
-  const earlier = await start()
-  expect(watchCpu().stop()).toBeLessThan(0.4)
-  const cpu = watchCpu()
-  const child = await start()
-  expect(cpu.stop()).toBeGreaterThanOrEqual(0.4)
-  for (const { stdin } of [earlier, child]) stdin.end()
-})
+it.runIf(existsSync('/proc/self/stat'))(
+  'counts the processor time of grandchildren, and none from before the start',
+  async () => {
+    const earlier = await start()
+    expect(watchCpu().stop()).toBeLessThan(0.4)
+    const cpu = watchCpu()
+    const child = await start()
+    expect(cpu.stop()).toBeGreaterThanOrEqual(0.4)
+    for (const { stdin } of [earlier, child]) stdin.end()
+  },
+)

@@ -1,4 +1,4 @@
-// The set-up of a fresh clone, step by step; each step is skipped when its inputs have not changed.
+// The set-up of a fresh clone, in steps. A step is skipped if its inputs have not changed.
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { pinnedNode, ROOT, SetupError, step } from './run.mjs'
@@ -7,7 +7,7 @@ import { hashOf, isFresh, writeStamp } from './stamp.mjs'
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
-/** Programs out of node_modules run under the pinned Node, as under `npm run`. */
+/** Environment in which programs of node_modules run under the pinned Node, as under `npm run`. */
 export const pinnedEnv = (extra = {}) => ({
   ...process.env,
   PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
@@ -27,7 +27,7 @@ export async function dependencies() {
   writeStamp(stamp, hash)
 }
 
-/** What npm installed by another command counts too: its own record names the same versions. */
+/** True if npm's own record lists the locked versions, whatever command installed them. */
 function isInstalled() {
   const record = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
@@ -42,7 +42,7 @@ async function fonts() {
 }
 
 async function emoji() {
-  await data('emoji', 'Cutting the emoji', 'scripts/emoji/build.mjs', ['scripts/emoji', 'package-lock.json'])
+  await data('emoji', 'Splitting the emoji set', 'scripts/emoji/build.mjs', ['scripts/emoji', 'package-lock.json'])
 }
 
 export async function models() {
@@ -52,7 +52,7 @@ export async function models() {
   ])
 }
 
-/** What the pages load besides their own code, made from packages. */
+/** Fonts, emoji and models: what pages load besides their code. */
 export async function pageData() {
   await emoji()
   await fonts()
@@ -69,7 +69,7 @@ async function data(name, title, script, inputs) {
   writeStamp(stamp, hash)
 }
 
-/** Where the built client lies: a build with test hooks never stands in for the product's own. */
+/** Folder of the built client. A build with test hooks has its own, so it is never served as the product. */
 export const clientDir = () => (process.env.TEST_HOOKS ? 'build/client-test' : 'build/client')
 
 export async function client() {
@@ -97,15 +97,17 @@ export async function client() {
     'scripts/messages',
   ])
   if (isFresh(stamp, hash) && existsSync(join(ROOT, dir, 'index.html'))) return
-  const env = pinnedEnv({ NODE_ENV: 'production' }) // whoever asks may run under another one, a test for instance
+  const env = pinnedEnv({ NODE_ENV: 'production' }) // the caller may have another NODE_ENV, a test for example
   await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
-  // One folder holds all that is served, for the server and for the binary alike.
-  const bring = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
-  for (const name of ['fonts', 'models']) bring(name)
-  await step('Making it work offline', pinnedNode(), ['scripts/offline/build.ts', dir], 'See the lines above.', { env })
-  await step('Making its pages', pinnedNode(), ['scripts/pages/build.ts', dir], 'See the lines above.', { env })
+  // One folder contains everything that is served, for the server and for the executable.
+  const copyToClient = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
+  for (const name of ['fonts', 'models']) copyToClient(name)
+  await step('Building the service worker', pinnedNode(), ['scripts/offline/build.ts', dir], 'See the lines above.', {
+    env,
+  })
+  await step('Prerendering the pages', pinnedNode(), ['scripts/pages/build.ts', dir], 'See the lines above.', { env })
   await step('Compressing', pinnedNode(), ['scripts/setup/compress.mjs', dir], 'See the lines above.', { env })
-  bring('emoji') // thousands of small pictures, compressed where it is worth it
+  copyToClient('emoji') // after the compression: thousands of small images
   writeStamp(stamp, hash)
 }
 

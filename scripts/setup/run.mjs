@@ -1,4 +1,4 @@
-// Running child processes and telling the user what happens. Works on any Node >= 20.19: it runs before `npm ci`.
+// Runs child processes and prints progress. Works on any Node >= 20.19, because it runs before `npm ci`.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The pinned Node out of node_modules; where npm has none for this platform, the Node that runs this script. */
+/** Path of the pinned Node in node_modules; without one for this platform, of the Node that runs this script. */
 export function pinnedNode() {
   const pinned = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   return existsSync(pinned) ? pinned : process.execPath
 }
 
-/** An expected end: the message is all the user needs, no stack. */
+/** An expected failure: only its message is shown, no stack. */
 export class SetupError extends Error {}
 
-/** Run to the end; resolves with the exit code. Output is the user's. */
+/** Runs a command to its end and resolves with the exit code. Its output goes to the terminal. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
@@ -24,7 +24,7 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** One named step with its time; a code other than 0 ends the set-up with `hint`. */
+/** Runs one named step and prints its time. @throws SetupError with `hint` if its exit code is not 0. */
 export async function step(name, command, args, hint, options) {
   const start = performance.now()
   console.log(`· ${name} …`)

@@ -1,10 +1,10 @@
-// Stamps: a step is done again only when what it reads has changed.
+// Stamps: content hashes of a step's inputs. A step is repeated only if its inputs have changed.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOT } from './run.mjs'
 
-/** Content hash of files and folders, test files left out; a missing path counts as absent. */
+/** Content hash of files and folders, without test files. A missing path is allowed. */
 export function hashOf(paths, salt = '') {
   const hash = createHash('sha256').update(salt)
   for (const path of paths) {
