@@ -32,6 +32,7 @@ test.beforeAll(async () => {
     PORT: String(port),
     PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
     SMTP_HOST: '127.0.0.1',
+    SMTP_TLS: 'off',
     SMTP_PORT: String((postOffice.server.address() as AddressInfo).port),
     SMTP_FROM: 'Midground <hello@example.org>',
   })

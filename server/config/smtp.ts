@@ -1,9 +1,11 @@
+import { isLoopback } from '../contract/loopback.ts'
 import type { Reader } from './reader.ts'
 
 export interface SmtpConfig {
   readonly host: string
   readonly port: number
-  readonly secure: boolean
+  /** `start`: from the first byte (port 465). `upgrade`: by STARTTLS, or nothing is sent. `off`: in clear. */
+  readonly tls: 'start' | 'upgrade' | 'off'
   readonly user: string | null
   readonly password: string | null
   readonly from: string
@@ -16,10 +18,14 @@ export function readSmtp(reader: Reader): SmtpConfig | null {
   const from = reader.text('SMTP_FROM')
   if (from === '') reader.problem('SMTP_FROM is needed with SMTP_HOST: the address our mails come from')
   const port = reader.integer('SMTP_PORT', 1, 65_535)
+  const isOff = reader.choice('SMTP_TLS', ['required', 'off']) === 'off'
+  const tls = isOff ? 'off' : port === 465 ? 'start' : 'upgrade'
+  if (isOff && !isLoopback(host))
+    reader.warning('SMTP_TLS is off: mails, and the password at the mail server, can be read on the way.')
   return {
     host,
     port,
-    secure: port === 465,
+    tls,
     user: reader.text('SMTP_USER') || null,
     password: reader.text('SMTP_PASSWORD') || null,
     from,

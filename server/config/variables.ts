@@ -56,6 +56,10 @@ export const VARIABLES = {
   S3_SECRET_ACCESS_KEY: { default: '', doc: 'Secret key for that bucket.', secret: true },
   SMTP_HOST: { default: '', doc: 'Mail server. Empty: no mail; the operator hands out reset links.' },
   SMTP_PORT: { default: '587', doc: '465 means TLS from the start, others upgrade.' },
+  SMTP_TLS: {
+    default: 'required',
+    doc: '`required` sends nothing without TLS and a valid certificate; `off` sends in clear, password included.',
+  },
   SMTP_USER: { default: '', doc: 'User at the mail server.' },
   SMTP_PASSWORD: { default: '', doc: 'Password at the mail server.', secret: true },
   SMTP_FROM: { default: '', doc: 'Sender of our mails, e.g. `Midground <hello@example.org>`.' },

@@ -57,7 +57,7 @@ beforeEach(async () => {
   transport = smtpTransport({
     host: '127.0.0.1',
     port,
-    secure: false,
+    tls: 'off',
     user: null,
     password: null,
     from: 'Midground <hello@example.org>',

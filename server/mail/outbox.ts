@@ -9,7 +9,7 @@ import { deleteInSteps } from '../db/sweep.ts'
 import { toSeconds } from '../db/time.ts'
 import type { LetterMail, Mail, Mailbox } from '../deps/mailbox.ts'
 import { type Letter, writeLetter } from './templates.ts'
-import type { Transport } from './transport.ts'
+import { MailTlsError, type Transport } from './transport.ts'
 
 /** Seconds before the second, third … try; after the last one we give up. */
 const RETRY_SECONDS = [60, 5 * 60, 30 * 60, 6 * 3600]
@@ -72,7 +72,8 @@ export function createOutbox({ db, now, random, log, brandName, settle, transpor
   async function fail({ id, template, tries }: Waiting, error: unknown): Promise<void> {
     const wait = RETRY_SECONDS[tries - 1]
     await change(id, wait === undefined ? { failedAt: time(), data: '{}' } : { nextAt: time() + wait })
-    log.warn({ err: error, mail: id, template, tries }, 'mail not sent')
+    if (error instanceof MailTlsError) log.error({ mail: id, template, tries }, error.message)
+    else log.warn({ err: error, mail: id, template, tries }, 'mail not sent')
   }
 
   return {

@@ -5,9 +5,14 @@ import { isEmail } from '../contract/credentials.ts'
 import type { Letter } from './templates.ts'
 
 export interface Transport {
-  /** Throws when the mail server does not take it. */
+  /** @throws {MailTlsError} where TLS cannot be had; another error when the mail server does not take the letter. */
   send(to: string, letter: Letter): Promise<void>
   close(): void
+}
+
+/** Nothing was sent, for it could have been read on the way. The message is a sentence for the operator. */
+export class MailTlsError extends Error {
+  override readonly name = 'MailTlsError'
 }
 
 const TIMEOUT_MS = 20_000
@@ -17,7 +22,9 @@ export function smtpTransport(config: SmtpConfig): Transport {
     pool: true,
     host: config.host,
     port: config.port,
-    secure: config.secure,
+    secure: config.tls === 'start',
+    requireTLS: config.tls === 'upgrade',
+    ignoreTLS: config.tls === 'off',
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
@@ -27,8 +34,29 @@ export function smtpTransport(config: SmtpConfig): Transport {
     async send(to, letter) {
       if (!isEmail(to)) throw new Error('not a mail address')
       // as an object: a plain string is parsed, and a line break in it can become a second recipient
-      await mailer.sendMail({ from: config.from, to: { name: '', address: to }, ...letter })
+      try {
+        await mailer.sendMail({ from: config.from, to: { name: '', address: to }, ...letter })
+      } catch (error) {
+        throw tlsFailure(config.host, error) ?? error
+      }
     },
     close: () => mailer.close(),
   }
+}
+
+/** OpenSSL's codes and sentences about certificates. */
+const CERTIFICATE = /cert|self.signed|UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH/i
+
+/** Null for failures of another kind. */
+function tlsFailure(host: string, error: unknown): MailTlsError | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  if (CERTIFICATE.test(`${error.code} ${error.message}`))
+    return new MailTlsError(
+      `The certificate of the mail server ${host} is not valid (${error.message}), so nothing was sent.`,
+    )
+  if (error.code === 'ETLS')
+    return new MailTlsError(
+      `The mail server ${host} offers no TLS, so nothing was sent. SMTP_TLS=off sends mails in clear.`,
+    )
+  return null
 }

@@ -172,7 +172,7 @@ it('stops while the mail server hangs, and the next start brings the letter', as
   const silent = createServer((socket) => void connected.push(socket)).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  const env = { DATA_DIR: folder, SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org', BACKUPS: 'off' }
+  const env = { DATA_DIR: folder, SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org', SMTP_TLS: 'off', BACKUPS: 'off' }
   const hanging = await startProgram({ ...env, SMTP_PORT: String(port) })
   expect((await signUp(hanging, 'anna@example.org')).status).toBe(202)
   await expect.poll(() => connected.length).toBeGreaterThan(0)

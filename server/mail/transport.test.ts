@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, expect, it } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { readMigrations } from '../db/migrations.ts'
+import { openDatabase } from '../db/open.ts'
+import { createOutbox } from './outbox.ts'
+import { smtpTransport, type Transport } from './transport.ts'
+
+const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
+const letter = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+
+let smtp: SMTPServer
+let transport: Transport
+let received = 0
+let passwords: string[] = []
+
+/** A mail server of its own for each test, and the transport that the settings make for it. */
+async function open(options: SMTPServerOptions, env: Record<string, string> = {}): Promise<void> {
+  received = 0
+  passwords = []
+  smtp = new SMTPServer({
+    authOptional: true,
+    onAuth: ({ username, password }, _session, done) => {
+      passwords.push(String(password))
+      done(null, { user: username })
+    },
+    onData: (stream, _session, done) => void stream.resume().once('end', () => done(null, String(++received))),
+    ...options,
+  })
+  smtp.on('error', () => undefined) // a client that refuses the certificate hangs up
+  smtp.listen(0, '127.0.0.1')
+  await once(smtp.server, 'listening')
+  const SMTP_PORT = String((smtp.server.address() as AddressInfo).port)
+  const { smtp: settings } = readConfig({ SMTP_HOST: '127.0.0.1', SMTP_PORT, SMTP_FROM: 'a@example.org', ...env })
+  transport = smtpTransport(settings!)
+}
+
+afterEach(async () => {
+  transport.close()
+  await new Promise<void>((resolve) => smtp.close(() => resolve()))
+})
+
+it('sends neither mail nor password to a server that offers no STARTTLS', async () => {
+  await open({ disabledCommands: ['STARTTLS'] }, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' })
+  await expect(transport.send('b@example.org', letter)).rejects.toThrow(
+    'The mail server 127.0.0.1 offers no TLS, so nothing was sent. SMTP_TLS=off sends mails in clear.',
+  )
+  expect([received, passwords]).toEqual([0, []])
+})
+
+it('sends nothing to a server whose certificate nobody vouches for', async () => {
+  await open({}, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }) // smtp-server brings a self-signed certificate
+  await expect(transport.send('b@example.org', letter)).rejects.toThrow(
+    /^The certificate of the mail server 127\.0\.0\.1 is not valid \(.+\), so nothing was sent\.$/,
+  )
+  expect([received, passwords]).toEqual([0, []])
+})
+
+it('sends in clear where the operator says so', async () => {
+  const env = { SMTP_TLS: 'off', SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }
+  await open({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true }, env)
+  await transport.send('b@example.org', letter)
+  expect([received, passwords]).toEqual([1, ['secret']])
+})
+
+it('tells the operator in one line of the log why nothing is sent', async () => {
+  await open({ disabledCommands: ['STARTTLS'] })
+  const lines: string[] = []
+  const db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
+  const outbox = createOutbox({
+    db,
+    now: Date.now,
+    random: randomBytes,
+    log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
+    brandName: 'Midground',
+    settle: async (mail) => mail as never,
+    transport,
+  })
+  await outbox.queue({ template: 'reset-password', to: 'b@example.org', data: { link: 'https://a.example' } })
+  expect(await outbox.flush()).toBe(0)
+  db.close()
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 50, msg: expect.stringContaining('offers no TLS') as string },
+  ])
+  expect(lines.join()).not.toContain('stack')
+})
