@@ -20,11 +20,11 @@ import {
   UNEXPECTED,
   WATERMARK_NOTE,
 } from '#client/editor/flows/messages.ts'
-import { NARROW } from '#client/editor/shell/useMedia.ts'
 import { TABS } from '#client/editor/tabs/tabs.ts'
 import { AUTO_START_MS } from '#client/editor/tour/firstVisit.ts'
 import { isHex } from '#client/kit/base/fields.ts'
 import { PRESET_COLORS } from '#client/kit/ui/presets.ts'
+import { NARROW } from '#client/kit/ui/useMedia.ts'
 import { cloneFields } from '#client/layers/clone/schema.ts'
 import { MIN_GAP, MIN_POINTS } from '#client/layers/drawing/points.ts'
 import { drawingFields, MAX_POINTS, pointFields } from '#client/layers/drawing/schema.ts'

@@ -1,7 +1,7 @@
 /** Table of all that can be done to a document: fields, tools, keys, flows and history. */
 
 import type { PointerInput } from '#client/editor/canvas/tool.ts'
-import { SHORTCUTS } from '#client/editor/commands/shortcuts.ts'
+import { type AnyCommand, COMMANDS } from '#client/editor/commands/registry.ts'
 import { TABS } from '#client/editor/tabs/tabs.ts'
 import { clamp, commitTyped, defaults, type Field, type Fields, isHex } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
@@ -29,10 +29,8 @@ type Deed = (hand: Hand) => void | Promise<void>
 
 const ADDED = (Object.keys(kinds) as KindName[]).filter((name) => ['placed', 'clones'].includes(kinds[name].slot))
 /** What looks about or asks the network is no deed of the document; undo and redo are deeds of their own. */
-const OTHERS = ['Download', 'Save project', 'Open project', 'Undo', 'Redo']
-const KEYS = SHORTCUTS.filter(({ group, label }) => group !== 'View' && !OTHERS.includes(label)).flatMap(
-  ({ keys }) => keys,
-)
+const OTHERS: readonly AnyCommand['group'][] = ['Edit', 'Project', 'View', 'Settings', 'Help']
+const KEYS = COMMANDS.filter(({ group }) => !OTHERS.includes(group)).flatMap(({ keys }) => keys)
 const TYPED = ['', '0', '-1', '8', '11.5', '1e9', '-1e9', '0x50', '50%', 'NaN', '  7 ', '#fff', 'ёлка', '1e-7']
 const COLOURS = ['#fff', '#123456', '#ABCDEF', 'red', '#ffff', '']
 /** More than this many would only slow the walk down. */

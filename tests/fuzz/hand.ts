@@ -2,7 +2,7 @@
 
 import { createFeedback } from '#client/editor/canvas/feedback.ts'
 import { createToolbox } from '#client/editor/canvas/toolbox.ts'
-import { runKey } from '#client/editor/commands/shortcuts.ts'
+import { runKeys } from '#client/editor/commands/shortcuts.ts'
 import { createBackgrounds } from '#client/editor/flows/background.ts'
 import { createAnnouncer } from '#client/editor/flows/status.ts'
 import { TABS, toolOf } from '#client/editor/tabs/tabs.ts'
@@ -71,11 +71,10 @@ export function handOf(seed: number, now = Date.now) {
     pick,
     ids: () => [...snapshotOf(session).order],
     key: (name: string, shiftKey = false) =>
-      runKey(
+      runKeys(
         name,
-        workspace,
-        { tabs: TABS, showShortcuts() {}, chooseProject() {}, focusCanvas() {} },
-        { key: name, shiftKey },
+        { workspace, tabs: TABS, choosePhoto() {}, chooseProject() {}, startTour() {}, chooseLanguage() {} },
+        { isShift: shiftKey },
       ),
   }
 }

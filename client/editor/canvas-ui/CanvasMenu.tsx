@@ -1,9 +1,6 @@
-import { AlignCenterVertical } from 'lucide-react'
 import type { MouseEvent, ReactElement } from 'react'
 import { useSnapshot } from 'valtio'
-import { t } from '../../kit/i18n/translate.ts'
 import { ContextEntries, ContextMenu } from '../../kit/ui/ContextMenu.tsx'
-import { mayTakeStyle } from '../../layers/packing.ts'
 import { kinds } from '../../layers/registry.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { isSelected, select } from '../../model/session/ui/selection.ts'
@@ -11,7 +8,8 @@ import type { Ui } from '../../model/session/ui/ui.ts'
 import { toDocument } from '../../render/compositor/viewport.ts'
 import { SELECT } from '../canvas/select.ts'
 import { layersAt, TOLERANCE } from '../canvas/targets.ts'
-import { arrangements, menuAction } from '../commands/menuActions.ts'
+import { useCommands } from '../commands/CommandContext.tsx'
+import { contextMenu } from '../commands/menus.ts'
 import { toolOf } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -38,35 +36,9 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
 }
 
 function Entries() {
-  const workspace = useWorkspace()
-  const { session } = workspace
-  const ui = useSnapshot(session.ui)
-  const count = ui.selection.length
-  const action = (key: string) => menuAction(workspace, key)
-  const pasting = ui.copied ? [action('Mod+V')] : []
-  const canTakeStyle =
-    ui.copied !== null && mayTakeStyle({ doc: snapshotOf(session) }, ui.copied, ui.selection).length > 0
-  const groups =
-    count === 0
-      ? [
-          [action('Mod+Z'), action('Mod+Shift+Z')],
-          [...pasting, action('Mod+A'), action('0')],
-        ]
-      : [
-          count === 1 ? [action('Enter')] : [],
-          [action(']'), action('[')],
-          [{ label: t('Align'), icon: AlignCenterVertical, entries: arrangements(workspace, count) }],
-          [
-            action('Mod+C'),
-            action('Mod+X'),
-            ...pasting,
-            ...(canTakeStyle ? [action('Mod+Alt+V')] : []),
-            action('Mod+D'),
-            action('Delete'),
-          ],
-          [action('Mod+A')],
-        ]
-  return <ContextEntries groups={groups} />
+  const commands = useCommands()
+  useSnapshot(commands.workspace.session.ui).selection // the menu follows what is selected
+  return <ContextEntries groups={contextMenu(commands)} />
 }
 
 /** The menu is about what was pressed: it is selected first. The menu key is about what is selected already. */

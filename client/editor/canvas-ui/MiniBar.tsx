@@ -1,17 +1,20 @@
-import { AlignCenterHorizontal, BringToFront, Copy, SendToBack, Trash2 } from 'lucide-react'
+import { AlignCenterHorizontal, BringToFront, SendToBack } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../kit/ui/Menu.tsx'
-import { duplicateLayer, mayRemove, placeLayer, removeLayer } from '../../layers/actions.ts'
+import { COARSE, useMedia } from '../../kit/ui/useMedia.ts'
+import { mayRemove, placeLayer } from '../../layers/actions.ts'
 import { kindOf, kinds } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { toCss } from '../../render/compositor/viewport.ts'
 import { groupOf, uprightBox } from '../canvas/group.ts'
-import { arrangements } from '../commands/menuActions.ts'
+import { CommandButton } from '../commands/CommandButton.tsx'
+import { useCommands } from '../commands/CommandContext.tsx'
+import { arrangements } from '../commands/menus.ts'
+import { commandOf } from '../commands/registry.ts'
 import { useIsTyping } from '../shell/useIsTyping.ts'
-import { COARSE, useMedia } from '../shell/useMedia.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { barPlace } from './barPlace.ts'
 import styles from './MiniBar.module.css'
@@ -67,34 +70,22 @@ export function MiniBar() {
           size="small"
           label={isBehind ? t('Bring in front') : t('Send behind')}
           icon={isBehind ? BringToFront : SendToBack}
-          shortcut={isBehind ? ']' : '['}
+          shortcut={commandOf(isBehind ? 'bring-forward' : 'send-backward').keys[0]}
           onClick={() => placeLayer(session, selection, isBehind ? 'foreground' : 'background')}
         />
       )}
-      {!isOne && <AlignMenu count={group.members.length} />}
-      <IconButton
-        size="small"
-        label={isOne ? t('Duplicate layer') : t('Duplicate layers')}
-        icon={Copy}
-        shortcut="Mod+D"
-        onClick={() => duplicateLayer(session, ...selection)}
-      />
-      <IconButton
-        size="small"
-        label={isOne ? t('Delete layer') : t('Delete layers')}
-        icon={Trash2}
-        shortcut="Del"
-        onClick={() => removeLayer(session, ...selection)}
-      />
+      {!isOne && <AlignMenu />}
+      <CommandButton id="duplicate" size="small" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} />
+      <CommandButton id="delete" size="small" label={isOne ? t('Delete layer') : t('Delete layers')} />
     </div>
   )
 }
 
-function AlignMenu({ count }: { count: number }) {
-  const workspace = useWorkspace()
+function AlignMenu() {
+  const commands = useCommands()
   return (
     <Menu align="center" trigger={<IconButton size="small" label={t('Align')} icon={AlignCenterHorizontal} />}>
-      {arrangements(workspace, count).map(({ label, icon, shortcut, run }) => (
+      {arrangements(commands).map(({ label, icon, shortcut, run }) => (
         <MenuItem key={label} icon={icon} shortcut={shortcut} onSelect={run}>
           {label}
         </MenuItem>

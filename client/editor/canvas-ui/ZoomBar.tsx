@@ -1,13 +1,9 @@
-import { Maximize, Minus, Plus } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
-import { IconButton } from '../../kit/ui/IconButton.tsx'
+import { CommandButton } from '../commands/CommandButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ZoomBar.module.css'
-
-/** One press of a zoom button. */
-const STEP = 1.25
 
 export function ZoomBar() {
   const workspace = useWorkspace()
@@ -17,14 +13,7 @@ export function ZoomBar() {
   if (!photo) return null
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('Zoom')}>
-      <IconButton
-        size="small"
-        label={t('Zoom out')}
-        icon={Minus}
-        shortcut="-"
-        tooltipSide="top"
-        onClick={() => workspace.zoomTo(zoom / STEP)}
-      />
+      <CommandButton id="zoom-out" size="small" tooltipSide="top" />
       <button
         type="button"
         className={styles.percent}
@@ -33,22 +22,8 @@ export function ZoomBar() {
       >
         {Math.round(zoom * devicePixelRatio * 100)} %
       </button>
-      <IconButton
-        size="small"
-        label={t('Zoom in')}
-        icon={Plus}
-        shortcut="+"
-        tooltipSide="top"
-        onClick={() => workspace.zoomTo(zoom * STEP)}
-      />
-      <IconButton
-        size="small"
-        label={t('Show the whole photo')}
-        icon={Maximize}
-        shortcut="0"
-        tooltipSide="top"
-        onClick={() => workspace.fit()}
-      />
+      <CommandButton id="zoom-in" size="small" tooltipSide="top" />
+      <CommandButton id="fit" size="small" tooltipSide="top" />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** Files dropped anywhere on the page, or pasted. True while something is being dragged over the window. */
 import { useEffect, useState } from 'react'
+import { isTyping } from '../../kit/base/isTyping.ts'
 import { useLatest } from '../../kit/ui/useLatest.ts'
-import { isTyping } from '../canvas/pointer.ts'
 
 export function useFileDrop(onFile: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false)

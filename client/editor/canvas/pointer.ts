@@ -1,5 +1,6 @@
 /** Binds an element's pointer, wheel and held-key events to the tools. One binding per canvas; `stop` removes it whole. */
 import type { Point } from '../../kit/base/geometry.ts'
+import { isTyping } from '../../kit/base/isTyping.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { Session } from '../../model/session/session.ts'
 import { panned, type Viewport, zoomedAt } from '../../render/compositor/viewport.ts'
@@ -153,12 +154,4 @@ export function bindPointer({ element, session, viewport, tools }: PointerOption
       controller.abort()
     },
   }
-}
-
-/** True while keys belong to a text field, so that no shortcut steals them. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
-    return true
-  return target instanceof HTMLInputElement && !['range', 'checkbox', 'radio', 'button'].includes(target.type)
 }

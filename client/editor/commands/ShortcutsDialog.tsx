@@ -1,39 +1,60 @@
+import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { Dialog } from '../../kit/ui/Dialog.tsx'
 import { Kbd } from '../../kit/ui/Kbd.tsx'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { commandName, GROUPS } from './command.ts'
+import { KEY_HINTS } from './keyHints.ts'
+import { COMMANDS } from './registry.ts'
 import styles from './ShortcutsDialog.module.css'
-import { SHORTCUTS, type Shortcut, shortcutWords } from './shortcuts.ts'
 
-const GROUPS: readonly Shortcut['group'][] = ['Edit', 'Tools', 'View', 'Selection', 'Arrange']
-
-export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+/** Every key of the editor, group by group. */
+export function ShortcutsDialog() {
+  const { ui } = useWorkspace().session
+  const isOpen = useSnapshot(ui).dialog === 'shortcuts'
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('Keyboard shortcuts')} size="medium">
-      <Table />
+    <Dialog
+      isOpen={isOpen}
+      onClose={() => {
+        ui.dialog = null
+      }}
+      title={t('Keyboard shortcuts')}
+      size="medium"
+    >
+      <Groups />
     </Dialog>
   )
 }
 
-function Table() {
+function Groups() {
   return (
     <div className={styles.groups}>
-      {GROUPS.map((group) => (
-        <section key={group} className={styles.group} aria-label={t(group)}>
-          <h3 className={styles.title}>{t(group)}</h3>
-          <dl className={styles.list}>
-            {SHORTCUTS.filter((shortcut) => shortcut.group === group).map((shortcut) => (
-              <div key={shortcutWords(shortcut)} className={styles.row}>
-                <dt>{shortcutWords(shortcut)}</dt>
-                <dd>
-                  <Kbd keys={keysOf(shortcut)} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      {GROUPS.map((group) => ({ group, rows: shortcutRows(group) }))
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ group, rows }) => (
+          <section key={group} className={styles.group} aria-label={t(group)}>
+            <h3 className={styles.title}>{t(group)}</h3>
+            <dl className={styles.list}>
+              {rows.map(({ name, keys }) => (
+                <div key={name} className={styles.row}>
+                  <dt>{name}</dt>
+                  <dd>
+                    <Kbd keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
     </div>
   )
 }
 
-const keysOf = ({ keys: [key = ''] }: Shortcut) => (key.startsWith('Arrow') ? t('Arrow keys') : key)
+/** The commands of a group that have a key, then what its keys do while they are held. */
+export const shortcutRows = (group: string): { name: string; keys: string }[] => [
+  ...COMMANDS.flatMap((command) => {
+    const [keys] = command.keys
+    return command.group === group && keys ? [{ name: commandName(command), keys }] : []
+  }),
+  ...KEY_HINTS.filter((hint) => hint.group === group).map(({ key, label }) => ({ name: t(label), keys: key })),
+]

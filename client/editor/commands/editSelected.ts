@@ -1,10 +1,10 @@
 /** The selected layer's own place to be changed in: its words on the canvas, or its panel. */
 
+import { NARROW } from '../../kit/ui/useMedia.ts'
 import { kindOf, kinds } from '../../layers/registry.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { selectedLayer } from '../../model/session/ui/selection.ts'
 import { placedOf } from '../canvas/targets.ts'
-import { NARROW } from '../shell/useMedia.ts'
 import { tabOfKind } from '../tabs/tabs.ts'
 
 /** Opens the selected layer's panel with its words ready to be typed over. */

@@ -1,10 +1,10 @@
 /** Copy, cut and paste of layers by the browser's own events, so that they reach other tabs; words go along as text. */
 import { useEffect } from 'react'
+import { isTyping } from '../../kit/base/isTyping.ts'
 import { removeLayer } from '../../layers/actions.ts'
 import { kindName } from '../../layers/naming.ts'
 import { packLayers } from '../../layers/packing.ts'
 import { snapshotOf } from '../../model/session/session.ts'
-import { isTyping } from '../canvas/pointer.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { copyHere, pasteHere } from './clipboard.ts'
 

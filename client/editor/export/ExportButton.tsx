@@ -12,8 +12,7 @@ import { ExportDialog } from './ExportDialog.tsx'
 export function ExportButton() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
-  const { busy } = useSnapshot(session.ui)
-  const [isOpen, setOpen] = useState(false)
+  const { busy, dialog } = useSnapshot(session.ui)
   const [settings, setSettings] = useState(() => defaults(exportFields))
   return (
     <>
@@ -23,13 +22,17 @@ export function ExportButton() {
         look="outline"
         aria-haspopup="dialog"
         disabled={!photo || busy !== null}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          session.ui.dialog = 'export'
+        }}
       />
-      {isOpen && photo && (
+      {dialog === 'export' && photo && (
         <ExportDialog
           settings={settings}
           onChange={(change) => setSettings({ ...settings, ...change })}
-          onClose={() => setOpen(false)}
+          onClose={() => {
+            session.ui.dialog = null
+          }}
         />
       )}
     </>

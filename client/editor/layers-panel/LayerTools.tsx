@@ -10,6 +10,7 @@ import { kindOf } from '../../layers/registry.ts'
 import { stepLayer } from '../../layers/restack.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { selectedLayer } from '../../model/session/ui/selection.ts'
+import { commandOf } from '../commands/registry.ts'
 import { tabOfKind } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
@@ -68,7 +69,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
             size="small"
             label={t('Duplicate {name}', { name })}
             hint={t('Duplicate')}
-            shortcut="Mod+D"
+            shortcut={commandOf('duplicate').keys[0]}
             icon={Copy}
             onClick={() => duplicateLayer(session, id)}
           />
@@ -77,7 +78,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
           size="small"
           label={t('Delete {name}', { name })}
           hint={t('Delete')}
-          shortcut="Del"
+          shortcut={commandOf('delete').keys[0]}
           icon={Trash2}
           onClick={() => removeLayer(session, id)}
         />

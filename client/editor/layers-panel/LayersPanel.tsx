@@ -4,10 +4,11 @@ import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/IconButton.tsx'
+import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
 import { stackRows } from '../../layers/restack.ts'
 import { snapshotOf } from '../../model/session/session.ts'
+import { commandOf } from '../commands/registry.ts'
 import { Drawer } from '../shell/Drawer.tsx'
-import { NARROW, useMedia } from '../shell/useMedia.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { LayerList } from './LayerList.tsx'
 import styles from './LayersPanel.module.css'
@@ -31,7 +32,7 @@ export function LayersPanel() {
         <IconButton
           label={t('Layers')}
           icon={Layers}
-          shortcut="Shift+L"
+          shortcut={commandOf('layers').keys[0]}
           aria-expanded={false}
           tooltipSide="left"
           onClick={toggle}
@@ -47,7 +48,7 @@ export function LayersPanel() {
         <IconButton
           label={t('Close layers')}
           icon={isNarrow ? X : ChevronsRight}
-          shortcut="Shift+L"
+          shortcut={commandOf('layers').keys[0]}
           size="small"
           onClick={toggle}
         />

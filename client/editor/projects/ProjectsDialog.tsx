@@ -7,8 +7,11 @@ import { KEPT_HERE } from './RecentProjects.tsx'
 import { useCurrent, useRecent } from './useRecent.ts'
 
 /** What this device keeps, while one of its projects is open: to rename, to delete, to go on with. */
-export function ProjectsDialog({ onClose }: { onClose(): void }) {
-  const { projects } = useWorkspace()
+export function ProjectsDialog() {
+  const { session, projects } = useWorkspace()
+  const onClose = () => {
+    session.ui.dialog = null
+  }
   const current = useCurrent(projects)
   const recent = useRecent(projects)
   const open = (id: string) => {

@@ -1,12 +1,13 @@
 import { Tabs } from 'radix-ui'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
+import { ariaKeys } from '../../kit/ui/ariaKeys.ts'
 import { cx } from '../../kit/ui/cx.ts'
+import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { isTabEnabled, type Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
-import { NARROW, useMedia } from './useMedia.ts'
 
 /** The tool tabs: a column on wide screens, a bar at the bottom of narrow ones. Pressing the open tab closes it. */
 export function Rail({ tabs }: { tabs: readonly Tab[] }) {
@@ -34,12 +35,13 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
     >
       <Tabs.List className={styles.list} aria-label={t('Tools')}>
         {tabs.map((tab) => {
-          const { id, label, icon: Icon } = tab
+          const { id, label, icon: Icon, shortcut } = tab
           return (
             <Tabs.Trigger
               key={id}
               value={id}
               data-tab={id}
+              aria-keyshortcuts={ariaKeys(shortcut)}
               // Not the attribute `disabled`: the focus stays where it is while a photo is processed.
               aria-disabled={!isTabEnabled(tab, doc, { busy }) || undefined}
               className={cx(styles.tab, open === id && styles.open)}

@@ -1,10 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useSearch } from 'wouter'
 import { BRAND_NAME } from '../../kit/base/brand.ts'
 import { isFontFile } from '../../kit/fonts/own/bringFont.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { PhotoInput } from '../../kit/ui/PhotoInput.tsx'
+import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
 import { takeFont } from '../../layers/text/takeFont.ts'
 import { Canvas } from '../canvas-ui/Canvas.tsx'
 import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
@@ -14,12 +15,15 @@ import { SubjectSweep } from '../canvas-ui/SubjectSweep.tsx'
 import { useFileDrop } from '../canvas-ui/useFileDrop.ts'
 import { useKeepInSight } from '../canvas-ui/useKeepInSight.ts'
 import { ZoomBar } from '../canvas-ui/ZoomBar.tsx'
+import { CommandsOn } from '../commands/CommandContext.tsx'
+import { CommandPalette } from '../commands/palette/CommandPalette.tsx'
 import { ShortcutsDialog } from '../commands/ShortcutsDialog.tsx'
 import { bindShortcuts } from '../commands/shortcuts.ts'
 import { useClipboard } from '../commands/useClipboard.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
 import { LayersPanel } from '../layers-panel/LayersPanel.tsx'
 import { ProjectButtons } from '../projects/ProjectButtons.tsx'
+import { ProjectsDialog } from '../projects/ProjectsDialog.tsx'
 import { isProjectFile, PROJECT_EXTENSION } from '../storage/file.ts'
 import { MaskOverlay } from '../tabs/subject/MaskOverlay.tsx'
 import { SUBJECT_TOOLS, TABS, tabsOf } from '../tabs/tabs.ts'
@@ -33,9 +37,9 @@ import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
 import { TopBar } from './TopBar.tsx'
 import { UndoRedo } from './UndoRedo.tsx'
+import { useCommandContext } from './useCommandContext.ts'
 import { useKeepFocus } from './useKeepFocus.ts'
 import { useLaunchedFile } from './useLaunchedFile.ts'
-import { NARROW, useMedia } from './useMedia.ts'
 import { useSharedFile } from './useSharedFile.ts'
 import { useUnsavedWork } from './useUnsavedWork.ts'
 import { useVisibleHeight } from './useVisibleHeight.ts'
@@ -49,12 +53,11 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const workspace = useWorkspace()
   const { session, uploader, overlays, projects, viewport, improving, drawn } = workspace
   const { photo } = useSnapshot(session.doc)
-  const { tab, busy } = useSnapshot(session.ui)
+  const { tab, busy, dialog } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
   const screen = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const projectInput = useRef<HTMLInputElement>(null)
-  const [areShortcutsShown, showShortcuts] = useState(false)
   const tabs = tabsOf(useSearch())
   function open(file: File) {
     if (isFontFile(file)) void takeFont(session, file)
@@ -64,13 +67,12 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const take = (file: File) =>
     goesOver && !isProjectFile(file) && !isFontFile(file) ? void overlays.add(file, false) : open(file)
   const isDropping = useFileDrop(take)
-  const choose = () => input.current?.click()
-  const chooseProject = useCallback(() => projectInput.current?.click(), [])
   function bring(photo: File) {
     projects.cancel() // what was asked for last comes
     return uploader.upload(photo)
   }
   const { tour, start: startTour } = useTour(tabs)
+  const commands = useCommandContext({ tabs, photoInput: input, projectInput, startTour })
   useVisibleHeight(screen)
   useKeepInSight(workspace)
   useKeepFocus(screen)
@@ -80,14 +82,8 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   useSharedFile(open)
 
   useEffect(
-    () =>
-      bindShortcuts(workspace, {
-        tabs,
-        showShortcuts: () => showShortcuts(true),
-        chooseProject,
-        focusCanvas: () => screen.current?.querySelector<HTMLElement>('[role=application]')?.focus(),
-      }),
-    [workspace, tabs, chooseProject],
+    () => bindShortcuts(commands, () => screen.current?.querySelector<HTMLElement>('[role=application]')?.focus()),
+    [commands],
   )
   useEffect(() => {
     // A single tool stands open from the start (spec §2).
@@ -103,53 +99,50 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   }, [photo])
 
   return (
-    <div ref={screen} className={styles.screen} data-open={tab !== null || undefined}>
-      <PhotoInput ref={input} onChoose={(file) => void bring(file)} />
-      <PhotoInput
-        ref={projectInput}
-        label={t('Project file')}
-        accept={PROJECT_EXTENSION}
-        onChoose={(file) => void projects.openFile(file)}
-      />
-      <TopBar
-        onUpload={choose}
-        onOpenProject={chooseProject}
-        onShortcuts={() => showShortcuts(true)}
-        onTour={startTour}
-        proBadge={proBadge}
-        accountCorner={accountCorner}
-      />
-      <aside className={styles.tools} aria-label={t('Tools')}>
-        <Rail tabs={tabs} />
-        <Panel tabs={[...tabs, ...SUBJECT_TOOLS]} />
-      </aside>
-      <main className={styles.stage} aria-busy={busy !== null}>
-        <Canvas watermark />
-        <PictureFade onChange={improving.subscribe} onMove={viewport.subscribe} picture={drawn} />
-        <SubjectSweep />
-        <MaskOverlay />
-        {photo ? (
-          <p className={styles.note}>{t(WATERMARK_NOTE)}</p>
-        ) : (
-          <EmptyCanvas onChoose={choose} onOpenProject={chooseProject} />
-        )}
-        <MiniBar />
-        {isNarrow && photo && <UndoRedo isFloating />}
-        {isNarrow && photo && <ProjectButtons isFloating onOpen={chooseProject} />}
-        <ZoomBar />
-        <FlowStatus />
-        {isDropping && (
-          <div className={styles.drop} aria-hidden>
-            <span className={styles.dropWords}>
-              {goesOver ? t('Drop your image anywhere') : t('Drop your photo anywhere')}
-            </span>
-          </div>
-        )}
-      </main>
-      <LayersPanel />
-      <Announcements />
-      {tour}
-      <ShortcutsDialog isOpen={areShortcutsShown} onClose={() => showShortcuts(false)} />
-    </div>
+    <CommandsOn value={commands}>
+      <div ref={screen} className={styles.screen} data-open={tab !== null || undefined}>
+        <PhotoInput ref={input} onChoose={(file) => void bring(file)} />
+        <PhotoInput
+          ref={projectInput}
+          label={t('Project file')}
+          accept={PROJECT_EXTENSION}
+          onChoose={(file) => void projects.openFile(file)}
+        />
+        <TopBar proBadge={proBadge} accountCorner={accountCorner} />
+        <aside className={styles.tools} aria-label={t('Tools')}>
+          <Rail tabs={tabs} />
+          <Panel tabs={[...tabs, ...SUBJECT_TOOLS]} />
+        </aside>
+        <main className={styles.stage} aria-busy={busy !== null}>
+          <Canvas watermark />
+          <PictureFade onChange={improving.subscribe} onMove={viewport.subscribe} picture={drawn} />
+          <SubjectSweep />
+          <MaskOverlay />
+          {photo ? (
+            <p className={styles.note}>{t(WATERMARK_NOTE)}</p>
+          ) : (
+            <EmptyCanvas onChoose={commands.choosePhoto} onOpenProject={commands.chooseProject} />
+          )}
+          <MiniBar />
+          {isNarrow && photo && <UndoRedo isFloating />}
+          {isNarrow && photo && <ProjectButtons isFloating />}
+          <ZoomBar />
+          <FlowStatus />
+          {isDropping && (
+            <div className={styles.drop} aria-hidden>
+              <span className={styles.dropWords}>
+                {goesOver ? t('Drop your image anywhere') : t('Drop your photo anywhere')}
+              </span>
+            </div>
+          )}
+        </main>
+        <LayersPanel />
+        <Announcements />
+        {tour}
+        <ShortcutsDialog />
+        <CommandPalette />
+        {dialog === 'projects' && <ProjectsDialog />}
+      </div>
+    </CommandsOn>
   )
 }

@@ -1,31 +1,34 @@
-import { Compass, Download, Keyboard, Upload } from 'lucide-react'
+import { Compass, Download, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { BRAND_NAME } from '../../kit/base/brand.ts'
 import { t } from '../../kit/i18n/translate.ts'
+import { ariaKeys } from '../../kit/ui/ariaKeys.ts'
 import { Button } from '../../kit/ui/Button.tsx'
-import { IconButton } from '../../kit/ui/IconButton.tsx'
 import { Mark } from '../../kit/ui/Mark.tsx'
 import { ThemeButton } from '../../kit/ui/ThemeButton.tsx'
+import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
+import { CommandButton } from '../commands/CommandButton.tsx'
+import { useCommands } from '../commands/CommandContext.tsx'
+import { runCommand } from '../commands/command.ts'
+import { type CommandId, commandOf } from '../commands/registry.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { ProjectButtons } from '../projects/ProjectButtons.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { MoreMenu } from './MoreMenu.tsx'
 import styles from './TopBar.module.css'
 import { UndoRedo } from './UndoRedo.tsx'
-import { NARROW, useMedia } from './useMedia.ts'
 
 interface TopBarProps {
-  onUpload(): void
-  onOpenProject(): void
-  onShortcuts(): void
-  onTour(): void
   proBadge: ReactNode
   accountCorner: ReactNode
 }
 
-export function TopBar({ onUpload, onOpenProject, onShortcuts, onTour, proBadge, accountCorner }: TopBarProps) {
-  const { session, downloader } = useWorkspace()
+export function TopBar({ proBadge, accountCorner }: TopBarProps) {
+  const { session } = useWorkspace()
+  const commands = useCommands()
+  const run = (id: CommandId) => () => runCommand(commandOf(id), commands)
   const { photo } = useSnapshot(session.doc)
   const { busy, isDownloading } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
@@ -36,10 +39,10 @@ export function TopBar({ onUpload, onOpenProject, onShortcuts, onTour, proBadge,
         <Mark size={26} />
         <span className={styles.name}>{BRAND_NAME}</span>
       </Link>
-      <Button look="outline" icon={Upload} isBusy={busy !== null} className={styles.upload} onClick={onUpload}>
+      <Button look="outline" icon={Upload} isBusy={busy !== null} className={styles.upload} onClick={run('upload')}>
         <span className={styles.word}>{busy ? t('Processing...') : t('Upload')}</span>
       </Button>
-      {!isNarrow && <ProjectButtons onOpen={onOpenProject} />}
+      {!isNarrow && <ProjectButtons />}
       <div className={styles.middle}>
         {photo && (
           <span className={styles.file} title={photo.name}>
@@ -50,23 +53,19 @@ export function TopBar({ onUpload, onOpenProject, onShortcuts, onTour, proBadge,
         {!isNarrow && <UndoRedo />}
       </div>
       <span className={styles.pro}>{proBadge}</span>
-      <Button look="ghost" icon={Compass} className={styles.tour} onClick={onTour}>
+      <Button look="ghost" icon={Compass} className={styles.tour} onClick={run('tour')}>
         <span className={styles.word}>{t('Tour')}</span>
       </Button>
       <ThemeButton />
-      <IconButton
-        className={styles.wideOnly}
-        label={t('Keyboard shortcuts')}
-        icon={Keyboard}
-        shortcut="?"
-        onClick={onShortcuts}
-      />
+      <CommandButton id="shortcuts" className={styles.wideOnly} />
+      <MoreMenu moved={[]} />
       <Button
         look="primary"
         icon={Download}
         isBusy={isDownloading}
         disabled={!photo || busy !== null}
-        onClick={() => void downloader.download()}
+        aria-keyshortcuts={ariaKeys(commandOf('download').keys[0] ?? '')}
+        onClick={run('download')}
       >
         <span className={styles.download}>{t('Download')}</span>
       </Button>

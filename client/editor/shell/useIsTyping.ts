@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isTyping } from '../canvas/pointer.ts'
+import { isTyping } from '../../kit/base/isTyping.ts'
 
 /** Whether the keyboard writes into a field just now. */
 export function useIsTyping(): boolean {

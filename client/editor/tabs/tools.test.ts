@@ -6,7 +6,7 @@ import { snapshotOf } from '../../model/session/session.ts'
 import { SELECT } from '../canvas/select.ts'
 import { canvas } from '../canvas/testing.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
-import { pressed, runKey } from '../commands/shortcuts.ts'
+import { keysPressed, runKeys } from '../commands/shortcuts.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { TABS, toolsOf } from './tabs.ts'
 
@@ -34,10 +34,10 @@ function inMidGesture(entry: ToolEntry) {
   stage.pointer.move(AWAY)
   stage.pointer.move(FURTHER)
   if (!tools.isGesturing) throw new Error('the tool takes no gesture, so it cannot be asked')
-  const context = { tabs: TABS, showShortcuts() {}, chooseProject() {}, focusCanvas() {} }
-  /** As the table of shortcuts writes it. */
-  const key = (name: string, event = { key: name, shiftKey: false }) =>
-    runKey(name, { session, tools, viewport } as Workspace, context, event)
+  const workspace = { session, tools, viewport } as Workspace
+  const context = { workspace, tabs: TABS, choosePhoto() {}, chooseProject() {}, startTour() {}, chooseLanguage() {} }
+  /** As the table of commands writes it. */
+  const key = (keys: string) => runKeys(keys, context, { isShift: false })
   const goOn = () => {
     stage.pointer.move(AWAY)
     stage.pointer.up()
@@ -55,7 +55,7 @@ function renamed(doc: DocumentSnapshot): DocumentSnapshot {
 describe.each(TOOLS)('%s', (_, entry) => {
   it('is taken back whole by Ctrl+Z in mid-gesture; redo brings none of it back', () => {
     const { session, key, goOn, hash, before, version } = inMidGesture(entry)
-    key(pressed({ key: 'z', ctrlKey: true, metaKey: false, shiftKey: false }))
+    key(keysPressed({ key: 'z', ctrlKey: true, metaKey: false, shiftKey: false }))
     expect(hash()).toBe(before)
     goOn()
     expect(hash()).toBe(before)

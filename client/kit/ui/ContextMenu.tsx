@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { ContextMenu as Radix } from 'radix-ui'
 import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from 'react'
+import { ariaKeys } from './ariaKeys.ts'
 import { cx } from './cx.ts'
 import { Kbd } from './Kbd.tsx'
 import styles from './Menu.module.css'
@@ -78,7 +79,12 @@ function Entry({ entry }: { entry: ContextEntry }) {
 
 function Action({ action: { label, icon, shortcut, isDanger, isDisabled, run } }: { action: ContextAction }) {
   return (
-    <Radix.Item className={cx(styles.item, isDanger && styles.danger)} disabled={isDisabled ?? false} onSelect={run}>
+    <Radix.Item
+      className={cx(styles.item, isDanger && styles.danger)}
+      disabled={isDisabled ?? false}
+      aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
+      onSelect={run}
+    >
       <Face icon={icon} label={label} />
       {shortcut && <Kbd keys={shortcut} />}
     </Radix.Item>

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { ariaKeys } from './ariaKeys.ts'
 import { cx } from './cx.ts'
 import styles from './IconButton.module.css'
 import { Tooltip } from './Tooltip.tsx'
@@ -13,7 +14,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'children'> {
   size?: 'small' | 'medium'
   /** Makes it a toggle. */
   isPressed?: boolean
-  shortcut?: string
+  shortcut?: string | undefined
   tooltipSide?: 'top' | 'right' | 'bottom' | 'left'
 }
 
@@ -35,6 +36,7 @@ export function IconButton({
         type="button"
         aria-label={label}
         aria-pressed={isPressed}
+        aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
         {...rest}
         className={cx(styles.button, styles[look], styles[size], className)}
       >

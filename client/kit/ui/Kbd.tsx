@@ -21,8 +21,10 @@ function face(key: string): string {
   if (key === 'Shift' && isMac) return '⇧'
   if (key === 'Alt' && isMac) return '⌥'
   const words = WORDS[key]
-  return words === undefined ? key : t(words)
+  return words === undefined ? (ARROWS[key] ?? key) : t(words)
 }
+
+const ARROWS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
 
 /** Keys that have a name, as their keyboards write it. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
+import { ariaKeys } from './ariaKeys.ts'
 import { cx } from './cx.ts'
 import { Kbd } from './Kbd.tsx'
 import styles from './Menu.module.css'
@@ -50,6 +51,7 @@ export function MenuItem({ icon: Glyph, shortcut, isDanger, isDisabled, onSelect
     <DropdownMenu.Item
       className={cx(styles.item, isDanger && styles.danger)}
       disabled={isDisabled ?? false}
+      aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
       onSelect={onSelect}
     >
       {Glyph && <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />}

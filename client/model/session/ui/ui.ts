@@ -20,8 +20,12 @@ export interface Status {
   detail?: string
 }
 
+/** The editor's own dialogs; one is open at a time. */
+export type EditorDialog = 'commands' | 'shortcuts' | 'projects' | 'export'
+
 export interface Ui {
   tab: string | null
+  dialog: EditorDialog | null
   /** The selected layers, in the order in which they were chosen; `selection.ts` reads and writes it. */
   selection: LayerId[]
   /** The layer whose words want the keyboard next; its panel takes the focus and sets null. */
@@ -50,6 +54,7 @@ export interface Ui {
 
 export const freshUi = (): Ui => ({
   tab: null,
+  dialog: null,
   selection: [],
   editing: null,
   typing: null,

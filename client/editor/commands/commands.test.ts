@@ -1,0 +1,149 @@
+/** What every command is asked: it is tested by standing in the table. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LANGUAGES } from '../../kit/i18n/languages.ts'
+import { mayAddLayers } from '../../layers/actions.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { HELD_KEYS } from '../canvas/heldKeys.ts'
+import { canvas } from '../canvas/testing.ts'
+import { TABS } from '../tabs/tabs.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { type CommandContext, commandName, disabledReason, GROUPS, type Requirement, runCommand } from './command.ts'
+import { contextMenu } from './menus.ts'
+import { COMMANDS, commandOf } from './registry.ts'
+import { MAY_ADD } from './requirements.ts'
+import { shortcutRows } from './ShortcutsDialog.tsx'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+/** An editor without a photo. `started` records what commands ask the browser for. */
+function emptyEditor() {
+  const { session, tools, viewport, add } = canvas({ kind: 'text' })
+  const started: string[] = []
+  const note = (name: string) => () => void started.push(name)
+  const workspace = {
+    session,
+    tools,
+    viewport,
+    fit: note('fit'),
+    zoomTo: note('zoom'),
+    downloader: { download: note('download') },
+    projects: { saveFile: note('save') },
+  } as unknown as Workspace
+  const context: CommandContext = {
+    workspace,
+    tabs: TABS,
+    choosePhoto: note('choose photo'),
+    chooseProject: note('choose project'),
+    startTour: note('tour'),
+    chooseLanguage: note('language'),
+  }
+  const root = { dataset: {} as Record<string, string> }
+  vi.stubGlobal('document', { documentElement: root })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  return { context, session, add, started }
+}
+
+const tables = Object.keys(LANGUAGES)
+  .filter((language) => language !== 'en')
+  .map((language): [string, Record<string, string>] => [
+    language,
+    JSON.parse(readFileSync(join(import.meta.dirname, `../../kit/i18n/languages/${language}.json`), 'utf8')),
+  ])
+const translated = (text: string) => tables.every(([, texts]) => Boolean(texts[text]))
+
+describe('the table of commands', () => {
+  it('gives every command an id of its own', () => {
+    const ids = COMMANDS.map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)])
+  })
+
+  it('gives every key to one command, and none to a command that is held for a gesture', () => {
+    const keys = COMMANDS.flatMap((command) => command.keys)
+    expect(keys).toEqual([...new Set(keys)])
+    for (const held of Object.values(HELD_KEYS)) expect(keys).not.toContain(held)
+  })
+
+  it('gives every command a name of its own in the palette', () => {
+    const names = COMMANDS.map(commandName)
+    expect(names).toEqual([...new Set(names)])
+  })
+})
+
+describe.each(COMMANDS.map((command) => [command.id, command] as const))('%s', (_, command) => {
+  it('has a name, an icon and a group in every language', () => {
+    expect(command.icon).toBeTruthy()
+    expect(translated(command.group)).toBe(true)
+    expect(GROUPS).toContain(command.group)
+    expect(commandName(command)).not.toBe('')
+    if (!command.name) expect(translated(command.label)).toBe(true)
+  })
+
+  it('says in every language why it is disabled', () => {
+    for (const { reason } of command.needs ?? []) expect([reason, translated(reason)]).toEqual([reason, true])
+  })
+
+  it('does nothing to an empty document that throws, and nothing at all while it is disabled', () => {
+    const { context, session, started } = emptyEditor()
+    const before = JSON.stringify([session.doc, session.ui])
+    const reason = disabledReason(command, context)
+    expect(() => runCommand(command, context)).not.toThrow()
+    if (reason) expect([JSON.stringify([session.doc, session.ui]), started]).toEqual([before, []])
+  })
+
+  it('stands in the help if it has a key', () => {
+    const names = shortcutRows(command.group).map(({ name }) => name)
+    expect(names.includes(commandName(command))).toBe(command.keys.length > 0)
+  })
+})
+
+it('disables adding exactly where layers may not be added, and gives the reason', () => {
+  const { context, session, add } = emptyEditor()
+  const reason = () => disabledReason({ ...commandOf('add-text') }, context)
+  const agree = () =>
+    expect(MAY_ADD.every(({ isMet }: Requirement) => isMet(context))).toBe(
+      mayAddLayers({ doc: snapshotOf(session), ui: session.ui }),
+    )
+  agree()
+  expect(reason()).toBe('Open a photo first.')
+  add('a', { x: 0, y: 0 })
+  agree()
+  expect(reason()).toBeNull()
+  session.ui.busy = 'processing'
+  agree()
+  expect(reason()).toBe('Wait until the photo is ready.')
+  session.ui.busy = null
+  session.history.transact('Remove', () => {
+    session.doc.backdrop = { type: 'transparent' }
+  })
+  agree()
+  expect(reason()).toBe('The background is removed.')
+  session.history.transact('Lose', () => {
+    session.doc.separation = null
+  })
+  agree()
+  expect(reason()).toBe('The subject of this photo was not found.')
+})
+
+it('puts into the context menu what suits the selection', () => {
+  const { context, session, add } = emptyEditor()
+  const labels = () => contextMenu(context).map((section) => section.map(({ label }) => label))
+  expect(labels()).toEqual([
+    ['Undo', 'Redo'],
+    ['Select all', 'Show the whole photo'],
+  ])
+  add('a', { x: 0, y: 0 })
+  session.ui.selection = session.doc.order.slice(0, 1)
+  expect(labels()).toEqual([
+    ['Edit the words'],
+    ['One layer up, in front of the subject', 'One layer down, behind the subject'],
+    ['Align'],
+    ['Copy', 'Cut', 'Duplicate', 'Delete'],
+    ['Select all'],
+  ])
+  const entries = contextMenu(context).flat()
+  expect(entries.filter((entry) => 'isDanger' in entry && entry.isDanger).map(({ label }) => label)).toEqual(['Delete'])
+  const arrange = entries.find((entry) => 'entries' in entry)
+  expect(arrange && 'entries' in arrange && arrange.entries.length).toBe(6)
+})

@@ -1,0 +1,48 @@
+/** The rows of the palette. */
+import { t } from '../../../kit/i18n/translate.ts'
+import { type CommandContext, commandName, disabledReason, GROUPS } from '../command.ts'
+import { type AnyCommand, COMMANDS } from '../registry.ts'
+import { type Searchable, search } from './search.ts'
+
+export interface Entry extends Searchable {
+  readonly command: AnyCommand
+  /** In the language on screen. */
+  readonly name: string
+  /** Why the command is disabled, in the language on screen; null = it is enabled. */
+  readonly reason: string | null
+}
+
+export interface EntryGroup {
+  /** In the language on screen; null = the rows are results, best first. */
+  readonly title: string | null
+  readonly entries: readonly Entry[]
+}
+
+/** The rows for a query: results, or without a query the recent commands and then every group. */
+export function entryGroups(context: CommandContext, query: string, recent: readonly string[]): EntryGroup[] {
+  // The command that opened the palette is of no use in it.
+  const entries = COMMANDS.filter(({ id }) => id !== 'commands').map((command) => entryOf(command, context))
+  if (query.trim()) return nonEmpty([{ title: null, entries: search(entries, query) }])
+  const last = recent.flatMap((id) => entries.find(({ command }) => command.id === id) ?? [])
+  return nonEmpty([
+    { title: t('Recently used'), entries: last },
+    ...GROUPS.map((group) => ({
+      title: t(group),
+      entries: entries.filter((entry) => entry.command.group === group && !last.includes(entry)),
+    })),
+  ])
+}
+
+const nonEmpty = (groups: EntryGroup[]) => groups.filter(({ entries }) => entries.length > 0)
+
+function entryOf(command: AnyCommand, context: CommandContext): Entry {
+  const name = commandName(command)
+  const reason = disabledReason(command, context)
+  return {
+    command,
+    name,
+    reason: reason === null ? null : t(reason),
+    texts: [name, command.label, ...(command.aliases ?? [])],
+    isEnabled: reason === null,
+  }
+}

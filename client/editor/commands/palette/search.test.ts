@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { folded, matchScore, search } from './search.ts'
+
+const items = (...texts: string[]) => texts.map((text) => ({ texts: text.split('|'), isEnabled: true }))
+const found = (query: string, ...texts: string[]) => search(items(...texts), query).map((item) => item.texts[0])
+
+it.each([
+  ['Größe ändern', 'grosse andern'],
+  ['Rétablir', 'retablir'],
+  ['  Zoom to 100 %', 'zoom to 100'],
+  ['إضافة', 'اضافة'],
+  ['3D-Effekt', '3d effekt'],
+  ['ｱﾘ', 'アリ'],
+])('folds %s to %s', (text, expected) => {
+  expect(folded(text)).toBe(expected)
+})
+
+it('ranks the whole name before its beginning, a word’s beginning, the inside of a word and scattered letters', () => {
+  const texts = ['copy', 'copy layer', 'paste copy', 'photocopy', 'cut off paper by']
+  const scores = texts.map((text) => matchScore(text, 'copy'))
+  expect(scores).toEqual([...scores].sort((a, b) => b - a))
+  expect(new Set(scores).size).toBe(texts.length)
+})
+
+it('finds letters in order from the beginning of a word, close together first', () => {
+  expect(found('dpl', 'Duplicate', 'Deselect, close the panel', 'Undo')).toEqual(['Duplicate'])
+  expect(found('upl', 'Duplicate', 'Upload')).toEqual(['Upload', 'Duplicate'])
+  expect(found('pd', 'Upload')).toEqual([])
+})
+
+it('wants every word of the query, in any order', () => {
+  const names = ['Align left', 'Align right', 'Nudge left']
+  expect(found('left align', ...names)).toEqual(['Align left'])
+  expect(found('align', ...names)).toEqual(['Align left', 'Align right'])
+  expect(found('align nowhere', ...names)).toEqual([])
+})
+
+it('finds by the English name too, after those of the user’s language', () => {
+  expect(found('text', 'Alles|Text tool', 'Text hinzufügen|Add Text')).toEqual(['Text hinzufügen', 'Alles'])
+  expect(found('undo', 'Rückgängig|Undo')).toEqual(['Rückgängig'])
+})
+
+it.each([
+  ['ruckgangig', 'Rückgängig'],
+  ['RÜCK', 'Rückgängig'],
+  ['元に', '元に戻す'],
+  ['تراجع', 'تَراجُع'],
+])('finds %s in %s', (query, name) => {
+  expect(found(query, 'Other', name)).toEqual([name])
+})
+
+it('keeps the order of the table among equals, and shows all for an empty query', () => {
+  expect(found('zoom', 'Zoom out', 'Zoom in')).toEqual(['Zoom out', 'Zoom in'])
+  expect(found('  ', 'B', 'A')).toEqual(['B', 'A'])
+})
+
+it('puts an enabled command before an equally good disabled one, and not before a better one', () => {
+  const [off, on, weak] = [
+    { texts: ['Paste'], isEnabled: false },
+    { texts: ['Paste style'], isEnabled: true },
+    { texts: ['Copypaste'], isEnabled: true },
+  ]
+  expect(search([off, on, weak].slice(1), 'paste')).toEqual([on, weak])
+  expect(search([{ texts: ['Paste style'], isEnabled: false }, on], 'paste')[0]).toBe(on)
+  expect(search([weak, off], 'paste')).toEqual([off, weak])
+})

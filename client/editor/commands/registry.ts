@@ -1,0 +1,39 @@
+/** Every command of the editor. Keys, menus, buttons, the help and the palette are views of this table. */
+import type { Command } from './command.ts'
+import { addCommands } from './table/add.ts'
+import { arrangeCommands } from './table/arrange.ts'
+import { editCommands } from './table/edit.ts'
+import { helpCommands } from './table/help.ts'
+import { projectCommands } from './table/project.ts'
+import { selectionCommands } from './table/selection.ts'
+import { settingsCommands } from './table/settings.ts'
+import { toolCommands } from './table/tools.ts'
+import { viewCommands } from './table/view.ts'
+
+const TABLE = [
+  ...editCommands,
+  ...projectCommands,
+  ...addCommands,
+  ...toolCommands,
+  ...selectionCommands,
+  ...arrangeCommands,
+  ...viewCommands,
+  ...settingsCommands,
+  ...helpCommands,
+]
+
+export type CommandId = (typeof TABLE)[number]['id']
+export type AnyCommand = Command<CommandId>
+
+export const COMMANDS: readonly AnyCommand[] = TABLE
+
+const byId = new Map<CommandId, AnyCommand>(COMMANDS.map((command) => [command.id, command]))
+
+export function commandOf(id: CommandId): AnyCommand {
+  const command = byId.get(id)
+  if (!command) throw new Error(`no command '${id}' in the registry`)
+  return command
+}
+
+/** The command of a key, as the table writes it; undefined = the key has none. */
+export const commandOfKey = (key: string): AnyCommand | undefined => COMMANDS.find(({ keys }) => keys.includes(key))

@@ -1,0 +1,37 @@
+import { Redo2, Undo2 } from 'lucide-react'
+import { defineCommands } from '../command.ts'
+
+export const editCommands = defineCommands([
+  {
+    id: 'undo',
+    label: 'Undo',
+    icon: Undo2,
+    keys: ['Mod+Z'],
+    group: 'Edit',
+    needs: [
+      {
+        reason: 'There is nothing to undo.',
+        isMet: ({ workspace: { session, tools } }) => session.history.state.undo !== null || tools.isGesturing,
+      },
+    ],
+    keepsGesture: true,
+    run({ workspace: { session, tools } }) {
+      if (tools.isGesturing) tools.cancel()
+      else session.history.undo()
+    },
+  },
+  {
+    id: 'redo',
+    label: 'Redo',
+    icon: Redo2,
+    keys: ['Mod+Shift+Z', 'Mod+Y'],
+    group: 'Edit',
+    needs: [
+      {
+        reason: 'There is nothing to redo.',
+        isMet: ({ workspace }) => workspace.session.history.state.redo !== null,
+      },
+    ],
+    run: ({ workspace }) => workspace.session.history.redo(),
+  },
+])

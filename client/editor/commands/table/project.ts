@@ -1,0 +1,66 @@
+import { Download, FileDown, FolderOpen, History, Save, Upload } from 'lucide-react'
+import { defineCommands } from '../command.ts'
+import { NOT_BUSY, PHOTO } from '../requirements.ts'
+
+export const projectCommands = defineCommands([
+  {
+    id: 'upload',
+    label: 'Upload',
+    aliases: ['Open photo'],
+    icon: Upload,
+    keys: [],
+    group: 'Project',
+    run: ({ choosePhoto }) => choosePhoto(),
+  },
+  {
+    id: 'download',
+    label: 'Download',
+    aliases: ['Save picture'],
+    icon: Download,
+    keys: ['Mod+E'],
+    group: 'Project',
+    needs: [PHOTO, NOT_BUSY],
+    run: ({ workspace }) => void workspace.downloader.download(), // it never rejects
+  },
+  {
+    id: 'export',
+    label: 'More download options',
+    aliases: ['Export', 'JPEG', 'WebP', 'PNG', 'Share'],
+    icon: FileDown,
+    keys: [],
+    group: 'Project',
+    needs: [PHOTO, NOT_BUSY],
+    run({ workspace: { session } }) {
+      session.ui.dialog = 'export'
+    },
+  },
+  {
+    id: 'save-project',
+    label: 'Save project',
+    icon: Save,
+    keys: ['Mod+S'],
+    group: 'Project',
+    needs: [PHOTO, NOT_BUSY],
+    run: ({ workspace }) => void workspace.projects.saveFile(), // it never rejects
+  },
+  {
+    id: 'open-project',
+    label: 'Open project',
+    icon: FolderOpen,
+    keys: ['Mod+O'],
+    group: 'Project',
+    needs: [NOT_BUSY],
+    run: ({ chooseProject }) => chooseProject(),
+  },
+  {
+    id: 'recent-projects',
+    label: 'Recent projects',
+    icon: History,
+    keys: [],
+    group: 'Project',
+    needs: [PHOTO, NOT_BUSY], // without a photo they stand on the empty canvas
+    run({ workspace: { session } }) {
+      session.ui.dialog = 'projects'
+    },
+  },
+])

@@ -1,0 +1,214 @@
+import {
+  ArrowDown,
+  ArrowDownToLine,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  ArrowUpToLine,
+  BoxSelect,
+  BringToFront,
+  ClipboardPaste,
+  Copy,
+  CopyPlus,
+  PaintRoller,
+  Pencil,
+  Scissors,
+  SendToBack,
+  SquareX,
+  Trash2,
+} from 'lucide-react'
+import type { LayerId } from '../../../kit/base/ids.ts'
+import { duplicateLayer, placeLayer, removeLayer } from '../../../layers/actions.ts'
+import { kinds } from '../../../layers/registry.ts'
+import { stepLayer } from '../../../layers/restack.ts'
+import { type Session, snapshotOf } from '../../../model/session/session.ts'
+import { select, selectedLayer } from '../../../model/session/ui/selection.ts'
+import { movable } from '../../canvas/targets.ts'
+import { nudge, selectAll } from '../arrange.ts'
+import { copy, cut, pasteCopied, pasteCopiedStyle } from '../clipboard.ts'
+import { type Command, defineCommands } from '../command.ts'
+import { editOnCanvas } from '../editSelected.ts'
+import {
+  ANY_SELECTED,
+  COPIED,
+  DUPLICABLE,
+  MAY_ADD,
+  ONE_SELECTED,
+  OWN_SELECTED,
+  PHOTO,
+  TAKES_STYLE,
+} from '../requirements.ts'
+
+const NUDGES = (
+  [
+    ['nudge-left', 'ArrowLeft', 'Nudge left, Shift by ten', ArrowLeft, { x: -1, y: 0 }],
+    ['nudge-right', 'ArrowRight', 'Nudge right, Shift by ten', ArrowRight, { x: 1, y: 0 }],
+    ['nudge-up', 'ArrowUp', 'Nudge up, Shift by ten', ArrowUp, { x: 0, y: -1 }],
+    ['nudge-down', 'ArrowDown', 'Nudge down, Shift by ten', ArrowDown, { x: 0, y: 1 }],
+  ] as const
+).map(
+  ([id, key, label, icon, direction]): Command<typeof id> => ({
+    id,
+    label,
+    icon,
+    keys: [key],
+    group: 'Selection',
+    needs: [PHOTO],
+    run: ({ workspace }, { isShift }) => nudge(workspace, direction, isShift ? 10 : 1),
+  }),
+)
+
+export const selectionCommands = defineCommands([
+  {
+    id: 'edit-text',
+    label: 'Edit the words',
+    icon: Pencil,
+    keys: ['Enter'],
+    group: 'Selection',
+    needs: [ONE_SELECTED],
+    run: ({ workspace }) => editOnCanvas(workspace.session),
+  },
+  {
+    id: 'bring-forward',
+    label: 'One layer up, in front of the subject',
+    aliases: ['Bring forward'],
+    icon: BringToFront,
+    keys: [']'],
+    group: 'Selection',
+    needs: [ANY_SELECTED],
+    run: ({ workspace }) => restack(workspace.session, 1),
+  },
+  {
+    id: 'send-backward',
+    label: 'One layer down, behind the subject',
+    aliases: ['Send backward'],
+    icon: SendToBack,
+    keys: ['['],
+    group: 'Selection',
+    needs: [ANY_SELECTED],
+    run: ({ workspace }) => restack(workspace.session, -1),
+  },
+  {
+    id: 'copy',
+    label: 'Copy',
+    icon: Copy,
+    keys: ['Mod+C'],
+    group: 'Selection',
+    needs: [OWN_SELECTED],
+    isNative: true,
+    run: ({ workspace }) => copy(workspace.session),
+  },
+  {
+    id: 'cut',
+    label: 'Cut',
+    icon: Scissors,
+    keys: ['Mod+X'],
+    group: 'Selection',
+    needs: [OWN_SELECTED],
+    isNative: true,
+    run: ({ workspace }) => cut(workspace.session),
+  },
+  {
+    id: 'paste',
+    label: 'Paste',
+    icon: ClipboardPaste,
+    keys: ['Mod+V'],
+    group: 'Selection',
+    needs: [COPIED, ...MAY_ADD],
+    isNative: true,
+    run: ({ workspace }) => pasteCopied(workspace.session),
+  },
+  {
+    id: 'paste-style',
+    label: 'Paste style',
+    icon: PaintRoller,
+    keys: ['Mod+Alt+V'],
+    group: 'Selection',
+    needs: [COPIED, TAKES_STYLE],
+    run: ({ workspace }) => pasteCopiedStyle(workspace.session),
+  },
+  {
+    id: 'duplicate',
+    label: 'Duplicate',
+    icon: CopyPlus,
+    keys: ['Mod+D'],
+    group: 'Selection',
+    needs: [ANY_SELECTED, DUPLICABLE],
+    run: ({ workspace: { session } }) => void duplicateLayer(session, ...session.ui.selection),
+  },
+  {
+    id: 'delete',
+    label: 'Delete',
+    icon: Trash2,
+    keys: ['Delete', 'Backspace'],
+    group: 'Selection',
+    needs: [OWN_SELECTED],
+    isDanger: true,
+    run: ({ workspace: { session } }) => removeLayer(session, ...session.ui.selection),
+  },
+  {
+    id: 'select-all',
+    label: 'Select all',
+    icon: BoxSelect,
+    keys: ['Mod+A'],
+    group: 'Selection',
+    needs: [PHOTO],
+    run: ({ workspace }) => selectAll(workspace.session),
+  },
+  {
+    id: 'select-next-up',
+    label: 'Next layer up, Shift adds it',
+    icon: ArrowUpToLine,
+    keys: ['PageUp'],
+    group: 'Selection',
+    needs: [PHOTO],
+    run: ({ workspace }, { isShift }) => selectNext(workspace.session, 1, isShift),
+  },
+  {
+    id: 'select-next-down',
+    label: 'Next layer down, Shift adds it',
+    icon: ArrowDownToLine,
+    keys: ['PageDown'],
+    group: 'Selection',
+    needs: [PHOTO],
+    run: ({ workspace }, { isShift }) => selectNext(workspace.session, -1, isShift),
+  },
+  ...NUDGES,
+  {
+    id: 'deselect',
+    label: 'Deselect, close the panel',
+    icon: SquareX,
+    keys: ['Escape'],
+    group: 'Selection',
+    needs: [
+      {
+        reason: 'Nothing is selected, and no panel is open.',
+        isMet: ({ workspace: { session } }) => session.ui.selection.length > 0 || session.ui.tab !== null,
+      },
+    ],
+    run({ workspace: { session } }) {
+      if (session.ui.selection.length > 0) select(session.ui)
+      else session.ui.tab = null
+    },
+  },
+])
+
+/** One layer moves row by row; several go to the other side of the subject together. */
+function restack(session: Session, by: 1 | -1) {
+  const only = selectedLayer(session.ui)
+  if (only) stepLayer(session, only, by)
+  else placeLayer(session, session.ui.selection, by === 1 ? 'foreground' : 'background')
+}
+
+/**
+ * Selects the movable layer above or below the one that was selected last, and goes round at the end; without a
+ * selection the frontmost or the rearmost. `isAdding` keeps the others selected.
+ */
+function selectNext(session: Session, by: 1 | -1, isAdding: boolean) {
+  const { ui } = session
+  const layers: readonly LayerId[] = movable(snapshotOf(session), kinds)
+  const last = ui.selection.at(-1)
+  const from = last ? layers.indexOf(last) : by === 1 ? -1 : layers.length
+  const next = layers[(from + by + layers.length) % layers.length]
+  if (next) select(ui, ...(isAdding ? ui.selection.filter((id) => id !== next) : []), next)
+}

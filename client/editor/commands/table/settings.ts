@@ -1,0 +1,47 @@
+import { Languages, Moon, Sun } from 'lucide-react'
+import { isLanguage, LANGUAGES } from '../../../kit/i18n/languages.ts'
+import { language, t } from '../../../kit/i18n/translate.ts'
+import { chooseTheme, theme } from '../../../kit/ui/theme.ts'
+import { type Command, defineCommands, type Requirement } from '../command.ts'
+
+const CHOSEN = { reason: 'It is chosen already.' }
+const isNot = (isOn: () => boolean): Requirement => ({ ...CHOSEN, isMet: () => !isOn() })
+
+/** Every language in its own words. */
+const LANGUAGE_COMMANDS = Object.keys(LANGUAGES)
+  .filter(isLanguage)
+  .map(
+    (next): Command<`language.${typeof next}`> => ({
+      id: `language.${next}`,
+      label: LANGUAGES[next],
+      name: () => t('Language: {language}', { language: LANGUAGES[next] }),
+      aliases: ['Language'],
+      icon: Languages,
+      keys: [],
+      group: 'Settings',
+      needs: [isNot(() => language() === next)],
+      run: ({ chooseLanguage }) => chooseLanguage(next),
+    }),
+  )
+
+export const settingsCommands = defineCommands([
+  {
+    id: 'theme-dark',
+    label: 'Switch to the dark theme',
+    icon: Moon,
+    keys: [],
+    group: 'Settings',
+    needs: [isNot(() => theme() === 'dark')],
+    run: () => chooseTheme('dark'),
+  },
+  {
+    id: 'theme-light',
+    label: 'Switch to the light theme',
+    icon: Sun,
+    keys: [],
+    group: 'Settings',
+    needs: [isNot(() => theme() === 'light')],
+    run: () => chooseTheme('light'),
+  },
+  ...LANGUAGE_COMMANDS,
+])

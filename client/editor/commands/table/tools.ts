@@ -1,0 +1,34 @@
+import { t } from '../../../kit/i18n/translate.ts'
+import { SUBJECT_TOOLS, TABS, type Tab } from '../../tabs/tabs.ts'
+import { type Command, type CommandContext, defineCommands } from '../command.ts'
+import { ALL_TABS, hasTab, NOT_BUSY, PHOTO } from '../requirements.ts'
+
+type TabCommand = Command<`tab.${string}`>
+
+/** Every tool tab: opens it, or closes it where it is open. A tab opens without a photo, too, and asks for one. */
+const tabCommands = TABS.map(
+  (tab): TabCommand => ({
+    ...opening(tab),
+    name: () => t('{tab} tab', { tab: t(tab.label) }),
+    needs: [hasTab(tab.id), NOT_BUSY],
+  }),
+)
+
+const subjectCommands = SUBJECT_TOOLS.map(
+  (tool): TabCommand => ({ ...opening(tool), needs: [ALL_TABS, PHOTO, NOT_BUSY] }),
+)
+
+export const toolCommands = defineCommands([...tabCommands, ...subjectCommands])
+
+function opening({ id, label, icon, shortcut }: Omit<Tab, 'tour'>) {
+  return {
+    id: `tab.${id}`,
+    label,
+    icon,
+    keys: [shortcut],
+    group: 'Tools',
+    run({ workspace: { session } }: CommandContext) {
+      session.ui.tab = session.ui.tab === id ? null : id
+    },
+  } as const
+}

@@ -1,0 +1,35 @@
+import { type RefObject, useMemo } from 'react'
+import { chooseLanguage } from '../../kit/i18n/language.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import type { CommandContext } from '../commands/command.ts'
+import type { Tab } from '../tabs/tabs.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+
+interface Parts {
+  tabs: readonly Tab[]
+  photoInput: RefObject<HTMLInputElement | null>
+  projectInput: RefObject<HTMLInputElement | null>
+  startTour(): void
+}
+
+/** What the commands of this screen work on. */
+export function useCommandContext({ tabs, photoInput, projectInput, startTour }: Parts): CommandContext {
+  const workspace = useWorkspace()
+  return useMemo(
+    () => ({
+      workspace,
+      tabs,
+      choosePhoto: () => photoInput.current?.click(),
+      chooseProject: () => projectInput.current?.click(),
+      startTour,
+      chooseLanguage(language) {
+        chooseLanguage(language).catch((error: unknown) => {
+          console.warn(error) // no network, and never shown on this device
+          const title = t('This language could not be loaded. Please try again.')
+          workspace.session.notices.toast({ title, isDestructive: true })
+        })
+      },
+    }),
+    [workspace, tabs, photoInput, projectInput, startTour],
+  )
+}
