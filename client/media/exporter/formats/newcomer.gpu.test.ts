@@ -1,0 +1,42 @@
+/** A format that the product does not have, written here alone: the contract and the export need no change for it. */
+import { number } from '#client/kit/base/fields.ts'
+import { err, ok } from '#client/kit/base/result.ts'
+import { paintStrips } from '../strips/paintStrips.ts'
+import { planStrips } from '../strips/planStrips.ts'
+import { describeFormat } from './fixtures/describeFormat.ts'
+import { defineFormat } from './format.ts'
+
+/** A raw file: width and height as 32 bits each, then RGBA rows, then padding bytes as many as the option says. */
+const raw = defineFormat({
+  id: 'raw',
+  label: 'Raw',
+  extension: 'rgba',
+  mimeType: 'image/x-rgba',
+  options: { padding: number('Padding', { default: 0, min: 0, max: 64, isWhole: true }) },
+  keepsAlpha: true,
+  maxSide: 2 ** 32 - 1,
+  needs: ['exactReadback'],
+  isSupported: async () => true,
+  async encode(source, { padding }, { signal, onProgress }) {
+    const { width, height } = source.size
+    const parts: Uint8Array<ArrayBuffer>[] = [new Uint8Array(Uint32Array.of(width, height).buffer)]
+    const strips = planStrips(source.size, source.maxSide)
+    for await (const { strip, rgba } of paintStrips(source, strips, (bytes) => new Uint8Array(bytes), signal)) {
+      if (signal.aborted) return err('aborted')
+      if (!rgba) return err('context-lost')
+      parts.push(rgba)
+      onProgress?.((strip.y + strip.rows) / height)
+    }
+    const file = new Blob([...parts, new Uint8Array(padding)], { type: 'image/x-rgba' })
+    return ok({ file, scalesWithHeight: true })
+  },
+})
+
+describeFormat(raw, {
+  tolerance: 0,
+  async read(file) {
+    const bytes = await file.arrayBuffer()
+    const [width = 0, height = 0] = new Uint32Array(bytes, 0, 2)
+    return { width, height, rgba: new Uint8Array(bytes, 8, 4 * width * height) }
+  },
+})
