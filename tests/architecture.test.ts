@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { importsOf, type Sources, violations } from './helpers/levels.ts'
-import { strangers } from './helpers/topLevel.ts'
+import { unexpectedFiles } from './helpers/topLevel.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -22,8 +22,8 @@ it('every file keeps its level, its fences and its size', () => {
 
 it('nothing lies about at the top', () => {
   const files = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isFile())
-  expect(strangers(files.map(({ name }) => name))).toEqual([])
-  expect(strangers(['README.md', '.npmrc', 'left-behind.db'])).toEqual(['left-behind.db'])
+  expect(unexpectedFiles(files.map(({ name }) => name))).toEqual([])
+  expect(unexpectedFiles(['README.md', '.npmrc', 'left-behind.db'])).toEqual(['left-behind.db'])
 })
 
 it('sees imports at all', () => {

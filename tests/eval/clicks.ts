@@ -1,4 +1,4 @@
-/** Scripted clicks: what the choosing tool makes of somebody who points at the largest mistake. */
+/** Scripted clicks: how well the selection tool corrects a mask when the user clicks on the largest error. */
 import { pointsOf } from '#client/editor/flows/clickPoints.ts'
 import { mainComponents } from '#client/media/segmenter/pipeline/components.ts'
 import { deepestPoints } from '#client/media/segmenter/pipeline/distance.ts'
@@ -7,8 +7,8 @@ import { measure } from './measures.ts'
 
 const CLICKS = 3
 
-/** IoU after each click at the middle of the largest mistake, each time of what came of the clicks before. */
-export async function clicked(
+/** IoU after each click. Each click is at the deepest point of the largest error of the mask so far. */
+export async function iouAfterClicks(
   refiner: Refiner,
   photo: ImageBitmap,
   matte: Uint8Array,

@@ -1,18 +1,18 @@
-/** What is left of an old background in soft edges: a picture is put together from two photos and taken apart again. */
+/** Measures foreground estimation: composites a subject over a background and estimates its colours again. */
 import { edgeColours } from '../helpers/edges.ts'
 
-/** Mean errors of the subject's colour in soft pixels, weighed by how much is seen; codes of 255. */
+/** Mean errors of the subject's colour in soft pixels, weighted by coverage, in levels of 255. */
 export interface Fringe {
   ours: number
-  /** Of the picture's own colours, which is what a cut-out without estimated colours shows. */
+  /** With the composite's own colours, which is what a cut-out without foreground estimation shows. */
   plain: number
 }
 
 const LONG_SIDE = 600
-/** A subject's colours change slowly; photos do not. */
+/** A blur, because the colours of a subject vary less than those of a photo. */
 const SMOOTH = 'blur(3px)'
 
-/** `truth`: whose grey is the coverage. Null where it has hardly a soft pixel. */
+/** `truth`: its grey is the coverage. Returns null if it has too few soft pixels. */
 export function fringeOf(subject: ImageBitmap, background: ImageBitmap, truth: ImageBitmap): Fringe | null {
   const scale = Math.min(1, LONG_SIDE / Math.max(truth.width, truth.height))
   const size = { width: Math.round(truth.width * scale), height: Math.round(truth.height * scale) }

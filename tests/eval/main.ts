@@ -12,7 +12,7 @@ import { bootstrap, type Measures } from './measures.ts'
 import { watchMemory } from './memory.ts'
 import type { Case, Measured } from './page.ts'
 import { writeSheets } from './sheets.ts'
-import { average, clicksOf, means, median, NAMES, setOf, unsureOf, WRONG } from './summary.ts'
+import { average, clicksOf, hintsOf, means, median, NAMES, POOR_IOU, setOf } from './summary.ts'
 
 const SHEETS = 'build/eval'
 const { values: options } = parseArgs({
@@ -58,7 +58,7 @@ try {
         background,
         pipeline: options.pipeline,
         backend: options.backend,
-        clicksBelow: options.clicks ? WRONG : 0,
+        clicksBelow: options.clicks ? POOR_IOU : 0,
       },
     )
     await writeFile(join(SHEETS, `${one.name}.jpg`), Buffer.from(measured.row.split(',')[1] ?? '', 'base64'))
@@ -92,11 +92,11 @@ function report(all: readonly Measured[], peakMb: number | null): void {
   const clicks = clicksOf(all)
   if (clicks)
     console.log(
-      `\n${clicks.n} found with an IoU below ${WRONG}: ${clicks.before.toFixed(3)}, after one click ${clicks.one.toFixed(3)}, after three ${clicks.three.toFixed(3)}`,
+      `\n${clicks.n} found with an IoU below ${POOR_IOU}: ${clicks.before.toFixed(3)}, after one click ${clicks.one.toFixed(3)}, after three ${clicks.three.toFixed(3)}`,
     )
-  const unsure = unsureOf(all)
+  const unsure = hintsOf(all)
   console.log(
-    `\nunsure of ${unsure.n} of ${unsure.of}: of ${unsure.wrongOf} with an IoU below ${WRONG} of ${unsure.wrong}, of the others of ${unsure.right}`,
+    `\nunsure of ${unsure.n} of ${unsure.of}: of ${unsure.wrongOf} with an IoU below ${POOR_IOU} of ${unsure.wrong}, of the others of ${unsure.right}`,
   )
   const soft = all.flatMap(({ fringe }) => fringe ?? [])
   const fringe = soft.length > 0 ? average(soft.map(({ ours }) => ours)) : null
@@ -122,12 +122,12 @@ function signed(value: number): string {
   return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(4)}`
 }
 
-/** `count` of them, from all over the list. */
+/** Selects `count` items, evenly spread over the list. */
 function spread<T>(all: readonly T[], count: number): T[] {
   return all.filter((_, i) => Math.floor(((i + 1) * count) / all.length) > Math.floor((i * count) / all.length))
 }
 
-/** A bare page, and the folder under /eval/. */
+/** Serves an empty page, and the folder under /eval/. */
 function evalPage(folder: string): Plugin {
   return {
     name: 'eval-page',

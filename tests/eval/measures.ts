@@ -1,10 +1,10 @@
-/** How far a matte is from the truth. Both: one byte of coverage per pixel, row-major. */
+/** Errors of a matte against the ground truth. Both are one coverage byte per pixel, row-major. */
 
 export interface Measures {
-  iou: number // of what is at least half covered
+  iou: number // of pixels with at least half coverage
   mae: number // mean absolute error, 0..1
-  bandMae: number // the same within a band around the true edge
-  gradient: number // squared differences of the slopes' lengths, summed, in thousands
+  bandMae: number // mean absolute error within a band around the true edge
+  gradient: number // sum of squared differences of gradient magnitudes, in thousands
 }
 
 interface Size {
@@ -37,10 +37,10 @@ export function measure(matte: Uint8Array, truth: Uint8Array, size: Size): Measu
 const HALF = 127.5
 const BAND_SHARE = 0.008 // of the diagonal
 
-/** Soft pixels and the true edge, with what lies near them. */
+/** A mask of soft pixels and true edges, dilated by the band's width. */
 export function bandOf(truth: Uint8Array, { width, height }: Size): Uint8Array {
   const inside = (x: number, y: number) =>
-    x < 0 || y < 0 || x >= width || y >= height || (truth[y * width + x] ?? 0) >= HALF // beyond the photo no edge is seen
+    x < 0 || y < 0 || x >= width || y >= height || (truth[y * width + x] ?? 0) >= HALF // pixels beyond the photo count as inside, so its border is no edge
   const reach = Math.max(2, Math.round(BAND_SHARE * Math.hypot(width, height)))
   const distance = new Uint16Array(width * height).fill(2 * reach + 2)
   for (let y = 0, at = 0; y < height; y++)
@@ -51,18 +51,18 @@ export function bandOf(truth: Uint8Array, { width, height }: Size): Uint8Array {
         distance[at] = 0
     }
   const edge = distance.map((d) => Number(d === 0))
-  spreadDistance(distance, { width, height })
-  // the true edge is taken one pixel wider before the band grows from it
+  distanceTransform(distance, { width, height })
+  // the true edge is dilated by one more pixel
   const isEdge = (at: number) =>
     (edge[at] ?? 0) === 1 && ((truth[at] ?? 0) / 255 <= 0.05 || (truth[at] ?? 0) / 255 >= 0.95)
   const near = new Uint16Array(width * height).fill(2 * reach + 2)
   for (let at = 0; at < near.length; at++) if (isEdge(at)) near[at] = 0
-  spreadDistance(near, { width, height })
+  distanceTransform(near, { width, height })
   return Uint8Array.from(distance, (d, at) => Number(d <= reach || (near[at] ?? 0) <= reach + 1))
 }
 
-/** Steps sideways and up and down to the nearest zero. */
-function spreadDistance(distance: Uint16Array, { width, height }: Size): void {
+/** City-block distance transform, in place. */
+function distanceTransform(distance: Uint16Array, { width, height }: Size): void {
   const lower = (at: number, from: number) => {
     const next = (distance[from] ?? 0) + 1
     if (next < (distance[at] ?? 0)) distance[at] = next
@@ -83,27 +83,27 @@ const SIGMA = 1.4
 const RADIUS = 6
 
 function gradientError(matte: Uint8Array, truth: Uint8Array, size: Size): number {
-  const [found, wanted] = [slopes(matte, size), slopes(truth, size)]
+  const [found, wanted] = [gradientMagnitude(matte, size), gradientMagnitude(truth, size)]
   let sum = 0
   for (let i = 0; i < found.length; i++) sum += ((found[i] ?? 0) - (wanted[i] ?? 0)) ** 2
   return sum / 1000
 }
 
-/** Lengths of the slopes of a map smoothed by a Gaussian. */
-function slopes(map: Uint8Array, size: Size): Float32Array {
+/** Gradient magnitude of a map smoothed by a Gaussian. */
+function gradientMagnitude(map: Uint8Array, size: Size): Float32Array {
   const values = Float32Array.from(map, (byte) => byte / 255)
   const places = Array.from({ length: 2 * RADIUS + 1 }, (_, i) => i - RADIUS)
   const bell = places.map((x) => Math.exp((-x * x) / (2 * SIGMA * SIGMA)))
   const total = bell.reduce((sum, weight) => sum + weight, 0)
   const smooth = bell.map((weight) => weight / total)
   const steep = smooth.map((weight, i) => ((places[i] ?? 0) / (SIGMA * SIGMA)) * weight)
-  const across = filtered(filtered(values, size, steep, 'x'), size, smooth, 'y')
-  const down = filtered(filtered(values, size, smooth, 'x'), size, steep, 'y')
+  const across = convolved(convolved(values, size, steep, 'x'), size, smooth, 'y')
+  const down = convolved(convolved(values, size, smooth, 'x'), size, steep, 'y')
   return across.map((value, i) => Math.hypot(value, down[i] ?? 0))
 }
 
-/** Beyond the edge the map is mirrored. */
-function filtered(values: Float32Array, { width, height }: Size, kernel: number[], along: 'x' | 'y'): Float32Array {
+/** Reflects indices at the border. */
+function convolved(values: Float32Array, { width, height }: Size, kernel: number[], along: 'x' | 'y'): Float32Array {
   const to = new Float32Array(values.length)
   const [length, step] = along === 'x' ? [width, 1] : [height, width]
   const lines = along === 'x' ? height : width
@@ -124,7 +124,7 @@ function filtered(values: Float32Array, { width, height }: Size, kernel: number[
   return to
 }
 
-/** The mean of differences and its 95 % interval, drawn again and again from the same pairs. */
+/** Mean of paired differences with its 95 % bootstrap interval. */
 export function bootstrap(differences: readonly number[], draws = 4000): { mean: number; low: number; high: number } {
   const count = differences.length
   const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

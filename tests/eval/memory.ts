@@ -1,4 +1,4 @@
-/** How much memory this process's children hold together, at most. Only where the system tells (/proc). */
+/** Peak memory of this process's descendants together. Needs /proc. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 const EVERY_MS = 500
@@ -22,7 +22,7 @@ function childrenMb(root: number): number | null {
     }
     return [...parents.keys()].filter(isOurs).reduce((sum, pid) => sum + residentMb(pid), 0)
   } catch {
-    return null // no such system
+    return null // no /proc
   }
 }
 
@@ -33,6 +33,6 @@ function statusOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')
   } catch {
-    return '' // it ended meanwhile
+    return '' // the process has ended
   }
 }

@@ -1,14 +1,14 @@
-/** The browser's half of the evaluation. */
+/** The part of the evaluation that runs in the browser. */
 import { resized } from '#client/media/segmenter/pipeline/plane.ts'
 import type { Backend } from '#client/media/segmenter/protocol.ts'
 import { createRefiner, type Refiner } from '#client/media/segmenter/refiner.ts'
 import { createSegmenter, type WarmSegmenter } from '#client/media/segmenter/segmenter.ts'
-import { clicked } from './clicks.ts'
+import { iouAfterClicks } from './clicks.ts'
 import { type Fringe, fringeOf } from './fringe.ts'
 import { type Measures, measure } from './measures.ts'
 import { sheetRow } from './row.ts'
 
-/** One entry of the folder's index.json; paths are relative to it. */
+/** One entry of the folder's index.json; paths are relative to the folder. */
 export interface Case {
   name: string
   set: string
@@ -23,24 +23,24 @@ export interface Measured {
   error: string | null
   ours: Measures
   peer: Measures | null
-  /** Null where nothing was found. */
+  /** Null if nothing was found. */
   isSure: boolean | null
-  /** IoU after each scripted click, where the matte was wrong; null where it was not, or none were wanted. */
+  /** IoU after each scripted click; null if the matte was good or no clicks were requested. */
   clicks: number[] | null
-  /** With this photo for a subject; null where the true mask is hard. */
+  /** Colour errors with this photo as the subject; null if the true mask has no soft edge. */
   fringe: Fringe | null
-  firstMs: number // from photo to first matte
-  ms: number // from photo to the matte that was measured
+  firstMs: number // time to the first matte
+  ms: number // time to the measured matte
   backend: Backend | null
-  row: string // of the contact sheet, JPEG as a data URL
+  row: string // row of the contact sheet, JPEG as a data URL
 }
 
 interface Options {
   pipeline: string
   backend: string | undefined
-  /** Clicks are tried where less was reached, IoU. */
+  /** Clicks are tried if the IoU is below this. */
   clicksBelow: number
-  /** Another photo, to put the subject before. */
+  /** Another photo, as the background of the subject. */
   background: string
 }
 
@@ -75,7 +75,7 @@ export async function measureCase(
     ours,
     peer: peer && measure(peer, truth, size),
     isSure: found?.ok ? found.value.isSure : null,
-    clicks: isWrong ? await clicked(engines.refiner, photo, matte, truth) : null,
+    clicks: isWrong ? await iouAfterClicks(engines.refiner, photo, matte, truth) : null,
     fringe: fringeOf(photo, await load(background), await load(one.truth)),
     firstMs,
     ms,
@@ -84,7 +84,7 @@ export async function measureCase(
   }
 }
 
-/** Glass and sieves: nobody can say what to click. */
+/** Glass and sieves: it is not defined what to click. */
 const NO_SUBJECT = 'adobe-composite'
 
 const load = async (path: string): Promise<ImageBitmap> =>
@@ -98,7 +98,7 @@ async function grey(image: ImageBitmap): Promise<Uint8Array> {
   return Uint8Array.from({ length: data.length / 4 }, (_, i) => data[4 * i] ?? 0)
 }
 
-/** Masks of another size than the photo are enlarged linearly. */
+/** Scales masks of another size to the photo's size, bilinearly. */
 async function peerMask(path: string, size: { width: number; height: number }): Promise<Uint8Array> {
   const image = await load(path)
   const values = Float32Array.from(await grey(image))

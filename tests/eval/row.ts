@@ -1,8 +1,8 @@
-/** A photo's row of the contact sheet. */
+/** Draws a photo's row of the contact sheet. */
 
 const CELL = 240
 
-/** Photo, masks, and the subject cut out on white and on magenta: a JPEG as a data URL. */
+/** Photo, masks, and the subject on white and on magenta: a JPEG as a data URL. */
 export async function sheetRow(photo: ImageBitmap, masks: readonly Uint8Array[], matte: Uint8Array): Promise<string> {
   const { width, height } = photo
   const scale = CELL / Math.max(width, height)

@@ -1,4 +1,4 @@
-/** Contact sheets: a row per photo, worst first, to be looked at. */
+/** Contact sheets: one row per photo, worst first. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,27 +1,27 @@
-/** What many photos' measures come to. */
+/** Aggregates the measures of all photos. */
 import type { Measures } from './measures.ts'
 import type { Measured } from './page.ts'
 
-/** An IoU below is a subject that was not found. */
-export const WRONG = 0.8
+/** A subject with a lower IoU counts as not found. */
+export const POOR_IOU = 0.8
 export const NAMES = ['iou', 'mae', 'bandMae', 'gradient'] as const
 
-/** Of what was found badly; null where no clicks were wanted, or none needed. */
+/** Over the masks found badly; null if no clicks were requested or needed. */
 export function clicksOf(all: readonly Measured[]) {
-  const clicked = all.flatMap(({ clicks, ours }) => (clicks ? [{ before: ours.iou, clicks }] : []))
-  if (clicked.length === 0) return null
-  const after = (count: number) => average(clicked.map(({ clicks }) => clicks.slice(0, count).at(-1) ?? 0))
-  return { n: clicked.length, before: average(clicked.map(({ before }) => before)), one: after(1), three: after(3) }
+  const corrected = all.flatMap(({ clicks, ours }) => (clicks ? [{ before: ours.iou, clicks }] : []))
+  if (corrected.length === 0) return null
+  const after = (count: number) => average(corrected.map(({ clicks }) => clicks.slice(0, count).at(-1) ?? 0))
+  return { n: corrected.length, before: average(corrected.map(({ before }) => before)), one: after(1), three: after(3) }
 }
 
-export function unsureOf(all: readonly Measured[]) {
+export function hintsOf(all: readonly Measured[]) {
   const judged = all.filter(({ isSure, set }) => isSure !== null && setOf(set) !== 'adobe-composite')
-  const wrong = judged.filter(({ ours }) => ours.iou < WRONG)
+  const wrong = judged.filter(({ ours }) => ours.iou < POOR_IOU)
   const [n, caught] = [judged, wrong].map((group) => group.filter(({ isSure }) => !isSure).length)
   return { n, of: judged.length, wrong: caught, wrongOf: wrong.length, right: (n ?? 0) - (caught ?? 0) }
 }
 
-/** Photos without a subject, glass and sieves, stand apart. */
+/** Photos without a subject, glass and sieves are a set of their own. */
 export function setOf(name: string): string {
   return name === 'hires-pseudo' || name === 'alpha' ? 'hires' : name
 }

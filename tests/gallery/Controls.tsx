@@ -106,7 +106,7 @@ export function Controls() {
   )
 }
 
-/** A slider that keeps its own value, and goes back when a drag is cancelled. */
+/** A slider that keeps its own value and restores it when a drag is cancelled. */
 function Dial({ field, ...rest }: { field: ReturnType<typeof number>; isDisabled?: boolean; isMixed?: boolean }) {
   const [value, setValue] = useState(field.default)
   const [before, setBefore] = useState(value)

@@ -1,4 +1,4 @@
-// Every part of client/kit/ui on one page, to look at: npx vite, then /tests/gallery/. Not part of the product.
+// Every component of client/kit/ui on one page: npx vite, then /tests/gallery/. Not part of the product.
 import '#client/kit/ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

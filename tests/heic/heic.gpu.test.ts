@@ -1,4 +1,4 @@
-/** Real decoders on HEIC files, in the cage, under the policy of production. */
+/** Real decoders on HEIC files, in the cage, with the production policy. */
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cornersOf } from '#client/media/importer/fixtures/files.ts'
 import { TOLERANCES } from '#client/media/importer/fixtures/tolerances.ts'
@@ -14,7 +14,7 @@ const GREEN = [30, 200, 30, 255]
 const BLUE = [30, 30, 200, 255]
 const WHITE = [250, 250, 250, 255]
 const UPRIGHT = [RED, GREEN, BLUE, WHITE]
-/** The same numbers in Display P3, as sRGB. */
+/** The same numbers as Display P3 colours, converted to sRGB. */
 const DISPLAY_P3 = [
   [218, 0, 6, 255],
   [0, 204, 0, 255],
@@ -28,7 +28,7 @@ async function fixture(name: string, features: Features = {}): Promise<File> {
   return new File([asRecentPhone(bytes, features)], name)
 }
 
-async function bring(file: File, limits = LIMITS) {
+async function importFile(file: File, limits = LIMITS) {
   const imported = await importImage(file, { limits, signal, consentToConvert: async () => true })
   if (imported.ok) onTestFinished(() => imported.value.bitmap.close())
   return imported
@@ -40,7 +40,7 @@ function expectCorners(bitmap: ImageBitmap, expected: number[][]) {
   expect(worst, JSON.stringify(corners)).toBeLessThanOrEqual(TOLERANCES.convertedHeic)
 }
 
-/** Names of the decoders that gave up, in order, with their reasons. */
+/** Messages of the decoders that failed, in order. */
 function watchFailures() {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {})
   return () => info.mock.calls.map(([text, reason]) => `${text} ${reason instanceof Error ? reason.message : reason}`)
@@ -52,7 +52,7 @@ afterEach(() => {
 })
 
 describe.each(['heic2any', 'heic-to'] as const)('%s in its cage', (name) => {
-  it('reads a photo in its own colours, bright ones too', async () => {
+  it('decodes a photo with its own colours, saturated ones too', async () => {
     const jpeg = await cagedDecoder(name).decode(await fixture('four-corners.heic'), signal)
     expect(jpeg).toBeInstanceOf(Blob)
     expectCorners(await createImageBitmap(jpeg), UPRIGHT)
@@ -62,7 +62,7 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its cage', (name) => {
     [1, [GREEN, WHITE, RED, BLUE]],
     [2, [WHITE, BLUE, GREEN, RED]],
     [3, [BLUE, RED, WHITE, GREEN]],
-  ] as const)('turns a photo upright by %i quarter turns', async (quarterTurns, corners) => {
+  ] as const)('rotates a photo upright by %i quarter turns', async (quarterTurns, corners) => {
     const turned = await cagedDecoder(name).decode(await fixture('four-corners.heic', { quarterTurns }), signal)
     expectCorners(
       await createImageBitmap(turned),
@@ -70,13 +70,13 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its cage', (name) => {
     )
   })
 
-  it('says why it cannot read a broken file', async () => {
+  it('reports why it cannot decode a broken file', async () => {
     const file = await fixture('four-corners.heic')
     await expect(cagedDecoder(name).decode(file.slice(0, 60), signal)).rejects.toThrow()
   })
 })
 
-it('begins another worker where one stays in the midst of its work', async () => {
+it('starts another worker when one hangs', async () => {
   // The first finds the clock before a moment that the next comes after, and never gets further.
   const decoder = `if (Date.now() < ${Date.now() + 2500}) for (;;);
     module.exports = async ({ blob }) => blob`
@@ -84,10 +84,10 @@ it('begins another worker where one stays in the midst of its work', async () =>
   expect(await (await askCage(order, signal, 60_000)).text()).toBe('whole')
 })
 
-describe('the chain', () => {
-  it('reads a common HEIC with heic2any, upright and in its size', async () => {
+describe('the chain of decoders', () => {
+  it('decodes an ordinary HEIC with heic2any, upright and at full size', async () => {
     const failures = watchFailures()
-    const imported = await bring(await fixture('four-corners.heic'))
+    const imported = await importFile(await fixture('four-corners.heic'))
     if (!imported.ok) throw new Error(imported.error)
     expect(imported.value).toMatchObject({ width: 96, height: 64, hasAlpha: false, type: 'heic' })
     expect(imported.value.blob.type).toBe((await jpegKeepsColours()) ? 'image/jpeg' : 'image/png')
@@ -95,55 +95,55 @@ describe('the chain', () => {
     expect(failures()).toEqual(['HEIC decoder browser gave up: this browser does not read HEIC'])
   })
 
-  it('turns the colours that its profile names into sRGB', async () => {
+  it('converts the colours of its profile to sRGB', async () => {
     watchFailures()
-    const imported = await bring(await fixture('p3.heic'))
+    const imported = await importFile(await fixture('p3.heic'))
     if (!imported.ok) throw new Error(imported.error)
     expectCorners(imported.value.bitmap, DISPLAY_P3)
   })
 
-  it('reads a file of a recent phone, which heic2any refuses, with the next decoder', async () => {
+  it('decodes a file of a recent phone, which heic2any refuses, with the next decoder', async () => {
     const failures = watchFailures()
     const features = { brand: true, toneMap: true, sharedAuxiliaries: true, moreAuxiliaries: 4 }
-    const imported = await bring(await fixture('half-transparent.heic', features))
-    const opaque = await bring(await fixture('four-corners.heic', features))
+    const imported = await importFile(await fixture('half-transparent.heic', features))
+    const opaque = await importFile(await fixture('four-corners.heic', features))
     expect([imported.ok, opaque.ok]).toEqual([true, true])
     expect(failures().at(-1)).toBe('HEIC decoder heic2any gave up: ERR_LIBHEIF format not supported')
   })
 
   it('keeps transparency, which heic2any would drop', async () => {
     const failures = watchFailures()
-    const imported = await bring(await fixture('half-transparent.heic'))
+    const imported = await importFile(await fixture('half-transparent.heic'))
     if (!imported.ok) throw new Error(imported.error)
     expect(imported.value.hasAlpha).toBe(true)
     expect(cornersOf(imported.value.bitmap).map((rgba) => rgba[3])).toEqual([255, 0, 255, 0])
     expect(failures().at(-1)).toContain('heic2any drops transparency')
   })
 
-  it('ends with one error when no decoder reads the file', async () => {
+  it('returns one error when no decoder reads the file', async () => {
     watchFailures()
     const bytes = new Uint8Array(await (await fixture('four-corners.heic')).arrayBuffer()).fill(0xa5, 200)
-    expect(await bring(new File([bytes], 'garbled.heic'))).toEqual({ ok: false, error: 'heic-failed' })
+    expect(await importFile(new File([bytes], 'garbled.heic'))).toEqual({ ok: false, error: 'heic-failed' })
   })
 
   it('refuses a photo that is too large before any decoder runs', async () => {
     const failures = watchFailures()
     const limits = { ...LIMITS, maxPixels: 96 * 64 - 1 }
-    expect(await bring(await fixture('four-corners.heic'), limits)).toEqual({ ok: false, error: 'too-large' })
+    expect(await importFile(await fixture('four-corners.heic'), limits)).toEqual({ ok: false, error: 'too-large' })
     expect(failures()).toEqual([])
   })
 })
 
 describe('the cage', () => {
-  it('is served with the policy that shuts it in', async () => {
+  it('is served with its restrictive policy', async () => {
     const policy = (await fetch('/heic.html')).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; script-src 'sha256-")
     expect(policy).toContain('sandbox allow-scripts')
   })
 
-  it('is out of reach even from here', async () => {
+  it('cannot be reached by the page', async () => {
     const cage = document.createElement('iframe')
-    cage.src = '/heic.html' // no attribute: the policy alone
+    cage.src = '/heic.html' // no sandbox attribute: the policy alone
     const loaded = new Promise((resolve) => cage.addEventListener('load', resolve))
     document.body.append(cage)
     await loaded
@@ -151,7 +151,7 @@ describe('the cage', () => {
     cage.remove()
   })
 
-  it('is gone at once when the import is aborted', async () => {
+  it('is removed immediately when the import is aborted', async () => {
     const stop = new AbortController()
     const decoding = cagedDecoder('heic2any').decode(await fixture('four-corners.heic'), stop.signal)
     await vi.waitFor(() => expect(document.querySelector('iframe')).not.toBeNull())
@@ -159,7 +159,7 @@ describe('the cage', () => {
     await expect(decoding).rejects.toThrow('abort')
   })
 
-  it('is gone when its time is up', async () => {
+  it('is removed after the timeout', async () => {
     const decoding = cagedDecoder('heic2any', 1).decode(await fixture('four-corners.heic'), signal)
     await expect(decoding).rejects.toThrow('timed out')
   })

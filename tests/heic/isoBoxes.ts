@@ -1,4 +1,4 @@
-/** Reads and writes the boxes of an ISO media file (ISO/IEC 14496-12), for tests that need files of other makes. */
+/** Reads and writes the boxes of an ISO base media file (ISO/IEC 14496-12), to build test files. */
 import { join } from '#client/kit/base/png/chunks.ts'
 
 export interface Box {

@@ -1,20 +1,20 @@
 /**
- * Turns a HEIC of today's software into one as phones with iOS 18 write it: brand `tmap`, a tone-mapped rendition
- * derived from the photo and a gain map, and auxiliary pictures that belong to both renditions.
+ * Rewrites an ordinary HEIC as phones with iOS 18 write it: brand `tmap`, a tone-mapped rendition derived from the
+ * photo and a gain map, and auxiliary pictures that belong to both renditions.
  */
 import { join } from '#client/kit/base/png/chunks.ts'
 import { ascii, type Box, latin, parseBoxes, uint16, uint32, viewOf, writeBoxes } from './isoBoxes.ts'
 
 export interface Features {
-  /** Brand `tmap` among the compatible ones. */
+  /** Adds `tmap` to the compatible brands. */
   brand?: boolean
-  /** A `tmap` item derived from the photo and the gain map, and the group that makes it an alternative. */
+  /** Adds a `tmap` item, derived from the photo and the gain map, and the group that makes it an alternative. */
   toneMap?: boolean
-  /** The auxiliary pictures name two pictures that they belong to: the photo and the `tmap` item (or the thumbnail). */
+  /** Auxiliary pictures refer to two pictures: the photo, and the `tmap` item or the thumbnail. */
   sharedAuxiliaries?: boolean
-  /** Quarter turns to the left that the picture needs to stand upright (`irot`). */
+  /** Rotation by quarter turns to the left (`irot`). */
   quarterTurns?: 1 | 2 | 3
-  /** So many more auxiliary pictures, as portrait mode writes them; each is the gain map's item once more. */
+  /** Number of additional auxiliary pictures, as portrait mode writes them; each is a copy of the gain map's item. */
   moreAuxiliaries?: number
 }
 
@@ -62,7 +62,7 @@ export function asRecentPhone(file: Uint8Array, features: Features): Uint8Array<
   return assemble(boxes, meta, file)
 }
 
-/** Offsets in `iloc` count from the start of the file: measure the growth, then shift them by it. */
+/** Offsets in `iloc` are absolute, so the growth of the boxes is measured first and then added. */
 function assemble(boxes: Box[], meta: Meta, file: Uint8Array): Uint8Array<ArrayBuffer> {
   const metaBox = boxOf(boxes, 'meta')
   const isFront = boxes.indexOf(metaBox) < boxes.findIndex(({ type }) => type === 'mdat')

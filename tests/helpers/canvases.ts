@@ -1,4 +1,7 @@
-/** How many of the canvases made meanwhile still hold pixels afterwards: who waits for their collection runs out of memory. */
+/**
+ * Counts the canvases that `work` creates and does not free by setting their size to 0. Waiting for garbage collection
+ * exhausts memory.
+ */
 export async function canvasesLeftBy(work: () => Promise<unknown>): Promise<number> {
   const made: OffscreenCanvas[] = []
   const Real = OffscreenCanvas

@@ -1,7 +1,7 @@
-/** Compares a catalogue, translations by English text, with the texts of the code. */
+/** Compares a catalogue (translations by English text) with the texts in the code. */
 type Catalogue = Readonly<Record<string, string>>
 
-/** Texts that the catalogue translates and the code does not have. */
+/** Texts that the catalogue translates but the code does not contain. */
 export const unknownIn = (catalogue: Catalogue, literals: ReadonlySet<string>): string[] =>
   Object.keys(catalogue).filter((text) => !literals.has(text))
 

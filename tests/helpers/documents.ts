@@ -1,4 +1,4 @@
-/** Documents for the tests of pixels: a photo with its subject, ready to paint. */
+/** A document with a photo and its subject, ready to paint. */
 
 import { newLayer } from '#client/layers/newLayer.ts'
 import { type AssetStore, createAssetStore } from '#client/model/assets/store.ts'

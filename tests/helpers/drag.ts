@@ -1,10 +1,10 @@
-/** A pointer of a mouse, as the page hears it. */
+/** Dispatches a mouse pointer event. */
 export const pointer = (type: string, target: EventTarget, clientX = 0) =>
   target.dispatchEvent(
     new PointerEvent(type, { bubbles: true, cancelable: true, button: 0, pointerId: 1, pointerType: 'mouse', clientX }),
   )
 
-/** What the browser does to a range input that is dragged. */
+/** Sets the value of a range input as the browser does during a drag. */
 export function slideTo(input: HTMLInputElement, value: number) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, String(value))
   input.dispatchEvent(new Event('input', { bubbles: true }))

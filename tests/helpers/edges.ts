@@ -1,10 +1,10 @@
-/** Twin of the edge colours: of a whole photo at once. */
+/** Twin of foreground estimation: estimates a whole photo at once instead of tiles. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { parted } from '#client/render/matting/foreground/estimate.ts'
 import { type Painted, painted } from '#client/render/matting/foreground/painted.ts'
 import { mixedOf } from '#client/render/matting/foreground/sparse.ts'
 
-/** Of photos small enough to be estimated whole. */
+/** For small photos only. */
 export function edgeColours(rgba: ArrayLike<number>, coverage: ArrayLike<number>, size: Size): Painted {
   return painted({ rgba, coverage, parted: parted(mixedOf({ rect: { x: 0, y: 0, ...size }, rgba, coverage })) })
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const folders: string[] = []
 
-/** In memory where the machine has such a folder. */
+/** On a RAM disk where the machine has one. */
 export function makeFolder(prefix = 'midground-'): string {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), prefix))
   folders.push(folder)

@@ -1,5 +1,5 @@
-/** What browser tests of pixels share: a bare renderer, straight bitmaps, and pixels read back. */
-import 'pixi.js/unsafe-eval' // as in the product, whose policy forbids eval
+/** Helpers of pixel tests: a bare renderer, bitmaps with straight alpha, and readback. */
+import 'pixi.js/unsafe-eval' // as in the product, whose content security policy forbids eval
 import { Container, RenderTexture, type TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
 import { straightBitmap } from '#client/model/assets/straight.ts'
 
@@ -9,7 +9,7 @@ export async function bareRenderer(size = 16): Promise<WebGLRenderer> {
   return renderer
 }
 
-/** Straight RGBA bytes as the importer decodes them: nothing multiplied in, hidden colours kept. */
+/** A bitmap of straight RGBA bytes, as the importer decodes it: colours under alpha 0 are kept. */
 export const bitmapOf = (rgba: Uint8ClampedArray<ArrayBuffer>, width: number, height: number) =>
   straightBitmap(new ImageData(rgba, width, height))
 
@@ -17,7 +17,7 @@ export function target(width: number, height: number, format: TEXTURE_FORMATS = 
   return new RenderTexture({ source: new TextureSource({ width, height, format }) })
 }
 
-/** Render `root` over a cleared texture; floats come back from a float format, else bytes. */
+/** Renders `root` to a cleared texture and reads it back: floats for a float format, else bytes. */
 export function rendered(
   renderer: WebGLRenderer,
   root: Container,
@@ -35,7 +35,7 @@ export function rendered(
   return pixels
 }
 
-/** Bytes as they stand in the texture: premultiplied where the painter premultiplies. */
+/** The bytes of the texture, premultiplied if the painter premultiplies. */
 export function bytesOf(renderer: WebGLRenderer, texture: RenderTexture): Uint8Array {
   const { pixelWidth: width, pixelHeight: height } = texture.source
   const bytes = new Uint8Array(width * height * 4)
@@ -61,7 +61,7 @@ function attached(renderer: WebGLRenderer, texture: RenderTexture, read: (gl: We
   renderer.resetState()
 }
 
-/** Premultiplied floats → straight bytes, as the export un-premultiplies them. */
+/** Premultiplied floats → straight bytes, as the export converts them. */
 export function straightBytes(premultiplied: Float32Array): Uint8ClampedArray {
   const bytes = new Uint8ClampedArray(premultiplied.length)
   for (let i = 0; i < premultiplied.length; i += 4) {
@@ -72,7 +72,7 @@ export function straightBytes(premultiplied: Float32Array): Uint8ClampedArray {
   return bytes
 }
 
-/** Reproducible noise, 0..255. Mulberry32. */
+/** Reproducible noise, 0..255 (mulberry32). */
 export function noise(seed: number): () => number {
   let state = seed
   return () => {
@@ -83,7 +83,7 @@ export function noise(seed: number): () => number {
   }
 }
 
-/** How many places differ, and by how much at most. */
+/** The number of differing entries and the largest difference. */
 export function difference(a: ArrayLike<number>, b: ArrayLike<number>): { count: number; largest: number } {
   let count = a.length === b.length ? 0 : Number.POSITIVE_INFINITY
   let largest = 0

@@ -1,4 +1,4 @@
-/** Whether a document lies within its field tables. */
+/** Checks that a document's values are within their field tables. */
 
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
@@ -7,7 +7,7 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import { tuneFields } from '#client/model/document/tune.ts'
 import { illegal } from '../kinds/asked.ts'
 
-/** What the document breaks, as paths; none = it is legal. */
+/** Paths of the values that are out of range; empty = the document is legal. */
 export function illegalDocument(doc: DocumentSnapshot): string[] {
   const ids = Object.keys(doc.layers)
   return [

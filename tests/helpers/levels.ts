@@ -1,9 +1,9 @@
-/** The dependency rule, as data and as a function over sources, so that planted violations can prove it. */
+/** The dependency rule, as data and as a function over sources, so that tests can plant violations. */
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * Lower may not import higher, types included; equals may not import each other. From the bottom up: first what both
- * sides share, then the client's wings with their rooms, then the server's.
+ * A file may import only from lower levels, types included; units of one level may not import each other. From the
+ * bottom up: what client and server share, the wings of the client, the server.
  */
 const LEVELS: readonly (readonly string[])[] = [
   ['server/contract'],
@@ -51,7 +51,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['server/start'],
 ]
 
-/** Packages fenced to the folders named. A key matches the package and everything below it. */
+/** Packages that only the folders named may import. A key matches the package and everything below it. */
 const FENCES: readonly (readonly [string, RegExp])[] = [
   ['pixi.js', /^(client\/(model\/assets|render|layers|media\/exporter|app)|shaders)\//],
   ['@pixi/react', /^client\/(render\/compositor|editor)\//],
@@ -101,7 +101,7 @@ function resolve(from: string, specifier: string): string {
   return specifier.startsWith('#') ? specifier.slice(1) : specifier
 }
 
-/** The longest prefix wins, so one file of a folder may stand lower than the rest. */
+/** The longest prefix wins, so a file may be on a lower level than its folder. */
 export function levelOf(path: string): { rank: number; unit: string } | null {
   const hits = LEVELS.flatMap((units, rank) =>
     units.filter((unit) => path === unit || path.startsWith(`${unit}/`)).map((unit) => ({ rank, unit })),
@@ -118,7 +118,7 @@ const isFenced = (specifier: string, name: string) =>
 const isCounted = (from: string, to: string, isTypeOnly: boolean) =>
   !isTypeOnly || !(from.startsWith('client/kit/api/') && to === 'server/start/app.ts')
 
-/** One sentence per violation; an empty list means that the house stands as designed. */
+/** One sentence per violation; an empty list = no violation. */
 export function violations(sources: Sources): string[] {
   const kind = (path: string) => /^client\/layers\/([^/]+)\//.exec(path)?.[1]
   const found: string[] = []
@@ -169,5 +169,5 @@ function circles(sources: Sources): string[][] {
   return found
 }
 
-/** Tables of data may be long; they say so on their first line. */
+/** Tables of data may be longer than 300 lines; their first line says that they are tables. */
 const isTable = (text: string) => /^\/\*\* Table\b/.test(text)

@@ -1,8 +1,8 @@
-/** A picture whose two sides are known: a subject with soft strands before a background. */
+/** A photo whose foreground and background colours are known: a subject with soft strands in front of a background. */
 import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface Mixture extends Size {
-  /** The subject's own colours, wherever it is seen at all. RGBA, as all. */
+  /** The true foreground colours wherever coverage is above 0; RGBA. */
   front: Uint8ClampedArray<ArrayBuffer>
   rgba: Uint8ClampedArray<ArrayBuffer>
   coverage: Uint8Array<ArrayBuffer>
@@ -29,7 +29,7 @@ export function mixtureOf({ width, height }: Size): Mixture {
   return { width, height, front, rgba, coverage }
 }
 
-/** The mean difference of colours in soft pixels, codes. */
+/** Mean absolute difference of colours in soft pixels, in levels of 255. */
 export function edgeError(found: ArrayLike<number>, truth: ArrayLike<number>, coverage: Uint8Array): number {
   let [sum, count] = [0, 0]
   coverage.forEach((share, at) => {

@@ -5,9 +5,9 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
 
 interface How {
-  /** Of a strip; absent = all in one go. */
+  /** Rows per strip; absent = one strip. */
   rows?: number
-  /** Output px per document px; absent = the export's. */
+  /** Output px per document px; absent = the export's scale. */
   scale?: number
 }
 
@@ -28,6 +28,6 @@ export async function paintedPicture(
   return { width, height, pixels, opaque: painter.opaque }
 }
 
-/** Its pixels alone. */
+/** Only its pixels. */
 export const painted = async (...picture: Parameters<typeof paintedPicture>) =>
   (await paintedPicture(...picture)).pixels

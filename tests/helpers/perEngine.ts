@@ -1,26 +1,28 @@
-/** What tests expect of one engine and not of the others, and why; where nothing is named, they expect the same of all. */
+/** Expectations that hold in one engine only, with reasons. An engine that is not named has the common expectation. */
 import type { EngineName } from '../../scripts/engines/engines.ts'
 
 export type PerEngine<T> = Readonly<Record<EngineName, T>>
 
-/** How far the edge of a letter may lie from where it is at another size, output px. */
+/** Largest shift of a letter's edge against its position at another size, output px. */
 export const GLYPH_EDGE_PX: PerEngine<number> = {
   chromium: 1,
-  // FreeType pulls tops and feet of letters to whole px there, whatever `textRendering` says, at either size compared.
+  // FreeType hints the top and bottom of letters to whole px, whatever `textRendering` says, at both sizes.
   firefox: 2,
   webkit: 1,
 }
 
-/** Whether colours of a PNG are turned into sRGB where it names their primaries instead of a profile. GTK's decoder reads profiles alone. */
+/**
+ * Whether a PNG that names its primaries instead of a profile is converted to sRGB. GTK's decoder reads profiles only.
+ */
 export const MINDS_PRIMARIES: PerEngine<boolean> = { chromium: true, firefox: true, webkit: false }
 
-/** Codes between any photo as it is decoded there and as Chromium decodes it. */
+/** Largest difference of a decoded photo to Chromium's decoding, levels. */
 export const DECODED: PerEngine<number> = { chromium: 0, firefox: 1, webkit: 1 }
 
 /** The same for a HEIC with a profile. */
 export const DECODED_PROFILED_HEIC: PerEngine<number> = {
   chromium: 0,
   firefox: 1,
-  // It becomes a PNG there and a JPEG in Chromium, whose rounding by one code grows on the way from Display P3 to sRGB.
+  // It is converted to PNG here and to JPEG in Chromium; a rounding error of one level grows from Display P3 to sRGB.
   webkit: 2,
 }

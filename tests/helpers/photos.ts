@@ -1,4 +1,4 @@
-/** Pictures for the tests of pixels: straight bytes with a matte, small enough for software GL. */
+/** Test pictures: straight RGBA bytes with a matte, small enough for software GL. */
 import chelsea from '#client/editor/samples/chelsea.png'
 import { noise } from './gpu.ts'
 
@@ -18,7 +18,7 @@ export function discCoverage(width: number, height: number): Uint8Array<ArrayBuf
   })
 }
 
-/** A part of a real photo. */
+/** A crop of a real photo. */
 export async function realPhoto(width = 160, height = 120): Promise<Picture> {
   const bitmap = await createImageBitmap(await (await fetch(chelsea)).blob(), 130, 60, width, height)
   const context = new OffscreenCanvas(width, height).getContext('2d')
@@ -28,7 +28,7 @@ export async function realPhoto(width = 160, height = 120): Promise<Picture> {
   return { width, height, rgba, coverage: discCoverage(width, height) }
 }
 
-/** Gradients under noise, from black to white; with every alpha if asked. */
+/** Gradients with noise, from black to white; `hasAlpha`: with every alpha value. */
 export function syntheticPhoto(hasAlpha: boolean, width = 61, height = 47): Picture {
   const next = noise(11)
   const rgba = new Uint8ClampedArray(width * height * 4)

@@ -1,6 +1,6 @@
-/** Chance that can be repeated. */
+/** Seeded random numbers. */
 
-/** Small and fast numbers in [0, 1), the same ones for the same seed (mulberry32). */
+/** A generator of numbers in [0, 1); the same seed gives the same sequence (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,4 +1,4 @@
-/** Mounts a part of the interface in the test's page, in StrictMode as the app does, with the real style sheet. */
+/** Mounts a component in the test's page, in StrictMode and with the real style sheet, as the app does. */
 import '#client/kit/ui/base.css'
 import { createElement, type ReactNode, StrictMode } from 'react'
 import { flushSync } from 'react-dom'
@@ -12,7 +12,7 @@ export function render(node: ReactNode): HTMLElement {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
-  // At once, effects and StrictMode's second mount included, so that no gesture begins before them.
+  // Synchronous, including effects and StrictMode's second mount, so that no gesture begins earlier.
   flushSync(() => root.render(createElement(StrictMode, null, createElement(TooltipProvider, null, node))))
   mounted.push(() => {
     root.unmount()

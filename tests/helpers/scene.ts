@@ -1,4 +1,4 @@
-/** A session with a photo, its matte and a few texts: what tests of the whole picture paint. */
+/** A session with a photo, its matte and a few texts, for tests of the whole picture. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { type LayerValues, newLayer } from '#client/layers/newLayer.ts'
 import { createSession, type Notices } from '#client/model/session/session.ts'
@@ -32,7 +32,7 @@ interface SceneOptions {
   notices?: Partial<Notices>
 }
 
-/** Noise for a photo and a soft disc for a subject. */
+/** The photo is noise, the subject a soft disc. */
 export async function sceneOf({ size, hasAlpha = false, texts = [], notices = {} }: SceneOptions) {
   const { width, height } = size
   const next = noise(3)

@@ -1,10 +1,10 @@
-/** The browser of all tests: stories and components run in the same one. */
+/** Launch options of the browser that all tests use. */
 import { existsSync } from 'node:fs'
 
 const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium'].find((path) => existsSync(path))
 
-/** What Playwright switches off by itself: Chromium heeds the last list alone, so ours has to name it again. */
-export const OFF_IN_PLAYWRIGHT = [
+/** The features that Playwright disables. Chromium uses only the last `--disable-features`, so ours repeats them. */
+export const DISABLED_BY_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -24,21 +24,21 @@ export const OFF_IN_PLAYWRIGHT = [
 ]
 
 /**
- * Pages of Chromium's own, for an address bar that nobody sees: every window loads both, in half a second. And the process
- * kept ready for the next page: where stories kill all that paint a page, Chromium waits forever for the one it had ready.
+ * Chromium's own pages for the address bar, which cost half a second per window. And the spare renderer process:
+ * Chromium waits forever for a spare process that a story has killed.
  */
-const OFF = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
+const ALSO_DISABLED = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
 
 export const launchOptions = {
   ...(chromium ? { executablePath: chromium } : {}),
   args: [
-    // Software WebGL on purpose: a developer's own GPU must not change what the tests see.
+    // Software WebGL, so that the developer's GPU does not change what tests see.
     '--use-angle=swiftshader',
     '--enable-unsafe-swiftshader',
     '--disable-background-networking',
     '--no-first-run',
-    // The page around the canvas is put together by the processors themselves, not by way of an imitated card.
+    // The CPU composites the page directly instead of through the software GPU.
     '--disable-gpu-compositing',
-    `--disable-features=${[...OFF_IN_PLAYWRIGHT, ...OFF].join(',')}`,
+    `--disable-features=${[...DISABLED_BY_PLAYWRIGHT, ...ALSO_DISABLED].join(',')}`,
   ],
 }

@@ -1,24 +1,26 @@
-/** Finds texts in the client's sources: those that can be translated, and those that nobody can translate. */
+/**
+ * Finds user-visible texts in the client's sources: translatable ones, and hard-coded ones that cannot be translated.
+ */
 import { type ESTree, parseAst } from 'vite'
 
 type Node = ESTree.Node & { [part: string]: unknown }
 
-/** Attributes and fields whose value is read by people. */
-const SPOKEN =
+/** Attributes and properties whose value is user-visible. */
+const VISIBLE =
   /^(?:aria-label|aria-valuetext|label|title|text|description|placeholder|alt|hint|prompt|action|cancel|confirm|message|busy|noSubject|noBackground|without)$/
-/** Calls whose first argument is a text of the catalogue: `t` itself, and what makes the fields of a table. */
-const TABLES = /^(?:t|number|flag|color|choice|group|string|list|offset|look)$/
-/** Calls whose first argument is said as it is: a step of history, an alert. */
-const SAID = /(?:\bhistory\.(?:transact|begin)|\.alert|\busePageTitle|\bsetError)$/
+/** Functions whose first argument is a text of the catalogue: `t`, and the constructors of field tables. */
+const TRANSLATED = /^(?:t|number|flag|color|choice|group|string|list|offset|look)$/
+/** Functions whose first argument is shown as it is: the label of a history step, an alert. */
+const SHOWN = /(?:\bhistory\.(?:transact|begin)|\.alert|\busePageTitle|\bsetError)$/
 
 export interface Found {
-  /** Every string in the code: a text of the catalogue is in use when it is one of them. */
+  /** Every string literal; a text of the catalogue is in use if it is among them. */
   literals: Set<string>
-  /** Texts that must be in the catalogue: given to `t`, or standing in a table. */
+  /** Texts that the catalogue must have: arguments of `t`, and texts in tables. */
   wanted: Set<string>
-  /** Texts that nobody can translate, as `file:line text`. */
+  /** Hard-coded texts, as `file:line text`. */
   loose: string[]
-  /** Strings that stand as the first argument of `t`: those alone are compiled by the build. */
+  /** First arguments of `t`: the only ones that the build compiles. */
   said: Set<string>
 }
 
@@ -29,7 +31,9 @@ export function textsIn(path: string, code: string): Found {
   const at = ({ start }: Node) => `${path}:${code.slice(0, start).split('\n').length}`
   const isIn = (above: readonly Node[]) => above.some(({ type }) => /Function|Method/.test(type))
 
-  /** Whatever a value that is read by people may be; `isTable` = it stands where no language is known yet. */
+  /**
+   * Collects the texts of a user-visible value. `isTable`: it is evaluated at module load, before a language is known.
+   */
   function judge(value: Node, isTable: boolean): void {
     switch (value.type) {
       case 'Literal':
@@ -60,19 +64,19 @@ export function textsIn(path: string, code: string): Found {
     if (node.type === 'Literal' && typeof node.value === 'string') found.literals.add(node.value)
     if (node.type === 'JSXText' && isWords(node.value)) found.loose.push(`${at(node)} ${node.value.trim()}`)
     if (node.type === 'JSXExpressionContainer' && above.at(-1)?.type !== 'JSXAttribute') judge(node, false)
-    if (node.type === 'JSXAttribute' && node.value && SPOKEN.test(String(node.name.name)))
+    if (node.type === 'JSXAttribute' && node.value && VISIBLE.test(String(node.name.name)))
       judge(node.value as Node, false)
-    // what a constructor is given names a part of the scene, which nobody reads
+    // an argument of a constructor is the label of a scene node, which is not user-visible
     const isPart = above.at(-2)?.type === 'NewExpression'
-    if (node.type === 'Property' && node.key.type === 'Identifier' && SPOKEN.test(node.key.name) && !isPart)
+    if (node.type === 'Property' && node.key.type === 'Identifier' && VISIBLE.test(node.key.name) && !isPart)
       judge(node.value as Node, !isIn(above))
     if (node.type === 'CallExpression') {
       const { callee, arguments: given } = node
       const name = code.slice(callee.start, callee.end)
       const [first] = given as Node[]
       if (name === 't' && first?.type === 'Literal') found.said.add(String(first.value))
-      if (first && TABLES.test(name)) judge(first, true)
-      else if (first && SAID.test(name)) judge(first, false)
+      if (first && TRANSLATED.test(name)) judge(first, true)
+      else if (first && SHOWN.test(name)) judge(first, false)
     }
     for (const part of Object.values(node).flat()) if (isNode(part)) visit(part, [...above, node])
   }

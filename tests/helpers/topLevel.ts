@@ -1,4 +1,4 @@
-/** Which files may lie at the top of the tree, so that what a test or a program leaves behind is found. */
+/** The files that may be in the root folder, so that a file left behind by a test or program is found. */
 const TOP_FILES = new Set([
   'CHANGELOG.md',
   'LICENSE',
@@ -12,6 +12,6 @@ const TOP_FILES = new Set([
   'vite.config.ts',
 ])
 
-/** Of the names of files at the top, those that belong nowhere; hidden ones and logs are each developer's own. */
-export const strangers = (names: readonly string[]): string[] =>
+/** The names that are not allowed in the root folder. Hidden files and logs are ignored. */
+export const unexpectedFiles = (names: readonly string[]): string[] =>
   names.filter((name) => !TOP_FILES.has(name) && !/^\.|\.log$/.test(name))

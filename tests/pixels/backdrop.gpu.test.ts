@@ -39,7 +39,7 @@ async function imageOf(session: Session, { width, height }: Size, values: object
 
 const coverageOf = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)!.coverage
 
-/** The largest difference of colours where `when` says so, and how many px that were. */
+/** The largest difference of colours over the px that `when` selects, and their number. */
 function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) => boolean) {
   let [count, largest] = [0, 0]
   for (let i = 0; i < a.length / 4; i++) {
@@ -50,7 +50,7 @@ function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) =
   return { count, largest }
 }
 
-it('has no background once it is removed: the matte is the alpha, and the subject has the photo’s colours', async () => {
+it('without a background, has the matte as alpha and the photo’s colours in the subject', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   const { pixels, opaque } = await painted(session)
@@ -65,7 +65,7 @@ it('has no background once it is removed: the matte is the alpha, and the subjec
 it.each([
   ['#3a7fc4', 100, 255],
   ['#D0021B', 40, 102],
-])('lies on exactly %s at %d %%', async (color, opacity, alpha) => {
+])('paints a background of exactly %s at %d %%', async (color, opacity, alpha) => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color, opacity }))
   const { pixels } = await painted(session)
@@ -83,7 +83,7 @@ it.each([
   [180, (_x: number, y: number) => y / SIZE.height],
   [0, (_x: number, y: number) => 1 - y / SIZE.height],
   [45, (x: number, y: number) => (x + SIZE.height - y) / (SIZE.width + SIZE.height)],
-])('lies on a gradient that leads to %d°, the same in strips', async (angle, along) => {
+])('paints a gradient of %d°, the same in strips', async (angle, along) => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color: '#ff2000', gradient: { color: '#00a0ff', angle } }))
   const { pixels, opaque } = await painted(session)
@@ -104,13 +104,13 @@ it.each([
   [192, 108],
   [50, 200],
   [360, 270],
-])('takes the size of a background image of %d × %d, which keeps every byte', async (width, height) => {
+])('takes the canvas size of a background image of %d × %d and keeps its bytes', async (width, height) => {
   const { session } = await sceneOf({ size: SIZE })
   const { rgba, backdrop } = await imageOf(session, { width, height })
   put(session, backdrop)
   const picture = await painted(session)
   expect([picture.width, picture.height, picture.opaque]).toEqual([width, height, true])
-  // The subject stands in the middle of the canvas, contained as the photo is.
+  // The subject is in the middle of the canvas, contain-fitted as the photo is.
   const scale = Math.min(width / SIZE.width, height / SIZE.height)
   const radius = (SIZE.height / 3 + 9) * scale
   const isBeside = (i: number) => Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2) > radius
@@ -122,7 +122,7 @@ it.each([
   session.dispose()
 })
 
-it('stands where it was told to, byte for byte when that is whole px away', async () => {
+it('moves the subject, byte for byte if the offset is a whole number of px', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   change(session, { foregroundPosition: { x: 25, y: -20 } }) // 30 px to the right, 18 up
@@ -145,7 +145,7 @@ it('stands where it was told to, byte for byte when that is whole px away', asyn
   session.dispose()
 })
 
-it('keeps the colours of its edge when it is moved by parts of a px', async () => {
+it('keeps the edge colours of a subject moved by fractions of a px', async () => {
   const { session } = await sceneOf({ size: SIZE })
   const flat = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
   for (let i = 0; i < flat.length; i += 4) flat.set([200, 120, 30, 255], i)
@@ -204,7 +204,7 @@ it.each([
   ['cover', 255, 0],
   ['contain', 0, 1],
   ['stretch', 255, 0],
-])('fills the photo’s canvas as %s says', async (fit, corner) => {
+])('fits a background image to the photo’s canvas by %s', async (fit, corner) => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, (await imageOf(session, { width: 400, height: 100 }, { fit })).backdrop)
   const { width, height, pixels } = await painted(session)
@@ -214,7 +214,7 @@ it.each([
   session.dispose()
 })
 
-it('blurs a background image as wide as it is told to, however large the image is', async () => {
+it('blurs a background image by the same document px at any image size', async () => {
   const spread = async (side: number) => {
     const { session } = await sceneOf({ size: { width: 80, height: 80 } })
     const rgba = new Uint8ClampedArray(side * side * 4)
@@ -233,7 +233,7 @@ it('blurs a background image as wide as it is told to, however large the image i
   for (const [i, at] of small.entries()) expect(Math.abs(at - large[i]!)).toBeLessThan(1.5)
 })
 
-it('leaves no trace of a background that was tried: the photo comes out byte for byte again', async () => {
+it('paints the untouched photo byte for byte after a background was set and removed', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const { backdrop } = await imageOf(session, { width: 200, height: 99 })
   put(session, backdrop)

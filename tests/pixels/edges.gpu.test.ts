@@ -1,4 +1,4 @@
-/** The colours of the subject's edge: its own over anything else, and the photo's where nothing lies between. */
+/** Edge colours: the subject's own over any background, and the photo's where nothing lies between. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -11,7 +11,7 @@ import { edgeError, mixtureOf } from '../helpers/mixture.ts'
 import { painted } from '../helpers/painted.ts'
 
 const SMALL = { width: 200, height: 150 }
-/** Too large to be estimated whole. */
+/** Large enough to be estimated in tiles. */
 const LARGE = { width: 1300, height: 300 }
 
 let renderer: WebGLRenderer
@@ -35,7 +35,7 @@ async function sceneOf(size: Size) {
   return { session, ...mixture }
 }
 
-/** Over one colour, as it should be. */
+/** The true foreground over one colour. */
 function over(
   mixture: { front: ArrayLike<number>; coverage: Uint8Array },
   colour: readonly number[],
@@ -63,51 +63,51 @@ it.each([
 it.each([
   ['small', SMALL],
   ['large', LARGE],
-])('shows none in a %s photo when it is removed, nor beside a layer behind the subject', async (_, size) => {
-  const { session, ...mixture } = await sceneOf(size)
-  session.doc.backdrop = { type: 'transparent' }
-  expect(edgeError(await painted(renderer, session), mixture.front, mixture.coverage)).toBeLessThan(4)
-  session.doc.backdrop = { type: 'original' }
-  const values = { text: '████████', color: '#00ff00', fontSize: 0.9 * size.height, placement: 'background' } as const
-  newLayer(session.doc, 'text', values)
-  const pixels = await painted(renderer, session)
-  const isGreen = (at: number) => pixels[4 * at + 1]! > 250 && pixels[4 * at]! < 5 && pixels[4 * at + 2]! < 5
-  const before = mixture.coverage.map((share, at) =>
-    isGreen(at - (at % size.width) + size.width / 2 + 20) ? share : 0,
-  )
-  expect(before.filter((share) => share > 13 && share < 242).length).toBeGreaterThan(100)
-  expect(edgeError(pixels, over(mixture, [0, 255, 0]), before)).toBeLessThan(4)
-  session.dispose()
-})
-
-it.each([
-  ['small', SMALL],
-  ['large', LARGE],
 ])(
-  'gives a %s photo back where nothing lies between: byte for byte but for the edge, there to a code',
+  'shows no old background in a %s photo with its background removed, nor beside a layer behind the subject',
   async (_, size) => {
-    const { session, rgba, coverage } = await sceneOf(size)
-    expect(difference(await painted(renderer, session), rgba).count).toBe(0)
-    newLayer(session.doc, 'text', { ...DOT })
+    const { session, ...mixture } = await sceneOf(size)
+    session.doc.backdrop = { type: 'transparent' }
+    expect(edgeError(await painted(renderer, session), mixture.front, mixture.coverage)).toBeLessThan(4)
+    session.doc.backdrop = { type: 'original' }
+    const values = { text: '████████', color: '#00ff00', fontSize: 0.9 * size.height, placement: 'background' } as const
+    newLayer(session.doc, 'text', values)
     const pixels = await painted(renderer, session)
-    let [inBand, outside] = [0, 0]
-    coverage.forEach((share, at) => {
-      if (at % size.width > 0.8 * size.width) return // the dot
-      for (let c = 0; c < 4; c++) {
-        const off = Math.abs(pixels[4 * at + c]! - rgba[4 * at + c]!)
-        if (share === 0 || share === 255) outside = Math.max(outside, off)
-        else inBand = Math.max(inBand, off)
-      }
-    })
-    expect(inBand).toBeLessThanOrEqual(1)
-    expect(outside).toBe(0)
+    const isGreen = (at: number) => pixels[4 * at + 1]! > 250 && pixels[4 * at]! < 5 && pixels[4 * at + 2]! < 5
+    const before = mixture.coverage.map((share, at) =>
+      isGreen(at - (at % size.width) + size.width / 2 + 20) ? share : 0,
+    )
+    expect(before.filter((share) => share > 13 && share < 242).length).toBeGreaterThan(100)
+    expect(edgeError(pixels, over(mixture, [0, 255, 0]), before)).toBeLessThan(4)
     session.dispose()
   },
 )
 
+it.each([
+  ['small', SMALL],
+  ['large', LARGE],
+])('restores a %s photo where nothing lies between: byte for byte, within one level in the edge', async (_, size) => {
+  const { session, rgba, coverage } = await sceneOf(size)
+  expect(difference(await painted(renderer, session), rgba).count).toBe(0)
+  newLayer(session.doc, 'text', { ...DOT })
+  const pixels = await painted(renderer, session)
+  let [inBand, outside] = [0, 0]
+  coverage.forEach((share, at) => {
+    if (at % size.width > 0.8 * size.width) return // the dot
+    for (let c = 0; c < 4; c++) {
+      const off = Math.abs(pixels[4 * at + c]! - rgba[4 * at + c]!)
+      if (share === 0 || share === 255) outside = Math.max(outside, off)
+      else inBand = Math.max(inBand, off)
+    }
+  })
+  expect(inBand).toBeLessThanOrEqual(1)
+  expect(outside).toBe(0)
+  session.dispose()
+})
+
 const DOT = { text: '.', fontSize: 10, placement: 'background', position: { horizontal: 95, vertical: 50 } } as const
 
-it('gives a smaller picture of the photo back as well', async () => {
+it('restores the photo in a smaller preview too', async () => {
   const { session } = await sceneOf(LARGE)
   const scale = 0.3
   const plain = await painted(renderer, session, { scale })
@@ -120,7 +120,7 @@ it('gives a smaller picture of the photo back as well', async () => {
   session.dispose()
 })
 
-it('is the same in strips as in one piece', async () => {
+it('paints the same in strips as in one piece', async () => {
   const { session } = await sceneOf(LARGE)
   session.doc.backdrop = colorBackdrop({ color: '#00ff00', opacity: 60 })
   const whole = await painted(renderer, session)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => renderer.destroy())
 afterEach(() => void vi.restoreAllMocks())
 
-/** The device loses the network, but for what it has already. Gives it back when called. */
+/** Takes the device offline, except for cached files. Returns a function that takes it online again. */
 function goOffline(): () => void {
   const { fetch } = globalThis
   const offline = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -53,7 +53,7 @@ async function exported(session: Session): Promise<Uint8Array> {
 
 const text = (fontFamily: string) => ({ text: 'Agg', fontFamily, fontSize: 80, placement: 'foreground' }) as const
 
-it('paints with a font as soon as the network is back, in the preview as in the export', async () => {
+it('paints with a font as soon as the network is back, in preview and export', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Lobster')] })
   const reports: string[] = []
@@ -75,10 +75,10 @@ it('paints with a font as soon as the network is back, in the preview as in the 
   session.dispose()
 })
 
-it('is settled only when what an earlier frame asked for has come too', async () => {
+it('resolves only after the fonts that earlier frames asked for have loaded too', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [text('Righteous')] })
   const preview = await previewOf(session, [])
-  const isAskedFor = new Promise<void>((resolve) => preview.subscribe(resolve)) // by the first frame
+  const isAskedFor = new Promise<void>((resolve) => preview.subscribe(resolve)) // asked for by the first frame
   await isAskedFor
   expect(isFontLoaded('Righteous', 700)).toBe(false)
   await preview.settle()
@@ -87,7 +87,7 @@ it('is settled only when what an earlier frame asked for has come too', async ()
   session.dispose()
 })
 
-it('follows when an export could fetch what the preview could not', async () => {
+it('repaints the preview when an export has loaded a font that the preview could not', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Pacifico')] })
   const preview = await previewOf(session, [])
@@ -103,7 +103,7 @@ it('follows when an export could fetch what the preview could not', async () => 
   session.dispose()
 })
 
-it('keeps one font through all strips of an export, though it comes half-way', async () => {
+it('keeps one font through all strips of an export, although the font loads half-way', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Anton')] })
   const inInter = await exported(session)

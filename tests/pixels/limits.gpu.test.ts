@@ -17,7 +17,7 @@ const TEXT = {
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** A renderer on a device that can do less: what `weaken` mocks is asked while it starts. */
+/** A renderer on a less capable device: `weaken` mocks what it asks while it starts. */
 async function weakRenderer(weaken: () => void): Promise<WebGLRenderer> {
   weaken()
   const renderer = new WebGLRenderer()
@@ -42,7 +42,7 @@ async function exported(session: Session, renderer: WebGLRenderer): Promise<Uint
   return (await readPng(new Uint8Array(await result.value.arrayBuffer()))).rgba
 }
 
-it('exports a photo wider than the GPU can hold exactly as a GPU that can', async () => {
+it('exports a photo wider than the texture limit byte for byte', async () => {
   const { session, rgba } = await sceneOf({ size: WIDE, texts: [TEXT] })
   const strong = await weakRenderer(() => {})
   const expected = await exported(session, strong)
@@ -63,7 +63,7 @@ it('exports a photo wider than the GPU can hold exactly as a GPU that can', asyn
   expect(painter.maxSide).toBeLessThan(4096)
   painter.destroy()
   expect(difference(await exported(session, weak), expected)).toEqual({ count: 0, largest: 0 })
-  // The form with nine arguments allocates: target, level, format, width, height, …
+  // The overload with nine arguments allocates: target, level, format, width, height, …
   const sides = allocated.mock.calls
     .filter((call) => call.length >= 9)
     .flatMap((call) => [Number(call[3]), Number(call[4])])
@@ -73,7 +73,7 @@ it('exports a photo wider than the GPU can hold exactly as a GPU that can', asyn
   session.dispose()
 })
 
-it('paints without half floats, close to what they give', async () => {
+it('paints without half floats, close to the result with them', async () => {
   const size = { width: 120, height: 90 }
   const { session } = await sceneOf({ size, hasAlpha: true, texts: [{ ...TEXT, glow: { enabled: true } }] })
   session.history.transact('Tune', () => {
@@ -93,7 +93,7 @@ it('paints without half floats, close to what they give', async () => {
     })
   })
   const actual = await exported(session, weak)
-  // Where the picture is all but transparent, 8 bits cannot hold a colour: compared as it looks, over black.
+  // At very low alpha, 8 bits cannot hold a colour, so the pictures are compared over black.
   let worst = 0
   for (let i = 0; i < actual.length; i += 4)
     for (let c = 0; c < 3; c++)

@@ -1,4 +1,4 @@
-/** The edge of a mask, set on other threads: in the end the preview shows what is exported. */
+/** Mask edge settings are computed on other threads; the preview finally shows what is exported. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -11,7 +11,7 @@ import { seenMattesOf } from '#client/render/matting/mask-edits/seen.ts'
 import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
-/** Twelve tiles: more than are worked out on the spot. */
+/** Twelve tiles: too many to be computed synchronously. */
 const SIZE = { width: 1024, height: 768 }
 
 let renderer: WebGLRenderer
@@ -38,7 +38,7 @@ async function exported(session: Session): Promise<Uint8Array> {
   return pixels
 }
 
-it('settles to what is exported, whether a gesture is open or not, and lets the threads go', async () => {
+it('settles to the exported mask during and after a gesture, and ends the threads', async () => {
   const { session, preview } = await cutOut()
   const before = bytesOf(renderer, preview.texture)
   const gesture = session.history.begin('Edge')

@@ -8,7 +8,7 @@ import { painted } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 200, height: 160 }
-/** The subject of the scene: a disc of a third of the height. */
+/** The subject of the scene: a disc whose radius is a third of the height. */
 const RADIUS = 160 / 3
 
 let renderer: WebGLRenderer
@@ -25,7 +25,7 @@ function outlined(session: Session, cutout: Partial<SubjectLayer['cutout']>) {
 
 const isRed = (bytes: ArrayLike<number>, i: number) => bytes[i] === 255 && bytes[i + 1] === 0 && bytes[i + 2] === 0
 
-it('rings the subject with a band of the asked width, and leaves subject and background as they are', async () => {
+it('paints a band of the requested width around the subject, and changes neither subject nor background', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   outlined(session, { width: 20, color: '#ff0000' })
   const pixels = await painted(renderer, session)
@@ -39,7 +39,7 @@ it('rings the subject with a band of the asked width, and leaves subject and bac
   session.dispose()
 })
 
-it('lets the background through as its intensity says', async () => {
+it('blends with the background by its intensity', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   outlined(session, { width: 30, color: '#000000', intensity: 50 })
   const pixels = await painted(renderer, session)
@@ -48,7 +48,7 @@ it('lets the background through as its intensity says', async () => {
   session.dispose()
 })
 
-it.each([false, true])('is the same from strips as from one render (alpha: %s)', async (hasAlpha) => {
+it.each([false, true])('paints the same in strips as in one piece (alpha: %s)', async (hasAlpha) => {
   const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
   outlined(session, { width: 14, color: '#40c060', intensity: 70 })
   const whole = await painted(renderer, session)
@@ -57,7 +57,7 @@ it.each([false, true])('is the same from strips as from one render (alpha: %s)',
   session.dispose()
 })
 
-it('is as wide in a small preview as in the export', async () => {
+it('has the same width in a small preview as in the export', async () => {
   const { session } = await sceneOf({ size: SIZE })
   outlined(session, { width: 20, color: '#ff0000' })
   const area = (bytes: Uint8Array) => {

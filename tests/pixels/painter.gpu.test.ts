@@ -23,7 +23,7 @@ const painterOf = (session: Session) =>
     report: (error) => expect.unreachable(error),
   })
 
-/** Strips of `rows` rows, joined. */
+/** The picture painted in strips of `rows` rows. */
 async function inStrips(painter: Painter, rows: number): Promise<Uint8Array> {
   const { width, height } = painter.size
   const whole = new Uint8Array(width * height * 4)
@@ -41,7 +41,7 @@ describe.each([
   ['opaque', false],
   ['with alpha', true],
 ])('a photo %s', (_, hasAlpha) => {
-  it('comes out untouched, byte for byte, from strips of any height', async () => {
+  it('exports untouched byte for byte, in strips of any height', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha })
     const painter = painterOf(session)
     expect(painter.opaque).toBe(!hasAlpha)
@@ -50,7 +50,7 @@ describe.each([
     session.dispose()
   })
 
-  it('adds up from subject and background to the untouched photo around what lies between them', async () => {
+  it('is the untouched photo around a layer between subject and background', async () => {
     const word = {
       text: 'i',
       fontSize: 12,
@@ -61,7 +61,7 @@ describe.each([
     const painter = painterOf(session)
     const whole = await inStrips(painter, 143)
     const isFar = (i: number) => Math.hypot(((i >> 2) % 190) - 95, (i >> 2) / 190 - 71) > 20
-    // Half floats over a photo with alpha, whole codes of both sides of an edge: the last bit may go.
+    // Half floats over a photo with alpha, 8-bit colours on both sides of an edge: the last bit may differ.
     const largest = whole.reduce(
       (most, value, i) => (isFar(i) ? Math.max(most, Math.abs(value - (rgba[i] ?? 0))) : most),
       0,
@@ -71,7 +71,7 @@ describe.each([
     session.dispose()
   })
 
-  it('is the same when strips are asked for before the ones above them have ended', async () => {
+  it('paints the same when strips are requested before earlier ones have finished', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const painter = painterOf(session)
     const whole = await inStrips(painter, 143)
@@ -87,7 +87,7 @@ describe.each([
     session.dispose()
   })
 
-  it('with texts behind and in front is the same from strips as from one render, byte for byte', async () => {
+  it('with texts behind and in front, paints the same in strips as in one piece, byte for byte', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const painter = painterOf(session)
     const whole = await inStrips(painter, 143)

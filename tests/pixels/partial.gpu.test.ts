@@ -1,4 +1,7 @@
-/** Only what has changed is painted again: after every step of random gestures the picture is what a whole one would be. */
+/**
+ * A frame of a gesture repaints only the area that changed: after every step of random gestures it equals a full
+ * repaint.
+ */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -24,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => renderer.destroy())
 
-/** One of everything, most of them twice. */
+/** A document with every kind of layer, most of them twice. */
 async function crowd(): Promise<Session> {
   const { session } = await sceneOf({ size: SIZE })
   const { doc } = session
@@ -48,7 +51,7 @@ const wave = (x: number, y: number, points: number) =>
     color: '#e5484d' as const,
   }))
 
-/** The session painted as the preview paints it, and whole for comparison. */
+/** Paints the session as the preview does, and in full for comparison. */
 function painting(session: Session) {
   const context = { renderer, assets: session.assets, fonts: liveFonts, report() {} }
   const scene = new Scene(paintedKinds, context)
@@ -57,7 +60,7 @@ function painting(session: Session) {
   const [still, draft] = [false, true].map((isDraft) => ({ region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft }))
   let drawn: object | null = null
   return {
-    /** What the preview shows, and what it would if all of it were painted. */
+    /** The preview's picture, and that of a full repaint. */
     async paint() {
       const frame = session.history.isOpen ? draft! : still!
       const doc = snapshotOf(session)
@@ -85,7 +88,7 @@ async function freshly(session: Session): Promise<Uint8Array> {
 
 const differing = (a: Uint8Array, b: Uint8Array) => difference(a, b).count
 
-/** What a hand does to a layer in one step; `random` gives 0 to 1. */
+/** One step of a random gesture on a layer; `random` returns 0 to 1. */
 function change(session: Session, id: LayerId, random: () => number) {
   const { doc } = session
   const layer = doc.layers[id] as LayerBase & { opacity?: number; points?: List<object> }
@@ -105,33 +108,30 @@ function change(session: Session, id: LayerId, random: () => number) {
   else if (layer.opacity !== undefined) layer.opacity = Math.round(100 * random())
 }
 
-it.each([1, 2, 3, 4])(
-  'is what a whole painting is after every step of a gesture, and at its end (seed %d)',
-  async (seed) => {
-    const session = await crowd()
-    const bytes = noise(seed)
-    const random = () => bytes() / 256
-    const view = painting(session)
-    await view.paint()
-    for (const id of [...session.doc.order].sort(() => random() - 0.5)) {
-      const gesture = session.history.begin('Any')
-      for (let step = 0; step < 5; step++) {
-        change(session, id, random)
-        const { picture, whole } = await view.paint()
-        expect(differing(picture, whole), `step ${step} on ${session.doc.layers[id]?.kind}`).toBe(0)
-      }
-      gesture.commit()
-      expect(
-        differing((await view.paint()).picture, await freshly(session)),
-        `after ${session.doc.layers[id]?.kind}`,
-      ).toBe(0)
+it.each([1, 2, 3, 4])('equals a full repaint after every step of a gesture and at its end (seed %d)', async (seed) => {
+  const session = await crowd()
+  const bytes = noise(seed)
+  const random = () => bytes() / 256
+  const view = painting(session)
+  await view.paint()
+  for (const id of [...session.doc.order].sort(() => random() - 0.5)) {
+    const gesture = session.history.begin('Any')
+    for (let step = 0; step < 5; step++) {
+      change(session, id, random)
+      const { picture, whole } = await view.paint()
+      expect(differing(picture, whole), `step ${step} on ${session.doc.layers[id]?.kind}`).toBe(0)
     }
-    // A single step, as a key takes it.
-    session.history.transact('Turn', () => {
-      for (const id of session.doc.order) change(session, id, random)
-    })
-    expect(differing((await view.paint()).picture, await freshly(session))).toBe(0)
-    view.destroy()
-    session.dispose()
-  },
-)
+    gesture.commit()
+    expect(
+      differing((await view.paint()).picture, await freshly(session)),
+      `after ${session.doc.layers[id]?.kind}`,
+    ).toBe(0)
+  }
+  // A single step, as an arrow key makes it.
+  session.history.transact('Turn', () => {
+    for (const id of session.doc.order) change(session, id, random)
+  })
+  expect(differing((await view.paint()).picture, await freshly(session))).toBe(0)
+  view.destroy()
+  session.dispose()
+})

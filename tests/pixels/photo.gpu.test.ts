@@ -16,7 +16,7 @@ import { bareRenderer, bitmapOf, difference, noise, rendered, straightBytes } fr
 const WIDTH = 61
 const HEIGHT = 47
 
-/** Stands for any layer between background and subject. */
+/** Represents any layer between background and subject. */
 const barKind = {
   kind: 'bar',
   slot: 'placed' as const,
@@ -90,7 +90,7 @@ async function paint(doc: DocumentSnapshot, assets: AssetStore, frame: Frame, is
 it.each([
   ['background alone', ['background']],
   ['background and subject', ['background', 'subject']],
-])('an untouched opaque photo comes out byte by byte: %s', async (_, order) => {
+])('paints an untouched opaque photo byte for byte: %s', async (_, order) => {
   const rgba = photoBytes(false)
   const { doc, assets } = await documentOf(rgba, false, order)
   expect(difference(await paint(doc, assets, whole, false), rgba)).toEqual({ count: 0, largest: 0 })
@@ -100,7 +100,7 @@ it.each([
 it.each([
   ['background alone', ['background']],
   ['background and subject', ['background', 'subject']],
-])('an untouched photo with alpha comes out byte by byte, hidden colours too: %s', async (_, order) => {
+])('paints an untouched photo with alpha byte for byte, colours under alpha 0 too: %s', async (_, order) => {
   const rgba = photoBytes(true)
   const { doc, assets } = await documentOf(rgba, true, order)
   const pixels = straightBytes((await paint(doc, assets, whole, true)) as Float32Array)
@@ -108,7 +108,7 @@ it.each([
   assets.destroy()
 })
 
-it('a layer between covers the background and not the subject', async () => {
+it('paints a layer over the background and under the subject', async () => {
   const rgba = photoBytes(false)
   const { doc, assets } = await documentOf(rgba, false, ['background', 'subject', 'bar'])
   const pixels = await paint(doc, assets, whole, false)
@@ -126,7 +126,7 @@ it('a layer between covers the background and not the subject', async () => {
   assets.destroy()
 })
 
-it('a subject painted over its own translucent photo adds nothing where no layer lies between', async () => {
+it('adds nothing when a subject is painted over its own translucent photo with no layer between', async () => {
   const rgba = photoBytes(true)
   const { doc, assets } = await documentOf(rgba, true, ['background', 'subject', 'bar'])
   const pixels = straightBytes((await paint(doc, assets, whole, true)) as Float32Array)
@@ -139,7 +139,7 @@ it('a subject painted over its own translucent photo adds nothing where no layer
   assets.destroy()
 })
 
-it('strips are the whole, byte by byte', async () => {
+it('paints the same in strips as in one piece, byte for byte', async () => {
   const rgba = photoBytes(false)
   const { doc, assets } = await documentOf(rgba, false, ['background', 'subject', 'bar'])
   const all = await paint(doc, assets, whole, false)
@@ -151,7 +151,7 @@ it('strips are the whole, byte by byte', async () => {
   assets.destroy()
 })
 
-it('shows the mean of the photo where a screen px covers many of its px', async () => {
+it('averages the photo where a screen px covers several of its px', async () => {
   const rgba = photoBytes(false)
   for (let i = 0; i < rgba.length; i += 4) rgba.set((i / 4) % 2 ? [200, 100, 0] : [100, 0, 200], i)
   const { doc, assets } = await documentOf(rgba, false, ['background'])
@@ -162,7 +162,7 @@ it('shows the mean of the photo where a screen px covers many of its px', async 
   assets.destroy()
 })
 
-it('twenty photos in a row leave no texture behind', async () => {
+it('leaks no texture after twenty photos', async () => {
   const before = textureCount()
   for (let i = 0; i < 20; i++) {
     const { doc, assets } = await documentOf(photoBytes(false, i), false, ['background', 'subject', 'bar'])
@@ -175,5 +175,5 @@ it('twenty photos in a row leave no texture behind', async () => {
   expect(textureCount()).toBe(before)
 })
 
-/** Pixi's own count of textures that live on the GPU. */
+/** Pixi's count of textures on the GPU. */
 const textureCount = () => renderer.texture.managedTextures.filter(Boolean).length

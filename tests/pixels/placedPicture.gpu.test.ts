@@ -54,7 +54,7 @@ function paint(
 const at = (pixels: ArrayLike<number>, x: number, y: number) =>
   [0, 1, 2, 3].map((c) => pixels[(y * CANVAS.width + x) * 4 + c])
 
-it('shows a bitmap px by px where it is only moved', () => {
+it('copies a bitmap px by px if it is only moved', () => {
   const picture = fresh()
   const { pixels } = paint(picture, shifting(20, 30), {})
   for (let y = 0; y < SIZE.height; y++)
@@ -67,7 +67,7 @@ it('shows a bitmap px by px where it is only moved', () => {
   picture.destroy()
 })
 
-it('averages what it makes smaller', () => {
+it('averages when it scales down', () => {
   const picture = fresh()
   const { pixels } = paint(picture, after(shifting(10, 10), scaling(0.25)), {})
   const sum = [0, 0, 0]
@@ -79,7 +79,7 @@ it('averages what it makes smaller', () => {
   picture.destroy()
 })
 
-it('cuts round corners, softly, and is as faint as it is told to be', () => {
+it('rounds corners with antialiasing and applies its opacity', () => {
   const picture = fresh()
   const { pixels } = paint(picture, shifting(20, 30), { radius: 12, opacity: 40 })
   const alpha = (x: number, y: number) => at(pixels, x, y)[3]!
@@ -90,7 +90,7 @@ it('cuts round corners, softly, and is as faint as it is told to be', () => {
   picture.destroy()
 })
 
-it('shines around its corners with its glow', () => {
+it('glows around its corners', () => {
   const picture = fresh()
   const glow = { enabled: true, color: '#ff0000', intensity: 20 } as const
   const { pixels } = paint(picture, shifting(40, 30), { radius: 10, glow })
@@ -118,7 +118,7 @@ it.each<[string, Affine, Appearance]>([
   picture.destroy()
 })
 
-it('moves by whole px while it is dragged, less than one from where it will stand', () => {
+it('moves by whole px during a drag, less than one px from its final place', () => {
   const picture = fresh()
   paint(picture, shifting(20, 30), {})
   for (const by of [0.3, 7.7, 12.49]) {
@@ -132,13 +132,13 @@ it('moves by whole px while it is dragged, less than one from where it will stan
   picture.destroy()
 })
 
-/** A disc cut out of the picture, brightened. */
+/** A brightened disc, cut out of the picture. */
 function brightened(matte: MatteAsset, brightness: number): Picture {
   const branch = { role: 'SUBJECT', set: { ...defaults(tuneFields), brightness } } as const
   return { branch: { photo: bitmap, matte, branch, isOverItself: false } }
 }
 
-it('while a gesture changes how it looks, is painted where it stands, as the texture would be that is not made', () => {
+it('is painted directly while a gesture changes its look, with the pixels that its texture would have', () => {
   const coverage = rasterised(SIZE.width, SIZE.height, (x, y) => Math.hypot(x - 30, y - 20) - 17.3).bytes
   const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!
   const picture = fresh()
@@ -146,7 +146,7 @@ it('while a gesture changes how it looks, is painted where it stands, as the tex
   const paintAt = (brightness: number, isDraft: boolean) =>
     paint(picture, map, {}, { pixels: brightened(matte, brightness), isDraft }).pixels
   paintAt(100, false)
-  paintAt(110, true) // what is read is there from now on
+  paintAt(110, true) // later reads find it ready
   for (const brightness of [120, 130]) {
     const create = vi.spyOn(renderer.gl, 'createTexture')
     picture.show(brightened(matte, brightness), map, { region: CANVAS, scale: 1, isDraft: true })
@@ -159,7 +159,7 @@ it('while a gesture changes how it looks, is painted where it stands, as the tex
   picture.destroy()
 })
 
-it('leaves no texture behind', () => {
+it('leaks no texture', () => {
   const count = () => renderer.texture.managedTextures.filter(Boolean).length
   const live = () => {
     const picture = fresh()

@@ -34,14 +34,14 @@ const pixelsOf = async (preview: Preview) => {
 const largest = (a: Uint8Array, b: Uint8Array) =>
   a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? 0))), 0)
 
-it('draws a dragged layer over flattened neighbours as it draws them all one by one', async () => {
+it('paints a dragged layer over flattened neighbours as it paints all layers one by one', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const { preview } = previewOf(session)
   const texts = session.doc.order.filter((id) => session.doc.layers[id]?.kind === 'text')
   for (const id of texts) {
     const before = await pixelsOf(preview)
     const gesture = session.history.begin('Rename')
-    session.doc.layers[id]!.name = 'touched' // a change that changes no pixel
+    session.doc.layers[id]!.name = 'touched' // a change without effect on pixels
     expect(largest(await pixelsOf(preview), before), `${id} in a drag`).toBeLessThanOrEqual(2)
     gesture.cancel()
   }
@@ -49,7 +49,7 @@ it('draws a dragged layer over flattened neighbours as it draws them all one by 
   session.dispose()
 })
 
-it('renders a drag frame in three draws, however many layers there are', async () => {
+it('paints a drag frame in three draw calls at any number of layers', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [] })
   for (let i = 0; i < 18; i++)
     newLayer(session.doc, 'text', { text: `layer ${i}`, fontSize: 20, placement: i % 2 ? 'foreground' : 'background' })
@@ -59,7 +59,7 @@ it('renders a drag frame in three draws, however many layers there are', async (
   await preview.settle()
   const gesture = session.history.begin('Move')
   const layer = session.doc.layers[active] as unknown as { position: { horizontal: number } }
-  layer.position.horizontal = 51 // the first step flattens what lies still
+  layer.position.horizontal = 51 // the first step flattens the layers that do not move
   await preview.settle()
   const draws = [vi.spyOn(renderer.gl, 'drawElements'), vi.spyOn(renderer.gl, 'drawArrays')]
   layer.position.horizontal = 52
@@ -71,7 +71,7 @@ it('renders a drag frame in three draws, however many layers there are', async (
   session.dispose()
 })
 
-it('shows no line of the outline beneath a photo whose subject touches its lower edge', async () => {
+it('paints no line of the outline below a photo whose subject touches the lower border', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [] })
   session.history.restart(() => {
     const matte = new Uint8Array(SIZE.width * SIZE.height)
@@ -81,7 +81,7 @@ it('shows no line of the outline beneath a photo whose subject touches its lower
     session.doc.separation = separationOf(session.assets, asset, 'test')
     Object.assign(subjectOf(session).cutout, { enabled: true, width: 20, color: '#ff00ff' })
   })
-  // 120 px at this zoom are 61.2: the last row of the screen lies beyond the photo for the most part.
+  // 120 px at this zoom are 61.2: most of the last screen row is beyond the photo.
   const { preview } = previewOf(session, 0.51)
   const pixels = await pixelsOf(preview)
   const { width, height } = preview.texture
@@ -111,7 +111,7 @@ it('paints nothing while nothing changes', async () => {
 
 const twoFrames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
 
-it('tells of a lost context and rebuilds the picture from the document', async () => {
+it('reports a lost context and repaints the picture from the document', async () => {
   const toast = vi.fn()
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS, notices: { toast } })
   const { preview } = previewOf(session)

@@ -19,7 +19,7 @@ const VARIANT: Variant = {
   isPlain: false,
 }
 
-/** The renderer's context as one that compiles in the background and says when it is done; null: it cannot. */
+/** Mocks a context that compiles in the background and reports completion; null = one that cannot. */
 function compiler(isDone: (() => boolean) | null) {
   const COMPLETION_STATUS_KHR = 0x91b1
   const { gl } = renderer
@@ -31,7 +31,7 @@ function compiler(isDone: (() => boolean) | null) {
 }
 afterEach(() => vi.restoreAllMocks())
 
-it('serves the program with branches until the special one is compiled', () => {
+it('uses the generic program with branches until the specialised one is compiled', () => {
   let isDone = false
   compiler(() => isDone)
   const flags = TONE | AFFINE
@@ -41,7 +41,7 @@ it('serves the program with branches until the special one is compiled', () => {
   expect(quickProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, flags))
 })
 
-it('takes the special program at once for a neutral photo, and where the browser cannot compile aside', () => {
+it('uses the specialised program at once for a neutral photo, and where the browser cannot compile in the background', () => {
   compiler(() => false)
   expect(quickProgram(renderer, VARIANT, 0)).toBe(programFor(VARIANT, 0))
   compiler(null)

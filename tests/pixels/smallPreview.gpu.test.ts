@@ -1,4 +1,4 @@
-/** The preview of a photo against its export made small: what the user sees is what the user gets. */
+/** The preview of a photo against its export scaled down: what the user sees is what the user gets. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => renderer.destroy())
 
-/** Distances in 8-bit steps over all channels: their mean, and what 99 of 100 stay below. */
+/** Differences in 8-bit levels over all channels: mean and 99th percentile. */
 async function compare(scale: number, edit: (doc: Document) => void, picture = realPhoto(WIDTH, HEIGHT)) {
   const { doc, assets } = await documentOf(await picture)
   edit(doc)
@@ -60,7 +60,7 @@ const SETS: [string, (doc: Document) => void][] = [
       both(tune, { ...TONED, brightness: 104, contrast: 112, saturation: 120, fade: 15, sharpness: 40, blacks: 20 }),
   ],
 ]
-/** Whole px of output at each. */
+/** Scales that give whole output px. */
 const SCALES = [0.2, 0.25, 0.35, 0.5, 0.6, 0.9]
 
 it.each(SCALES.flatMap((scale) => SETS.map(([name, edit]) => [scale, name, edit] as const)))(
@@ -72,7 +72,7 @@ it.each(SCALES.flatMap((scale) => SETS.map(([name, edit]) => [scale, name, edit]
   },
 )
 
-it.each(SCALES)('at %d of its size a grainy photo is blurred as brightly as in the export', async (scale) => {
+it.each(SCALES)('at scale %d, a blurred grainy photo is as bright as in the export', async (scale) => {
   const grainy = Promise.resolve(syntheticPhoto(false, WIDTH, HEIGHT))
   const { mean } = await compare(scale, ({ tune }) => both(tune, { blur: 8 }), grainy)
   expect(mean).toBeLessThanOrEqual(0.5)

@@ -40,7 +40,9 @@ function isClose(error: number) {
   return error <= 0.05
 }
 
-/** The pass alone, at one output px per photo px, into floats, before the dither unless asked. Premultiplied 0..1. */
+/**
+ * Runs only the pass, at one output px per photo px, into floats, without dither unless requested. Premultiplied, 0..1.
+ */
 async function painted(
   { rgba, width, height, coverage }: Picture,
   settings: TuneSet,
@@ -103,7 +105,7 @@ async function painted(
   return pixels
 }
 
-/** Largest distance between the pass and its twin over pixels that can be seen, in 8-bit steps of straight colour. */
+/** Largest difference between the pass and its twin over visible pixels, in 8-bit levels of straight colour. */
 async function distance(picture: Picture, settings: TuneSet, role: BlurRole, options = {}) {
   const pixels = await painted(picture, settings, role, options)
   const twin = photoReference({ ...picture, role, settings })
@@ -134,22 +136,22 @@ const CASES: [string, TuneSet][] = [
 ]
 const ROLES: BlurRole[] = ['WHOLE', 'BEHIND', 'SUBJECT']
 
-it.each(CASES)('agrees with its twin to 0.05 of an 8-bit step, opaque, on a real photo: %s', async (_, settings) => {
+it.each(CASES)('agrees with its twin to 0.05 of an 8-bit level, opaque, on a real photo: %s', async (_, settings) => {
   const photo = await realPhoto()
   for (const role of ROLES) expect(await distance(photo, settings, role)).toEqual(CLOSE)
 })
 
-it.each(CASES)('agrees with its twin to 0.05 of an 8-bit step, translucent: %s', async (_, settings) => {
+it.each(CASES)('agrees with its twin to 0.05 of an 8-bit level, translucent: %s', async (_, settings) => {
   for (const role of ROLES) expect(await distance(syntheticPhoto(true), settings, role)).toEqual(CLOSE)
 })
 
-it('agrees with its twin while the program with branches serves', async () => {
+it('agrees with its twin in the generic program with branches', async () => {
   const photo = syntheticPhoto(false)
   for (const settings of [EVERYTHING, set({}), set({ exposure: 40 })])
     expect(await distance(photo, settings, 'WHOLE', { isDraft: true })).toEqual(CLOSE)
 })
 
-it('changes no byte of a neutral picture, whichever program serves', async () => {
+it('changes no byte of a neutral picture, in either program', async () => {
   const { rgba } = syntheticPhoto(false)
   for (const isDraft of [true, false]) {
     const pixels = await painted(syntheticPhoto(false), set({}), 'WHOLE', { isDraft, isPlain: false })
@@ -162,7 +164,7 @@ it('changes no byte of a neutral picture, whichever program serves', async () =>
   }
 })
 
-it('dithers by less than half a step about the exact value, the same at every place of the photo', async () => {
+it('dithers by less than half a level around the exact value, always the same at a given photo px', async () => {
   const photo = syntheticPhoto(false)
   const settings = set({ fade: 30 })
   const pixels = await painted(photo, settings, 'WHOLE', { isPlain: false })
@@ -174,7 +176,7 @@ it('dithers by less than half a step about the exact value, the same at every pl
   }
 })
 
-it('sharpening draws no rim where hidden colours begin', async () => {
+it('sharpens without a rim where colours under alpha 0 begin', async () => {
   const photo = syntheticPhoto(false)
   photo.coverage.forEach((matte, i) => {
     photo.rgba.set(matte > 127 ? [180, 180, 180, 255] : [0, 0, 0, 0], i * 4)
@@ -185,7 +187,7 @@ it('sharpening draws no rim where hidden colours begin', async () => {
   })
 })
 
-it('a blurred background holds nothing of the subject before it', async () => {
+it('blurs the background without colours of the subject', async () => {
   const photo = syntheticPhoto(false)
   photo.coverage = photo.coverage.map((matte) => (matte > 127 ? 255 : 0))
   photo.coverage.forEach((matte, i) => {
@@ -204,7 +206,7 @@ it('a blurred background holds nothing of the subject before it', async () => {
   expect(leaked).toBeLessThan(0.5)
 })
 
-it('blurs in 8 bits where no float can be drawn into', async () => {
+it('blurs in 8 bits where float textures cannot be rendered to', async () => {
   const { extensions } = renderer.context
   const { colorBufferFloat } = extensions
   const getExtension = renderer.gl.getExtension.bind(renderer.gl)

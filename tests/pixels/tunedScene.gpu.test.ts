@@ -19,14 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => renderer.destroy())
 
-/** Everything set, otherwise for the subject than for the background, blur and sharpness on both. */
+/** All enhancements set, differently for subject and background, blur and sharpness on both. */
 function tuneAll({ tune }: Document) {
   Object.assign(tune.background, { brightness: 108, contrast: 90, saturation: 130, fade: 12, exposure: -20 })
   Object.assign(tune.background, { highlights: -40, shadows: 60, sharpness: 70, blur: 7.3, blacks: 30 })
   Object.assign(tune.foreground, { exposure: 25, shadows: -30, sharpness: 50, blur: 1.4, saturation: 80 })
 }
 
-/** Its mask is made from the whole photo, which would then lie on the GPU. */
+/** Its mask needs the whole photo, which would then be on the GPU. */
 const NO_TONE = { exposure: 0, highlights: 0, shadows: 0 }
 
 async function inStrips(doc: Document, assets: AssetStore, { x, y, width, height }: Rect, rows: number) {
@@ -44,7 +44,7 @@ describe.each([
   ['opaque', false],
   ['with alpha', true],
 ])('a tuned photo %s', (_, hasAlpha) => {
-  it('is the same from strips as from one render, byte for byte', async () => {
+  it('paints the same in strips as in one piece, byte for byte', async () => {
     const { doc, assets } = await documentOf(syntheticPhoto(hasAlpha, 150, 121))
     tuneAll(doc)
     const region = { x: 0, y: 0, width: 150, height: 121 }
@@ -53,7 +53,7 @@ describe.each([
     assets.destroy()
   })
 
-  it('is the same whatever part of a large photo lies on the GPU, byte for byte', async () => {
+  it('paints the same whichever part of a large photo is on the GPU, byte for byte', async () => {
     const { doc, assets } = await documentOf(syntheticPhoto(hasAlpha, 2200, 1950))
     tuneAll(doc)
     for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE)
@@ -65,7 +65,7 @@ describe.each([
   })
 })
 
-it('a tile may be as large as the painter says, whatever is read around it', async () => {
+it('can paint a tile of the painter’s maximum size, with its surroundings', async () => {
   const { doc, assets } = await documentOf(syntheticPhoto(false, 5200, 40))
   tuneAll(doc)
   for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE, { blur: 20, sharpness: 100 })
@@ -81,7 +81,7 @@ it('a tile may be as large as the painter says, whatever is read around it', asy
   assets.destroy()
 })
 
-it('a photo tuned in both halves alike is the photo tuned as a whole', async () => {
+it('with equal sets for subject and background, equals the photo tuned as a whole', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   const set = { exposure: 15, shadows: 40, blur: 4, sharpness: 30 }
   Object.assign(doc.tune.background, set)
@@ -99,7 +99,7 @@ it.each([
   [1, 3],
   [1, 20],
   [2.5, 1],
-])('paints the subject as far as its blur spreads it, at scale %f and blur %i', async (scale, blur) => {
+])('paints the subject as far as its blur reaches, at scale %f and blur %i', async (scale, blur) => {
   const [width, height] = [300, 240]
   const photo = syntheticPhoto(false, width, height)
   const paint = async (coverage: Uint8Array<ArrayBuffer>) => {
@@ -116,24 +116,24 @@ it.each([
   const coverage = new Uint8Array(width * height)
   for (let y = 110; y < 118; y++) coverage.fill(255, y * width + 146, y * width + 154)
   const wanted = coverage.slice()
-  wanted[0] = wanted[width * height - 1] = 255 // so far apart that all of the photo is painted
+  wanted[0] = wanted[width * height - 1] = 255 // so far apart that the whole photo is painted
   expect(difference(await paint(coverage), await paint(wanted)).count).toBe(0)
 })
 
-it('without a layer between, a painted subject and background join to the blurred photo', async () => {
+it('without a layer between, subject and background add up to the blurred photo', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   Object.assign(doc.tune.background, { blur: 5 })
   Object.assign(doc.tune.foreground, { blur: 5 })
   const region = { x: 0, y: 0, width: 160, height: 120 }
   const whole = await inStrips(doc, assets, region, 120)
-  // Light mixes where it is blurred, encoded values where subject and background meet: a few steps apart at most.
-  doc.tune.foreground.fade = 0.0001 // differs, so both are painted, and shows nothing
+  // The blur mixes light, the edge mixes encoded values: a few levels apart at most.
+  doc.tune.foreground.fade = 0.0001 // differs, so both are painted, without a visible effect
   const joined = await inStrips(doc, assets, region, 120)
   expect(difference(joined, whole).largest).toBeLessThanOrEqual(6)
   assets.destroy()
 })
 
-it('paints nothing of the photo anew when only a layer moved', async () => {
+it('does not repaint the photo when only a layer moves', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
   const text = newLayer(doc, 'text', { text: 'A', fontSize: 60 })
@@ -152,7 +152,7 @@ it('paints nothing of the photo anew when only a layer moved', async () => {
   assets.destroy()
 })
 
-it('moving one slider of a blurred, sharpened photo takes one draw per branch', async () => {
+it('moves one slider of a blurred, sharpened photo with one draw call per branch', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
   const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
@@ -169,7 +169,7 @@ it('moving one slider of a blurred, sharpened photo takes one draw per branch', 
   assets.destroy()
 })
 
-it('twenty tuned photos in a row leave no texture behind', async () => {
+it('leaks no texture after twenty tuned photos', async () => {
   const count = () => renderer.texture.managedTextures.filter(Boolean).length
   const before = count()
   for (let i = 0; i < 20; i++) {
@@ -181,7 +181,7 @@ it('twenty tuned photos in a row leave no texture behind', async () => {
   expect(count()).toBeLessThanOrEqual(before + 1)
 })
 
-/** Counts draw calls until stopped. */
+/** Counts draw calls until it is stopped. */
 function drawsOf({ gl }: WebGLRenderer) {
   const { drawElements, drawArrays } = gl
   let count = 0

@@ -44,7 +44,7 @@ async function build(model: LockedModel = tiny): Promise<string[]> {
 
 const manifest = async () => JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8')) as Manifest
 
-it('writes what the manifest names, each file with its size and hash', async () => {
+it('writes the files that the manifest lists, each with its size and hash', async () => {
   await build()
   const [model] = (await manifest()).models
   expect(model).toMatchObject({ id: 'tiny', roles: ['general'], licence: 'Apache-2.0', input: { width: 4, height: 8 } })
@@ -62,7 +62,7 @@ it('does nothing while nothing has changed', async () => {
   expect(await build()).toEqual(['up to date'])
 })
 
-it('builds again when a file is gone or the lock says something else', async () => {
+it('rebuilds when a file is missing or the lock has changed', async () => {
   await build()
   await rm(join(out, (await manifest()).models[0]!.url))
   expect(await build()).toContain('tiny: fetching tiny@1.0.0')
@@ -70,14 +70,14 @@ it('builds again when a file is gone or the lock says something else', async () 
   expect((await manifest()).models[0]!.mean).toEqual([0.5, 0.5, 0.5])
 })
 
-it('keeps what stood there when the weights are not the locked ones', async () => {
+it('keeps the previous build when the weights do not match the lock', async () => {
   await build()
   await expect(build({ ...tiny, sha256: 'another' })).rejects.toThrow('not the locked file')
   expect((await manifest()).models[0]!.id).toBe('tiny')
   expect(await readdir(folder)).toEqual(['models'])
 })
 
-it('takes a package from npm only with the locked integrity', async () => {
+it('accepts a package from npm only with the locked integrity', async () => {
   const source = join(folder, 'source')
   await mkdir(source)
   await writeFile(join(source, 'package.json'), JSON.stringify({ name: 'tiny', version: '1.0.0', files: ['a.txt'] }))
@@ -91,7 +91,7 @@ it('takes a package from npm only with the locked integrity', async () => {
   expect(fileInTarball(await fetchTarball(source, integrity), 'package/a.txt').toString()).toBe('weights')
 })
 
-it('says which package npm could not fetch', async () => {
+it('names the package that npm could not fetch', async () => {
   await expect(fetchTarball(join(folder, 'nowhere'), 'sha512-')).rejects.toThrow('npm could not fetch')
 })
 

@@ -1,4 +1,6 @@
-/** Small ONNX networks, converted and run by TensorFlow.js on the processor, against numbers worked out by hand. */
+/**
+ * Converts small ONNX networks, runs them with TensorFlow.js on the CPU, and compares with numbers worked out by hand.
+ */
 import { tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
 import { loadGraph } from '#client/media/segmenter/worker/graph.ts'
@@ -30,7 +32,7 @@ it('convolves with a stride, pads as ONNX does and adds the bias', async () => {
   expect(values).toEqual([2.5, 8.5, 26.5, 32.5]) // v + 2·(the next) + 0.5 at 0, 2, 8, 10
 })
 
-it('keeps channels apart when it turns the kernel around', async () => {
+it('transposes the kernel of a depthwise convolution', async () => {
   const kernel = { name: 'kernel', shape: [2, 1, 1, 1], values: [1, 10] }
   const second = { name: 'second', shape: [1, 2, 1, 2], values: [1, 2, 3, 4] }
   const nodes = [conv({}, ['photo', 'kernel']), { op: 'Conv', inputs: ['filtered', 'second'], output: 'both' }]
@@ -38,7 +40,7 @@ it('keeps channels apart when it turns the kernel around', async () => {
   expect(values).toEqual([1 * 1 + 2 * 5 + 3 * 10 + 4 * 50])
 })
 
-it('dilates, and cuts at zero only where the original does', async () => {
+it('dilates, and fuses a ReLU only where the network has one', async () => {
   const kernel = { name: 'kernel', shape: [1, 1, 1, 3], values: [-1, 0, 1] }
   const nodes = [
     conv({ pads: [0, 2, 0, 2], dilations: [1, 2] }, ['photo', 'kernel']),
@@ -50,7 +52,7 @@ it('dilates, and cuts at zero only where the original does', async () => {
   expect(values).toEqual(filtered.map((v) => v + Math.max(0, v)))
 })
 
-it('pools an odd side up when told to', async () => {
+it('pools an odd side with ceil_mode', async () => {
   const pool = (ceil: number): Part[] => [
     {
       op: 'MaxPool',
@@ -63,7 +65,7 @@ it('pools an odd side up when told to', async () => {
   expect((await run([1, 2, 3, 4, 5], [1, 5], pool(0))).values).toEqual([2, 4])
 })
 
-it('resizes to the size of another tensor, computed by the graph itself', async () => {
+it('resizes to a size that the graph computes from another tensor', async () => {
   const whole: Pick<Weights, 'type' | 'shape'> = { type: 'int64', shape: [1] }
   const weights: Weights[] = [
     { name: 'two', values: [2], ...whole },
@@ -91,7 +93,7 @@ it('resizes to the size of another tensor, computed by the graph itself', async 
   expect(values.filter((_, i) => i % 2 === 1)).toEqual(RAMP)
 })
 
-it('sorts what stands in the wrong order and drops what the answer does not need', () => {
+it('sorts nodes topologically and drops those that the output does not need', () => {
   const nodes: Part[] = [
     { op: 'Relu', inputs: ['early'], output: 'answer' },
     { op: 'Sigmoid', inputs: ['photo'], output: 'early' },
@@ -106,7 +108,7 @@ it('sorts what stands in the wrong order and drops what the answer does not need
   ])
 })
 
-it('names every operator that it cannot convert', () => {
+it('names every unsupported operator', () => {
   const nodes: Part[] = [
     { op: 'Gelu', inputs: ['photo'], output: 'a' },
     { op: 'Einsum', inputs: ['a'], output: 'b' },
@@ -114,7 +116,7 @@ it('names every operator that it cannot convert', () => {
   expect(() => convertOnnx(onnxFile([1, 1, 2, 2], nodes))).toThrow('Gelu, Einsum')
 })
 
-it('refuses a file that is cut off', () => {
+it('refuses a truncated file', () => {
   const file = onnxFile([1, 1, 2, 2], [{ op: 'Sigmoid', inputs: ['photo'], output: 'a' }])
   expect(() => convertOnnx(file.subarray(0, -3))).toThrow('the message ends')
 })

@@ -1,4 +1,7 @@
-/** Operators of attention networks, converted and run by TensorFlow.js on the processor, against numbers worked out by hand. */
+/**
+ * Operators of attention networks: converted, run by TensorFlow.js on the CPU, compared with numbers worked out by
+ * hand.
+ */
 import { tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
 import { loadGraph } from '#client/media/segmenter/worker/graph.ts'
@@ -6,7 +9,7 @@ import { convertOnnx, type Plan } from '../../scripts/models/convert.ts'
 import { onnxFile, type Part, type Weights } from './onnxFile.ts'
 
 interface Network {
-  shape: number[] // of `photo`, as ONNX counts
+  shape: number[] // of `photo`, in ONNX's order
   nodes: Part[]
   weights?: Weights[]
   plan?: Plan
@@ -18,7 +21,7 @@ async function loaded({ shape, nodes, weights = [], plan = {} }: Network) {
   return loadGraph([new Uint8Array(json), bytes])
 }
 
-/** `values` as TF.js takes them: pictures by rows, columns, channels. */
+/** `values` in the order of TF.js: NHWC for images. */
 async function run(network: Network, values: number[], shape = network.shape) {
   const graph = await loaded(network)
   const [answer] = await graph.run({ image: tensor(values, shape) }, ['mask'])
@@ -28,7 +31,7 @@ async function run(network: Network, values: number[], shape = network.shape) {
 const whole = (name: string, values: number[]): Weights => ({ name, type: 'int64', shape: [values.length], values })
 const scalar = (name: string, value: number): Weights => ({ name, shape: [], values: [value] })
 
-it('multiplies by a matrix, adds its bias and cuts at zero', async () => {
+it('multiplies by a constant matrix with fused bias and ReLU', async () => {
   const weights = [
     { name: 'w', shape: [2, 3], values: [1, 2, 3, 4, 5, 6] },
     { name: 'b', shape: [3], values: [0, -100, 0.5] },
@@ -43,7 +46,7 @@ it('multiplies by a matrix, adds its bias and cuts at zero', async () => {
   expect(values).toEqual([1, 0, 3.5, 5, 0, 9.5])
 })
 
-it('multiplies two computed matrices, one of them turned', async () => {
+it('multiplies two computed matrices, one of them transposed', async () => {
   const nodes: Part[] = [
     { op: 'Transpose', inputs: ['photo'], output: 'turned', attributes: { perm: [0, 2, 1] } },
     { op: 'MatMul', inputs: ['photo', 'turned'], output: 'answer' },
@@ -52,7 +55,7 @@ it('multiplies two computed matrices, one of them turned', async () => {
   expect(values).toEqual([5, 11, 11, 25])
 })
 
-it('cuts a picture into tokens and back, wherever its channels lie', async () => {
+it('reshapes an image to tokens and back in any memory order', async () => {
   const nodes: Part[] = [
     { op: 'Reshape', inputs: ['photo', 'tokens'], output: 'rows' },
     { op: 'Transpose', inputs: ['rows'], output: 'turned', attributes: { perm: [0, 2, 1] } },
@@ -65,14 +68,14 @@ it('cuts a picture into tokens and back, wherever its channels lie', async () =>
   expect(values).toEqual(picture)
 })
 
-it('moves the channels first where a new shape mixes them with pixels', async () => {
+it('transposes to NCHW where a reshape mixes channels with pixels', async () => {
   const nodes: Part[] = [{ op: 'Reshape', inputs: ['photo', 'pairs'], output: 'answer' }]
   const picture = [0, 1, 2, 3].flatMap((v) => [v, v + 10])
   const network = { shape: [1, 2, 2, 2], nodes, weights: [whole('pairs', [1, 4, 2])] }
   expect((await run(network, picture, [1, 2, 2, 2])).values).toEqual([0, 1, 2, 3, 10, 11, 12, 13])
 })
 
-it('normalises over channels, scaled and shifted by constants that broadcast', async () => {
+it('normalises over channels, with scale and shift that broadcast', async () => {
   const nodes: Part[] = [
     { op: 'ReduceMean', inputs: ['photo'], output: 'mean', attributes: { axes: [1] } },
     { op: 'Sub', inputs: ['photo', 'mean'], output: 'centred' },
@@ -87,7 +90,7 @@ it('normalises over channels, scaled and shifted by constants that broadcast', a
   expect(values).toEqual([-1, 10, 1, -10])
 })
 
-it('normalises the last axis in one node', async () => {
+it('converts LayerNormalization over the last axis', async () => {
   const weights = [
     { name: 'scale', shape: [2], values: [1, 2] },
     { name: 'shift', shape: [2], values: [0, 1] },
@@ -100,7 +103,7 @@ it('normalises the last axis in one node', async () => {
   expect(values[1]).toBeCloseTo(3, 4)
 })
 
-it('recognises GELU and comes within 0.0006 of it', async () => {
+it('recognises a decomposed GELU and comes within 0.0006 of it', async () => {
   const nodes: Part[] = [
     { op: 'Div', inputs: ['photo', 'root'], output: 'a' },
     { op: 'Erf', inputs: ['a'], output: 'b' },
@@ -114,14 +117,14 @@ it('recognises GELU and comes within 0.0006 of it', async () => {
   for (const [i, value] of values.entries()) expect(Math.abs(value - exact[i]!)).toBeLessThan(6e-4)
 })
 
-it('convolves each channel by its own kernel', async () => {
+it('converts a depthwise convolution', async () => {
   const kernel = { name: 'kernel', shape: [2, 1, 1, 2], values: [1, 2, 10, 20] }
   const nodes: Part[] = [{ op: 'Conv', inputs: ['photo', 'kernel'], output: 'answer', attributes: { group: 2 } }]
   const { values } = await run({ shape: [1, 2, 1, 2], nodes, weights: [kernel] }, [1, 3, 2, 4], [1, 1, 2, 2])
   expect(values).toEqual([1 + 2 * 2, 30 + 20 * 4])
 })
 
-it('enlarges by squares that do not overlap', async () => {
+it('converts a transposed convolution without overlap', async () => {
   const kernel = { name: 'kernel', shape: [1, 2, 2, 2], values: [1, 2, 3, 4, 10, 20, 30, 40] }
   const bias = { name: 'bias', shape: [2], values: [0, 0.5] }
   const nodes: Part[] = [
@@ -133,7 +136,7 @@ it('enlarges by squares that do not overlap', async () => {
   expect(values.filter((_, i) => i % 2 === 1)).toEqual([10.5, 20.5, 20.5, 40.5, 30.5, 40.5, 60.5, 80.5])
 })
 
-it('pads, cuts, splits and takes one entry', async () => {
+it('pads, slices, splits and gathers one index', async () => {
   const weights = [whole('pads', [0, 1, 0, 1]), whole('from', [1]), whole('to', [9]), whole('along', [1])]
   const nodes: Part[] = [
     { op: 'Pad', inputs: ['photo', 'pads'], output: 'wide' }, // 0 1 2 3 0
@@ -146,11 +149,11 @@ it('pads, cuts, splits and takes one entry', async () => {
   expect(values).toEqual([3, 6, 9, 0])
 })
 
-it('takes inputs of any length, told from shapes that it computes', async () => {
+it('converts a dynamic axis on which computed shapes depend', async () => {
   const weights = [whole('one', [1]), whole('rest', [2])]
   const nodes: Part[] = [
     { op: 'Shape', inputs: ['photo'], output: 'shape' },
-    { op: 'Slice', inputs: ['shape', 'one', 'rest'], output: 'length' }, // how many
+    { op: 'Slice', inputs: ['shape', 'one', 'rest'], output: 'length' }, // element count
     { op: 'Concat', inputs: ['one', 'length', 'one'], output: 'to', attributes: { axis: 0 } },
     { op: 'Reshape', inputs: ['photo', 'to'], output: 'column' },
     { op: 'Softmax', inputs: ['column'], output: 'answer', attributes: { axis: -1 } },
@@ -162,7 +165,7 @@ it('takes inputs of any length, told from shapes that it computes', async () => 
   }
 })
 
-it('refuses a length that is free in more than a shape', () => {
+it('refuses a dynamic axis on which more than a shape depends', () => {
   const weights: Weights[] = [whole('one', [1]), whole('rest', [2]), whole('zero', [0])]
   const nodes: Part[] = [
     { op: 'Shape', inputs: ['photo'], output: 'shape' },

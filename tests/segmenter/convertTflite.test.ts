@@ -1,4 +1,7 @@
-/** Small TensorFlow Lite networks, converted and run by TensorFlow.js on the processor, against numbers worked out by hand. */
+/**
+ * Converts small TensorFlow Lite networks, runs them with TensorFlow.js on the CPU, and compares with numbers worked
+ * out by hand.
+ */
 import { tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
 import { loadGraph } from '#client/media/segmenter/worker/graph.ts'
@@ -23,7 +26,7 @@ const stepping = (stride: number, padding = SAME): Fields => ({
   2: { int: stride },
 })
 
-it('convolves a kernel kept in halves, padded as TensorFlow does', async () => {
+it("convolves with a float16 kernel and TensorFlow's SAME padding", async () => {
   const kernel: TestTensor = {
     shape: [1, 3, 3, 1],
     type: 1,
@@ -39,10 +42,10 @@ it('convolves a kernel kept in halves, padded as TensorFlow does', async () => {
     ],
   )
   expect(shape).toEqual([1, 2, 2, 1])
-  expect(values).toEqual([5 + 2 * 6 + 0.5, 7 + 0.5, 13 + 2 * 14 + 0.5, 15 + 0.5]) // all padding lies right and below
+  expect(values).toEqual([5 + 2 * 6 + 0.5, 7 + 0.5, 13 + 2 * 14 + 0.5, 15 + 0.5]) // SAME padding puts all of it right and below
 })
 
-it('keeps channels apart, bends and averages them', async () => {
+it('converts depthwise convolution, HardSwish and average pooling', async () => {
   const tensors = [
     picture(1, 2, 2),
     floats([1, 1, 1, 2], [1, 10]),
@@ -60,7 +63,7 @@ it('keeps channels apart, bends and averages them', async () => {
   expect(values[1]).toBeCloseTo(31, 5) // of 21 and 41
 })
 
-it('makes each pixel a square of its own', async () => {
+it("converts MediaPipe's transposed convolution", async () => {
   const custom = new Uint8Array(Int32Array.of(1, 2, 2).buffer)
   const tensors = [picture(1, 2, 2), floats([1, 2, 2, 2], [1, 0, 0, 1, 2, 0, 0, 2]), floats([1], [0.25]), picture(2, 4)]
   const code = 'Convolution2DTransposeBias'
@@ -69,7 +72,7 @@ it('makes each pixel a square of its own', async () => {
   expect(values).toEqual([1, 10, 3, 30, 2, 20, 6, 60].map((value) => value + 0.25))
 })
 
-it('enlarges, multiplies and adds', async () => {
+it('converts bilinear resizing, multiplication and addition', async () => {
   const size: TestTensor = { shape: [2], type: 2, values: Int32Array.of(1, 4) }
   const tensors = [picture(1, 2), size, picture(1, 4), floats([1, 1, 1, 1], [3]), picture(1, 4), picture(1, 4)]
   const { values } = await run([0, 4], tensors, [
@@ -80,7 +83,7 @@ it('enlarges, multiplies and adds', async () => {
   expect(values).toEqual([0, 4, 12, 16]) // 0 1 3 4, four times
 })
 
-it('names what it does not know', () => {
+it('names what is unsupported', () => {
   const one = (code: number | string, options?: Fields): (() => unknown) => {
     const tensors = [picture(2, 2), floats([1, 1, 1, 1], [1]), floats([1], [0]), picture(2, 2)]
     return () =>

@@ -4,7 +4,7 @@ import { loadGraph } from '#client/media/segmenter/worker/graph.ts'
 import { convertOnnx } from '../../scripts/models/convert.ts'
 import { onnxFile, type Part } from './onnxFile.ts'
 
-/** Forty additions, each reading the one before and the very first: several steps, and one tensor that outlives them. */
+/** Forty additions, each of the previous result and the first input: several steps, and a tensor that outlives them. */
 async function longNetwork() {
   const nodes: Part[] = Array.from({ length: 40 }, (_, i) => ({
     op: 'Add',
@@ -15,7 +15,7 @@ async function longNetwork() {
   return loadGraph([new Uint8Array(Buffer.from(JSON.stringify(graphs[0]!.json(['w'])))), weights])
 }
 
-it('runs in steps, tells how far it is, and keeps nothing but its answer', async () => {
+it('runs in steps, reports progress, and keeps no tensor but its output', async () => {
   const graph = await longNetwork()
   const image = tensor([1, 2, 3], [1, 3])
   const before = memory().numTensors
@@ -27,7 +27,7 @@ it('runs in steps, tells how far it is, and keeps nothing but its answer', async
   expect(memory().numTensors).toBe(before + 1)
 })
 
-it('ends between two steps when it is told to, and leaves nothing behind', async () => {
+it('stops between two steps when it is told to, and leaks no tensor', async () => {
   const graph = await longNetwork()
   const image = tensor([1, 2, 3], [1, 3])
   const before = memory().numTensors

@@ -1,4 +1,4 @@
-/** U2-NetP for a picture of half the width and height: the same nodes and weights, a quarter of the work. */
+/** U2-NetP for an input of half the width and height: the same nodes and weights, a quarter of the work. */
 
 interface Json {
   modelTopology: unknown
@@ -6,7 +6,7 @@ interface Json {
   signature: unknown
 }
 
-/** `files` as `fetchFiles` answers. What a network's sizes are stands in its JSON, whose weights are whole numbers. */
+/** `files`: the result of `fetchFiles`. Sizes are integer weights in the network's JSON. */
 export function halved([file, ...shards]: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer>[] {
   const { modelTopology, signature, weightsManifest, ...rest } = JSON.parse(new TextDecoder().decode(file)) as Json
   const json = JSON.stringify({
@@ -20,7 +20,7 @@ export function halved([file, ...shards]: Uint8Array<ArrayBuffer>[]): Uint8Array
   return [new TextEncoder().encode(json), ...shards]
 }
 
-/** The sizes among an inline file's numbers; the others are axes. */
+/** Halves the sizes among the integers of an inline file; the other integers are axes. */
 function halvedSizes(path: string, weights: Json['weightsManifest'][number]['weights']): string {
   const bytes = Uint8Array.from(atob(path.slice(path.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
   const numbers = new Int32Array(bytes.buffer)

@@ -1,7 +1,7 @@
 /**
- * The converted MobileSAM against the original: onnxruntime 1.30.0 on the unconverted weights, same input, every eighth
- * place of every sixteenth channel, every sixteenth pixel of a drawing. Weights travel as float16 and GELU is taken by
- * its logistic form, which is where the difference comes from.
+ * Compares the converted MobileSAM with the original: onnxruntime 1.30.0 on the unconverted weights, same input, every
+ * eighth element of every sixteenth channel, every sixteenth pixel of a mask. The differences come from float16 weights
+ * and from the approximated GELU.
  */
 import { removeBackend } from '@tensorflow/tfjs-core'
 import { expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const MANIFEST = new URL(MANIFEST_URL, location.href).href
 /** Two idle cores take about ten seconds. */
 const TIMEOUT_MS = 600_000
 
-it('describes, also on a thread of its own, and draws what the original does', { timeout: TIMEOUT_MS }, async () => {
+it('encodes, also in a worker of its own, and decodes as the original does', { timeout: TIMEOUT_MS }, async () => {
   expect(await startBackend('wasm', () => {})).toBe('wasm')
   const models = await Models.from(MANIFEST, () => {})
   const size = { width: 512, height: 384 }
@@ -49,7 +49,7 @@ it('describes, also on a thread of its own, and draws what the original does', {
     const pixels = [0, 1, 2, 3].flatMap((k) =>
       grid.flatMap((y) => grid.map((x) => drawn.masks[k * 65_536 + y * 256 + x]!)),
     )
-    expect(largest(pixels, masks)).toBeLessThan(0.25) // logits up to 30: what is in stays in
+    expect(largest(pixels, masks)).toBeLessThan(0.25) // logits up to 30: no pixel changes sides
   }
   removeBackend('wasm')
 })
@@ -57,7 +57,7 @@ it('describes, also on a thread of its own, and draws what the original does', {
 const largest = (found: ArrayLike<number>, wanted: readonly number[]) =>
   wanted.reduce((worst, value, i) => Math.max(worst, Math.abs(value - found[i]!)), 0)
 
-/** A soft disc about the ball, as the reference was made with. */
+/** The mask input that the reference was made with: a soft disc around the ball. */
 const guess = () =>
   Float32Array.from({ length: 65_536 }, (_, i) =>
     Math.max(-6, Math.min(6, (60 - Math.hypot((i & 255) - 133, (i >> 8) - 105)) / 4)),

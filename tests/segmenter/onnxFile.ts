@@ -15,7 +15,7 @@ export interface Weights {
   type?: 'float' | 'int64'
 }
 
-/** One input, `photo`; the last node makes the output, unless `output` names another tensor. */
+/** A network with one input, `photo`. The last node computes the output, unless `output` names another tensor. */
 export function onnxFile(
   inputShape: number[],
   nodes: Part[],

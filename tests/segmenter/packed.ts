@@ -1,4 +1,4 @@
-/** A gzipped tar of a few files, as npm packs them (POSIX ustar). */
+/** Packs files as npm does: a gzipped tar (POSIX ustar). */
 import { gzipSync } from 'node:zlib'
 
 export function packed(files: Record<string, Uint8Array>): Buffer {

@@ -23,7 +23,7 @@ async function fileOf(op: string, name = 'My Own.onnx'): Promise<string> {
   return path
 }
 
-it('is built and served like any other once it is added, and gone once it is removed', async () => {
+it('is built and served after it was added, and gone after it was removed', async () => {
   await addPack(packs, await packOfFile(packs, await fileOf('Sigmoid'), plain))
   const out = join(folder, 'out')
   const build = () => buildModels({ out, lock: [], packs, report: () => {} })
@@ -36,12 +36,12 @@ it('is built and served like any other once it is added, and gone once it is rem
   expect(await removePack(packs, 'my-own')).toBe(false)
 })
 
-it('does not add what cannot be converted, and says why', async () => {
+it('refuses a network that cannot be converted, and says why', async () => {
   await expect(packOfFile(packs, await fileOf('Einsum'), plain)).rejects.toThrow('Einsum')
   expect(await readPacks(packs)).toEqual([])
 })
 
-it('prefers the newest, and replaces one of the same name', async () => {
+it('prefers the newest pack, and replaces a pack of the same name', async () => {
   const of = (id: string, author: string): LockedModel => ({ ...(known[0] as LockedModel), id, author })
   await addPack(packs, of('a', 'first'))
   await addPack(packs, of('b', 'second'))

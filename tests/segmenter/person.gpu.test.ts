@@ -1,6 +1,7 @@
 /**
- * The converted person network against the original file, worked out layer by layer in plain loops, double precision:
- * same input, every eighth value. Half a thousandth is what halves and another order of sums make of it.
+ * Compares the converted person network with the original file, evaluated layer by layer in plain loops with double
+ * precision: same input, every eighth value. Float16 weights and another order of summation cause errors of half a
+ * thousandth.
  */
 import { removeBackend } from '@tensorflow/tfjs-core'
 import { expect, it } from 'vitest'
@@ -11,7 +12,7 @@ import { Models } from '#client/media/segmenter/worker/models.ts'
 import { drawScene } from './scene.ts'
 import reference from './selfie.reference.json'
 
-it('answers what the original answers', async () => {
+it('gives the output of the original network', async () => {
   expect(await startBackend('wasm', () => {})).toBe('wasm')
   const models = await Models.from(new URL(MANIFEST_URL, location.href).href, () => {})
   const { network, model } = await models.person()

@@ -1,6 +1,6 @@
 import type { Region } from '#client/media/segmenter/pipeline/plane.ts'
 
-/** '#' is inside. */
+/** A region from rows of text; '#' = inside. */
 export const region = (...rows: string[]): Region => ({
   width: rows[0]!.length,
   height: rows.length,

@@ -1,9 +1,9 @@
-/** A drawn photo with a known subject: a shaded ball before a sky and a floor. Exact on every machine. */
+/** A synthetic photo with a known subject: a shaded ball in front of sky and floor. Identical on every machine. */
 export interface Scene {
   width: number
   height: number
   rgba: Uint8ClampedArray<ArrayBuffer> // straight alpha, row-major
-  /** Is this pixel the ball's? */
+  /** True if the pixel belongs to the ball. */
   isSubject(x: number, y: number): boolean
 }
 

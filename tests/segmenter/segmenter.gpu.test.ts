@@ -1,4 +1,4 @@
-/** The segmenter whole: real worker, real model, WASM backend (as on any machine without real graphics). */
+/** The whole segmenter: real worker, real model, WebAssembly backend (as on any machine without a GPU). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Result } from '#client/kit/base/result.ts'
 import { MANIFEST_URL, readManifest } from '#client/media/segmenter/models.ts'
@@ -22,7 +22,7 @@ function matteOf(outcome: Result<Matte, SegmentError>): Matte {
   return outcome.value
 }
 
-/** Share of the pixels that either holds and both hold. */
+/** Intersection over union. */
 function overlap(matte: Matte, scene: Scene): number {
   let [both, either] = [0, 0]
   matte.coverage.forEach((value, i) => {
@@ -33,7 +33,7 @@ function overlap(matte: Matte, scene: Scene): number {
   return both / either
 }
 
-it('finds the subject, loading with real bytes first and from the cache the second time', async () => {
+it('finds the subject, with models from the network first and from the cache the second time', async () => {
   const scene = drawScene(700, 500)
   const photo = await bitmap(scene)
   const seen: SegmentProgress[] = []
@@ -41,7 +41,7 @@ it('finds the subject, loading with real bytes first and from the cache the seco
   const matte = matteOf(await segmenter.segment(photo, { signal: going(), onProgress }))
   expect([matte.width, matte.height, matte.coverage.length]).toEqual([700, 500, 350_000])
   expect(overlap(matte, scene)).toBeGreaterThan(0.97)
-  expect(photo.width).toBe(700) // still the caller's
+  expect(photo.width).toBe(700) // not transferred, still the caller's
 
   const loading = seen.filter((progress) => progress.stage === 'loading')
   expect(loading.length).toBeGreaterThan(2)
@@ -56,7 +56,7 @@ it('finds the subject, loading with real bytes first and from the cache the seco
   expect([separating[0], separating.at(-1)]).toEqual([0, 1])
 })
 
-it('chooses WASM where graphics are software, and holds no more after five photos than after one', async () => {
+it('chooses WebAssembly on software graphics, and holds no more memory after five photos than after one', async () => {
   const photo = await bitmap(drawScene(96, 64))
   matteOf(await segmenter.segment(photo, { signal: going() }))
   const before = await segmenter.memory()
@@ -69,7 +69,7 @@ it('needs no network the second time', async () => {
   const kept = await caches.open('midground-models')
   const gone = new URL('/models/nowhere/manifest.json', location.href).href
   for (const request of await kept.keys()) {
-    // the same answers under an address that no server knows
+    // the cached files, under an address that no server answers
     const body = (await kept.match(request))!
     await kept.put(request.url.replace('/models/', '/models/nowhere/'), body)
   }
@@ -80,7 +80,7 @@ it('needs no network the second time', async () => {
   expect(overlap(matte, scene)).toBeGreaterThan(0.95)
 })
 
-it('fetches again what the cache holds damaged', async () => {
+it('fetches a damaged cache entry again', async () => {
   const kept = await caches.open('midground-models')
   const [model] = readManifest(await (await fetch(MANIFEST_URL)).json(), new URL(MANIFEST_URL, location.href).href)
   const weights = model!.files[1]!.url
@@ -92,7 +92,7 @@ it('fetches again what the cache holds damaged', async () => {
   expect((await (await kept.match(weights))!.arrayBuffer()).byteLength).toBe(model!.files[1]!.bytes)
 })
 
-it('is unavailable where the server has no models', async () => {
+it('is unavailable if the server has no models', async () => {
   await caches.delete('midground-models')
   const lost = createSegmenter({ manifest: '/models/no-such-manifest.json' })
   const outcome = await lost.segment(await bitmap(drawScene(10, 10)), { signal: going() })
@@ -100,7 +100,7 @@ it('is unavailable where the server has no models', async () => {
   expect(outcome).toEqual({ ok: false, error: 'model-unavailable' })
 })
 
-it('says so when there is no subject', async () => {
+it('reports that there is no subject', async () => {
   const sky = await createImageBitmap(new ImageData(new Uint8ClampedArray(200 * 100 * 4).fill(200), 200, 100))
   expect(await segmenter.segment(sky, { signal: going() })).toEqual({ ok: false, error: 'no-subject' })
 })
@@ -117,13 +117,13 @@ it.each([
   expect(outcome.ok ? outcome.value.coverage.length : outcome.error).toBeOneOf([width * height, 'no-subject'])
 })
 
-it('finds an upright subject in a photo much larger than the network’s view', async () => {
+it('finds an upright subject in a photo much larger than the network’s input', async () => {
   const scene = drawScene(1400, 2100)
   const matte = matteOf(await segmenter.segment(await bitmap(scene), { signal: going() }))
   expect(overlap(matte, scene)).toBeGreaterThan(0.97)
 })
 
-it('answers the newest of several photos and ends the others', async () => {
+it('answers the newest of several photos and aborts the others', async () => {
   const scene = drawScene(160, 120)
   const photo = await bitmap(scene)
   const stop = new AbortController()

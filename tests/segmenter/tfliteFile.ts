@@ -1,4 +1,4 @@
-/** Writes TensorFlow Lite files: only what a test needs, field by field as the schema counts them. */
+/** Writes TensorFlow Lite files for tests, field by field with the schema's numbers. */
 
 type Field = { byte: number } | { int: number } | { bytes: Uint8Array } | { ints: number[] } | Fields | Fields[]
 /** A table: its fields by number. */
@@ -6,7 +6,7 @@ export interface Fields {
   [field: number]: Field
 }
 
-/** Offsets point forwards, so whatever a table holds is written after it. */
+/** Offsets point forwards, so the contents of a table are written after it. */
 class Writer {
   bytes = new Uint8Array(1 << 16)
   end = 8
@@ -40,7 +40,7 @@ class Writer {
     } else this.#point(at, () => this.table(field as Fields))
   }
 
-  /** Answers where its first entry lies. */
+  /** Returns the position of its first entry. */
   #vector(at: number, bytes: Uint8Array, size: number): number {
     this.#align()
     this.#view.setUint32(at, this.end - at, true)
@@ -69,7 +69,7 @@ class Writer {
 
 export interface TestTensor {
   shape: number[]
-  /** 0 = 32-bit floats, 1 = halves, 2 = integers. */
+  /** 0 = float32, 1 = float16, 2 = int32. */
   type?: number
   values?: Float32Array | Uint16Array | Int32Array
 }
@@ -83,7 +83,7 @@ export interface TestOperator {
   custom?: Uint8Array
 }
 
-/** The first tensor goes in, the last comes out. */
+/** The first tensor is the input, the last the output. */
 export function tfliteFile(tensors: TestTensor[], operators: TestOperator[]): Uint8Array {
   const filled = tensors.flatMap(({ values }) => values ?? [])
   const bufferOf = ({ values }: TestTensor) => (values ? filled.indexOf(values) + 1 : 0)
