@@ -10,11 +10,12 @@ import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
 import { confirmEmail, createAccount, findAccountById } from './accounts.ts'
+import { deviceCookies } from './device-cookie.ts'
 import { moveAccount, readChange, wishEmail } from './email-change.ts'
 import { verifyPassword } from './password.ts'
 import { provenAccount } from './proven-account.ts'
 import { readAddress } from './read-credentials.ts'
-import { replaceSession } from './replace-session.ts'
+import { signInBrowser } from './sign-in-browser.ts'
 import { signedIn } from './signed-in.ts'
 import { findSignup } from './signups.ts'
 import { issueToken, readToken, spendToken } from './tokens.ts'
@@ -26,47 +27,56 @@ interface Errand {
   run(): Promise<string | null>
 }
 
-export const emailRoutes = (deps: Deps) =>
-  new Hono<AppEnv>()
-    // The password belongs to it: a mailbox alone must not bless an account that a stranger made for its address.
-    .post('/api/auth/email/verify', limited(deps.limiter, RULES.token, 'address'), jsonBody(readConfirm), async (c) => {
-      const { token, password } = c.req.valid('json')
-      const errand = await errandOf(deps, token)
-      if (!errand) return fail(c, 400, 'invalid_or_expired')
-      if (!(await verifyPassword(password, errand.passwordHash))) return fail(c, 401, 'wrong_password')
-      const userId = await errand.run()
-      if (userId === null) return fail(c, 400, 'invalid_or_expired')
-      c.header('Set-Cookie', await replaceSession(deps, c.req.header('cookie'), userId), { append: true })
-      return c.body(null, 204)
-    })
-    .post('/api/auth/email/send', signedIn(deps), limited(deps.limiter, RULES.tokenUser, 'user'), async (c) => {
-      if (!deps.mail.on) return fail(c, 503, 'no_mail')
-      const { id, email, emailVerified } = c.get('user')
-      if (emailVerified) return c.body(null, 204)
-      const link = secretLink(deps.config.publicOrigin, 'verify-email', await issueToken(deps, 'verify_email', id))
-      await deps.mail.queue({ template: 'verify-email', to: email, data: { link } })
-      return c.body(null, 204)
-    })
-    .post(
-      '/api/account/email',
-      signedIn(deps),
-      limited(deps.limiter, RULES.emailUser, 'user'),
-      jsonBody(readWish),
-      async (c) => {
-        const { email, password } = c.req.valid('json')
-        const account = await provenAccount(deps.db, c.get('user').id, password)
-        if (!account) return fail(c, 401, 'wrong_password')
-        if (!deps.mail.on) return moveAtOnce(deps, c, account.id, email)
-        // the answer is the same for a taken address; its owner is told by mail
-        await wishEmail(deps, account.id, email)
-        await deps.mail.queue({ template: 'change-email', to: email, data: { userId: account.id } })
-        if (emailKey(email) !== account.emailKey) {
-          const data = { to: email, link: `${deps.config.publicOrigin}/` }
-          await deps.mail.queue({ template: 'email-changing', to: account.email, data })
-        }
-        return c.json({ status: 'check-your-mail' as const }, 202)
-      },
-    )
+export const emailRoutes = (deps: Deps) => {
+  const devices = deviceCookies(deps)
+  return (
+    new Hono<AppEnv>()
+      // The password belongs to it: a mailbox alone must not bless an account that a stranger made for its address.
+      .post(
+        '/api/auth/email/verify',
+        limited(deps.limiter, RULES.token, 'address'),
+        jsonBody(readConfirm),
+        async (c) => {
+          const { token, password } = c.req.valid('json')
+          const errand = await errandOf(deps, token)
+          if (!errand) return fail(c, 400, 'invalid_or_expired')
+          if (!(await verifyPassword(password, errand.passwordHash))) return fail(c, 401, 'wrong_password')
+          const userId = await errand.run()
+          if (userId === null) return fail(c, 400, 'invalid_or_expired')
+          await signInBrowser(deps, devices, c, userId)
+          return c.body(null, 204)
+        },
+      )
+      .post('/api/auth/email/send', signedIn(deps), limited(deps.limiter, RULES.tokenUser, 'user'), async (c) => {
+        if (!deps.mail.on) return fail(c, 503, 'no_mail')
+        const { id, email, emailVerified } = c.get('user')
+        if (emailVerified) return c.body(null, 204)
+        const link = secretLink(deps.config.publicOrigin, 'verify-email', await issueToken(deps, 'verify_email', id))
+        await deps.mail.queue({ template: 'verify-email', to: email, data: { link } })
+        return c.body(null, 204)
+      })
+      .post(
+        '/api/account/email',
+        signedIn(deps),
+        limited(deps.limiter, RULES.emailUser, 'user'),
+        jsonBody(readWish),
+        async (c) => {
+          const { email, password } = c.req.valid('json')
+          const account = await provenAccount(deps.db, c.get('user').id, password)
+          if (!account) return fail(c, 401, 'wrong_password')
+          if (!deps.mail.on) return moveAtOnce(deps, c, account.id, email)
+          // the answer is the same for a taken address; its owner is told by mail
+          await wishEmail(deps, account.id, email)
+          await deps.mail.queue({ template: 'change-email', to: email, data: { userId: account.id } })
+          if (emailKey(email) !== account.emailKey) {
+            const data = { to: email, link: `${deps.config.publicOrigin}/` }
+            await deps.mail.queue({ template: 'email-changing', to: account.email, data })
+          }
+          return c.json({ status: 'check-your-mail' as const }, 202)
+        },
+      )
+  )
+}
 
 async function moveAtOnce(deps: Deps, c: Context<AppEnv>, userId: string, email: string) {
   if (!(await moveAccount(deps, userId, email, false))) return fail(c, 409, 'email_taken')

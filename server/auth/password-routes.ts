@@ -9,14 +9,16 @@ import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
 import { confirmEmail, setPassword } from './accounts.ts'
+import { deviceCookies } from './device-cookie.ts'
 import { hashPassword } from './password.ts'
 import { provenAccount } from './proven-account.ts'
 import { readAddress, readNewPassword } from './read-credentials.ts'
 import { signedIn } from './signed-in.ts'
 import { spendToken } from './tokens.ts'
 
-export const passwordRoutes = (deps: Deps) =>
-  new Hono<AppEnv>()
+export const passwordRoutes = (deps: Deps) => {
+  const devices = deviceCookies(deps)
+  return new Hono<AppEnv>()
     .post(
       '/api/auth/password/forgot',
       limited(deps.limiter, RULES.forgot, 'address'),
@@ -37,6 +39,8 @@ export const passwordRoutes = (deps: Deps) =>
       await setPassword(deps.db, userId, await hashPassword(password, deps.random))
       await confirmEmail(deps.db, userId, deps.now())
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
+      // who reads the mailbox may sign in here, whatever strangers try
+      c.header('Set-Cookie', await devices.issue(userId), { append: true })
       return c.body(null, 204)
     })
     .post(
@@ -53,6 +57,7 @@ export const passwordRoutes = (deps: Deps) =>
         return c.body(null, 204)
       },
     )
+}
 
 function readEmail(body: JsonObject) {
   const email = readAddress(body)

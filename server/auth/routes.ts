@@ -7,22 +7,23 @@ import type { Deps } from '../deps/deps.ts'
 import { jsonBody } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
-import { limited, tooMany } from '../http/rate-limit.ts'
+import { limited, refuseFor, tooMany } from '../http/rate-limit.ts'
+import { requestLog } from '../http/request-context.ts'
 import { createAccount, findAccount } from './accounts.ts'
+import { deviceCookies } from './device-cookie.ts'
+import { countersOf, countGuess, forgiveGuess, warnOwner } from './guess-limits.ts'
 import { hashPassword, matchesAny, NOBODYS_HASH, saltOf } from './password.ts'
 import { readLogin, readSignup } from './read-credentials.ts'
-import { replaceSession } from './replace-session.ts'
+import { signInBrowser } from './sign-in-browser.ts'
 import { signedIn } from './signed-in.ts'
 import { keepSignup, waitingHashes } from './signups.ts'
 
 /** Counted once the sign-up is well-formed: who is told to choose a better password may try again. */
 const SIGNUP_RULES = [RULES.signupHour, RULES.signupDay]
 
-/** Past its limit an account is slowed down, not locked: locking would let anyone lock anyone out. */
-const SLOW_LOGIN_MS = 2000
-
-export const authRoutes = (deps: Deps) =>
-  new Hono<AppEnv>()
+export const authRoutes = (deps: Deps) => {
+  const devices = deviceCookies(deps)
+  return new Hono<AppEnv>()
     .post('/api/auth/signup', jsonBody(readSignup), limited(deps.limiter, SIGNUP_RULES, 'address'), async (c) => {
       const { email, password, returnUrl } = c.req.valid('json')
       const id = newId(deps.random)
@@ -36,7 +37,7 @@ export const authRoutes = (deps: Deps) =>
       const account = { id, email, passwordHash, isVerified: false, credits, now: deps.now() }
       // without mail the answer has to say it; the rate limit bounds how many addresses one can try
       if (!(await createAccount(deps.db, account))) return fail(c, 409, 'email_taken')
-      c.header('Set-Cookie', await replaceSession(deps, c.req.header('cookie'), id), { append: true })
+      await signInBrowser(deps, devices, c, id)
       return c.json({ returnUrl }, 201)
     })
     .post('/api/auth/login', limited(deps.limiter, RULES.login, 'address'), jsonBody(readLogin), async (c) => {
@@ -44,16 +45,24 @@ export const authRoutes = (deps: Deps) =>
       const address = c.get('address')
       const wait = await deps.limiter.hit(RULES.loginFailed, address)
       if (wait !== null) return tooMany(c, wait)
-      const slow = await deps.limiter.hit(RULES.loginAccount, sha256(emailKey(email)))
-      if (slow !== null) await deps.pause(SLOW_LOGIN_MS)
       const account = await findAccount(deps.db, email)
+      const counters = countersOf(email, account && (await devices.recognise(c.req.header('cookie'), account.id)))
+      const guarded = await countGuess(deps, counters)
+      if (guarded !== null) {
+        await warnOwner(deps, email)
+        return refuseFor(c, guarded, 'guarded')
+      }
       const hashes = account ? [account.passwordHash] : await waitingHashes(deps, email)
       const matches = await matchesAny(password, hashes.length > 0 ? hashes : [NOBODYS_HASH])
-      if (!matches || (account && account.disabledAt !== null)) return fail(c, 401, 'bad_credentials')
+      if (!matches || (account && account.disabledAt !== null)) {
+        requestLog(c).info({ account: account?.id ?? null, address }, 'sign-in failed')
+        return fail(c, 401, 'bad_credentials')
+      }
       // only failures count: a house full of people behind one address signs in every morning
       await deps.limiter.forgive(RULES.loginFailed, address)
+      await forgiveGuess(deps, counters)
       if (!account || account.awaitsVerification) return fail(c, 403, 'unconfirmed')
-      c.header('Set-Cookie', await replaceSession(deps, c.req.header('cookie'), account.id), { append: true })
+      await signInBrowser(deps, devices, c, account.id)
       const user = { id: account.id, email: account.email, emailVerified: account.emailVerifiedAt !== null }
       return c.json({ user, returnUrl }, 200)
     })
@@ -75,6 +84,7 @@ export const authRoutes = (deps: Deps) =>
       if (found?.renewed) c.header('Set-Cookie', found.renewed, { append: true })
       return c.json({ user: found?.user ?? null }, 200)
     })
+}
 
 /**
  * Puts the sign-up aside until its mailbox confirms it. The same work for a known and an unknown address: which letter

@@ -20,6 +20,8 @@ export const settleMail =
         return afterSignup(clock, origin, mail.to, mail.data.signup)
       case 'forgot-password':
         return forgotten(clock, origin, mail.to)
+      case 'login-attempts':
+        return attempted(clock, origin, mail.to)
       case 'change-email':
         return newAddress(clock, origin, mail.to, mail.data.userId)
       default:
@@ -47,6 +49,12 @@ async function forgotten(clock: Clock, origin: string, to: string): Promise<Lett
     to: account.email,
     data: { link: secretLink(origin, 'reset-password', token) },
   }
+}
+
+async function attempted(clock: Clock, origin: string, to: string): Promise<LetterMail | null> {
+  const account = await findAccount(clock.db, to)
+  if (!account || account.disabledAt !== null) return null
+  return { template: 'login-guarded', to: account.email, data: { link: `${origin}/` } }
 }
 
 async function newAddress(clock: Clock, origin: string, to: string, userId: string): Promise<LetterMail | null> {

@@ -28,7 +28,10 @@ export const RULES = {
   /** All sign-ins, for each costs a hash; and those that fail. */
   login: { name: 'login', max: 300, windowMs: 15 * MINUTE },
   loginFailed: { name: 'login-failed', max: 30, windowMs: 15 * MINUTE },
+  /** Passwords tried at one account, by browsers that it does not know together; and by each one that it knows. */
   loginAccount: { name: 'login-account', max: 20, windowMs: HOUR },
+  loginAccountDay: { name: 'login-account-d', max: 60, windowMs: DAY },
+  loginDevice: { name: 'login-device', max: 20, windowMs: HOUR },
   logout: { name: 'logout', max: 60, windowMs: MINUTE },
   session: { name: 'session', max: 300, windowMs: MINUTE, inMemory: true },
   forgot: { name: 'forgot', max: 30, windowMs: HOUR },

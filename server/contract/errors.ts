@@ -7,6 +7,8 @@ export const API_ERRORS = {
   common_password: 'This password is too common. Please choose another one.',
   email_taken: 'There is already an account with this email address.',
   bad_credentials: 'The email address or the password is wrong.',
+  guarded:
+    'There were too many failed attempts to sign in to this account. Please try again later, or choose a new password.',
   wrong_password: 'The password is wrong.',
   invalid_or_expired: 'This link is invalid or has expired.',
   signed_out: 'Please sign in to continue',

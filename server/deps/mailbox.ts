@@ -9,6 +9,7 @@ export interface LetterData {
   'account-exists': { readonly link: string }
   'trial-ending': { readonly until: string; readonly link: string }
   'payment-failed': { readonly link: string }
+  'login-guarded': { readonly link: string }
   'operator-notice': { readonly subject: string; readonly text: string }
 }
 
@@ -16,6 +17,7 @@ export interface LetterData {
 export interface OccasionData {
   'sign-up': { readonly signup: string }
   'forgot-password': Readonly<Record<never, never>>
+  'login-attempts': Readonly<Record<never, never>>
   'change-email': { readonly userId: string }
 }
 

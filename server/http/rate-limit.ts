@@ -1,6 +1,7 @@
 /** Routes that answer only so often. */
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Rule } from '../config/rate-limits.ts'
+import type { ApiErrorCode } from '../contract/errors.ts'
 import type { AppEnv } from './env.ts'
 import { fail } from './errors.ts'
 import type { Limiter } from './limiter.ts'
@@ -21,7 +22,9 @@ export function limited(
   }
 }
 
-export function tooMany(c: Context, waitSeconds: number) {
+export const tooMany = (c: Context, waitSeconds: number) => refuseFor(c, waitSeconds, 'too_many')
+
+export function refuseFor<const Code extends ApiErrorCode>(c: Context, waitSeconds: number, code: Code) {
   c.header('Retry-After', String(waitSeconds))
-  return fail(c, 429, 'too_many')
+  return fail(c, 429, code)
 }

@@ -65,6 +65,14 @@ const TEMPLATES: { [T in LetterTemplate]: (data: LetterData[T], brand: string) =
     lines: ['We could not charge your card. Please update it to keep your plan.'],
     action: { label: 'Update your card', link },
   }),
+  'login-guarded': ({ link }, brand) => ({
+    subject: `Somebody tries to sign in to your ${brand} account`,
+    lines: [
+      'There were many failed attempts to sign in to your account. For a while only browsers where you signed in before may try.',
+      'From another browser, ask for a new password in the sign-in dialog. If your password is used elsewhere too, choose another one.',
+    ],
+    action: { label: `Open ${brand}`, link },
+  }),
   'operator-notice': ({ subject, text }) => ({ subject, lines: [text] }),
 }
 

@@ -1,10 +1,10 @@
 /** Tries per address and per account. */
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { usage } from '#drizzle/schema.ts'
 import { readConfig } from '#server/config/config.ts'
 import { RULES } from '#server/config/rate-limits.ts'
-import { code, login } from './helpers/accounts.ts'
-import { startTestServer } from './helpers/server.ts'
+import { code, login, NEW_PASSWORD } from './helpers/accounts.ts'
+import { type Browser, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const MAX = 4
 const NARROW = { RATE_LIMITS: `login-failed=${MAX}` }
@@ -20,22 +20,115 @@ it('refuses an address after its last failure before any hashing, and says when 
   await server.close()
 })
 
-it('slows an account down under attack from many addresses, and still lets its owner in', async () => {
-  const pauses: number[] = []
-  const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1' }
-  const server = await startTestServer({ env, pause: async (ms) => void pauses.push(ms) })
-  await server.signUp('anna@example.org')
-  for (let i = 0; i < 22; i++)
-    await server.visitor.send('/api/auth/login', {
-      ...login('anna@example.org', 'wrong wrong'),
-      headers: { 'x-forwarded-for': `10.0.0.${i}` },
-    })
-  expect(pauses).toEqual([2000, 2000])
-  const owner = await server.visitor.send('/api/auth/login', {
-    ...login('anna@example.org'),
-    headers: { 'x-forwarded-for': '10.1.0.1' },
+describe('an account that somebody guesses at from many addresses', () => {
+  const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1', SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org' }
+  const anna = 'anna@example.org'
+  const mails: { to: string; letter: { subject: string; text: string } }[] = []
+  let server: TestServer
+  let signIn: (from: string, password?: string, browser?: Browser, email?: string) => Promise<Response>
+  beforeEach(async () => {
+    mails.length = 0
+    server = await startTestServer({ env: { ...env, REQUIRE_VERIFIED_EMAIL: 'off' }, mails: mails as never })
+    signIn = (from, password = PASSWORD, browser = server.visitor, email = anna) =>
+      browser.send('/api/auth/login', { ...login(email, password), headers: { 'x-forwarded-for': from } })
   })
-  expect([owner.status, pauses.length]).toEqual([200, 3])
+  afterEach(() => server.close())
+
+  const attack = async (guesses: number, email = anna, wave = 0) => {
+    const from = (i: number) => `10.${wave}.${i >> 8}.${i & 255}`
+    const answers = await Promise.all(
+      Array.from({ length: guesses }, (_, i) => signIn(from(i), 'wrong wrong', undefined, email)),
+    )
+    return answers.map(({ status }) => status)
+  }
+
+  it('checks 20 guesses of 60 side by side', async () => {
+    await server.signUp(anna)
+    const statuses = await attack(60)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+    const right = await signIn('10.9.0.1')
+    expect([right.status, right.headers.get('retry-after'), await code(right)]).toEqual([429, '3600', 'guarded'])
+  })
+
+  it('checks 60 guesses a day', async () => {
+    await server.signUp(anna)
+    let checked = 0
+    for (let hour = 0; hour < 6; hour++) {
+      checked += (await attack(30, anna, hour)).filter((status) => status === 401).length
+      server.clock.ms += 3_600_000
+    }
+    expect(checked).toBe(60)
+  })
+
+  it('answers alike where there is no such account', async () => {
+    const statuses = await attack(60, 'nobody@example.org')
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+    await server.outbox.flush()
+    expect(mails).toEqual([])
+  })
+
+  it('lets the owner in from a browser that signed in before', async () => {
+    const known = await server.signUp(anna)
+    await known.send('/api/auth/logout', { method: 'POST' })
+    await attack(60)
+    expect((await signIn('10.9.0.1', PASSWORD, known)).status).toBe(200)
+  })
+
+  it('bounds the guesses of a browser that signed in before', async () => {
+    const known = await server.signUp(anna)
+    const statuses: number[] = []
+    for (let i = 0; i < 25; i++) statuses.push((await signIn(`10.8.0.${i}`, 'wrong wrong', known)).status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+    expect((await signIn('10.8.1.1')).status, 'others are not affected').toBe(200)
+  })
+
+  it('does not know a browser of another account', async () => {
+    await server.signUp(anna)
+    const stranger = await server.signUp('eve@example.org')
+    await attack(60)
+    expect((await signIn('10.9.0.1', PASSWORD, stranger)).status).toBe(429)
+  })
+
+  it('tells the owner once a day, and lets a new browser in by the mailbox', async () => {
+    await server.signUp(anna)
+    await attack(60)
+    await attack(30, anna, 1)
+    await server.outbox.flush()
+    expect(mails.map(({ to, letter }) => [to, letter.subject])).toEqual([
+      [anna, 'Somebody tries to sign in to your Midground account'],
+    ])
+    const fresh = server.visitor
+    await fresh.send('/api/auth/password/forgot', { method: 'POST', json: { email: anna } })
+    await server.outbox.flush()
+    const token = /reset-password=([\w-]+)/.exec(mails.at(-1)?.letter.text ?? '')?.[1]
+    const reset = await fresh.send('/api/auth/password/reset', {
+      method: 'POST',
+      json: { token, password: NEW_PASSWORD },
+    })
+    expect(reset.status).toBe(204)
+    expect((await signIn('10.9.0.1', NEW_PASSWORD, fresh)).status).toBe(200)
+    expect((await signIn('10.9.0.2', NEW_PASSWORD)).status, 'another browser').toBe(429)
+  })
+})
+
+it('logs a sign-in that failed with the account and the address, and without the mail address', async () => {
+  const logLines: string[] = []
+  const server = await startTestServer({ logLines, env: { TRUST_PROXY: '1' } })
+  const { id } = await server.signUp('anna@example.org')
+  for (const email of ['anna@example.org', 'nobody@example.org'])
+    await server.visitor.send('/api/auth/login', {
+      ...login(email, 'wrong wrong'),
+      headers: { 'x-forwarded-for': '10.0.0.7' },
+    })
+  const failed = logLines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === 'sign-in failed')
+  expect(failed).toMatchObject([
+    { level: 30, account: id, address: '10.0.0.7' },
+    { level: 30, account: null, address: '10.0.0.7' },
+  ])
+  expect(JSON.stringify(failed)).not.toContain('example.org')
   await server.close()
 })
 

@@ -109,8 +109,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
         },
         ...(json === undefined ? (body === undefined ? {} : { body }) : { body: JSON.stringify(json) }),
       })
-      const set = response.headers.getSetCookie().at(-1)
-      if (set) this.cookie = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '')
+      this.cookie = afterCookies(this.cookie, response.headers.getSetCookie())
       return response
     },
   })
@@ -138,6 +137,18 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The Cookie header after an answer; a cookie is deleted where its life is over. */
+function afterCookies(header: string, lines: readonly string[]): string {
+  const jar = new Map(header === '' ? [] : header.split('; ').map((pair) => [pair.split('=')[0] ?? '', pair] as const))
+  for (const line of lines) {
+    const [pair = ''] = line.split(';')
+    const name = pair.split('=')[0] ?? ''
+    if (line.includes('Max-Age=0')) jar.delete(name)
+    else jar.set(name, pair)
+  }
+  return [...jar.values()].join('; ')
 }
 
 /** Puts an account into one of the spec's roles (§6), as billing would. */
