@@ -18,7 +18,7 @@ const catalogueOf = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(join(ROOT, FOLDER, `${language}.json`), 'utf8'))
 const catalogues = new Map(NAMES.map((language) => [language, catalogueOf(language)]))
 
-const files = ['client', 'server/contract'].flatMap((top) =>
+const files = ['client', 'shaders', 'server/contract'].flatMap((top) =>
   readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true })
     .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.|\.d\.ts$|^testing/.test(name))
     .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name))),

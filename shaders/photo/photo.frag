@@ -136,11 +136,10 @@ void main() {
 #else
   bool isTuned = uTuneFlags != 0;
   if (isTuned) {
-    float low = 0.0;
-    vec2 mask = vec2(0.0);
-    if ((uTuneFlags & SHARPNESS) != 0) low = lowAt(at);
-    if ((uTuneFlags & TONE) != 0) mask = maskLinear(documentPx(at) / uSize * vec2(textureSize(uMask, 0)));
-    color = tuned(color, low, mask);
+    Surroundings here = Surroundings(dot(LUMA, color), 0.0, vec2(0.0), documentPx(at) / uSize);
+    if ((uTuneFlags & READS_LOW) != 0) here.low = lowAt(at);
+    if ((uTuneFlags & READS_MASK) != 0) here.mask = maskLinear(here.place * vec2(textureSize(uMask, 0)));
+    color = tuned(color, here);
   }
 #endif
 #ifndef IS_PLAIN

@@ -3,11 +3,14 @@
 import { blurredPicture, loaded } from '../blur/blur.reference.ts'
 import type { BlurRole } from '../blur/blur.ts'
 import { LEAST_SIGMA } from '../blur/plan.ts'
+import type { Rgb } from '../tune/enhancement.ts'
+import type { TuneSettings } from '../tune/enhancements.ts'
 import { type ToneMask, toneMask } from '../tune/guided.ts'
 import { lowPassed } from '../tune/low.reference.ts'
 import { fineSigma } from '../tune/low.ts'
-import { encodedOf, luma, type Rgb, tuned } from '../tune/tune.reference.ts'
-import { type TuneSettings, tuneUniforms } from '../tune/uniforms.ts'
+import { tuned } from '../tune/tune.reference.ts'
+import { encodedOf, luma } from '../tune/twinMath.ts'
+import { tuneUniforms } from '../tune/uniforms.ts'
 
 interface Reference {
   /** Straight bytes. */
@@ -41,8 +44,9 @@ export function photoReference(input: Reference): Float64Array {
   )
   const out = new Float64Array(width * height * 4)
   bases.forEach(({ color, alpha }, i) => {
-    const place = maskAt(mask, ((i % width) + 0.5) / width, (Math.floor(i / width) + 0.5) / height)
-    out.set([...tuned(color, uniforms, low[i] ?? 0, place), alpha], i * 4)
+    const place = [((i % width) + 0.5) / width, (Math.floor(i / width) + 0.5) / height] as const
+    const here = { low: low[i] ?? 0, mask: maskAt(mask, ...place), place }
+    out.set([...tuned(color, uniforms, here), alpha], i * 4)
   })
   return out
 }

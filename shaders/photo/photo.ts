@@ -2,6 +2,7 @@
 import { Mesh, type MeshGeometry, Shader, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import type { BlurRole, BlurredWindow } from '../blur/blur.ts'
 import { cornersOf, freshQuad } from '../lib/quad.ts'
+import { STEPS } from '../tune/steps.ts'
 import type { TuneUniforms } from '../tune/uniforms.ts'
 import { compileAhead, programFor, quickProgram, type Variant } from './programs.ts'
 import type { Grid, PixelWindow } from './window.ts'
@@ -56,7 +57,7 @@ export class PhotoPass {
         uBlurred: none,
         uLow: none,
         uMask: none,
-        photo: freshUniforms(),
+        photo: { ...freshUniforms(), ...freshTuneUniforms() },
       },
     })
     this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
@@ -69,6 +70,7 @@ export class PhotoPass {
     if (flags === 0 && !input.isEraser) compileAhead(this.renderer, variant)
     this.bind(input)
     write(this.shader.resources.photo.uniforms, input, flags)
+    writeTune(this.shader.resources.photo.uniforms, input.tune)
     this.geometry.positions = cornersOf(input.area ?? { x: 0, y: 0, width: input.width, height: input.height })
   }
 
@@ -121,27 +123,34 @@ const freshUniforms = () => ({
   uGrid: { value: new Float32Array(3), type: 'vec3<f32>' },
   uSize: { value: new Float32Array(2), type: 'vec2<f32>' },
   uTuneFlags: { value: 0, type: 'i32' },
-  uTone: { value: new Float32Array(4), type: 'vec4<f32>' },
-  uToe: { value: 0, type: 'f32' },
-  uAffine: { value: new Float32Array(9), type: 'mat3x3<f32>' },
-  uOffset: { value: new Float32Array(3), type: 'vec3<f32>' },
-  uSharpness: { value: 0, type: 'f32' },
 })
+
+const LENGTHS = { 'vec3<f32>': 3, 'vec4<f32>': 4, 'mat3x3<f32>': 9 } as const
+
+/** Uniforms of the enhancements, from the table of steps. */
+const freshTuneUniforms = () =>
+  Object.fromEntries(
+    STEPS.flatMap(({ uniforms }) => Object.entries(uniforms)).map(([name, type]) => [
+      name,
+      { value: type === 'f32' ? 0 : new Float32Array(LENGTHS[type]), type },
+    ]),
+  )
 
 type Uniforms = { [K in keyof ReturnType<typeof freshUniforms>]: ReturnType<typeof freshUniforms>[K]['value'] }
 
-function write(uniforms: Uniforms, { photo, matte, grid, width, height, tune }: PhotoInput, flags: number) {
+function write(uniforms: Uniforms, { photo, matte, grid, width, height }: PhotoInput, flags: number) {
   uniforms.uPhotoOrigin.set([photo.origin.x, photo.origin.y])
   uniforms.uPhotoTexel = photo.texel
   uniforms.uMatteOrigin.set([matte?.origin.x ?? 0, matte?.origin.y ?? 0])
   uniforms.uGrid.set([grid.x, grid.y, grid.scale])
   uniforms.uSize.set([width, height])
   uniforms.uTuneFlags = flags
-  uniforms.uTone.set([tune.exposure, tune.shadows, tune.highlights, tune.shoulder])
-  uniforms.uToe = tune.toe
-  const m = tune.matrix
-  for (let row = 0; row < 3; row++)
-    for (let column = 0; column < 3; column++) uniforms.uAffine[column * 3 + row] = m[row * 3 + column] ?? 0
-  uniforms.uOffset.set(tune.offset)
-  uniforms.uSharpness = tune.sharpness
+}
+
+function writeTune(uniforms: Record<string, number | Float32Array>, { values }: TuneUniforms) {
+  for (const [name, value] of Object.entries(values)) {
+    const held = uniforms[name]
+    if (typeof value === 'number') uniforms[name] = value
+    else if (held instanceof Float32Array) held.set(value)
+  }
 }

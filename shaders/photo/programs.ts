@@ -6,8 +6,8 @@
 import { GlProgram, type WebGLRenderer } from 'pixi.js'
 import color from '../lib/color.glsl?raw'
 import { PREAMBLE } from '../lib/pass.ts'
+import { TUNE_GLSL } from '../tune/glsl.ts'
 import packing from '../tune/packed.glsl?raw'
-import tuning from '../tune/tune.glsl?raw'
 import fragment from './photo.frag?raw'
 import vertex from './photo.vert?raw'
 import reading from './window.glsl?raw'
@@ -38,7 +38,7 @@ export function programFor(variant: Variant, flags: number | null): GlProgram {
   ].join('')
   return GlProgram.from({
     vertex: `#version 300 es\n${vertex}`,
-    fragment: `${PREAMBLE}${CODES}${defines}${color}${reading}${packing}${tuning}${fragment}`,
+    fragment: `${PREAMBLE}${CODES}${defines}${color}${reading}${packing}${TUNE_GLSL}${fragment}`,
     name: 'photo',
   })
 }

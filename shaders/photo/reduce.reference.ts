@@ -1,4 +1,4 @@
-import { encodedOf, linearOf } from '../tune/tune.reference.ts'
+import { encodedOf, linearOf } from '../tune/twinMath.ts'
 
 /** Twin of reduce.frag: straight RGBA bytes → unrounded 0..255 means of factor × factor px, colours weighted by alpha. */
 export function reduced(

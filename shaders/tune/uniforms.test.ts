@@ -1,47 +1,45 @@
 import { expect, it } from 'vitest'
-import { type Rgb, tuned } from './tune.reference.ts'
-import { AFFINE, BLACKS, SHARPNESS, SHOULDER, TONE, type TuneSettings, tuneUniforms } from './uniforms.ts'
+import { defaults } from '../../client/kit/base/fields.ts'
+import type { Rgb } from './enhancement.ts'
+import { type TuneSettings, tuneFields } from './enhancements.ts'
+import { tuned } from './tune.reference.ts'
+import { tuneUniforms } from './uniforms.ts'
 
-const NEUTRAL: TuneSettings = {
-  brightness: 100,
-  contrast: 100,
-  saturation: 100,
-  fade: 0,
-  exposure: 0,
-  highlights: 0,
-  shadows: 0,
-  sharpness: 0,
-  blur: 0,
-  blacks: 0,
-}
+const NEUTRAL: TuneSettings = defaults(tuneFields)
 const uniformsOf = (some: Partial<TuneSettings>) => tuneUniforms({ ...NEUTRAL, ...some })
 const GREY: Rgb = [0.5, 0.5, 0.5]
-const paint = (color: Rgb, some: Partial<TuneSettings>) => tuned(color, uniformsOf(some), 0, [1, 0])
+const CENTRE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
+const paint = (color: Rgb, some: Partial<TuneSettings>) => tuned(color, uniformsOf(some), CENTRE)
 const rounded = (color: Rgb) => color.map((v) => Math.round(v * 1000) / 1000)
 
 it.each([
-  [{}, 0],
-  [{ exposure: 1 }, TONE | SHOULDER],
-  [{ exposure: -1 }, TONE],
-  [{ shadows: -1 }, TONE],
-  [{ highlights: 1 }, TONE | SHOULDER],
-  [{ exposure: 1, highlights: -2 }, TONE],
-  [{ blacks: 1 }, BLACKS],
-  [{ fade: 1 }, AFFINE],
-  [{ brightness: 99 }, AFFINE],
-  [{ sharpness: 1 }, SHARPNESS],
-  [{ blur: 3 }, 0],
-] as const)('leaves out every step that is neutral: %o', (some, flags) => {
-  expect(uniformsOf(some).flags).toBe(flags)
+  [{}, []],
+  [{ exposure: 1 }, ['TONE', 'SHOULDER']],
+  [{ exposure: -1 }, ['TONE']],
+  [{ shadows: -1 }, ['TONE']],
+  [{ highlights: 1 }, ['TONE', 'SHOULDER']],
+  [{ exposure: 1, highlights: -2 }, ['TONE']],
+  [{ blacks: 1 }, ['BLACKS']],
+  [{ fade: 1 }, ['AFFINE']],
+  [{ brightness: 99 }, ['AFFINE']],
+  [{ sharpness: 1 }, ['SHARPNESS']],
+  [{ blur: 3 }, []],
+  [{ vignette: -1 }, ['VIGNETTE']],
+  [{ vignetteSize: 90, vignetteSoftness: 0 }, []],
+] as const)('leaves out every step that is neutral: %o', (some, active) => {
+  expect([...uniformsOf(some).active]).toEqual(active)
 })
 
 it('maps the ends of the sliders to their units', () => {
-  expect(uniformsOf({ exposure: 100, shadows: 100, highlights: -100 })).toMatchObject({
-    exposure: 2,
-    shadows: 1.5,
-    highlights: -1,
-  })
-  expect(uniformsOf({ blacks: 100, sharpness: 100 })).toMatchObject({ toe: 0.3, sharpness: 2.5 })
+  const { uTone, uToe, uSharpness } = uniformsOf({
+    exposure: 100,
+    shadows: 100,
+    highlights: -100,
+    blacks: 100,
+    sharpness: 100,
+  }).values
+  expect((uTone as number[]).slice(0, 3)).toEqual([2, 1.5, -1])
+  expect([uToe, uSharpness]).toEqual([0.3, 2.5])
 })
 
 it.each([
@@ -82,8 +80,8 @@ it('a later step recovers what an earlier one overshot: nothing is clamped betwe
 
 it('sharpening overshoots by less than its limit and leaves noise alone', () => {
   const uniforms = uniformsOf({ sharpness: 100 })
-  expect(tuned(GREY, uniforms, 0, [1, 0])[0]).toBeLessThan(0.62)
-  expect(tuned(GREY, uniforms, 0.5 - 1 / 255, [1, 0])).toEqual(GREY)
+  expect(tuned(GREY, uniforms, CENTRE)[0]).toBeLessThan(0.62)
+  expect(tuned(GREY, uniforms, { ...CENTRE, low: 0.5 - 1 / 255 })).toEqual(GREY)
 })
 
 it('tone never turns a gradient around, even at the ends of all its sliders', () => {
@@ -97,4 +95,20 @@ it('tone never turns a gradient around, even at the ends of all its sliders', ()
           last = value
         }
       }
+})
+
+const CORNER = { ...CENTRE, place: [0, 1] } as const
+
+it('a vignette leaves the middle of the photo alone and turns its corners black or white', () => {
+  expect(paint(GREY, { vignette: -100 }).map((v) => Math.round(v * 1e6) / 1e6)).toEqual(GREY)
+  expect(rounded(tuned(GREY, uniformsOf({ vignette: -100 }), CORNER))).toEqual([0, 0, 0])
+  expect(rounded(tuned(GREY, uniformsOf({ vignette: 100 }), CORNER))).toEqual([1, 1, 1])
+})
+
+it('a vignette begins further out the larger its size, and ends sooner the harder it is', () => {
+  const edge = { ...CENTRE, place: [0.9, 0.5] } as const // 0.57 of the way to a corner
+  const at = (some: Partial<TuneSettings>) => tuned(GREY, uniformsOf({ vignette: -50, ...some }), edge)[0]
+  expect(at({ vignetteSize: 80 })).toBeGreaterThan(at({ vignetteSize: 20 }))
+  expect(at({ vignetteSize: 60, vignetteSoftness: 0 })).toBeCloseTo(0.5, 6)
+  expect(at({ vignetteSize: 55, vignetteSoftness: 0 })).toBeLessThan(0.4)
 })

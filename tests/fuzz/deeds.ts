@@ -20,9 +20,10 @@ import { type KindName, kindOf, kinds } from '#client/layers/registry.ts'
 import { restackLayer } from '#client/layers/restack.ts'
 import { resetAll, writeValue } from '#client/layers/tune/targets.ts'
 import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
-import { type TuneName, tuneFields } from '#client/model/document/tune.ts'
+import type { TuneName } from '#client/model/document/tune.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { Hand } from './hand.ts'
 
 type Deed = (hand: Hand) => void | Promise<void>

@@ -4,7 +4,7 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
 import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
-import { tuneFields } from '#client/model/document/tune.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { illegal } from '../kinds/asked.ts'
 
 /** Paths of the values that are out of range; empty = the document is legal. */

@@ -1,7 +1,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { programFor, quickProgram, type Variant } from '#shaders/photo/programs.ts'
-import { AFFINE, TONE } from '#shaders/tune/uniforms.ts'
+import { FLAGS } from '#shaders/tune/uniforms.ts'
 import { bareRenderer } from '../helpers/gpu.ts'
 
 let renderer: WebGLRenderer
@@ -34,7 +34,7 @@ afterEach(() => vi.restoreAllMocks())
 it('uses the generic program with branches until the specialised one is compiled', () => {
   let isDone = false
   compiler(() => isDone)
-  const flags = TONE | AFFINE
+  const flags = (FLAGS.TONE ?? 0) | (FLAGS.AFFINE ?? 0)
   expect(quickProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, null))
   expect(quickProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, null))
   isDone = true
@@ -45,5 +45,5 @@ it('uses the specialised program at once for a neutral photo, and where the brow
   compiler(() => false)
   expect(quickProgram(renderer, VARIANT, 0)).toBe(programFor(VARIANT, 0))
   compiler(null)
-  expect(quickProgram(renderer, VARIANT, AFFINE)).toBe(programFor(VARIANT, AFFINE))
+  expect(quickProgram(renderer, VARIANT, FLAGS.AFFINE ?? 0)).toBe(programFor(VARIANT, FLAGS.AFFINE ?? 0))
 })

@@ -1,17 +1,18 @@
 import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import { createAssetStore } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
-import { type TuneSet, tuneFields } from '#client/model/document/tune.ts'
+import type { TuneSet } from '#client/model/document/tune.ts'
 import { type BlurRole, PhotoBlur } from '#shaders/blur/blur.ts'
 import { LEAST_SIGMA } from '#shaders/blur/plan.ts'
 import { photoReference } from '#shaders/photo/photo.reference.ts'
 import { type PhotoInput, PhotoPass } from '#shaders/photo/photo.ts'
+import { ENHANCEMENTS, type EnhancementName, rowOf, tuneFields } from '#shaders/tune/enhancements.ts'
 import { toneMask } from '#shaders/tune/guided.ts'
 import { LowPass } from '#shaders/tune/low.ts'
 import { dither } from '#shaders/tune/tune.reference.ts'
-import { SHARPNESS, tuneUniforms } from '#shaders/tune/uniforms.ts'
+import { needsLow, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import { bareRenderer, bitmapOf, difference, rendered } from '../helpers/gpu.ts'
 import { type Picture, realPhoto, syntheticPhoto } from '../helpers/photos.ts'
 
@@ -81,10 +82,9 @@ async function painted(
     matte: matteWindow,
     blurred,
     tune,
-    low:
-      tune.flags & SHARPNESS
-        ? low.update({ photo: photoWindow, blurred, longSide: Math.max(width, height), isWeighted })
-        : null,
+    low: needsLow(tune)
+      ? low.update({ photo: photoWindow, blurred, longSide: Math.max(width, height), isWeighted })
+      : null,
     mask,
     grid: { x: 0, y: 0, scale: 1 },
     isEraser: false,
@@ -143,6 +143,23 @@ it.each(CASES)('agrees with its twin to 0.05 of an 8-bit level, opaque, on a rea
 
 it.each(CASES)('agrees with its twin to 0.05 of an 8-bit level, translucent: %s', async (_, settings) => {
   for (const role of ROLES) expect(await distance(syntheticPhoto(true), settings, role)).toEqual(CLOSE)
+})
+
+describe.each(Object.keys(ENHANCEMENTS) as EnhancementName[])('the enhancement %s', (name) => {
+  const { field, example = {} } = rowOf(name)
+  const ends = [field.min, field.max].filter((value) => value !== field.default)
+  const at = (value: number) => set({ ...example, [name]: value })
+
+  it('changes pixels at each end of its slider', async () => {
+    const photo = await realPhoto()
+    const before = await painted(photo, at(field.default), 'WHOLE')
+    for (const end of ends) expect(difference(await painted(photo, at(end), 'WHOLE'), before).count).toBeGreaterThan(0)
+  })
+
+  it('agrees with its twin, opaque and translucent, whatever is painted', async () => {
+    for (const photo of [syntheticPhoto(false), syntheticPhoto(true)])
+      for (const role of ROLES) for (const end of ends) expect(await distance(photo, at(end), role)).toEqual(CLOSE)
+  })
 })
 
 it('agrees with its twin in the generic program with branches', async () => {

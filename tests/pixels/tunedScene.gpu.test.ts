@@ -23,7 +23,8 @@ afterAll(() => renderer.destroy())
 function tuneAll({ tune }: Document) {
   Object.assign(tune.background, { brightness: 108, contrast: 90, saturation: 130, fade: 12, exposure: -20 })
   Object.assign(tune.background, { highlights: -40, shadows: 60, sharpness: 70, blur: 7.3, blacks: 30 })
-  Object.assign(tune.foreground, { exposure: 25, shadows: -30, sharpness: 50, blur: 1.4, saturation: 80 })
+  Object.assign(tune.background, { vignette: -70, vignetteSize: 20, vignetteSoftness: 60 })
+  Object.assign(tune.foreground, { exposure: 25, shadows: -30, sharpness: 50, blur: 1.4, saturation: 80, vignette: 50 })
 }
 
 /** Its mask needs the whole photo, which would then be on the GPU. */
@@ -63,6 +64,31 @@ describe.each([
     for (const rows of [16, 5]) expect(difference(await inStrips(doc, assets, region, rows), whole).count).toBe(0)
     assets.destroy()
   })
+})
+
+it('a vignette is the same on a preview, at half the scale, as in an export', async () => {
+  const photo = syntheticPhoto(false, 160, 120)
+  photo.rgba.forEach((_, i, rgba) => {
+    rgba[i] = i % 4 === 3 ? 255 : 180
+  })
+  const { doc, assets } = await documentOf(photo)
+  for (const set of [doc.tune.background, doc.tune.foreground]) Object.assign(set, { vignette: -80, vignetteSize: 30 })
+  const whole = await inStrips(doc, assets, { x: 0, y: 0, width: 160, height: 120 }, 17)
+  const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
+  const region = { x: 0, y: 0, width: 160, height: 120 }
+  await scene.sync(doc as DocumentSnapshot, { region, scale: 0.5, isDraft: false })
+  const preview = rendered(renderer, scene.root, 80, 60)
+  const meanOf = (x: number, y: number) => {
+    const at = (2 * y * 160 + 2 * x) * 4
+    const four = [at, at + 4, at + 640, at + 644].map((i) => whole[i] ?? 0)
+    return four.reduce((sum, value) => sum + value, 0) / 4
+  }
+  for (let y = 0; y < 60; y++)
+    for (let x = 0; x < 80; x++)
+      expect(Math.abs((preview[(y * 80 + x) * 4] ?? 0) - meanOf(x, y))).toBeLessThanOrEqual(1.5)
+  expect([meanOf(0, 0) < 90, Math.round(meanOf(40, 30))]).toEqual([true, 180])
+  scene.destroy()
+  assets.destroy()
 })
 
 it('can paint a tile of the painter’s maximum size, with its surroundings', async () => {

@@ -1,9 +1,10 @@
 /** Unsaved work (spec §4): anything that differs from a freshly uploaded photo and was not downloaded since. */
+
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { defaults } from '../../kit/base/fields.ts'
 import { kindOf } from '../../layers/registry.ts'
 import { type DocumentSnapshot, isPhotoLayer } from '../../model/document/document.ts'
 import { isUnmended } from '../../model/document/mend.ts'
-import { tuneFields } from '../../model/document/tune.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 
 /** Compared with defaults, not with "was touched": work that was undone is no work. */

@@ -3,6 +3,8 @@
  * value; what has none (an id, a size, the order of layers) throws `NotAProject`. What `Document` holds and this table
  * does not read, the compiler finds.
  */
+
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { conform } from '../../kit/base/fields.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
@@ -10,7 +12,6 @@ import { kindOf, kinds } from '../../layers/registry.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
 import type { Document, LayerBase, Photo, Separation } from '../../model/document/document.ts'
 import { mendFields } from '../../model/document/mend.ts'
-import { tuneFields } from '../../model/document/tune.ts'
 import { parseChosen } from './parseChosen.ts'
 import { type Bag, bag, finite, flag, id, items, NotAProject, pixels, text } from './shape.ts'
 

@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { SECTIONS } from '#shaders/tune/enhancement.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { SessionContext } from '../../model/session/SessionContext.tsx'
@@ -33,10 +35,9 @@ async function type(name: string, value: string) {
   await userEvent.keyboard('{Tab}')
 }
 
-it('offers the ten enhancements in labelled sections', async () => {
-  for (const title of ['Light', 'Colour', 'Detail'])
-    await expect.element(page.getByRole('region', { name: title })).toBeVisible()
-  expect(page.getByRole('slider').elements()).toHaveLength(10)
+it('offers every enhancement of the table in labelled sections', async () => {
+  for (const { title } of SECTIONS) await expect.element(page.getByRole('region', { name: title })).toBeVisible()
+  expect(page.getByRole('slider').elements()).toHaveLength(Object.keys(tuneFields).length)
 })
 
 it('sets the photo, its subject and its background at once, as one step', async () => {

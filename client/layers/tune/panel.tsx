@@ -1,24 +1,19 @@
 import { RotateCcw, SlidersHorizontal } from 'lucide-react'
 import { useSnapshot } from 'valtio'
+import { SECTIONS } from '#shaders/tune/enhancement.ts'
+import { namesIn } from '#shaders/tune/enhancements.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { EmptyState } from '../../kit/ui/EmptyState.tsx'
 import { Section } from '../../kit/ui/Section.tsx'
 import { Switch } from '../../kit/ui/Switch.tsx'
-import type { TuneName } from '../../model/document/tune.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import styles from './panel.module.css'
 import { TuneSlider } from './TuneSlider.tsx'
 import { isTuned, resetAll, targetsOf } from './targets.ts'
 
-const SECTIONS: readonly (readonly [string, readonly TuneName[]])[] = [
-  ['Light', ['exposure', 'brightness', 'contrast', 'highlights', 'shadows', 'blacks']],
-  ['Colour', ['saturation', 'fade']],
-  ['Detail', ['sharpness', 'blur']],
-]
-
-/** The Tune tab: the ten enhancements of the whole photo, of its subject or of its background. */
+/** The Tune tab: the enhancements of the whole photo, of its subject or of its background. */
 export default function TunePanel() {
   const { doc, ui, history } = useSession()
   const { photo, tune } = useSnapshot(doc)
@@ -59,9 +54,9 @@ export default function TunePanel() {
           </Button>
         </div>
       </section>
-      {SECTIONS.map(([title, names]) => (
-        <Section key={title} title={t(title)} startsOpen>
-          {names.map((name) => (
+      {SECTIONS.map(({ id, title }) => (
+        <Section key={id} title={t(title)} startsOpen>
+          {namesIn(id).map((name) => (
             <TuneSlider key={name} name={name} />
           ))}
         </Section>

@@ -3,8 +3,10 @@
  * three sets; one on: to that one; none: to nothing (decisions, "States"). Nothing is applied twice, because a photo
  * is painted by `image` until its subject is known and by the other two from then on.
  */
+
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { clamp, defaults } from '../../kit/base/fields.ts'
-import { type Tune, type TuneName, type TuneSet, type TuneTarget, tuneFields } from '../../model/document/tune.ts'
+import type { Tune, TuneName, TuneSet, TuneTarget } from '../../model/document/tune.ts'
 
 export interface TuneSwitches {
   readonly foreground: boolean

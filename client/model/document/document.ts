@@ -2,13 +2,15 @@
  * The document: everything undo restores and export paints. Plain JSON, no pixels, no class instances.
  * Pixels are named by AssetId and live in the asset store.
  */
+
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { defaults } from '../../kit/base/fields.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { Backdrop } from './backdrop.ts'
 import { type Mend, mendFields } from './mend.ts'
-import { type Tune, tuneFields } from './tune.ts'
+import type { Tune } from './tune.ts'
 
 export type Placement = 'background' | 'foreground'
 

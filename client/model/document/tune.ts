@@ -1,18 +1,5 @@
-import { type Fields, number, type Values } from '../../kit/base/fields.ts'
-
-/** The ten enhancements (spec §3, §5; ranges the spec omits: decisions, "Units and geometry"). */
-export const tuneFields = {
-  brightness: number('Brightness', { default: 100, min: 0, max: 200, unit: 'percent' }),
-  contrast: number('Contrast', { default: 100, min: 0, max: 200, unit: 'percent' }),
-  saturation: number('Saturation', { default: 100, min: 0, max: 200, unit: 'percent' }),
-  fade: number('Fade', { default: 0, min: 0, max: 100, unit: 'percent' }),
-  exposure: number('Exposure', { default: 0, min: -100, max: 100 }),
-  highlights: number('Highlights', { default: 0, min: -100, max: 100 }),
-  shadows: number('Shadows', { default: 0, min: -100, max: 100 }),
-  sharpness: number('Sharpness', { default: 0, min: 0, max: 100 }),
-  blur: number('Blur', { default: 0, min: 0, max: 20, step: 0.1, unit: 'px' }),
-  blacks: number('Blacks', { default: 0, min: 0, max: 100 }),
-} as const satisfies Fields
+import { tuneFields } from '#shaders/tune/enhancements.ts'
+import type { Values } from '../../kit/base/fields.ts'
 
 export type TuneSet = Values<typeof tuneFields>
 export type TuneName = keyof TuneSet

@@ -5,7 +5,7 @@ import { LEAST_SIGMA } from '#shaders/blur/plan.ts'
 import { type PhotoInput, PhotoPass } from '#shaders/photo/photo.ts'
 import { gridOf } from '#shaders/photo/window.ts'
 import { LowPass, sharpenReach } from '#shaders/tune/low.ts'
-import { SHARPNESS, type TuneUniforms, tuneUniforms } from '#shaders/tune/uniforms.ts'
+import { needsLow, type TuneUniforms, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { grown } from '../../kit/base/rect.ts'
 import { type WindowLease, windowsOf } from '../../model/assets/windows.ts'
@@ -74,7 +74,7 @@ export class PhotoBranch {
   private paint(picture: Task, mask: TextureSource | null, edges: EdgeColours | null) {
     const { photo, matte, branch, isOverItself, tune, frame } = picture
     const longSide = Math.max(photo.width, photo.height)
-    const isSharpened = (tune.flags & SHARPNESS) !== 0
+    const isSharpened = needsLow(tune)
     const texel = 1 / Math.min(1, frame.scale)
     const blurring = blurSpread(picture, texel)
     const region = grown(frame.region, blurring + (isSharpened ? sharpenReach(longSide) : 0))

@@ -1,6 +1,6 @@
 /** What is worked out in the background before a branch can be painted as it should be. */
 import type { TextureSource } from 'pixi.js'
-import { TONE, tuneUniforms } from '#shaders/tune/uniforms.ts'
+import { needsMask, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import type { NodeContext } from '../kind.ts'
 import { type EdgeColours, edgesOf } from '../matting/foreground/edges.ts'
 import type { BranchPicture } from './BranchPicture.ts'
@@ -22,7 +22,7 @@ export function neededFor(
 ): Needed {
   const missing: Promise<unknown>[] = []
   let mask: Needed['mask'] = null
-  if (tuneUniforms(branch.set).flags & TONE) {
+  if (needsMask(tuneUniforms(branch.set))) {
     const masks = toneMasksOf(assets)
     mask = masks.ready(photo) ?? 'missing'
     if (mask === 'missing') missing.push(masks.build(photo, renderer))

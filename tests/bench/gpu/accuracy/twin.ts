@@ -3,14 +3,15 @@ import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
 import { defaults } from '#client/kit/base/fields.ts'
 import { createAssetStore } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
-import { type TuneSet, tuneFields } from '#client/model/document/tune.ts'
+import type { TuneSet } from '#client/model/document/tune.ts'
 import { type BlurRole, PhotoBlur } from '#shaders/blur/blur.ts'
 import { LEAST_SIGMA } from '#shaders/blur/plan.ts'
 import { photoReference } from '#shaders/photo/photo.reference.ts'
 import { PhotoPass } from '#shaders/photo/photo.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { toneMask } from '#shaders/tune/guided.ts'
 import { LowPass } from '#shaders/tune/low.ts'
-import { SHARPNESS, tuneUniforms } from '#shaders/tune/uniforms.ts'
+import { needsLow, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import { bitmapOf, noise, rendered } from '../../../helpers/gpu.ts'
 import { type Picture, realPhoto } from '../../../helpers/photos.ts'
 import { ALL_TEN } from '../documents.ts'
@@ -96,15 +97,14 @@ async function painted(renderer: WebGLRenderer, picture: Picture, settings: Tune
     matte: leases[1],
     blurred,
     tune,
-    low:
-      tune.flags & SHARPNESS
-        ? low.update({
-            photo: leases[0],
-            blurred,
-            longSide: Math.max(width, height),
-            isWeighted: blurred !== null && role === 'SUBJECT',
-          })
-        : null,
+    low: needsLow(tune)
+      ? low.update({
+          photo: leases[0],
+          blurred,
+          longSide: Math.max(width, height),
+          isWeighted: blurred !== null && role === 'SUBJECT',
+        })
+      : null,
     mask,
     grid: { x: 0, y: 0, scale: 1 },
     isEraser: false,

@@ -1,0 +1,17 @@
+/** A soft toe: deepens the dark, keeps black and white. */
+import { defineStep } from '../enhancement.ts'
+import glsl from './blacks.glsl?raw'
+import type { blacksRows } from './rows.ts'
+
+const TOE_MAX = 0.3
+
+export const blacks = defineStep({
+  folder: 'blacks',
+  call: 'deepened',
+  glsl,
+  flags: ['BLACKS'],
+  uniforms: { uToe: 'f32' },
+  fold(settings: Readonly<Record<keyof typeof blacksRows, number>>) {
+    return settings.blacks > 0 ? { values: { uToe: (TOE_MAX * settings.blacks) / 100 } } : null
+  },
+})

@@ -1,0 +1,9 @@
+import { number } from '../../../client/kit/base/fields.ts'
+import type { Enhancement } from '../enhancement.ts'
+
+export const colorRows = {
+  brightness: { field: number('Brightness', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'light' },
+  contrast: { field: number('Contrast', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'light' },
+  saturation: { field: number('Saturation', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'colour' },
+  fade: { field: number('Fade', { default: 0, min: 0, max: 100, unit: 'percent' }), section: 'colour' },
+} satisfies Record<string, Enhancement>

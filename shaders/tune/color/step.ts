@@ -1,0 +1,47 @@
+/** Brightness, contrast, saturation and fade as one affine map of encoded colour. */
+import { defineStep } from '../enhancement.ts'
+import glsl from './color.glsl?raw'
+import type { colorRows } from './rows.ts'
+
+/** Fade at 100: black rises to 0.20, white drops by 0.06, a quarter of the colour goes. */
+const FADE_BLACK = 0.2
+const FADE_WHITE = 0.06
+const FADE_COLOUR = 0.25
+/** Filter Effects 1, feColorMatrix type=saturate. */
+const SATURATE = [0.213, 0.715, 0.072] as const
+
+export const color = defineStep({
+  folder: 'color',
+  call: 'colored',
+  glsl,
+  flags: ['AFFINE'],
+  uniforms: { uAffine: 'mat3x3<f32>', uOffset: 'vec3<f32>' },
+  fold(settings: Readonly<Record<keyof typeof colorRows, number>>) {
+    const brightness = settings.brightness / 100
+    const contrast = settings.contrast / 100
+    const saturation = settings.saturation / 100
+    const fade = settings.fade / 100
+    if (brightness === 1 && contrast === 1 && saturation === 1 && fade === 0) return null
+    return { values: affine(brightness, contrast, saturation, fade) }
+  },
+})
+
+/** Filter Effects 1: brightness is a gain, contrast turns about mid-grey, saturate mixes with luma. Then our fade. */
+function affine(brightness: number, contrast: number, saturation: number, fade: number) {
+  const gain = contrast * brightness
+  const shift = 0.5 - 0.5 * contrast
+  const colour = saturation * (1 - FADE_COLOUR * fade)
+  const range = 1 - FADE_WHITE * fade - FADE_BLACK * fade
+  const uAffine = new Array<number>(9).fill(0)
+  const uOffset = [0, 0, 0]
+  for (let row = 0; row < 3; row++) {
+    let sum = 0
+    SATURATE.forEach((weight, column) => {
+      const mix = weight * (1 - colour) + (row === column ? colour : 0)
+      uAffine[column * 3 + row] = range * mix * gain
+      sum += mix
+    })
+    uOffset[row] = range * sum * shift + FADE_BLACK * fade
+  }
+  return { uAffine, uOffset }
+}

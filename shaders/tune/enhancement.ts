@@ -1,0 +1,68 @@
+/** What an enhancement is made of. See README.md for how to add one. */
+import type { NumberField } from '../../client/kit/base/fields.ts'
+
+/** Where the panel shows an enhancement, in this order. */
+export const SECTIONS = [
+  { id: 'light', title: 'Light' },
+  { id: 'colour', title: 'Colour' },
+  { id: 'detail', title: 'Detail' },
+  { id: 'effects', title: 'Effects' },
+] as const
+
+/** A row of the table in `enhancements.ts`: one number that the user sets. */
+export interface Enhancement {
+  field: NumberField
+  section: (typeof SECTIONS)[number]['id']
+  /** It is the first of its section; the others follow in the order of the table. */
+  isFirst?: true
+  /** Values of other enhancements without which this one changes nothing. */
+  example?: Readonly<Record<string, number>>
+}
+
+export type Settings = Readonly<Record<string, number>>
+
+/** The types of a step's uniforms, by name. Matrices are column-major. */
+export type UniformTypes = Readonly<Record<string, 'f32' | 'vec3<f32>' | 'vec4<f32>' | 'mat3x3<f32>'>>
+export type UniformValues<U extends UniformTypes> = {
+  readonly [K in keyof U]: 'f32' extends U[K] ? (U[K] extends 'f32' ? number : Loose) : readonly number[]
+}
+/** Where the step is not known, nor is the type of its uniforms. */
+type Loose = number | readonly number[]
+
+/** A step of the fused shader: it changes one pixel's straight, sRGB-encoded colour. */
+export interface TuneStep<S = Settings, U extends UniformTypes = UniformTypes> {
+  /** Its folder in shaders/tune. */
+  folder: string
+  /** The name of its GLSL function: `vec3 name(vec3 color, Surroundings here)`. */
+  call: string
+  glsl: string
+  /**
+   * Bits of `uTuneFlags`: each is a constant in GLSL. The first one is set when the step is not neutral, and a program
+   * without it leaves the step out.
+   */
+  flags: readonly [string, ...string[]]
+  /** What the step reads besides the pixel: low-passed luma (`here.low`) or the tone base (`here.mask`). */
+  reads?: 'low' | 'mask'
+  uniforms: U
+  /** The settings as uniforms, in double precision, with those flags that are set besides the first. Null = neutral. */
+  fold(settings: S): { values: UniformValues<U>; flags?: readonly string[] } | null
+}
+
+export const defineStep = <const U extends UniformTypes, S>(step: TuneStep<S, U>): TuneStep<S, U> => step
+
+export type Rgb = readonly [number, number, number]
+
+/** What a step may know about a pixel's place. */
+export interface Surroundings {
+  /** Luma of the pixel before the first step. */
+  luma: number
+  /** Low-passed luma. */
+  low: number
+  /** Slope and intercept of the tone base over luma. */
+  mask: readonly [number, number]
+  /** The pixel's centre: 0..1 across and down the photo. */
+  place: readonly [number, number]
+}
+
+/** A step in double precision: plain, slow, obvious. */
+export type Twin<U extends UniformTypes> = (color: Rgb, values: UniformValues<U>, here: Surroundings) => Rgb

@@ -1,0 +1,51 @@
+/** What every row of the table is asked; `tests/pixels/tune.gpu.test.ts` asks for its pixels. */
+import { expect, it } from 'vitest'
+import { conform, defaults } from '../../client/kit/base/fields.ts'
+import { SECTIONS } from './enhancement.ts'
+import { ENHANCEMENTS, type EnhancementName, namesIn, rowOf, tuneFields } from './enhancements.ts'
+import { STEPS } from './steps.ts'
+import { tuneUniforms } from './uniforms.ts'
+
+const NAMES = Object.keys(ENHANCEMENTS) as EnhancementName[]
+
+it.each(NAMES)('%s is neutral at its default', (name) => {
+  expect(tuneUniforms({ ...defaults(tuneFields), [name]: rowOf(name).field.default }).flags).toBe(0)
+})
+
+it.each(NAMES)('%s has one place in the panel', (name) => {
+  expect(SECTIONS.flatMap(({ id }) => namesIn(id)).filter((other) => other === name)).toEqual([name])
+})
+
+it('the panel shows the enhancements of each section in this order', () => {
+  expect(SECTIONS.map(({ id, title }) => [title, namesIn(id)])).toEqual([
+    ['Light', ['exposure', 'brightness', 'contrast', 'highlights', 'shadows', 'blacks']],
+    ['Colour', ['saturation', 'fade']],
+    ['Detail', ['sharpness', 'blur']],
+    ['Effects', expect.arrayContaining(['vignette', 'vignetteSize', 'vignetteSoftness'])],
+  ])
+})
+
+it('steps share no flag, no function and no uniform', () => {
+  for (const names of [
+    STEPS.flatMap(({ flags }) => flags),
+    STEPS.map(({ call }) => call),
+    STEPS.flatMap(({ uniforms }) => Object.keys(uniforms)),
+  ])
+    expect(new Set(names).size).toBe(names.length)
+})
+
+it.each(STEPS.map((step) => [step.folder, step] as const))(
+  '%s declares what it uses in GLSL',
+  (_, { glsl, call, uniforms }) => {
+    expect(glsl).toContain(`vec3 ${call}(vec3 color, Surroundings here)`)
+    for (const name of Object.keys(uniforms)) expect(glsl).toMatch(new RegExp(`uniform \\w+ ${name};`))
+  },
+)
+
+it('a set of an older document takes the neutral value of every enhancement that it lacks', () => {
+  const old = { ...defaults(tuneFields), exposure: 30 } as Record<string, number>
+  for (const name of ['vignette', 'vignetteSize', 'vignetteSoftness']) delete old[name]
+  const read = conform(tuneFields, old)
+  expect(read).toEqual({ ...defaults(tuneFields), exposure: 30 })
+  expect([...tuneUniforms(read).active]).toEqual(['TONE', 'SHOULDER'])
+})

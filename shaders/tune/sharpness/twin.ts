@@ -1,0 +1,10 @@
+import type { Twin } from '../enhancement.ts'
+import { each, luma } from '../twinMath.ts'
+import type { sharpness } from './step.ts'
+
+export const twin: Twin<typeof sharpness.uniforms> = (color, { uSharpness }, { low }) => {
+  const raw = luma(color) - low
+  const detail = Math.sign(raw) * Math.max(Math.abs(raw) - 1.5 / 255, 0) * uSharpness
+  const limited = detail / (1 + Math.abs(detail) / 0.12)
+  return each(color, (x) => Math.max(x + limited, 0))
+}
