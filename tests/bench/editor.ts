@@ -1,5 +1,5 @@
 /**
- * What a frame of the editor costs, and whether it depends on what else there is: ratios, as in bench:gpu.
+ * The cost of a frame of the editor, and whether it depends on the other layers: ratios, as in bench:gpu.
  * npm run bench:editor -- [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>]
  * Rounds are interleaved, medians count, and every frame ends with a pixel read back.
  */

@@ -12,16 +12,16 @@ import type { Exported, Method } from './exportPage.ts'
 const METHODS: readonly Method[] = ['toBlob', 'ours']
 export interface ExportBench {
   browser: Browser
-  /** Address of a Vite development server of this repository with a bare page at /bench.html. */
+  /** URL of a Vite development server of this repository with an empty page at /bench.html. */
   base: string
   megapixels: readonly number[]
-  /** 0: each method exports twice in the page whose memory is watched, and the second time counts. */
+  /** 0 = each method exports twice in the page whose memory is measured, and the second time counts. */
   rounds: number
-  /** Address of a photo on that server; empty: the sample photos put together. */
+  /** URL of a photo on that server; empty = a collage of the sample photos. */
   photo?: string
 }
 
-/** Ratios ours : toBlob by the names of the table of figures, e.g. `exportBytesVsToBlob12MP`. */
+/** Ratios ours : toBlob by the names of the figures, e.g. `exportBytesVsToBlob12MP`. */
 export async function benchExport(bench: ExportBench): Promise<Record<string, number>> {
   const figures: Record<string, number> = {}
   for (const mp of bench.megapixels) {
@@ -43,7 +43,7 @@ const line = ({ ms, bytes }: Exported) => `${ms.toFixed(0)} ms, ${(bytes / 1e6).
 const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 const ratio = (a: number, b: number) => Math.round((1000 * a) / b) / 1000
 
-/** Medians over interleaved rounds, one page per method that stays open; the first round warms up. */
+/** Medians over interleaved rounds, with one page per method that stays open. The first round warms up. */
 async function timeRounds(bench: ExportBench, mp: number): Promise<Record<Method, Exported>> {
   const pages = new Map<Method, Page>()
   for (const method of METHODS) pages.set(method, await openLoaded(bench, mp, method))
@@ -60,17 +60,17 @@ async function timeRounds(bench: ExportBench, mp: number): Promise<Record<Method
 
 function median(runs: readonly Exported[]): Exported {
   const sorted = [...runs].sort((a, b) => a.ms - b.ms)
-  return sorted[sorted.length >> 1] as Exported // there is one round at least
+  return sorted[sorted.length >> 1] as Exported // at least one round
 }
 
 interface Watched {
-  /** Bytes above "photo loaded" at the worst moment of the page's first export, over all of the browser's processes. */
+  /** Peak memory above "photo loaded" during the page's first export, bytes, over all processes of the browser. */
   memory: number
-  /** The page's second export. */
+  /** Of the page's second export. */
   again: Exported
 }
 
-/** Both methods have their photo before the first begins; they take turns to export. */
+/** Both methods load the photo before the first export; then they take turns. */
 async function watchAll(bench: ExportBench, mp: number): Promise<Record<Method, Watched>> {
   const [ours, toBlob] = await Promise.all([openLoaded(bench, mp, 'ours'), openLoaded(bench, mp, 'toBlob')])
   const samples = bench.rounds > 0 ? 15 : 6
@@ -92,7 +92,7 @@ async function watch(page: Page, method: Method, samples: number): Promise<Watch
   return { memory: peak - before, again: await exportIn(page, method) }
 }
 
-/** The lowest of some samples: what loading left behind has gone. */
+/** The lowest of several samples, when the garbage of loading has been collected. */
 async function settled(samples: number): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY
   for (let i = 0; i < samples; i++) {
@@ -102,7 +102,7 @@ async function settled(samples: number): Promise<number> {
   return lowest
 }
 
-/** Proportional set size of all descendants of this process, bytes (Linux). */
+/** Proportional set size (PSS) of all descendants of this process, bytes (Linux). */
 function browserMemory(): number {
   const parents = new Map<number, number>()
   for (const entry of readdirSync('/proc')) {
@@ -126,7 +126,7 @@ function readProc(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return null // ended meanwhile
+    return null // the process has ended
   }
 }
 
@@ -152,8 +152,8 @@ function exportIn(page: Page, method: Method): Promise<Exported> {
 }
 
 /**
- * A bare page, one file from outside as /bench-photo, and the encoder's thread as /bench-thread.js: in one file that the
- * browser keeps, as the product's server gives it. From a development server it would come in five, each asked for anew.
+ * Serves an empty page, a photo as /bench-photo, and the encoder's worker as /bench-thread.js: in one cacheable file,
+ * as in production. The development server would send it in five files, each requested anew.
  */
 export function benchPage(photo: string | undefined): Plugin {
   let thread: Promise<string> | null = null

@@ -1,4 +1,6 @@
-/** The browser's half of the export bench: the same photo, the same shader, once into toBlob and once through ours. */
+/**
+ * The page of the export bench: exports the same photo with the same shader through toBlob and through our exporter.
+ */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import { createPngEncoders } from '#client/media/exporter/formats/png/pngStripEncoders.ts'
@@ -13,7 +15,7 @@ export interface Exported {
 
 const VERTEX = `#version 300 es
 void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0, 1); }`
-/** A light touch of contrast, so that what is exported is a rendering and not the photo's own bytes. */
+/** A little contrast, so that the export is a rendering and not the photo's own bytes. */
 const FRAGMENT = `#version 300 es
 precision highp float;
 uniform sampler2D uPhoto;
@@ -35,11 +37,13 @@ interface Stage {
 }
 let stage: Stage | null = null
 
-/** Puts the photo on the GPU; everything after is the export itself. `photo` empty: the sample photos put together. */
+/**
+ * Uploads the photo to the GPU; everything later belongs to the export. `photo` empty: a collage of the sample photos.
+ */
 export async function load(method: Method, megapixels: number, photo: string): Promise<void> {
   const size = sizeOf(megapixels)
   const canvas = document.createElement('canvas')
-  // the canvas that toBlob reads has to be as large as the picture
+  // toBlob needs a canvas as large as the picture
   Object.assign(canvas, method === 'toBlob' ? size : { width: 1, height: 1 })
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, preserveDrawingBuffer: true })
   if (!gl) throw new Error('no WebGL2')
@@ -52,7 +56,7 @@ export async function load(method: Method, megapixels: number, photo: string): P
   stage = { gl, canvas, size, draw: createDraw(gl) }
 }
 
-/** Make the GPU take the photo now; its copy on the way there would count for the export otherwise. */
+/** Forces the upload now; otherwise the staging copy would count for the export. */
 function settle(gl: WebGL2RenderingContext) {
   const framebuffer = gl.createFramebuffer()
   const photo = gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture
@@ -108,7 +112,7 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
 const startEncoders = (strips: number) =>
   createPngEncoders(strips, () => new Worker('/bench-thread.js', { type: 'module' }))
 
-/** As the compositor does it: the copy runs while the page encodes. */
+/** As the compositor does: the readback runs while the page encodes. */
 async function readBack(
   gl: WebGL2RenderingContext,
   { width, height }: Rect,

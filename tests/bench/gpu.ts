@@ -1,5 +1,5 @@
 /**
- * The GPU engine against its peers, on one photo in one run: ratios, since a shared machine's milliseconds mean little.
+ * Our GPU engine against its peers, on one photo in one run: ratios, because milliseconds differ between machines.
  * npm run bench:gpu -- [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>]
  * Rounds are interleaved, medians count, and every frame ends with a pixel read back. --quick takes
  * fewer rounds, of pictures of the same sizes where a figure names one. With --json the last line is one object with

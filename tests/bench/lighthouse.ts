@@ -1,7 +1,7 @@
 /**
- * What Lighthouse says of the built product's pages, on a phone and on a desktop as it imagines them: `npm run bench
- * lighthouse`. It comes from npm when it is asked for, with more than all that the product is made of, and is no
- * dependency. Its performance is a model over what the browser did here: a busy machine makes it worse.
+ * Runs Lighthouse on the production build's pages, with its models of a phone and of a desktop: `npm run bench
+ * lighthouse`. npm installs it on demand; it is larger than all dependencies of the product together. Its score models
+ * what the browser did here, so a busy machine lowers it.
  */
 import { spawnSync } from 'node:child_process'
 import { loadavg, tmpdir } from 'node:os'
@@ -9,9 +9,9 @@ import { startServer } from '../../e2e/support/server.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const PAGES = { home: '/', pricing: '/pricing', editor: '/custom-editor' }
-/** The best that can be had, and the least that will do. */
+/** Goals: the best possible score, and the lowest acceptable one. */
 const GOALS = { performance: 0.9, accessibility: 1, 'best-practices': 1 }
-/** WebGL in software, but the page itself put together by the processors: an imitated card would take their time. */
+/** WebGL in software, but the page composited by the CPU: a software GPU would take the CPU's time. */
 const CHROMIUM =
   '--headless=new --no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-gpu-compositing'
 const METRICS = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
@@ -39,7 +39,7 @@ for (const device of ['mobile', 'desktop'])
 await server.stop()
 process.exitCode = isGood ? 0 : 1
 
-/** Whoever may see the editor: the cookie of a new account. */
+/** The session cookie of a new account, which may open the editor. */
 async function signUp(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/api/auth/signup`, {
     method: 'POST',
@@ -63,7 +63,7 @@ function report(path: string, device: string): Report {
     ...(device === 'desktop' ? ['--preset=desktop'] : []),
   ]
   const { stdout, stderr, status } = spawnSync('npx', ['--yes', `--package=${LIGHTHOUSE}`, 'lighthouse', ...options], {
-    cwd: tmpdir(), // nothing of ours is meant
+    cwd: tmpdir(), // not an error of ours
     env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH },
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -72,7 +72,7 @@ function report(path: string, device: string): Report {
   return JSON.parse(stdout) as Report
 }
 
-/** Prints what was found; true when every goal was reached. */
+/** Prints the results and returns true if every goal was reached. */
 function judge(name: string, device: string, { categories, audits }: Report): boolean {
   const scores = Object.entries(GOALS).map(([id, goal]) => ({ id, goal, score: categories[id]?.score ?? 0 }))
   const metrics = METRICS.map((id) => `${id} ${audits[id]?.displayValue}`)

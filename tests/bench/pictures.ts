@@ -1,7 +1,7 @@
 /**
- * What stored pictures cost the server: an upload beside a million of them, the longest that a sweep keeps everybody waiting,
- * a file made to keep it busy. CPU time, which neighbours on the machine hardly change; of a turn of the event loop that of
- * its thread. `npm run bench pictures`; with --json the last line is one object.
+ * Cost of stored pictures for the server: an upload beside a million others, the longest block of the event loop by a
+ * sweep, a file made to keep the server busy. CPU time, which other load on the machine hardly changes; for a turn of
+ * the event loop that of its thread. `npm run bench pictures`; with --json the last line is one object.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const ORIGIN = 'http://127.0.0.1:3000'
 const PASSWORD = 'correct horse battery staple'
 const STORED = 1_000_000
 const OWNERS = 30_000
-/** Of the stored ones past their days. */
+/** Stored pictures whose retention has expired. */
 const OUTDATED = 20_000
 const UPLOADS = 40
 const EMPTY_CHUNKS = 2_000_000
@@ -55,7 +55,7 @@ const large = heavyPng(1024 * 1024)
 const empty = chunk('teXt')
 const hostile = file(header(4, 3), Buffer.alloc(EMPTY_CHUNKS * empty.length, empty), chunk('IEND'))
 
-await upload(small, UPLOADS) // until the compiler is done
+await upload(small, UPLOADS) // until the JIT compiler has finished
 const alone = { small: await upload(small, UPLOADS), large: await upload(large, UPLOADS) }
 fill(db)
 const beside = { small: await upload(small, UPLOADS), large: await upload(large, UPLOADS) }
@@ -91,7 +91,7 @@ else {
   line('  all of it', `${result.picturesMs} ms`)
 }
 
-/** CPU time of one, all threads together, ms. */
+/** CPU time of one upload, all threads together, ms. */
 async function upload(image: Uint8Array, times: number, status = 201): Promise<number> {
   const form = new FormData()
   form.append('image', new Blob([image as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'image.png')
@@ -110,7 +110,7 @@ async function upload(image: Uint8Array, times: number, status = 201): Promise<n
   return (user + system) / 1000 / times
 }
 
-/** As a socket hands it over. */
+/** In chunks, as a socket delivers them. */
 function inPieces(bytes: Buffer): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream({
@@ -135,7 +135,7 @@ function fill({ orm }: FileDatabase): void {
       iif(i < ${OUTDATED}, 1, ${later}) from n`)
 }
 
-/** The most CPU time that the main thread spent before others got a turn, while the job ran. */
+/** The longest CPU time of one turn of the main thread's event loop during the job. */
 async function longestTurn(name: string): Promise<{ readonly longestMs: number; readonly totalMs: number }> {
   const job = jobs.find((one) => one.name === name)
   if (!job) throw new Error(`no job ${name}`)

@@ -1,7 +1,7 @@
 /**
- * What a request costs the server, as CPU time of its process. Sessions, limits and logs are on, as in service; the load
- * comes from another process. The goals are ratios: a busy neighbour makes both sides dearer, and they take turns.
- * `npm run bench:server`; with --json the last line is one object.
+ * CPU time that a request costs the server's process. Sessions, limits and logs are on, as in production; the load
+ * comes from another process. Goals are ratios: other load on the machine affects both sides, which take turns. `npm
+ * run bench:server`; with --json the last line is one object.
  */
 import { fork } from 'node:child_process'
 import { argon2Sync } from 'node:crypto'
@@ -15,9 +15,9 @@ import { bundled, start } from './server/target.ts'
 
 const HERE = join(import.meta.dirname, 'server')
 const CONNECTIONS = 32
-/** Until the compiler has seen enough of the program to be done with it. */
+/** Until the JIT compiler has finished. */
 const WARM_UP_ROUNDS = 25
-/** Each is one small batch of one side and one of the other; the median of their ratios counts. */
+/** Each pair is one small batch of either side; the median of the ratios counts. */
 const ROUNDS = 21
 
 const OURS = ['profile', 'download', 'asset', 'model', 'login'] as const
@@ -39,7 +39,7 @@ const changing = { origin: server.origin, 'content-type': 'application/json' }
 const get = (path: string, headers: Record<string, string>) => ({ method: 'GET', path, headers })
 const encoded = { 'accept-encoding': 'br, gzip' }
 
-/** `calls` repeat until there are `count`; '{n}' in them becomes the number of the call. */
+/** `calls` repeat until there are `count`; '{n}' in them is replaced by the number of the call. */
 const loads = {
   profile: load(
     server.origin,
@@ -73,7 +73,7 @@ const loads = {
 } satisfies Record<string, Load>
 
 type Name = keyof typeof loads
-/** No two calls of a run have the same number. */
+/** Call numbers are unique in a run. */
 let sent = 0
 const measurements = new Map<Name, Measured[]>()
 const profile = await compare('profile', () => measure('bareRoute'))
@@ -123,12 +123,12 @@ function report(): void {
   )
 }
 
-/** The median of what one request of ours costs in others, each pair measured in the same moment. */
+/** Median cost of a request in units of the peer's requests, measured in pairs. */
 async function compare(ours: Name, theirsUs: () => Promise<number>): Promise<number> {
   const ratios: number[] = []
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     if (round === WARM_UP_ROUNDS) measurements.delete(ours)
-    // whoever comes first finds the colder processor
+    // alternate, because the first finds colder caches
     const isFirst = round % 2 === 0
     const before = isFirst ? await measure(ours) : 0
     const theirs = await theirsUs()
@@ -152,7 +152,7 @@ interface Measured {
   readonly rssMb: number
 }
 
-/** CPU of one request, µs. */
+/** CPU time of one request, µs. */
 async function measure(name: Name): Promise<number> {
   const one = loads[name]
   const target = one.origin === peer.origin ? peer : server

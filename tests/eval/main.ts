@@ -1,7 +1,7 @@
 /**
- * The shipped separation on a folder of photos with true masks: real workers, real browser, real files.
+ * Evaluates the shipped separation on a folder of photos with ground-truth masks, in a real browser.
  * npm run eval -- --set <folder> [--limit N] [--pipeline best|first] [--backend webgl|wasm] [--clicks] [--json]
- * The folder holds index.json: name, set, image, truth, and peer where another's mask is kept to compare with.
+ * The folder contains index.json: name, set, image, truth, and optionally peer, a mask to compare with.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

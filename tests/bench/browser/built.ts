@@ -1,9 +1,9 @@
 import { build, type Plugin } from 'vite'
 
-/** Where the page of a walk is served as it would be shipped. */
+/** Path at which the production build of a bench page is served. */
 export const BUILT = '/built'
 
-/** Builds a page with the product's own settings when it is first asked for, and serves what has come of it from memory. */
+/** Builds a page with production settings on the first request and serves the result from memory. */
 export function builtPage(html: string): Plugin {
   let files: Promise<ReadonlyMap<string, string | Uint8Array>> | null = null
   return {

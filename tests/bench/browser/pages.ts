@@ -1,4 +1,4 @@
-/** Benches that are measured in a browser: a server for their pages, a Chromium, and how their figures are told. */
+/** Runs benches in a browser: a server for their pages, a Chromium, and the output of figures. */
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
 import { createServer } from 'vite'
@@ -30,9 +30,9 @@ export interface Bench {
   readonly browser: Browser
   readonly base: string
   readonly setting: Setting
-  /** A page that tells its errors, and its console, here. */
+  /** A page that prints its errors and its console here. */
   open(path: string): Promise<Page>
-  /** Runs the part's `measure` in a page of its own, so that none inherits another's GPU memory. */
+  /** Runs the part's `measure` in a page of its own, so that no part inherits another's GPU memory. */
   measured(part: string): Promise<Measured['figures']>
   close(): Promise<void>
 }
@@ -45,11 +45,11 @@ const ANGLE: Record<string, string[]> = {
 }
 
 export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
-  process.env.NODE_ENV = 'production' // Vite then serves React as it is shipped
+  process.env.NODE_ENV = 'production' // Vite then serves React's production build
   const server = await createServer({
     configFile: false,
     mode: 'production',
-    // Beside the tests' cache: theirs must not be thrown away for the peers' sake.
+    // A cache of its own: the peers must not invalidate the tests' cache.
     cacheDir: 'node_modules/.vite-bench',
     plugins: [benchPage(photo), builtPage(WALK), emoji(), fonts(), heicCage(), assemblyScript(), messages()],
     worker: { format: 'es', plugins: () => [assemblyScript()] },
@@ -76,7 +76,7 @@ export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
     const page = await browser.newPage()
     page.on('pageerror', (error) => console.error(error))
     page.on('console', (m) => {
-      if (m.type() !== 'debug') console.log(m.text()) // Vite's own
+      if (m.type() !== 'debug') console.log(m.text()) // written by Vite
     })
     await page.goto(new URL(path, base).href)
     return page
@@ -111,7 +111,7 @@ export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
   }
 }
 
-/** Named, for what is found later would reload a page while it measures. */
+/** Listed, because a dependency found later would reload a page during a measurement. */
 const LIBRARIES = [
   'fabric',
   'frimousse',
@@ -132,7 +132,7 @@ const LIBRARIES = [
   '@lingui/core',
 ]
 
-/** Runs the parts one after the other, then prints every figure beside its bar; as JSON in the last line if asked. */
+/** Runs the parts one after the other, then prints every figure beside its bar; `--json`: as JSON in the last line. */
 export async function runParts(
   bars: Bars,
   parts: Readonly<Record<string, () => Promise<Measured['figures']>>>,
@@ -154,7 +154,7 @@ export async function runParts(
     console.log(`${name.padEnd(32)} ${value.toPrecision(4).padStart(9)}  ${barText(name, bar).padStart(9)}${verdict}`)
   }
   console.log(`${seconds(started, 0)} s in all`)
-  // In the table's order, and nothing else: a machine reads it.
+  // Exactly the figures of the table, in its order, because programs read it.
   if (json) console.log(JSON.stringify(Object.fromEntries(Object.keys(bars).map((name) => [name, figures[name]]))))
 }
 

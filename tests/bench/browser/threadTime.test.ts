@@ -16,7 +16,7 @@ const TRACE = [
   task(6000, 80_000, 70_000, 2), // another thread
 ]
 
-it('tells the processor time of the page’s own thread, on the page’s clock', () => {
+it('measures the processor time of the page’s own thread, on the page’s clock', () => {
   const tasks = tasksOf(TRACE, 100)
   expect(tasks).toEqual([
     { from: 101, to: 181, spent: 30 },
@@ -27,7 +27,7 @@ it('tells the processor time of the page’s own thread, on the page’s clock',
   expect(spentBetween(tasks, 0, 1000)).toBe(31)
 })
 
-it('knows what promises go on with between tasks', () => {
+it('includes microtasks that run between tasks', () => {
   const checkpoint = { ...task(100_000, 600_000, 20_000), name: 'BlinkScheduler_PerformMicrotaskCheckpoint' }
   expect(spentBetween(tasksOf([...TRACE, checkpoint], 100), 200, 700)).toBe(20)
 })

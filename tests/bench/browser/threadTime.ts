@@ -1,6 +1,6 @@
 /**
- * How much processor time a page's thread spends in each of its tasks: what it waits for, and what other programs take of
- * a busy machine, does not lengthen it.
+ * Measures the processor time of each task of a page's thread. Waiting, and other programs on a busy machine, do not
+ * lengthen it.
  */
 import type { Page } from 'playwright'
 
@@ -12,7 +12,7 @@ export interface ThreadTask {
   spent: number
 }
 
-/** Of a Chromium trace; times are µs. */
+/** An event of a Chromium trace; times are µs. */
 interface TraceEvent {
   name: string
   pid: number
@@ -22,11 +22,11 @@ interface TraceEvent {
   tdur?: number
 }
 
-/** What promises go on with once a task has ended is in none: `import()` and `fetch` come back that way. */
+/** Microtasks that run after a task, as after `import()` and `fetch`, belong to no task. */
 const TASKS: readonly string[] = ['ThreadControllerImpl::RunTask', 'BlinkScheduler_PerformMicrotaskCheckpoint']
 const MARK = 'the clocks meet'
 
-/** Every task of the page's thread that begins while `run` runs. */
+/** Every task of the page's thread that begins during `run`. */
 export async function threadTasks<T>(page: Page, run: () => Promise<T>): Promise<{ value: T; tasks: ThreadTask[] }> {
   const browser = page.context().browser()
   if (!browser) throw new Error('the page has no browser of its own')
@@ -37,7 +37,7 @@ export async function threadTasks<T>(page: Page, run: () => Promise<T>): Promise
   return { value, tasks: tasksOf(traceEvents, markedAt) }
 }
 
-/** `markedAt`: when the page set its mark, on its own clock. */
+/** `markedAt`: when the page set its mark, on the page's clock. */
 export function tasksOf(events: readonly TraceEvent[], markedAt: number): ThreadTask[] {
   const mark = events.find(({ name }) => name === MARK)
   if (!mark) throw new Error('the trace does not know the page')
@@ -48,7 +48,7 @@ export function tasksOf(events: readonly TraceEvent[], markedAt: number): Thread
   })
 }
 
-/** Processor time of the tasks that run between two moments, ms; null where none is known. */
+/** Processor time of the tasks between two moments, ms; null if there is none. */
 export function spentBetween(tasks: readonly ThreadTask[], from: number, to: number): number | null {
   const within = tasks.filter((task) => task.to > from && task.from < to)
   return within.length > 0 ? within.reduce((sum, { spent }) => sum + spent, 0) : null

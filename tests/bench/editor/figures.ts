@@ -1,9 +1,9 @@
-/** What the editor's bench measures and what each figure must not exceed. */
+/** The figures of the editor's bench and their bars. */
 export const BARS = {
   dragMixed20Vs2: 1.2,
   sliderMixed20Vs2: 1.2,
   stroke100Vs1: 1.2,
   dragSubjectVsText: 2,
-  /** Tasks above 50 ms in a walk through the editor, what WebGL took within them not counted. */
+  /** Tasks of more than 50 ms in a walk through the editor, without their time in WebGL. */
   longTasks: 0,
 } as const

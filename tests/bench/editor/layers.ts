@@ -1,11 +1,11 @@
-/** Layers of every kind that can stand more than once, spread over the canvas. */
+/** Layers of every kind that can occur several times, spread over the canvas. */
 import { newLayer } from '#client/layers/newLayer.ts'
 import type { KindName } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'
 
 const GLOW = { enabled: true, color: '#ffcc00', intensity: 30 }
 
-/** In turn, each in front of the subject and behind it. */
+/** Alternately in front of the subject and behind it. */
 const MIXED: readonly (readonly [KindName, object])[] = [
   ['shape', { type: 'star', color: '#e5484d', rotation: 12 }],
   ['text', { text: 'Glowing', fontSize: 260, glow: GLOW }],
@@ -16,7 +16,7 @@ const MIXED: readonly (readonly [KindName, object])[] = [
   ['shape', { type: 'heart', color: '#30a46c', glow: GLOW }],
 ]
 
-/** As many of them, and an overlay first if there are more than two; `bitmap`: its picture. */
+/** Adds `count` layers, an overlay first if there are more than two; `bitmap`: its picture. */
 export async function addMixed({ doc, assets }: Session, count: number, bitmap: ImageBitmap): Promise<void> {
   if (count > 2) {
     const { width, height } = bitmap
@@ -38,7 +38,7 @@ export async function addMixed({ doc, assets }: Session, count: number, bitmap: 
   }
 }
 
-/** A wave of so many points from (x, y), document px. */
+/** A wave of points from (x, y), document px. */
 export const strokeAt = (x: number, y: number, points = 60, size = 24) =>
   Array.from({ length: points }, (_, i) => ({
     x: x + i * 8,

@@ -1,22 +1,21 @@
 /**
- * What holds this page's thread: every run of our code in a frame that came late, and how much of it was spent waiting
- * for the GPU: in calls of WebGL, and in giving a canvas of WebGL another size. What the browser itself does in between
- * is no run of ours.
+ * Records long runs of our code on the page's thread, and how much of each was spent waiting for the GPU: in WebGL
+ * calls, and in resizing a WebGL canvas. The browser's own work in between is not counted.
  */
 
 export interface LongTask {
-  /** Who called it, and what: `Window.requestAnimationFrame paint`. */
+  /** Invoker and function: `Window.requestAnimationFrame paint`. */
   name: string
   /** On the page's clock, ms. */
   from: number
-  /** All of it, as a clock on the wall says. */
+  /** Wall time, ms. */
   ms: number
-  /** For the GPU. */
+  /** Of it, waiting for the GPU, ms. */
   waiting: number
 }
 
 export interface LongTasks {
-  /** Those above so many ms that have ended since the last call. */
+  /** Returns those of more than `ms` that have ended since the last call. */
   take(above: number): LongTask[]
 }
 
@@ -25,10 +24,10 @@ interface Span {
   to: number
 }
 
-/** Shorter calls are not worth their record, ms. */
+/** Shorter calls are not recorded, ms. */
 const LEAST = 0.5
 
-/** Of `PerformanceLongAnimationFrameTiming`, which TypeScript does not know yet. */
+/** The fields we use of `PerformanceLongAnimationFrameTiming`, which TypeScript does not have yet. */
 interface Script {
   startTime: number
   duration: number
@@ -36,9 +35,9 @@ interface Script {
   sourceFunctionName: string
 }
 
-/** To be called before there is a context. */
+/** Call it before the WebGL context is created. */
 export function watchLongTasks(): LongTasks {
-  const calls: Span[] = [] // kept: what a frame ran is told when it has been shown, which may be much later
+  const calls: Span[] = [] // kept, because a frame is reported only after it was shown, which may be much later
   timeCalls(WebGL2RenderingContext.prototype, calls)
   timeSizes(HTMLCanvasElement.prototype, calls)
   const scripts: Script[] = []

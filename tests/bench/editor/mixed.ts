@@ -32,7 +32,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   return { figures: { dragMixed20Vs2: drag, sliderMixed20Vs2: Math.max(slider, brightness) }, lines }
 }
 
-/** What a step of the gesture writes; the text is selected. */
+/** The write of one step of the gesture; the text is selected. */
 type Change = (session: Session, text: LayerId, n: number) => void
 
 interface Movable {
@@ -47,7 +47,7 @@ const MOVE: Change = (session, id, n) => {
 const GROW: Change = (session, id, n) => {
   textOf(session, id).fontSize = 300 + (n % 40)
 }
-/** Of photo and subject together, as both switches are on in the beginning. */
+/** Of photo and subject together, as with both switches on. */
 const BRIGHTEN: Change = ({ doc }, _, n) => {
   for (const set of Object.values(doc.tune)) set.brightness = 100 + (n % 40)
 }

@@ -1,4 +1,4 @@
-/** A walk through the editor on 12 MP, with real input: how often our own code holds the page up for long. */
+/** A walk through the editor on 12 MP with real input: counts the long tasks of our own code. */
 import type { Page } from 'playwright'
 import { BUILT } from '../browser/built.ts'
 import type { Bench } from '../browser/pages.ts'
@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Above which a press or a frame is felt to hang, ms. */
+/** A longer task is felt as a hang, ms. */
 const LONG = 50
 const SIZE = { width: 1440, height: 900 }
 
@@ -25,7 +25,7 @@ export async function walk({ open, setting }: Pick<Bench, 'open' | 'setting'>): 
     await page.evaluate(async (setting) => {
       window.walk = await window.openWalk(setting)
     }, setting)
-    return takeAll(page) // of the start, too, the page may tell late
+    return takeAll(page) // the page may report long tasks of its start late, too
   })
   await page.close()
   const slow = found.map((task) => ({ ...task, own: ownTime(task, tasks) }))
@@ -43,7 +43,7 @@ async function takeAll(page: Page): Promise<(LongTask & { step: string })[]> {
   return found
 }
 
-/** Neither what it waited for nor what other programs took of the processor. */
+/** Processor time only: no waiting, and no time of other programs. */
 const ownTime = ({ from, ms, waiting }: LongTask, tasks: readonly ThreadTask[]): number =>
   Math.min(ms - waiting, spentBetween(tasks, from, from + ms) ?? ms)
 
@@ -51,7 +51,7 @@ const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exac
 const press = (page: Page, name: string) =>
   page.getByRole('tabpanel').getByRole('button', { name, exact: true }).click()
 
-/** On the canvas, as parts of it. */
+/** Positions on the canvas, as fractions of its size. */
 async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
   const box = await page.getByRole('application', { name: 'Canvas' }).boundingBox()
   if (!box) throw new Error('the canvas does not stand')

@@ -1,4 +1,4 @@
-/** The browser's half of the walk: the editor as the app shows it, with a photo and its subject at hand. */
+/** The page of the walk: the editor as the app mounts it, with a separated photo. */
 import { toolOf } from '#client/editor/tabs/tabs.ts'
 import '#client/kit/ui/base.css'
 import { startTransition } from 'react'
@@ -15,7 +15,7 @@ import { type LongTask, watchLongTasks } from './longTasks.ts'
 
 export interface WalkPage {
   openPhoto(): void
-  /** When nothing is left to paint: the tasks above so many ms since the last time. */
+  /** Waits until nothing is left to paint, then returns the tasks of more than `ms` since the last call. */
   settle(above: number): Promise<LongTask[]>
 }
 
@@ -37,7 +37,7 @@ window.openWalk = async (setting) => {
   const workspace = createWorkspace(SILENT, ACCOUNT, toolOf)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  // As the app does: bit by bit.
+  // Rendered in small tasks, as the app does.
   startTransition(() =>
     createRoot(root).render(
       <WorkspaceContext value={workspace}>
@@ -62,6 +62,6 @@ window.openWalk = async (setting) => {
   }
 }
 
-/** Two frames and a pause: what a step has begun has been painted. */
+/** Two frames and a pause: the effects of a step have been painted. */
 const quiet = () =>
   new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100))))

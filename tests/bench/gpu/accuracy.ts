@@ -1,4 +1,4 @@
-/** How exact the picture is: outline, twins, neutral, seams, and the preview against the export. */
+/** Accuracy of the picture: outline, twins, neutral settings, seams, and the preview against the export. */
 import type { WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
@@ -37,8 +37,8 @@ const painterOf = (renderer: WebGLRenderer, session: Session, scale = 1) =>
   createPainter({ doc: snapshotOf(session), renderer, assets: session.assets, kinds: paintedKinds, report() {}, scale })
 
 /**
- * An untouched photo through the whole export, against the photo's own bytes: alone, and with a word between subject
- * and background, where the two branches add up to the photo at every place but the word's.
+ * Exports an untouched photo and compares it with the photo's bytes: alone, and with a word between subject and
+ * background, where both branches add up to the photo everywhere but at the word.
  */
 async function changedBytes(renderer: WebGLRenderer, { isQuick, photo }: Setting) {
   const size = sizeOf(isQuick ? 0.3 : 1)
@@ -56,7 +56,7 @@ async function changedBytes(renderer: WebGLRenderer, { isQuick, photo }: Setting
   const alone = difference(await exported(), data).count
   const place = { horizontal: 50, vertical: 8 }
   newLayer(session.doc, 'text', { text: 'word', fontSize: size.height / 16, position: place, placement: 'background' })
-  const below = Math.round(size.height / 6) * size.width * 4 // the word lies above
+  const below = Math.round(size.height / 6) * size.width * 4 // where the word is
   const around = difference((await exported()).subarray(below), data.subarray(below)).count
   session.dispose()
   const count = alone + around
@@ -64,9 +64,9 @@ async function changedBytes(renderer: WebGLRenderer, { isQuick, photo }: Setting
 }
 
 /**
- * A photo of 1 MP, as sharp as a camera's (the samples at once to twice their size under a sensor's noise), at a quarter
- * of its size: the worst of three settings. In full runs crops of the samples themselves are told as well. They were
- * made small from larger photos and are sharper at a px than any camera's picture: not what is previewed small.
+ * Previews a photo of 1 MP at a quarter of its size: the worst of three settings. The photo is as sharp as a camera's
+ * (the samples enlarged twice, with sensor noise). Full runs also report crops of the samples themselves, which were
+ * downscaled and are sharper per px than any camera's photo.
  */
 async function previewAgainstExport(renderer: WebGLRenderer, { isQuick, photo }: Setting) {
   const size = sizeOf(1)

@@ -1,4 +1,4 @@
-/** Sessions over a photo, as the editor has them. */
+/** Sessions with a photo, as the editor creates them. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import type { TuneSet } from '#client/model/document/tune.ts'
@@ -6,7 +6,7 @@ import { createSession, type Session } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { SILENT } from '../../helpers/session.ts'
 
-/** Every enhancement away from neutral. */
+/** Every enhancement at a non-neutral value. */
 export const ALL_TEN: Partial<TuneSet> = {
   brightness: 104,
   contrast: 112,
@@ -20,14 +20,14 @@ export const ALL_TEN: Partial<TuneSet> = {
   blacks: 20,
 }
 
-/** `coverage` null: the subject has not been found yet. */
+/** `coverage` null = not separated yet. */
 export function sessionOf(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer> | null = null): Session {
-  const session = createSession(SILENT) // not strict: a bench writes its layers without steps
+  const session = createSession(SILENT) // not strict: a bench writes layers without history
   open(session, bitmap, coverage)
   return session
 }
 
-/** Gives the session this photo, and nothing else. `file`: what it was decoded from, where the session is kept. */
+/** Replaces the session's document by this photo. `file`: its source file, for a session that is saved. */
 export function open(
   session: Session,
   bitmap: ImageBitmap,
@@ -47,7 +47,7 @@ export function open(
   })
 }
 
-/** A head and shoulders with strands of hair, a soft edge included. */
+/** Head and shoulders with strands of hair and a soft edge. */
 export function portrait({ width, height }: Size): OffscreenCanvas {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { willReadFrequently: true })!

@@ -49,7 +49,7 @@ async function startDrag(
   })
   session.doc.backdrop = imageBackdrop({ asset, width, height, hasAlpha: false })
   newLayer(session.doc, 'text', { text: 'Behind', fontSize: height / 5 })
-  // About as large as the subject: a frame costs by the area that moves.
+  // About as large as the subject, because the cost of a frame depends on the area that moves.
   const front = newLayer(session.doc, 'text', { text: 'In\nfront', fontSize: height / 4, placement: 'foreground' })
   const id: LayerId = moved === 'text' ? front : layerOfKind(session.doc, 'subject')!.id
   return startGesture(session, canvas, [id], () => {

@@ -1,4 +1,4 @@
-/** One step of an effect's slider: outline and glow against pixi-filters, extruded text against stacked copies. */
+/** One step of an effect's slider: outline and glow against pixi-filters, 3D text against stacked copies. */
 import { Container, ImageSource, RenderTexture, Sprite, Texture, type WebGLRenderer } from 'pixi.js'
 import { GlowFilter, OutlineFilter } from 'pixi-filters'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -32,7 +32,10 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** Outline and cutout over it, as the editor's subject and the peer paint both; the distance field is there already. */
+/**
+ * Outline with the cutout over it, as the editor paints the subject and as the peer does; the distance field exists
+ * already.
+ */
 async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting) {
   const size = sizeOf(1)
   const cutout = portrait(size)
@@ -72,7 +75,7 @@ async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting)
   return { ratio: times.ours / times.pixi, line }
 }
 
-/** A glow and the words over it. Small, since the peer reads thousands of texels per pixel. */
+/** A glow with the text over it. Small, because the peer reads thousands of texels per pixel. */
 async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
   const size = sizeOf(isQuick ? 0.1 : 0.16)
   const words = wordsOf(size, ['glow'])
@@ -100,7 +103,7 @@ async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
   return { ratio: times.ours / times.pixi, line }
 }
 
-/** A frame of a text that turns, four rays where an edge is near, against the same text 30 times one over the other. */
+/** A frame of a rotating 3D text, with four rays per px near edges, against 30 stacked copies of the same text. */
 async function textFrame(renderer: WebGLRenderer, fields: DistanceFields, { isQuick }: Setting) {
   const size = sizeOf(1)
   const words = wordsOf(size, ['Midground', 'in depth'])
@@ -144,7 +147,7 @@ const LOOK = {
   lightIntensity: 1,
 }
 
-/** A sprite of the picture, alone in a container, and a way to draw it over a target. */
+/** A sprite of the picture in a container, and a function that draws it to a target. */
 function stageOf(picture: OffscreenCanvas, size: Size) {
   const texture = new Texture({
     source: new ImageSource({ resource: picture, alphaMode: 'premultiply-alpha-on-upload' }),

@@ -1,6 +1,6 @@
-/** What the GPU bench measures and what each figure must not exceed. Ratios are ours : peer. */
+/** The figures of the GPU bench and their bars. Ratios are ours : peer. */
 export const BARS = {
-  /** Draw calls of one slider frame with all ten set, per branch of the photo. */
+  /** Draw calls of a slider's frame with all ten enhancements set, per branch of the photo. */
   passesAllSliders: 1,
   allSlidersVsPixiChain1MP: 1 / 3,
   allSlidersVsPixiChain12MP: 1 / 3,

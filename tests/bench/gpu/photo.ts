@@ -1,8 +1,8 @@
 /**
- * Photos of any size: one from outside scaled, or the samples put together, given a sensor's noise and then, as every
- * photo is before an editor sees it, a camera's lossy compression. Without that each pixel's noise is its own, which no
- * PNG encoder can do much about and no photo shows. At 12 MP canvas.toBlob writes it in 1.05 bytes per px, as the
- * noisiest of four phones' photos that were measured (0.67, 0.72, 0.90 and 1.05).
+ * Photos of any size: a given one scaled, or a collage of the samples with sensor noise and a camera's lossy
+ * compression. Without the compression each pixel's noise would be independent, which no PNG encoder can reduce and no
+ * real photo has. At 12 MP canvas.toBlob needs 1.05 bytes per px, as for the noisiest of four phone photos that were
+ * measured (0.67, 0.72, 0.90 and 1.05).
  */
 
 import astronaut from '#client/editor/samples/astronaut.png'
@@ -13,14 +13,14 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { noise } from '../../helpers/gpu.ts'
 
 const SAMPLES = [astronaut, coffee, chelsea, rocket]
-/** Side of a piece, px: the samples are shown at 2 to 4 times their size, about as sharp as a phone's lens. */
+/** Side of a piece of the collage, px. The samples are enlarged 2 to 4 times, about as sharp as a phone's lens. */
 const PIECE = 1280
-/** Levels that a camera's own denoising leaves in daylight. */
+/** Standard deviation of the noise that a camera's denoising leaves in daylight, levels. */
 const NOISE = 1
-/** Of the JPEG. */
+/** Quality of the JPEG. */
 const QUALITY = 0.8
 
-/** 4 : 3, whole multiples of 8. */
+/** 4 : 3, multiples of 8. */
 export function sizeOf(megapixels: number): Size {
   const height = Math.round(Math.sqrt((megapixels * 1e6 * 3) / 4) / 8) * 8
   return { width: Math.round((height * 4) / 3 / 8) * 8, height }
@@ -28,7 +28,7 @@ export function sizeOf(megapixels: number): Size {
 
 export async function photoOf({ width, height }: Size, from: string | null): Promise<ImageBitmap> {
   const canvas = new OffscreenCanvas(width, height)
-  // Turned pieces leave corners bare; a photo that says it is opaque must have no hole in it.
+  // Rotated pieces leave corners uncovered; an opaque photo must have no hole.
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })!
   if (from) {
     const bitmap = await load(from)
@@ -43,7 +43,7 @@ export async function photoOf({ width, height }: Size, from: string | null): Pro
   return createImageBitmap(pixels, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' })
 }
 
-/** A part of a sample at its own size, straight bytes: as sharp as photos get. */
+/** A crop of a sample at its own size, straight RGBA: as sharp as photos get. */
 export async function sampleOf(name: 'astronaut' | 'chelsea' | 'coffee' | 'rocket', { width, height }: Size) {
   const bitmap = await load({ astronaut, chelsea, coffee, rocket }[name])
   const context = new OffscreenCanvas(width, height).getContext('2d')!
@@ -73,7 +73,7 @@ async function paintSamples(context: OffscreenCanvasRenderingContext2D, width: n
     }
 }
 
-/** A photo as a camera's file. */
+/** A photo as the JPEG file of a camera. */
 export function fileOf(bitmap: ImageBitmap): Promise<Blob> {
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
   canvas.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0)

@@ -1,17 +1,17 @@
-/** What the bench's pages share: how they are asked, what they answer, a renderer, and how frames are timed. */
-import 'pixi.js/unsafe-eval' // as the editor does: its policy forbids generated code
+/** Common parts of the bench's pages: request and response types, a renderer, and the timing of frames. */
+import 'pixi.js/unsafe-eval' // as in the editor, whose policy forbids eval
 import { type RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface Setting {
   /** Fewer rounds, and smaller pictures where no figure names a size. */
   isQuick: boolean
-  /** Address of a photo from outside; null = made of the sample photos. */
+  /** URL of a given photo; null = a collage of the sample photos. */
   photo: string | null
 }
 
 export interface Measured {
-  /** By the names that the bench's bars have. */
+  /** By the names of the bars. */
   figures: Record<string, number>
   /** For the reader: what was measured, at what size, in ms. */
   lines: string[]
@@ -23,24 +23,24 @@ export async function createRenderer(): Promise<WebGLRenderer> {
   return renderer
 }
 
-/** The GPU's name as the driver tells it. */
+/** The GPU's name according to the driver. */
 export function nameOf({ gl }: WebGLRenderer): string {
   const named = gl.getExtension('WEBGL_debug_renderer_info')
   return String(gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
 }
 
-/** Waits until `target` is painted. Only reading a pixel back waits: gl.finish returns at once in some browsers. */
+/** Waits until `target` is painted, by reading a pixel back: gl.finish returns at once in some browsers. */
 export function finish(renderer: WebGLRenderer, target: RenderTexture): void {
   renderer.renderTarget.bind({ target, clear: false })
   renderer.gl.readPixels(0, 0, 1, 1, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, new Uint8Array(4))
 }
 
-/** Paints one frame and waits for it. `n` counts the frames, so that each can differ from the one before. */
+/** Paints one frame and waits for it. `n` counts the frames, so that each can differ from the previous one. */
 export type Frame = (n: number) => void | Promise<void>
 
 /**
- * Medians in ms. In each round every method is timed in turn, so that a busy moment of the machine meets them all; the
- * first round warms up, unless all are warm. A method may be given with how many frames it paints per round.
+ * Medians in ms. Each round times every method in turn, so that load on the machine affects them all. The first round
+ * warms up, unless all are warm. A method may state how many frames it paints per round.
  */
 export async function rounds<Name extends string>(
   count: number,

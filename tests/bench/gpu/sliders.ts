@@ -1,4 +1,4 @@
-/** Slider frames: the fused pass against a chain of Pixi filters, and the preview against fabric on the processor. */
+/** Slider frames: the fused pass against a chain of Pixi filters, and the preview against fabric on the CPU. */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -12,7 +12,7 @@ import { filterChain } from './peers/filterChain.ts'
 import { photoOf, sizeOf } from './photo.ts'
 import { createRenderer, finish, type Measured, megapixels, ms, nameOf, rounds, type Setting } from './setting.ts'
 
-/** The editor's canvas, CSS px at one device px each. */
+/** The editor's canvas, CSS px, at device pixel ratio 1. */
 const CANVAS = { width: 1600, height: 1000 }
 
 export async function measure(setting: Setting): Promise<Measured> {
@@ -33,7 +33,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** All ten enhancements set and one moved, at the photo's own size. */
+/** All ten enhancements set and one moved, at the photo's full size. */
 async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitmap: ImageBitmap) {
   const size = { width: bitmap.width, height: bitmap.height }
   const chain = filterChain(renderer, bitmap, size)
@@ -47,8 +47,8 @@ async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitma
     renderer.render({ container: scene.root, target, clear: true })
     finish(renderer, target)
   }
-  // The special programs compile while the first frames are painted by those with branches. The large photo, which
-  // comes second, finds all programs compiled.
+  // While the specialised programs compile, the generic ones paint the first frames. The large photo comes second and
+  // finds all programs compiled.
   const isSmall = size.width * size.height < 2e6
   const blurs = isQuick ? [ALL_TEN.blur ?? 0] : [ALL_TEN.blur ?? 0, 0]
   for (const blur of blurs) for (let n = 0; n < (isSmall ? 3 : 1); n++) await frame(blur)(n)
@@ -69,7 +69,7 @@ async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitma
   return { ratio: times.all / times.chained, line }
 }
 
-/** Three sliders on a photo of 12 MP: the preview as it stands on the screen, and fabric's filters at full size. */
+/** Three sliders on a photo of 12 MP: the preview at screen size, and fabric's filters at full size. */
 async function againstFabric(renderer: WebGLRenderer, { isQuick }: Setting, bitmap: ImageBitmap) {
   const size = megapixels(bitmap)
   const fabric = fabricFilters(bitmap)
@@ -105,7 +105,7 @@ function previewOf(renderer: WebGLRenderer, session: Session) {
   return startPreview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
 }
 
-/** Draw calls of a frame of the preview in which one slider moved and all ten are set, by branches of the photo. */
+/** Draw calls of a preview frame with one slider moved and all ten enhancements set, per branch of the photo. */
 async function countPasses(renderer: WebGLRenderer, setting: Setting) {
   const size = sizeOf(setting.isQuick ? 0.3 : 1)
   const bitmap = await photoOf(size, setting.photo)
@@ -114,7 +114,7 @@ async function countPasses(renderer: WebGLRenderer, setting: Setting) {
     const session = sessionOf(await createImageBitmap(bitmap), branches === 2 ? coverageOf(portrait(size)) : null)
     const { tune } = session.doc
     for (const set of Object.values(tune)) Object.assign(set, ALL_TEN)
-    tune.foreground.fade = 30 // else the subject is not painted apart
+    tune.foreground.fade = 30 // otherwise the subject is not painted separately
     const preview = previewOf(renderer, session)
     await preview.settle()
     const gesture = session.history.begin('Exposure')

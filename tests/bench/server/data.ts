@@ -1,4 +1,4 @@
-/** What the server under load has: ten thousand accounts, some of them signed in, and one script to send. */
+/** The data of the server under load: ten thousand accounts, some with sessions, and one script to send. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,11 +16,11 @@ export const MIGRATIONS = join(ROOT, 'drizzle/migrations')
 export const PASSWORD = 'correct horse battery staple'
 export const ASSET = '/assets/main-1a2b3c4d.js'
 export const MODEL = '/models/u2netp/83325d485947/weights.bin'
-/** Signed in; so many that the limits per account never answer. */
+/** Number of sessions; so many that no limit per account is reached. */
 export const USERS = 1000
 const ALL_USERS = 10_000
 const ASSET_BYTES = 160_000
-/** As large as the product's own, and as incompressible. */
+/** As large as the product's script, and as incompressible. */
 const MODEL_BYTES = 2_256_724
 
 const session = (n: number): string => `bench${String(n).padStart(35, '0')}`
@@ -45,7 +45,7 @@ export async function fillDatabase(file: string): Promise<void> {
   db.close()
 }
 
-/** A folder as the build leaves it; the text is of a real vocabulary, so that it shrinks about as code does. */
+/** A folder like the build's output. The text has a real vocabulary, so that it compresses about as code does. */
 export async function writeClient(folder: string): Promise<{ readonly brotliBytes: number }> {
   const file = join(folder, ASSET)
   mkdirSync(join(folder, 'assets'), { recursive: true })

@@ -1,4 +1,4 @@
-/** The load, in a process of its own: each message is a bounded number of requests over kept connections. */
+/** Generates load in a process of its own: each message asks for a number of requests over keep-alive connections. */
 import { Agent, request } from 'node:http'
 
 interface Call {
@@ -11,16 +11,16 @@ interface Call {
 export interface Load {
   readonly origin: string
   readonly count: number
-  /** Number of the first call: no two of a run are the same. */
+  /** Number of the first call; numbers are unique in a run. */
   readonly first: number
   readonly connections: number
-  /** Taken in turn; '{n}' in a header becomes the number of the call. */
+  /** Used in turn; '{n}' in a header is replaced by the number of the call. */
   readonly calls: readonly Call[]
 }
 
 export interface Loaded {
   readonly ms: number
-  /** The first answer that was not 200. */
+  /** The first response whose status was not 200. */
   readonly error?: string
 }
 

@@ -1,4 +1,4 @@
-/** The program as it is, with a way to ask it what it has used. */
+/** The server program, extended by a message that asks for its CPU usage. */
 import { environment } from '#server/config/config.ts'
 import { readMigrations } from '#server/db/migrations.ts'
 import { runProgram } from '#server/start/program.ts'

@@ -1,11 +1,13 @@
-/** The peers: a bare route of Hono's, and the same folder by @hono/node-server's own middleware, which takes the precompressed files too. */
+/**
+ * The peers: a bare Hono route, and the same folder served by @hono/node-server's middleware with precompressed files.
+ */
 import { createAdaptorServer } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { answerUsage } from './usage.ts'
 
 const [root = '.'] = process.argv.slice(2)
-/** What a route costs that does nothing: as many bytes as a profile's answer. */
+/** The cost of an empty route, with a body as long as a profile's. */
 const PROFILE = {
   id: 'user0',
   avatar_url: null,

@@ -1,4 +1,4 @@
-/** A server in a process of its own that tells what it has used. */
+/** Starts a server in a process of its own that reports its CPU usage. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
@@ -13,21 +13,21 @@ export interface Target {
   usage(): Promise<Usage>
 }
 
-/** As `npm start` runs it: without the compiler's memory. Under build/, where the addon's package is found. */
+/** The bundle that `npm start` runs. It is under build/, where the SQLite package is found. */
 export async function bundled(name: string): Promise<string> {
   const file = join(import.meta.dirname, `../../../build/bench/${name}.js`)
   await bundle(`tests/bench/server/${name}.ts`, file)
   return file
 }
 
-/** Its log lies in `folder`. */
+/** Writes its log to `folder`. */
 export async function start(
   script: string,
   args: readonly string[],
   env: Record<string, string>,
   folder: string,
 ): Promise<Target> {
-  // the log goes to a file, as a service manager would have it; the address comes over the channel
+  // the log goes to a file, as under a service manager; the address comes over the IPC channel
   const log = openSync(join(folder, `${basename(script)}.log`), 'w')
   const child = fork(script, [...args], { env, execArgv: [...SERVER_FLAGS], stdio: ['ignore', log, 'inherit', 'ipc'] })
   const [origin] = (await once(child, 'message')) as [string]

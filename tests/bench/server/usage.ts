@@ -1,7 +1,7 @@
-/** In the process that is measured: answers each message with what it has used so far. */
+/** Runs in the measured process: answers each message with the CPU time used so far. */
 
 export interface Usage {
-  /** User and system time since the start. */
+  /** User and system time since the start, µs. */
   readonly cpuUs: number
   readonly rssMb: number
 }

@@ -1,4 +1,4 @@
-/** Where outlines lie, against distances known in advance: discs that meet, a thin stick, a hole. */
+/** Outlines against known distances: touching discs, a thin stick, a hole. */
 import type { WebGLRenderer } from 'pixi.js'
 import { IDENTITY } from '#client/kit/base/affine.ts'
 import { DistanceFields } from '#shaders/distance/field.ts'
@@ -9,10 +9,10 @@ import { Outline, outlineRange } from '#shaders/outline/outline.ts'
 import type { Setting } from '../setting.ts'
 
 const [WIDTH, HEIGHT] = [520, 440]
-/** Of the target's 8 bits. */
+/** One level of the target's 8 bits. */
 const ROUNDING = 0.5 / 255
 
-/** Distance to the shape from outside it, px; exact there, and of the right sign within. */
+/** Signed distance to the shape, px: exact outside, correct in sign inside. */
 function shape(x: number, y: number): number {
   const head = Math.hypot(x - 240.3, y - 200.7) - 38.4
   const shoulder = Math.hypot(x - 283.8, y - 239.1) - 29.6
@@ -22,7 +22,7 @@ function shape(x: number, y: number): number {
   return Math.min(head, shoulder, ring, stick)
 }
 
-/** Both ways to build the field count: the one of GPUs and the one of processors. */
+/** Measures both algorithms: jump flooding on the GPU and the exact transform on the CPU. */
 export async function outlineError(renderer: WebGLRenderer, { isQuick }: Setting) {
   const coverage = rasterised(WIDTH, HEIGHT, shape)
   const grid = { x: 0, y: 0, width: WIDTH, height: HEIGHT, scale: 1 }
@@ -52,12 +52,12 @@ export async function outlineError(renderer: WebGLRenderer, { isQuick }: Setting
   return { largest, line: `outline's edge against the exact distance, largest error in px: ${seen.join(', ')}` }
 }
 
-/** An edge is one px wide, so what its coverage is wrong by is what the edge lies wrong by. */
+/** An edge is one px wide, so an error of its coverage equals an error of its position in px. */
 function largestError(bytes: Uint8Array, exact: Float64Array, width: number): number {
   let largest = 0
   for (let i = 0; i < exact.length; i++) {
     const distance = exact[i]!
-    if (distance < 0.75) continue // beneath the shape itself
+    if (distance < 0.75) continue // covered by the shape itself
     const wanted = Math.min(Math.max(width + 0.5 - distance, 0), 1)
     largest = Math.max(largest, Math.abs(bytes[i * 4 + 3]! / 255 - wanted) - ROUNDING)
   }

@@ -1,4 +1,4 @@
-/** Tiles against the whole: a photo with everything on it, byte for byte. */
+/** Tiles against one piece: a photo with everything on it, byte for byte. */
 import type { WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/newLayer.ts'

@@ -1,4 +1,4 @@
-/** The photo's pass against its twin in double precision, before the dither: slider sets at the ends and at random. */
+/** The photo's pass against its twin in double precision, before dither: sets of extreme and random values. */
 import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
 import { defaults } from '#client/kit/base/fields.ts'
 import { createAssetStore } from '#client/model/assets/store.ts'
@@ -51,7 +51,7 @@ function slidersSets(random: number): TuneSet[] {
   return [...ends, { ...NEUTRAL, ...ALL_TEN }, ...mixed] as TuneSet[]
 }
 
-/** Largest error of a channel where the pixel can be seen, in 8-bit steps of straight colour. */
+/** Largest error of a channel over visible pixels, in 8-bit levels of straight colour. */
 async function errorOf(renderer: WebGLRenderer, picture: Picture, settings: TuneSet, role: BlurRole): Promise<number> {
   const pixels = await painted(renderer, picture, settings, role)
   const twin = photoReference({ ...picture, role, settings })
@@ -108,7 +108,7 @@ async function painted(renderer: WebGLRenderer, picture: Picture, settings: Tune
     mask,
     grid: { x: 0, y: 0, scale: 1 },
     isEraser: false,
-    isDraft: true, // the program with branches: no compiling for every set, and the one with more to go wrong
+    isDraft: true, // the generic program with branches: not compiled per set, and the more complex one
     isPlain: true,
   })
   pass.mesh.state.blend = false

@@ -1,4 +1,7 @@
-/** Pixi's way: a sprite with seven filters, one for each group of enhancements. Simpler maths than ours, and no blur. */
+/**
+ * A chain of Pixi filters: a sprite with seven filters, one per group of enhancements. Simpler maths than ours, and no
+ * blur.
+ */
 
 import type { WebGLRenderer } from 'pixi.js'
 import { ColorMatrixFilter, Container, Filter, GlProgram, type RenderTexture, Sprite, Texture } from 'pixi.js'
@@ -6,7 +9,7 @@ import { AdjustmentFilter, ConvolutionFilter } from 'pixi-filters'
 import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface FilterChain {
-  /** The sprite's own and one per filter. */
+  /** The sprite's draw call and one per filter. */
   passes: number
   render(target: RenderTexture, brightness: number): void
   destroy(): void
@@ -61,7 +64,7 @@ void main() {
   vTextureCoord = aPosition * (uOutputFrame.zw * uInputSize.zw);
 }`
 
-/** A curve on luminance alone, as in GPUImage's filter of this name: the usual way, without a look at neighbours. */
+/** A curve on luminance, as in GPUImage's filter of this name: the usual algorithm, without neighbours. */
 const FRAGMENT = `in vec2 vTextureCoord;
 out vec4 finalColor;
 uniform sampler2D uTexture;

@@ -1,4 +1,4 @@
-/** Depth by copies: the same words drawn many times, each a little farther along the extrusion, one over the other. */
+/** Depth by copies: the same text drawn many times, each copy a little farther along the extrusion. */
 import { Container, type RenderTexture, Sprite, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/kit/base/geometry.ts'
 
@@ -13,7 +13,7 @@ export interface Stack {
   render(renderer: WebGLRenderer, target: RenderTexture, turn: Turn): void
 }
 
-/** Sprites share one texture, so Pixi draws them all in one batch: the cheapest way there is. */
+/** The sprites share one texture, so Pixi draws them in one batch: the cheapest implementation. */
 export function stackedCopies(face: TextureSource, { width, height }: Size, count: number): Stack {
   const texture = new Texture({ source: face })
   const sprites = Array.from({ length: count }, (_, i) => {
