@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import type { FromWorker, ToWorker } from '../../client/media/segmenter/protocol.ts'
+import type { FromWorker, ToWorker } from '../../client/media/segmenter/segmenterProtocol.ts'
 
 /** Names the folder of one run to all its workers. */
 const FOLDER = 'KNOWN_SUBJECTS'

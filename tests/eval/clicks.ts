@@ -1,8 +1,8 @@
 /** Scripted clicks: how well the selection tool corrects a mask when the user clicks on the largest error. */
 import { pointsOf } from '#client/editor/flows/clickPoints.ts'
 import { mainComponents } from '#client/media/segmenter/pipeline/components.ts'
-import { deepestPoints } from '#client/media/segmenter/pipeline/distance.ts'
-import type { Choice, Refiner } from '#client/media/segmenter/refiner.ts'
+import { deepestPoints } from '#client/media/segmenter/pipeline/distanceTransform.ts'
+import type { Choice, Refiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { measure } from './measures.ts'
 
 const CLICKS = 3

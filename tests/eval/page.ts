@@ -1,7 +1,7 @@
 /** The part of the evaluation that runs in the browser. */
 import { resized } from '#client/media/segmenter/pipeline/plane.ts'
-import type { Backend } from '#client/media/segmenter/protocol.ts'
-import { createRefiner, type Refiner } from '#client/media/segmenter/refiner.ts'
+import type { Backend } from '#client/media/segmenter/segmenterProtocol.ts'
+import { createRefiner, type Refiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { createSegmenter, type WarmSegmenter } from '#client/media/segmenter/segmenter.ts'
 import { iouAfterClicks } from './clicks.ts'
 import { type Fringe, fringeOf } from './fringe.ts'

@@ -3,7 +3,7 @@
  */
 import { tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
-import { loadGraph } from '#client/media/segmenter/worker/graph.ts'
+import { loadGraph } from '#client/media/segmenter/worker/steppedGraph.ts'
 import { convertOnnx } from '../../scripts/models/convert.ts'
 import { onnxFile, type Part, type Weights } from './onnxFile.ts'
 

@@ -4,7 +4,7 @@
  */
 import { tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
-import { loadGraph } from '#client/media/segmenter/worker/graph.ts'
+import { loadGraph } from '#client/media/segmenter/worker/steppedGraph.ts'
 import { convertOnnx, type Plan } from '../../scripts/models/convert.ts'
 import { onnxFile, type Part, type Weights } from './onnxFile.ts'
 

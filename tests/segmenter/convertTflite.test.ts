@@ -4,7 +4,7 @@
  */
 import { tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
-import { loadGraph } from '#client/media/segmenter/worker/graph.ts'
+import { loadGraph } from '#client/media/segmenter/worker/steppedGraph.ts'
 import { convertOnnx } from '../../scripts/models/convert.ts'
 import { toFloat16 } from '../../scripts/models/float16.ts'
 import { type Fields, type TestOperator, type TestTensor, tfliteFile } from './tfliteFile.ts'

@@ -1,6 +1,6 @@
 import { memory, tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
-import { loadGraph } from '#client/media/segmenter/worker/graph.ts'
+import { loadGraph } from '#client/media/segmenter/worker/steppedGraph.ts'
 import { convertOnnx } from '../../scripts/models/convert.ts'
 import { onnxFile, type Part } from './onnxFile.ts'
 

@@ -5,12 +5,12 @@
  */
 import { removeBackend } from '@tensorflow/tfjs-core'
 import { expect, it } from 'vitest'
-import { MANIFEST_URL } from '#client/media/segmenter/models.ts'
-import { coloursOf, encoderInput } from '#client/media/segmenter/pipeline/pictures.ts'
-import type { PromptPoint } from '#client/media/segmenter/pipeline/prompts.ts'
+import { MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
+import { coloursOf, encoderInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
+import type { PromptPoint } from '#client/media/segmenter/pipeline/samPrompts.ts'
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
-import { Models } from '#client/media/segmenter/worker/models.ts'
-import { decode } from '#client/media/segmenter/worker/promptNetworks.ts'
+import { Models } from '#client/media/segmenter/worker/modelRegistry.ts'
+import { decode } from '#client/media/segmenter/worker/mobileSam.ts'
 import reference from './mobilesam.reference.json'
 import { drawScene } from './scene.ts'
 

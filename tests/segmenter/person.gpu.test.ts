@@ -5,10 +5,10 @@
  */
 import { removeBackend } from '@tensorflow/tfjs-core'
 import { expect, it } from 'vitest'
-import { MANIFEST_URL } from '#client/media/segmenter/models.ts'
+import { MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
-import { networkInput } from '#client/media/segmenter/worker/input.ts'
-import { Models } from '#client/media/segmenter/worker/models.ts'
+import { networkInput } from '#client/media/segmenter/worker/networkInput.ts'
+import { Models } from '#client/media/segmenter/worker/modelRegistry.ts'
 import { drawScene } from './scene.ts'
 import reference from './selfie.reference.json'
 

@@ -1,6 +1,6 @@
 /** The refiner whole: real worker, real models, WASM backend. */
 import { afterAll, expect, it } from 'vitest'
-import { createRefiner } from '#client/media/segmenter/refiner.ts'
+import { createRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { drawScene } from './scene.ts'
 
 const refiner = createRefiner({ backend: 'wasm' })

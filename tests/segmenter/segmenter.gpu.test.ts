@@ -1,7 +1,7 @@
 /** The whole segmenter: real worker, real model, WebAssembly backend (as on any machine without a GPU). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Result } from '#client/kit/base/result.ts'
-import { MANIFEST_URL, readManifest } from '#client/media/segmenter/models.ts'
+import { MANIFEST_URL, readManifest } from '#client/media/segmenter/modelManifest.ts'
 import {
   createSegmenter,
   type Matte,

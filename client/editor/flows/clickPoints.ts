@@ -1,9 +1,9 @@
 /** What a click says to the network: where it is and, taking away, what of the subject is to stay. */
 import type { Point, Size } from '../../kit/base/geometry.ts'
 import { partAt } from '../../media/segmenter/pipeline/components.ts'
-import { deepestPoints, depthOf } from '../../media/segmenter/pipeline/distance.ts'
+import { deepestPoints, depthOf } from '../../media/segmenter/pipeline/distanceTransform.ts'
 import type { Region } from '../../media/segmenter/pipeline/plane.ts'
-import type { PointedAt } from '../../media/segmenter/refiner.ts'
+import type { PointedAt } from '../../media/segmenter/segmentationRefiner.ts'
 
 /** The longer side of the small mask that is looked at, px. */
 const SIDE = 128

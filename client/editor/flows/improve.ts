@@ -5,8 +5,8 @@
  */
 
 import { t } from '../../kit/i18n/translate.ts'
-import { type MatteCache, matteKey } from '../../media/segmenter/cache.ts'
-import type { Found, Refiner } from '../../media/segmenter/refiner.ts'
+import { type MatteCache, matteKey } from '../../media/segmenter/matteCache.ts'
+import type { Found, Refiner } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Session } from '../../model/session/session.ts'
 import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
 import { separationOf } from '../../render/matting/separation.ts'

@@ -1,6 +1,6 @@
 /** What the refiner and its worker say to each other. Places are the photo's own pixels. */
 import type { Size } from '../../kit/base/geometry.ts'
-import type { Backend, SegmentError, SegmenterMemory, SegmentProgress } from './protocol.ts'
+import type { Backend, SegmentError, SegmenterMemory, SegmentProgress } from './segmenterProtocol.ts'
 
 /** Where the user points. A box needs both its corners; several points mean one thing together. */
 export interface PointedAt {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { FromWorker, ToWorker } from './protocol.ts'
+import type { FromWorker, ToWorker } from './segmenterProtocol.ts'
 import { createSegmenter, type Port, type SegmentProgress } from './segmenter.ts'
 
 const photo = (width = 4, height = 3) => ({ width, height, close() {} }) as ImageBitmap

@@ -1,9 +1,9 @@
 /** Tells the subject of a photo from its background. The network runs in a worker; this side hands jobs to it. */
 import type { Size } from '../../kit/base/geometry.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import { DEFAULT_MODEL, MANIFEST_URL } from './models.ts'
-import type { Backend, FromWorker, SegmentError, SegmenterMemory, SegmentProgress, ToWorker } from './protocol.ts'
-import { shrink } from './shrink.ts'
+import { DEFAULT_MODEL, MANIFEST_URL } from './modelManifest.ts'
+import type { Backend, FromWorker, SegmentError, SegmenterMemory, SegmentProgress, ToWorker } from './segmenterProtocol.ts'
+import { shrink } from './downscale.ts'
 
 export type { SegmentError, SegmentProgress }
 
@@ -152,4 +152,4 @@ export function createSegmenter(options: SegmenterOptions = {}): WarmSegmenter {
 }
 
 const startWorker = (): Port =>
-  new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module', name: 'segmenter' })
+  new Worker(new URL('./worker/segmentation.worker.ts', import.meta.url), { type: 'module', name: 'segmenter' })

@@ -1,6 +1,6 @@
 /** The models of the main job, fetched ahead into the place where the segmenter looks for them. */
-import { MANIFEST_URL, type SegmentModel, totalBytes } from '../../../media/segmenter/models.ts'
-import { fetchFiles, fetchManifest } from '../../../media/segmenter/worker/files.ts'
+import { MANIFEST_URL, type SegmentModel, totalBytes } from '../../../media/segmenter/modelManifest.ts'
+import { fetchFiles, fetchManifest } from '../../../media/segmenter/worker/modelFiles.ts'
 
 /** The models that come with the app take 25 MB; one that an operator added may be several times as large. */
 const BUDGET_BYTES = 32e6

@@ -3,7 +3,7 @@
  * and never answers for the API. A new version serves at once: the page always comes from the network where there is one,
  * so pages of two versions are open side by side with or without it, and both find their files.
  */
-import { DEFAULT_MODEL } from '../../../media/segmenter/models.ts'
+import { DEFAULT_MODEL } from '../../../media/segmenter/modelManifest.ts'
 import { type Arrived, KEEP_MODELS } from '../messages.ts'
 import { wayOf } from '../way.ts'
 import { keepModels } from './models.ts'

@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/Button.tsx'
 import { Spinner } from '../../../kit/ui/Spinner.tsx'
-import type { Sketch } from '../../../media/segmenter/refiner.ts'
+import type { Sketch } from '../../../media/segmenter/segmentationRefiner.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Hypotheses.module.css'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { subscribe } from 'valtio/vanilla'
-import type { Sketch } from '../../../media/segmenter/refiner.ts'
+import type { Sketch } from '../../../media/segmenter/segmentationRefiner.ts'
 import type { Revision } from '../../../model/assets/store.ts'
 import { canvasSize } from '../../../model/document/backdrop.ts'
 import { snapshotOf } from '../../../model/session/session.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Candidate } from './candidates.ts'
+import type { Candidate } from './maskCandidates.ts'
 import { greedyUnion, softOverlap } from './greedyUnion.ts'
 import { emptyPlane, type Plane } from './plane.ts'
 

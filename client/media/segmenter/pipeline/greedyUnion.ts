@@ -1,5 +1,5 @@
 /** Puts candidates together until they cover what U2-NetP saw. */
-import type { Candidate } from './candidates.ts'
+import type { Candidate } from './maskCandidates.ts'
 import { emptyPlane, logistic, type Plane } from './plane.ts'
 
 export interface Union {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { Guided } from './guided.ts'
+import { Guided } from './guidedFilter.ts'
 import { type Belief, believed, MatteRows } from './matteRows.ts'
-import { coloursOf } from './pictures.ts'
-import { guideFor } from './pipeline.ts'
+import { coloursOf } from './networkInputs.ts'
+import { guideFor } from './findSubject.ts'
 import { emptyPlane, type Plane } from './plane.ts'
 
 const SIZE = { width: 64, height: 50 }

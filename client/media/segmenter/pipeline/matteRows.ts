@@ -1,6 +1,6 @@
 /** Coarse maps → coverage bytes in the photo's own size, row by row: a large photo is never held whole. */
 import type { Size } from '../../../kit/base/geometry.ts'
-import type { Guide } from './guided.ts'
+import type { Guide } from './guidedFilter.ts'
 import { emptyPlane, logistic, logit, type Plane, resized } from './plane.ts'
 
 /** One thing the user pointed at: what was drawn there, in logits on the grid, is added or taken away. */

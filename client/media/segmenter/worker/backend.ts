@@ -1,6 +1,6 @@
 /** Starts one TensorFlow.js backend. Only the code of the one chosen is loaded. */
 import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
-import type { Backend } from '../protocol.ts'
+import type { Backend } from '../segmenterProtocol.ts'
 
 /**
  * Returns the backend that runs: WASM where WebGL was wanted but is not to be had.

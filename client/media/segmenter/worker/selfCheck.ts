@@ -2,7 +2,7 @@
  * A known picture and what the network makes of it: some drivers compute without an error and answer nonsense.
  * The answers are onnxruntime 1.30.0's on the original U2-NetP; half precision is up to 0.06 away from them.
  */
-import type { Network } from './network.ts'
+import type { Network } from './maskNetwork.ts'
 
 const SIDE = 320
 /** Far beyond any rounding, near to what a wrong network shows. */

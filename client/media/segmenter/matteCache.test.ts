@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { createMatteCache, matteKey } from './matteCache.ts'
+
+const matte = (bytes: number) => ({ width: bytes, height: 1, coverage: new Uint8Array(bytes) })
+
+it('gives back the matte of the same photo and model', () => {
+  const cache = createMatteCache()
+  const kept = matte(4)
+  cache.set(matteKey('u2netp', 'abc'), kept)
+  expect(cache.get(matteKey('u2netp', 'abc'))).toBe(kept)
+  expect(cache.get(matteKey('other', 'abc'))).toBeNull()
+})
+
+it('forgets the longest unused matte when it is full', () => {
+  const cache = createMatteCache(100)
+  cache.set('a', matte(40))
+  cache.set('b', matte(40))
+  cache.get('a')
+  cache.set('c', matte(40))
+  expect(['a', 'b', 'c'].map((key) => cache.get(key) !== null)).toEqual([true, false, true])
+})
+
+it('counts a replaced matte once', () => {
+  const cache = createMatteCache(100)
+  cache.set('a', matte(90))
+  cache.set('a', matte(50))
+  cache.set('b', matte(50))
+  expect([cache.get('a')?.width, cache.get('b')?.width]).toEqual([50, 50])
+})
+
+it('does not empty itself for a matte that cannot fit', () => {
+  const cache = createMatteCache(100)
+  cache.set('a', matte(60))
+  cache.set('huge', matte(101))
+  expect([cache.get('a')?.width, cache.get('huge')]).toEqual([60, null])
+})

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { region } from '../../../../tests/segmenter/region.ts'
+import { deepestPoints, depthOf } from './distanceTransform.ts'
+import type { Region } from './plane.ts'
+
+/** The definition, pixel against pixel; everything beyond the edge is outside. */
+function plainDepth({ width, height, inside }: Region): number[] {
+  return Array.from(inside, (own, at) => {
+    if (!own) return 0
+    const [x, y] = [at % width, Math.floor(at / width)]
+    let nearest = Math.min(x + 1, y + 1, width - x, height - y)
+    for (let other = 0; other < inside.length; other++)
+      if (!inside[other]) nearest = Math.min(nearest, Math.hypot((other % width) - x, Math.floor(other / width) - y))
+    return nearest
+  })
+}
+
+it('measures exactly how deep each pixel lies', () => {
+  let seed = 7
+  const random = () => {
+    seed = (seed * 16807) % 2147483647
+    return seed / 2147483647
+  }
+  for (const [width, height, share] of [
+    [9, 7, 0.9],
+    [1, 12, 0.8],
+    [14, 14, 0.97],
+    [5, 5, 1],
+  ] as const) {
+    const inside = Uint8Array.from({ length: width * height }, () => Number(random() < share))
+    const depth = depthOf({ width, height, inside })
+    for (const [at, wanted] of plainDepth({ width, height, inside }).entries()) expect(depth[at]).toBeCloseTo(wanted, 5)
+  }
+})
+
+it('finds the middle of each thick part, deepest first, and none in what is thin', () => {
+  const dumbbell = region(
+    '#######......',
+    '#######..####',
+    '#######..####',
+    '#############',
+    '#######..####',
+    '#######......',
+    '#######......',
+  )
+  expect(deepestPoints(dumbbell, 3).slice(0, 1)).toEqual([{ x: 3, y: 3 }])
+  expect(deepestPoints(dumbbell, 3)).toHaveLength(2)
+  expect(deepestPoints(region('##########'), 3)).toEqual([])
+})

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { boxBlurred, Guided } from './guidedFilter.ts'
+import { emptyPlane, type Plane } from './plane.ts'
+
+const SIZE = { width: 11, height: 9 }
+let seed = 3
+const random = () => {
+  seed = (seed * 16807) % 2147483647
+  return seed / 2147483647
+}
+const noise = (): Plane => ({ ...SIZE, values: Float32Array.from({ length: 99 }, random) })
+
+/** The window around a pixel, by definition: 2 · reach + 1 squared, its places held inside. */
+function windowOf({ values }: Plane, at: number, reach: number): number[] {
+  const [x, y] = [at % SIZE.width, Math.floor(at / SIZE.width)]
+  const held = (i: number, length: number) => Math.min(length - 1, Math.max(0, i))
+  const around: number[] = []
+  for (let dy = -reach; dy <= reach; dy++)
+    for (let dx = -reach; dx <= reach; dx++)
+      around.push(values[held(y + dy, SIZE.height) * SIZE.width + held(x + dx, SIZE.width)]!)
+  return around
+}
+const mean = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length
+
+it('blurs by the plain mean of each window', () => {
+  const plane = noise()
+  const blurred = boxBlurred(plane, 2)
+  for (let at = 0; at < 99; at++) expect(blurred.values[at]).toBeCloseTo(mean(windowOf(plane, at, 2)), 5)
+})
+
+/** Ridge regression of the map on the three colours within one window, by Gaussian elimination. */
+function plainFit(colours: Plane[], map: Plane, at: number, reach: number, smoothness: number): number[] {
+  const windows = colours.map((colour) => windowOf(colour, at, reach))
+  const wanted = windowOf(map, at, reach)
+  const [means, middle] = [windows.map(mean), mean(wanted)]
+  const rows = windows.map((a, i) => [
+    ...windows.map((b, j) => mean(a.map((v, k) => v * b[k]!)) - means[i]! * means[j]! + (i === j ? smoothness : 0)),
+    mean(a.map((v, k) => v * wanted[k]!)) - means[i]! * middle,
+  ])
+  for (let i = 0; i < 3; i++) {
+    for (let j = i + 1; j < 3; j++) {
+      const times = rows[j]![i]! / rows[i]![i]!
+      for (let k = i; k < 4; k++) rows[j]![k]! -= times * rows[i]![k]!
+    }
+  }
+  const slopes = [0, 0, 0]
+  for (let i = 2; i >= 0; i--) {
+    let rest = rows[i]![3]!
+    for (let j = i + 1; j < 3; j++) rest -= rows[i]![j]! * slopes[j]!
+    slopes[i] = rest / rows[i]![i]!
+  }
+  return [...slopes, middle - slopes.reduce((sum, slope, i) => sum + slope * means[i]!, 0)]
+}
+
+it('fits the map to the colours as plain regression does, and averages the fits', () => {
+  const [colours, map] = [[noise(), noise(), noise()] as const, noise()]
+  const guide = new Guided(colours, 1, 1e-2).guide(map)
+  const fits = Array.from({ length: 99 }, (_, at) => plainFit([...colours], map, at, 1, 1e-2))
+  for (const [k, plane] of [guide.red, guide.green, guide.blue, guide.offset].entries()) {
+    const own = { ...SIZE, values: Float32Array.from(fits, (fit) => fit[k]!) }
+    for (let at = 0; at < 99; at++) expect(plane.values[at]).toBeCloseTo(mean(windowOf(own, at, 1)), 3)
+  }
+})
+
+it('gives back a map that the colours explain', () => {
+  const colours = [noise(), noise(), noise()] as const
+  const map = emptyPlane(SIZE)
+  for (let i = 0; i < 99; i++)
+    map.values[i] = 0.5 * colours[0].values[i]! - 0.2 * colours[1].values[i]! + 0.1 * colours[2].values[i]! + 0.3
+  const { red, green, blue, offset } = new Guided(colours, 2, 1e-9).guide(map)
+  for (const [plane, wanted] of [
+    [red, 0.5],
+    [green, -0.2],
+    [blue, 0.1],
+    [offset, 0.3],
+  ] as const)
+    for (const value of plane.values) expect(value).toBeCloseTo(wanted, 3)
+  expect(new Guided(colours, 2, 1e-9).filtered(map).values[40]).toBeCloseTo(map.values[40]!, 3)
+})

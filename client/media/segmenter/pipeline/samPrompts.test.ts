@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { emptyPlane } from './plane.ts'
+import { promptsFor, spreadPoints } from './samPrompts.ts'
+
+/** A map with a square of `value`. */
+function square(left: number, top: number, side: number, value: number, map = emptyPlane({ width: 60, height: 40 })) {
+  for (let y = top; y < top + side; y++) for (let x = left; x < left + side; x++) map.values[y * 60 + x] = value
+  return map
+}
+
+it('asks by box, by points in its middle, by a first guess, and by clicks all over', () => {
+  const prompts = promptsFor(square(10, 8, 21, 0.95))
+  expect(prompts[0]).toEqual({
+    points: [
+      { x: 40, y: 32, kind: 'box-start' },
+      { x: 124, y: 116, kind: 'box-end' },
+    ],
+    mask: null,
+  })
+  expect(prompts[1]!.points.slice(2)).toEqual([{ x: 82, y: 74, kind: 'in' }]) // four frame pixels a grid pixel
+  const guess = prompts[2]!.mask!
+  expect(guess[18 * 256 + 20]).toBeCloseTo(Math.log(0.9501 / 0.0501), 4)
+  expect(guess[200 * 256 + 200]).toBe(-6)
+  const clicks = prompts.slice(3)
+  expect(clicks.length).toBeGreaterThanOrEqual(10)
+  for (const { points, mask } of clicks) expect([points.length, points[0]!.kind, mask]).toEqual([1, 'in', null])
+})
+
+it('asks for each part and for all of them together', () => {
+  const map = square(30, 20, 15, 0.9, square(2, 2, 12, 0.9))
+  const boxes = promptsFor(map).filter(({ points }) => points[0]!.kind === 'box-start')
+  expect(boxes).toHaveLength(9)
+  expect(boxes[6]!.points.slice(0, 2)).toEqual([
+    { x: 8, y: 8, kind: 'box-start' },
+    { x: 180, y: 140, kind: 'box-end' },
+  ])
+})
+
+it('asks nothing where nothing was seen', () => {
+  expect(promptsFor(emptyPlane({ width: 60, height: 40 }))).toEqual([])
+})
+
+it.each([4, 12, 40])('spreads about %i points evenly inside', (count) => {
+  const inside = new Uint8Array(100 * 80).fill(1)
+  const points = spreadPoints({ width: 100, height: 80, inside }, count)
+  expect(Math.abs(points.length - count)).toBeLessThanOrEqual(Math.max(1, count * 0.2))
+  const gaps = points.map((a) =>
+    Math.min(...points.filter((b) => b !== a).map((b) => Math.hypot(a.x - b.x, a.y - b.y))),
+  )
+  expect(Math.min(...gaps)).toBeGreaterThan(0.7 * Math.sqrt((100 * 80) / count))
+})

@@ -1,0 +1,107 @@
+/** Fetches what models are made of, once: the browser's cache storage keeps what proved to be whole. */
+import { sha256 } from '../../../kit/base/sha256.ts'
+import { type ModelFile, readManifest, type SegmentModel, totalBytes } from '../modelManifest.ts'
+
+const CACHE_NAME = 'midground-models'
+
+/** Throws when the server does not have it and no earlier visit left a copy. */
+export async function fetchModel(manifestUrl: string, id: string): Promise<SegmentModel> {
+  const models = await fetchManifest(manifestUrl)
+  const model = models.find((candidate) => candidate.id === id)
+  if (!model) throw new Error(`the server has no model '${id}', only: ${models.map((other) => other.id).join(', ')}`)
+  return model
+}
+
+/** All that the server has; what an earlier version of it had is forgotten. */
+export async function fetchManifest(url: string): Promise<SegmentModel[]> {
+  const models = readManifest(await newestManifest(url), url)
+  const files = models.flatMap((model) => [...model.files, ...model.variants.map(({ file }) => file)])
+  await forgetOthers([url, ...files.map((file) => file.url)])
+  return models
+}
+
+/** The files of `model` in its order. `onBytes` counts uncompressed bytes, whatever encoding they travelled in. */
+export async function fetchFiles(
+  model: Pick<SegmentModel, 'files'>,
+  onBytes: (loadedBytes: number, totalBytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const all = totalBytes(model)
+  const loaded = new Map<ModelFile, number>()
+  return Promise.all(
+    model.files.map((file) =>
+      fetchFile(file, (bytes) => {
+        loaded.set(file, bytes)
+        onBytes(
+          [...loaded.values()].reduce((sum, part) => sum + part, 0),
+          all,
+        )
+      }),
+    ),
+  )
+}
+
+async function newestManifest(url: string): Promise<unknown> {
+  try {
+    const response = await fetch(url, { cache: 'no-cache' })
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    const manifest: unknown = await response.clone().json()
+    await keep(url, response)
+    return manifest
+  } catch (cause) {
+    const kept = await (await openCache())?.match(url)
+    if (!kept) throw cause
+    return kept.json() // without a network the last visit's models still work
+  }
+}
+
+async function fetchFile(file: ModelFile, onBytes: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+  const kept = await (await openCache())?.match(file.url)
+  if (kept) {
+    const bytes = new Uint8Array(await kept.arrayBuffer())
+    if ((await sha256(bytes)) === file.sha256) {
+      onBytes(bytes.length)
+      return bytes
+    }
+  }
+  const bytes = await download(file, onBytes)
+  if ((await sha256(bytes)) !== file.sha256) throw new Error(`${file.url} is not the file that the manifest names`)
+  await keep(file.url, new Response(bytes))
+  return bytes
+}
+
+async function keep(url: string, response: Response): Promise<void> {
+  try {
+    await (await openCache())?.put(url, response)
+  } catch (cause) {
+    console.warn(`segmenter: ${url} will be fetched again next time`, cause) // no room: this visit is not hurt
+  }
+}
+
+async function download(file: ModelFile, onBytes: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(file.url)
+  if (!response.ok || !response.body) throw new Error(`${file.url} answered ${response.status}`)
+  const bytes = new Uint8Array(file.bytes)
+  let loaded = 0
+  const reader = response.body.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (loaded + part.value.length > bytes.length) throw new Error(`${file.url} is longer than the manifest says`)
+    bytes.set(part.value, loaded)
+    loaded += part.value.length
+    onBytes(loaded)
+  }
+  if (loaded < bytes.length) throw new Error(`${file.url} ended after ${loaded} of ${bytes.length} bytes`)
+  return bytes
+}
+
+/** Older versions of models are never asked for again. */
+async function forgetOthers(urls: string[]): Promise<void> {
+  const cache = await openCache()
+  if (!cache) return
+  for (const request of await cache.keys()) if (!urls.includes(request.url)) await cache.delete(request)
+}
+
+/** Null where the browser keeps nothing: plain http, some private windows. */
+async function openCache(): Promise<Cache | null> {
+  if (!('caches' in globalThis)) return null
+  return caches.open(CACHE_NAME).catch(() => null)
+}

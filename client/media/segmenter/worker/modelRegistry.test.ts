@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { afterEach, expect, it, vi } from 'vitest'
+import { Models } from './modelRegistry.ts'
+
+const MANIFEST = 'https://models.example/manifest.json'
+/** No network is made of these. */
+const JUNK = { encoder: new Uint8Array(700).fill(1), decoder: new Uint8Array(300).fill(2) }
+
+afterEach(() => vi.unstubAllGlobals())
+
+const entries = Object.entries(JUNK).map(([role, bytes]) => ({
+  id: role,
+  roles: [role],
+  variants: [],
+  files: [{ url: role, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }],
+}))
+
+it('tells the bytes of what is fetched at the same time together', async () => {
+  vi.stubGlobal('caches', { open: () => Promise.reject(new Error('a private window')) })
+  vi.stubGlobal('fetch', async (url: string) =>
+    url === MANIFEST
+      ? Response.json({ models: entries })
+      : new Response(JUNK[url.endsWith('encoder') ? 'encoder' : 'decoder']),
+  )
+  const told: [bytes: number, of: number][] = []
+  const models = await Models.from(MANIFEST, (bytes, of) => told.push([bytes, of]))
+  await Promise.allSettled([models.encoder(), models.decoder()])
+  expect(told.at(-1)).toEqual([1000, 1000])
+  expect(told.map(([bytes]) => bytes)).toEqual(told.map(([bytes]) => bytes).toSorted((a, b) => a - b))
+
+  told.length = 0
+  await Promise.allSettled([models.decoder()]) // again, for it failed
+  expect(told.at(-1)).toEqual([300, 300])
+})

@@ -1,0 +1,32 @@
+/** Photo pixels → what a network sees: its own size, stretched; normalised; N, H, W, C. */
+import type { SegmentModel } from '../modelManifest.ts'
+import { planTaps, resampleColumn, resampleRows, TRIANGLE } from './resample.ts'
+
+/** `data`: RGBA, straight alpha. Transparent parts are laid on white, on which measured subjects were found best. */
+export function networkInput(pixels: ImageData, model: Pick<SegmentModel, 'input' | 'mean' | 'std'>): Float32Array {
+  const { width, height } = model.input
+  const narrow = resampleRows(
+    onWhite(pixels.data),
+    pixels.height,
+    3,
+    pixels.width,
+    planTaps(pixels.width, width, TRIANGLE),
+  )
+  const taps = planTaps(pixels.height, height, TRIANGLE)
+  const input = new Float32Array(width * height * 3)
+  for (let y = 0; y < height; y++)
+    resampleColumn(narrow, width * 3, y, taps, input.subarray(y * width * 3, (y + 1) * width * 3))
+  for (let i = 0; i < input.length; i++)
+    input[i] = ((input[i] ?? 0) - (model.mean[i % 3] ?? 0)) / (model.std[i % 3] ?? 1)
+  return input
+}
+
+/** RGBA bytes → RGB 0..1. */
+function onWhite(rgba: ImageData['data']): Float32Array {
+  const rgb = new Float32Array((rgba.length / 4) * 3)
+  for (let from = 0, to = 0; from < rgba.length; from += 4) {
+    const alpha = (rgba[from + 3] ?? 0) / 255
+    for (let channel = 0; channel < 3; channel++) rgb[to++] = ((rgba[from + channel] ?? 0) / 255) * alpha + (1 - alpha)
+  }
+  return rgb
+}
