@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import type { FromWorker, ToWorker } from '../../client/media/segmenter/segmenterProtocol.ts'
+import type { SegmenterCommand, SegmenterMessage } from '../../client/media/segmenter/segmenterProtocol.ts'
 
 /** Names the folder of one run to all its workers. */
 const FOLDER = 'KNOWN_SUBJECTS'
@@ -51,7 +51,7 @@ function standInForSegmenters() {
   }
 
   /** Names the pixels, and the size that the coverage is wanted in. */
-  async function nameOf({ image, size }: ToWorker & { type: 'segment' }): Promise<string> {
+  async function nameOf({ image, size }: SegmenterCommand & { type: 'segment' }): Promise<string> {
     const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })!
     context.drawImage(image, 0, 0)
     const { data } = context.getImageData(0, 0, image.width, image.height)
@@ -61,7 +61,7 @@ function standInForSegmenters() {
 
   function standIn(start: () => Worker) {
     let worker: Worker | null = null
-    let greeting: ToWorker | null = null
+    let greeting: SegmenterCommand | null = null
     let newestJob = 0
     /** The pictures that the worker looks at, by job. */
     const unknown = new Map<number, string>()
@@ -69,7 +69,7 @@ function standInForSegmenters() {
       onmessage: null,
       onerror: null,
       onmessageerror: null,
-      postMessage(message: ToWorker) {
+      postMessage(message: SegmenterCommand) {
         if (message.type === 'start') greeting = message
         else if (message.type === 'segment')
           void segment(message) // whoever waits for its answer sees that it fails
@@ -83,9 +83,9 @@ function standInForSegmenters() {
         worker?.terminate()
       },
     }
-    const answer = (data: FromWorker) => port.onmessage?.call(port as Worker, new MessageEvent('message', { data }))
+    const answer = (data: SegmenterMessage) => port.onmessage?.call(port as Worker, new MessageEvent('message', { data }))
 
-    async function segment(message: ToWorker & { type: 'segment' }) {
+    async function segment(message: SegmenterCommand & { type: 'segment' }) {
       const { job, image } = message
       newestJob = job
       const picture = await nameOf(message)
@@ -104,7 +104,7 @@ function standInForSegmenters() {
       worker = start()
       worker.onerror = (event) => port.onerror?.call(worker!, event)
       worker.onmessageerror = (event) => port.onmessageerror?.call(worker!, event)
-      worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      worker.onmessage = ({ data }: MessageEvent<SegmenterMessage>) => {
         const picture = data.type === 'done' && unknown.get(data.job)
         if (picture) void memory.keepSubject(picture, textOf(data.coverage))
         answer(data)

@@ -1,15 +1,15 @@
 /** Scripted clicks: how well the selection tool corrects a mask when the user clicks on the largest error. */
 import { pointsOf } from '#client/editor/flows/clickPoints.ts'
-import { mainComponents } from '#client/media/segmenter/pipeline/components.ts'
-import { deepestPoints } from '#client/media/segmenter/pipeline/distanceTransform.ts'
-import type { Choice, Refiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import { largestComponents } from '#client/media/segmenter/pipeline/components.ts'
+import { distanceMaxima } from '#client/media/segmenter/pipeline/distanceTransform.ts'
+import type { Choice, SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { measure } from './measures.ts'
 
 const CLICKS = 3
 
 /** IoU after each click. Each click is at the deepest point of the largest error of the mask so far. */
 export async function iouAfterClicks(
-  refiner: Refiner,
+  refiner: SegmentationRefiner,
   photo: ImageBitmap,
   matte: Uint8Array,
   truth: Uint8Array,
@@ -23,7 +23,7 @@ export async function iouAfterClicks(
     if (!found) break
     const { isMissing, middle } = found
     choices.push({ adds: isMissing, points: pointsOf(middle, isMissing, { ...size, coverage: now }) })
-    const drawn = await refiner.draw(photo, 'found', choices, { signal: new AbortController().signal })
+    const drawn = await refiner.segmentChoices(photo, 'found', choices, { signal: new AbortController().signal })
     if (!drawn.ok) throw new Error(drawn.error)
     now = drawn.value.coverage
     reached.push(measure(now, truth, size).iou)
@@ -37,8 +37,8 @@ function largestMistake(matte: Uint8Array, truth: Uint8Array, size: { width: num
       Number(isMissing ? wanted > 127 && (matte[i] ?? 0) < 128 : wanted < 128 && (matte[i] ?? 0) > 127),
     )
   const found = [true, false].flatMap((isMissing) => {
-    const [part] = mainComponents({ ...size, inside: mistakes(isMissing) }, 0, 1)
-    const [middle] = part ? deepestPoints(part, 1) : []
+    const [part] = largestComponents({ ...size, inside: mistakes(isMissing) }, 0, 1)
+    const [middle] = part ? distanceMaxima(part, 1) : []
     const area = part?.inside.reduce((sum, own) => sum + own, 0) ?? 0
     return middle ? [{ isMissing, middle, area }] : []
   })

@@ -1,8 +1,8 @@
 /** The part of the evaluation that runs in the browser. */
-import { resized } from '#client/media/segmenter/pipeline/plane.ts'
+import { resizePlane } from '#client/media/segmenter/pipeline/plane.ts'
 import type { Backend } from '#client/media/segmenter/segmenterProtocol.ts'
-import { createRefiner, type Refiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import { createSegmenter, type WarmSegmenter } from '#client/media/segmenter/segmenter.ts'
+import { createSegmentationRefiner, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import { createSegmenter, type MeasurableSegmenter } from '#client/media/segmenter/segmenter.ts'
 import { iouAfterClicks } from './clicks.ts'
 import { type Fringe, fringeOf } from './fringe.ts'
 import { type Measures, measure } from './measures.ts'
@@ -44,7 +44,7 @@ interface Options {
   background: string
 }
 
-let engines: { segmenter: WarmSegmenter; refiner: Refiner } | null = null
+let engines: { segmenter: MeasurableSegmenter; refiner: SegmentationRefiner } | null = null
 const going = () => ({ signal: new AbortController().signal })
 
 export async function measureCase(
@@ -52,7 +52,7 @@ export async function measureCase(
   { pipeline, backend, clicksBelow, background }: Options,
 ): Promise<Measured> {
   const chosen = backend ? { backend: backend as Backend } : {}
-  engines ??= { segmenter: createSegmenter(chosen), refiner: createRefiner(chosen) }
+  engines ??= { segmenter: createSegmenter(chosen), refiner: createSegmentationRefiner(chosen) }
   const photo = await load(one.image)
   const truth = await grey(await load(one.truth))
   const size = { width: photo.width, height: photo.height }
@@ -74,7 +74,7 @@ export async function measureCase(
     error: outcome.ok ? null : outcome.error,
     ours,
     peer: peer && measure(peer, truth, size),
-    isSure: found?.ok ? found.value.isSure : null,
+    isSure: found?.ok ? found.value.isConfident : null,
     clicks: isWrong ? await iouAfterClicks(engines.refiner, photo, matte, truth) : null,
     fringe: fringeOf(photo, await load(background), await load(one.truth)),
     firstMs,
@@ -102,6 +102,6 @@ async function grey(image: ImageBitmap): Promise<Uint8Array> {
 async function peerMask(path: string, size: { width: number; height: number }): Promise<Uint8Array> {
   const image = await load(path)
   const values = Float32Array.from(await grey(image))
-  const fitting = resized({ width: image.width, height: image.height, values }, size)
+  const fitting = resizePlane({ width: image.width, height: image.height, values }, size)
   return Uint8Array.from(fitting.values, Math.round)
 }

@@ -7,11 +7,11 @@ import { buildModels, type LockedModel, type Manifest } from '../../scripts/mode
 import lock from '../../scripts/models/models.lock.json'
 import { fetchTarball, fileInTarball } from '../../scripts/models/tarball.ts'
 import { onnxFile } from './onnxFile.ts'
-import { packed } from './packed.ts'
+import { npmTarball } from './npmTarball.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const onnx = onnxFile([1, 3, 8, 4], [{ op: 'Sigmoid', inputs: ['photo'], output: 'mask' }])
-const tarball = packed({ 'package/tiny.onnx': onnx, 'package/LICENSE': Buffer.from('Do what you like.') })
+const tarball = npmTarball({ 'package/tiny.onnx': onnx, 'package/LICENSE': Buffer.from('Do what you like.') })
 
 const tiny: LockedModel = {
   id: 'tiny',
@@ -95,7 +95,7 @@ it('names the package that npm could not fetch', async () => {
   await expect(fetchTarball(join(folder, 'nowhere'), 'sha512-')).rejects.toThrow('npm could not fetch')
 })
 
-it('locks every model to a version, an integrity and a licence, and to no host', () => {
+it('locks every model to a version, an integrity hash and a licence, but to no registry host', () => {
   for (const model of lock) {
     expect(model.package).toMatch(/^(@[a-z-]+\/)?[a-z_-]+@\d+\.\d+\.\d+$/)
     expect(model.integrity).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)

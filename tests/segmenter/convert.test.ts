@@ -24,7 +24,7 @@ const conv = (attributes: Record<string, number | number[]>, inputs = ['photo', 
   attributes,
 })
 
-it('convolves with a stride, pads as ONNX does and adds the bias', async () => {
+it('converts Conv with stride, ONNX padding and bias', async () => {
   const kernel = { name: 'kernel', shape: [1, 1, 3, 3], values: [0, 0, 0, 0, 1, 2, 0, 0, 0] }
   const bias = { name: 'bias', shape: [1], values: [0.5] }
   const { shape, values } = await run(RAMP, [4, 4], [conv({ pads: [1, 1, 1, 1], strides: [2, 2] })], [kernel, bias])

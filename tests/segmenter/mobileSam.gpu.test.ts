@@ -6,11 +6,11 @@
 import { removeBackend } from '@tensorflow/tfjs-core'
 import { expect, it } from 'vitest'
 import { MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
-import { coloursOf, encoderInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
+import { rgbPlanes, samEncoderInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import type { PromptPoint } from '#client/media/segmenter/pipeline/samPrompts.ts'
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
-import { Models } from '#client/media/segmenter/worker/modelRegistry.ts'
-import { decode } from '#client/media/segmenter/worker/mobileSam.ts'
+import { decodeMasks } from '#client/media/segmenter/worker/mobileSam.ts'
+import { ModelRegistry } from '#client/media/segmenter/worker/modelRegistry.ts'
 import reference from './mobilesam.reference.json'
 import { drawScene } from './scene.ts'
 
@@ -20,12 +20,12 @@ const TIMEOUT_MS = 600_000
 
 it('encodes, also in a worker of its own, and decodes as the original does', { timeout: TIMEOUT_MS }, async () => {
   expect(await startBackend('wasm', () => {})).toBe('wasm')
-  const models = await Models.from(MANIFEST, () => {})
+  const models = await ModelRegistry.from(MANIFEST, () => {})
   const size = { width: 512, height: 384 }
-  const colours = coloursOf(new ImageData(drawScene(size.width, size.height).rgba, size.width, size.height))
+  const colours = rgbPlanes(new ImageData(drawScene(size.width, size.height).rgba, size.width, size.height))
   const { encoder, model } = await models.encoder()
-  const input = encoderInput(colours, size, model)
-  const embedding = await encoder.describe(input, () => {})
+  const input = samEncoderInput(colours, size, model)
+  const embedding = await encoder.embed(input, () => {})
   const described = (await embedding.data()) as Float32Array
   const places = [4, 12, 20, 28, 36, 44, 52, 60]
   const samples = places.flatMap((y) =>
@@ -33,9 +33,9 @@ it('encodes, also in a worker of its own, and decodes as the original does', { t
   )
   expect(largest(samples, reference.embedding)).toBeLessThan(0.01) // of values up to 0.6
 
-  const besides = await Models.from(MANIFEST, () => {}, { describesBeside: true })
+  const besides = await ModelRegistry.from(MANIFEST, () => {}, { hasEncoderWorker: true })
   const done: number[] = []
-  const beside = await (await besides.encoder()).encoder.describe(input, (share) => void done.push(share))
+  const beside = await (await besides.encoder()).encoder.embed(input, (share) => void done.push(share))
   expect(await beside.data()).toEqual(described)
   expect(done).toEqual(done.toSorted((a, b) => a - b))
   expect(done.at(-1)).toBe(1)
@@ -43,8 +43,8 @@ it('encodes, also in a worker of its own, and decodes as the original does', { t
   const decoder = await models.decoder()
   for (const { points, hasGuess, quality, masks } of reference.asked) {
     const mask = hasGuess ? guess() : null
-    const drawn = await decode(decoder, embedding, { points: points as PromptPoint[], mask }, () => {})
-    expect(largest(drawn.quality, quality)).toBeLessThan(0.01)
+    const drawn = await decodeMasks(decoder, embedding, { points: points as PromptPoint[], mask }, () => {})
+    expect(largest(drawn.predictedIou, quality)).toBeLessThan(0.01)
     const grid = Array.from({ length: 16 }, (_, i) => 8 + 16 * i)
     const pixels = [0, 1, 2, 3].flatMap((k) =>
       grid.flatMap((y) => grid.map((x) => drawn.masks[k * 65_536 + y * 256 + x]!)),

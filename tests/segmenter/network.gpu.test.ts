@@ -8,10 +8,10 @@ import { removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DEFAULT_MODEL, MANIFEST_URL, type SegmentModel } from '#client/media/segmenter/modelManifest.ts'
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
+import { loadMaskNetwork } from '#client/media/segmenter/worker/maskNetwork.ts'
 import { fetchFiles, fetchModel } from '#client/media/segmenter/worker/modelFiles.ts'
 import { networkInput } from '#client/media/segmenter/worker/networkInput.ts'
-import { loadNetwork } from '#client/media/segmenter/worker/maskNetwork.ts'
-import { isRight } from '#client/media/segmenter/worker/selfCheck.ts'
+import { passesSelfCheck } from '#client/media/segmenter/worker/selfCheck.ts'
 import { halved } from './halved.ts'
 import { drawScene } from './scene.ts'
 import reference from './u2netp.reference.json'
@@ -32,20 +32,20 @@ function sceneOf(side: number): Float32Array {
 }
 
 it('gives the output of the original network on WebAssembly, and passes its self-check', async () => {
-  const network = await loadNetwork(model.input, files)
+  const network = await loadMaskNetwork(model.input, files)
   const mask = await network.run(sceneOf(320))
   const errors = reference.flatMap((row, y) =>
     row.map((value, x) => Math.abs(value - mask[(8 * y + 4) * 320 + 8 * x + 4]!)),
   )
   expect(Math.max(...errors)).toBeLessThan(0.06)
   expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.001)
-  expect(await isRight(network)).toBe(true)
+  expect(await passesSelfCheck(network)).toBe(true)
 })
 
 // Software WebGL takes minutes for the full input. Half the width and height has as many layers, and its tensors are
 // still too large for one texture row each, as the full ones are.
 it('gives the same output on WebGL as on WebAssembly', async () => {
-  const answer = async () => (await loadNetwork({ width: 160, height: 160 }, halved(files))).run(sceneOf(160))
+  const answer = async () => (await loadMaskNetwork({ width: 160, height: 160 }, halved(files))).run(sceneOf(160))
   const onWasm = await answer()
   expect(await startBackend('webgl', () => {})).toBe('webgl')
   const onWebgl = await answer()

@@ -52,7 +52,7 @@ it('prefers the newest pack, and replaces a pack of the same name', async () => 
   ])
 })
 
-it('states the terms of every pack', () => {
+it('states the licence of every pack', () => {
   for (const pack of known) {
     expect(pack.licence).not.toBe('')
     expect(pack.note.length).toBeGreaterThan(80)

@@ -7,14 +7,14 @@ import { removeBackend } from '@tensorflow/tfjs-core'
 import { expect, it } from 'vitest'
 import { MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
+import { ModelRegistry } from '#client/media/segmenter/worker/modelRegistry.ts'
 import { networkInput } from '#client/media/segmenter/worker/networkInput.ts'
-import { Models } from '#client/media/segmenter/worker/modelRegistry.ts'
 import { drawScene } from './scene.ts'
 import reference from './selfie.reference.json'
 
 it('gives the output of the original network', async () => {
   expect(await startBackend('wasm', () => {})).toBe('wasm')
-  const models = await Models.from(new URL(MANIFEST_URL, location.href).href, () => {})
+  const models = await ModelRegistry.from(new URL(MANIFEST_URL, location.href).href, () => {})
   const { network, model } = await models.person()
   expect(model.input).toEqual({ width: 256, height: 256 })
   const { rgba } = drawScene(256, 256)

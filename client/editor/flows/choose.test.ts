@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import type { Choice, ChoiceStart, Sketch } from '../../media/segmenter/segmentationRefiner.ts'
+import type { Choice, ChoiceStart, MaskPreview } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const SKETCH: Sketch = { width: 2, height: 1, coverage: Uint8Array.of(255, 0), quality: 0.9 }
+const PREVIEW: MaskPreview = { width: 2, height: 1, coverage: Uint8Array.of(255, 0), score: 0.9 }
 
 /** A separated photo, and a refiner whose drawings the test ends. */
 function setup() {
@@ -31,9 +31,14 @@ function setup() {
     end(fill: number | SegmentError): void
   }[] = []
   const refiner = {
-    sketch: vi.fn(async () => ok(SKETCH)),
-    hypotheses: vi.fn(async (): Promise<Result<Sketch[], SegmentError>> => ok([SKETCH])),
-    draw: (_: ImageBitmap, start: ChoiceStart, choices: readonly Choice[], { signal }: { signal: AbortSignal }) =>
+    previewChoice: vi.fn(async () => ok(PREVIEW)),
+    hypotheses: vi.fn(async (): Promise<Result<MaskPreview[], SegmentError>> => ok([PREVIEW])),
+    segmentChoices: (
+      _: ImageBitmap,
+      start: ChoiceStart,
+      choices: readonly Choice[],
+      { signal }: { signal: AbortSignal },
+    ) =>
       new Promise<Result<Matte, SegmentError>>((resolve) =>
         drawings.push({
           start,
@@ -148,11 +153,16 @@ it('lights up what a resting pointer means, asks once per rest, and forgets it w
   await vi.advanceTimersByTimeAsync(99)
   chooser.point({ x: 2, y: 2 }, false)
   await vi.advanceTimersByTimeAsync(99)
-  expect(refiner.sketch).not.toHaveBeenCalled()
+  expect(refiner.previewChoice).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   const soFar = { start: 'found', choices: [] }
-  expect(refiner.sketch).toHaveBeenCalledExactlyOnceWith(expect.anything(), expect.anything(), soFar, expect.anything())
-  expect(chooser.get().lit).toEqual({ ...SKETCH, adds: false })
+  expect(refiner.previewChoice).toHaveBeenCalledExactlyOnceWith(
+    expect.anything(),
+    expect.anything(),
+    soFar,
+    expect.anything(),
+  )
+  expect(chooser.get().lit).toEqual({ ...PREVIEW, adds: false })
   chooser.point(null, true)
   expect(chooser.get().lit).toBeNull()
 })
@@ -166,7 +176,7 @@ it('looks for suggestions once per photo, and again after a failure', async () =
   await chooser.look()
   await chooser.look()
   expect(refiner.hypotheses).toHaveBeenCalledTimes(2)
-  expect(chooser.get().hypotheses).toEqual([{ number: 0, sketch: SKETCH }])
+  expect(chooser.get().hypotheses).toEqual([{ number: 0, sketch: PREVIEW }])
 })
 
 it('taking away names the core of what it lies in as staying, unless it is that', () => {

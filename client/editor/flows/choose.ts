@@ -6,7 +6,7 @@ import type { Point } from '../../kit/base/geometry.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { newLayer } from '../../layers/newLayer.ts'
-import type { Choice, Refiner, Sketch } from '../../media/segmenter/segmentationRefiner.ts'
+import type { Choice, MaskPreview, SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import { type Chosen, layerOfKind } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { matteOf } from '../../render/matting/mask-edits/mended.ts'
@@ -19,7 +19,7 @@ import type { Announcer } from './status.ts'
 export interface ChooseDeps {
   session: Session
   announcer: Announcer
-  refiner: Pick<Refiner, 'sketch' | 'hypotheses' | 'draw'>
+  refiner: Pick<SegmentationRefiner, 'previewChoice' | 'hypotheses' | 'segmentChoices'>
   /** Names the refiner's pipeline. */
   pipeline: string
   /** A photo got its first subject: the account counts it. Never holds the user up. */
@@ -28,12 +28,12 @@ export interface ChooseDeps {
 
 export interface Hypothesis {
   number: number
-  sketch: Sketch
+  sketch: MaskPreview
 }
 
 export interface ChooserState {
   /** What a click at the resting pointer would add or take away. */
-  lit: (Sketch & { adds: boolean }) | null
+  lit: (MaskPreview & { adds: boolean }) | null
   /** Everything that could be meant, best first; null = not looked for yet. */
   hypotheses: readonly Hypothesis[] | 'looking' | 'failed' | null
 }
@@ -101,7 +101,7 @@ export function createChooser(deps: ChooseDeps): Chooser {
     if (!bitmap) return
     hovering = new AbortController()
     const { signal } = hovering
-    const sketch = await refiner.sketch(bitmap, choiceAt(at, adds), soFar(), { signal })
+    const sketch = await refiner.previewChoice(bitmap, choiceAt(at, adds), soFar(), { signal })
     if (!signal.aborted && sketch.ok) show({ lit: { ...sketch.value, adds } })
   }
 
@@ -171,7 +171,7 @@ async function draw(
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return
   announcer.busy(CHOOSE.drawing)
-  const drawn = await refiner.draw(photo.bitmap, chosen.start, chosen.choices, {
+  const drawn = await refiner.segmentChoices(photo.bitmap, chosen.start, chosen.choices, {
     signal,
     onProgress(progress) {
       if (signal.aborted || session.ui.busy !== null) return

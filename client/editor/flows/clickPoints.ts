@@ -1,9 +1,9 @@
 /** What a click says to the network: where it is and, taking away, what of the subject is to stay. */
 import type { Point, Size } from '../../kit/base/geometry.ts'
-import { partAt } from '../../media/segmenter/pipeline/components.ts'
-import { deepestPoints, depthOf } from '../../media/segmenter/pipeline/distanceTransform.ts'
-import type { Region } from '../../media/segmenter/pipeline/plane.ts'
-import type { PointedAt } from '../../media/segmenter/segmentationRefiner.ts'
+import { componentAt } from '../../media/segmenter/pipeline/components.ts'
+import { distanceMaxima, distanceTransform } from '../../media/segmenter/pipeline/distanceTransform.ts'
+import type { BinaryMask } from '../../media/segmenter/pipeline/plane.ts'
+import type { ChoicePoint } from '../../media/segmenter/segmentationRefiner.ts'
 
 /** The longer side of the small mask that is looked at, px. */
 const SIDE = 128
@@ -11,20 +11,20 @@ const SIDE = 128
 const CORE = 0.75
 
 /** `at`: photo px. A click that takes away names the core of the part it lies in as staying, unless it is that. */
-export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uint8Array }) | null): PointedAt[] {
-  const click: PointedAt = { ...at, kind: 'in' }
+export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uint8Array }) | null): ChoicePoint[] {
+  const click: ChoicePoint = { ...at, kind: 'in' }
   if (adds || !mask) return [click]
   const scale = Math.min(1, SIDE / Math.max(mask.width, mask.height))
-  const part = partAt(shrunk(mask, scale), { x: at.x * scale, y: at.y * scale })
-  const [core] = part ? deepestPoints(part, 1) : []
+  const part = componentAt(shrunk(mask, scale), { x: at.x * scale, y: at.y * scale })
+  const [core] = part ? distanceMaxima(part, 1) : []
   if (!part || !core) return [click]
-  const depth = depthOf(part)[core.y * part.width + core.x] ?? 0
+  const depth = distanceTransform(part)[core.y * part.width + core.x] ?? 0
   const away = Math.hypot(core.x + 0.5 - at.x * scale, core.y + 0.5 - at.y * scale)
   if (away < CORE * depth) return [click]
   return [click, { x: (core.x + 0.5) / scale, y: (core.y + 0.5) / scale, kind: 'out' }]
 }
 
-function shrunk({ width, height, coverage }: Size & { coverage: Uint8Array }, scale: number): Region {
+function shrunk({ width, height, coverage }: Size & { coverage: Uint8Array }, scale: number): BinaryMask {
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
   const inside = new Uint8Array(size.width * size.height)
   for (let y = 0; y < size.height; y++)

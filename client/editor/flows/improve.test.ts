@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import { createMatteCache } from '../../media/segmenter/matteCache.ts'
-import type { Found } from '../../media/segmenter/segmentationRefiner.ts'
+import type { FoundMatte } from '../../media/segmenter/segmentationRefiner.ts'
 import type { SegmentError } from '../../media/segmenter/segmenter.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
@@ -11,20 +11,20 @@ import { separationOf } from '../../render/matting/separation.ts'
 import { createImprover } from './improve.ts'
 
 const matteOf = (fill: number) => ({ width: 4, height: 2, coverage: new Uint8Array(8).fill(fill) })
-const found = (fill: number, isSure = true): Found => ({ ...matteOf(fill), isSure })
+const found = (fill: number, isSure = true): FoundMatte => ({ ...matteOf(fill), isConfident: isSure })
 
 /** A session with a separated photo, and a search that the test ends. */
 function setup() {
   const toast = vi.fn<Session['notices']['toast']>()
   const session = createSession({ alert: async () => {}, confirm: async () => true, toast }, { isStrict: true })
   open(session, 'a')
-  const searches: { signal: AbortSignal; end(outcome: Result<Found, SegmentError>): void }[] = []
+  const searches: { signal: AbortSignal; end(outcome: Result<FoundMatte, SegmentError>): void }[] = []
   const find = vi.fn(
     (_: ImageBitmap, { signal }: { signal: AbortSignal }) =>
-      new Promise<Result<Found, SegmentError>>((end) => searches.push({ signal, end })),
+      new Promise<Result<FoundMatte, SegmentError>>((end) => searches.push({ signal, end })),
   )
   const beforeChange = vi.fn(() => shown(session))
-  const mattes = createMatteCache<Found>()
+  const mattes = createMatteCache<FoundMatte>()
   const improver = createImprover({ session, refiner: { find }, pipeline: 'better', mattes, beforeChange })
   return { session, find, searches, improver, beforeChange, toast }
 }

@@ -6,7 +6,7 @@
 
 import { t } from '../../kit/i18n/translate.ts'
 import { type MatteCache, matteKey } from '../../media/segmenter/matteCache.ts'
-import type { Found, Refiner } from '../../media/segmenter/segmentationRefiner.ts'
+import type { FoundMatte, SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Session } from '../../model/session/session.ts'
 import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
 import { separationOf } from '../../render/matting/separation.ts'
@@ -14,10 +14,10 @@ import { UNSURE } from './messages.ts'
 
 export interface ImproveDeps {
   session: Session
-  refiner: Pick<Refiner, 'find'>
+  refiner: Pick<SegmentationRefiner, 'find'>
   /** Names the refiner's pipeline: what it found is kept under it. */
   pipeline: string
-  mattes: MatteCache<Found>
+  mattes: MatteCache<FoundMatte>
   /** Called just before the better matte takes its place, to soften the change. */
   beforeChange(): void
 }
@@ -48,7 +48,7 @@ export function createImprover({ session, refiner, pipeline, mattes, beforeChang
       mattes.set(key, found.value)
       const { doc } = session
       if (doc.photo?.asset !== photoAsset || doc.separation?.matte !== firstMatte) return
-      const { isSure, ...better } = found.value
+      const { isConfident: isSure, ...better } = found.value
       const matte = session.assets.put({ kind: 'matte', ...better })
       beforeChange()
       session.history.amend(() => {

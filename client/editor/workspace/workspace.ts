@@ -21,8 +21,13 @@ import { PHOTO_LIMITS } from '../../media/importer/importer.ts'
 import { importImage } from '../../media/importer/importImage.ts'
 import { createMatteCache } from '../../media/segmenter/matteCache.ts'
 import { DEFAULT_MODEL } from '../../media/segmenter/modelManifest.ts'
-import { createRefiner, type Found, PIPELINE, type Refiner } from '../../media/segmenter/segmentationRefiner.ts'
-import { createSegmenter, type WarmSegmenter } from '../../media/segmenter/segmenter.ts'
+import {
+  createSegmentationRefiner,
+  type FoundMatte,
+  PIPELINE_ID,
+  type SegmentationRefiner,
+} from '../../media/segmenter/segmentationRefiner.ts'
+import { createSegmenter, type MeasurableSegmenter } from '../../media/segmenter/segmenter.ts'
 import { canvasSize, exportScale } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { createSession, type Notices, type Session } from '../../model/session/session.ts'
@@ -76,9 +81,9 @@ export interface Workspace {
   readonly chooser: Chooser
   readonly overlays: Overlays
   readonly projects: Projects
-  readonly segmenter: WarmSegmenter
+  readonly segmenter: MeasurableSegmenter
   /** The better matte, and what a pointer at the photo means. */
-  readonly refiner: Refiner
+  readonly refiner: SegmentationRefiner
   /** Tells just before a better matte takes the first one's place. */
   readonly improving: Pick<Listeners, 'subscribe'>
   readonly overlay: Overlay
@@ -100,17 +105,17 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   const feedback = createFeedback()
   const announcer = createAnnouncer(session)
   const segmenter = createSegmenter()
-  const refiner = createRefiner()
+  const refiner = createSegmentationRefiner()
   const improving = createListeners()
-  const mattes = createMatteCache<Found>()
-  const improver = createImprover({ session, refiner, pipeline: PIPELINE, mattes, beforeChange: improving.tell })
+  const mattes = createMatteCache<FoundMatte>()
+  const improver = createImprover({ session, refiner, pipeline: PIPELINE_ID, mattes, beforeChange: improving.tell })
   const report: NodeContext['report'] = (error) => notices.toast({ title: t(REPORTS[error]), isDestructive: true })
   const limits = { ...PHOTO_LIMITS, maxSide: MAX_SIDE }
   const images = { session, announcer, importImage, limits }
   const backgrounds = createBackgrounds(images)
   const stickers = createStickers(images)
   const overlays = createOverlays({ ...images, segmenter, cutOut, thumbnail, recordUsage: account.recordUsage })
-  const chooser = createChooser({ session, announcer, refiner, pipeline: PIPELINE, countImage: account.countImage })
+  const chooser = createChooser({ session, announcer, refiner, pipeline: PIPELINE_ID, countImage: account.countImage })
   const uploader = createUploader({
     session,
     announcer,

@@ -3,7 +3,7 @@ import { createMatteCache, matteKey } from './matteCache.ts'
 
 const matte = (bytes: number) => ({ width: bytes, height: 1, coverage: new Uint8Array(bytes) })
 
-it('gives back the matte of the same photo and model', () => {
+it('returns the matte of the same photo and model', () => {
   const cache = createMatteCache()
   const kept = matte(4)
   cache.set(matteKey('u2netp', 'abc'), kept)
@@ -11,7 +11,7 @@ it('gives back the matte of the same photo and model', () => {
   expect(cache.get(matteKey('other', 'abc'))).toBeNull()
 })
 
-it('forgets the longest unused matte when it is full', () => {
+it('evicts the least recently used matte when full', () => {
   const cache = createMatteCache(100)
   cache.set('a', matte(40))
   cache.set('b', matte(40))
@@ -28,7 +28,7 @@ it('counts a replaced matte once', () => {
   expect([cache.get('a')?.width, cache.get('b')?.width]).toEqual([50, 50])
 })
 
-it('does not empty itself for a matte that cannot fit', () => {
+it('keeps its mattes when one is too large for the cache', () => {
   const cache = createMatteCache(100)
   cache.set('a', matte(60))
   cache.set('huge', matte(101))

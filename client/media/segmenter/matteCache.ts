@@ -11,12 +11,12 @@ export const matteKey = (model: string, sha256: string): string => `${model}:${s
 /** Four photos of 48 MP. */
 const MAX_BYTES = 192e6
 
-/** Forgets the longest unused mattes beyond `maxBytes`; one that is larger alone is not kept at all. */
+/** An LRU cache of at most `maxBytes` of coverage. A matte that is larger alone is not kept. */
 export function createMatteCache<M extends Matte = Matte>(maxBytes = MAX_BYTES): MatteCache<M> {
-  const mattes = new Map<string, M>() // a Map remembers insertion order: first = longest unused
+  const mattes = new Map<string, M>() // a Map keeps insertion order: the first is the least recently used
   let bytes = 0
 
-  const forget = (key: string) => {
+  const evict = (key: string) => {
     bytes -= mattes.get(key)?.coverage.byteLength ?? 0
     mattes.delete(key)
   }
@@ -30,13 +30,13 @@ export function createMatteCache<M extends Matte = Matte>(maxBytes = MAX_BYTES):
       return matte
     },
     set(key, matte) {
-      forget(key)
+      evict(key)
       if (matte.coverage.byteLength > maxBytes) return
       mattes.set(key, matte)
       bytes += matte.coverage.byteLength
       for (const oldest of mattes.keys()) {
         if (bytes <= maxBytes) break
-        forget(oldest)
+        evict(oldest)
       }
     },
   }

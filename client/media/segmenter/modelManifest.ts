@@ -1,9 +1,9 @@
-/** The models that our server holds, as `scripts/models` describes them in the manifest it writes. */
+/** The manifest of the server's models, written by `scripts/models`. */
 import type { Size } from '../../kit/base/geometry.ts'
 
 /**
- * What a model does: find subjects of all kinds, or people only; describe a photo; draw what a prompt points at; see
- * subjects of all kinds more finely, where an operator added such a model.
+ * 'general': saliency of any subject. 'person': people only. 'encoder' and 'decoder': MobileSAM. 'detail': saliency at high
+ * resolution, where an operator has added such a model.
  */
 export type Role = 'general' | 'person' | 'encoder' | 'decoder' | 'detail'
 
@@ -17,16 +17,16 @@ export interface SegmentModel {
   id: string // part of every matte's cache key: other weights need another id
   roles: readonly Role[]
   licence: string
-  /** Whose it is, and where that is said. */
+  /** The author of the weights, and the page that says so. */
   author: string
   link: string
   input: Size
-  /** Per channel, of values 0..1: the network sees (value - mean) / std. */
+  /** Per channel, of values 0..1: the network's input is (value − mean) / std. */
   mean: readonly number[]
   std: readonly number[]
   /** `model.json` first, then its weights in order. */
   files: readonly ModelFile[]
-  /** The same weights for pictures of another size: `file` stands for `model.json`. */
+  /** The same weights for another input size: `file` replaces `model.json`. */
   variants: readonly { input: Size; file: ModelFile }[]
 }
 
@@ -34,7 +34,7 @@ export interface SegmentModel {
 export const MANIFEST_URL = '/models/manifest.json'
 export const DEFAULT_MODEL = 'u2netp'
 
-/** Reads a manifest fetched from `url`; throws when it is not one. Models stand best first within a role. */
+/** Reads a manifest that was fetched from `url`. Models of one role are listed best first. @throws for other content. */
 export function readManifest(manifest: unknown, url: string): SegmentModel[] {
   const { models } = manifest as { models?: unknown }
   if (!Array.isArray(models)) throw new Error(`${url} is no model manifest`)

@@ -1,63 +1,64 @@
-/** What the refiner and its worker say to each other. Places are the photo's own pixels. */
+/** Messages between the refiner and its worker. Coordinates are px of the photo. */
 import type { Size } from '../../kit/base/geometry.ts'
 import type { Backend, SegmentError, SegmenterMemory, SegmentProgress } from './segmenterProtocol.ts'
 
-/** Where the user points. A box needs both its corners; several points mean one thing together. */
-export interface PointedAt {
+/** A point of a prompt: positive ('in'), negative ('out'), or one of a box's two corners. */
+export interface ChoicePoint {
   x: number
   y: number
   kind: 'in' | 'out' | 'box-start' | 'box-end'
 }
 
-/** One thing done in the choosing tool. */
+/** One action in the selection tool: adds or removes what its points mean. Several points mean one object. */
 export interface Choice {
   adds: boolean
-  points: readonly PointedAt[]
+  points: readonly ChoicePoint[]
 }
 
-/** What choices begin with: what was found by itself, nothing, people, or one of the hypotheses by number. */
+/** Where a selection starts: the automatic segmentation, nothing, all people, or a hypothesis by its index. */
 export type ChoiceStart = 'found' | 'nothing' | 'people' | number
 
-/** All that was chosen so far. */
+/** A selection: its start and all actions since. */
 export interface Choices {
   start: ChoiceStart
   choices: readonly Choice[]
 }
 
-/** A small matte of the whole photo: one byte per pixel, row-major, 0 = background; its sides are those of a coarse grid. */
-export interface Sketch extends Size {
+/** A mask of the whole photo on the mask grid: one coverage byte per grid px, row-major, 0 = background. */
+export interface MaskPreview extends Size {
   coverage: Uint8Array<ArrayBuffer>
-  quality: number // the network's own estimate of the overlap with an object, 0..1
+  /** The network's own estimate of the mask's IoU with an object, 0..1. */
+  score: number
 }
 
-export type RefineTask =
-  /** The best matte that can be had without being told anything. */
+export type RefinementTask =
+  /** The matte of the automatic segmentation. */
   | { kind: 'find' }
-  /** What one more choice would take after those `before`, small and at once. */
-  | { kind: 'sketch'; choice: Choice; before: Choices }
-  /** Everything that could be meant, best first. */
+  /** A small mask of what one more choice would add or remove. Quick, for hovering. */
+  | { kind: 'preview'; choice: Choice; before: Choices }
+  /** Small masks of everything that may be the subject, best first. */
   | { kind: 'hypotheses' }
-  /** The matte of what was chosen. */
-  | { kind: 'draw'; start: ChoiceStart; choices: readonly Choice[] }
+  /** The matte of a selection. */
+  | { kind: 'segment'; start: ChoiceStart; choices: readonly Choice[] }
 
-export type ToRefiner =
+export type RefinerCommand =
   | { type: 'start'; manifest: string; backend: Backend | null }
-  /** From now on all is about this photo. `image` may be smaller than it; it is transferred. */
+  /** All later tasks are about this photo. `image` may be smaller than `size`. It is transferred. */
   | { type: 'photo'; image: ImageBitmap; size: Size }
-  | { type: 'task'; job: number; task: RefineTask }
-  /** The rows that were wanted, in the photo's own size. */
-  | { type: 'strip'; job: number; image: ImageBitmap }
+  | { type: 'task'; job: number; task: RefinementTask }
+  /** The requested rows, at the photo's own size. The image is transferred. */
+  | { type: 'rows'; job: number; image: ImageBitmap }
   | { type: 'abort'; job: number }
   | { type: 'measure' }
 
-/** `agreement`: how well what was drawn covers what was seen, 0..1; it is no confidence. */
-export type RefineAnswer =
+/** `agreement`: soft IoU of the mask with the saliency, 0..1, not a confidence; null where the user chose the subject. */
+export type RefinementResult =
   | { kind: 'matte'; coverage: Uint8Array<ArrayBuffer>; agreement: number | null }
-  | { kind: 'sketches'; sketches: Sketch[] }
+  | { kind: 'previews'; previews: MaskPreview[] }
 
-export type FromRefiner =
+export type RefinerMessage =
   | { type: 'progress'; job: number; progress: SegmentProgress }
-  | { type: 'want'; job: number; top: number; height: number }
-  | { type: 'done'; job: number; answer: RefineAnswer }
+  | { type: 'request-rows'; job: number; top: number; height: number }
+  | { type: 'done'; job: number; result: RefinementResult }
   | { type: 'failed'; job: number; error: Exclude<SegmentError, 'aborted'> | 'webgl-broken'; reason: string }
   | { type: 'memory'; memory: SegmenterMemory }

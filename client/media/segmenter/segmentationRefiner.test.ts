@@ -1,17 +1,18 @@
 import { expect, it, vi } from 'vitest'
-import { createRefiner, type RefinerPort } from './segmentationRefiner.ts'
-import type { FromRefiner, ToRefiner } from './refinerProtocol.ts'
+import type { RefinerCommand, RefinerMessage } from './refinerProtocol.ts'
+import { createSegmentationRefiner } from './segmentationRefiner.ts'
+import type { WorkerPort } from './workerConnection.ts'
 
 const photo = (width = 4, height = 3) => ({ width, height, close() {} }) as ImageBitmap
-const going = () => ({ signal: new AbortController().signal })
+const options = () => ({ signal: new AbortController().signal })
 const settled = () => new Promise((done) => setImmediate(done)) // every promise that can settle has settled
 const point = { adds: true, points: [{ x: 1, y: 1, kind: 'in' as const }] }
 
-/** A refiner whose workers are played by the test. */
+/** A refiner with fake workers. */
 function bench() {
-  const workers: (RefinerPort & { heard: ToRefiner[]; isAlive: boolean; say(message: FromRefiner): void })[] = []
+  const workers: (WorkerPort & { heard: RefinerCommand[]; isAlive: boolean; say(message: RefinerMessage): void })[] = []
   const cuts: { top: number; height: number }[] = []
-  const refiner = createRefiner({
+  const refiner = createSegmentationRefiner({
     copy: async (image) => image,
     cut: async (image, top, height) => {
       cuts.push({ top, height })
@@ -19,16 +20,16 @@ function bench() {
     },
     createWorker() {
       const worker = {
-        heard: [] as ToRefiner[],
+        heard: [] as RefinerCommand[],
         isAlive: true,
-        onmessage: null as RefinerPort['onmessage'],
-        onerror: null as RefinerPort['onerror'],
-        onmessageerror: null as RefinerPort['onmessageerror'],
-        postMessage: (message: ToRefiner) => void worker.heard.push(message),
+        onmessage: null as WorkerPort['onmessage'],
+        onerror: null as WorkerPort['onerror'],
+        onmessageerror: null as WorkerPort['onmessageerror'],
+        postMessage: (message: RefinerCommand) => void worker.heard.push(message),
         terminate() {
           worker.isAlive = false
         },
-        say: (message: FromRefiner) => worker.onmessage?.call({} as Worker, { data: message } as MessageEvent),
+        say: (message: RefinerMessage) => worker.onmessage?.call({} as Worker, { data: message } as MessageEvent),
       }
       workers.push(worker)
       return worker
@@ -39,26 +40,26 @@ function bench() {
   return { refiner, workers, cuts, last, tasks }
 }
 
-const matte = (job: number, agreement = 0.95): FromRefiner => ({
+const matte = (job: number, agreement = 0.95): RefinerMessage => ({
   type: 'done',
   job,
-  answer: { kind: 'matte', coverage: new Uint8Array(12).fill(job), agreement },
+  result: { kind: 'matte', coverage: new Uint8Array(12).fill(job), agreement },
 })
 const NOTHING = { start: 'nothing', choices: [] } as const
-const sketches = (job: number): FromRefiner => ({
+const previews = (job: number): RefinerMessage => ({
   type: 'done',
   job,
-  answer: { kind: 'sketches', sketches: [{ width: 1, height: 1, coverage: new Uint8Array(1), quality: 1 }] },
+  result: { kind: 'previews', previews: [{ width: 1, height: 1, coverage: new Uint8Array(1), score: 1 }] },
 })
 
-it('tells the worker of a photo once, and answers with a matte of its size', async () => {
+it('sends a photo to the worker once and returns a matte of its size', async () => {
   const { refiner, last, tasks } = bench()
   const own = photo()
-  const found = refiner.find(own, going())
+  const found = refiner.find(own, options())
   await settled()
   last().say(matte(tasks()[0]!.job))
   expect(await found).toMatchObject({ ok: true, value: { width: 4, height: 3 } })
-  const drawn = refiner.draw(own, 'found', [point], going())
+  const drawn = refiner.segmentChoices(own, 'found', [point], options())
   await settled()
   last().say(matte(tasks()[1]!.job))
   expect((await drawn).ok).toBe(true)
@@ -68,64 +69,64 @@ it('tells the worker of a photo once, and answers with a matte of its size', asy
 it.each([
   [0.95, true],
   [0.8, false],
-])('put together as well as %d, it is sure of what it found: %s', async (agreement, isSure) => {
+])('with an agreement of %d, isConfident is %s', async (agreement, isConfident) => {
   const { refiner, last, tasks } = bench()
-  const found = refiner.find(photo(), going())
+  const found = refiner.find(photo(), options())
   await settled()
   last().say(matte(tasks()[0]!.job, agreement))
-  expect(await found).toMatchObject({ ok: true, value: { isSure } })
+  expect(await found).toMatchObject({ ok: true, value: { isConfident } })
 })
 
-it('hands over the rows that are wanted, of the photo that they are wanted of', async () => {
+it('sends the requested rows of the photo', async () => {
   const { refiner, last, tasks, cuts } = bench()
-  void refiner.find(photo(), going())
+  void refiner.find(photo(), options())
   await settled()
-  last().say({ type: 'want', job: tasks()[0]!.job, top: 2, height: 1 })
+  last().say({ type: 'request-rows', job: tasks()[0]!.job, top: 2, height: 1 })
   await settled()
   expect(cuts).toEqual([{ top: 2, height: 1 }])
-  expect(last().heard.at(-1)).toMatchObject({ type: 'strip', image: { height: 1 } })
+  expect(last().heard.at(-1)).toMatchObject({ type: 'rows', image: { height: 1 } })
 })
 
-it('lets a newer sketch end an older one, and neither the search that goes on beside them', async () => {
+it('aborts an older preview for a newer one, and keeps the running segmentation', async () => {
   const { refiner, last, tasks } = bench()
   const own = photo()
-  const found = refiner.find(own, going())
+  const found = refiner.find(own, options())
   await settled()
-  const older = refiner.sketch(own, point, NOTHING, going())
+  const older = refiner.previewChoice(own, point, NOTHING, options())
   await settled()
-  const newer = refiner.sketch(own, point, NOTHING, going())
+  const newer = refiner.previewChoice(own, point, NOTHING, options())
   expect(await older).toEqual({ ok: false, error: 'aborted' })
   await settled()
   const [search, , third] = tasks()
-  last().say(sketches(third!.job))
+  last().say(previews(third!.job))
   expect((await newer).ok).toBe(true)
   last().say(matte(search!.job))
   expect((await found).ok).toBe(true)
 })
 
-it('drops everything about a photo when another is asked about', async () => {
+it('aborts all jobs of a photo when another photo comes', async () => {
   const { refiner, last, tasks } = bench()
-  const older = refiner.find(photo(), going())
+  const older = refiner.find(photo(), options())
   await settled()
-  const newer = refiner.find(photo(), going())
+  const newer = refiner.find(photo(), options())
   expect(await older).toEqual({ ok: false, error: 'aborted' })
   await settled()
-  last().say(matte(tasks()[0]!.job)) // too late
+  last().say(matte(tasks()[0]!.job)) // the job was aborted
   last().say(matte(tasks()[1]!.job))
   expect(await newer).toMatchObject({ ok: true })
   expect(last().heard.map(({ type }) => type)).toEqual(['start', 'photo', 'task', 'abort', 'photo', 'task'])
 })
 
-it('tells the worker of a photo before two questions that come at once', async () => {
+it('sends the photo once before two tasks that start together', async () => {
   const { refiner, last } = bench()
   const own = photo()
-  void refiner.find(own, going())
-  void refiner.hypotheses(own, going())
+  void refiner.find(own, options())
+  void refiner.hypotheses(own, options())
   await settled()
   expect(last().heard.map(({ type }) => type)).toEqual(['start', 'photo', 'task', 'task'])
 })
 
-it('ends at once when it is aborted and tells the worker, which stays warm', async () => {
+it('ends at once when aborted, tells the worker and keeps it running', async () => {
   const { refiner, last, tasks } = bench()
   const stop = new AbortController()
   const found = refiner.find(photo(), { signal: stop.signal })
@@ -136,10 +137,10 @@ it('ends at once when it is aborted and tells the worker, which stays warm', asy
   expect(last().isAlive).toBe(true)
 })
 
-it('repeats the job on WASM when the graphics driver gives nothing usable', async () => {
+it('repeats the job on WASM when the graphics driver fails', async () => {
   vi.spyOn(console, 'warn').mockImplementationOnce(() => {})
   const { refiner, workers, last, tasks } = bench()
-  const found = refiner.find(photo(), going())
+  const found = refiner.find(photo(), options())
   await settled()
   last().say({ type: 'failed', job: tasks()[0]!.job, error: 'webgl-broken', reason: 'test' })
   await settled()
@@ -149,32 +150,32 @@ it('repeats the job on WASM when the graphics driver gives nothing usable', asyn
   expect((await found).ok).toBe(true)
 })
 
-it('gives the memory back after it ran out, and starts anew for the next job', async () => {
+it('terminates the worker when memory runs out, and starts a fresh one for the next job', async () => {
   vi.spyOn(console, 'warn').mockImplementationOnce(() => {})
   const { refiner, workers, last, tasks } = bench()
   const own = photo()
-  const found = refiner.find(own, going())
+  const found = refiner.find(own, options())
   await settled()
   last().say({ type: 'failed', job: tasks()[0]!.job, error: 'out-of-memory', reason: 'test' })
   expect(await found).toEqual({ ok: false, error: 'out-of-memory' })
-  void refiner.find(own, going())
+  void refiner.find(own, options())
   await settled()
   expect(workers).toHaveLength(2)
   expect(last().heard.map(({ type }) => type)).toEqual(['start', 'photo', 'task'])
 })
 
-it('is unavailable when the worker itself fails', async () => {
+it('reports an unavailable model when the worker crashes', async () => {
   vi.spyOn(console, 'error').mockImplementationOnce(() => {})
   const { refiner, last } = bench()
-  const found = refiner.find(photo(), going())
+  const found = refiner.find(photo(), options())
   await settled()
   last().onerror?.call({} as Worker, { message: 'no script' } as ErrorEvent)
   expect(await found).toEqual({ ok: false, error: 'model-unavailable' })
 })
 
-it('leaves nothing running when it is disposed of', async () => {
+it('terminates the worker and aborts its job when disposed', async () => {
   const { refiner, last } = bench()
-  const found = refiner.find(photo(), going())
+  const found = refiner.find(photo(), options())
   await settled()
   refiner.dispose()
   expect(await found).toEqual({ ok: false, error: 'aborted' })

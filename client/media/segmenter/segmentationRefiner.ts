@@ -1,53 +1,53 @@
 /**
- * The better matte and the choosing of the subject. A second worker does it, so that a new photo's first matte never
- * waits; this side hands jobs to it and rows of the photo. One photo at a time: asking about another drops the first.
+ * The better matte, and segmentation from the user's clicks and boxes. They run in a second worker, so that the first
+ * matte of a new photo never waits. The refiner works on one photo at a time: a task for another photo aborts all others.
  */
 import { err, ok, type Result } from '../../kit/base/result.ts'
+import { downscaledCopy } from './downscale.ts'
 import { MANIFEST_URL } from './modelManifest.ts'
-import type { Backend, SegmentError, SegmenterMemory, SegmentProgress } from './segmenterProtocol.ts'
+import { type JobOutcome, RefinementJobs } from './refinementJobs.ts'
 import type {
   Choice,
   ChoiceStart,
   Choices,
-  FromRefiner,
-  RefineAnswer,
-  RefineTask,
-  Sketch,
-  ToRefiner,
+  MaskPreview,
+  RefinementResult,
+  RefinementTask,
+  RefinerCommand,
+  RefinerMessage,
 } from './refinerProtocol.ts'
 import type { Matte, SegmentOptions } from './segmenter.ts'
-import { shrink } from './downscale.ts'
+import type { Backend, SegmentError, SegmenterMemory } from './segmenterProtocol.ts'
+import { WorkerConnection, type WorkerPort } from './workerConnection.ts'
 
-export type { Choice, ChoiceStart, PointedAt, Sketch } from './refinerProtocol.ts'
+export type { Choice, ChoicePoint, ChoiceStart, MaskPreview } from './refinerProtocol.ts'
 
-/**
- * What is put together less well is offered to be chosen anew. See docs/decisions/0039 for what that catches.
- */
-const LEAST_SURE = 0.9
+/** With a lower agreement the editor suggests to choose the subject by hand (docs/decisions/0039). */
+const MIN_CONFIDENT_AGREEMENT = 0.9
 
-/** Part of every refined matte's cache key: another pipeline needs another name. */
-export const PIPELINE = 'u2netp+mobilesam+selfie-4'
+/** Part of every refined matte's cache key. A change of the pipeline needs another id. */
+export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
 
-/** What was found without being told anything. */
-export interface Found extends Matte {
-  /** False where something else may well be meant. */
-  isSure: boolean
+/** The matte of the automatic segmentation. */
+export interface FoundMatte extends Matte {
+  /** False where another subject may be meant. */
+  isConfident: boolean
 }
 
-export interface Refiner {
-  /** The best matte that can be had. `photo` stays the caller's and open until it is done. */
-  find(photo: ImageBitmap, options: SegmentOptions): Promise<Result<Found, SegmentError>>
-  /** What `choice` would take after those `before`: small and quick, for hovering. The newest one wins. */
-  sketch(
+export interface SegmentationRefiner {
+  /** The matte of the automatic segmentation. `photo` stays the caller's and must stay open until the promise settles. */
+  find(photo: ImageBitmap, options: SegmentOptions): Promise<Result<FoundMatte, SegmentError>>
+  /** A small mask of what `choice` would add or remove after `before`. A newer call aborts the older one. */
+  previewChoice(
     photo: ImageBitmap,
     choice: Choice,
     before: Choices,
     options: SegmentOptions,
-  ): Promise<Result<Sketch, SegmentError>>
-  /** Everything that could be the subject or a part of it, best first. */
-  hypotheses(photo: ImageBitmap, options: SegmentOptions): Promise<Result<Sketch[], SegmentError>>
-  /** The matte of `start` after `choices`. */
-  draw(
+  ): Promise<Result<MaskPreview, SegmentError>>
+  /** Small masks of everything that may be the subject or a part of it, best first. */
+  hypotheses(photo: ImageBitmap, options: SegmentOptions): Promise<Result<MaskPreview[], SegmentError>>
+  /** The matte of a selection: `start` followed by `choices`. */
+  segmentChoices(
     photo: ImageBitmap,
     start: ChoiceStart,
     choices: readonly Choice[],
@@ -57,101 +57,159 @@ export interface Refiner {
   dispose(): void
 }
 
-interface RefinerOptions {
+interface SegmentationRefinerOptions {
   manifest?: string
   backend?: Backend
-  /** For tests. */
-  createWorker?: () => RefinerPort
+  /** The remaining options replace browser functions in tests. */
+  createWorker?: () => WorkerPort
   copy?: (image: ImageBitmap) => Promise<ImageBitmap>
   cut?: (image: ImageBitmap, top: number, height: number) => Promise<ImageBitmap>
 }
 
-export type RefinerPort = Pick<Worker, 'onmessage' | 'onerror' | 'onmessageerror' | 'terminate'> & {
-  postMessage(message: ToRefiner, transfer: Transferable[]): void
+export function createSegmentationRefiner(options: SegmentationRefinerOptions = {}): SegmentationRefiner {
+  const client = new RefinerClient(options)
+  return {
+    async find(photo, options) {
+      const found = await client.matte(photo, { kind: 'find' }, options)
+      if (!found.ok) return found
+      const { agreement, ...matte } = found.value
+      return ok({ ...matte, isConfident: (agreement ?? 0) >= MIN_CONFIDENT_AGREEMENT })
+    },
+    async segmentChoices(photo, start, choices, options) {
+      const segmented = await client.matte(photo, { kind: 'segment', start, choices }, options)
+      if (!segmented.ok) return segmented
+      const { width, height, coverage } = segmented.value
+      return ok({ width, height, coverage })
+    },
+    hypotheses: (photo, options) => client.previews(photo, { kind: 'hypotheses' }, options),
+    async previewChoice(photo, choice, before, options) {
+      const previews = await client.previews(photo, { kind: 'preview', choice, before }, options)
+      if (!previews.ok) return previews
+      const [first] = previews.value
+      return first ? ok(first) : err('no-subject')
+    },
+    memory: () => client.memory(),
+    dispose: () => client.dispose(),
+  }
 }
 
-type Outcome = Result<RefineAnswer, SegmentError | 'webgl-broken'>
+/** Sends tasks to the worker, hands it the photo, and retries on WASM when WebGL fails. */
+class RefinerClient {
+  readonly #copy: (image: ImageBitmap) => Promise<ImageBitmap>
+  readonly #cut: (image: ImageBitmap, top: number, height: number) => Promise<ImageBitmap>
+  readonly #jobs = new RefinementJobs()
+  readonly #worker: WorkerConnection<RefinerCommand, RefinerMessage>
+  #backend: Backend | null
+  /** The photo that the worker has or gets. `isSent` is false when the photo could not be copied. */
+  #current: { photo: ImageBitmap; isSent: Promise<boolean> } | null = null
+  #onMemory: ((memory: SegmenterMemory) => void)[] = []
 
-interface Job {
-  photo: ImageBitmap
-  kind: RefineTask['kind']
-  onProgress: ((progress: SegmentProgress) => void) | undefined
-  settle(outcome: Outcome): void
-}
+  constructor(options: SegmentationRefinerOptions) {
+    const { manifest = MANIFEST_URL, createWorker = startWorker, copy = downscaledCopy, cut = rowsOf } = options
+    this.#copy = copy
+    this.#cut = cut
+    this.#backend = options.backend ?? null
+    this.#worker = new WorkerConnection<RefinerCommand, RefinerMessage>({
+      name: 'refiner',
+      createWorker,
+      startMessage: () => ({ type: 'start', manifest, backend: this.#backend }),
+      onMessage: (message) => this.#receive(message),
+      onFailure: () => this.#endWorker('model-unavailable'),
+    })
+  }
 
-export function createRefiner(options: RefinerOptions = {}): Refiner {
-  const { manifest = MANIFEST_URL, createWorker = startWorker, copy = shrink, cut = rowsOf } = options
-  let backend = options.backend ?? null
-  let port: RefinerPort | null = null
-  let present: { photo: ImageBitmap; isTold: Promise<boolean> } | null = null // what the worker knows
-  let lastJob = 0
-  let onMemory: ((memory: SegmenterMemory) => void)[] = []
-  const jobs = new Map<number, Job>()
+  async matte(
+    photo: ImageBitmap,
+    task: RefinementTask,
+    options: SegmentOptions,
+  ): Promise<Result<Matte & { agreement: number | null }, SegmentError>> {
+    const result = await this.#perform(photo, task, options)
+    if (!result.ok) return result
+    if (result.value.kind !== 'matte') throw new Error(`refiner: '${task.kind}' was answered with previews`)
+    const { coverage, agreement } = result.value
+    return ok({ width: photo.width, height: photo.height, coverage, agreement })
+  }
 
-  const send = (message: ToRefiner, transfer: Transferable[] = []) => {
-    if (!port) {
-      port = createWorker()
-      port.onmessage = ({ data }: MessageEvent<FromRefiner>) => receive(data)
-      port.onerror = (event) => fail(event.message)
-      port.onmessageerror = () => fail('its answer could not be read')
-      port.postMessage({ type: 'start', manifest, backend }, [])
+  async previews(
+    photo: ImageBitmap,
+    task: RefinementTask,
+    options: SegmentOptions,
+  ): Promise<Result<MaskPreview[], SegmentError>> {
+    const result = await this.#perform(photo, task, options)
+    if (!result.ok) return result
+    if (result.value.kind !== 'previews') throw new Error(`refiner: '${task.kind}' was answered with a matte`)
+    return ok(result.value.previews)
+  }
+
+  memory(): Promise<SegmenterMemory> {
+    return new Promise((resolve) => {
+      this.#onMemory.push(resolve)
+      this.#worker.send({ type: 'measure' })
+    })
+  }
+
+  dispose(): void {
+    this.#endWorker('aborted')
+  }
+
+  /** Tries the present backend, then WASM if the graphics driver gave nothing usable. */
+  async #perform(
+    photo: ImageBitmap,
+    task: RefinementTask,
+    options: SegmentOptions,
+  ): Promise<Result<RefinementResult, SegmentError>> {
+    if (options.signal.aborted) return err('aborted')
+    const outcome = await this.#tryOnce(photo, task, options)
+    if (outcome.ok) return outcome
+    if (outcome.error !== 'webgl-broken') return err(outcome.error)
+    this.#backend = 'wasm'
+    return this.#perform(photo, task, options)
+  }
+
+  async #tryOnce(photo: ImageBitmap, task: RefinementTask, options: SegmentOptions): Promise<JobOutcome> {
+    if (this.#current?.photo !== photo) {
+      for (const job of this.#jobs.ids()) this.#abort(job)
+      this.#current = { photo, isSent: this.#sendPhoto(photo) }
     }
-    port.postMessage(message, transfer)
-  }
-
-  /** Its memory goes with it; the next job starts a fresh one. */
-  const drop = () => {
-    port?.terminate()
-    port = null
-    present = null
-  }
-
-  const endAll = (error: SegmentError | 'webgl-broken') => {
-    for (const job of [...jobs.values()]) job.settle(err(error))
-  }
-
-  const fail = (reason: string) => {
-    console.error(`refiner: the worker failed: ${reason}`)
-    drop()
-    endAll('model-unavailable')
-  }
-
-  const receive = (message: FromRefiner) => {
-    if (message.type === 'memory') {
-      for (const answer of onMemory.splice(0)) answer(message.memory)
-      return
+    const isSent = await this.#current.isSent
+    if (this.#current?.photo !== photo || options.signal.aborted) return err('aborted')
+    if (!isSent) {
+      this.#current = null
+      return err('out-of-memory')
     }
-    const job = jobs.get(message.job)
-    if (!job) return // it has ended meanwhile
-    switch (message.type) {
-      case 'progress':
-        return job.onProgress?.(message.progress)
-      case 'want':
-        cut(job.photo, message.top, message.height).then(
-          (image) => send({ type: 'strip', job: message.job, image }, [image]),
-          (cause) => {
-            if (jobs.has(message.job)) fail(String(cause)) // else the photo was closed after the job had ended
-          },
-        )
-        return
-      case 'done':
-        return job.settle(ok(message.answer))
-      case 'failed':
-        console.warn(`refiner: ${message.error}: ${message.reason}`)
-        if (message.error === 'no-subject' || message.error === 'model-unavailable') job.settle(err(message.error))
-        else {
-          drop()
-          endAll(message.error)
-        }
-    }
+    return this.#startJob(photo, task, options)
   }
 
-  /** False when the photo could not be copied: it was closed, or there is no memory. */
-  const tell = async (photo: ImageBitmap): Promise<boolean> => {
+  /** A newer job replaces an older one of its kind. */
+  #startJob(photo: ImageBitmap, task: RefinementTask, { signal, onProgress }: SegmentOptions): Promise<JobOutcome> {
+    return new Promise((resolve) => {
+      for (const older of this.#jobs.ids(task.kind)) this.#abort(older)
+      const onAbort = () => this.#abort(job)
+      const job = this.#jobs.add({
+        photo,
+        kind: task.kind,
+        onProgress,
+        onSettled(outcome) {
+          signal.removeEventListener('abort', onAbort)
+          resolve(outcome)
+        },
+      })
+      signal.addEventListener('abort', onAbort)
+      this.#worker.send({ type: 'task', job, task })
+    })
+  }
+
+  #abort(job: number): void {
+    this.#worker.sendIfRunning({ type: 'abort', job })
+    this.#jobs.settle(job, err('aborted'))
+  }
+
+  /** Resolves with false when the photo could not be copied: it was closed, or memory ran out. */
+  async #sendPhoto(photo: ImageBitmap): Promise<boolean> {
     try {
-      const image = await copy(photo)
+      const image = await this.#copy(photo)
       const size = { width: photo.width, height: photo.height }
-      if (present?.photo === photo) send({ type: 'photo', image, size }, [image])
+      if (this.#current?.photo === photo) this.#worker.send({ type: 'photo', image, size }, [image])
       else image.close()
       return true
     } catch (cause) {
@@ -160,106 +218,51 @@ export function createRefiner(options: RefinerOptions = {}): Refiner {
     }
   }
 
-  const run = async (photo: ImageBitmap, task: RefineTask, options: SegmentOptions): Promise<Outcome> => {
-    if (present?.photo !== photo) {
-      for (const job of jobs.keys()) if (port) send({ type: 'abort', job })
-      endAll('aborted')
-      present = { photo, isTold: tell(photo) }
+  #receive(message: RefinerMessage): void {
+    if (message.type === 'memory') {
+      for (const resolve of this.#onMemory.splice(0)) resolve(message.memory)
+      return
     }
-    const isTold = await present.isTold
-    if (present?.photo !== photo || options.signal.aborted) return err('aborted')
-    if (!isTold) {
-      present = null
-      return err('out-of-memory')
+    const job = this.#jobs.get(message.job)
+    if (!job) return // it was aborted meanwhile
+    switch (message.type) {
+      case 'progress':
+        job.onProgress?.(message.progress)
+        return
+      case 'request-rows':
+        void this.#sendRows(message.job, job.photo, message.top, message.height) // handles its own errors
+        return
+      case 'done':
+        this.#jobs.settle(message.job, ok(message.result))
+        return
+      case 'failed':
+        console.warn(`refiner: ${message.error}: ${message.reason}`)
+        if (message.error === 'no-subject' || message.error === 'model-unavailable')
+          this.#jobs.settle(message.job, err(message.error))
+        else this.#endWorker(message.error)
     }
-    return new Promise((resolve) => {
-      const number = ++lastJob
-      const onAbort = () => {
-        if (port) send({ type: 'abort', job: number })
-        jobs.get(number)?.settle(err('aborted'))
-      }
-      for (const [other, job] of jobs) {
-        if (job.kind !== task.kind) continue
-        if (port) send({ type: 'abort', job: other })
-        job.settle(err('aborted'))
-      }
-      jobs.set(number, {
-        photo,
-        kind: task.kind,
-        onProgress: options.onProgress,
-        settle(outcome) {
-          options.signal.removeEventListener('abort', onAbort)
-          jobs.delete(number)
-          resolve(outcome)
-        },
-      })
-      options.signal.addEventListener('abort', onAbort)
-      send({ type: 'task', job: number, task })
-    })
   }
 
-  /** Once more on WASM, when the graphics driver gave nothing usable. */
-  const perform = async (
-    photo: ImageBitmap,
-    task: RefineTask,
-    options: SegmentOptions,
-  ): Promise<Result<RefineAnswer, SegmentError>> => {
-    if (options.signal.aborted) return err('aborted')
-    const outcome = await run(photo, task, options)
-    if (outcome.ok) return outcome
-    if (outcome.error !== 'webgl-broken') return err(outcome.error)
-    backend = 'wasm'
-    return perform(photo, task, options)
+  async #sendRows(job: number, photo: ImageBitmap, top: number, height: number): Promise<void> {
+    try {
+      const image = await this.#cut(photo, top, height)
+      this.#worker.send({ type: 'rows', job, image }, [image])
+    } catch (cause) {
+      // The photo of a job that has ended may be closed.
+      if (this.#jobs.get(job)) this.#worker.fail(String(cause))
+    }
   }
 
-  const matte = async (photo: ImageBitmap, task: RefineTask, options: SegmentOptions) => {
-    const { width, height } = photo
-    const answer = await perform(photo, task, options)
-    if (!answer.ok || answer.value.kind !== 'matte') return refused(answer)
-    const { coverage, agreement } = answer.value
-    return ok({ matte: { width, height, coverage }, isSure: (agreement ?? 0) >= LEAST_SURE })
+  /** Frees the worker's memory and ends all jobs. The next job starts a fresh worker. */
+  #endWorker(error: SegmentError | 'webgl-broken'): void {
+    this.#worker.terminate()
+    this.#current = null
+    this.#jobs.settleAll(error)
   }
-
-  const sketches = async (photo: ImageBitmap, task: RefineTask, options: SegmentOptions) => {
-    const answer = await perform(photo, task, options)
-    return answer.ok && answer.value.kind === 'sketches' ? ok(answer.value.sketches) : refused(answer)
-  }
-
-  return {
-    async find(photo, options) {
-      const found = await matte(photo, { kind: 'find' }, options)
-      return found.ok ? ok({ ...found.value.matte, isSure: found.value.isSure }) : found
-    },
-    async draw(photo, start, choices, options) {
-      const drawn = await matte(photo, { kind: 'draw', start, choices }, options)
-      return drawn.ok ? ok(drawn.value.matte) : drawn
-    },
-    hypotheses: (photo, options) => sketches(photo, { kind: 'hypotheses' }, options),
-    async sketch(photo, choice, before, options) {
-      const drawn = await sketches(photo, { kind: 'sketch', choice, before }, options)
-      if (!drawn.ok) return drawn
-      const [first] = drawn.value
-      return first ? ok(first) : err('no-subject')
-    },
-    memory: () =>
-      new Promise((resolve) => {
-        onMemory = [...onMemory, resolve]
-        send({ type: 'measure' })
-      }),
-    dispose() {
-      drop()
-      endAll('aborted')
-    },
-  }
-}
-
-function refused(answer: Result<RefineAnswer, SegmentError>): Result<never, SegmentError> {
-  if (!answer.ok) return answer
-  throw new Error(`refiner: an answer of another kind, ${answer.value.kind}`)
 }
 
 const rowsOf = (image: ImageBitmap, top: number, height: number) =>
   createImageBitmap(image, 0, top, image.width, height)
 
-const startWorker = (): RefinerPort =>
+const startWorker = (): WorkerPort =>
   new Worker(new URL('./worker/refinement.worker.ts', import.meta.url), { type: 'module', name: 'refiner' })

@@ -1,14 +1,19 @@
 import { expect, it, vi } from 'vitest'
-import type { FromWorker, ToWorker } from './segmenterProtocol.ts'
-import { createSegmenter, type Port, type SegmentProgress } from './segmenter.ts'
+import { createSegmenter, type SegmentProgress } from './segmenter.ts'
+import type { SegmenterCommand, SegmenterMessage } from './segmenterProtocol.ts'
+import type { WorkerPort } from './workerConnection.ts'
 
 const photo = (width = 4, height = 3) => ({ width, height, close() {} }) as ImageBitmap
 const going = () => new AbortController().signal
 const settled = () => new Promise((done) => setImmediate(done)) // every promise that can settle has settled
 
-/** A segmenter whose workers are played by the test. */
+/** A segmenter with fake workers. */
 function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
-  const workers: (Port & { heard: ToWorker[]; isAlive: boolean; say(message: FromWorker): void })[] = []
+  const workers: (WorkerPort & {
+    heard: SegmenterCommand[]
+    isAlive: boolean
+    say(message: SegmenterMessage): void
+  })[] = []
   const closed: ImageBitmap[] = []
   const segmenter = createSegmenter({
     ...options,
@@ -22,16 +27,16 @@ function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
     },
     createWorker() {
       const worker = {
-        heard: [] as ToWorker[],
+        heard: [] as SegmenterCommand[],
         isAlive: true,
-        onmessage: null as Port['onmessage'],
-        onerror: null as Port['onerror'],
-        onmessageerror: null as Port['onmessageerror'],
-        postMessage: (message: ToWorker) => void worker.heard.push(message),
+        onmessage: null as WorkerPort['onmessage'],
+        onerror: null as WorkerPort['onerror'],
+        onmessageerror: null as WorkerPort['onmessageerror'],
+        postMessage: (message: SegmenterCommand) => void worker.heard.push(message),
         terminate() {
           worker.isAlive = false
         },
-        say: (message: FromWorker) => worker.onmessage?.call({} as Worker, { data: message } as MessageEvent),
+        say: (message: SegmenterMessage) => worker.onmessage?.call({} as Worker, { data: message } as MessageEvent),
       }
       workers.push(worker)
       return worker
@@ -40,9 +45,13 @@ function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
   return { segmenter, workers, closed }
 }
 
-const done = (job: number, fill = 255): FromWorker => ({ type: 'done', job, coverage: new Uint8Array(12).fill(fill) })
+const done = (job: number, fill = 255): SegmenterMessage => ({
+  type: 'done',
+  job,
+  coverage: new Uint8Array(12).fill(fill),
+})
 
-it('answers with a matte of the photo’s own size', async () => {
+it('returns a matte of the photo’s size', async () => {
   const { segmenter, workers } = bench()
   const outcome = segmenter.segment(photo(), { signal: going() })
   await settled()
@@ -54,7 +63,7 @@ it('answers with a matte of the photo’s own size', async () => {
   expect(await outcome).toEqual({ ok: true, value: { width: 4, height: 3, coverage: new Uint8Array(12).fill(255) } })
 })
 
-it('lets the newest photo win; the older one ends at once and its late answer changes nothing', async () => {
+it('aborts an older job for a newer one and ignores the older job’s late result', async () => {
   const { segmenter, workers } = bench()
   const older = segmenter.segment(photo(), { signal: going() })
   await settled()
@@ -67,7 +76,7 @@ it('lets the newest photo win; the older one ends at once and its late answer ch
   expect(workers).toHaveLength(1)
 })
 
-it('never starts what was superseded while it was copied, and frees the copy', async () => {
+it('starts no job that was replaced while its photo was copied, and closes the copy', async () => {
   const { segmenter, workers, closed } = bench()
   void segmenter.segment(photo(), { signal: going() })
   void segmenter.segment(photo(), { signal: going() })
@@ -76,7 +85,7 @@ it('never starts what was superseded while it was copied, and frees the copy', a
   expect(closed).toHaveLength(1)
 })
 
-it('ends when it is aborted and tells the worker, which stays warm', async () => {
+it('ends at once when aborted, tells the worker and keeps it running', async () => {
   const { segmenter, workers } = bench()
   const stop = new AbortController()
   const outcome = segmenter.segment(photo(), { signal: stop.signal })
@@ -87,13 +96,13 @@ it('ends when it is aborted and tells the worker, which stays warm', async () =>
   expect(workers[0]!.heard.at(-1)).toEqual({ type: 'abort', job: 1 })
 })
 
-it('starts nothing for a signal that was aborted before', async () => {
+it('starts nothing for a signal that is already aborted', async () => {
   const { segmenter, workers } = bench()
   expect(await segmenter.segment(photo(), { signal: AbortSignal.abort() })).toEqual({ ok: false, error: 'aborted' })
   expect(workers).toEqual([])
 })
 
-it('passes on progress of the present job only', async () => {
+it('reports the progress of the current job only', async () => {
   const { segmenter, workers } = bench()
   const seen: SegmentProgress[] = []
   const loading: SegmentProgress = { stage: 'loading', loadedBytes: 5, totalBytes: 9 }
@@ -116,7 +125,7 @@ it.each(['no-subject', 'model-unavailable'] as const)('keeps the worker after %s
   expect(workers[0]!.isAlive).toBe(true)
 })
 
-it('gives the worker’s memory back after it ran out, and starts another for the next photo', async () => {
+it('terminates the worker when memory runs out, and starts a fresh one for the next photo', async () => {
   vi.spyOn(console, 'warn').mockImplementationOnce(() => {})
   const { segmenter, workers } = bench()
   const outcome = segmenter.segment(photo(), { signal: going() })
@@ -129,7 +138,7 @@ it('gives the worker’s memory back after it ran out, and starts another for th
   expect(workers[1]!.heard).toMatchObject([{ type: 'start', backend: null }, { job: 2 }])
 })
 
-it('repeats the job on WASM when the graphics driver gives nothing usable, and stays there', async () => {
+it('repeats the job on WASM when the graphics driver fails, and stays on WASM', async () => {
   vi.spyOn(console, 'warn').mockImplementationOnce(() => {})
   const { segmenter, workers } = bench()
   const outcome = segmenter.segment(photo(), { signal: going() })
@@ -145,7 +154,7 @@ it('repeats the job on WASM when the graphics driver gives nothing usable, and s
   expect((await outcome).ok).toBe(true)
 })
 
-it('is unavailable when the worker itself fails, until the next photo', async () => {
+it('reports an unavailable model when the worker crashes, and tries again with the next photo', async () => {
   vi.spyOn(console, 'error').mockImplementationOnce(() => {})
   const { segmenter, workers } = bench()
   const outcome = segmenter.segment(photo(), { signal: going() })
@@ -157,7 +166,7 @@ it('is unavailable when the worker itself fails, until the next photo', async ()
   expect(workers).toHaveLength(2)
 })
 
-it('asks the worker what it holds', async () => {
+it('asks the worker for its memory', async () => {
   const { segmenter, workers } = bench({ backend: 'wasm' })
   const answer = segmenter.memory()
   const memory = { backend: 'wasm', tensors: 7, bytes: 28, bytesInGpu: 0 } as const
@@ -166,7 +175,7 @@ it('asks the worker what it holds', async () => {
   expect(workers[0]!.heard[0]).toMatchObject({ backend: 'wasm' })
 })
 
-it('leaves nothing running when it is disposed of', async () => {
+it('terminates the worker and aborts its job when disposed', async () => {
   const { segmenter, workers } = bench()
   const outcome = segmenter.segment(photo(), { signal: going() })
   await settled()

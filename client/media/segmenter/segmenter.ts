@@ -1,9 +1,17 @@
-/** Tells the subject of a photo from its background. The network runs in a worker; this side hands jobs to it. */
+/** Separates the subject of a photo from its background. The network runs in a worker; this file sends jobs to it. */
 import type { Size } from '../../kit/base/geometry.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
+import { downscaledCopy } from './downscale.ts'
 import { DEFAULT_MODEL, MANIFEST_URL } from './modelManifest.ts'
-import type { Backend, FromWorker, SegmentError, SegmenterMemory, SegmentProgress, ToWorker } from './segmenterProtocol.ts'
-import { shrink } from './downscale.ts'
+import type {
+  Backend,
+  SegmentError,
+  SegmenterCommand,
+  SegmenterMemory,
+  SegmenterMessage,
+  SegmentProgress,
+} from './segmenterProtocol.ts'
+import { WorkerConnection, type WorkerPort } from './workerConnection.ts'
 
 export type { SegmentError, SegmentProgress }
 
@@ -18,26 +26,23 @@ export interface SegmentOptions {
 }
 
 export interface Segmenter {
-  /** `image` stays the caller's. The matte has the image's own size. A second call aborts the first. */
+  /** `image` stays the caller's. The matte has the image's size. A newer call aborts the older one. */
   segment(image: ImageBitmap, options: SegmentOptions): Promise<Result<Matte, SegmentError>>
   dispose(): void
 }
 
-/** A worker, as far as this file needs one. */
-export type Port = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onmessageerror' | 'onerror'>
-
 export interface SegmenterOptions {
   model?: string
   manifest?: string
-  /** Which TensorFlow.js backend; by default WebGL on real graphics, else WASM. */
+  /** The TensorFlow.js backend; by default WebGL where a real GPU renders, else WASM. */
   backend?: Backend
-  createWorker?: () => Port
-  /** Makes the small copy of the photo that travels to the worker. */
+  createWorker?: () => WorkerPort
+  /** Makes the downscaled copy of the photo that is transferred to the worker. */
   copy?: (image: ImageBitmap) => Promise<ImageBitmap>
 }
 
-/** A segmenter that can be asked what its worker holds. */
-export interface WarmSegmenter extends Segmenter {
+/** A segmenter that reports the memory of its worker. */
+export interface MeasurableSegmenter extends Segmenter {
   memory(): Promise<SegmenterMemory>
 }
 
@@ -50,106 +55,114 @@ interface Job {
   settle(outcome: Outcome): void
 }
 
-export function createSegmenter(options: SegmenterOptions = {}): WarmSegmenter {
-  const { model = DEFAULT_MODEL, manifest = MANIFEST_URL, createWorker = startWorker, copy = shrink } = options
-  let backend = options.backend ?? null
-  let port: Port | null = null
-  let current: Job | null = null
-  let lastNumber = 0
-  let onMemory: ((memory: SegmenterMemory) => void)[] = []
+export function createSegmenter(options: SegmenterOptions = {}): MeasurableSegmenter {
+  const client = new SegmenterClient(options)
+  return {
+    segment: (image, options) => client.segment(image, options),
+    memory: () => client.memory(),
+    dispose: () => client.dispose(),
+  }
+}
 
-  const send = (message: ToWorker, transfer: Transferable[] = []) => {
-    if (!port) {
-      port = createWorker()
-      port.onmessage = ({ data }: MessageEvent<FromWorker>) => receive(data)
-      port.onerror = (event) => fail(event.message)
-      port.onmessageerror = () => fail('its answer could not be read')
-      port.postMessage({ type: 'start', manifest, model, backend })
-    }
-    port.postMessage(message, transfer)
+/** One job at a time. A job that fails because of the graphics driver is repeated on WASM. */
+class SegmenterClient {
+  readonly #copy: (image: ImageBitmap) => Promise<ImageBitmap>
+  readonly #worker: WorkerConnection<SegmenterCommand, SegmenterMessage>
+  #backend: Backend | null
+  #current: Job | null = null
+  #lastNumber = 0
+  #onMemory: ((memory: SegmenterMemory) => void)[] = []
+
+  constructor(options: SegmenterOptions) {
+    const {
+      model = DEFAULT_MODEL,
+      manifest = MANIFEST_URL,
+      createWorker = startWorker,
+      copy = downscaledCopy,
+    } = options
+    this.#copy = copy
+    this.#backend = options.backend ?? null
+    this.#worker = new WorkerConnection<SegmenterCommand, SegmenterMessage>({
+      name: 'segmenter',
+      createWorker,
+      startMessage: () => ({ type: 'start', manifest, model, backend: this.#backend }),
+      onMessage: (message) => this.#receive(message),
+      onFailure: () => this.#current?.settle(err('model-unavailable')),
+    })
   }
 
-  /** Its memory goes with it; the next job starts a fresh one. */
-  const drop = () => {
-    port?.terminate()
-    port = null
+  async segment(image: ImageBitmap, options: SegmentOptions): Promise<Result<Matte, SegmentError>> {
+    if (options.signal.aborted) return err('aborted')
+    const outcome = await this.#tryOnce(image, options)
+    if (outcome.ok) return outcome
+    if (outcome.error !== 'webgl-broken') return err(outcome.error)
+    this.#backend = 'wasm'
+    return this.segment(image, options)
   }
 
-  const fail = (reason: string) => {
-    console.error(`segmenter: the worker failed: ${reason}`)
-    drop()
-    current?.settle(err('model-unavailable'))
+  memory(): Promise<SegmenterMemory> {
+    return new Promise((resolve) => {
+      this.#onMemory.push(resolve)
+      this.#worker.send({ type: 'measure' })
+    })
   }
 
-  const receive = (message: FromWorker) => {
+  dispose(): void {
+    this.#worker.terminate()
+    this.#current?.settle(err('aborted'))
+  }
+
+  /** Runs on the present backend. */
+  #tryOnce(image: ImageBitmap, options: SegmentOptions): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        this.#worker.sendIfRunning({ type: 'abort', job: job.number })
+        job.settle(err('aborted'))
+      }
+      const job: Job = {
+        number: ++this.#lastNumber,
+        size: { width: image.width, height: image.height },
+        options,
+        settle: (outcome) => {
+          options.signal.removeEventListener('abort', onAbort)
+          if (this.#current === job) this.#current = null
+          resolve(outcome)
+        },
+      }
+      this.#current?.settle(err('aborted'))
+      this.#current = job
+      options.signal.addEventListener('abort', onAbort)
+      this.#copy(image).then((copy) => this.#sendJob(job, copy), reject)
+    })
+  }
+
+  #sendJob(job: Job, image: ImageBitmap): void {
+    if (this.#current === job) this.#worker.send({ type: 'segment', job: job.number, image, size: job.size }, [image])
+    else image.close()
+  }
+
+  #receive(message: SegmenterMessage): void {
     if (message.type === 'memory') {
-      for (const answer of onMemory.splice(0)) answer(message.memory)
+      for (const resolve of this.#onMemory.splice(0)) resolve(message.memory)
       return
     }
     if (message.type === 'failed' && message.error !== 'no-subject')
       console.warn(`segmenter: ${message.error}: ${message.reason}`)
-    const job = current
-    if (job?.number !== message.job) return // of a job that was aborted meanwhile
+    const job = this.#current
+    if (job?.number !== message.job) return // its job was aborted meanwhile
     switch (message.type) {
       case 'progress':
-        return job.options.onProgress?.(message.progress)
+        job.options.onProgress?.(message.progress)
+        return
       case 'done':
-        return job.settle(ok({ ...job.size, coverage: message.coverage }))
+        job.settle(ok({ ...job.size, coverage: message.coverage }))
+        return
       case 'failed':
-        if (message.error !== 'no-subject' && message.error !== 'model-unavailable') drop()
-        return job.settle(err(message.error))
+        if (message.error !== 'no-subject' && message.error !== 'model-unavailable') this.#worker.terminate()
+        job.settle(err(message.error))
     }
-  }
-
-  /** One try on the present backend. */
-  const run = (image: ImageBitmap, options: SegmentOptions): Promise<Outcome> =>
-    new Promise((resolve, reject) => {
-      const onAbort = () => {
-        if (port) send({ type: 'abort', job: job.number })
-        job.settle(err('aborted'))
-      }
-      const job: Job = {
-        number: ++lastNumber,
-        size: { width: image.width, height: image.height },
-        options,
-        settle(outcome) {
-          options.signal.removeEventListener('abort', onAbort)
-          if (current === job) current = null
-          resolve(outcome)
-        },
-      }
-      current?.settle(err('aborted'))
-      current = job
-      options.signal.addEventListener('abort', onAbort)
-      copy(image).then((small) => {
-        if (current === job) send({ type: 'segment', job: job.number, image: small, size: job.size }, [small])
-        else small.close()
-      }, reject)
-    })
-
-  const segment: Segmenter['segment'] = async (image, options) => {
-    if (options.signal.aborted) return err('aborted')
-    const outcome = await run(image, options)
-    if (outcome.ok) return outcome
-    if (outcome.error !== 'webgl-broken') return err(outcome.error)
-    backend = 'wasm'
-    return segment(image, options)
-  }
-
-  return {
-    segment,
-    memory() {
-      return new Promise((resolve) => {
-        onMemory = [...onMemory, resolve]
-        send({ type: 'measure' })
-      })
-    },
-    dispose() {
-      drop()
-      current?.settle(err('aborted'))
-    },
   }
 }
 
-const startWorker = (): Port =>
+const startWorker = (): WorkerPort =>
   new Worker(new URL('./worker/segmentation.worker.ts', import.meta.url), { type: 'module', name: 'segmenter' })

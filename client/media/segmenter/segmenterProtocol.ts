@@ -1,38 +1,41 @@
-/** What the segmenter and its worker say to each other. */
+/** Messages between the segmenter and its worker. */
 import type { Size } from '../../kit/base/geometry.ts'
 
 export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
 
-/** `loadedBytes` counts uncompressed bytes; `fraction`: 0..1 of the work. */
+/** `loadedBytes` counts uncompressed bytes. `fraction`: of the computation, 0..1. */
 export type SegmentProgress =
   | { stage: 'loading'; loadedBytes: number; totalBytes: number }
   | { stage: 'separating'; fraction: number }
 
 export type Backend = 'webgl' | 'wasm'
 
-/** Said once, before all else. `backend` null: the worker looks at the graphics and chooses. */
-export interface Start {
+/** The first message, sent once. With `backend` null the worker chooses by the graphics hardware. */
+export interface StartMessage {
   type: 'start'
-  manifest: string // URL, from the root at least
+  /** Absolute URL, or a path from the root. */
+  manifest: string
   model: string
   backend: Backend | null
 }
 
-export type ToWorker =
-  | Start
+export type SegmenterCommand =
+  | StartMessage
   /** `image` may be smaller than the photo, whose size is `size`. It is transferred. A newer job ends an older one. */
   | { type: 'segment'; job: number; image: ImageBitmap; size: Size }
   | { type: 'abort'; job: number }
   | { type: 'measure' }
 
+/** What TensorFlow.js holds in the worker. */
 export interface SegmenterMemory {
-  backend: Backend | null // null before the first separation
+  /** Null before the first segmentation. */
+  backend: Backend | null
   tensors: number
   bytes: number
   bytesInGpu: number
 }
 
-export type FromWorker =
+export type SegmenterMessage =
   | { type: 'progress'; job: number; progress: SegmentProgress }
   | { type: 'done'; job: number; coverage: Uint8Array<ArrayBuffer> }
   /** 'webgl-broken': the graphics driver gave nothing usable; the same job may succeed on WASM in a fresh worker. */

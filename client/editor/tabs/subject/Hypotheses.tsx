@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/Button.tsx'
 import { Spinner } from '../../../kit/ui/Spinner.tsx'
-import type { Sketch } from '../../../media/segmenter/segmentationRefiner.ts'
+import type { MaskPreview } from '../../../media/segmenter/segmentationRefiner.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Hypotheses.module.css'
 
@@ -54,7 +54,7 @@ export function Hypotheses() {
   )
 }
 
-function Thumbnail({ photo, sketch }: { photo: ImageBitmap; sketch: Sketch }) {
+function Thumbnail({ photo, sketch }: { photo: ImageBitmap; sketch: MaskPreview }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
@@ -78,7 +78,7 @@ function Thumbnail({ photo, sketch }: { photo: ImageBitmap; sketch: Sketch }) {
 }
 
 /** The sketch as a picture: opaque where it covers. */
-function maskOf({ width, height, coverage }: Sketch): OffscreenCanvas {
+function maskOf({ width, height, coverage }: MaskPreview): OffscreenCanvas {
   const mask = new OffscreenCanvas(width, height)
   const pixels = new ImageData(width, height)
   for (let i = 0; i < coverage.length; i++) pixels.data[4 * i + 3] = coverage[i] ?? 0

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { subscribe } from 'valtio/vanilla'
-import type { Sketch } from '../../../media/segmenter/segmentationRefiner.ts'
+import type { MaskPreview } from '../../../media/segmenter/segmentationRefiner.ts'
 import type { Revision } from '../../../model/assets/store.ts'
 import { canvasSize } from '../../../model/document/backdrop.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
@@ -103,7 +103,7 @@ function Lit() {
 }
 
 /** White where it covers; the style sheet colours it. */
-function litPixels({ width, height, coverage }: Sketch): ImageData {
+function litPixels({ width, height, coverage }: MaskPreview): ImageData {
   const pixels = new ImageData(width, height)
   pixels.data.fill(255)
   for (let i = 0; i < coverage.length; i++) pixels.data[4 * i + 3] = coverage[i] ?? 0

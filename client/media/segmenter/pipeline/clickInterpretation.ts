@@ -1,113 +1,138 @@
 /**
- * What a click does to what is chosen. A point may mean a part, a thing or the whole it belongs to, and SAM is surest of
- * the whole photo at times. Whoever points at something points at its middle: that tells them apart. See docs/decisions/0045.
+ * Chooses the mask that a click means. SAM returns a part, an object and a whole for one point, and sometimes rates the
+ * whole photo best. People click the middle of what they mean, so masks with the click near their middle score higher
+ * (docs/decisions/0045).
  */
 import type { Point, Size } from '../../../kit/base/geometry.ts'
-import { touched } from './componentsAtPoints.ts'
-import { partAt } from './components.ts'
-import { depthOf } from './distanceTransform.ts'
-import { type Belief, believed } from './matteRows.ts'
-import { above, type Plane, type Region } from './plane.ts'
-import type { Drawing } from './rankMasks.ts'
+import { componentAt } from './components.ts'
+import { keepComponentsAt } from './componentsAtPoints.ts'
+import { distanceTransform } from './distanceTransform.ts'
+import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
+import { type BinaryMask, type Plane, thresholdPlane } from './plane.ts'
+import type { ScoredMask } from './rankMasks.ts'
 
+/** A positive (`adds`) or negative click at a place on the mask grid. */
 export interface Click {
-  place: Point // grid px
+  point: Point
   adds: boolean
 }
 
-/** One way to take a click. */
-interface Answer {
-  drawing: Drawing
-  /** How deep the click lies in what is turned over, as a share of the deepest. */
-  middle: number
+/** One mask that the click may mean. */
+interface Interpretation {
+  mask: ScoredMask
+  /** The click's distance to the edge of the changed pixels, divided by the largest such distance. 0..1. */
+  centrality: number
   /**
-   * Of what is chosen. Who takes away from what was found means a part: who wants nothing of it begins anew. What clicks
-   * alone have added may be taken back, the last of it too: then all counts as left.
+   * The fraction of the selected pixels that stays selected. 1 for a positive click, and for a selection made by clicks
+   * alone: there a negative click may remove everything.
    */
-  left: number
+  remaining: number
 }
 
-/** With less of either it may be that only what lies about the click is meant, as far as a multiple of its depth. */
-const LEAST = { middle: 0.2, left: 0.2 }
-const REACH = 2
-/** So far about a place that was pointed at, grid px, all is as it was said to be. */
-const PLACE = 2
-const SURE = 12
-const NEVER = -20
+/**
+ * An interpretation below either value gets an alternative: the same mask within a disc about the click. The disc's radius
+ * is the click's distance to the edge times a factor.
+ */
+const MINIMUM = { centrality: 0.2, remaining: 0.2 }
+const NEIGHBOURHOOD_FACTOR = 2
+/** Within this distance of a click the mask always has the click's sign, grid px. */
+const CLICK_RADIUS = 2
+const INSIDE_LOGIT = 12
+const OUTSIDE_LOGIT = -20
 
-/** `drawings`: the likeliest first. `earlier`: what was pointed at before, which stays so. */
-export function correction(
-  drawings: readonly [Drawing, ...Drawing[]],
+/**
+ * The logits of the mask that `click` means. `masks`: SAM's, best first. `earlierClicks`: their pixels keep their sign.
+ * `estimate`: the selection before the click. `grid`: the mask grid's size.
+ */
+export function interpretClick(
+  masks: readonly [ScoredMask, ...ScoredMask[]],
   click: Click,
-  earlier: readonly Click[],
-  before: Belief,
+  earlierClicks: readonly Click[],
+  estimate: MaskEstimate,
   grid: Size,
-): Drawing {
-  const now = above(believed(before, grid), 0.5)
-  const kept = earlier.filter(({ place, adds }) => adds !== click.adds && distance(place, click.place) > 2 * PLACE)
-  const mayEmpty = before.base === null && before.logits === null
-  const answers = drawings.flatMap((drawing) => answersFrom(drawing, click, now, mayEmpty))
-  const isApart = ({ drawing }: Answer) => kept.every(({ place }) => !((drawing.values[indexOf(place, grid)] ?? 0) > 0))
-  const best = likeliest(answers.filter(isApart)) ?? likeliest(answers)
-  // Where the place is as it should be already, or SAM sees nothing there, its own estimate is all there is.
-  const { quality, ...logits } = best?.drawing ?? { ...drawings[0], ...touched(drawings[0], [click.place]) }
-  return { ...holding(logits, click, kept), quality }
+): ScoredMask {
+  const current = thresholdPlane(probabilityMap(estimate, grid), 0.5)
+  const opposing = earlierClicks.filter(
+    ({ point, adds }) => adds !== click.adds && distance(point, click.point) > 2 * CLICK_RADIUS,
+  )
+  const mayBecomeEmpty = estimate.prior === null && estimate.logits === null
+  const interpretations = masks.flatMap((mask) => interpretationsOf(mask, click, current, mayBecomeEmpty))
+  const respectsEarlierClicks = ({ mask }: Interpretation) =>
+    opposing.every(({ point }) => !((mask.values[indexOf(point, grid)] ?? 0) > 0))
+  const best = bestInterpretation(interpretations.filter(respectsEarlierClicks)) ?? bestInterpretation(interpretations)
+  // No interpretation changes the pixel under the click: SAM's best mask is used.
+  const { predictedIou, ...logits } = best?.mask ?? { ...masks[0], ...keepComponentsAt(masks[0], [click.point]) }
+  return { ...pinClicks(logits, click, opposing), predictedIou }
 }
 
-function answersFrom(drawing: Drawing, { place, adds }: Click, now: Region, mayEmpty: boolean): Answer[] {
-  const own = { ...touched(drawing, [place]), quality: drawing.quality }
-  const turned = partAt(turnedOver(own, now, adds), place)
-  if (!turned) return []
-  const area = areaOf(now)
-  const { depth, middle } = placed(turned, place)
-  const leftBy = (part: Region) => (adds || mayEmpty ? 1 : 1 - areaOf(part) / area)
-  const answer = { drawing: own, middle, left: leftBy(turned) }
-  if (area === 0 || (middle >= LEAST.middle && answer.left >= LEAST.left)) return [answer]
-  const near = partAt(within(turned, place, REACH * depth), place)
-  if (!near) return [answer]
-  const values = own.values.map((value, i) => (near.inside[i] ? value : NEVER))
-  return [answer, { drawing: { ...own, values }, middle: placed(near, place).middle, left: leftBy(near) }]
+function interpretationsOf(
+  mask: ScoredMask,
+  { point, adds }: Click,
+  current: BinaryMask,
+  mayBecomeEmpty: boolean,
+): Interpretation[] {
+  const own = { ...keepComponentsAt(mask, [point]), predictedIou: mask.predictedIou }
+  const changed = componentAt(changedPixels(own, current, adds), point)
+  if (!changed) return []
+  const area = areaOf(current)
+  const { distanceToEdge, centrality } = centralityOf(changed, point)
+  const remainingAfter = (part: BinaryMask) => (adds || mayBecomeEmpty ? 1 : 1 - areaOf(part) / area)
+  const whole = { mask: own, centrality, remaining: remainingAfter(changed) }
+  if (area === 0 || (centrality >= MINIMUM.centrality && whole.remaining >= MINIMUM.remaining)) return [whole]
+  const neighbourhood = componentAt(disc(changed, point, NEIGHBOURHOOD_FACTOR * distanceToEdge), point)
+  if (!neighbourhood) return [whole]
+  const values = own.values.map((value, i) => (neighbourhood.inside[i] ? value : OUTSIDE_LOGIT))
+  return [
+    whole,
+    {
+      mask: { ...own, values },
+      centrality: centralityOf(neighbourhood, point).centrality,
+      remaining: remainingAfter(neighbourhood),
+    },
+  ]
 }
 
-function likeliest(answers: readonly Answer[]): Answer | undefined {
-  const scores = answers.map(({ drawing, middle, left }) => drawing.quality * Math.sqrt(middle * left))
-  return answers[scores.indexOf(Math.max(...scores))]
+function bestInterpretation(interpretations: readonly Interpretation[]): Interpretation | undefined {
+  const scores = interpretations.map(
+    ({ mask, centrality, remaining }) => mask.predictedIou * Math.sqrt(centrality * remaining),
+  )
+  return interpretations[scores.indexOf(Math.max(...scores))]
 }
 
-const areaOf = ({ inside }: Region): number => inside.reduce((sum, own) => sum + own, 0)
+const areaOf = ({ inside }: BinaryMask): number => inside.reduce((sum, own) => sum + own, 0)
 
-const turnedOver = ({ width, height, values }: Plane, now: Region, adds: boolean): Region => ({
+const changedPixels = ({ width, height, values }: Plane, current: BinaryMask, adds: boolean): BinaryMask => ({
   width,
   height,
-  inside: Uint8Array.from(values, (value, i) => Number(value > 0 && adds !== Boolean(now.inside[i]))),
+  inside: Uint8Array.from(values, (value, i) => Number(value > 0 && adds !== Boolean(current.inside[i]))),
 })
 
-function placed(region: Region, place: Point): { depth: number; middle: number } {
-  const depths = depthOf(region)
-  const depth = depths[indexOf(place, region)] ?? 0
-  return { depth, middle: depth / depths.reduce((deepest, own) => Math.max(deepest, own), 0) }
+function centralityOf(region: BinaryMask, point: Point): { distanceToEdge: number; centrality: number } {
+  const distances = distanceTransform(region)
+  const distanceToEdge = distances[indexOf(point, region)] ?? 0
+  return { distanceToEdge, centrality: distanceToEdge / distances.reduce((largest, own) => Math.max(largest, own), 0) }
 }
 
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
-const middleOf = (at: number, { width }: Size): Point => ({ x: (at % width) + 0.5, y: Math.floor(at / width) + 0.5 })
+const pixelCentre = (at: number, { width }: Size): Point => ({ x: (at % width) + 0.5, y: Math.floor(at / width) + 0.5 })
 
 function indexOf({ x, y }: Point, { width, height }: Size): number {
-  const held = (place: number, length: number) => Math.min(length - 1, Math.max(0, Math.floor(place)))
-  return held(y, height) * width + held(x, width)
+  const clampedIndex = (coordinate: number, length: number) => Math.min(length - 1, Math.max(0, Math.floor(coordinate)))
+  return clampedIndex(y, height) * width + clampedIndex(x, width)
 }
 
-function within(region: Region, place: Point, reach: number): Region {
-  const inside = region.inside.map((own, at) => Number(own && distance(middleOf(at, region), place) <= reach))
+function disc(region: BinaryMask, point: Point, radius: number): BinaryMask {
+  const inside = region.inside.map((own, at) => Number(own && distance(pixelCentre(at, region), point) <= radius))
   return { ...region, inside }
 }
 
-/** The click's own place is surely taken, whatever was drawn there, and places of before are not. */
-function holding(logits: Plane, { place }: Click, kept: readonly Click[]): Plane {
-  const isTaken = (logits.values[indexOf(place, logits)] ?? 0) > 0
+/** Forces the pixels around the click into the mask and those around opposing clicks out of it. */
+function pinClicks(logits: Plane, { point }: Click, opposing: readonly Click[]): Plane {
+  const isForeground = (logits.values[indexOf(point, logits)] ?? 0) > 0
   const values = logits.values.map((value, at) => {
-    const here = middleOf(at, logits)
-    if (distance(here, place) <= PLACE && (value > 0 || !isTaken)) return SURE
-    return value > 0 && kept.some((other) => distance(here, other.place) <= PLACE) ? NEVER : value
+    const here = pixelCentre(at, logits)
+    if (distance(here, point) <= CLICK_RADIUS && (value > 0 || !isForeground)) return INSIDE_LOGIT
+    return value > 0 && opposing.some((other) => distance(here, other.point) <= CLICK_RADIUS) ? OUTSIDE_LOGIT : value
   })
   return { ...logits, values }
 }

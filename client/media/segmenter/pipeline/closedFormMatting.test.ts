@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { Guided } from './guidedFilter.ts'
-import { emptyPlane, type Plane } from './plane.ts'
-import { settled } from './closedFormMatting.ts'
+import { closedFormMatting } from './closedFormMatting.ts'
+import { GuidedFilter } from './guidedFilter.ts'
+import { type Plane, zeroPlane } from './plane.ts'
 
 const SIZE = { width: 60, height: 40 }
 const at = (x: number, y: number) => y * SIZE.width + x
 const planeOf = (value: (x: number, y: number) => number): Plane => {
-  const plane = emptyPlane(SIZE)
+  const plane = zeroPlane(SIZE)
   for (let y = 0; y < SIZE.height; y++) for (let x = 0; x < SIZE.width; x++) plane.values[at(x, y)] = value(x, y)
   return plane
 }
 
-/** A dark subject at the left, strands of which reach far to the right, before a light slope. */
+/** A dark subject at the left with thin strands to the right, in front of a light gradient. */
 const truth = planeOf((x, y) => Number(x < 18 || (x < 38 && y % 8 < 2)))
 const behind = (x: number, y: number) => 0.6 + 0.3 * (x / SIZE.width) + 0.05 * (y / SIZE.height)
 const channel = (own: number) =>
@@ -19,48 +19,48 @@ const channel = (own: number) =>
     const share = truth.values[at(x, y)] ?? 0
     return share * own + (1 - share) * behind(x, y)
   })
-const photo = new Guided([channel(0.2), channel(0.1), channel(0.15)], 2, 1e-5)
-/** Sure of the subject's body and of what is far away, unsure of all between. */
+const photo = new GuidedFilter([channel(0.2), channel(0.1), channel(0.15)], 2, 1e-5)
+/** Certain of the subject's body and of the distant background, uncertain in between. */
 const map = planeOf((x) => Math.min(1, Math.max(0, (42 - x) / 28)))
-const noPace = async () => {}
+const noYield = async () => {}
 
 const errorOf = ({ values }: Plane) =>
   values.reduce((sum, value, i) => sum + Math.abs(value - (truth.values[i] ?? 0)), 0) / values.length
 
-it('follows strands further, the more steps it takes', async () => {
+it('follows thin strands further with more iterations', async () => {
   const errors: number[] = []
-  for (const steps of [0, 3, 12, 30]) errors.push(errorOf(await settled(map, photo, steps, noPace)))
+  for (const steps of [0, 3, 12, 30]) errors.push(errorOf(await closedFormMatting(map, photo, steps, noYield)))
   expect(errors[0]).toBeCloseTo(errorOf(map), 5)
   for (const [i, error] of errors.slice(1).entries()) expect(error).toBeLessThan(errors[i]!)
-  expect(errors.at(-1)!).toBeLessThan(0.5 * errorOf(photo.filtered(map)))
+  expect(errors.at(-1)!).toBeLessThan(0.5 * errorOf(photo.filter(map)))
 })
 
-it('keeps what is sure', async () => {
-  const { values } = await settled(map, photo, 12, noPace)
+it('keeps certain pixels', async () => {
+  const { values } = await closedFormMatting(map, photo, 12, noYield)
   for (const y of [5, 20]) {
     expect(values[at(4, y)]).toBeGreaterThan(0.95)
     expect(values[at(56, y)]).toBeLessThan(0.05)
   }
 })
 
-it('has nothing to do for a map without an edge, and stays between 0 and 1', async () => {
-  let paces = 0
-  const even = await settled(
+it('leaves a constant map unchanged and returns values between 0 and 1', async () => {
+  let yields = 0
+  const even = await closedFormMatting(
     planeOf(() => 1),
     photo,
     12,
-    async () => void paces++,
+    async () => void yields++,
   )
   for (const value of even.values) expect(value).toBeCloseTo(1, 3)
-  const { values } = await settled(map, photo, 12, async () => void paces++)
+  const { values } = await closedFormMatting(map, photo, 12, async () => void yields++)
   expect(Math.min(...values)).toBeGreaterThanOrEqual(0)
   expect(Math.max(...values)).toBeLessThanOrEqual(1)
-  expect(paces).toBeGreaterThanOrEqual(12)
+  expect(yields).toBeGreaterThanOrEqual(12)
 })
 
-it('ends when its pace throws', async () => {
+it('ends with the error of its callback', async () => {
   const stop = async () => {
     throw new Error('ended')
   }
-  await expect(settled(map, photo, 12, stop)).rejects.toThrow('ended')
+  await expect(closedFormMatting(map, photo, 12, stop)).rejects.toThrow('ended')
 })

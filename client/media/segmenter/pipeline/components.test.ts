@@ -1,41 +1,44 @@
 import { expect, it } from 'vitest'
-import { region } from '../../../../tests/segmenter/region.ts'
-import { boundsOf, dilated, mainComponents, partAt, union } from './components.ts'
+import { binaryMask } from '../../../../tests/segmenter/binaryMask.ts'
+import { boundingBox, componentAt, dilate, largestComponents, unionOfMasks } from './components.ts'
 
-it('parts what touches only by a corner, largest first', () => {
-  const parts = mainComponents(region('##..', '..#.', '..##', '...#'), 0.1, 4)
-  expect(parts).toEqual([region('....', '..#.', '..##', '...#'), region('##..', '....', '....', '....')])
+it('separates components that touch only at a corner, largest first', () => {
+  const parts = largestComponents(binaryMask('##..', '..#.', '..##', '...#'), 0.1, 4)
+  expect(parts).toEqual([binaryMask('....', '..#.', '..##', '...#'), binaryMask('##..', '....', '....', '....')])
 })
 
-it('parts the end of a row from the beginning of the next', () => {
-  expect(mainComponents(region('..##', '#...'), 0.1, 4)).toEqual([region('..##', '....'), region('....', '#...')])
+it('separates the end of a row from the beginning of the next', () => {
+  expect(largestComponents(binaryMask('..##', '#...'), 0.1, 4)).toEqual([
+    binaryMask('..##', '....'),
+    binaryMask('....', '#...'),
+  ])
 })
 
-it('leaves out what is small beside the largest, and more parts than wanted', () => {
-  const picture = region('#####.#', '#####..', '#####.#')
-  expect(mainComponents(picture, 0.1, 4)).toHaveLength(1)
-  expect(mainComponents(picture, 0.01, 4)).toHaveLength(3)
-  expect(mainComponents(picture, 0.01, 2)).toHaveLength(2)
-  expect(mainComponents(region('...'), 0.1, 4)).toEqual([])
+it('leaves out components that are small compared with the largest, and those beyond the maximum count', () => {
+  const picture = binaryMask('#####.#', '#####..', '#####.#')
+  expect(largestComponents(picture, 0.1, 4)).toHaveLength(1)
+  expect(largestComponents(picture, 0.01, 4)).toHaveLength(3)
+  expect(largestComponents(picture, 0.01, 2)).toHaveLength(2)
+  expect(largestComponents(binaryMask('...'), 0.1, 4)).toEqual([])
 })
 
-it('joins parts, grows them sideways and up and down, and measures them', () => {
-  const both = union([region('#....', '.....'), region('.....', '....#')])
-  expect(both).toEqual(region('#....', '....#'))
-  expect(dilated(region('.....', '.....', '..#..', '.....', '.....'), 2)).toEqual(
-    region('..#..', '.###.', '#####', '.###.', '..#..'),
+it('unites masks, dilates them with a cross, and finds their bounding box', () => {
+  const both = unionOfMasks([binaryMask('#....', '.....'), binaryMask('.....', '....#')])
+  expect(both).toEqual(binaryMask('#....', '....#'))
+  expect(dilate(binaryMask('.....', '.....', '..#..', '.....', '.....'), 2)).toEqual(
+    binaryMask('..#..', '.###.', '#####', '.###.', '..#..'),
   )
-  expect(boundsOf(region('....', '.##.', '..#.'))).toEqual({ left: 1, top: 1, right: 3, bottom: 3 })
-  expect(boundsOf(region('..'))).toBeNull()
+  expect(boundingBox(binaryMask('....', '.##.', '..#.'))).toEqual({ left: 1, top: 1, right: 3, bottom: 3 })
+  expect(boundingBox(binaryMask('..'))).toBeNull()
 })
 
-it('finds the part that a place lies in, and none beside it or beyond the picture', () => {
-  const picture = region('##..', '...#')
-  expect(partAt(picture, { x: 1.9, y: 0.5 })).toEqual(region('##..', '....'))
+it('finds the component that contains a point, and none outside the mask or the picture', () => {
+  const picture = binaryMask('##..', '...#')
+  expect(componentAt(picture, { x: 1.9, y: 0.5 })).toEqual(binaryMask('##..', '....'))
   for (const place of [
     { x: 2, y: 0 },
     { x: 4, y: 1 },
     { x: -1, y: 0 },
   ])
-    expect(partAt(picture, place)).toBeNull()
+    expect(componentAt(picture, place)).toBeNull()
 })

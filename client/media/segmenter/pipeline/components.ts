@@ -1,59 +1,60 @@
-/** Connected parts of a region: pixels that touch by a side belong together. */
+/** Connected components (4-connectivity) and morphology of binary masks. */
 import type { Point } from '../../../kit/base/geometry.ts'
-import type { Region } from './plane.ts'
+import type { BinaryMask } from './plane.ts'
 
-/** The largest parts, largest first: at most `most`, none below `share` of the largest. */
-export function mainComponents(region: Region, share: number, most: number): Region[] {
+/** Up to `maxCount` components, largest first, each with at least `minFraction` of the largest component's area. */
+export function largestComponents(region: BinaryMask, minFraction: number, maxCount: number): BinaryMask[] {
   const { width, height } = region
-  const { labels, areas } = labelled(region)
+  const { labels, areas } = labelComponents(region)
   const ranked = areas
     .map((area, i) => ({ area, label: i + 1 }))
     .sort((a, b) => b.area - a.area)
-    .slice(0, most)
+    .slice(0, maxCount)
   return ranked
-    .filter(({ area }) => area >= share * (ranked[0]?.area ?? 0))
+    .filter(({ area }) => area >= minFraction * (ranked[0]?.area ?? 0))
     .map(({ label }) => ({ width, height, inside: Uint8Array.from(labels, (own) => Number(own === label)) }))
 }
 
-/** `labels`: 0 outside, else which part a pixel belongs to, from 1; `areas[label - 1]` counts its pixels. */
-export function labelled({ width, height, inside }: Region): { labels: Int32Array; areas: number[] } {
+/** `labels`: 0 = outside, else the component's number from 1, row-major. `areas[label - 1]`: its pixels. */
+export function labelComponents({ width, height, inside }: BinaryMask): { labels: Int32Array; areas: number[] } {
   const labels = new Int32Array(width * height)
   const areas: number[] = []
-  const open: number[] = []
+  const stack: number[] = []
   for (let seed = 0; seed < labels.length; seed++) {
     if (!inside[seed] || labels[seed]) continue
     const label = areas.length + 1
     let area = 0
     labels[seed] = label
-    open.push(seed)
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    stack.push(seed)
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       area++
       const x = at % width
-      const reach = (next: number) => {
+      const visit = (next: number) => {
         if (!inside[next] || labels[next]) return
         labels[next] = label
-        open.push(next)
+        stack.push(next)
       }
-      if (x > 0) reach(at - 1)
-      if (x < width - 1) reach(at + 1)
-      if (at >= width) reach(at - width)
-      if (at < labels.length - width) reach(at + width)
+      if (x > 0) visit(at - 1)
+      if (x < width - 1) visit(at + 1)
+      if (at >= width) visit(at - width)
+      if (at < labels.length - width) visit(at + width)
     }
     areas.push(area)
   }
   return { labels, areas }
 }
 
-/** The connected part of the region that a place lies in; null beside it. */
-export function partAt(region: Region, { x, y }: Point): Region | null {
+/** The component that contains a point; null where the point is outside the mask. */
+export function componentAt(region: BinaryMask, { x, y }: Point): BinaryMask | null {
   const { width, height } = region
   if (!(x >= 0 && y >= 0 && x < width && y < height)) return null
-  const { labels } = labelled(region)
+  const { labels } = labelComponents(region)
   const own = labels[Math.floor(y) * width + Math.floor(x)] ?? 0
   return own > 0 ? { width, height, inside: Uint8Array.from(labels, (label) => Number(label === own)) } : null
 }
 
-export function union(regions: readonly Region[]): Region {
+/** The union of masks of one size. @throws for an empty list. */
+export function unionOfMasks(regions: readonly BinaryMask[]): BinaryMask {
   const [first] = regions
   if (!first) throw new Error('the union of no regions')
   const inside = first.inside.slice()
@@ -61,8 +62,8 @@ export function union(regions: readonly Region[]): Region {
   return { ...first, inside }
 }
 
-/** Grown by `steps` pixels, sideways and up and down. */
-export function dilated(region: Region, steps: number): Region {
+/** Morphological dilation with a cross of 3 × 3 px, `steps` times. */
+export function dilate(region: BinaryMask, steps: number): BinaryMask {
   const { width, height } = region
   let inside = region.inside
   for (let step = 0; step < steps; step++) {
@@ -81,11 +82,11 @@ export function dilated(region: Region, steps: number): Region {
   return { width, height, inside }
 }
 
-/** Left and top inside, right and bottom just outside; null of an empty region. */
-export function boundsOf({
+/** `left` and `top` are inclusive, `right` and `bottom` exclusive; null for an empty mask. */
+export function boundingBox({
   width,
   inside,
-}: Region): { left: number; top: number; right: number; bottom: number } | null {
+}: BinaryMask): { left: number; top: number; right: number; bottom: number } | null {
   let [left, top, right, bottom] = [width, -1, 0, 0]
   for (let at = 0; at < inside.length; at++) {
     if (!inside[at]) continue

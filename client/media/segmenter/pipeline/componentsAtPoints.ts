@@ -1,18 +1,22 @@
-/** What a click takes: of what was drawn there, the one part that it touches. */
 import type { Point } from '../../../kit/base/geometry.ts'
-import { labelled } from './components.ts'
-import { above, type Plane } from './plane.ts'
+import { labelComponents } from './components.ts'
+import { type Plane, thresholdPlane } from './plane.ts'
 
-const NOTHING = -20
+const OUTSIDE_LOGIT = -20
 
-/** `logits` without the parts that none of the places (grid px) lies in; as they are where all lie beside. */
-export function touched(logits: Plane, places: readonly Point[]): Plane {
+/**
+ * Removes the connected components (logit > 0) that contain none of the points (grid px); points beyond the grid count at
+ * its edge. Returns `logits` itself when no point lies in a component.
+ */
+export function keepComponentsAt(logits: Plane, points: readonly Point[]): Plane {
   const { width, height } = logits
-  const { labels } = labelled(above(logits, 0))
-  const held = (place: number, length: number) => Math.min(length - 1, Math.max(0, Math.floor(place)))
-  const own = new Set(places.map(({ x, y }) => labels[held(y, height) * width + held(x, width)] ?? 0))
-  own.delete(0)
-  if (own.size === 0) return logits
-  const values = logits.values.map((value, i) => (own.has(labels[i] ?? 0) || value <= 0 ? value : NOTHING))
+  const { labels } = labelComponents(thresholdPlane(logits, 0))
+  const clampedIndex = (place: number, length: number) => Math.min(length - 1, Math.max(0, Math.floor(place)))
+  const keptLabels = new Set(
+    points.map(({ x, y }) => labels[clampedIndex(y, height) * width + clampedIndex(x, width)] ?? 0),
+  )
+  keptLabels.delete(0)
+  if (keptLabels.size === 0) return logits
+  const values = logits.values.map((value, i) => (keptLabels.has(labels[i] ?? 0) || value <= 0 ? value : OUTSIDE_LOGIT))
   return { width, height, values }
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { region } from '../../../../tests/segmenter/region.ts'
-import { deepestPoints, depthOf } from './distanceTransform.ts'
-import type { Region } from './plane.ts'
+import { binaryMask } from '../../../../tests/segmenter/binaryMask.ts'
+import { distanceMaxima, distanceTransform } from './distanceTransform.ts'
+import type { BinaryMask } from './plane.ts'
 
-/** The definition, pixel against pixel; everything beyond the edge is outside. */
-function plainDepth({ width, height, inside }: Region): number[] {
+/** The definition, every pixel against every other; everything beyond the edge is outside. */
+function bruteForceDistances({ width, height, inside }: BinaryMask): number[] {
   return Array.from(inside, (own, at) => {
     if (!own) return 0
     const [x, y] = [at % width, Math.floor(at / width)]
@@ -15,7 +15,7 @@ function plainDepth({ width, height, inside }: Region): number[] {
   })
 }
 
-it('measures exactly how deep each pixel lies', () => {
+it('equals brute force on random masks', () => {
   let seed = 7
   const random = () => {
     seed = (seed * 16807) % 2147483647
@@ -28,13 +28,14 @@ it('measures exactly how deep each pixel lies', () => {
     [5, 5, 1],
   ] as const) {
     const inside = Uint8Array.from({ length: width * height }, () => Number(random() < share))
-    const depth = depthOf({ width, height, inside })
-    for (const [at, wanted] of plainDepth({ width, height, inside }).entries()) expect(depth[at]).toBeCloseTo(wanted, 5)
+    const depth = distanceTransform({ width, height, inside })
+    for (const [at, wanted] of bruteForceDistances({ width, height, inside }).entries())
+      expect(depth[at]).toBeCloseTo(wanted, 5)
   }
 })
 
-it('finds the middle of each thick part, deepest first, and none in what is thin', () => {
-  const dumbbell = region(
+it('finds the middle of each thick part, widest first, and none in a thin line', () => {
+  const dumbbell = binaryMask(
     '#######......',
     '#######..####',
     '#######..####',
@@ -43,7 +44,7 @@ it('finds the middle of each thick part, deepest first, and none in what is thin
     '#######......',
     '#######......',
   )
-  expect(deepestPoints(dumbbell, 3).slice(0, 1)).toEqual([{ x: 3, y: 3 }])
-  expect(deepestPoints(dumbbell, 3)).toHaveLength(2)
-  expect(deepestPoints(region('##########'), 3)).toEqual([])
+  expect(distanceMaxima(dumbbell, 3).slice(0, 1)).toEqual([{ x: 3, y: 3 }])
+  expect(distanceMaxima(dumbbell, 3)).toHaveLength(2)
+  expect(distanceMaxima(binaryMask('##########'), 3)).toEqual([])
 })

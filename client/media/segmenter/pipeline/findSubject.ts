@@ -1,117 +1,87 @@
-/** The better matte: U2-NetP says what, SAM where its edges are, the photo itself how they run. */
+/**
+ * Automatic segmentation of the subject: U2-NetP's saliency says what the subject is, MobileSAM's masks give its outline.
+ * The matting step then follows the photo's edges.
+ */
 import type { Size } from '../../../kit/base/geometry.ts'
-import { type Candidate, candidatesFrom, type Drawings } from './maskCandidates.ts'
-import { gridOf, within } from './letterbox.ts'
 import { greedyUnion } from './greedyUnion.ts'
-import { type Guide, Guided } from './guidedFilter.ts'
-import { LOOKS, type Look, weightsOf } from './testTimeAugmentation.ts'
-import { type Belief, believed } from './matteRows.ts'
-import { showsPeople } from './personMask.ts'
-import { type Colours, coloursAt } from './networkInputs.ts'
-import { mean, type Plane, resized, weighted } from './plane.ts'
-import { type Prompt, promptsFor } from './samPrompts.ts'
-import { settled } from './closedFormMatting.ts'
-import { tidying } from './smallComponents.ts'
+import { maskGridOf } from './letterbox.ts'
+import { type DecodedMasks, type MaskCandidate, selectCandidates } from './maskCandidates.ts'
+import type { MaskEstimate } from './maskEstimate.ts'
+import { MATTING, type MattingSettings } from './matting.ts'
+import { containsPerson } from './personMask.ts'
+import { meanOfPlanes, type Plane, resizePlane, weightedSum } from './plane.ts'
+import { type Prompt, samPrompts } from './samPrompts.ts'
+import { removeSmallComponents } from './smallComponents.ts'
+import { AUGMENTATIONS, type Augmentation, augmentationWeights } from './testTimeAugmentation.ts'
 
-/** The networks, whoever runs them. What they throw ends the job. */
+/** The networks that the pipeline calls. An error from any of them ends the pipeline and is passed on. */
 export interface Networks {
-  /** U2-NetP's map of the photo, 0..1 and stretched to it. */
-  saliency(look: Look): Promise<Plane>
-  /** Where people are, 0..1 and stretched to the photo; null where there is no network for them. */
-  people: (() => Promise<Plane>) | null
-  decode(prompt: Prompt): Promise<Drawings>
-  /** A finer network's map of the photo, 0..1 and stretched to it, where one was added; else null. */
+  /** U2-NetP's saliency of one augmentation, 0..1, mapped back to the photo and stretched to it. */
+  saliency(augmentation: Augmentation): Promise<Plane>
+  /** Probability of a person, 0..1, stretched to the photo; null where the server has no such network. */
+  personMap: (() => Promise<Plane>) | null
+  /** SAM's masks for one prompt. */
+  decode(prompt: Prompt): Promise<DecodedMasks>
+  /** Saliency of an optional network of higher resolution, 0..1, stretched to the photo; null where none is installed. */
   detail: (() => Promise<Plane>) | null
 }
 
-/** What was found, before it is drawn in full. */
-export interface Finding {
-  belief: Belief
-  /** How well the candidates taken cover what was seen, 0..1; not a confidence. */
+/** The pipeline's result at low resolution. */
+export interface SubjectEstimate {
+  estimate: MaskEstimate
+  /** Soft IoU of the selected SAM masks with the saliency, 0..1. Not a confidence: wrong masks reach 0.86. */
   agreement: number
-  candidates: Candidate[]
-  edge: Edge
+  candidates: MaskCandidate[]
+  matting: MattingSettings
 }
 
-/** Maps of all looks are added up at this size. */
-const BASE = { width: 320, height: 320 }
-/** How sharply looks are told apart by what SAM can draw. Beside a finer map the weakest may be left out sooner. */
-const SHARPNESS = { alone: 2, besideDetail: 4 }
+/** The saliency maps of all augmentations are averaged at this size. */
+const PRIOR_SIZE = { width: 320, height: 320 }
+/** Exponent of the augmentations' weights: a higher one favours the maps that SAM's masks agree with. */
+const WEIGHT_EXPONENT = { withoutDetail: 2, withDetail: 4 }
 
+/**
+ * Finds the subject of a photo of size `photo`. `onProgress` gets the fraction of the prompts that are decoded, 0..1.
+ */
 export async function findSubject(
   networks: Networks,
   photo: Size,
   onProgress: (done: number) => void = () => {},
-): Promise<Finding> {
-  const grid = gridOf(photo)
-  const maps: Plane[] = []
-  for (const look of LOOKS) maps.push(resized(await networks.saliency(look), BASE))
-  const people = (await networks.people?.()) ?? null
-  const hasGuest = people !== null && showsPeople(people)
-  if (hasGuest) maps.push(resized(people, BASE))
-  const onGrid = maps.map((map) => resized(map, grid))
-  const guess = mean(onGrid.filter((_, i) => LOOKS[i]?.asks))
-  const drawings: Drawings[] = []
-  const prompts = promptsFor(guess)
+): Promise<SubjectEstimate> {
+  const grid = maskGridOf(photo)
+  const saliencyMaps: Plane[] = []
+  for (const augmentation of AUGMENTATIONS)
+    saliencyMaps.push(resizePlane(await networks.saliency(augmentation), PRIOR_SIZE))
+  const personMap = (await networks.personMap?.()) ?? null
+  const hasPersonPrior = personMap !== null && containsPerson(personMap)
+  if (hasPersonPrior) saliencyMaps.push(resizePlane(personMap, PRIOR_SIZE))
+  const gridMaps = saliencyMaps.map((map) => resizePlane(map, grid))
+  const promptMap = meanOfPlanes(gridMaps.filter((_, i) => AUGMENTATIONS[i]?.isPromptSource))
+  const decoded: DecodedMasks[] = []
+  const prompts = samPrompts(promptMap)
   for (const [i, prompt] of prompts.entries()) {
-    drawings.push(await networks.decode(prompt))
+    decoded.push(await networks.decode(prompt))
     onProgress((i + 1) / prompts.length)
   }
-  const candidates = candidatesFrom(drawings, grid)
-  const sharpness = networks.detail ? SHARPNESS.besideDetail : SHARPNESS.alone
-  const weights = weightsOf(onGrid, { candidates, sharpness, hasGuest })
-  const base = weighted(maps, weights)
-  const { logits, agreement, taken } = greedyUnion(weighted(onGrid, weights), candidates)
+  const candidates = selectCandidates(decoded, grid)
+  const exponent = networks.detail ? WEIGHT_EXPONENT.withDetail : WEIGHT_EXPONENT.withoutDetail
+  const weights = augmentationWeights(gridMaps, { candidates, exponent, hasPersonPrior })
+  const prior = weightedSum(saliencyMaps, weights)
+  const { logits, agreement, taken } = greedyUnion(weightedSum(gridMaps, weights), candidates)
   if (!networks.detail) {
-    const belief = tidied({ base, logits: taken.length > 0 ? logits : null, touches: [] }, grid)
-    return { belief, agreement, candidates, edge: EDGES.alone }
+    const estimate = withoutSmallComponents({ prior, logits: taken.length > 0 ? logits : null, edits: [] }, grid)
+    return { estimate, agreement, candidates, matting: MATTING.withoutDetail }
   }
-  const detail = await networks.detail()
-  const detailAgreement = greedyUnion(resized(detail, grid), candidates).agreement
-  const [finer, coarser] = [2 * detailAgreement ** 4, agreement ** 4]
-  const share = finer / (finer + coarser + 1e-9)
-  const both = weighted([detail, resized(base, detail)], [share, 1 - share])
-  const belief = tidied({ base: both, logits: null, touches: [] }, grid)
-  return { belief, agreement, candidates, edge: EDGES.besideDetail }
+  const detailMap = await networks.detail()
+  const detailAgreement = greedyUnion(resizePlane(detailMap, grid), candidates).agreement
+  const [detailWeight, priorWeight] = [2 * detailAgreement ** 4, agreement ** 4]
+  const detailFraction = detailWeight / (detailWeight + priorWeight + 1e-9)
+  const combined = weightedSum([detailMap, resizePlane(prior, detailMap)], [detailFraction, 1 - detailFraction])
+  const estimate = withoutSmallComponents({ prior: combined, logits: null, edits: [] }, grid)
+  return { estimate, agreement, candidates, matting: MATTING.withDetail }
 }
 
-const tidied = (belief: Belief, grid: Size): Belief => ({ ...belief, touches: tidying(belief, grid) })
-
-/** How the edge of a belief is drawn. */
-export interface Edge {
-  /** In which what is sure finds its way along the photo's colours, see `settled`. */
-  steps: number
-  /** Of the windows in which colours are looked at, px: of a photo that must be shrunk for it, and of one as it is. */
-  reach: { shrunk: number; own: number }
-  /** How much contrast the photo must have to count: more than its noise. */
-  smoothness: number
-  /** About the middle: takes the grey off edges that the networks leave soft. */
-  contrast: number
-}
-
-/** Shrinking takes a photo's noise away; noise is what wider windows mistake for colours of their own. */
-const NARROW = { shrunk: 2, own: 1 }
-
-/** A finer map knows soft edges itself. What was chosen says how sure it is by SAM's own logits. */
-export const EDGES = {
-  alone: { steps: 12, reach: NARROW, smoothness: 1e-5, contrast: 1.3 },
-  besideDetail: { steps: 0, reach: { shrunk: 4, own: 4 }, smoothness: 1e-4, contrast: 1.6 },
-  chosen: { steps: 12, reach: NARROW, smoothness: 1e-5, contrast: 1 },
-} as const satisfies Record<string, Edge>
-
-/** The working size. */
-const FOLLOWED_SIDE = 512
-
-/** How `belief` follows the photo's colours. `pace` is awaited in between. */
-export async function guideFor(
-  colours: Colours,
-  photo: Size,
-  belief: Belief,
-  { steps, reach, smoothness }: Edge,
-  pace: () => Promise<void>,
-): Promise<Guide> {
-  const size = within(photo, FOLLOWED_SIDE)
-  const isShrunk = size.width < photo.width || size.height < photo.height
-  const guided = new Guided(coloursAt(colours, size), isShrunk ? reach.shrunk : reach.own, smoothness)
-  return guided.guide(await settled(believed(belief, size), guided, steps, pace))
-}
+const withoutSmallComponents = (estimate: MaskEstimate, grid: Size): MaskEstimate => ({
+  ...estimate,
+  edits: removeSmallComponents(estimate, grid),
+})

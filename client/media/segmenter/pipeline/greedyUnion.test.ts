@@ -1,22 +1,25 @@
 import { expect, it } from 'vitest'
-import type { Candidate } from './maskCandidates.ts'
-import { greedyUnion, softOverlap } from './greedyUnion.ts'
-import { emptyPlane, type Plane } from './plane.ts'
+import { greedyUnion, softIou } from './greedyUnion.ts'
+import type { MaskCandidate } from './maskCandidates.ts'
+import { type Plane, zeroPlane } from './plane.ts'
 
 const WIDTH = 100
 function strip(from: number, to: number, inside: number, outside: number): Plane {
-  const plane = emptyPlane({ width: WIDTH, height: 1 })
+  const plane = zeroPlane({ width: WIDTH, height: 1 })
   for (let x = 0; x < WIDTH; x++) plane.values[x] = x >= from && x < to ? inside : outside
   return plane
 }
-const candidate = (from: number, to: number, quality = 1): Candidate => ({ logits: strip(from, to, 12, -12), quality })
-
-it('measures a soft overlap: the smaller over the larger, summed', () => {
-  expect(softOverlap(Float32Array.of(1, 0.5, 0), Float32Array.of(0.5, 1, 0))).toBeCloseTo(0.5)
-  expect(softOverlap(Float32Array.of(0), Float32Array.of(0))).toBe(0)
+const candidate = (from: number, to: number, score = 1): MaskCandidate => ({
+  logits: strip(from, to, 12, -12),
+  score,
 })
 
-it('takes the best match and adds what is missing, but nothing that adds little', () => {
+it('computes the soft IoU as the sum of minima over the sum of maxima', () => {
+  expect(softIou(Float32Array.of(1, 0.5, 0), Float32Array.of(0.5, 1, 0))).toBeCloseTo(0.5)
+  expect(softIou(Float32Array.of(0), Float32Array.of(0))).toBe(0)
+})
+
+it('takes the best match, adds what is missing, and nothing with a small gain', () => {
   const base = strip(0, 80, 1, 0)
   const found = greedyUnion(base, [candidate(50, 80), candidate(0, 50), candidate(79, 81), candidate(90, 100)])
   expect(found.taken).toEqual([1, 0])
@@ -25,17 +28,17 @@ it('takes the best match and adds what is missing, but nothing that adds little'
   expect(found.logits.values[95]).toBe(-12)
 })
 
-it('weighs a match by its quality', () => {
+it('weights the soft IoU by the candidate’s score', () => {
   const base = strip(0, 50, 1, 0)
   expect(greedyUnion(base, [candidate(0, 48, 0.5), candidate(0, 46, 1)]).taken[0]).toBe(1)
 })
 
-it('takes six at most', () => {
+it('takes at most six candidates', () => {
   const base = strip(0, 100, 1, 0)
   const tenths = Array.from({ length: 10 }, (_, i) => candidate(10 * i, 10 * i + 10))
   expect(greedyUnion(base, tenths).taken).toHaveLength(6)
 })
 
-it('takes nothing where there is nothing to take', () => {
+it('takes nothing when there are no candidates', () => {
   expect(greedyUnion(strip(0, 9, 1, 0), [])).toMatchObject({ taken: [], agreement: 0 })
 })

@@ -1,53 +1,57 @@
-/** Puts candidates together until they cover what U2-NetP saw. */
-import type { Candidate } from './maskCandidates.ts'
-import { emptyPlane, logistic, type Plane } from './plane.ts'
+/** Greedy union of SAM's masks until they cover a probability map. */
+import type { MaskCandidate } from './maskCandidates.ts'
+import { type Plane, sigmoid, zeroPlane } from './plane.ts'
 
-export interface Union {
-  /** The largest logit of those taken; 0 everywhere when there was none to take. */
+export interface GreedyUnion {
+  /** The pixelwise maximum of the taken candidates' logits; 0 everywhere when none was taken. */
   logits: Plane
-  /** Soft overlap of the union with the map, 0..1. */
+  /** Soft IoU of the union with the map, 0..1. */
   agreement: number
-  /** Which candidates, first taken first. */
+  /** Indices of the taken candidates, in the order in which they were taken. */
   taken: number[]
 }
 
-const LEAST_GAIN = 0.01
-const MOST_PARTS = 6
+const MIN_GAIN = 0.01
+const MAX_PARTS = 6
 
-/** Σ min / Σ max: overlap of two maps of 0..1. */
-export function softOverlap(a: Float32Array, b: Float32Array): number {
-  let [both, either] = [0, 0]
+/** Σ min / Σ max of two maps of 0..1 and equal length; 0 for two empty maps. */
+export function softIou(a: Float32Array, b: Float32Array): number {
+  let [intersection, union] = [0, 0]
   for (let i = 0; i < a.length; i++) {
     const [left, right] = [a[i] ?? 0, b[i] ?? 0]
-    both += Math.min(left, right)
-    either += Math.max(left, right)
+    intersection += Math.min(left, right)
+    union += Math.max(left, right)
   }
-  return either === 0 ? 0 : both / either
+  return union === 0 ? 0 : intersection / union
 }
 
-/** Begins with the best good match, adds what brings the union nearest to `base` while that pays. */
-export function greedyUnion(base: Plane, candidates: readonly Candidate[]): Union {
-  const maps = candidates.map(({ logits }) => logits.values.map(logistic))
-  const matches = maps.map((map, i) => softOverlap(map, base.values) * (candidates[i]?.quality ?? 0))
-  const first = matches.indexOf(Math.max(...matches))
+/**
+ * Starts with the candidate of the highest soft IoU · score. Then adds the candidate that raises the union's soft IoU with
+ * `base` most, while the gain is at least 0.01 and at most 6 are taken. `base`: 0..1, on the mask grid.
+ */
+export function greedyUnion(base: Plane, candidates: readonly MaskCandidate[]): GreedyUnion {
+  const maps = candidates.map(({ logits }) => logits.values.map(sigmoid))
+  const scores = maps.map((map, i) => softIou(map, base.values) * (candidates[i]?.score ?? 0))
+  const first = scores.indexOf(Math.max(...scores))
   const seed = candidates[first]
-  if (!seed) return { logits: emptyPlane(base), agreement: 0, taken: [] }
+  if (!seed) return { logits: zeroPlane(base), agreement: 0, taken: [] }
 
   const taken = [first]
   const logits = { ...seed.logits, values: seed.logits.values.slice() }
-  let covered = maps[first] ?? new Float32Array()
-  let agreement = softOverlap(covered, base.values)
-  while (taken.length < MOST_PARTS) {
-    const wider = maps.map((map) => map.map((value, i) => Math.max(value, covered[i] ?? 0)))
-    const gains = wider.map((map) => softOverlap(map, base.values))
-    const best = gains.indexOf(Math.max(...gains))
-    const gained = gains[best] ?? 0
-    if (gained < agreement + LEAST_GAIN) break
+  let unionMap = maps[first] ?? new Float32Array()
+  let agreement = softIou(unionMap, base.values)
+  while (taken.length < MAX_PARTS) {
+    const unions = maps.map((map) => map.map((value, i) => Math.max(value, unionMap[i] ?? 0)))
+    const ious = unions.map((map) => softIou(map, base.values))
+    const best = ious.indexOf(Math.max(...ious))
+    const iou = ious[best] ?? 0
+    if (iou < agreement + MIN_GAIN) break
     taken.push(best)
-    covered = wider[best] ?? covered
-    agreement = gained
-    const added = candidates[best]?.logits.values
-    for (let i = 0; i < logits.values.length; i++) logits.values[i] = Math.max(logits.values[i] ?? 0, added?.[i] ?? 0)
+    unionMap = unions[best] ?? unionMap
+    agreement = iou
+    const candidateLogits = candidates[best]?.logits.values
+    for (let i = 0; i < logits.values.length; i++)
+      logits.values[i] = Math.max(logits.values[i] ?? 0, candidateLogits?.[i] ?? 0)
   }
   return { logits, agreement, taken }
 }

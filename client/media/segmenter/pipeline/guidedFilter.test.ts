@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { boxBlurred, Guided } from './guidedFilter.ts'
-import { emptyPlane, type Plane } from './plane.ts'
+import { boxFilter, GuidedFilter } from './guidedFilter.ts'
+import { type Plane, zeroPlane } from './plane.ts'
 
 const SIZE = { width: 11, height: 9 }
 let seed = 3
@@ -10,31 +10,31 @@ const random = () => {
 }
 const noise = (): Plane => ({ ...SIZE, values: Float32Array.from({ length: 99 }, random) })
 
-/** The window around a pixel, by definition: 2 · reach + 1 squared, its places held inside. */
-function windowOf({ values }: Plane, at: number, reach: number): number[] {
+/** The window around a pixel by definition: sides of 2 · radius + 1, coordinates clamped to the image. */
+function windowOf({ values }: Plane, at: number, radius: number): number[] {
   const [x, y] = [at % SIZE.width, Math.floor(at / SIZE.width)]
-  const held = (i: number, length: number) => Math.min(length - 1, Math.max(0, i))
+  const clamped = (i: number, length: number) => Math.min(length - 1, Math.max(0, i))
   const around: number[] = []
-  for (let dy = -reach; dy <= reach; dy++)
-    for (let dx = -reach; dx <= reach; dx++)
-      around.push(values[held(y + dy, SIZE.height) * SIZE.width + held(x + dx, SIZE.width)]!)
+  for (let dy = -radius; dy <= radius; dy++)
+    for (let dx = -radius; dx <= radius; dx++)
+      around.push(values[clamped(y + dy, SIZE.height) * SIZE.width + clamped(x + dx, SIZE.width)]!)
   return around
 }
 const mean = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length
 
-it('blurs by the plain mean of each window', () => {
+it('box-filters to the mean of each window', () => {
   const plane = noise()
-  const blurred = boxBlurred(plane, 2)
+  const blurred = boxFilter(plane, 2)
   for (let at = 0; at < 99; at++) expect(blurred.values[at]).toBeCloseTo(mean(windowOf(plane, at, 2)), 5)
 })
 
 /** Ridge regression of the map on the three colours within one window, by Gaussian elimination. */
-function plainFit(colours: Plane[], map: Plane, at: number, reach: number, smoothness: number): number[] {
-  const windows = colours.map((colour) => windowOf(colour, at, reach))
-  const wanted = windowOf(map, at, reach)
+function plainFit(colours: Plane[], map: Plane, at: number, radius: number, epsilon: number): number[] {
+  const windows = colours.map((colour) => windowOf(colour, at, radius))
+  const wanted = windowOf(map, at, radius)
   const [means, middle] = [windows.map(mean), mean(wanted)]
   const rows = windows.map((a, i) => [
-    ...windows.map((b, j) => mean(a.map((v, k) => v * b[k]!)) - means[i]! * means[j]! + (i === j ? smoothness : 0)),
+    ...windows.map((b, j) => mean(a.map((v, k) => v * b[k]!)) - means[i]! * means[j]! + (i === j ? epsilon : 0)),
     mean(a.map((v, k) => v * wanted[k]!)) - means[i]! * middle,
   ])
   for (let i = 0; i < 3; i++) {
@@ -52,9 +52,9 @@ function plainFit(colours: Plane[], map: Plane, at: number, reach: number, smoot
   return [...slopes, middle - slopes.reduce((sum, slope, i) => sum + slope * means[i]!, 0)]
 }
 
-it('fits the map to the colours as plain regression does, and averages the fits', () => {
+it('equals ridge regression in each window, averaged over windows', () => {
   const [colours, map] = [[noise(), noise(), noise()] as const, noise()]
-  const guide = new Guided(colours, 1, 1e-2).guide(map)
+  const guide = new GuidedFilter(colours, 1, 1e-2).coefficients(map)
   const fits = Array.from({ length: 99 }, (_, at) => plainFit([...colours], map, at, 1, 1e-2))
   for (const [k, plane] of [guide.red, guide.green, guide.blue, guide.offset].entries()) {
     const own = { ...SIZE, values: Float32Array.from(fits, (fit) => fit[k]!) }
@@ -62,12 +62,12 @@ it('fits the map to the colours as plain regression does, and averages the fits'
   }
 })
 
-it('gives back a map that the colours explain', () => {
+it('returns a map unchanged that is a linear function of the colours', () => {
   const colours = [noise(), noise(), noise()] as const
-  const map = emptyPlane(SIZE)
+  const map = zeroPlane(SIZE)
   for (let i = 0; i < 99; i++)
     map.values[i] = 0.5 * colours[0].values[i]! - 0.2 * colours[1].values[i]! + 0.1 * colours[2].values[i]! + 0.3
-  const { red, green, blue, offset } = new Guided(colours, 2, 1e-9).guide(map)
+  const { red, green, blue, offset } = new GuidedFilter(colours, 2, 1e-9).coefficients(map)
   for (const [plane, wanted] of [
     [red, 0.5],
     [green, -0.2],
@@ -75,5 +75,5 @@ it('gives back a map that the colours explain', () => {
     [offset, 0.3],
   ] as const)
     for (const value of plane.values) expect(value).toBeCloseTo(wanted, 3)
-  expect(new Guided(colours, 2, 1e-9).filtered(map).values[40]).toBeCloseTo(map.values[40]!, 3)
+  expect(new GuidedFilter(colours, 2, 1e-9).filter(map).values[40]).toBeCloseTo(map.values[40]!, 3)
 })

@@ -1,44 +1,45 @@
 /**
- * SAM sees a photo in a square of 1024: its longer side fills one, the rest stays empty at the right or below. What it
- * draws lies on a quarter of that, 256; the part that the photo covers is called the grid.
+ * Geometry of SAM's input: the photo is scaled to a longer side of 1024 and padded at the right or the bottom to a square.
+ * SAM's masks have a quarter of that resolution; the part of a mask that the photo covers is the mask grid.
  */
 import type { Size } from '../../../kit/base/geometry.ts'
-import { emptyPlane, type Plane } from './plane.ts'
+import { type Plane, zeroPlane } from './plane.ts'
 
-export const FRAME = 1024
-export const DRAWN = 256
-/** Frame pixels per grid pixel. */
-export const COARSENESS = FRAME / DRAWN
+export const SAM_INPUT_SIDE = 1024
+export const SAM_MASK_SIDE = 256
+/** Input px per mask px. */
+export const MASK_STRIDE = SAM_INPUT_SIDE / SAM_MASK_SIDE
 
-/** How large a photo is within the frame. */
-export function framed({ width, height }: Size): Size {
-  const scale = FRAME / Math.max(width, height)
+/** The photo's size within the padded input, px. */
+export function letterboxedSize({ width, height }: Size): Size {
+  const scale = SAM_INPUT_SIDE / Math.max(width, height)
   return { width: Math.floor(width * scale + 0.5) || 1, height: Math.floor(height * scale + 0.5) || 1 }
 }
 
-/** A photo's size once its longer side is at most `side`. */
-export function within({ width, height }: Size, side: number): Size {
+/** The photo's size when its longer side is at most `side` px; never enlarged. */
+export function sizeWithin({ width, height }: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-export function gridOf(photo: Size): Size {
-  const { width, height } = framed(photo)
-  return { width: Math.max(1, Math.round(width / COARSENESS)), height: Math.max(1, Math.round(height / COARSENESS)) }
+/** The size of the mask grid, grid px. */
+export function maskGridOf(photo: Size): Size {
+  const { width, height } = letterboxedSize(photo)
+  return { width: Math.max(1, Math.round(width / MASK_STRIDE)), height: Math.max(1, Math.round(height / MASK_STRIDE)) }
 }
 
-/** The grid's part of a whole drawing, which has 256 × 256 values. */
-export function cropped(drawing: Float32Array, grid: Size): Plane {
-  const to = emptyPlane(grid)
+/** The mask grid's part of a mask of 256 × 256 values. */
+export function cropToGrid(mask: Float32Array, grid: Size): Plane {
+  const to = zeroPlane(grid)
   for (let y = 0; y < grid.height; y++)
-    to.values.set(drawing.subarray(y * DRAWN, y * DRAWN + grid.width), y * grid.width)
+    to.values.set(mask.subarray(y * SAM_MASK_SIDE, y * SAM_MASK_SIDE + grid.width), y * grid.width)
   return to
 }
 
-/** A whole drawing with a grid in its corner, `fill` elsewhere. */
-export function uncropped(grid: Plane, fill: number): Float32Array {
-  const drawing = new Float32Array(DRAWN * DRAWN).fill(fill)
+/** A mask of 256 × 256 values with a mask grid in its top left corner and `fill` elsewhere. */
+export function padFromGrid(grid: Plane, fill: number): Float32Array {
+  const mask = new Float32Array(SAM_MASK_SIDE * SAM_MASK_SIDE).fill(fill)
   for (let y = 0; y < grid.height; y++)
-    drawing.set(grid.values.subarray(y * grid.width, (y + 1) * grid.width), y * DRAWN)
-  return drawing
+    mask.set(grid.values.subarray(y * grid.width, (y + 1) * grid.width), y * SAM_MASK_SIDE)
+  return mask
 }

@@ -1,68 +1,69 @@
-/** Which of SAM's drawings are worth looking at. */
+/** Filters SAM's masks as its automatic mask generator does: by predicted IoU, stability score, area and duplicates. */
 import type { Size } from '../../../kit/base/geometry.ts'
-import { cropped } from './letterbox.ts'
+import { cropToGrid } from './letterbox.ts'
 import type { Plane } from './plane.ts'
 
-/** What one decode gives: four drawings of 256 × 256 logits, and how good SAM takes each for, 0..1. */
-export interface Drawings {
+/** One decoder output. `masks`: [4, 256, 256] logits. `predictedIou`: SAM's own estimate per mask, about 0..1. */
+export interface DecodedMasks {
   masks: Float32Array
-  quality: Float32Array
+  predictedIou: Float32Array
 }
 
-export interface Candidate {
+export interface MaskCandidate {
   logits: Plane // on the grid
-  /** SAM's own estimate of its overlap with an object, times how little the area depends on the threshold. 0..1. */
-  quality: number
+  /** Predicted IoU · stability score, 0..1. */
+  score: number
 }
 
-const BEST = { quality: 0.85, stability: 0.85 }
-const SMALLEST_PX = 20
-/** Of the photo: what covers more is the photo, no thing in it. */
-export const LARGEST_SHARE = 0.95
-const DUPLICATE = 0.9 // overlap
+const MINIMUM = { predictedIou: 0.85, stabilityScore: 0.85 }
+const MIN_AREA_PX = 20
+/** A mask that covers more of the photo counts as the whole photo, not as an object. */
+export const MAX_AREA_FRACTION = 0.95
+const DUPLICATE_IOU = 0.9
 
-/** Well predicted, stable, of sensible size and no two alike; best first. */
-export function candidatesFrom(drawings: readonly Drawings[], grid: Size): Candidate[] {
+/** The masks that pass all filters, highest score first. `grid`: the mask grid's size. */
+export function selectCandidates(decoded: readonly DecodedMasks[], grid: Size): MaskCandidate[] {
   const area = grid.width * grid.height
-  const good: (Candidate & { area: number })[] = []
-  for (const { masks, quality } of drawings)
-    for (let i = 0; i < quality.length; i++) {
-      const size = masks.length / quality.length
-      const logits = cropped(masks.subarray(i * size, (i + 1) * size), grid)
-      const predicted = Math.min(1, quality[i] ?? 0)
-      const stable = countAbove(logits, 1) / Math.max(1, countAbove(logits, -1))
-      const own = countAbove(logits, 0)
-      if (own < SMALLEST_PX || own > LARGEST_SHARE * area) continue
-      if (predicted >= BEST.quality && stable >= BEST.stability)
-        good.push({ logits, quality: predicted * stable, area: own })
+  const accepted: (MaskCandidate & { area: number })[] = []
+  for (const { masks, predictedIou } of decoded)
+    for (let i = 0; i < predictedIou.length; i++) {
+      const size = masks.length / predictedIou.length
+      const logits = cropToGrid(masks.subarray(i * size, (i + 1) * size), grid)
+      const predicted = Math.min(1, predictedIou[i] ?? 0)
+      const stabilityScore = countAbove(logits, 1) / Math.max(1, countAbove(logits, -1))
+      const pixels = countAbove(logits, 0)
+      if (pixels < MIN_AREA_PX || pixels > MAX_AREA_FRACTION * area) continue
+      if (predicted >= MINIMUM.predictedIou && stabilityScore >= MINIMUM.stabilityScore)
+        accepted.push({ logits, score: predicted * stabilityScore, area: pixels })
     }
-  good.sort((a, b) => b.quality - a.quality)
-  const kept: typeof good = []
-  for (const one of good)
+  accepted.sort((a, b) => b.score - a.score)
+  const selected: typeof accepted = []
+  for (const one of accepted)
     if (
-      kept.every(
+      selected.every(
         (other) =>
-          Math.abs(one.area - other.area) > (1 - DUPLICATE) * other.area ||
-          overlap(one.logits, other.logits) < DUPLICATE,
+          Math.abs(one.area - other.area) > (1 - DUPLICATE_IOU) * other.area ||
+          binaryIou(one.logits, other.logits) < DUPLICATE_IOU,
       )
     )
-      kept.push(one)
-  return kept
+      selected.push(one)
+  return selected
 }
 
+/** The number of values above `threshold`. */
 export function countAbove({ values }: Plane, threshold: number): number {
   let count = 0
   for (let i = 0; i < values.length; i++) if ((values[i] ?? 0) > threshold) count++
   return count
 }
 
-/** Intersection over union of what lies above 0. */
-export function overlap(a: Plane, b: Plane): number {
-  let [both, either] = [0, 0]
+/** Intersection over union of the pixels above 0; 1 for two empty masks. */
+export function binaryIou(a: Plane, b: Plane): number {
+  let [intersection, union] = [0, 0]
   for (let i = 0; i < a.values.length; i++) {
     const [inA, inB] = [(a.values[i] ?? 0) > 0, (b.values[i] ?? 0) > 0]
-    if (inA && inB) both++
-    if (inA || inB) either++
+    if (inA && inB) intersection++
+    if (inA || inB) union++
   }
-  return either === 0 ? 1 : both / either
+  return union === 0 ? 1 : intersection / union
 }

@@ -1,13 +1,14 @@
-/** Photo pixels as planes and as what networks see. */
+/** Photo pixels as planes and as input tensors of the networks. */
 import type { Size } from '../../../kit/base/geometry.ts'
-import { FRAME, framed } from './letterbox.ts'
-import { emptyPlane, type Plane, resized } from './plane.ts'
+import { letterboxedSize, SAM_INPUT_SIDE } from './letterbox.ts'
+import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 
-export type Colours = readonly [Plane, Plane, Plane]
+/** Red, green and blue. */
+export type RgbPlanes = readonly [Plane, Plane, Plane]
 
-/** Red, green and blue, 0..1, sRGB-encoded; transparent parts are laid on white. */
-export function coloursOf(pixels: Pick<ImageData, 'width' | 'height' | 'data'>): Colours {
-  const planes = [emptyPlane(pixels), emptyPlane(pixels), emptyPlane(pixels)] as const
+/** 0..1, sRGB-encoded; transparent pixels are composited over white. `pixels`: RGBA, straight alpha. */
+export function rgbPlanes(pixels: Pick<ImageData, 'width' | 'height' | 'data'>): RgbPlanes {
+  const planes = [zeroPlane(pixels), zeroPlane(pixels), zeroPlane(pixels)] as const
   for (let i = 0; i < planes[0].values.length; i++) {
     const alpha = (pixels.data[4 * i + 3] ?? 0) / 255
     for (const [channel, plane] of planes.entries())
@@ -16,32 +17,37 @@ export function coloursOf(pixels: Pick<ImageData, 'width' | 'height' | 'data'>):
   return planes
 }
 
-export const eachOf = ([r, g, b]: Colours, make: (plane: Plane) => Plane): Colours => [make(r), make(g), make(b)]
+export const mapPlanes = ([r, g, b]: RgbPlanes, transform: (plane: Plane) => Plane): RgbPlanes => [
+  transform(r),
+  transform(g),
+  transform(b),
+]
 
-export const coloursAt = (colours: Colours, size: Size): Colours => eachOf(colours, (plane) => resized(plane, size))
+export const resizePlanes = (rgb: RgbPlanes, size: Size): RgbPlanes =>
+  mapPlanes(rgb, (plane) => resizePlane(plane, size))
 
-/** Row-major, three values per pixel. Per channel of 0..1: (value - mean) / std. */
-export function normalised(
-  colours: Colours,
+/** [H, W, 3], row-major: (value − mean) / std per channel, of values 0..1. */
+export function normalisedPixels(
+  rgb: RgbPlanes,
   { mean, std }: { mean: readonly number[]; std: readonly number[] },
 ): Float32Array {
-  const input = new Float32Array(colours[0].values.length * 3)
-  for (const [channel, { values }] of colours.entries())
+  const input = new Float32Array(rgb[0].values.length * 3)
+  for (const [channel, { values }] of rgb.entries())
     for (let i = 0; i < values.length; i++)
       input[3 * i + channel] = ((values[i] ?? 0) - (mean[channel] ?? 0)) / (std[channel] ?? 1)
   return input
 }
 
-/** What SAM's encoder sees of a photo of the size `photo`: 1024 × 1024, the empty part is zeros. */
-export function encoderInput(
-  colours: Colours,
+/** The input of SAM's encoder, [1024, 1024, 3]: the letterboxed photo, normalised, padded with zeros. */
+export function samEncoderInput(
+  rgb: RgbPlanes,
   photo: Size,
   model: { mean: readonly number[]; std: readonly number[] },
 ): Float32Array<ArrayBuffer> {
-  const covered = framed(photo)
-  const small = normalised(coloursAt(colours, covered), model)
-  const input = new Float32Array(FRAME * FRAME * 3)
-  for (let y = 0; y < covered.height; y++)
-    input.set(small.subarray(y * covered.width * 3, (y + 1) * covered.width * 3), y * FRAME * 3)
+  const letterboxed = letterboxedSize(photo)
+  const pixels = normalisedPixels(resizePlanes(rgb, letterboxed), model)
+  const input = new Float32Array(SAM_INPUT_SIDE * SAM_INPUT_SIDE * 3)
+  for (let y = 0; y < letterboxed.height; y++)
+    input.set(pixels.subarray(y * letterboxed.width * 3, (y + 1) * letterboxed.width * 3), y * SAM_INPUT_SIDE * 3)
   return input
 }

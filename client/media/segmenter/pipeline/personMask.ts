@@ -1,21 +1,25 @@
-/** People alone, as the network for them sees them. */
+/** The mask of all people, from the person network and SAM's masks. */
 import type { Size } from '../../../kit/base/geometry.ts'
-import type { Candidate } from './maskCandidates.ts'
 import { greedyUnion } from './greedyUnion.ts'
-import type { Belief } from './matteRows.ts'
-import { above, type Plane, resized } from './plane.ts'
+import type { MaskCandidate } from './maskCandidates.ts'
+import type { MaskEstimate } from './maskEstimate.ts'
+import { type Plane, resizePlane, thresholdPlane } from './plane.ts'
 
-/** Of the photo: what is less than that is no one. */
-const LEAST = 0.02
-/** A union that covers them worse has something else in it, or not all of them. */
-const LEAST_AGREEMENT = 0.7
+/** Fraction of the photo: a smaller person map counts as nobody. */
+const MIN_AREA_FRACTION = 0.02
+/** Below this soft IoU the union of SAM's masks is not used for the outline. */
+const MIN_AGREEMENT = 0.7
 
-/** `seen`: 0..1, stretched to the photo. */
-export const showsPeople = (seen: Plane): boolean =>
-  above(seen, 0.5).inside.reduce((sum, own) => sum + own, 0) > LEAST * seen.width * seen.height
+/** `personMap`: probability of a person, 0..1, stretched to the photo. */
+export const containsPerson = (personMap: Plane): boolean =>
+  thresholdPlane(personMap, 0.5).inside.reduce((sum, own) => sum + own, 0) >
+  MIN_AREA_FRACTION * personMap.width * personMap.height
 
-/** Their edges are the candidates' where those put them together, else as the network sees them. */
-export function peopleOf(seen: Plane, candidates: readonly Candidate[], grid: Size): Belief {
-  const { logits, agreement } = greedyUnion(resized(seen, grid), candidates)
-  return { base: seen, logits: agreement >= LEAST_AGREEMENT ? logits : null, touches: [] }
+/**
+ * The estimate for "people only": the person map, with the outline of SAM's masks where their greedy union agrees with
+ * the map. `personMap`: as in `containsPerson`. `grid`: the mask grid's size.
+ */
+export function personEstimate(personMap: Plane, candidates: readonly MaskCandidate[], grid: Size): MaskEstimate {
+  const { logits, agreement } = greedyUnion(resizePlane(personMap, grid), candidates)
+  return { prior: personMap, logits: agreement >= MIN_AGREEMENT ? logits : null, edits: [] }
 }

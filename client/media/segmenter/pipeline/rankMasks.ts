@@ -1,25 +1,26 @@
-/** Which of SAM's drawings answers a pointer. */
+/** Orders SAM's masks for a prompt by a user. */
 import type { Size } from '../../../kit/base/geometry.ts'
-import { countAbove, type Drawings, LARGEST_SHARE } from './maskCandidates.ts'
-import { cropped } from './letterbox.ts'
+import { cropToGrid } from './letterbox.ts'
+import { countAbove, type DecodedMasks, MAX_AREA_FRACTION } from './maskCandidates.ts'
 import type { Plane } from './plane.ts'
 
-export type Drawing = Plane & { quality: number }
+/** Logits on the mask grid with SAM's predicted IoU, 0..1. */
+export type ScoredMask = Plane & { predictedIou: number }
 
 /**
- * What may answer a prompt, the likeliest first. The first of the four is meant for prompts of several points or a box;
- * the others are the part, the thing and the whole that one point may mean, of which SAM's own estimate decides. It is
- * sure of the whole photo at times, which nobody means who points at a place in it: that is left out.
+ * The masks of one decode, best first. SAM's first mask is meant for boxes and several points; the other three are the
+ * part, the object and the whole for a single point, ranked by predicted IoU. Masks that cover the whole photo are left
+ * out while others remain. `points`: number of points in the prompt.
  */
-export function drawingsFor({ masks, quality }: Drawings, points: number, grid: Size): Drawing[] {
-  const size = masks.length / quality.length
-  const all = [...quality].map((estimate, i) => ({
-    ...cropped(masks.subarray(i * size, (i + 1) * size), grid),
-    quality: Math.min(1, estimate),
+export function rankMasks({ masks, predictedIou }: DecodedMasks, points: number, grid: Size): ScoredMask[] {
+  const size = masks.length / predictedIou.length
+  const all = [...predictedIou].map((estimate, i) => ({
+    ...cropToGrid(masks.subarray(i * size, (i + 1) * size), grid),
+    predictedIou: Math.min(1, estimate),
   }))
   const [first, ...rest] = all
-  const ranked = rest.sort((a, b) => b.quality - a.quality)
-  const likely = points === 1 || !first ? ranked : [first, ...ranked]
-  const things = likely.filter((drawing) => countAbove(drawing, 0) <= LARGEST_SHARE * drawing.values.length)
-  return things.length > 0 ? things : likely
+  const ranked = rest.sort((a, b) => b.predictedIou - a.predictedIou)
+  const ranking = points === 1 || !first ? ranked : [first, ...ranked]
+  const plausible = ranking.filter((mask) => countAbove(mask, 0) <= MAX_AREA_FRACTION * mask.values.length)
+  return plausible.length > 0 ? plausible : ranking
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { emptyPlane } from './plane.ts'
-import { promptsFor, spreadPoints } from './samPrompts.ts'
+import { zeroPlane } from './plane.ts'
+import { latticePoints, samPrompts } from './samPrompts.ts'
 
 /** A map with a square of `value`. */
-function square(left: number, top: number, side: number, value: number, map = emptyPlane({ width: 60, height: 40 })) {
+function square(left: number, top: number, side: number, value: number, map = zeroPlane({ width: 60, height: 40 })) {
   for (let y = top; y < top + side; y++) for (let x = left; x < left + side; x++) map.values[y * 60 + x] = value
   return map
 }
 
-it('asks by box, by points in its middle, by a first guess, and by clicks all over', () => {
-  const prompts = promptsFor(square(10, 8, 21, 0.95))
+it('prompts with a box, points in the middle, a mask, and single points on a lattice', () => {
+  const prompts = samPrompts(square(10, 8, 21, 0.95))
   expect(prompts[0]).toEqual({
     points: [
       { x: 40, y: 32, kind: 'box-start' },
@@ -17,18 +17,18 @@ it('asks by box, by points in its middle, by a first guess, and by clicks all ov
     ],
     mask: null,
   })
-  expect(prompts[1]!.points.slice(2)).toEqual([{ x: 82, y: 74, kind: 'in' }]) // four frame pixels a grid pixel
-  const guess = prompts[2]!.mask!
-  expect(guess[18 * 256 + 20]).toBeCloseTo(Math.log(0.9501 / 0.0501), 4)
-  expect(guess[200 * 256 + 200]).toBe(-6)
-  const clicks = prompts.slice(3)
-  expect(clicks.length).toBeGreaterThanOrEqual(10)
-  for (const { points, mask } of clicks) expect([points.length, points[0]!.kind, mask]).toEqual([1, 'in', null])
+  expect(prompts[1]!.points.slice(2)).toEqual([{ x: 82, y: 74, kind: 'in' }]) // four input px per grid px
+  const maskPrompt = prompts[2]!.mask!
+  expect(maskPrompt[18 * 256 + 20]).toBeCloseTo(Math.log(0.9501 / 0.0501), 4)
+  expect(maskPrompt[200 * 256 + 200]).toBe(-6)
+  const pointPrompts = prompts.slice(3)
+  expect(pointPrompts.length).toBeGreaterThanOrEqual(10)
+  for (const { points, mask } of pointPrompts) expect([points.length, points[0]!.kind, mask]).toEqual([1, 'in', null])
 })
 
-it('asks for each part and for all of them together', () => {
+it('prompts for each component and for their union', () => {
   const map = square(30, 20, 15, 0.9, square(2, 2, 12, 0.9))
-  const boxes = promptsFor(map).filter(({ points }) => points[0]!.kind === 'box-start')
+  const boxes = samPrompts(map).filter(({ points }) => points[0]!.kind === 'box-start')
   expect(boxes).toHaveLength(9)
   expect(boxes[6]!.points.slice(0, 2)).toEqual([
     { x: 8, y: 8, kind: 'box-start' },
@@ -36,13 +36,13 @@ it('asks for each part and for all of them together', () => {
   ])
 })
 
-it('asks nothing where nothing was seen', () => {
-  expect(promptsFor(emptyPlane({ width: 60, height: 40 }))).toEqual([])
+it('makes no prompts for an empty map', () => {
+  expect(samPrompts(zeroPlane({ width: 60, height: 40 }))).toEqual([])
 })
 
-it.each([4, 12, 40])('spreads about %i points evenly inside', (count) => {
+it.each([4, 12, 40])('places about %i points evenly within a mask', (count) => {
   const inside = new Uint8Array(100 * 80).fill(1)
-  const points = spreadPoints({ width: 100, height: 80, inside }, count)
+  const points = latticePoints({ width: 100, height: 80, inside }, count)
   expect(Math.abs(points.length - count)).toBeLessThanOrEqual(Math.max(1, count * 0.2))
   const gaps = points.map((a) =>
     Math.min(...points.filter((b) => b !== a).map((b) => Math.hypot(a.x - b.x, a.y - b.y))),

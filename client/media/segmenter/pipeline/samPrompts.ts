@@ -1,10 +1,10 @@
-/** What SAM is asked, from what U2-NetP saw. */
-import { boundsOf, dilated, mainComponents, union } from './components.ts'
-import { deepestPoints } from './distanceTransform.ts'
-import { COARSENESS, uncropped } from './letterbox.ts'
-import { above, logit, type Plane, type Region } from './plane.ts'
+/** Derives SAM's prompts from a saliency map. */
+import { boundingBox, dilate, largestComponents, unionOfMasks } from './components.ts'
+import { distanceMaxima } from './distanceTransform.ts'
+import { MASK_STRIDE, padFromGrid } from './letterbox.ts'
+import { type BinaryMask, logit, type Plane, thresholdPlane } from './plane.ts'
 
-/** In the frame's pixels. A box is its two corners. */
+/** In px of SAM's input. 'in' and 'out' are positive and negative points; a box is given by its two corners. */
 export interface PromptPoint {
   x: number
   y: number
@@ -13,67 +13,70 @@ export interface PromptPoint {
 
 export interface Prompt {
   points: readonly PromptPoint[]
-  /** 256 × 256 logits of a first guess, or null. */
+  /** A mask prompt: [256, 256] logits, or null. */
   mask: Float32Array | null
 }
 
-const SURE = 0.8
-const MAYBE = 0.1
-const CLICKS = 12
+const CERTAIN = 0.8
+const POSSIBLE = 0.1
+const POINT_PROMPTS = 12
 
-/** `base`: U2-NetP's map on the grid. Boxes with and without points and mask per main part; single clicks all over it. */
-export function promptsFor(base: Plane): Prompt[] {
-  const parts = mainComponents(above(base, 0.5), 0.1, 4)
-  const whole = parts.length > 1 ? [union(parts)] : []
-  const clicks = spreadPoints(dilated(above(base, MAYBE), 2), CLICKS)
+/**
+ * Per large component of the saliency map, and for their union: a box, a box with points, a box with points and a mask.
+ * Then single points on a lattice over everything that may be foreground. `saliency`: 0..1, on the mask grid.
+ */
+export function samPrompts(saliency: Plane): Prompt[] {
+  const components = largestComponents(thresholdPlane(saliency, 0.5), 0.1, 4)
+  const union = components.length > 1 ? [unionOfMasks(components)] : []
+  const points = latticePoints(dilate(thresholdPlane(saliency, POSSIBLE), 2), POINT_PROMPTS)
   return [
-    ...[...parts, ...whole].flatMap((part) => promptsOf(part, base)),
-    ...clicks.map(({ x, y }): Prompt => ({ points: [{ ...inFrame(x, y), kind: 'in' }], mask: null })),
+    ...[...components, ...union].flatMap((part) => componentPrompts(part, saliency)),
+    ...points.map(({ x, y }): Prompt => ({ points: [{ ...toSamInput(x, y), kind: 'in' }], mask: null })),
   ]
 }
 
-function promptsOf(part: Region, base: Plane): Prompt[] {
-  const bounds = boundsOf(part)
+function componentPrompts(part: BinaryMask, saliency: Plane): Prompt[] {
+  const bounds = boundingBox(part)
   if (!bounds) return []
   const box: PromptPoint[] = [
-    { ...inFrame(bounds.left, bounds.top), kind: 'box-start' },
-    { ...inFrame(bounds.right, bounds.bottom), kind: 'box-end' },
+    { ...toSamInput(bounds.left, bounds.top), kind: 'box-start' },
+    { ...toSamInput(bounds.right, bounds.bottom), kind: 'box-end' },
   ]
-  const sure = { ...part, inside: part.inside.map((own, i) => Number(own && (base.values[i] ?? 0) > SURE)) }
-  const found = deepestPoints(sure, 3)
-  const deepest = found.length > 0 ? found : deepestPoints(part, 3)
-  const points = deepest.map(({ x, y }): PromptPoint => ({ ...inFrame(x + 0.5, y + 0.5), kind: 'in' }))
+  const certain = { ...part, inside: part.inside.map((own, i) => Number(own && (saliency.values[i] ?? 0) > CERTAIN)) }
+  const maxima = distanceMaxima(certain, 3)
+  const interior = maxima.length > 0 ? maxima : distanceMaxima(part, 3)
+  const points = interior.map(({ x, y }): PromptPoint => ({ ...toSamInput(x + 0.5, y + 0.5), kind: 'in' }))
   return [
     { points: box, mask: null },
     { points: [...box, ...points], mask: null },
-    { points: [...box, ...points], mask: guessOf(part, base) },
+    { points: [...box, ...points], mask: maskPrompt(part, saliency) },
   ]
 }
 
-/** What was seen of this part; other parts count as hardly anything. */
-function guessOf(part: Region, base: Plane): Float32Array {
-  const near = dilated(part, 3).inside
-  const values = base.values.map((value, i) => logit(near[i] ? value : Math.min(value, MAYBE)))
-  return uncropped({ ...base, values }, logit(0))
+/** The saliency as logits, with everything outside the component limited to `POSSIBLE`. */
+function maskPrompt(part: BinaryMask, saliency: Plane): Float32Array {
+  const neighbourhood = dilate(part, 3).inside
+  const values = saliency.values.map((value, i) => logit(neighbourhood[i] ? value : Math.min(value, POSSIBLE)))
+  return padFromGrid({ ...saliency, values }, logit(0))
 }
 
-/** About `count` points of a staggered lattice inside a region. */
-export function spreadPoints(region: Region, count: number): { x: number; y: number }[] {
+/** About `count` points (85–115 %, at most `count` + 6) of a staggered lattice that lie inside the mask. */
+export function latticePoints(region: BinaryMask, count: number): { x: number; y: number }[] {
   const { width, height, inside } = region
   const area = inside.reduce((sum, own) => sum + own, 0)
   if (area === 0) return []
-  let gap = Math.max(3, Math.sqrt(area / count))
+  let spacing = Math.max(3, Math.sqrt(area / count))
   let points: { x: number; y: number }[] = []
   for (let tries = 0; tries < 12; tries++) {
     points = []
-    for (let row = 0, y = gap / 2; y < height; row++, y += gap)
-      for (let x = row % 2 ? gap : gap / 2; x < width; x += gap)
+    for (let row = 0, y = spacing / 2; y < height; row++, y += spacing)
+      for (let x = row % 2 ? spacing : spacing / 2; x < width; x += spacing)
         if (inside[Math.min(height - 1, Math.floor(y)) * width + Math.floor(x)]) points.push({ x, y })
-    if (points.length > count * 1.15) gap *= 1.05
-    else if (points.length < count * 0.85 && gap > 3) gap *= 0.94
+    if (points.length > count * 1.15) spacing *= 1.05
+    else if (points.length < count * 0.85 && spacing > 3) spacing *= 0.94
     else break
   }
   return points.slice(0, count + 6)
 }
 
-const inFrame = (x: number, y: number) => ({ x: COARSENESS * x, y: COARSENESS * y })
+const toSamInput = (x: number, y: number) => ({ x: MASK_STRIDE * x, y: MASK_STRIDE * y })

@@ -1,64 +1,72 @@
-/** U2-NetP is asked several times about one photo, each time seen otherwise; what SAM can draw says which to believe. */
-import type { Candidate } from './maskCandidates.ts'
+/** Test-time augmentation of U2-NetP, with weights from the agreement of each map with SAM's masks. */
+
 import { greedyUnion } from './greedyUnion.ts'
+import type { MaskCandidate } from './maskCandidates.ts'
 import type { Plane } from './plane.ts'
 
-/** One way to show a photo to U2-NetP. */
-export interface Look {
+/** One variant of the photo as U2-NetP's input. */
+export interface Augmentation {
+  /** Of the square input, px. */
   side: 256 | 320
-  isMirrored: boolean
-  /** Around the photo, as a share of its longer side: what its edge cuts is seen whole more often. */
-  margin: number
-  /** SAM is asked about what is seen so. */
-  asks: boolean
+  /** Horizontally. */
+  isFlipped: boolean
+  /** Replicated around the photo, as a fraction of its longer side: helps with subjects that the edge cuts. */
+  padding: number
+  /** SAM's prompts are derived from the mean of these maps. */
+  isPromptSource: boolean
 }
 
-export const LOOKS: readonly Look[] = [
-  { side: 320, isMirrored: false, margin: 0, asks: true },
-  { side: 256, isMirrored: false, margin: 0, asks: false },
-  { side: 320, isMirrored: true, margin: 0, asks: true },
-  { side: 320, isMirrored: false, margin: 0.15, asks: false },
+export const AUGMENTATIONS: readonly Augmentation[] = [
+  { side: 320, isFlipped: false, padding: 0, isPromptSource: true },
+  { side: 256, isFlipped: false, padding: 0, isPromptSource: false },
+  { side: 320, isFlipped: true, padding: 0, isPromptSource: true },
+  { side: 320, isFlipped: false, padding: 0.15, isPromptSource: false },
 ]
 
-interface Weighing {
-  candidates: readonly Candidate[]
-  sharpness: number
-  /** The last map knows one kind of subject alone: it counts only where no other is put together better. */
-  hasGuest: boolean
+interface WeightingOptions {
+  candidates: readonly MaskCandidate[]
+  /** Applied to the agreement of each map. */
+  exponent: number
+  /** The last map is a person network's: it has weight 0 unless it has the highest agreement. */
+  hasPersonPrior: boolean
 }
 
 /**
- * How much each map counts, together 1: the soft overlap with the union that SAM's candidates give it, to the power
- * `sharpness`. A map that takes the whole frame for the subject counts nothing unless all do. `maps`: on the grid.
+ * The weight of each map; they sum to 1. A weight is the soft IoU of the map with the greedy union of SAM's candidates, to
+ * the power `exponent`. A map with foreground along all four sides of the photo has weight 0 unless all maps have.
+ * `maps`: 0..1, on the mask grid.
  */
-export function weightsOf(maps: readonly Plane[], { candidates, sharpness, hasGuest }: Weighing): number[] {
-  const areFrames = maps.map(isFrame)
-  const isAllFrames = areFrames.every(Boolean)
+export function augmentationWeights(
+  maps: readonly Plane[],
+  { candidates, exponent, hasPersonPrior }: WeightingOptions,
+): number[] {
+  const coverBorder = maps.map(coversBorder)
+  const allCoverBorder = coverBorder.every(Boolean)
   const agreements = maps.map((map) => greedyUnion(map, candidates).agreement)
-  const isGuestOut = hasGuest && (agreements.at(-1) ?? 0) <= Math.max(0, ...agreements.slice(0, -1))
+  const isPersonPriorExcluded = hasPersonPrior && (agreements.at(-1) ?? 0) <= Math.max(0, ...agreements.slice(0, -1))
   const raw = agreements.map((agreement, i) => {
-    const isOut = (areFrames[i] && !isAllFrames) || (isGuestOut && i === maps.length - 1)
-    return isOut ? 0 : agreement ** sharpness + 1e-9
+    const isExcluded = (coverBorder[i] && !allCoverBorder) || (isPersonPriorExcluded && i === maps.length - 1)
+    return isExcluded ? 0 : agreement ** exponent + 1e-9
   })
   const total = raw.reduce((sum, weight) => sum + weight, 0)
   return raw.map((weight) => weight / total)
 }
 
-const FRAME_PX = 4
-const FRAME_VALUE = 0.2
+const BORDER_PX = 4
+const MIN_BORDER_MEAN = 0.2
 
-/** Every side of the photo is seen as subject. */
-function isFrame({ width, height, values }: Plane): boolean {
+/** The mean probability along each of the four sides reaches the threshold. */
+function coversBorder({ width, height, values }: Plane): boolean {
   const meanOf = (left: number, top: number, right: number, bottom: number) => {
     let sum = 0
     for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += values[y * width + x] ?? 0
     return sum / Math.max(1, (right - left) * (bottom - top))
   }
-  const [wide, high] = [Math.min(FRAME_PX, width), Math.min(FRAME_PX, height)]
+  const [borderWidth, borderHeight] = [Math.min(BORDER_PX, width), Math.min(BORDER_PX, height)]
   return [
-    meanOf(0, 0, width, high),
-    meanOf(0, height - high, width, height),
-    meanOf(0, 0, wide, height),
-    meanOf(width - wide, 0, width, height),
-  ].every((mean) => mean >= FRAME_VALUE)
+    meanOf(0, 0, width, borderHeight),
+    meanOf(0, height - borderHeight, width, height),
+    meanOf(0, 0, borderWidth, height),
+    meanOf(width - borderWidth, 0, width, height),
+  ].every((mean) => mean >= MIN_BORDER_MEAN)
 }

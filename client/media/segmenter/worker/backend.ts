@@ -3,8 +3,8 @@ import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
 import type { Backend } from '../segmenterProtocol.ts'
 
 /**
- * Returns the backend that runs: WASM where WebGL was wanted but is not to be had.
- * `onLost`: the graphics driver took WebGL away, for want of memory as a rule; what was asked of it may never answer.
+ * Returns the backend that runs: WASM where WebGL was wanted but is unavailable. `onLost` is called when the WebGL context
+ * is lost, usually for lack of memory; a computation that runs then may never end. @throws when neither backend starts.
  */
 export async function startBackend(wanted: Backend | null, onLost: () => void): Promise<Backend> {
   const first = wanted ?? (hasRealGraphics() ? 'webgl' : 'wasm')

@@ -1,30 +1,30 @@
-/** The encoder's own worker: describes a photo while the refiner looks at it. In WASM, which keeps to one processor. */
+/** The encoder's worker: computes the embedding on WASM, in parallel to the refiner's worker. */
 import { startBackend } from './backend.ts'
-import { breath } from './yieldToMessages.ts'
-import type { FromEncoder, ToEncoder } from './imageEncoder.ts'
+import type { EncoderCommand, EncoderMessage } from './imageEncoder.ts'
+import { encodeImage } from './mobileSam.ts'
 import { type Graph, loadGraph } from './steppedGraph.ts'
-import { describe } from './mobileSam.ts'
+import { yieldToMessages } from './yieldToMessages.ts'
 
-/** Ends a description between two steps. */
-class Ended extends Error {}
+/** Ends an aborted job between two steps. */
+class Aborted extends Error {}
 
 let graph: Promise<Graph> | null = null
-let wanted = 0 // the job that is waited for
+let currentJob = 0
 
-const post = (message: FromEncoder, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
+const post = (message: EncoderMessage, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
 
-self.onmessage = ({ data: message }: MessageEvent<ToEncoder>) => {
+self.onmessage = ({ data: message }: MessageEvent<EncoderCommand>) => {
   switch (message.type) {
     case 'start':
       graph = start(message.files)
       graph.catch(fail)
       return
-    case 'describe':
-      wanted = message.job
+    case 'embed':
+      currentJob = message.job
       perform(message.job, message.input).catch(fail)
       return
     case 'abort':
-      if (wanted === message.job) wanted = 0
+      if (currentJob === message.job) currentJob = 0
   }
 }
 
@@ -37,16 +37,16 @@ async function perform(job: number, input: Float32Array): Promise<void> {
   if (!graph) throw new Error('encoder worker: a photo before the start')
   const encoder = await graph
   try {
-    const embedding = await describe(encoder, input, async (done) => {
-      await breath()
-      if (wanted !== job) throw new Ended()
+    const embedding = await encodeImage(encoder, input, async (done) => {
+      await yieldToMessages()
+      if (currentJob !== job) throw new Aborted()
       post({ type: 'step', job, done })
     })
-    const values = (await embedding.data()) as Float32Array<ArrayBuffer> // a float tensor's data is nothing else
+    const values = (await embedding.data()) as Float32Array<ArrayBuffer> // the data of a float32 tensor
     post({ type: 'done', job, values, shape: embedding.shape }, [values.buffer])
     embedding.dispose()
   } catch (cause) {
-    if (!(cause instanceof Ended)) throw cause
+    if (!(cause instanceof Aborted)) throw cause
   }
 }
 

@@ -1,32 +1,33 @@
-/** Who describes photos: this thread, or one beside it where processors do the work and there is more than one. */
+/** SAM's image encoder, in this thread or in a worker of its own. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
+import { encodeImage, type OnStep } from './mobileSam.ts'
 import { loadGraph } from './steppedGraph.ts'
-import { describe, type OnStep } from './mobileSam.ts'
 
-export interface Encoder {
-  /** As `describe` of promptNetworks. */
-  describe(input: Float32Array<ArrayBuffer>, onStep: OnStep): Promise<Tensor>
+export interface ImageEncoder {
+  /** As `encodeImage`. */
+  embed(input: Float32Array<ArrayBuffer>, onStep: OnStep): Promise<Tensor>
 }
 
 type Files = readonly Uint8Array<ArrayBuffer>[]
 
-export type ToEncoder =
+export type EncoderCommand =
   | { type: 'start'; files: Files }
-  | { type: 'describe'; job: number; input: Float32Array<ArrayBuffer> }
+  | { type: 'embed'; job: number; input: Float32Array<ArrayBuffer> }
   | { type: 'abort'; job: number }
 
-export type FromEncoder =
+export type EncoderMessage =
   | { type: 'step'; job: number; done: number }
   | { type: 'done'; job: number; values: Float32Array<ArrayBuffer>; shape: number[] }
   | { type: 'failed'; reason: string }
 
 export type EncoderPort = Pick<Worker, 'onmessage' | 'onerror' | 'onmessageerror' | 'terminate'> & {
-  postMessage(message: ToEncoder, transfer: Transferable[]): void
+  postMessage(message: EncoderCommand, transfer: Transferable[]): void
 }
 
-export async function encoderHere(files: Files): Promise<Encoder> {
+/** Runs the encoder in this thread. `files`: the model's JSON and its weights, in order. */
+export async function localEncoder(files: Files): Promise<ImageEncoder> {
   const graph = await loadGraph(files)
-  return { describe: (input, onStep) => describe(graph, input, onStep) }
+  return { embed: (input, onStep) => encodeImage(graph, input, onStep) }
 }
 
 interface Job {
@@ -36,29 +37,32 @@ interface Job {
   reject(cause: unknown): void
 }
 
-/** One photo at a time. `instead`: who does it from then on should that thread fail. */
-export function encoderBeside(
+/**
+ * Runs the encoder in a worker, for one photo at a time. After a failure of the worker, the encoder from
+ * `createFallback` is used for this photo and all later ones. The files' buffers are transferred to the worker.
+ */
+export function workerEncoder(
   files: Files,
-  instead: () => Promise<Encoder>,
+  createFallback: () => Promise<ImageEncoder>,
   port: EncoderPort = startWorker(),
-): Encoder {
+): ImageEncoder {
   let job: Job | null = null
   let lastId = 0
-  let isGone = false
-  let other: Promise<Encoder> | null = null
+  let hasFailed = false
+  let fallback: Promise<ImageEncoder> | null = null
 
   const fail = (reason: string) => {
-    console.warn(`encoder: its thread failed: ${reason}`)
-    isGone = true
+    console.warn(`encoder: the worker failed: ${reason}`)
+    hasFailed = true
     port.terminate()
     job?.reject(new Error(reason))
     job = null
   }
   port.onerror = (event) => fail(event.message)
-  port.onmessageerror = () => fail('its answer could not be read')
-  port.onmessage = ({ data }: MessageEvent<FromEncoder>) => {
+  port.onmessageerror = () => fail('a message could not be read')
+  port.onmessage = ({ data }: MessageEvent<EncoderMessage>) => {
     if (data.type === 'failed') return fail(data.reason)
-    if (data.job !== job?.id) return // it has ended meanwhile
+    if (data.job !== job?.id) return // it was aborted meanwhile
     const { id, onStep, resolve, reject } = job
     if (data.type === 'done') {
       job = null
@@ -78,23 +82,23 @@ export function encoderBeside(
     files.map(({ buffer }) => buffer),
   )
 
-  const ask = (input: Float32Array<ArrayBuffer>, onStep: OnStep) =>
+  const request = (input: Float32Array<ArrayBuffer>, onStep: OnStep) =>
     new Promise<Tensor>((resolve, reject) => {
       job = { id: ++lastId, onStep, resolve, reject }
-      port.postMessage({ type: 'describe', job: lastId, input }, []) // a copy: it may be needed here yet
+      port.postMessage({ type: 'embed', job: lastId, input }, []) // copied, not transferred: the fallback may need it
     })
   return {
-    async describe(input, onStep) {
+    async embed(input, onStep) {
       try {
-        if (!isGone) return await ask(input, onStep)
+        if (!hasFailed) return await request(input, onStep)
       } catch (cause) {
-        if (!isGone) throw cause
+        if (!hasFailed) throw cause
       }
-      other ??= instead().catch((cause) => {
-        other = null // the next photo may find the network back
+      fallback ??= createFallback().catch((cause) => {
+        fallback = null // the next photo may find the network connection restored
         throw cause
       })
-      return (await other).describe(input, onStep)
+      return (await fallback).embed(input, onStep)
     },
   }
 }

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { coverageOf } from './maskToCoverage.ts'
+import { maskToCoverage } from './maskToCoverage.ts'
 
 /** A mask with the value of `at` everywhere. */
 const mask = (side: number, at: (x: number, y: number) => number) =>
   Float32Array.from({ length: side * side }, (_, i) => at(i % side, Math.floor(i / side)))
 const square = (side: number) => ({ width: side, height: side })
 
-it('sees no subject where nothing stands out', () => {
+it('returns null for a mask with a low maximum', () => {
   expect(
-    coverageOf(
+    maskToCoverage(
       mask(8, (x) => (x === 3 ? 0.29 : 0)),
       square(8),
       square(8),
     ),
   ).toBeNull()
   expect(
-    coverageOf(
+    maskToCoverage(
       mask(8, (x) => (x === 3 ? 0.31 : 0)),
       square(8),
       square(8),
@@ -23,8 +23,8 @@ it('sees no subject where nothing stands out', () => {
   ).not.toBeNull()
 })
 
-it('covers a faint subject wholly, and nothing else', () => {
-  const coverage = coverageOf(
+it('stretches a faint mask to full coverage', () => {
+  const coverage = maskToCoverage(
     mask(8, (x) => (x < 4 ? 0.6 : 0.1)),
     square(8),
     square(8),
@@ -32,8 +32,8 @@ it('covers a faint subject wholly, and nothing else', () => {
   expect([...coverage!.subarray(0, 8)]).toEqual([255, 255, 255, 255, 0, 0, 0, 0])
 })
 
-it('keeps the middle of an edge in the middle and steepens around it', () => {
-  const coverage = coverageOf(
+it('keeps 0.5 in place and steepens the edge around it', () => {
+  const coverage = maskToCoverage(
     mask(5, (x) => x / 4),
     square(5),
     square(5),
@@ -48,7 +48,7 @@ it.each([
   [3, 17],
   [300, 200],
 ])('answers in the photo’s own size, %i × %i', (width, height) => {
-  const coverage = coverageOf(
+  const coverage = maskToCoverage(
     mask(16, (x, y) => (x > 4 && y > 4 ? 1 : 0)),
     square(16),
     { width, height },
@@ -56,8 +56,8 @@ it.each([
   expect(coverage).toHaveLength(width * height)
 })
 
-it('puts the subject where it was, enlarged', () => {
-  const coverage = coverageOf(
+it('keeps the position of the subject when upscaling', () => {
+  const coverage = maskToCoverage(
     mask(16, (x, y) => (x >= 8 && y >= 4 ? 1 : 0)),
     square(16),
     { width: 160, height: 80 },

@@ -1,48 +1,56 @@
-/** MobileSAM in TensorFlow.js: a photo is described once, then asked about as often as one likes. */
+/** MobileSAM in TensorFlow.js: one encoder run per photo, then one decoder run per prompt. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
-import type { Drawings } from '../pipeline/maskCandidates.ts'
-import { DRAWN, FRAME } from '../pipeline/letterbox.ts'
+import { SAM_INPUT_SIDE, SAM_MASK_SIDE } from '../pipeline/letterbox.ts'
+import type { DecodedMasks } from '../pipeline/maskCandidates.ts'
 import type { Prompt, PromptPoint } from '../pipeline/samPrompts.ts'
 import type { Graph } from './steppedGraph.ts'
 
+/** Awaited between steps of a network. `done`: fraction of the steps, 0..1. An error from it ends the run. */
 export type OnStep = (done: number) => void | Promise<void>
 
-/** `input`: as `encoderInput` makes it. The description is the caller's to dispose of. */
-export async function describe(encoder: Graph, input: Float32Array, onStep: OnStep): Promise<Tensor> {
-  const image = tensor(input, [1, FRAME, FRAME, 3])
+/** The image embedding, [1, 64, 64, 256]. `input`: from `samEncoderInput`. The caller disposes of the tensor. */
+export async function encodeImage(encoder: Graph, input: Float32Array, onStep: OnStep): Promise<Tensor> {
+  const image = tensor(input, [1, SAM_INPUT_SIDE, SAM_INPUT_SIDE, 3])
   try {
     const [embedding] = await encoder.run({ image }, ['embedding'], onStep)
-    if (!embedding) throw new Error('the encoder answered nothing')
+    if (!embedding) throw new Error('the encoder returned nothing')
     return embedding
   } finally {
     image.dispose()
   }
 }
 
-/** SAM's names for what a point means. */
-const KINDS: Record<PromptPoint['kind'], number> = { out: 0, in: 1, 'box-start': 2, 'box-end': 3 }
-const NO_BOX = -1
+/** SAM's point labels. A prompt without a box gets one padding point. */
+const POINT_LABELS: Record<PromptPoint['kind'], number> = { out: 0, in: 1, 'box-start': 2, 'box-end': 3 }
+const PADDING_LABEL = -1
 
-export async function decode(decoder: Graph, embedding: Tensor, prompt: Prompt, onStep: OnStep): Promise<Drawings> {
-  const points = prompt.points.map(({ x, y, kind }) => ({ x, y, kind: KINDS[kind] }))
-  if (!points.some(({ kind }) => kind === KINDS['box-start'])) points.push({ x: 0, y: 0, kind: NO_BOX })
-  const places = points.flatMap(({ x, y }) => [x, y])
-  const kinds = points.map(({ kind }) => kind)
-  const guess = prompt.mask ?? new Float32Array(DRAWN * DRAWN)
+/** The masks for a prompt. `embedding` stays the caller's. */
+export async function decodeMasks(
+  decoder: Graph,
+  embedding: Tensor,
+  prompt: Prompt,
+  onStep: OnStep,
+): Promise<DecodedMasks> {
+  const points = prompt.points.map(({ x, y, kind }) => ({ x, y, kind: POINT_LABELS[kind] }))
+  if (!points.some(({ kind }) => kind === POINT_LABELS['box-start'])) points.push({ x: 0, y: 0, kind: PADDING_LABEL })
+  const coordinates = points.flatMap(({ x, y }) => [x, y])
+  const labels = points.map(({ kind }) => kind)
+  const maskInput = prompt.mask ?? new Float32Array(SAM_MASK_SIDE * SAM_MASK_SIDE)
   const inputs = {
     image_embeddings: embedding,
-    point_coords: tensor(places, [1, points.length, 2]),
-    point_labels: tensor(kinds, [1, points.length], 'float32'),
-    mask_input: tensor(guess, [1, DRAWN, DRAWN, 1]),
+    point_coords: tensor(coordinates, [1, points.length, 2]),
+    point_labels: tensor(labels, [1, points.length], 'float32'),
+    mask_input: tensor(maskInput, [1, SAM_MASK_SIDE, SAM_MASK_SIDE, 1]),
     has_mask_input: tensor([prompt.mask ? 1 : 0], [1], 'float32'),
   }
-  const { image_embeddings, ...own } = inputs
-  let answers: Tensor[] = []
+  const { image_embeddings, ...promptTensors } = inputs
+  let outputs: Tensor[] = []
   try {
-    answers = await decoder.run(inputs, ['masks', 'quality'], onStep)
-    const [masks, quality] = await Promise.all(answers.map((answer) => answer.data()))
-    return { masks: masks as Float32Array, quality: quality as Float32Array } // float tensors' data is nothing else
+    outputs = await decoder.run(inputs, ['masks', 'quality'], onStep)
+    const [masks, predictedIou] = await Promise.all(outputs.map((output) => output.data()))
+    // The data of a float32 tensor is always a Float32Array.
+    return { masks: masks as Float32Array, predictedIou: predictedIou as Float32Array }
   } finally {
-    for (const one of [...Object.values(own), ...answers]) one.dispose()
+    for (const tensor of [...Object.values(promptTensors), ...outputs]) tensor.dispose()
   }
 }

@@ -10,7 +10,7 @@ const FILE: ModelFile = {
   sha256: createHash('sha256').update(BYTES).digest('hex'),
 }
 
-/** What the browser keeps, by address. */
+/** The fake Cache Storage, by URL. */
 let kept: Map<string, Response>
 const fetched = vi.fn<(url: string) => Promise<Response>>()
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Parts of a body, and then its end or a broken line. */
+/** A response body in chunks, then its end or a network error. */
 function answer(parts: Uint8Array<ArrayBuffer>[], isBroken = false): Response {
   const left = [...parts]
   return new Response(
@@ -42,7 +42,7 @@ function answer(parts: Uint8Array<ArrayBuffer>[], isBroken = false): Response {
 
 const load = (onBytes: (loaded: number, total: number) => void = () => {}) => fetchFiles({ files: [FILE] }, onBytes)
 
-it('tells of every byte as it comes, and needs no network the next time', async () => {
+it('reports every downloaded byte, and needs no network the second time', async () => {
   fetched.mockResolvedValueOnce(answer([BYTES.slice(0, 300), BYTES.slice(300)]))
   const seen: [number, number][] = []
   expect(await load((loaded, total) => seen.push([loaded, total]))).toEqual([BYTES])
@@ -68,14 +68,14 @@ it.each<[string, () => Response, string]>([
   expect(await load()).toEqual([BYTES])
 })
 
-it('fetches again what was kept and has been damaged since', async () => {
+it('downloads a cached file again whose hash is wrong', async () => {
   kept.set(FILE.url, new Response(new Uint8Array(1000)))
   fetched.mockResolvedValueOnce(answer([BYTES]))
   expect(await load()).toEqual([BYTES])
   expect(new Uint8Array(await kept.get(FILE.url)!.clone().arrayBuffer())).toEqual(BYTES)
 })
 
-it('serves where the browser has no room to keep anything', async () => {
+it('returns the files although Cache Storage rejects them', async () => {
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('no room')) })
   fetched.mockResolvedValueOnce(answer([BYTES]))
   expect(await load()).toEqual([BYTES])

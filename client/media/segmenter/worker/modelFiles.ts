@@ -1,10 +1,10 @@
-/** Fetches what models are made of, once: the browser's cache storage keeps what proved to be whole. */
+/** Downloads model files once: Cache Storage keeps them, and their SHA-256 is checked at each load. */
 import { sha256 } from '../../../kit/base/sha256.ts'
 import { type ModelFile, readManifest, type SegmentModel, totalBytes } from '../modelManifest.ts'
 
 const CACHE_NAME = 'midground-models'
 
-/** Throws when the server does not have it and no earlier visit left a copy. */
+/** @throws when the manifest cannot be loaded from the server or the cache, or has no such model. */
 export async function fetchModel(manifestUrl: string, id: string): Promise<SegmentModel> {
   const models = await fetchManifest(manifestUrl)
   const model = models.find((candidate) => candidate.id === id)
@@ -12,15 +12,18 @@ export async function fetchModel(manifestUrl: string, id: string): Promise<Segme
   return model
 }
 
-/** All that the server has; what an earlier version of it had is forgotten. */
+/** All models of the server. Evicts cached files that the manifest no longer names. @throws without server and cache. */
 export async function fetchManifest(url: string): Promise<SegmentModel[]> {
   const models = readManifest(await newestManifest(url), url)
   const files = models.flatMap((model) => [...model.files, ...model.variants.map(({ file }) => file)])
-  await forgetOthers([url, ...files.map((file) => file.url)])
+  await evictOtherFiles([url, ...files.map((file) => file.url)])
   return models
 }
 
-/** The files of `model` in its order. `onBytes` counts uncompressed bytes, whatever encoding they travelled in. */
+/**
+ * The files of `model` in its order. `onBytes` counts uncompressed bytes. @throws when a file cannot be downloaded or has
+ * another SHA-256 than the manifest says.
+ */
 export async function fetchFiles(
   model: Pick<SegmentModel, 'files'>,
   onBytes: (loadedBytes: number, totalBytes: number) => void,
@@ -45,19 +48,19 @@ async function newestManifest(url: string): Promise<unknown> {
     const response = await fetch(url, { cache: 'no-cache' })
     if (!response.ok) throw new Error(`${url} answered ${response.status}`)
     const manifest: unknown = await response.clone().json()
-    await keep(url, response)
+    await cacheResponse(url, response)
     return manifest
   } catch (cause) {
-    const kept = await (await openCache())?.match(url)
-    if (!kept) throw cause
-    return kept.json() // without a network the last visit's models still work
+    const cached = await (await openCache())?.match(url)
+    if (!cached) throw cause
+    return cached.json() // without a network the last visit's models still work
   }
 }
 
 async function fetchFile(file: ModelFile, onBytes: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
-  const kept = await (await openCache())?.match(file.url)
-  if (kept) {
-    const bytes = new Uint8Array(await kept.arrayBuffer())
+  const cached = await (await openCache())?.match(file.url)
+  if (cached) {
+    const bytes = new Uint8Array(await cached.arrayBuffer())
     if ((await sha256(bytes)) === file.sha256) {
       onBytes(bytes.length)
       return bytes
@@ -65,11 +68,11 @@ async function fetchFile(file: ModelFile, onBytes: (bytes: number) => void): Pro
   }
   const bytes = await download(file, onBytes)
   if ((await sha256(bytes)) !== file.sha256) throw new Error(`${file.url} is not the file that the manifest names`)
-  await keep(file.url, new Response(bytes))
+  await cacheResponse(file.url, new Response(bytes))
   return bytes
 }
 
-async function keep(url: string, response: Response): Promise<void> {
+async function cacheResponse(url: string, response: Response): Promise<void> {
   try {
     await (await openCache())?.put(url, response)
   } catch (cause) {
@@ -93,14 +96,14 @@ async function download(file: ModelFile, onBytes: (bytes: number) => void): Prom
   return bytes
 }
 
-/** Older versions of models are never asked for again. */
-async function forgetOthers(urls: string[]): Promise<void> {
+/** Deletes the cached files of older model versions. */
+async function evictOtherFiles(urls: string[]): Promise<void> {
   const cache = await openCache()
   if (!cache) return
   for (const request of await cache.keys()) if (!urls.includes(request.url)) await cache.delete(request)
 }
 
-/** Null where the browser keeps nothing: plain http, some private windows. */
+/** Null without Cache Storage: on plain http and in some private windows. */
 async function openCache(): Promise<Cache | null> {
   if (!('caches' in globalThis)) return null
   return caches.open(CACHE_NAME).catch(() => null)

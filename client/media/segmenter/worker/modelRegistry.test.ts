@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Models } from './modelRegistry.ts'
+import { ModelRegistry } from './modelRegistry.ts'
 
 const MANIFEST = 'https://models.example/manifest.json'
-/** No network is made of these. */
+/** Bytes that are not loaded as a network. */
 const JUNK = { encoder: new Uint8Array(700).fill(1), decoder: new Uint8Array(300).fill(2) }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -15,7 +15,7 @@ const entries = Object.entries(JUNK).map(([role, bytes]) => ({
   files: [{ url: role, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }],
 }))
 
-it('tells the bytes of what is fetched at the same time together', async () => {
+it('sums the progress of downloads that run at the same time', async () => {
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('a private window')) })
   vi.stubGlobal('fetch', async (url: string) =>
     url === MANIFEST
@@ -23,7 +23,7 @@ it('tells the bytes of what is fetched at the same time together', async () => {
       : new Response(JUNK[url.endsWith('encoder') ? 'encoder' : 'decoder']),
   )
   const told: [bytes: number, of: number][] = []
-  const models = await Models.from(MANIFEST, (bytes, of) => told.push([bytes, of]))
+  const models = await ModelRegistry.from(MANIFEST, (bytes, of) => told.push([bytes, of]))
   await Promise.allSettled([models.encoder(), models.decoder()])
   expect(told.at(-1)).toEqual([1000, 1000])
   expect(told.map(([bytes]) => bytes)).toEqual(told.map(([bytes]) => bytes).toSorted((a, b) => a - b))

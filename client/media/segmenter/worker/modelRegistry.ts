@@ -1,41 +1,41 @@
-/** The networks of the better matte, each loaded when it is first needed. */
+/** The refiner's networks, each loaded at its first use. */
 import type { ModelFile, Role, SegmentModel } from '../modelManifest.ts'
-import { type Encoder, encoderBeside, encoderHere } from './imageEncoder.ts'
+import { type ImageEncoder, localEncoder, workerEncoder } from './imageEncoder.ts'
+import { loadMaskNetwork, type MaskNetwork } from './maskNetwork.ts'
 import { fetchFiles, fetchManifest } from './modelFiles.ts'
 import { type Graph, loadGraph } from './steppedGraph.ts'
-import { loadNetwork, type Network } from './maskNetwork.ts'
 
 type OnBytes = (loadedBytes: number, totalBytes: number) => void
 
-export class Models {
+export class ModelRegistry {
   readonly #known: readonly SegmentModel[]
   readonly #onBytes: OnBytes
   readonly #loading = new Map<string, Promise<unknown>>()
-  /** What is being fetched, and what came with it. */
+  /** Progress of the running downloads and of those that ran at the same time. */
   readonly #fetched = new Set<{ bytes: number; of: number }>()
   #open = 0
 
-  /** The encoder has a thread of its own: photos are described while other networks look at them. */
-  readonly describesBeside: boolean
+  /** The encoder runs in a worker of its own, in parallel to the other networks. */
+  readonly hasEncoderWorker: boolean
 
-  private constructor(known: readonly SegmentModel[], onBytes: OnBytes, describesBeside: boolean) {
+  private constructor(known: readonly SegmentModel[], onBytes: OnBytes, hasEncoderWorker: boolean) {
     this.#known = known
     this.#onBytes = onBytes
-    this.describesBeside = describesBeside
+    this.hasEncoderWorker = hasEncoderWorker
   }
 
-  /** `onBytes`: of all that is fetched at the same time. */
-  static async from(manifestUrl: string, onBytes: OnBytes, { describesBeside = false } = {}): Promise<Models> {
-    return new Models(await fetchManifest(manifestUrl), onBytes, describesBeside)
+  /** `onBytes`: summed over all files that are downloaded at the same time. @throws when the manifest cannot be loaded. */
+  static async from(manifestUrl: string, onBytes: OnBytes, { hasEncoderWorker = false } = {}): Promise<ModelRegistry> {
+    return new ModelRegistry(await fetchManifest(manifestUrl), onBytes, hasEncoderWorker)
   }
 
-  async saliency(side: number): Promise<{ network: Network; model: SegmentModel }> {
+  async saliency(side: number): Promise<{ network: MaskNetwork; model: SegmentModel }> {
     const model = this.#first('general')
     const variant = model.variants.find(({ input }) => input.width === side)
-    if (model.input.width !== side && !variant) throw new Error(`${model.id} does not see ${side} pixels`)
+    if (model.input.width !== side && !variant) throw new Error(`${model.id} has no variant for an input of ${side} px`)
     const input = variant?.input ?? model.input
     const network = await this.#once(`saliency ${side}`, async () =>
-      loadNetwork(input, await this.#files(model, variant?.file)),
+      loadMaskNetwork(input, await this.#files(model, variant?.file)),
     )
     return { network, model }
   }
@@ -43,11 +43,11 @@ export class Models {
   person = () => this.#masker('person')
   detail = () => this.#masker('detail')
 
-  async encoder(): Promise<{ encoder: Encoder; model: SegmentModel }> {
+  async encoder(): Promise<{ encoder: ImageEncoder; model: SegmentModel }> {
     const model = this.#first('encoder')
-    const here = async () => encoderHere(await this.#files(model))
+    const here = async () => localEncoder(await this.#files(model))
     const encoder = await this.#once('encoder', async () =>
-      this.describesBeside ? encoderBeside(await this.#files(model), here) : here(),
+      this.hasEncoderWorker ? workerEncoder(await this.#files(model), here) : here(),
     )
     return { encoder, model }
   }
@@ -58,9 +58,9 @@ export class Models {
 
   has = (role: Role): boolean => this.#known.some((model) => model.roles.includes(role))
 
-  async #masker(role: 'person' | 'detail'): Promise<{ network: Network; model: SegmentModel }> {
+  async #masker(role: 'person' | 'detail'): Promise<{ network: MaskNetwork; model: SegmentModel }> {
     const model = this.#first(role)
-    const network = await this.#once(role, async () => loadNetwork(model.input, await this.#files(model)))
+    const network = await this.#once(role, async () => loadMaskNetwork(model.input, await this.#files(model)))
     return { network, model }
   }
 
@@ -70,7 +70,7 @@ export class Models {
     return model
   }
 
-  /** A failure is forgotten: the next job may find the network back. */
+  /** Loads once per key. A failed load is tried again at the next call. */
   #once<T>(key: string, load: () => Promise<T>): Promise<T> {
     const known = this.#loading.get(key) as Promise<T> | undefined // set below, with the same key
     if (known) return known

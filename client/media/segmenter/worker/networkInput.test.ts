@@ -5,7 +5,7 @@ const pixels = (width: number, height: number, rgba: number[]) =>
   ({ width, height, data: Uint8ClampedArray.from(rgba) }) as ImageData
 const plain = { input: { width: 2, height: 1 }, mean: [0, 0, 0], std: [1, 1, 1] }
 
-it('hands the network red, green and blue from 0 to 1, pixel by pixel', () => {
+it('returns red, green and blue from 0 to 1, interleaved', () => {
   expect([...networkInput(pixels(2, 1, [255, 0, 51, 255, 0, 255, 102, 255]), plain)]).toEqual([
     1,
     0,
@@ -16,12 +16,12 @@ it('hands the network red, green and blue from 0 to 1, pixel by pixel', () => {
   ])
 })
 
-it('takes off the mean and divides by the spread, each channel its own', () => {
+it('subtracts the mean and divides by the standard deviation per channel', () => {
   const model = { input: { width: 1, height: 1 }, mean: [0.5, 0, 1], std: [0.5, 0.25, 2] }
   expect([...networkInput(pixels(1, 1, [255, 255, 255, 255]), model)]).toEqual([1, 4, 0])
 })
 
-it('lays transparent parts on white', () => {
+it('composites transparent pixels over white', () => {
   const [hidden, , , half] = networkInput(pixels(2, 1, [255, 0, 0, 0, 0, 0, 0, 51]), plain)
   expect(hidden).toBe(1)
   expect(half).toBeCloseTo(0.8)

@@ -1,12 +1,15 @@
-/** Photo pixels → what a network sees: its own size, stretched; normalised; N, H, W, C. */
+/** Photo pixels as a network's input: stretched to its size and normalised. */
 import type { SegmentModel } from '../modelManifest.ts'
 import { planTaps, resampleColumn, resampleRows, TRIANGLE } from './resample.ts'
 
-/** `data`: RGBA, straight alpha. Transparent parts are laid on white, on which measured subjects were found best. */
+/**
+ * [H, W, 3] of the model's input size: (value − mean) / std. `pixels`: RGBA, straight alpha, composited over white (in
+ * measurements, white gave the best masks).
+ */
 export function networkInput(pixels: ImageData, model: Pick<SegmentModel, 'input' | 'mean' | 'std'>): Float32Array {
   const { width, height } = model.input
-  const narrow = resampleRows(
-    onWhite(pixels.data),
+  const resampledRows = resampleRows(
+    overWhite(pixels.data),
     pixels.height,
     3,
     pixels.width,
@@ -15,14 +18,14 @@ export function networkInput(pixels: ImageData, model: Pick<SegmentModel, 'input
   const taps = planTaps(pixels.height, height, TRIANGLE)
   const input = new Float32Array(width * height * 3)
   for (let y = 0; y < height; y++)
-    resampleColumn(narrow, width * 3, y, taps, input.subarray(y * width * 3, (y + 1) * width * 3))
+    resampleColumn(resampledRows, width * 3, y, taps, input.subarray(y * width * 3, (y + 1) * width * 3))
   for (let i = 0; i < input.length; i++)
     input[i] = ((input[i] ?? 0) - (model.mean[i % 3] ?? 0)) / (model.std[i % 3] ?? 1)
   return input
 }
 
 /** RGBA bytes → RGB 0..1. */
-function onWhite(rgba: ImageData['data']): Float32Array {
+function overWhite(rgba: ImageData['data']): Float32Array {
   const rgb = new Float32Array((rgba.length / 4) * 3)
   for (let from = 0, to = 0; from < rgba.length; from += 4) {
     const alpha = (rgba[from + 3] ?? 0) / 255

@@ -1,160 +1,181 @@
-/** What the refiner knows of the present photo. Everything is found out once, when it is first needed. */
+/** What the refiner computes about one photo, each result once: RGB planes, SAM embedding, person map, subject. */
 import type { Tensor } from '@tensorflow/tfjs-core'
 import type { Point, Size } from '../../../kit/base/geometry.ts'
-import { correction } from '../pipeline/clickInterpretation.ts'
-import { FRAME, gridOf, within } from '../pipeline/letterbox.ts'
-import { LOOKS, type Look } from '../pipeline/testTimeAugmentation.ts'
-import { narrowed, widened } from '../pipeline/padding.ts'
-import type { Belief } from '../pipeline/matteRows.ts'
-import { peopleOf, showsPeople } from '../pipeline/personMask.ts'
-import { type Colours, coloursAt, coloursOf, eachOf, encoderInput, normalised } from '../pipeline/networkInputs.ts'
-import { type Finding, findSubject } from '../pipeline/findSubject.ts'
-import { mirrored, type Plane, resized, spread } from '../pipeline/plane.ts'
-import { type Drawing, drawingsFor } from '../pipeline/rankMasks.ts'
+import { interpretClick } from '../pipeline/clickInterpretation.ts'
+import { findSubject, type SubjectEstimate } from '../pipeline/findSubject.ts'
+import { maskGridOf, SAM_INPUT_SIDE, sizeWithin } from '../pipeline/letterbox.ts'
+import type { MaskEstimate } from '../pipeline/maskEstimate.ts'
+import {
+  mapPlanes,
+  normalisedPixels,
+  type RgbPlanes,
+  resizePlanes,
+  rgbPlanes,
+  samEncoderInput,
+} from '../pipeline/networkInputs.ts'
+import { cropPadding, padReplicate } from '../pipeline/padding.ts'
+import { containsPerson, personEstimate } from '../pipeline/personMask.ts'
+import { flipHorizontally, type Plane, resizePlane, stretchRange } from '../pipeline/plane.ts'
+import { rankMasks, type ScoredMask } from '../pipeline/rankMasks.ts'
+import { AUGMENTATIONS, type Augmentation } from '../pipeline/testTimeAugmentation.ts'
 import type { Choice } from '../refinerProtocol.ts'
-import type { Models } from './modelRegistry.ts'
-import { decode, type OnStep } from './mobileSam.ts'
+import { decodeMasks, type OnStep } from './mobileSam.ts'
+import type { ModelRegistry } from './modelRegistry.ts'
 
-/** Awaited between steps; throws when the job has ended. `done`: 0..1 of the whole job, where that is known. */
-export type Pace = (done?: number) => Promise<void>
+/** Awaited between steps. `done`: fraction of the whole job, 0..1, where known. Throws when the job was aborted. */
+export type OnYield = (done?: number) => Promise<void>
 
-/** What is believed so far, and the choices that led to it. */
-export interface Standing {
-  belief: Belief
+/** The selection before a choice: its estimate, and the choices that led to it. */
+export interface SelectionState {
+  estimate: MaskEstimate
   choices: readonly Choice[]
 }
 
-/** How the time of a search is spent, roughly. */
-const SHARES = { saliency: 0.09, embedding: 0.4 }
+/** Fractions of the time of `findSubject`: one saliency pass, and the embedding. The rest is decoding. */
+const PROGRESS_FRACTIONS = { saliency: 0.09, embedding: 0.4 }
 
-/** Large enough to put a margin around; no network sees more. */
-const SHOWN_SIDE = 640
+/** Longer side of the photo to which padding is added, px; larger than every network's input. */
+const PADDED_SIDE = 640
 
-export class Known {
+export class PhotoAnalysis {
   readonly size: Size
-  readonly colours: Colours
+  readonly rgb: RgbPlanes
   #embedding: Tensor | null = null
-  #describing: Promise<Tensor> | null = null
-  #finding: Finding | null = null
-  #people: Plane | null = null
+  #pendingEmbedding: Promise<Tensor> | null = null
+  #subject: SubjectEstimate | null = null
+  #personMap: Plane | null = null
 
+  /** `pixels`: the photo, possibly downscaled. `size`: the photo's own size. */
   constructor(pixels: ImageData, size: Size) {
     this.size = size
-    this.colours = coloursOf(pixels)
+    this.rgb = rgbPlanes(pixels)
   }
 
-  get isDescribed(): boolean {
+  /** The SAM embedding is there: masks can be decoded at once. */
+  get isEmbedded(): boolean {
     return this.#embedding !== null
   }
 
-  async finding(models: Models, pace: Pace): Promise<Finding> {
-    if (this.#finding) return this.#finding
+  get hasSubject(): boolean {
+    return this.#subject !== null
+  }
+
+  /** The automatic segmentation. Errors of the networks and of `onYield` are passed on. */
+  async subject(models: ModelRegistry, onYield: OnYield): Promise<SubjectEstimate> {
+    if (this.#subject) return this.#subject
     let passes = 0
-    const saliency = async (look: Look) => {
-      const begun = passes++ * SHARES.saliency
-      return this.#saliency(models, look, (done) => pace(begun + SHARES.saliency * done))
+    const saliency = async (augmentation: Augmentation) => {
+      const start = passes++ * PROGRESS_FRACTIONS.saliency
+      return this.#saliency(models, augmentation, (done) => onYield(start + PROGRESS_FRACTIONS.saliency * done))
     }
-    const looked = LOOKS.length * SHARES.saliency
-    const embedded = looked + SHARES.embedding
-    let drawn = embedded
-    const ahead = models.describesBeside ? this.#described(models, () => pace()) : null
-    ahead?.catch(() => null) // whoever draws hears of it
-    const finding = await findSubject(
+    const afterSaliency = AUGMENTATIONS.length * PROGRESS_FRACTIONS.saliency
+    const afterEmbedding = afterSaliency + PROGRESS_FRACTIONS.embedding
+    let progress = afterEmbedding
+    const embeddingAhead = models.hasEncoderWorker ? this.#embed(models, () => onYield()) : null
+    embeddingAhead?.catch(() => null) // `decode` awaits the same promise and passes the error on
+    const subject = await findSubject(
       {
         saliency,
-        people: models.has('person') ? () => this.#seenPeople(models, () => pace(looked)) : null,
+        personMap: models.has('person') ? () => this.#person(models, () => onYield(afterSaliency)) : null,
         decode: async (prompt) => {
-          const embedding = await this.#described(models, (done = 0) => pace(looked + SHARES.embedding * done))
-          return decode(await models.decoder(), embedding, prompt, () => pace(drawn))
+          const embedding = await this.#embed(models, (done = 0) =>
+            onYield(afterSaliency + PROGRESS_FRACTIONS.embedding * done),
+          )
+          return decodeMasks(await models.decoder(), embedding, prompt, () => onYield(progress))
         },
-        detail: models.has('detail') ? () => this.#detailed(models, pace) : null,
+        detail: models.has('detail') ? () => this.#detail(models, onYield) : null,
       },
       this.size,
       (done) => {
-        drawn = embedded + (1 - embedded) * done
+        progress = afterEmbedding + (1 - afterEmbedding) * done
       },
-    ).finally(() => ahead?.catch(() => null)) // the next job begins when nothing of this one is left
-    this.#finding = finding
-    return finding
+    ).finally(() => embeddingAhead?.catch(() => null)) // the next job starts when nothing of this job is running
+    this.#subject = subject
+    return subject
   }
 
-  get isFound(): boolean {
-    return this.#finding !== null
-  }
-
-  /** What a choice means, on the grid, beside what stands and what was chosen before it. */
-  async pointedAt(models: Models, choice: Choice, { belief, choices }: Standing, pace: Pace): Promise<Drawing> {
+  /** The mask that a choice means, on the mask grid. */
+  async maskOfChoice(
+    models: ModelRegistry,
+    choice: Choice,
+    { estimate, choices }: SelectionState,
+    onYield: OnYield,
+  ): Promise<ScoredMask> {
     const { adds, points } = choice
-    const embedding = await this.#described(models, pace)
-    const scale = FRAME / Math.max(this.size.width, this.size.height)
+    const embedding = await this.#embed(models, onYield)
+    const scale = SAM_INPUT_SIDE / Math.max(this.size.width, this.size.height)
     const prompt = { points: points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind })), mask: null }
-    const drawings = await decode(await models.decoder(), embedding, prompt, pace)
-    const grid = gridOf(this.size)
-    const [likeliest, ...others] = drawingsFor(drawings, points.length, grid)
-    if (!likeliest) throw new Error('the decoder drew nothing')
-    const [place] = this.#clicked(choice)
-    if (!place) return likeliest // a box says how far it reaches
-    const earlier = choices.flatMap((one) => this.#clicked(one).map((at) => ({ place: at, adds: one.adds })))
-    return correction([likeliest, ...others], { place, adds }, earlier, belief, grid)
+    const decoded = await decodeMasks(await models.decoder(), embedding, prompt, onYield)
+    const grid = maskGridOf(this.size)
+    const [best, ...others] = rankMasks(decoded, points.length, grid)
+    if (!best) throw new Error('the decoder returned no masks')
+    const [point] = this.#clickedPoints(choice)
+    if (!point) return best // a box needs no interpretation
+    const earlier = choices.flatMap((one) => this.#clickedPoints(one).map((at) => ({ point: at, adds: one.adds })))
+    return interpretClick([best, ...others], { point, adds }, earlier, estimate, grid)
   }
 
-  /** Where a click lies on the grid; no place of a box. */
-  #clicked({ points }: Choice): Point[] {
-    const perPx = gridOf(this.size).width / this.size.width
-    return points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * perPx, y: y * perPx }))
+  /** The estimate of all people; null where the person network sees nobody. */
+  async people(models: ModelRegistry, onYield: OnYield): Promise<MaskEstimate | null> {
+    const personMap = await this.#person(models, onYield)
+    if (!containsPerson(personMap)) return null
+    const { candidates } = await this.subject(models, onYield)
+    return personEstimate(personMap, candidates, maskGridOf(this.size))
   }
 
-  /** Everybody who is seen, as far as the candidates put them together; null where nobody is. */
-  async people(models: Models, pace: Pace): Promise<Belief | null> {
-    const seen = await this.#seenPeople(models, pace)
-    if (!showsPeople(seen)) return null
-    const { candidates } = await this.finding(models, pace)
-    return peopleOf(seen, candidates, gridOf(this.size))
-  }
-
+  /** Frees the embedding's tensor. */
   dispose(): void {
     this.#embedding?.dispose()
     this.#embedding = null
   }
 
-  async #described(models: Models, pace: Pace): Promise<Tensor> {
-    if (this.#embedding) return this.#embedding
-    this.#describing ??= this.#describe(models, pace).finally(() => {
-      this.#describing = null
-    })
-    return this.#describing
+  /** The positive points of a choice, grid px; none for a box. */
+  #clickedPoints({ points }: Choice): Point[] {
+    const scale = maskGridOf(this.size).width / this.size.width
+    return points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * scale, y: y * scale }))
   }
 
-  async #describe(models: Models, pace: Pace): Promise<Tensor> {
+  /** The SAM embedding, computed once. */
+  async #embed(models: ModelRegistry, onYield: OnYield): Promise<Tensor> {
+    if (this.#embedding) return this.#embedding
+    this.#pendingEmbedding ??= this.#computeEmbedding(models, onYield).finally(() => {
+      this.#pendingEmbedding = null
+    })
+    return this.#pendingEmbedding
+  }
+
+  async #computeEmbedding(models: ModelRegistry, onYield: OnYield): Promise<Tensor> {
     const { encoder, model } = await models.encoder()
-    this.#embedding = await encoder.describe(encoderInput(this.colours, this.size, model), pace)
+    this.#embedding = await encoder.embed(samEncoderInput(this.rgb, this.size, model), onYield)
     return this.#embedding
   }
 
-  async #seenPeople(models: Models, pace: Pace): Promise<Plane> {
-    if (this.#people) return this.#people
+  async #person(models: ModelRegistry, onYield: OnYield): Promise<Plane> {
+    if (this.#personMap) return this.#personMap
     const { network, model } = await models.person()
-    const values = await network.run(normalised(coloursAt(this.colours, model.input), model), pace)
-    this.#people = { ...model.input, values }
-    return this.#people
+    const values = await network.run(normalisedPixels(resizePlanes(this.rgb, model.input), model), onYield)
+    this.#personMap = { ...model.input, values }
+    return this.#personMap
   }
 
-  async #detailed(models: Models, pace: Pace): Promise<Plane> {
+  async #detail(models: ModelRegistry, onYield: OnYield): Promise<Plane> {
     const { network, model } = await models.detail()
-    const values = await network.run(normalised(coloursAt(this.colours, model.input), model), () => pace(1))
+    const values = await network.run(normalisedPixels(resizePlanes(this.rgb, model.input), model), () => onYield(1))
     return { ...model.input, values }
   }
 
-  async #saliency(models: Models, { side, isMirrored, margin }: Look, onStep: OnStep): Promise<Plane> {
+  /** U2-NetP's saliency of one augmentation, with flip and padding undone. */
+  async #saliency(models: ModelRegistry, { side, isFlipped, padding }: Augmentation, onStep: OnStep): Promise<Plane> {
     const { network, model } = await models.saliency(side)
     const size = { width: side, height: side }
-    const shown = within(this.size, SHOWN_SIDE)
-    const border = Math.round(margin * Math.max(shown.width, shown.height))
-    const own = border > 0 ? eachOf(coloursAt(this.colours, shown), (plane) => widened(plane, border)) : this.colours
-    const small = coloursAt(own, size)
-    const seen = isMirrored ? eachOf(small, mirrored) : small
-    const map = spread({ ...size, values: await network.run(normalised(seen, model), onStep) })
-    const upright = isMirrored ? mirrored(map) : map
-    return border > 0 ? narrowed(resized(upright, own[0]), border) : upright
+    const working = sizeWithin(this.size, PADDED_SIDE)
+    const border = Math.round(padding * Math.max(working.width, working.height))
+    const padded =
+      border > 0 ? mapPlanes(resizePlanes(this.rgb, working), (plane) => padReplicate(plane, border)) : this.rgb
+    const resized = resizePlanes(padded, size)
+    const input = isFlipped ? mapPlanes(resized, flipHorizontally) : resized
+    const map = stretchRange({ ...size, values: await network.run(normalisedPixels(input, model), onStep) })
+    const unflipped = isFlipped ? flipHorizontally(map) : map
+    return border > 0 ? cropPadding(resizePlane(unflipped, padded[0]), border) : unflipped
   }
 }

@@ -1,44 +1,33 @@
-/** The refiner's worker: the better matte, and what a pointer at the photo means. One photo, one job at a time. */
+/** The refiner's worker: automatic segmentation at high quality, and segmentation from the user's clicks and boxes. */
 import { memory } from '@tensorflow/tfjs-core'
 import { pixelsOf } from '../../../model/assets/pixels.ts'
-import { type Belief, MatteRows, type Touch } from '../pipeline/matteRows.ts'
-import { EDGES, type Edge, guideFor } from '../pipeline/findSubject.ts'
-import { logistic, type Plane } from '../pipeline/plane.ts'
+import type { RefinementResult, RefinerCommand, RefinerMessage } from '../refinerProtocol.ts'
 import type { Backend } from '../segmenterProtocol.ts'
-import type {
-  Choice,
-  ChoiceStart,
-  FromRefiner,
-  RefineAnswer,
-  RefineTask,
-  Sketch,
-  ToRefiner,
-} from '../refinerProtocol.ts'
 import { startBackend } from './backend.ts'
-import { breath } from './yieldToMessages.ts'
-import { Known, type Pace } from './photoAnalysis.ts'
-import { Models } from './modelRegistry.ts'
-import { isRight } from './selfCheck.ts'
+import { ModelRegistry } from './modelRegistry.ts'
+import { type OnYield, PhotoAnalysis } from './photoAnalysis.ts'
+import { NobodyFound, performTask } from './refinementTasks.ts'
+import { passesSelfCheck } from './selfCheck.ts'
+import { yieldToMessages } from './yieldToMessages.ts'
 
-type Task = ToRefiner & { type: 'task' }
+type TaskCommand = RefinerCommand & { type: 'task' }
 
-/** Ends a job between two steps. */
-class Ended extends Error {}
-class Nobody extends Error {}
+/** Ends an aborted job between two steps. */
+class Aborted extends Error {}
 
-let start: (ToRefiner & { type: 'start' }) | null = null
-let known: Known | null = null
-let running: Backend | null = null
-let engine: Promise<Models> | null = null
-let loading = 0 // the job that bytes are fetched for
-const alive = new Set<number>()
-const urgent: Task[] = [] // sketches: a pointer waits for them
+let start: (RefinerCommand & { type: 'start' }) | null = null
+let photo: PhotoAnalysis | null = null
+let backend: Backend | null = null
+let models: Promise<ModelRegistry> | null = null
+let currentJob = 0 // the job that was started last: progress and failures without a job go to it
+const activeJobs = new Set<number>()
+const waitingPreviews: TaskCommand[] = []
 let queue: Promise<void> = Promise.resolve()
-let awaited: { job: number; take(image: ImageBitmap | null): void } | null = null // a strip of the photo
+let pendingRows: { job: number; resolve(image: ImageBitmap | null): void } | null = null
 
-const post = (message: FromRefiner, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
+const post = (message: RefinerMessage, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
 
-self.onmessage = ({ data: message }: MessageEvent<ToRefiner>) => {
+self.onmessage = ({ data: message }: MessageEvent<RefinerCommand>) => {
   switch (message.type) {
     case 'start':
       start = message
@@ -46,198 +35,107 @@ self.onmessage = ({ data: message }: MessageEvent<ToRefiner>) => {
     case 'photo': {
       const { image, size } = message
       queue = queue.then(() => {
-        known?.dispose()
-        known = new Known(pixelsOf(image), size)
+        photo?.dispose()
+        photo = new PhotoAnalysis(pixelsOf(image), size)
         image.close()
       })
       return
     }
     case 'task':
-      alive.add(message.job)
-      if (message.task.kind === 'sketch') urgent.push(message)
-      queue = queue.then(() => (message.task.kind === 'sketch' ? sketchUrgent() : perform(message)))
+      activeJobs.add(message.job)
+      if (message.task.kind === 'preview') waitingPreviews.push(message)
+      queue = queue.then(() => (message.task.kind === 'preview' ? performNewestPreview() : perform(message)))
       return
-    case 'strip':
-      if (awaited?.job === message.job) awaited.take(message.image)
+    case 'rows':
+      if (pendingRows?.job === message.job) pendingRows.resolve(message.image)
       else message.image.close()
       return
     case 'abort':
-      alive.delete(message.job)
-      if (awaited?.job === message.job) awaited.take(null)
+      activeJobs.delete(message.job)
+      if (pendingRows?.job === message.job) pendingRows.resolve(null)
       return
     case 'measure': {
       const { numTensors, numBytes, ...rest } = memory()
       const bytesInGpu = 'numBytesInGPU' in rest ? Number(rest.numBytesInGPU) : 0
-      return post({ type: 'memory', memory: { backend: running, tensors: numTensors, bytes: numBytes, bytesInGpu } })
+      return post({ type: 'memory', memory: { backend, tensors: numTensors, bytes: numBytes, bytesInGpu } })
     }
   }
 }
 
-async function perform({ job, task }: Task): Promise<void> {
+async function perform({ job, task }: TaskCommand): Promise<void> {
   let stage: 'loading' | 'running' = 'loading'
   try {
-    if (!alive.has(job)) return
-    if (!known) throw new Error('refiner worker: a job before a photo')
-    loading = job
-    engine ??= load()
-    const models = await engine
+    if (!activeJobs.has(job)) return
+    if (!photo) throw new Error('refiner worker: a job before a photo')
+    currentJob = job
+    models ??= load()
+    const registry = await models
     stage = 'running'
-    const photo = known
-    const pace: Pace = async (done) => {
-      await breath()
-      if (!alive.has(job)) throw new Ended()
-      if (photo.isDescribed && task.kind !== 'sketch') await sketchUrgent()
+    const analysis = photo
+    const onYield: OnYield = async (done) => {
+      await yieldToMessages()
+      if (!activeJobs.has(job)) throw new Aborted()
+      if (analysis.isEmbedded && task.kind !== 'preview') await performNewestPreview()
       if (done !== undefined) post({ type: 'progress', job, progress: { stage: 'separating', fraction: done } })
     }
-    const answer = await answerOf(task, photo, models, job, pace)
-    if (alive.has(job)) post({ type: 'done', job, answer }, buffersOf(answer))
+    const readRows = (top: number, height: number) => requestRows(job, top, height)
+    const result = await performTask(task, { photo: analysis, models: registry, readRows, onYield })
+    if (activeJobs.has(job)) post({ type: 'done', job, result }, buffersOf(result))
   } catch (cause) {
-    if (cause instanceof Ended) return
-    if (stage === 'loading') engine = null // the next job may find the network back
+    if (cause instanceof Aborted) return
+    if (stage === 'loading') models = null // the next job may find the network connection restored
     post({ type: 'failed', job, error: failureOf(cause), reason: String(cause) })
   } finally {
-    alive.delete(job)
+    activeJobs.delete(job)
   }
 }
 
-/** Only the newest sketch is worth drawing. */
-async function sketchUrgent(): Promise<void> {
-  const newest = urgent.pop()
-  for (const older of urgent.splice(0)) alive.delete(older.job)
+/** A pointer waits for previews: they run between the steps of other jobs. Only the newest one is performed. */
+async function performNewestPreview(): Promise<void> {
+  const newest = waitingPreviews.pop()
+  for (const older of waitingPreviews.splice(0)) activeJobs.delete(older.job)
   if (newest) await perform(newest)
 }
 
-async function load(): Promise<Models> {
+async function load(): Promise<ModelRegistry> {
   if (!start) throw new Error('refiner worker: a job before the start')
   const onLost = () =>
-    post({ type: 'failed', job: loading, error: 'webgl-broken', reason: 'the driver took WebGL away' })
-  running = await startBackend(start.backend, onLost)
-  const models = await Models.from(
+    post({ type: 'failed', job: currentJob, error: 'webgl-broken', reason: 'the driver took WebGL away' })
+  backend = await startBackend(start.backend, onLost)
+  const registry = await ModelRegistry.from(
     new URL(start.manifest, self.location.href).href,
     (loadedBytes, totalBytes) =>
-      post({ type: 'progress', job: loading, progress: { stage: 'loading', loadedBytes, totalBytes } }),
-    { describesBeside: running === 'wasm' && navigator.hardwareConcurrency > 1 && 'Worker' in self },
+      post({ type: 'progress', job: currentJob, progress: { stage: 'loading', loadedBytes, totalBytes } }),
+    { hasEncoderWorker: backend === 'wasm' && navigator.hardwareConcurrency > 1 && 'Worker' in self },
   )
-  if (running === 'webgl' && !(await isRight((await models.saliency(320)).network)))
+  if (backend === 'webgl' && !(await passesSelfCheck((await registry.saliency(320)).network)))
     throw new Error('the graphics driver computes wrongly')
-  return models
+  return registry
 }
 
-async function answerOf(
-  task: RefineTask,
-  photo: Known,
-  models: Models,
-  job: number,
-  pace: Pace,
-): Promise<RefineAnswer> {
-  switch (task.kind) {
-    case 'find': {
-      const { belief, agreement, edge } = await photo.finding(models, pace)
-      return { kind: 'matte', coverage: await drawn(belief, edge, photo, job, pace), agreement }
+/** Asks the page for rows of the photo at its own size. @throws `Aborted` when the job ends meanwhile. */
+async function requestRows(job: number, top: number, height: number): Promise<Uint8ClampedArray> {
+  const image = await new Promise<ImageBitmap | null>((resolve) => {
+    pendingRows = {
+      job,
+      resolve(rows) {
+        pendingRows = null
+        resolve(rows)
+      },
     }
-    case 'sketch': {
-      const { choice, before } = task
-      const isKnown = before.start === 'nothing' || photo.isFound // else it would be long in coming
-      const { belief } = isKnown ? await chosen(before.start, before.choices, photo, models, pace) : NOTHING
-      const { quality, ...logits } = await photo.pointedAt(models, choice, { belief, choices: before.choices }, pace)
-      return { kind: 'sketches', sketches: [sketchOf(logits, quality)] }
-    }
-    case 'hypotheses': {
-      const { candidates } = await photo.finding(models, pace)
-      return { kind: 'sketches', sketches: candidates.map(({ logits, quality }) => sketchOf(logits, quality)) }
-    }
-    case 'draw': {
-      const { belief, edge } = await chosen(task.start, task.choices, photo, models, pace)
-      return { kind: 'matte', coverage: await drawn(belief, edge, photo, job, pace), agreement: null }
-    }
-  }
-}
-
-const chosenAlone = (logits: Plane | null): { belief: Belief; edge: Edge } => ({
-  belief: { base: null, logits, touches: [] },
-  edge: EDGES.chosen,
-})
-const NOTHING = chosenAlone(null)
-
-async function chosen(
-  from: ChoiceStart,
-  choices: readonly Choice[],
-  photo: Known,
-  models: Models,
-  pace: Pace,
-): Promise<{ belief: Belief; edge: Edge }> {
-  const { belief, edge } = await begun(from, photo, models, pace)
-  const touches: Touch[] = [...belief.touches]
-  for (const [i, choice] of choices.entries()) {
-    const before = { belief: { ...belief, touches: [...touches] }, choices: choices.slice(0, i) }
-    touches.push({ adds: choice.adds, logits: await photo.pointedAt(models, choice, before, pace) })
-  }
-  return { belief: { ...belief, touches }, edge }
-}
-
-async function begun(
-  from: ChoiceStart,
-  photo: Known,
-  models: Models,
-  pace: Pace,
-): Promise<{ belief: Belief; edge: Edge }> {
-  if (from === 'nothing') return NOTHING
-  if (from === 'people') {
-    const belief = await photo.people(models, pace)
-    if (!belief) throw new Nobody('nobody is seen')
-    return { belief, edge: EDGES.chosen }
-  }
-  const finding = await photo.finding(models, pace)
-  return from === 'found' ? finding : chosenAlone(finding.candidates[from]?.logits ?? null)
-}
-
-/** Rows of a strip: about a megapixel, so that no copy between the threads is felt. */
-const STRIP_PIXELS = 1 << 20
-
-async function drawn(
-  belief: Belief,
-  edge: Edge,
-  photo: Known,
-  job: number,
-  pace: Pace,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { width, height } = photo.size
-  const guide = await guideFor(photo.colours, photo.size, belief, edge, () => pace(1))
-  const rows = new MatteRows(photo.size, belief, guide, edge.contrast)
-  const coverage = new Uint8Array(width * height)
-  const step = Math.max(1, Math.floor(STRIP_PIXELS / width))
-  for (let top = 0; top < height; top += step) {
-    const image = await strip(job, top, Math.min(step, height - top))
-    if (!image) throw new Ended()
-    const { data } = pixelsOf(image)
-    image.close()
-    await pace(1)
-    coverage.set(rows.next(data), top * width)
-  }
-  return coverage
-}
-
-/** Null when the job has ended meanwhile. */
-function strip(job: number, top: number, height: number): Promise<ImageBitmap | null> {
-  return new Promise((resolve) => {
-    const take = (image: ImageBitmap | null) => {
-      awaited = null
-      resolve(image)
-    }
-    awaited = { job, take }
-    post({ type: 'want', job, top, height })
+    post({ type: 'request-rows', job, top, height })
   })
+  if (!image) throw new Aborted()
+  const { data } = pixelsOf(image)
+  image.close()
+  return data
 }
 
-function sketchOf({ width, height, values }: Plane, quality: number): Sketch {
-  return { width, height, quality, coverage: Uint8Array.from(values, (value) => Math.round(255 * logistic(value))) }
-}
-
-const buffersOf = (answer: RefineAnswer): Transferable[] =>
-  answer.kind === 'matte' ? [answer.coverage.buffer] : answer.sketches.map(({ coverage }) => coverage.buffer)
+const buffersOf = (result: RefinementResult): Transferable[] =>
+  result.kind === 'matte' ? [result.coverage.buffer] : result.previews.map(({ coverage }) => coverage.buffer)
 
 function failureOf(cause: unknown): 'no-subject' | 'out-of-memory' | 'webgl-broken' | 'model-unavailable' {
-  if (cause instanceof Nobody) return 'no-subject'
-  if (running === 'webgl') return 'webgl-broken'
+  if (cause instanceof NobodyFound) return 'no-subject'
+  if (backend === 'webgl') return 'webgl-broken'
   return cause instanceof RangeError || /memory|allocat/i.test(String(cause)) ? 'out-of-memory' : 'model-unavailable'
 }

@@ -5,21 +5,21 @@ import { CUBIC, planTaps, resampleColumn, resampleRows, TRIANGLE } from './resam
 const row = (values: number[], to: number, kernel = TRIANGLE) =>
   Array.from(resampleRows(Float32Array.from(values), 1, 1, values.length, planTaps(values.length, to, kernel)))
 
-it('changes nothing at equal size', () => {
+it('returns equal values at equal size', () => {
   expect(row([3, 1, 4, 1, 5], 5)).toEqual([3, 1, 4, 1, 5])
   expect(row([3, 1, 4, 1, 5], 5, CUBIC)).toEqual([3, 1, 4, 1, 5])
 })
 
-it('interpolates between pixel centres and holds the value at the edge', () => {
+it('interpolates between pixel centres and clamps at the edge', () => {
   expect(row([0, 8], 4)).toEqual([0, 2, 6, 8])
 })
 
-it('averages everything it shrinks: fine stripes become one grey', () => {
+it('averages when downscaling: fine stripes become one grey', () => {
   const stripes = Array.from({ length: 640 }, (_, i) => (i % 7 < 3 ? 70 : 0))
   for (const value of row(stripes, 16)) expect(Math.abs(value - 30)).toBeLessThan(2)
 })
 
-it('treats columns as it treats rows', () => {
+it('resamples columns like rows', () => {
   const taps = planTaps(5, 9, CUBIC)
   const values = Float32Array.of(3, 1, 4, 1, 5)
   const out = new Float32Array(1)
@@ -30,7 +30,7 @@ it('treats columns as it treats rows', () => {
   }
 })
 
-it('never reads outside, and keeps a plain area plain, at any size', () => {
+it('reads nothing outside and keeps a constant image constant at any size', () => {
   const side = fc.integer({ min: 1, max: 300 })
   void fc.assert(
     // synchronous, as the property is

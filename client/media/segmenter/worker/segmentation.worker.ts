@@ -1,38 +1,38 @@
-/** The segmenter's worker: the only thread, and this folder the only place, with TensorFlow.js. */
+/** The segmenter's worker: U2-NetP's mask of a photo. TensorFlow.js is imported in this folder only. */
 import { memory } from '@tensorflow/tfjs-core'
 import { pixelsOf } from '../../../model/assets/pixels.ts'
 import type { SegmentModel } from '../modelManifest.ts'
-import type { Backend, FromWorker, Start, ToWorker } from '../segmenterProtocol.ts'
+import type { Backend, SegmenterCommand, SegmenterMessage, StartMessage } from '../segmenterProtocol.ts'
 import { startBackend } from './backend.ts'
-import { breath } from './yieldToMessages.ts'
-import { coverageOf } from './maskToCoverage.ts'
+import { loadMaskNetwork, type MaskNetwork } from './maskNetwork.ts'
+import { maskToCoverage } from './maskToCoverage.ts'
 import { fetchFiles, fetchModel } from './modelFiles.ts'
 import { networkInput } from './networkInput.ts'
-import { loadNetwork, type Network } from './maskNetwork.ts'
-import { isRight } from './selfCheck.ts'
+import { passesSelfCheck } from './selfCheck.ts'
+import { yieldToMessages } from './yieldToMessages.ts'
 
 /** Ends a job between two steps of the network. */
 class Superseded extends Error {}
 
-/** The rest is enlarging. */
-const NETWORK_SHARE = 0.9
+/** Fraction of the time that the network takes; the rest is upscaling. */
+const NETWORK_FRACTION = 0.9
 
 interface Engine {
   model: SegmentModel
   backend: Backend
-  network: Network
+  network: MaskNetwork
 }
 
-let start: Start | null = null
+let start: StartMessage | null = null
 let engine: Promise<Engine> | null = null
-let running: Backend | null = null
+let runningBackend: Backend | null = null
 let newestJob = 0
 let isWebglBroken = false
 let queue: Promise<void> = Promise.resolve()
 
-const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
+const post = (message: SegmenterMessage, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
 
-self.onmessage = ({ data: message }: MessageEvent<ToWorker>) => {
+self.onmessage = ({ data: message }: MessageEvent<SegmenterCommand>) => {
   switch (message.type) {
     case 'start':
       start = message
@@ -47,12 +47,15 @@ self.onmessage = ({ data: message }: MessageEvent<ToWorker>) => {
     case 'measure': {
       const { numTensors, numBytes, ...rest } = memory()
       const bytesInGpu = 'numBytesInGPU' in rest ? Number(rest.numBytesInGPU) : 0
-      return post({ type: 'memory', memory: { backend: running, tensors: numTensors, bytes: numBytes, bytesInGpu } })
+      return post({
+        type: 'memory',
+        memory: { backend: runningBackend, tensors: numTensors, bytes: numBytes, bytesInGpu },
+      })
     }
   }
 }
 
-async function segment({ job, image, size }: ToWorker & { type: 'segment' }): Promise<void> {
+async function segment({ job, image, size }: SegmenterCommand & { type: 'segment' }): Promise<void> {
   const isStale = () => job !== newestJob
   const separating = (fraction: number) => post({ type: 'progress', job, progress: { stage: 'separating', fraction } })
   let stage: 'loading' | 'separating' = 'loading'
@@ -66,20 +69,20 @@ async function segment({ job, image, size }: ToWorker & { type: 'segment' }): Pr
     stage = 'separating'
     separating(0)
     const mask = await network.run(networkInput(pixelsOf(image), model), async (done) => {
-      await breath()
+      await yieldToMessages()
       if (isStale()) throw new Superseded()
-      separating(NETWORK_SHARE * done)
+      separating(NETWORK_FRACTION * done)
     })
     if (backend === 'webgl' && !isPlausible(mask))
       return post({ type: 'failed', job, error: 'webgl-broken', reason: 'the network gave no usable numbers' })
 
-    const coverage = coverageOf(mask, model.input, size)
+    const coverage = maskToCoverage(mask, model.input, size)
     if (!coverage) return post({ type: 'failed', job, error: 'no-subject', reason: 'nothing stands out' })
     separating(1)
     post({ type: 'done', job, coverage }, [coverage.buffer])
   } catch (cause) {
     if (cause instanceof Superseded) return
-    if (stage === 'loading') engine = null // the next photo may find the network back
+    if (stage === 'loading') engine = null // the next photo may find the network connection restored
     const error = stage === 'loading' ? 'model-unavailable' : failureOf(cause)
     post({ type: 'failed', job, error, reason: String(cause) })
   } finally {
@@ -96,12 +99,12 @@ async function load(): Promise<Engine> {
     ),
     startBackend(start.backend, () => {
       isWebglBroken = true
-      reportLost() // now: the network's answer may never come
+      reportLost() // at once: a lost context may never return the network's output
     }),
   ])
-  running = backend
-  const network = await loadNetwork(model.input, files)
-  if (backend === 'webgl' && !(await isRight(network))) isWebglBroken = true
+  runningBackend = backend
+  const network = await loadMaskNetwork(model.input, files)
+  if (backend === 'webgl' && !(await passesSelfCheck(network))) isWebglBroken = true
   return { model, backend, network }
 }
 
@@ -113,11 +116,11 @@ const reportLost = () =>
     reason: 'the graphics driver took WebGL away or computes wrongly',
   })
 
-/** A lost context or a broken driver answers zeros or no numbers at all; a network never answers one value everywhere. */
+/** A lost context or a broken driver returns NaN or one value everywhere; the network never does. */
 const isPlausible = (mask: Float32Array): boolean =>
   mask.every(Number.isFinite) && mask.some((value) => value !== mask[0])
 
 function failureOf(cause: unknown): 'out-of-memory' | 'webgl-broken' | 'model-unavailable' {
-  if (running === 'webgl') return 'webgl-broken'
+  if (runningBackend === 'webgl') return 'webgl-broken'
   return cause instanceof RangeError || /memory|allocat/i.test(String(cause)) ? 'out-of-memory' : 'model-unavailable'
 }

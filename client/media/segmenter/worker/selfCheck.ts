@@ -1,24 +1,25 @@
 /**
- * A known picture and what the network makes of it: some drivers compute without an error and answer nonsense.
- * The answers are onnxruntime 1.30.0's on the original U2-NetP; half precision is up to 0.06 away from them.
+ * A self-check of U2-NetP with a test pattern: some graphics drivers compute wrong values without an error. The expected
+ * values are onnxruntime 1.30.0's for the original network; half precision differs from them by up to 0.06.
  */
-import type { Network } from './maskNetwork.ts'
+import type { MaskNetwork } from './maskNetwork.ts'
 
 const SIDE = 320
-/** Far beyond any rounding, near to what a wrong network shows. */
-const FARTHEST = 0.2
+/** Larger than any rounding error. */
+const TOLERANCE = 0.2
 
-/** Of a bright disc before a dark slope, at every eightieth pixel from the fortieth. */
-export const ANSWERS: readonly number[] = [0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0.1044, 0, 0, 0, 0, 0]
+/** The mask of the test pattern at every 80th pixel from the 40th, row-major, 4 × 4. */
+export const EXPECTED: readonly number[] = [0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0.1044, 0, 0, 0, 0, 0]
 
-export async function isRight(network: Network): Promise<boolean> {
-  const mask = await network.run(knownPicture())
-  const found = ANSWERS.map((_, i) => mask[(40 + 80 * Math.floor(i / 4)) * SIDE + 40 + 80 * (i % 4)] ?? Number.NaN)
-  return found.every((value, i) => Math.abs(value - (ANSWERS[i] ?? 0)) < FARTHEST)
+/** True when the network's mask of the test pattern is as expected. */
+export async function passesSelfCheck(network: MaskNetwork): Promise<boolean> {
+  const mask = await network.run(testPattern())
+  const actual = EXPECTED.map((_, i) => mask[(40 + 80 * Math.floor(i / 4)) * SIDE + 40 + 80 * (i % 4)] ?? Number.NaN)
+  return actual.every((value, i) => Math.abs(value - (EXPECTED[i] ?? 0)) < TOLERANCE)
 }
 
-/** As the network takes it, normalised. */
-export function knownPicture(): Float32Array {
+/** [320, 320, 3], normalised: a bright disc in front of a dark gradient. */
+export function testPattern(): Float32Array {
   const input = new Float32Array(SIDE * SIDE * 3)
   for (let y = 0, at = 0; y < SIDE; y++)
     for (let x = 0; x < SIDE; x++, at += 3) {

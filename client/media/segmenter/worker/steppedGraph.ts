@@ -1,11 +1,11 @@
-/** A converted network in TensorFlow.js, run in steps: between two of them the worker hears what it is told. */
+/** A converted network in TensorFlow.js that runs in steps, so that the worker can receive messages between them. */
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter'
 import { io, type NamedTensorMap, type Tensor } from '@tensorflow/tfjs-core'
 
 export interface Graph {
   /**
-   * `inputs` by the signature's names; they stay the caller's, as the answers become it. `onStep` is awaited between
-   * steps with the share that is done; what it throws ends the run, and nothing is left behind.
+   * `inputs` by the signature's names; they stay the caller's, and the returned tensors become the caller's. `onStep` is
+   * awaited between steps with the fraction of steps done, 0..1; an error from it ends the run and frees its tensors.
    */
   run(
     inputs: Readonly<Record<string, Tensor>>,
@@ -15,131 +15,131 @@ export interface Graph {
   dispose(): void
 }
 
-/** `files`: the model's JSON and its weights in order. Small weights lie in the JSON itself. */
+/** `files`: the model's JSON and its weights in order. Small weights are data URLs within the JSON. */
 export async function loadGraph(files: readonly Uint8Array<ArrayBuffer>[]): Promise<Graph> {
   const [json, ...shards] = files
   if (!json) throw new Error('a model without files')
   const { modelTopology, weightsManifest, signature = {} } = JSON.parse(new TextDecoder().decode(json)) as io.ModelJSON
   const weightSpecs = weightsManifest.flatMap((group) => group.weights)
   const inline = weightsManifest.flatMap((group) => group.paths).filter((path) => path.startsWith('data:'))
-  const weightData = joined([...shards, ...inline.map(bytesOf)])
+  const weightData = concatenated([...shards, ...inline.map(decodeDataUrl)])
   const model = await loadGraphModel(io.fromMemory({ modelTopology, weightSpecs, weightData, signature }))
-  return stepped(model, modelTopology as Topology, signature as Signature)
+  return steppedGraph(model, modelTopology as Topology, signature as Signature)
 }
 
 interface Topology {
-  node: { name: string; op: string; input?: string[] }[] // makers before users
+  node: { name: string; op: string; input?: string[] }[] // in topological order
 }
 
 interface Signature {
   inputs: Record<string, { name: string }>
 }
 
-/** Nodes of a step; a longest one takes about a tenth of a second on a processor. */
+/** The longest step takes about 0.1 s on WASM. */
 const NODES_PER_STEP = 12
 
 interface Step {
   nodes: string[]
-  reads: string[] // made by earlier steps, or given
-  makes: string[] // read by later steps, or asked for
+  inputs: string[] // outputs of earlier steps, or the graph's inputs
+  outputs: string[] // read by later steps, or the graph's outputs
 }
 
-function stepped(model: GraphModel, { node: nodes }: Topology, signature: Signature): Graph {
-  const given = new Map(Object.entries(signature.inputs).map(([name, input]) => [name, nodeOf(input.name)]))
-  const plans = new Map<string, Step[]>()
-  const fixed = fixedNodes(nodes)
-  const kept = keep(model, fixed.read)
+function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: Signature): Graph {
+  const inputNodes = new Map(Object.entries(signature.inputs).map(([name, input]) => [name, nodeName(input.name)]))
+  const stepPlans = new Map<string, Step[]>()
+  const constant = constantSubgraph(nodes)
+  const constantTensors = evaluateNodes(model, constant.read)
 
   return {
     async run(inputs, outputs, onStep) {
       const key = outputs.join(' ')
-      const steps = plans.get(key) ?? planSteps(nodes, fixed.all, outputs)
-      plans.set(key, steps)
-      const live = new Map<string, Tensor>(kept)
-      for (const [name, tensor] of Object.entries(inputs)) live.set(given.get(name) ?? name, tensor)
-      const own = new Set<string>() // names of tensors that go away
+      const steps = stepPlans.get(key) ?? planSteps(nodes, constant.all, outputs)
+      stepPlans.set(key, steps)
+      const tensors = new Map<string, Tensor>(constantTensors)
+      for (const [name, tensor] of Object.entries(inputs)) tensors.set(inputNodes.get(name) ?? name, tensor)
+      const disposable = new Set<string>() // names of intermediate tensors
       try {
         for (const [i, step] of steps.entries()) {
           const feeds: NamedTensorMap = {}
-          for (const name of step.reads) feeds[name] = live.get(name) ?? missing(name)
-          const made = model.execute(feeds, step.makes)
+          for (const name of step.inputs) feeds[name] = tensors.get(name) ?? throwMissing(name)
+          const made = model.execute(feeds, step.outputs)
           for (const [k, tensor] of (Array.isArray(made) ? made : [made]).entries()) {
-            const name = step.makes[k] ?? ''
-            live.set(name, tensor)
-            own.add(name)
+            const name = step.outputs[k] ?? ''
+            tensors.set(name, tensor)
+            disposable.add(name)
           }
-          const later = new Set([...outputs, ...steps.slice(i + 1).flatMap((next) => next.reads)])
-          for (const name of own)
-            if (!later.has(name)) {
-              live.get(name)?.dispose()
-              own.delete(name)
+          const stillNeeded = new Set([...outputs, ...steps.slice(i + 1).flatMap((next) => next.inputs)])
+          for (const name of disposable)
+            if (!stillNeeded.has(name)) {
+              tensors.get(name)?.dispose()
+              disposable.delete(name)
             }
           await onStep?.((i + 1) / steps.length)
         }
-        const answers = outputs.map((name) => live.get(name) ?? missing(name))
-        for (const name of outputs) own.delete(name)
+        const answers = outputs.map((name) => tensors.get(name) ?? throwMissing(name))
+        for (const name of outputs) disposable.delete(name)
         return answers
       } finally {
-        for (const name of own) live.get(name)?.dispose()
+        for (const name of disposable) tensors.get(name)?.dispose()
       }
     },
     dispose() {
-      for (const tensor of kept.values()) tensor.dispose()
+      for (const tensor of constantTensors.values()) tensor.dispose()
       model.dispose()
     },
   }
 }
 
-/** What depends on no input is computed once. `read`: those of them that others build on. */
-function fixedNodes(nodes: Topology['node']): { all: Set<string>; read: string[] } {
+/** The nodes that depend on no input. `read`: those of them that other nodes read; they are evaluated once. */
+function constantSubgraph(nodes: Topology['node']): { all: Set<string>; read: string[] } {
   const constants = new Set(nodes.filter((node) => node.op === 'Const').map((node) => node.name))
   const all = new Set<string>()
   const read = new Set<string>()
   for (const { name, op, input = [] } of nodes) {
     if (op === 'Const' || op === 'Placeholder') continue
-    const from = input.map(nodeOf)
+    const from = input.map(nodeName)
     if (from.every((maker) => all.has(maker) || constants.has(maker))) all.add(name)
     else for (const maker of from) if (all.has(maker)) read.add(maker)
   }
   return { all, read: [...read] }
 }
 
-function keep(model: GraphModel, names: readonly string[]): Map<string, Tensor> {
+function evaluateNodes(model: GraphModel, names: readonly string[]): Map<string, Tensor> {
   if (names.length === 0) return new Map()
   const made = model.execute({}, [...names])
   return new Map((Array.isArray(made) ? made : [made]).map((tensor, i) => [names[i] ?? '', tensor]))
 }
 
-function planSteps(nodes: Topology['node'], fixed: ReadonlySet<string>, outputs: readonly string[]): Step[] {
-  const inputsOf = new Map(nodes.map((node) => [node.name, (node.input ?? []).map(nodeOf)]))
+function planSteps(nodes: Topology['node'], constant: ReadonlySet<string>, outputs: readonly string[]): Step[] {
+  const inputsOf = new Map(nodes.map((node) => [node.name, (node.input ?? []).map(nodeName)]))
   const needed = new Set(outputs)
   for (const { name } of [...nodes].reverse())
     if (needed.has(name)) for (const input of inputsOf.get(name) ?? []) needed.add(input)
   const constants = new Set(nodes.filter((node) => node.op === 'Const').map((node) => node.name))
   const computed = nodes.filter(
-    ({ name, op }) => needed.has(name) && op !== 'Const' && op !== 'Placeholder' && !fixed.has(name),
+    ({ name, op }) => needed.has(name) && op !== 'Const' && op !== 'Placeholder' && !constant.has(name),
   )
   const steps: Step[] = []
   for (let at = 0; at < computed.length; at += NODES_PER_STEP) {
     const names = computed.slice(at, at + NODES_PER_STEP).map((node) => node.name)
     const inside = new Set(names)
     const outside = names.flatMap((name) => inputsOf.get(name) ?? [])
-    const reads = new Set(outside.filter((name) => !inside.has(name) && !constants.has(name)))
-    steps.push({ nodes: names, reads: [...reads], makes: [] })
+    const inputs = new Set(outside.filter((name) => !inside.has(name) && !constants.has(name)))
+    steps.push({ nodes: names, inputs: [...inputs], outputs: [] })
   }
   for (const [i, step] of steps.entries()) {
-    const later = new Set([...outputs, ...steps.slice(i + 1).flatMap((next) => next.reads)])
-    step.makes = step.nodes.filter((name) => later.has(name))
+    const stillNeeded = new Set([...outputs, ...steps.slice(i + 1).flatMap((next) => next.inputs)])
+    step.outputs = step.nodes.filter((name) => stillNeeded.has(name))
   }
   return steps
 }
 
-const nodeOf = (input: string): string => input.split(':')[0] ?? input
+const nodeName = (input: string): string => input.split(':')[0] ?? input
 
-const bytesOf = (dataUrl: string): Uint8Array =>
+const decodeDataUrl = (dataUrl: string): Uint8Array =>
   Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
 
-function joined(parts: readonly Uint8Array[]): ArrayBuffer {
+function concatenated(parts: readonly Uint8Array[]): ArrayBuffer {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -149,6 +149,6 @@ function joined(parts: readonly Uint8Array[]): ArrayBuffer {
   return whole.buffer
 }
 
-function missing(name: string): never {
-  throw new Error(`the network reads ${name}, which nobody made`)
+function throwMissing(name: string): never {
+  throw new Error(`the network reads ${name}, which no step has computed`)
 }

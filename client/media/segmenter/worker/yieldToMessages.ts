@@ -1,5 +1,5 @@
-/** Lets the worker hear what it was told meanwhile; a timer would cost four milliseconds each time. */
-export function breath(): Promise<void> {
+/** Resolves after the messages that wait in the worker's queue. A timer would take at least 4 ms. */
+export function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {

@@ -1,7 +1,7 @@
 /** Packs files as npm does: a gzipped tar (POSIX ustar). */
 import { gzipSync } from 'node:zlib'
 
-export function packed(files: Record<string, Uint8Array>): Buffer {
+export function npmTarball(files: Record<string, Uint8Array>): Buffer {
   const blocks = Object.entries(files).flatMap(([path, bytes]) => {
     const header = Buffer.alloc(512)
     header.write(path, 0)

@@ -1,14 +1,14 @@
 /** The refiner whole: real worker, real models, WASM backend. */
 import { afterAll, expect, it } from 'vitest'
-import { createRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { drawScene } from './scene.ts'
 
-const refiner = createRefiner({ backend: 'wasm' })
+const refiner = createSegmentationRefiner({ backend: 'wasm' })
 afterAll(() => refiner.dispose())
 
 const going = () => new AbortController().signal
 
-it('finds, offers, points and draws; holds no more afterwards than before', async () => {
+it('finds the subject, lists hypotheses, previews and segments choices, without leaking tensors', async () => {
   const scene = drawScene(500, 360)
   const photo = await createImageBitmap(new ImageData(scene.rgba, 500, 360))
   const seen: string[] = []
@@ -26,32 +26,32 @@ it('finds, offers, points and draws; holds no more afterwards than before', asyn
 
   const before = await refiner.memory()
   const centre = { x: 260, y: 198, kind: 'in' as const } // in the ball
-  const sketch = await refiner.sketch(photo, { adds: true, points: [centre] }, NOTHING, { signal: going() })
+  const sketch = await refiner.previewChoice(photo, { adds: true, points: [centre] }, NOTHING, { signal: going() })
   if (!sketch.ok) throw new Error(sketch.error)
   const { width, coverage } = sketch.value
   expect(coverage[Math.round(198 * (width / 500)) * width + Math.round(260 * (width / 500))]).toBeGreaterThan(250)
-  const chosen = await refiner.draw(photo, 'nothing', [{ adds: true, points: [centre] }], { signal: going() })
+  const chosen = await refiner.segmentChoices(photo, 'nothing', [{ adds: true, points: [centre] }], { signal: going() })
   if (!chosen.ok) throw new Error(chosen.error)
   expect(share(chosen.value.coverage, scene)).toBeGreaterThan(0.95)
-  const none = await refiner.draw(photo, 'nothing', [], { signal: going() })
+  const none = await refiner.segmentChoices(photo, 'nothing', [], { signal: going() })
   expect(none.ok && none.value.coverage.every((byte) => byte === 0)).toBe(true)
   expect(await refiner.memory()).toEqual(before)
 })
 
-it('says that nobody is there, and looks no further', async () => {
+it('reports that nobody is in the photo, without further work', async () => {
   const plain = new ImageData(new Uint8ClampedArray(4 * 300 * 200).fill(255), 300, 200)
-  const people = refiner.draw(await createImageBitmap(plain), 'people', [], { signal: going() })
+  const people = refiner.segmentChoices(await createImageBitmap(plain), 'people', [], { signal: going() })
   expect(await people).toEqual({ ok: false, error: 'no-subject' })
 })
 
-it('ends at once when it is aborted, and the next job is answered', async () => {
+it('ends at once when aborted, and performs the next job', async () => {
   const scene = drawScene(300, 200)
   const photo = await createImageBitmap(new ImageData(scene.rgba, 300, 200))
   const stop = new AbortController()
   const first = refiner.find(photo, { signal: stop.signal, onProgress: () => stop.abort() })
   expect(await first).toEqual({ ok: false, error: 'aborted' })
   const pointed = { adds: true, points: [{ x: 156, y: 110, kind: 'in' as const }] }
-  const second = await refiner.sketch(photo, pointed, NOTHING, { signal: going() })
+  const second = await refiner.previewChoice(photo, pointed, NOTHING, { signal: going() })
   expect(second.ok && Math.max(...second.value.coverage)).toBeGreaterThan(250)
 })
 

@@ -1,0 +1,103 @@
+/** A low-resolution mask estimate becomes coverage bytes at the photo's own size, row by row. */
+import type { Size } from '../../../kit/base/geometry.ts'
+import { BilinearRows } from './bilinearRows.ts'
+import type { LinearCoefficients } from './guidedFilter.ts'
+import { type MaskEstimate, ProbabilityRows } from './maskEstimate.ts'
+
+/** A pixel is certain where its probability is this close to 0 or 1. */
+const CERTAINTY_MARGIN = 0.03
+/** The filtered value fades in around uncertain pixels: radius as a fraction of the photo's diagonal, and steepness. */
+const BAND_RADIUS = 0.004
+const BAND_GAIN = 4
+
+/**
+ * The guided filter's output where the estimate is uncertain, the estimate's own probability elsewhere, with a blend
+ * between them. The result does not depend on how many rows are asked for at a time.
+ */
+export class GuidedMatteRows {
+  readonly #size: Size
+  readonly #probability: ProbabilityRows
+  readonly #coefficients: BilinearRows[]
+  readonly #contrast: number
+  readonly #radius: number
+  readonly #probabilityRows: Float32Array[] = [] // ring buffer of the last rows
+  readonly #bandSums: Float32Array[] = [] // ring buffer: uncertain pixels in each horizontal window
+  readonly #windowSums: Float32Array // uncertain pixels in each square window
+  #rowsRead = 0
+  #rowsWritten = 0
+
+  /** `coefficients`: of the guided filter, at any size. `contrast`: gain about 0.5; 1 = unchanged. */
+  constructor(size: Size, estimate: MaskEstimate, coefficients: LinearCoefficients, contrast: number) {
+    this.#size = size
+    this.#contrast = contrast
+    this.#probability = new ProbabilityRows(estimate, size)
+    this.#coefficients = [coefficients.red, coefficients.green, coefficients.blue, coefficients.offset].map(
+      (plane) => new BilinearRows(plane, size),
+    )
+    this.#radius = Math.max(2, Math.floor(BAND_RADIUS * Math.hypot(size.width, size.height)))
+    this.#windowSums = new Float32Array(size.width)
+    const rows = 2 * this.#radius + 2
+    for (let i = 0; i < rows; i++) {
+      this.#probabilityRows.push(new Float32Array(size.width))
+      this.#bandSums.push(new Float32Array(size.width))
+    }
+    for (let y = -this.#radius; y < this.#radius; y++) this.#accumulateRow(y, 1)
+  }
+
+  /** The next rows of coverage. `rgba`: the photo's pixels of these rows, straight alpha, row-major. */
+  next(rgba: Uint8ClampedArray): Uint8Array<ArrayBuffer> {
+    const { width } = this.#size
+    const rows = rgba.length / 4 / width
+    const coverage = new Uint8ClampedArray(rows * width)
+    const [red, green, blue, offset] = this.#coefficients
+    if (!red || !green || !blue || !offset) throw new Error('the guided filter has four coefficient planes')
+    const bandGain = BAND_GAIN / (2 * this.#radius + 1) ** 2
+    for (let row = 0; row < rows; row++) {
+      const y = this.#rowsWritten++
+      this.#accumulateRow(y + this.#radius, 1)
+      const map = this.#rowOf(y)
+      for (const plane of this.#coefficients) plane.seek(y)
+      for (let x = 0, at = row * width; x < width; x++, at++) {
+        const probability = map[x] ?? 0
+        const weight = Math.min(1, (this.#windowSums[x] ?? 0) * bandGain)
+        let value = probability
+        if (weight > 1e-6) {
+          const [r, g, b] = [rgba[4 * at] ?? 0, rgba[4 * at + 1] ?? 0, rgba[4 * at + 2] ?? 0]
+          const filtered = (red.at(x) * r + green.at(x) * g + blue.at(x) * b) / 255 + offset.at(x)
+          value += weight * (Math.min(1, Math.max(0, filtered)) - probability)
+        }
+        coverage[at] = 255 * ((value - 0.5) * this.#contrast + 0.5)
+      }
+      this.#accumulateRow(y - this.#radius, -1)
+    }
+    return new Uint8Array(coverage.buffer)
+  }
+
+  /** Adds (`sign` 1) or removes (−1) a row of the square windows. Rows beyond the photo repeat its first and last row. */
+  #accumulateRow(y: number, sign: number): void {
+    const inside = Math.min(this.#size.height - 1, Math.max(0, y))
+    while (this.#rowsRead <= inside) this.#readRow(this.#rowsRead++)
+    const sums = this.#bandSums[inside % this.#bandSums.length]
+    for (let x = 0; x < this.#size.width; x++)
+      this.#windowSums[x] = (this.#windowSums[x] ?? 0) + sign * (sums?.[x] ?? 0)
+  }
+
+  #rowOf = (y: number): Float32Array => this.#probabilityRows[y % this.#probabilityRows.length] ?? new Float32Array()
+
+  #readRow(y: number): void {
+    const { width } = this.#size
+    const row = this.#rowOf(y)
+    this.#probability.read(y, row)
+    const sums = this.#bandSums[y % this.#bandSums.length] ?? new Float32Array()
+    const isUncertain = (x: number) => {
+      const value = row[Math.min(width - 1, Math.max(0, x))] ?? 0
+      return Number(value > CERTAINTY_MARGIN && value < 1 - CERTAINTY_MARGIN)
+    }
+    let sum = 0
+    for (let x = -this.#radius; x <= this.#radius; x++) sum += isUncertain(x)
+    for (let x = 0; x < width; x++) {
+      sums[x] = sum
+      sum += isUncertain(x + this.#radius + 1) - isUncertain(x - this.#radius)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/** An estimate of the subject's mask at low resolution, and the foreground probability that follows from it. */
+import type { Size } from '../../../kit/base/geometry.ts'
+import { BilinearRows } from './bilinearRows.ts'
+import { logit, type Plane, resizePlane, sigmoid, zeroPlane } from './plane.ts'
+
+/** Adds a mask to the foreground, or takes it away. `logits`: on the mask grid, > 0 inside the mask. */
+export interface LogitEdit {
+  adds: boolean
+  logits: Plane
+}
+
+/**
+ * The logit of the foreground probability is logit(prior) + logits / 2; without a prior it is `logits`; without both it
+ * is background everywhere. The edits then follow in order: the maximum with an added mask, the minimum with the
+ * negative of a removed one.
+ */
+export interface MaskEstimate {
+  /** Foreground probability, 0..1, stretched to the photo; any size. */
+  prior: Plane | null
+  /** On the mask grid. */
+  logits: Plane | null
+  edits: readonly LogitEdit[]
+}
+
+const LOGIT_WEIGHT = 0.5
+const BACKGROUND_LOGIT = -20
+
+/** The foreground probability, 0..1, at `size`. */
+export function probabilityMap(estimate: MaskEstimate, size: Size): Plane {
+  const map = zeroPlane(size)
+  const rows = new ProbabilityRows(estimate, size)
+  for (let y = 0; y < size.height; y++) rows.read(y, map.values.subarray(y * size.width, (y + 1) * size.width))
+  return map
+}
+
+/** The foreground probability at `size`, read row by row: no map of a large photo is ever held whole. */
+export class ProbabilityRows {
+  readonly #prior: BilinearRows | null
+  readonly #logits: BilinearRows | null
+  readonly #edits: { adds: boolean; logits: BilinearRows }[]
+
+  constructor({ prior, logits, edits }: MaskEstimate, size: Size) {
+    const isMuchLarger = (plane: Plane) => plane.width > 2 * size.width || plane.height > 2 * size.height
+    const sampler = (plane: Plane) => new BilinearRows(isMuchLarger(plane) ? resizePlane(plane, size) : plane, size)
+    this.#prior = prior && sampler(prior)
+    this.#logits = logits && sampler(logits)
+    this.#edits = edits.map(({ adds, logits }) => ({ adds, logits: sampler(logits) }))
+  }
+
+  /** Writes row `y` into `row`, which is as long as the width. */
+  read(y: number, row: Float32Array): void {
+    const [prior, logits, edits] = [this.#prior, this.#logits, this.#edits]
+    for (const plane of [prior, logits, ...edits.map((edit) => edit.logits)]) plane?.seek(y)
+    for (let x = 0; x < row.length; x++) {
+      if (prior && !logits && edits.length === 0) {
+        row[x] = prior.at(x)
+        continue
+      }
+      let sum = BACKGROUND_LOGIT
+      if (prior) sum = logit(prior.at(x)) + (logits ? LOGIT_WEIGHT * logits.at(x) : 0)
+      else if (logits) sum = logits.at(x)
+      for (const edit of edits) sum = edit.adds ? Math.max(sum, edit.logits.at(x)) : Math.min(sum, -edit.logits.at(x))
+      row[x] = sigmoid(sum)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** Settings of the matting step, and the step itself at the working size. */
+import type { Size } from '../../../kit/base/geometry.ts'
+import { closedFormMatting } from './closedFormMatting.ts'
+import { GuidedFilter, type LinearCoefficients } from './guidedFilter.ts'
+import { sizeWithin } from './letterbox.ts'
+import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
+import { type RgbPlanes, resizePlanes } from './networkInputs.ts'
+
+/** How a mask estimate becomes a matte along the photo's edges. */
+export interface MattingSettings {
+  /** Of closed-form matting. */
+  iterations: number
+  /** Of the guided filter's windows, px: for a photo that is downscaled to the working size, and for a smaller one. */
+  radius: { downscaled: number; native: number }
+  /** Of the guided filter: the colour variance below which an edge counts as noise. */
+  epsilon: number
+  /** Gain about 0.5: sharpens edges that the networks leave soft. 1 = unchanged. */
+  contrast: number
+}
+
+/** Downscaling removes noise, so a downscaled photo can have the wider window. */
+const NARROW_WINDOWS = { downscaled: 2, native: 1 }
+
+/** The detail network gives soft edges itself. SAM's logits of a chosen subject need no extra contrast. */
+export const MATTING = {
+  withoutDetail: { iterations: 12, radius: NARROW_WINDOWS, epsilon: 1e-5, contrast: 1.3 },
+  withDetail: { iterations: 0, radius: { downscaled: 4, native: 4 }, epsilon: 1e-4, contrast: 1.6 },
+  chosen: { iterations: 12, radius: NARROW_WINDOWS, epsilon: 1e-5, contrast: 1 },
+} as const satisfies Record<string, MattingSettings>
+
+/** Longer side at which the matte is solved, px. */
+const MATTING_SIDE = 512
+
+/**
+ * The guided filter's coefficients for the matte of `estimate`. `rgb`: 0..1, sRGB-encoded, at least of the working size
+ * where the photo is. `onYield` is awaited between iterations; an error from it is passed on.
+ */
+export async function matteCoefficients(
+  rgb: RgbPlanes,
+  photo: Size,
+  estimate: MaskEstimate,
+  { iterations, radius, epsilon }: MattingSettings,
+  onYield: () => Promise<void>,
+): Promise<LinearCoefficients> {
+  const size = sizeWithin(photo, MATTING_SIDE)
+  const isDownscaled = size.width < photo.width || size.height < photo.height
+  const filter = new GuidedFilter(resizePlanes(rgb, size), isDownscaled ? radius.downscaled : radius.native, epsilon)
+  return filter.coefficients(await closedFormMatting(probabilityMap(estimate, size), filter, iterations, onYield))
+}

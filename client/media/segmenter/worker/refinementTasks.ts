@@ -1,0 +1,106 @@
+/** Performs the refiner's tasks on an analysed photo. */
+import { GuidedMatteRows } from '../pipeline/guidedMatteRows.ts'
+import type { LogitEdit, MaskEstimate } from '../pipeline/maskEstimate.ts'
+import { MATTING, type MattingSettings, matteCoefficients } from '../pipeline/matting.ts'
+import { type Plane, sigmoid } from '../pipeline/plane.ts'
+import type { Choice, ChoiceStart, MaskPreview, RefinementResult, RefinementTask } from '../refinerProtocol.ts'
+import type { ModelRegistry } from './modelRegistry.ts'
+import type { OnYield, PhotoAnalysis } from './photoAnalysis.ts'
+
+/** "People only" was asked for and the person network sees nobody. */
+export class NobodyFound extends Error {}
+
+export interface TaskContext {
+  photo: PhotoAnalysis
+  models: ModelRegistry
+  /** Straight RGBA of rows of the photo at its own size, row-major. Throws when the job was aborted. */
+  readRows(top: number, height: number): Promise<Uint8ClampedArray>
+  onYield: OnYield
+}
+
+interface ChosenMask {
+  estimate: MaskEstimate
+  matting: MattingSettings
+}
+
+/** @throws `NobodyFound`, and what the networks and `onYield` throw. */
+export async function performTask(task: RefinementTask, context: TaskContext): Promise<RefinementResult> {
+  const { photo, models, onYield } = context
+  switch (task.kind) {
+    case 'find': {
+      const { estimate, agreement, matting } = await photo.subject(models, onYield)
+      return { kind: 'matte', coverage: await fullSizeMatte({ estimate, matting }, context), agreement }
+    }
+    case 'preview': {
+      const { choice, before } = task
+      // A preview must be quick: it does not wait for the automatic segmentation.
+      const isQuick = before.start === 'nothing' || photo.hasSubject
+      const { estimate } = isQuick ? await chosenMask(before.start, before.choices, context) : NOTHING
+      const state = { estimate, choices: before.choices }
+      const { predictedIou, ...logits } = await photo.maskOfChoice(models, choice, state, onYield)
+      return { kind: 'previews', previews: [previewOf(logits, predictedIou)] }
+    }
+    case 'hypotheses': {
+      const { candidates } = await photo.subject(models, onYield)
+      return { kind: 'previews', previews: candidates.map(({ logits, score }) => previewOf(logits, score)) }
+    }
+    case 'segment': {
+      const chosen = await chosenMask(task.start, task.choices, context)
+      return { kind: 'matte', coverage: await fullSizeMatte(chosen, context), agreement: null }
+    }
+  }
+}
+
+const fromLogits = (logits: Plane | null): ChosenMask => ({
+  estimate: { prior: null, logits, edits: [] },
+  matting: MATTING.chosen,
+})
+const NOTHING = fromLogits(null)
+
+/** The mask after all choices. */
+async function chosenMask(start: ChoiceStart, choices: readonly Choice[], context: TaskContext): Promise<ChosenMask> {
+  const { photo, models, onYield } = context
+  const { estimate, matting } = await startMask(start, context)
+  const edits: LogitEdit[] = [...estimate.edits]
+  for (const [i, choice] of choices.entries()) {
+    const state = { estimate: { ...estimate, edits: [...edits] }, choices: choices.slice(0, i) }
+    edits.push({ adds: choice.adds, logits: await photo.maskOfChoice(models, choice, state, onYield) })
+  }
+  return { estimate: { ...estimate, edits }, matting }
+}
+
+async function startMask(start: ChoiceStart, { photo, models, onYield }: TaskContext): Promise<ChosenMask> {
+  if (start === 'nothing') return NOTHING
+  if (start === 'people') {
+    const estimate = await photo.people(models, onYield)
+    if (!estimate) throw new NobodyFound('the person network sees nobody')
+    return { estimate, matting: MATTING.chosen }
+  }
+  const subject = await photo.subject(models, onYield)
+  return start === 'found' ? subject : fromLogits(subject.candidates[start]?.logits ?? null)
+}
+
+/** Pixels of a strip: small enough that copying one between threads causes no delay on the page. */
+const STRIP_PIXELS = 1 << 20
+
+/** One coverage byte per pixel of the photo, row-major. */
+async function fullSizeMatte(
+  { estimate, matting }: ChosenMask,
+  { photo, readRows, onYield }: TaskContext,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height } = photo.size
+  const coefficients = await matteCoefficients(photo.rgb, photo.size, estimate, matting, () => onYield(1))
+  const rows = new GuidedMatteRows(photo.size, estimate, coefficients, matting.contrast)
+  const coverage = new Uint8Array(width * height)
+  const step = Math.max(1, Math.floor(STRIP_PIXELS / width))
+  for (let top = 0; top < height; top += step) {
+    const rgba = await readRows(top, Math.min(step, height - top))
+    await onYield(1)
+    coverage.set(rows.next(rgba), top * width)
+  }
+  return coverage
+}
+
+function previewOf({ width, height, values }: Plane, score: number): MaskPreview {
+  return { width, height, score, coverage: Uint8Array.from(values, (value) => Math.round(255 * sigmoid(value))) }
+}

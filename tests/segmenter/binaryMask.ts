@@ -1,0 +1,8 @@
+import type { BinaryMask } from '#client/media/segmenter/pipeline/plane.ts'
+
+/** A mask from rows of text; '#' = inside. */
+export const binaryMask = (...rows: string[]): BinaryMask => ({
+  width: rows[0]!.length,
+  height: rows.length,
+  inside: Uint8Array.from(rows.join(''), (letter) => Number(letter === '#')),
+})
