@@ -83,7 +83,8 @@ function standInForSegmenters() {
         worker?.terminate()
       },
     }
-    const answer = (data: SegmenterMessage) => port.onmessage?.call(port as Worker, new MessageEvent('message', { data }))
+    const answer = (data: SegmenterMessage) =>
+      port.onmessage?.call(port as Worker, new MessageEvent('message', { data }))
 
     async function segment(message: SegmenterCommand & { type: 'segment' }) {
       const { job, image } = message

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { buildModels, type LockedModel, type Manifest } from '../../scripts/models/buildModels.ts'
 import lock from '../../scripts/models/models.lock.json'
 import { fetchTarball, fileInTarball } from '../../scripts/models/tarball.ts'
-import { onnxFile } from './onnxFile.ts'
 import { npmTarball } from './npmTarball.ts'
+import { onnxFile } from './onnxFile.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const onnx = onnxFile([1, 3, 8, 4], [{ op: 'Sigmoid', inputs: ['photo'], output: 'mask' }])

@@ -79,7 +79,10 @@ it('removes small islands beside the subject', async () => {
     return map
   }
   const decode = async () => ({ ...decodedMasks(0, 1), predictedIou: Float32Array.of(0.1, 0.1, 0.1, 0.1) })
-  const { estimate } = await findSubject(networks({ saliency: async (augmentation) => speck(augmentation), decode }), PHOTO)
+  const { estimate } = await findSubject(
+    networks({ saliency: async (augmentation) => speck(augmentation), decode }),
+    PHOTO,
+  )
   const map = probabilityMap(estimate, PHOTO)
   expect(Math.max(...map.values.filter((_, i) => i % 400 > 280))).toBeLessThan(0.1)
   expect(at(map, 0.4)).toBeCloseTo(0.9)
