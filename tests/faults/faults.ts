@@ -158,7 +158,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'prompt-scale',
-    what: 'Prompt points are given in px of the mask grid, not of the network's input.',
+    what: 'Prompt points are given in px of the mask grid, not of the network’s input.',
     file: 'client/media/segmenter/pipeline/samPrompts.ts',
     find: '({ x: MASK_STRIDE * x, y: MASK_STRIDE * y })',
     replace: '({ x: MASK_STRIDE * x, y })',
