@@ -183,7 +183,7 @@ export const FAULTS: readonly Fault[] = [
   // Document and history
   {
     id: 'undo-lost',
-    what: 'A step that merges with nothing replaces the step before it: one undo takes two edits back.',
+    what: 'Any two edits within half a second become one step: one undo takes both back.',
     file: 'client/model/history/history.ts',
     find: 'const joins = last && merge !== null && last.merge === merge',
     replace: 'const joins = last && last.merge === merge',
