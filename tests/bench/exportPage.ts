@@ -3,7 +3,7 @@
  */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
-import { createPngEncoders } from '#client/media/exporter/formats/png/pngStripEncoders.ts'
+import { createPngStripEncoders } from '#client/media/exporter/formats/png/pngStripEncoders.ts'
 import type { PixelSource } from '#client/media/exporter/strips/paintStrips.ts'
 import { photoOf, sizeOf } from './gpu/photo.ts'
 
@@ -110,7 +110,7 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
 }
 
 const startEncoders = (strips: number) =>
-  createPngEncoders(strips, () => new Worker('/bench-thread.js', { type: 'module' }))
+  createPngStripEncoders(strips, () => new Worker('/bench-thread.js', { type: 'module' }))
 
 /** As the compositor does: the readback runs while the page encodes. */
 async function readBack(

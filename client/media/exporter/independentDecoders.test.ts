@@ -8,7 +8,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { encodeWholePng } from './fixtures/encodeWholePng.ts'
 import { CONTENTS, makePicture } from './fixtures/pictures.ts'
 import { jpegHead, jpegTail } from './formats/jpeg/jpegContainer.ts'
-import { createJpegEncoder, unitSide } from './formats/jpeg/jpegStrip.ts'
+import { createJpegStripEncoder, mcuSide } from './formats/jpeg/jpegStrip.ts'
 import { planStrips } from './strips/planStrips.ts'
 
 const SETUP = new URL('../../../scripts/setup/browser.mjs', import.meta.url).href
@@ -42,11 +42,11 @@ it.each(
   expect(decoded.rgba).toHaveLength(rgba.length)
 })
 
-const encodeStrip = createJpegEncoder()
+const encodeStrip = createJpegStripEncoder()
 
 /** In strips of about `rows` rows. */
 function encodeJpeg(size: Size, rgba: Uint8Array, quality: number, rows: number): Uint8Array {
-  const strips = planStrips(size, rows, unitSide(quality)).map(({ y, rows }) => {
+  const strips = planStrips(size, rows, mcuSide(quality)).map(({ y, rows }) => {
     const part = rgba.subarray(4 * y * size.width, 4 * (y + rows) * size.width)
     const isLast = y + rows === size.height
     return encodeStrip({ width: size.width, rows, rgba: part, y, isLast, quality }, new ArrayBuffer(0)).chunk

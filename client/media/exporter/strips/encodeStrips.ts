@@ -1,24 +1,27 @@
-/** A picture as the encoded strips of its file: the GPU paints one strip while threads encode those before it. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../exportError.ts'
-import { type PixelSource, paintStrip, paintStrips, type Room } from './paintStrips.ts'
+import { type AllocatePixels, type PixelSource, paintStrip, paintStrips } from './paintStrips.ts'
 import type { StripPlan } from './planStrips.ts'
-import type { Encoded, Encoders, Piece, Pixels } from './stripEncoders.ts'
+import type { EncodedStrip, StripBlob, StripEncoders, StripPixels } from './stripEncoders.ts'
 
-/** The pixels of a strip, and the row above it where there is one. */
-export interface Painted extends Pixels {
+/** The pixels of a strip, and the RGBA row above it; null at the top. */
+export interface StripInput extends StripPixels {
   strip: StripPlan
   above: Uint8Array | null
 }
 
-/** Top to bottom. The encoders are disposed of at the end, whatever it is. */
-export async function encodeStrips<S, E extends Encoded>(
+/**
+ * Paints and encodes all strips, top to bottom: the GPU paints one strip while workers encode those before it. Strips
+ * whose worker was lost are painted again. The encoders are disposed of in any case. Fails with 'aborted', 'context-lost'
+ * or 'encode-failed'.
+ */
+export async function encodeStrips<S, E extends EncodedStrip>(
   painter: PixelSource,
   strips: readonly StripPlan[],
-  encoders: Encoders<S, E>,
-  toJob: (painted: Painted) => S & Pixels,
+  encoders: StripEncoders<S, E>,
+  toJob: (painted: StripInput) => S & StripPixels,
   options: ExportOptions,
-): Promise<Result<Piece<E>[], ExportError>> {
+): Promise<Result<StripBlob<E>[], ExportError>> {
   options.signal.addEventListener('abort', encoders.dispose, { once: true })
   try {
     return await encodeAll(painter, strips, encoders, toJob, options)
@@ -28,35 +31,35 @@ export async function encodeStrips<S, E extends Encoded>(
   }
 }
 
-async function encodeAll<S, E extends Encoded>(
+async function encodeAll<S, E extends EncodedStrip>(
   painter: PixelSource,
   strips: readonly StripPlan[],
-  encoders: Encoders<S, E>,
-  toJob: (painted: Painted) => S & Pixels,
+  encoders: StripEncoders<S, E>,
+  toJob: (painted: StripInput) => S & StripPixels,
   { signal, onProgress }: ExportOptions,
-): Promise<Result<Piece<E>[], ExportError>> {
-  const pieces = new Map<StripPlan, Piece<E>>()
+): Promise<Result<StripBlob<E>[], ExportError>> {
+  const blobs = new Map<StripPlan, StripBlob<E>>()
   const pending = new Set<Promise<void>>()
   let failure: ExportError | null = null
   let above: Uint8Array | null = null
 
-  function encode(painted: Painted) {
+  function encode(painted: StripInput) {
     const work = encoders
       .encode(toJob(painted))
-      .then((piece) => {
-        if (!piece) return
-        pieces.set(painted.strip, piece)
-        onProgress?.(pieces.size / strips.length)
+      .then((blob) => {
+        if (!blob) return
+        blobs.set(painted.strip, blob)
+        onProgress?.(blobs.size / strips.length)
       })
       .catch((error: unknown) => {
-        console.error(error) // out of memory on this thread too; there is no further way
+        console.error(error) // out of memory on the page's own thread
         failure = 'encode-failed'
       })
       .finally(() => pending.delete(work))
     pending.add(work)
   }
 
-  for await (const { strip, rgba } of paintStrips(painter, strips, encoders.room, signal)) {
+  for await (const { strip, rgba } of paintStrips(painter, strips, encoders.allocate, signal)) {
     if (signal.aborted) return err('aborted')
     if (!rgba) return err('context-lost')
     const rowAbove = above
@@ -68,33 +71,33 @@ async function encodeAll<S, E extends Encoded>(
   }
   await Promise.all(pending)
 
-  for (const strip of strips.filter((strip) => !pieces.has(strip) && !signal.aborted && !failure)) {
-    const again = await paintAgain(painter, strip, encoders.room, signal)
+  for (const strip of strips.filter((strip) => !blobs.has(strip) && !signal.aborted && !failure)) {
+    const again = await repaintStrip(painter, strip, encoders.allocate, signal)
     if (!again) return err(signal.aborted ? 'aborted' : 'context-lost')
     encode(again)
     await Promise.all(pending)
   }
   if (signal.aborted) return err('aborted')
   if (failure) return err(failure)
-  const all = strips.flatMap((strip) => pieces.get(strip) ?? [])
+  const all = strips.flatMap((strip) => blobs.get(strip) ?? [])
   return all.length === strips.length ? ok(all) : err('encode-failed')
 }
 
-/** A strip whose thread was lost, with the row above it. */
-async function paintAgain(
+/** The pixels of a strip whose worker was lost, and the row above it; null when the GPU context was lost. */
+async function repaintStrip(
   painter: PixelSource,
   strip: StripPlan,
-  room: Room,
+  allocate: AllocatePixels,
   signal: AbortSignal,
-): Promise<Painted | null> {
+): Promise<StripInput | null> {
   const { width } = painter.size
   const rowAbove = {
     y: strip.y - 1,
     rows: 1,
     tiles: strip.tiles.map((tile) => ({ ...tile, y: strip.y - 1, height: 1 })),
   }
-  const above = strip.y > 0 ? await paintStrip(painter, rowAbove, room, signal) : null
-  const rgba = await paintStrip(painter, strip, room, signal)
+  const above = strip.y > 0 ? await paintStrip(painter, rowAbove, allocate, signal) : null
+  const rgba = await paintStrip(painter, strip, allocate, signal)
   if (!rgba || (strip.y > 0 && !above)) return null
   return { strip, rgba, above: above && lastRow(above, width) }
 }

@@ -1,26 +1,29 @@
-/** The strips of a picture as pixels, in order; while one is read back and encoded, the next is painted. */
 import type { Painter } from '#client/render/compositor/painter.ts'
 import type { StripPlan } from './planStrips.ts'
 
+/** A picture that is painted region by region; see `Painter`. */
 export type PixelSource = Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'>
 
-/** Where the pixels of a strip go, so many bytes. */
-export type Room = (bytes: number) => Uint8Array<ArrayBuffer>
+/** Returns a buffer of so many bytes for the pixels of a strip. */
+export type AllocatePixels = (bytes: number) => Uint8Array<ArrayBuffer>
 
-/** `rgba` null when the GPU gave up, or went with the editor; nothing of the document is lost by that. */
+/** `rgba`: straight alpha, row-major; null when the GPU context was lost, or closed with the editor. */
 export interface PaintedStrip {
   strip: StripPlan
   rgba: Uint8Array<ArrayBuffer> | null
 }
 
-/** Whoever leaves the loop early waits for what is still being painted. */
+/**
+ * The strips of a picture in order; while one is used, the next is painted. Leaving the loop early waits until nothing is
+ * being painted any more.
+ */
 export async function* paintStrips(
   painter: PixelSource,
   strips: readonly StripPlan[],
-  room: Room,
+  allocate: AllocatePixels,
   signal: AbortSignal,
 ): AsyncGenerator<PaintedStrip, void, void> {
-  const start = (strip: StripPlan | undefined) => (strip ? paintStrip(painter, strip, room, signal) : null)
+  const start = (strip: StripPlan | undefined) => (strip ? paintStrip(painter, strip, allocate, signal) : null)
   let current = start(strips[0])
   try {
     for (const [i, strip] of strips.entries()) {
@@ -34,16 +37,16 @@ export async function* paintStrips(
   }
 }
 
-/** Like those of `paintStrips`. */
+/** The pixels of one strip, put together from its tiles; null when the GPU context was lost. */
 export async function paintStrip(
   painter: PixelSource,
   { y, rows, tiles }: StripPlan,
-  room: Room,
+  allocate: AllocatePixels,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     const rowBytes = 4 * painter.size.width
-    const into = room(rowBytes * rows)
+    const into = allocate(rowBytes * rows)
     const [only] = tiles
     if (tiles.length === 1 && only) return await painter.paint(only, into)
     for (const tile of tiles) {

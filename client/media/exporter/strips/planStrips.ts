@@ -1,11 +1,11 @@
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 
-/** At least so many rows: below, the cost per render and per code table shows. */
+/** Strips of fewer rows would cost noticeably more renders and Huffman tables. */
 const MIN_ROWS = 160
 /** Narrow pictures get taller strips of about this many pixels. */
 const STRIP_PIXELS = 5 << 17
 
-/** Full-width rows of the output, px. They are painted in one tile, or in several when wider than the GPU allows. */
+/** Full-width rows of the output, px; painted in one tile, or in several where the GPU's textures are narrower. */
 export interface StripPlan {
   y: number
   rows: number
@@ -14,12 +14,12 @@ export interface StripPlan {
 }
 
 /**
- * Cover the picture from top to bottom. The rows per strip follow from the size alone, so the same file comes out everywhere.
- * They are a multiple of `unit`, but for the last strip's.
+ * Strips that cover the picture from top to bottom. Rows per strip depend on the size alone, so every device makes the
+ * same file. All but the last strip have a multiple of `rowMultiple` rows.
  */
-export function planStrips({ width, height }: Size, maxSide: number, unit = 1): StripPlan[] {
+export function planStrips({ width, height }: Size, maxSide: number, rowMultiple = 1): StripPlan[] {
   const rows = Math.min(maxSide, Math.max(MIN_ROWS, Math.floor(STRIP_PIXELS / width)))
-  const rowsPerStrip = rows - (rows % unit)
+  const rowsPerStrip = rows - (rows % rowMultiple)
   const strips: StripPlan[] = []
   for (let y = 0; y < height; y += rowsPerStrip) {
     const left = Math.min(rowsPerStrip, height - y)
@@ -28,7 +28,7 @@ export function planStrips({ width, height }: Size, maxSide: number, unit = 1): 
   return strips
 }
 
-/** Equal tiles, or nearly so, none wider than `maxSide`. */
+/** Splits a region into tiles of nearly equal width, none wider than `maxSide`. */
 export function planTiles({ x, y, width, height }: Rect, maxSide: number): Rect[] {
   const count = Math.ceil(width / maxSide)
   const edge = (i: number) => x + Math.round((i * width) / count)

@@ -1,15 +1,18 @@
-/** Encodes strips on a thread of its own. The memory that comes with a job goes back with its answer. */
-import type { Answer, Encoded, Job } from './stripEncoders.ts'
+import type { EncodedStrip, StripJob, StripResult } from './stripEncoders.ts'
 
-type Encode<S, E extends Encoded> = (strip: Job<S>, memory: ArrayBuffer) => E
+type Encode<S, E extends EncodedStrip> = (strip: StripJob<S>, memory: ArrayBuffer) => E
 
-export function serve<S, E extends Encoded>(start: (code: WebAssembly.Module | null) => Encode<S, E>) {
+/**
+ * Makes this worker encode the strips that it is sent. `start` gets the compiled code of the first job. The buffers of a
+ * job are transferred back with its result.
+ */
+export function serveStrips<S, E extends EncodedStrip>(start: (code: WebAssembly.Module | null) => Encode<S, E>) {
   let encodeStrip: Encode<S, E> | null = null
-  self.onmessage = ({ data }: MessageEvent<Job<S>>) => {
+  self.onmessage = ({ data }: MessageEvent<StripJob<S>>) => {
     encodeStrip ??= start(data.code)
     const encoded = encodeStrip(data, data.memory)
     const pixels = data.rgba.buffer
-    const answer: Answer<E> = { encoded, pixels }
+    const answer: StripResult<E> = { encoded, pixels }
     self.postMessage(answer, { transfer: [encoded.chunk.buffer, pixels] })
   }
 }

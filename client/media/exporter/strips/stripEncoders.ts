@@ -1,70 +1,74 @@
-/** Strip encoders on as many threads as make sense; on this one where there are none. */
-
-/** More threads than this only add memory: painting is the bottleneck then. */
+/** More workers only add memory: painting is the bottleneck then. */
 const MAX_THREADS = 4
 
-/** What a strip brings along, whatever its format wants besides. */
-export interface Pixels {
-  /** RGBA, straight alpha, row-major; from `room`. */
+/** What every strip has, whatever its format needs besides. */
+export interface StripPixels {
+  /** RGBA, straight alpha, row-major; allocated by `allocate`. */
   rgba: Uint8Array<ArrayBuffer>
 }
 
-/** What comes of a strip: the bytes of the file, which lie at the beginning of the memory that was lent for them. */
-export interface Encoded {
+/** An encoded strip: the bytes of the file lie at the beginning of the buffer that was lent for them. */
+export interface EncodedStrip {
   chunk: Uint8Array<ArrayBuffer>
 }
 
-/** One format: how its strips are encoded, here and on a thread. */
-export interface StripFormat<S, E extends Encoded> {
-  /** May throw or fail later, as under a policy without workers or without memory. */
+/** How one format encodes strips, in a worker and on the page's thread. */
+export interface StripCodec<S, E extends EncodedStrip> {
+  /** May throw, or the worker may fail later: a policy may forbid workers, or memory may run out. */
   startWorker(): Worker
-  /** For the thread that asks. */
+  /** An encoder for the calling thread. */
   createEncoder(): (strip: S, memory: ArrayBuffer) => E
-  /** Compiled code, shared by all threads. */
+  /** Compiled code that all workers share; null = none. */
   code(): WebAssembly.Module | null
 }
 
-/** `memory`: where the chunk may go. */
-export type Job<S> = S & Pixels & { memory: ArrayBuffer; code: WebAssembly.Module | null }
-/** `pixels`: the job's own buffer, for the next one. */
-export interface Answer<E extends Encoded> {
+/** `memory`: buffer for the chunk. */
+export type StripJob<S> = S & StripPixels & { memory: ArrayBuffer; code: WebAssembly.Module | null }
+/** `pixels`: the job's pixel buffer, returned for reuse. */
+export interface StripResult<E extends EncodedStrip> {
   encoded: E
   pixels: ArrayBuffer
 }
 
-/** A strip in its final form; the bytes rest in a Blob, outside the page's own memory. */
-export type Piece<E extends Encoded> = Omit<E, 'chunk'> & { chunk: Blob }
+/** An encoded strip whose bytes are in a Blob, outside the page's own memory. */
+export type StripBlob<E extends EncodedStrip> = Omit<E, 'chunk'> & { chunk: Blob }
 
-export interface Encoders<S, E extends Encoded> {
-  /** How many strips are encoded at the same time. */
+export interface StripEncoders<S, E extends EncodedStrip> {
+  /** How many strips are encoded at the same time; 1 where there are no workers. */
   readonly threads: number
-  /** Where to paint a strip of so many bytes. Whatever holds pixels goes round between here and the threads. */
-  room(bytes: number): Uint8Array<ArrayBuffer>
+  /** A buffer for the pixels of a strip, reused from earlier strips. */
+  allocate(bytes: number): Uint8Array<ArrayBuffer>
   /**
-   * The strip's `rgba`, from `room`, is handed over and gone afterwards. `null`: the thread was lost, and the strip with
-   * it; paint it again and come back.
+   * Transfers the strip's `rgba`, which must come from `allocate`. `null`: the worker was lost, and the strip with it;
+   * paint it again and call again. Rejects when even the page's own thread cannot encode.
    */
-  encode(strip: S & Pixels): Promise<Piece<E> | null>
-  /** Stops at once; whatever is under way ends with `null`. */
+  encode(strip: S & StripPixels): Promise<StripBlob<E> | null>
+  /** Terminates all workers at once; strips under way end with `null`. */
   dispose(): void
 }
 
 /**
- * A worker and the memory that goes to it and back. Memory is never made anew where it can go round: WebGL and messages
- * keep what they have seen until it is collected, which nothing hurries, and an export would pile up several times its
- * own size.
+ * A worker and the output buffer that is transferred to it and back. Buffers are reused wherever possible: WebGL and
+ * messages keep buffers alive until garbage collection, so new ones would add up to several times the picture's size.
  */
-interface Thread<E extends Encoded> {
+interface Thread<E extends EncodedStrip> {
   worker: Worker
-  done: ((piece: Piece<E> | null) => void) | null
+  done: ((blob: StripBlob<E> | null) => void) | null
   memory: ArrayBuffer
 }
 
-export function createEncoders<S, E extends Encoded>(format: StripFormat<S, E>, strips: number): Encoders<S, E> {
+/**
+ * Starts up to four workers, fewer where the picture has fewer strips. Where no worker starts, strips are encoded on the
+ * page's thread, with a pause between two strips.
+ */
+export function createStripEncoders<S, E extends EncodedStrip>(
+  format: StripCodec<S, E>,
+  strips: number,
+): StripEncoders<S, E> {
   const wanted = Math.min(MAX_THREADS, navigator.hardwareConcurrency || 2, strips)
   const threads = new Set<Thread<E>>()
   const waiting: (() => void)[] = []
-  const rooms: ArrayBuffer[] = []
+  const freeBuffers: ArrayBuffer[] = []
   let onThisThread: ReturnType<typeof format.createEncoder> | null = null
   let memory = new ArrayBuffer(0)
   let disposed = false
@@ -74,31 +78,31 @@ export function createEncoders<S, E extends Encoded>(format: StripFormat<S, E>, 
   function start(): boolean {
     try {
       const thread: Thread<E> = { worker: format.startWorker(), done: null, memory: new ArrayBuffer(0) }
-      thread.worker.onmessage = ({ data }: MessageEvent<Answer<E>>) => {
-        rooms.push(data.pixels)
+      thread.worker.onmessage = ({ data }: MessageEvent<StripResult<E>>) => {
+        freeBuffers.push(data.pixels)
         thread.memory = data.encoded.chunk.buffer
-        finish(thread, toPiece(data.encoded))
+        finish(thread, toBlob(data.encoded))
       }
       thread.worker.onerror = (event) => {
-        event.preventDefault() // it is dealt with here
-        lose(thread)
+        event.preventDefault() // handled here: the strip is painted and encoded again
+        discard(thread)
       }
-      thread.worker.onmessageerror = () => lose(thread)
+      thread.worker.onmessageerror = () => discard(thread)
       threads.add(thread)
       return true
     } catch {
-      return false // this thread can do it too, only slower
+      return false // the page's thread encodes instead, more slowly
     }
   }
 
-  function finish(thread: Thread<E>, piece: Piece<E> | null) {
+  function finish(thread: Thread<E>, blob: StripBlob<E> | null) {
     const { done } = thread
     thread.done = null
-    done?.(piece)
+    done?.(blob)
     waiting.shift()?.()
   }
 
-  function lose(thread: Thread<E>) {
+  function discard(thread: Thread<E>) {
     thread.worker.terminate()
     threads.delete(thread)
     finish(thread, null)
@@ -111,9 +115,9 @@ export function createEncoders<S, E extends Encoded>(format: StripFormat<S, E>, 
     get threads() {
       return Math.max(1, threads.size)
     },
-    room(bytes) {
-      const index = rooms.findIndex(({ byteLength }) => byteLength >= bytes)
-      const [buffer = new ArrayBuffer(bytes)] = index < 0 ? [] : rooms.splice(index, 1)
+    allocate(bytes) {
+      const index = freeBuffers.findIndex(({ byteLength }) => byteLength >= bytes)
+      const [buffer = new ArrayBuffer(bytes)] = index < 0 ? [] : freeBuffers.splice(index, 1)
       return new Uint8Array(buffer, 0, bytes)
     },
     async encode(strip) {
@@ -124,27 +128,27 @@ export function createEncoders<S, E extends Encoded>(format: StripFormat<S, E>, 
         return new Promise((done) => {
           thread.done = done
           const { worker, memory } = thread
-          const job: Job<S> = { ...strip, memory, code: format.code() }
+          const job: StripJob<S> = { ...strip, memory, code: format.code() }
           worker.postMessage(job, [strip.rgba.buffer, memory])
         })
       }
-      await nextTask() // between two strips, let the page breathe
+      await nextTask() // lets input and rendering through
       if (disposed) return null
       onThisThread ??= format.createEncoder()
       const encoded = onThisThread(strip, memory)
       memory = encoded.chunk.buffer
-      rooms.push(strip.rgba.buffer)
-      return toPiece(encoded)
+      freeBuffers.push(strip.rgba.buffer)
+      return toBlob(encoded)
     },
     dispose() {
       disposed = true
-      for (const thread of [...threads]) lose(thread)
+      for (const thread of [...threads]) discard(thread)
     },
   }
 }
 
-/** The bytes go to a Blob and leave their memory to the next strip. */
-function toPiece<E extends Encoded>({ chunk, ...rest }: E): Piece<E> {
+/** Copies the bytes into a Blob, so their buffer is free for the next strip. */
+function toBlob<E extends EncodedStrip>({ chunk, ...rest }: E): StripBlob<E> {
   return { ...rest, chunk: new Blob([chunk]) }
 }
 

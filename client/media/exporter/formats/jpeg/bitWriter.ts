@@ -1,4 +1,4 @@
-/** Bits of a scan, highest first; a byte of ones is followed by a zero, so that it is no marker (T.81, B.1.1.5). */
+/** Writes the bits of a scan, most significant first. A byte 0xFF is followed by a stuffed 0x00 (T.81, B.1.1.5). */
 export class BitWriter {
   private bytes = new Uint8Array(1 << 16)
   private length = 0
@@ -16,18 +16,18 @@ export class BitWriter {
     this.held &= (1 << this.count) - 1
   }
 
-  /** Fills the last byte with ones. */
+  /** Pads the last byte with ones (T.81, F.1.2.3). */
   align(): void {
     if (this.count > 0) this.put((1 << (8 - this.count)) - 1, 8 - this.count)
   }
 
-  /** Two bytes that are one; to be aligned before. */
+  /** Writes the marker 0xFF `code`; call `align` before. */
   marker(code: number): void {
     this.byte(0xff)
     this.byte(code)
   }
 
-  /** What has been written; gone with the next `clear`. */
+  /** All bytes since the last `clear`; valid until the next one. */
   written(): Uint8Array {
     return this.bytes.subarray(0, this.length)
   }

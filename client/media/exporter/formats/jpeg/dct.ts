@@ -1,25 +1,25 @@
-/** The cosine transform of a block, and its quantisation. */
+/** The forward DCT by Arai, Agui and Nakajima (1988), and quantization. */
 import { ZIGZAG } from './tables.ts'
 
-/** What each row and column of the fast transform below is too large by (Arai, Agui and Nakajima 1988). */
-const EXCESS = [1, 1.387039845, 1.306562965, 1.175875602, 1, 0.785694958, 0.5411961, 0.275899379]
+/** The algorithm's outputs are too large by these factors, per row and per column. */
+const AAN_SCALES = [1, 1.387039845, 1.306562965, 1.175875602, 1, 0.785694958, 0.5411961, 0.275899379]
 
-/** By place in the block: what a coefficient of the transform is multiplied with. */
-export const factorsOf = (steps: Uint8Array): Float32Array =>
-  Float32Array.from(steps, (step, i) => 1 / (step * (EXCESS[i >> 3] ?? 1) * (EXCESS[i & 7] ?? 1) * 8))
+/** Per coefficient, row-major: one division by the quantization step and by the scales of the DCT. `steps`: 64 values. */
+export const scaleFactors = (steps: Uint8Array): Float32Array =>
+  Float32Array.from(steps, (step, i) => 1 / (step * (AAN_SCALES[i >> 3] ?? 1) * (AAN_SCALES[i & 7] ?? 1) * 8))
 
-/** `block`: 64 samples about zero, row-major; used up. `out`: whole quantised coefficients, in the file's order. */
-export function quantised(block: Float32Array, factors: Float32Array, out: Int16Array): void {
-  for (let row = 0; row < 64; row += 8) transform(block, row, 1)
-  for (let column = 0; column < 8; column++) transform(block, column, 8)
+/** `block`: 64 level-shifted samples, row-major; overwritten. `out`: quantized coefficients in zigzag order. */
+export function quantizedDct(block: Float32Array, factors: Float32Array, out: Int16Array): void {
+  for (let row = 0; row < 64; row += 8) forwardDct(block, row, 1)
+  for (let column = 0; column < 8; column++) forwardDct(block, column, 8)
   for (let k = 0; k < 64; k++) {
     const at = ZIGZAG[k] as number
     out[k] = Math.round((block[at] as number) * (factors[at] as number))
   }
 }
 
-/** Eight samples from `at`, `step` apart, in place. */
-function transform(d: Float32Array, at: number, step: number): void {
+/** One-dimensional DCT of eight samples from `at`, `step` apart, in place. */
+function forwardDct(d: Float32Array, at: number, step: number): void {
   const i1 = at + step
   const i2 = i1 + step
   const i3 = i2 + step

@@ -1,20 +1,22 @@
-/** A picture → a baseline JPEG, strip by strip. Transparency is lost: the source has to stand on a ground. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../exportError.ts'
 import { encodeStrips } from '../../strips/encodeStrips.ts'
 import type { PixelSource } from '../../strips/paintStrips.ts'
 import { planStrips } from '../../strips/planStrips.ts'
-import { createEncoders, type StripFormat } from '../../strips/stripEncoders.ts'
+import { createStripEncoders, type StripCodec } from '../../strips/stripEncoders.ts'
 import { jpegHead, jpegTail } from './jpegContainer.ts'
-import { createJpegEncoder, type EncodedJpegStrip, type JpegStrip, unitSide } from './jpegStrip.ts'
+import { createJpegStripEncoder, type EncodedJpegStrip, type JpegStrip, mcuSide } from './jpegStrip.ts'
 
-const JPEG_STRIPS: StripFormat<JpegStrip, EncodedJpegStrip> = {
+const JPEG_CODEC: StripCodec<JpegStrip, EncodedJpegStrip> = {
   startWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'jpeg' }),
-  createEncoder: createJpegEncoder,
+  createEncoder: createJpegStripEncoder,
   code: () => null,
 }
 
-/** `quality`: 1 … 100. */
+/**
+ * A picture → a baseline JPEG, strip by strip. Alpha is ignored: composite transparent pictures over a colour before.
+ * `quality`: 1 … 100. Fails with 'aborted', 'context-lost' or 'encode-failed'.
+ */
 export async function encodeJpeg(
   painter: PixelSource,
   quality: number,
@@ -22,11 +24,11 @@ export async function encodeJpeg(
 ): Promise<Result<Blob, ExportError>> {
   if (options.signal.aborted) return err('aborted')
   const { size, maxSide } = painter
-  const strips = planStrips(size, maxSide, unitSide(quality))
+  const strips = planStrips(size, maxSide, mcuSide(quality))
   const encoded = await encodeStrips(
     painter,
     strips,
-    createEncoders(JPEG_STRIPS, strips.length),
+    createStripEncoders(JPEG_CODEC, strips.length),
     ({ strip: { y, rows }, rgba }) => ({
       width: size.width,
       rows,

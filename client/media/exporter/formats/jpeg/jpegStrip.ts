@@ -1,99 +1,115 @@
 /**
- * One strip of a JPEG: whole rows of units, each row of units one restart interval (T.81, E.1.4). So a strip knows
- * nothing of the others, and strips are encoded at the same time on several threads and joined in order.
+ * One strip of a JPEG: whole rows of MCUs. Each row of MCUs is one restart interval (T.81, E.1.4), so strips do not
+ * depend on each other: several workers encode them at the same time, and the results are joined in order.
  */
-import { roomFor } from '../../strips/reuseBuffer.ts'
+import { reuseBuffer } from '../../strips/reuseBuffer.ts'
 import { BitWriter } from './bitWriter.ts'
-import { factorsOf, quantised } from './dct.ts'
-import { type Unit, unitOf } from './mcu.ts'
-import { CHROMA_AC, CHROMA_DC, type Codes, codesOf, FINE_COLOUR, LUMA_AC, LUMA_DC, stepsOf } from './tables.ts'
+import { quantizedDct, scaleFactors } from './dct.ts'
+import { createMcu, type Mcu } from './mcu.ts'
+import {
+  CHROMA_AC,
+  CHROMA_DC,
+  FULL_CHROMA_QUALITY,
+  type HuffmanCodes,
+  huffmanCodes,
+  LUMA_AC,
+  LUMA_DC,
+  quantizationTables,
+} from './tables.ts'
 
 export interface JpegStrip {
   width: number
   rows: number
-  /** RGBA, row-major; alpha is not looked at. */
+  /** RGBA, row-major; alpha is ignored. */
   rgba: Uint8Array
-  /** The strip's first row, px; a whole number of units. */
+  /** The strip's first row, px; a multiple of the side of an MCU. */
   y: number
-  /** The picture ends with it. */
+  /** The last strip of the picture gets no restart marker at its end. */
   isLast: boolean
   /** 1 … 100. */
   quality: number
 }
 
 export interface EncodedJpegStrip {
-  /** The strip's part of the scan: the first bytes of `memory`. */
+  /** The strip's part of the scan, at the beginning of the buffer that was lent for it. */
   chunk: Uint8Array<ArrayBuffer>
 }
 
-/** Px per side of a unit: with coarse colours, four blocks of light and one of each colour. */
-export const unitSide = (quality: number): 8 | 16 => (quality >= FINE_COLOUR ? 8 : 16)
+/** Px per side of an MCU: 8 = chroma 4:4:4, 16 = 4:2:0, four luma blocks and one of each chroma component. */
+export const mcuSide = (quality: number): 8 | 16 => (quality >= FULL_CHROMA_QUALITY ? 8 : 16)
 
 const RST0 = 0xd0
 
-export function createJpegEncoder() {
+/** Returns a function that encodes strips; it reuses its buffers, and `memory` for the result where that is large enough. */
+export function createJpegStripEncoder() {
   const bits = new BitWriter()
   const coefficients = new Int16Array(64)
-  const luma = { dc: codesOf(LUMA_DC), ac: codesOf(LUMA_AC) }
-  const chroma = { dc: codesOf(CHROMA_DC), ac: codesOf(CHROMA_AC) }
+  const luma = { dc: huffmanCodes(LUMA_DC), ac: huffmanCodes(LUMA_AC) }
+  const chroma = { dc: huffmanCodes(CHROMA_DC), ac: huffmanCodes(CHROMA_AC) }
 
   return (strip: JpegStrip, memory: ArrayBuffer): EncodedJpegStrip => {
     const { width, rows, quality } = strip
-    const steps = stepsOf(quality)
-    const [lumaFactors, chromaFactors] = [factorsOf(steps.luma), factorsOf(steps.chroma)]
-    const side = unitSide(quality)
-    const unit = unitOf(side)
-    const unitRows = Math.ceil(rows / side)
+    const tables = quantizationTables(quality)
+    const [lumaFactors, chromaFactors] = [scaleFactors(tables.luma), scaleFactors(tables.chroma)]
+    const side = mcuSide(quality)
+    const mcu = createMcu(side)
+    const mcuRows = Math.ceil(rows / side)
     bits.clear()
-    for (let row = 0; row < unitRows; row++) {
-      const before = [0, 0, 0]
+    for (let row = 0; row < mcuRows; row++) {
+      const dcPredictors = [0, 0, 0]
       for (let x = 0; x < width; x += side) {
-        unit.read(strip, x, row * side)
-        for (const block of unit.luma) before[0] = write(block, lumaFactors, luma, before[0] as number)
-        before[1] = write(unit.cb, chromaFactors, chroma, before[1] as number)
-        before[2] = write(unit.cr, chromaFactors, chroma, before[2] as number)
+        mcu.read(strip, x, row * side)
+        for (const block of mcu.luma) dcPredictors[0] = encodeBlock(block, lumaFactors, luma, dcPredictors[0] as number)
+        dcPredictors[1] = encodeBlock(mcu.cb, chromaFactors, chroma, dcPredictors[1] as number)
+        dcPredictors[2] = encodeBlock(mcu.cr, chromaFactors, chroma, dcPredictors[2] as number)
       }
       bits.align()
-      const isEnd = strip.isLast && row === unitRows - 1
+      const isEnd = strip.isLast && row === mcuRows - 1
       if (!isEnd) bits.marker(RST0 + ((strip.y / side + row) % 8))
     }
     const written = bits.written()
-    const chunk = roomFor(written.length, memory)
+    const chunk = reuseBuffer(written.length, memory)
     chunk.set(written)
     return { chunk }
   }
 
-  /** One block; its mean, which the next one is told from. */
-  function write(block: Unit['cb'], factors: Float32Array, codes: { dc: Codes; ac: Codes }, before: number): number {
-    quantised(block, factors, coefficients)
-    const mean = coefficients[0] as number
-    value(codes.dc, 0, mean - before)
-    let zeros = 0
+  /** Writes one block. Returns its DC coefficient, the predictor of the component's next block (T.81, F.1.1.5). */
+  function encodeBlock(
+    block: Mcu['cb'],
+    factors: Float32Array,
+    codes: { dc: HuffmanCodes; ac: HuffmanCodes },
+    predictor: number,
+  ): number {
+    quantizedDct(block, factors, coefficients)
+    const dc = coefficients[0] as number
+    putAmplitude(codes.dc, 0, dc - predictor)
+    let run = 0
     for (let k = 1; k < 64; k++) {
       const level = coefficients[k] as number
       if (level === 0) {
-        zeros++
+        run++
         continue
       }
-      for (; zeros > 15; zeros -= 16) symbol(codes.ac, SIXTEEN_ZEROS)
-      value(codes.ac, zeros << 4, level)
-      zeros = 0
+      for (; run > 15; run -= 16) putSymbol(codes.ac, ZRL)
+      putAmplitude(codes.ac, run << 4, level)
+      run = 0
     }
-    if (zeros > 0) symbol(codes.ac, END_OF_BLOCK)
-    return mean
+    if (run > 0) putSymbol(codes.ac, EOB)
+    return dc
   }
 
-  function symbol(codes: Codes, name: number): void {
-    bits.put(codes.bits[name] as number, codes.lengths[name] as number)
+  function putSymbol(codes: HuffmanCodes, symbol: number): void {
+    bits.put(codes.bits[symbol] as number, codes.lengths[symbol] as number)
   }
 
-  /** A symbol with the number of bits that follow it, and these: negative ones less one (T.81, F.1.2.1). */
-  function value(codes: Codes, name: number, level: number): void {
+  /** A symbol with the size of the amplitude, then the amplitude; negative ones minus one (T.81, F.1.2.1). */
+  function putAmplitude(codes: HuffmanCodes, runBits: number, level: number): void {
     const size = 32 - Math.clz32(Math.abs(level))
-    symbol(codes, name | size)
+    putSymbol(codes, runBits | size)
     if (size > 0) bits.put((level < 0 ? level - 1 : level) & ((1 << size) - 1), size)
   }
 }
 
-const END_OF_BLOCK = 0x00
-const SIXTEEN_ZEROS = 0xf0
+/** End of block, and a run of sixteen zeros (T.81, F.1.2.2.1). */
+const EOB = 0x00
+const ZRL = 0xf0

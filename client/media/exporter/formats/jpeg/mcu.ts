@@ -1,17 +1,17 @@
-/** The smallest part of the picture that a scan is made of, as blocks of light and colour about zero. */
-export interface Unit {
-  /** One block, or four of them: two rows of two. */
+/** The minimum coded unit (T.81, A.2): blocks of 64 level-shifted samples, row-major. */
+export interface Mcu {
+  /** One block, or four: two rows of two. */
   luma: readonly Float32Array[]
   cb: Float32Array
   cr: Float32Array
-  /** From the pixel x, y of `rgba` on. What lies beyond the edge repeats the last column and row. */
+  /** Fills the blocks from the pixel x, y of `rgba` on. Beyond the edge the last column and row are repeated. */
   read(from: { width: number; rows: number; rgba: Uint8Array }, x: number, y: number): void
 }
 
 const block = () => new Float32Array(64)
 
-/** Coarse colours are means of two by two px. */
-export function unitOf(side: 8 | 16): Unit {
+/** With side 16 chroma is subsampled: means of two by two px. */
+export function createMcu(side: 8 | 16): Mcu {
   const luma = side === 8 ? [block()] : [block(), block(), block(), block()]
   const [cb, cr] = [block(), block()]
   const shift = side === 8 ? 0 : 1
@@ -28,9 +28,9 @@ export function unitOf(side: 8 | 16): Unit {
         for (let u = 0; u < side; u++) {
           const i = 4 * (row + Math.min(width - 1, left + u))
           const [r, g, b] = [rgba[i] as number, rgba[i + 1] as number, rgba[i + 2] as number]
-          const light = luma[((v >> 3) << 1) | (u >> 3)] as Float32Array
+          const block = luma[((v >> 3) << 1) | (u >> 3)] as Float32Array
           // JFIF 1.02: BT.601 at full range
-          light[((v & 7) << 3) | (u & 7)] = 0.299 * r + 0.587 * g + 0.114 * b - 128
+          block[((v & 7) << 3) | (u & 7)] = 0.299 * r + 0.587 * g + 0.114 * b - 128
           const at = ((v >> shift) << 3) | (u >> shift)
           cb[at] = (cb[at] as number) + share * (-0.168735892 * r - 0.331264108 * g + 0.5 * b)
           cr[at] = (cr[at] as number) + share * (0.5 * r - 0.418687589 * g - 0.081312411 * b)

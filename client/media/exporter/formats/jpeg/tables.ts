@@ -1,47 +1,50 @@
-/** The tables of ITU-T T.81: how coefficients are ordered (A.3.6), quantised (K.1) and coded (K.3 to K.6). */
+/** The tables of ITU-T T.81: zigzag order (A.3.6), quantization (K.1, K.2) and Huffman codes (K.3 to K.6). */
 
-/** Where the k-th coefficient of the file stands in a block, row-major. */
+/** Row-major index of the k-th coefficient in zigzag order. */
 export const ZIGZAG = Uint8Array.from([
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
   35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47,
   55, 62, 63,
 ])
 
-const LUMA_STEPS = [
+const LUMA_QUANTIZATION = [
   16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29, 51,
   87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103, 121, 120, 101,
   72, 92, 95, 98, 112, 100, 103, 99,
 ]
 
-const CHROMA_STEPS = [
+const CHROMA_QUANTIZATION = [
   17, 18, 24, 47, 99, 99, 99, 99, 18, 21, 26, 66, 99, 99, 99, 99, 24, 26, 56, 99, 99, 99, 99, 99, 47, 66, 99, 99, 99,
   99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99,
   99, 99, 99, 99, 99, 99,
 ]
 
-/** From this quality on colours are as sharp as light and shade, and as finely told apart. */
-export const FINE_COLOUR = 90
+/** From this quality on chroma is neither subsampled nor quantized more coarsely than luma. */
+export const FULL_CHROMA_QUALITY = 90
 
-/** Quantisation steps, row-major, by the quality that people know from libjpeg: 1 … 100. */
-export function stepsOf(quality: number): { luma: Uint8Array; chroma: Uint8Array } {
+/** Quantization tables, 64 steps each, row-major. `quality`: 1 … 100, as libjpeg scales it. */
+export function quantizationTables(quality: number): { luma: Uint8Array; chroma: Uint8Array } {
   const percent = quality < 50 ? 5000 / quality : 200 - 2 * quality
   const scaled = (steps: readonly number[]) =>
     Uint8Array.from(steps, (step) => Math.min(255, Math.max(1, Math.floor((step * percent + 50) / 100))))
-  return { luma: scaled(LUMA_STEPS), chroma: scaled(quality >= FINE_COLOUR ? LUMA_STEPS : CHROMA_STEPS) }
+  return {
+    luma: scaled(LUMA_QUANTIZATION),
+    chroma: scaled(quality >= FULL_CHROMA_QUALITY ? LUMA_QUANTIZATION : CHROMA_QUANTIZATION),
+  }
 }
 
-/** A code as the file has it: how many codes of 1 … 16 bits there are, and what they stand for, shortest first. */
-export interface CodeSpec {
+/** A Huffman table as in DHT (T.81, B.2.4.2): the number of codes of 1 … 16 bits, and their symbols, shortest first. */
+export interface HuffmanSpec {
   counts: readonly number[]
   symbols: readonly number[]
 }
 
 const DC_SYMBOLS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 
-export const LUMA_DC: CodeSpec = { counts: [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: DC_SYMBOLS }
-export const CHROMA_DC: CodeSpec = { counts: [0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0], symbols: DC_SYMBOLS }
+export const LUMA_DC: HuffmanSpec = { counts: [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: DC_SYMBOLS }
+export const CHROMA_DC: HuffmanSpec = { counts: [0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0], symbols: DC_SYMBOLS }
 
-export const LUMA_AC: CodeSpec = {
+export const LUMA_AC: HuffmanSpec = {
   counts: [0, 2, 1, 3, 3, 2, 4, 3, 5, 5, 4, 4, 0, 0, 1, 125],
   symbols: [
     0x01, 0x02, 0x03, 0x00, 0x04, 0x11, 0x05, 0x12, 0x21, 0x31, 0x41, 0x06, 0x13, 0x51, 0x61, 0x07, 0x22, 0x71, 0x14,
@@ -56,7 +59,7 @@ export const LUMA_AC: CodeSpec = {
   ],
 }
 
-export const CHROMA_AC: CodeSpec = {
+export const CHROMA_AC: HuffmanSpec = {
   counts: [0, 2, 1, 2, 4, 4, 3, 4, 7, 5, 4, 4, 0, 1, 2, 119],
   symbols: [
     0x00, 0x01, 0x02, 0x03, 0x11, 0x04, 0x05, 0x21, 0x31, 0x06, 0x12, 0x41, 0x51, 0x07, 0x61, 0x71, 0x13, 0x22, 0x32,
@@ -71,14 +74,14 @@ export const CHROMA_AC: CodeSpec = {
   ],
 }
 
-/** By symbol: its code and how many bits that has; 0 bits = it does not occur. */
-export interface Codes {
+/** By symbol: its code, and the length of the code in bits; 0 = not used. */
+export interface HuffmanCodes {
   bits: Uint16Array
   lengths: Uint8Array
 }
 
-/** T.81, C.2: codes of one length follow one another, and the next length goes on from there. */
-export function codesOf({ counts, symbols }: CodeSpec): Codes {
+/** Canonical codes (T.81, C.2): consecutive within one length; the next length continues from there. */
+export function huffmanCodes({ counts, symbols }: HuffmanSpec): HuffmanCodes {
   const codes = { bits: new Uint16Array(256), lengths: new Uint8Array(256) }
   let code = 0
   let next = 0

@@ -1,5 +1,5 @@
 /** The thread of the JPEG encoder. */
-import { serve } from '../../strips/serveStrips.ts'
-import { createJpegEncoder } from './jpegStrip.ts'
+import { serveStrips } from '../../strips/serveStrips.ts'
+import { createJpegStripEncoder } from './jpegStrip.ts'
 
-serve(createJpegEncoder)
+serveStrips(createJpegStripEncoder)

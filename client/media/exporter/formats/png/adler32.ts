@@ -1,7 +1,6 @@
-/** The checksum of a PNG's unpacked rows: Adler-32 (RFC 1950). */
-
+/** Adler-32 (RFC 1950, 8.2), the checksum over the filtered rows of a PNG. */
 const ADLER_MODULUS = 65_521
-/** So few bytes that neither sum leaves 31 bits between two reductions. */
+/** Bytes between two reductions; the sums stay below 2^31. */
 const ADLER_STEP = 2048
 
 export function adler32(bytes: Uint8Array, length = bytes.length): number {
@@ -27,12 +26,12 @@ export function adler32(bytes: Uint8Array, length = bytes.length): number {
   return ((b << 16) | a) >>> 0
 }
 
-/** The checksum of two pieces put together, from those of each: `length` is the second one's, in bytes. */
+/** Adler-32 of two byte sequences joined, from the checksum of each. `length`: bytes of the second one. */
 export function combineAdler32(first: number, second: number, length: number): number {
   const [a1, b1] = [first & 0xffff, first >>> 16]
   const [a2, b2] = [second & 0xffff, second >>> 16]
   const a = (a1 + a2 - 1 + ADLER_MODULUS) % ADLER_MODULUS
-  // every byte of the second piece adds the first one's sum once more
+  // each byte of the second sequence adds the sum of the first one once more
   const b = (b1 + b2 + ((a1 - 1 + ADLER_MODULUS) % ADLER_MODULUS) * (length % ADLER_MODULUS)) % ADLER_MODULUS
   return ((b << 16) | a) >>> 0
 }

@@ -1,13 +1,15 @@
-/** A picture of few colours → a PNG with a palette, every pixel exact. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../exportError.ts'
 import { type PixelSource, paintStrips } from '../../strips/paintStrips.ts'
 import { planStrips } from '../../strips/planStrips.ts'
-import { indexedHead, indexedTail, pixelChunk } from './pngContainer.ts'
+import { idatChunk, iendChunk, palettePngHead } from './pngContainer.ts'
 
 const MAX_COLOURS = 256
 
-/** Null as soon as a 257th colour comes: the picture wants its colours in full. */
+/**
+ * Encodes a picture of at most 256 colours losslessly, as a PNG with a palette (PNG spec, 11.2.2, colour type 3). Null as
+ * soon as a 257th colour is found. Fails with 'aborted' or 'context-lost'.
+ */
 export async function encodePalettePng(
   painter: PixelSource,
   { signal, onProgress }: ExportOptions,
@@ -33,10 +35,10 @@ export async function encodePalettePng(
   await writer.close()
   const data = new Uint8Array(await (await packed).arrayBuffer())
   if (signal.aborted) return err('aborted')
-  return ok(new Blob([indexedHead(size, [...indices.keys()]), pixelChunk(data), indexedTail()], { type: 'image/png' }))
+  return ok(new Blob([palettePngHead(size, [...indices.keys()]), idatChunk(data), iendChunk()], { type: 'image/png' }))
 }
 
-/** The filter byte of each row, none, and an index per pixel. New colours get the next index; null when they run out. */
+/** Rows of palette indices, each after its filter type byte, None. New colours get the next index; null when none is left. */
 function indexRows(rgba: Uint8Array<ArrayBuffer>, width: number, indices: Map<number, number>) {
   const colours = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4)
   const rows = colours.length / width

@@ -6,7 +6,7 @@ import { encodeWholePng } from '../../fixtures/encodeWholePng.ts'
 import { type Content, makePicture } from '../../fixtures/pictures.ts'
 import type { PixelSource } from '../../strips/paintStrips.ts'
 import { encodePng } from './encodePng.ts'
-import { createPngEncoders } from './pngStripEncoders.ts'
+import { createPngStripEncoders } from './pngStripEncoders.ts'
 
 const SIZE = { width: 67, height: 1030 }
 const signal = new AbortController().signal
@@ -58,16 +58,16 @@ const decode = async (file: Uint8Array) => (await readPng(file.slice())).rgba
 const firstDifference = (a: ArrayLike<number>, b: Uint8Array) =>
   a.length === b.length ? b.findIndex((value, i) => value !== a[i]) : a.length
 
-const room = (bytes: number) => new Uint8Array(bytes)
+const allocate = (bytes: number) => new Uint8Array(bytes)
 
 const withoutWorkers = (strips: number) =>
-  createPngEncoders(strips, () => {
+  createPngStripEncoders(strips, () => {
     throw new Error('no workers here')
   })
 
 /** Workers that start well and die at their first strip. */
 const withDyingWorkers = (strips: number) =>
-  createPngEncoders(strips, () => {
+  createPngStripEncoders(strips, () => {
     const code = 'onmessage = () => { throw new Error("out of memory") }'
     return new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
   })
@@ -105,7 +105,7 @@ describe('the file', () => {
 
   it('is the same, byte for byte, from workers, without them, and when they die', async () => {
     const here = encodeWholePng(SIZE, painterOf().picture, true, 300)
-    const ways = [createPngEncoders, withoutWorkers, withDyingWorkers]
+    const ways = [createPngStripEncoders, withoutWorkers, withDyingWorkers]
     for (const way of ways) {
       const file = await bytesOf(await encodePng(painterOf().painter, { signal }, way))
       expect(firstDifference(file, here)).toBe(-1)
@@ -125,7 +125,7 @@ describe('the way there', () => {
     const finish: (() => void)[] = []
     const encoders = {
       threads: 2,
-      room,
+      allocate,
       dispose() {},
       encode: () => new Promise<null>((resolve) => finish.push(() => resolve(null))),
     }
@@ -146,7 +146,7 @@ describe('the way there', () => {
     const workers: Worker[] = []
     const terminated = vi.fn()
     const counting = (strips: number) =>
-      createPngEncoders(strips, () => {
+      createPngStripEncoders(strips, () => {
         const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
         const terminate = worker.terminate.bind(worker)
         worker.terminate = () => {
@@ -182,7 +182,7 @@ describe('the way there', () => {
   })
 
   it('ends its workers after a good export as well', async () => {
-    const encoders = createPngEncoders(1)
+    const encoders = createPngStripEncoders(1)
     const dispose = vi.spyOn(encoders, 'dispose')
     await encodePng(painterOf().painter, { signal }, () => encoders)
     expect(dispose).toHaveBeenCalled()
@@ -207,7 +207,7 @@ describe('failures', () => {
 
   it('says so when even this thread cannot encode', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const encoders = { threads: 1, room, dispose() {}, encode: () => Promise.reject(new RangeError('no memory')) }
+    const encoders = { threads: 1, allocate, dispose() {}, encode: () => Promise.reject(new RangeError('no memory')) }
     const result = await encodePng(painterOf().painter, { signal }, () => encoders)
     expect(result).toEqual({ ok: false, error: 'encode-failed' })
     vi.restoreAllMocks()

@@ -6,7 +6,7 @@ import type { PixelSource } from '../../strips/paintStrips.ts'
 import { planStrips } from '../../strips/planStrips.ts'
 import { combineAdler32 } from './adler32.ts'
 import { pngHead, pngTail } from './pngContainer.ts'
-import { createPngEncoders, type PngEncoders } from './pngStripEncoders.ts'
+import { createPngStripEncoders, type PngStripEncoders } from './pngStripEncoders.ts'
 
 /**
  * With alpha unless the picture is opaque. Fails with 'aborted', 'context-lost' or 'encode-failed'. `startEncoders`
@@ -15,7 +15,7 @@ import { createPngEncoders, type PngEncoders } from './pngStripEncoders.ts'
 export async function encodePng(
   painter: PixelSource,
   options: ExportOptions,
-  startEncoders: (strips: number) => PngEncoders = createPngEncoders,
+  startEncoders: (strips: number) => PngStripEncoders = createPngStripEncoders,
 ): Promise<Result<Blob, ExportError>> {
   if (options.signal.aborted) return err('aborted')
   const { size, opaque, maxSide } = painter

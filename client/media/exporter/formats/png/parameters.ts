@@ -1,46 +1,46 @@
-/** What both encoders go by: the compiled one in kernel/ and its twin in plain/. Whole numbers, for AssemblyScript too. */
+/** Parameters of both encoders, kernel/ (AssemblyScript) and fallback/ (TypeScript). Whole numbers, as AssemblyScript needs. */
 
 /** Bytes per DEFLATE block: small enough to follow the picture, large enough to pay for its code tables. */
 export const BLOCK_BYTES = 65_536
-/** How far back DEFLATE can point (RFC 1951). */
-export const WINDOW = 32_768
-export const MAX_MATCH = 258
-/** Nothing shorter is found, nor would it save much. */
-export const MIN_MATCH = 4
-/** Places of the same hash that are looked at. */
-export const PLACES = 4
+/** The farthest distance of a match (RFC 1951, 2). */
+export const WINDOW_BYTES = 32_768
+export const MAX_MATCH_LENGTH = 258
+/** Shorter matches are not searched for; they would save little. */
+export const MIN_MATCH_LENGTH = 4
+/** Earlier positions of the same hash that are compared. */
+export const CANDIDATES_PER_HASH = 4
 export const HASH_BITS = 13
 export const HASH_FACTOR = 0x9e3779b1
-/** Longer than this is taken without asking whether the next byte starts a better one. */
-export const GOOD_MATCH = 10
-/** Longer than this is not compared with older places. */
-export const NICE_MATCH = 16
+/** Longer matches are taken without lazy evaluation, as by zlib's `max_lazy`. */
+export const MAX_LAZY_LENGTH = 10
+/** Once a match is longer, older candidates are not compared, as by zlib's `nice_length`. */
+export const NICE_LENGTH = 16
 /** Cost in bits of a length and a distance code without the distance's extra bits; tried from 6 to 10 on photos. */
 export const MATCH_BITS = 10
-/** So many literals of a match are added up one by one; the rest counts as LONG_LITERAL_BITS each. */
+/** What a match saves: its first literals count with their own costs, the rest with LONG_LITERAL_BITS each. */
 export const PRICED_LITERALS = 16
 export const LONG_LITERAL_BITS = 2
-/** Before anything is known of a strip: what a byte costs in most photos, bits. */
-export const USUAL_LITERAL_BITS = 4
-/** After every 2^PATIENCE misses in a row one more byte is passed over without a look, MAX_SKIP at most: noise. */
-export const PATIENCE = 6
+/** Assumed cost of every literal before the first block of a strip, bits; typical of photos. */
+export const INITIAL_LITERAL_BITS = 4
+/** In noise, each 2^SKIP_TRIGGER misses in a row add one byte that is skipped without a search, up to MAX_SKIP. */
+export const SKIP_TRIGGER = 6
 export const MAX_SKIP = 8
 
-/** Four codes and seven waiting bits fit into one 64-bit word; DEFLATE would allow 15. */
+/** Four codes and seven pending bits fit into one 64-bit word; DEFLATE allows 15. */
 export const MAX_CODE_BITS = 12
-export const LITERALS = 286
-export const DISTANCES = 30
+export const LITERAL_ALPHABET_SIZE = 286
+export const DISTANCE_ALPHABET_SIZE = 30
 export const END_OF_BLOCK = 256
 
 /**
  * The row filters in use (PNG spec, clause 9). Up suits smooth photos and drawings, whose rows repeat; Average keeps
- * noise small. Sub and Paeth save nothing on photos once repeats are searched for.
+ * noise small. With LZ77 matches, Sub and Paeth save nothing on photos.
  */
 export const UP = 2
 export const AVERAGE = 3
-/** So many rows from a strip's middle decide which. */
+/** Rows from the middle of a strip that are encoded with both filters to choose one. */
 export const TRIAL_ROWS = 4
 
 /** Length and name before a chunk's data, checksum behind it, bytes. */
-export const CHUNK_HEAD = 8
-export const CHUNK_TAIL = 4
+export const CHUNK_HEAD_BYTES = 8
+export const CHUNK_TAIL_BYTES = 4

@@ -1,26 +1,27 @@
 /**
- * One strip of a PNG → one IDAT chunk. A strip knows nothing of the others but the row above it, so strips are encoded
- * at the same time on several threads and joined in order.
+ * A PNG is encoded in strips: each becomes one IDAT chunk. A strip depends on nothing but the row above it, so several
+ * workers encode strips at the same time, and the chunks are joined in order.
  */
-export interface Strip {
+export interface PngStrip {
+  /** Px. */
   width: number
   rows: number
   /** RGBA, straight alpha, row-major. */
   rgba: Uint8Array
-  /** The RGBA row above, `null` at the top of the picture. */
+  /** The RGBA row above; `null` at the top of the picture. */
   above: Uint8Array | null
-  /** True: the alpha bytes are all 255 and are left out. */
+  /** True: all alpha bytes are 255, and the file gets no alpha channel. */
   opaque: boolean
 }
 
-export interface EncodedStrip {
-  /** A whole IDAT chunk: the first bytes of `memory`. */
+export interface EncodedPngStrip {
+  /** A whole IDAT chunk, at the beginning of the buffer that was lent for it. */
   chunk: Uint8Array<ArrayBuffer>
-  /** Of the filtered rows. */
+  /** Adler-32 of the filtered rows (RFC 1950). */
   adler: number
-  /** Of the filtered rows, bytes. */
+  /** Bytes of the filtered rows. */
   length: number
 }
 
-/** `memory` is where the chunk goes; when it is too small, a larger one is made. */
-export type EncodeStrip = (strip: Strip, memory: ArrayBuffer) => EncodedStrip
+/** `memory` is reused for the chunk; where it is too small, a larger buffer is allocated. */
+export type EncodePngStrip = (strip: PngStrip, memory: ArrayBuffer) => EncodedPngStrip

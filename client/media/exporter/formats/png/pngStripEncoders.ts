@@ -1,20 +1,20 @@
-/** Encoders of PNG strips; on threads where there are any. */
-import { createEncoders, type Encoders, type StripFormat } from '../../strips/stripEncoders.ts'
-import type { EncodedStrip, Strip } from './pngStrip.ts'
-import { createStripEncoder, kernelCode } from './stripEncoder.ts'
+import { createStripEncoders, type StripCodec, type StripEncoders } from '../../strips/stripEncoders.ts'
+import type { EncodedPngStrip, PngStrip } from './pngStrip.ts'
+import { createStripEncoder, wasmModule } from './stripEncoder.ts'
 
-export type PngEncoders = Encoders<Strip, EncodedStrip>
+export type PngStripEncoders = StripEncoders<PngStrip, EncodedPngStrip>
 
-export const createPngEncoders = (strips: number, startWorker = startPngWorker): PngEncoders =>
-  createEncoders({ ...PNG_STRIPS, startWorker }, strips)
+/** Encoders for a picture of so many strips, in workers where the browser has them. */
+export const createPngStripEncoders = (strips: number, startWorker = startPngWorker): PngStripEncoders =>
+  createStripEncoders({ ...PNG_CODEC, startWorker }, strips)
 
 const startPngWorker = () =>
-  kernelCode()
+  wasmModule()
     ? new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'png' })
     : new Worker(new URL('./fallback/worker.ts', import.meta.url), { type: 'module', name: 'png' })
 
-const PNG_STRIPS: StripFormat<Strip, EncodedStrip> = {
+const PNG_CODEC: StripCodec<PngStrip, EncodedPngStrip> = {
   startWorker: startPngWorker,
   createEncoder: () => createStripEncoder(),
-  code: kernelCode,
+  code: wasmModule,
 }

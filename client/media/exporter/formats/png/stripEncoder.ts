@@ -1,15 +1,15 @@
-/** The encoder of a strip: compiled, or its twin in plain TypeScript where WebAssembly is refused. */
+/** Chooses the encoder of a strip: the WebAssembly kernel, or the TypeScript fallback, which makes the same bytes. */
 
-import { encodePlainly } from './fallback/encodePngStrip.ts'
-import compiled from './kernel/strip.ts?wasm'
-import type { EncodeStrip } from './pngStrip.ts'
-import { createCompiled } from './wasmStripEncoder.ts'
+import { encodePngStrip } from './fallback/encodePngStrip.ts'
+import compiled from './kernel/encodeStrip.ts?wasm'
+import type { EncodePngStrip } from './pngStrip.ts'
+import { createWasmStripEncoder } from './wasmStripEncoder.ts'
 
-/** One for all threads and exports of the page: what the browser learns of its speed is learnt once. */
+/** One module for all workers and exports of the page, so the browser optimises it once. */
 let code: WebAssembly.Module | null | undefined
 
-/** `null` in a browser without vectors, or without memory for code. */
-export function kernelCode(): WebAssembly.Module | null {
+/** The compiled kernel; `null` in a browser without WebAssembly SIMD, or without memory for code. */
+export function wasmModule(): WebAssembly.Module | null {
   try {
     code ??= new WebAssembly.Module(compiled)
   } catch {
@@ -18,5 +18,6 @@ export function kernelCode(): WebAssembly.Module | null {
   return code
 }
 
-/** Without `code` in plain TypeScript: the same bytes, only later. */
-export const createStripEncoder = (code = kernelCode()): EncodeStrip => (code ? createCompiled(code) : encodePlainly)
+/** With `code` = null the TypeScript fallback: the same bytes, but slower. */
+export const createStripEncoder = (code = wasmModule()): EncodePngStrip =>
+  code ? createWasmStripEncoder(code) : encodePngStrip

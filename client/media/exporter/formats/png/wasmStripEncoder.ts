@@ -1,47 +1,50 @@
-/** Runs the compiled encoder: the strip goes into its memory, the chunk comes out. */
-import { roomFor } from '../../strips/reuseBuffer.ts'
-import { BLOCK_BYTES, CHUNK_HEAD, CHUNK_TAIL } from './parameters.ts'
-import type { EncodeStrip } from './pngStrip.ts'
+import { reuseBuffer } from '../../strips/reuseBuffer.ts'
+import { BLOCK_BYTES, CHUNK_HEAD_BYTES, CHUNK_TAIL_BYTES } from './parameters.ts'
+import type { EncodePngStrip } from './pngStrip.ts'
 
-/** What kernel/strip.ts exports. Addresses are bytes from the start of `memory`. */
+/** What kernel/encodeStrip.ts exports. Addresses are bytes from the start of `memory`. */
 interface Kernel {
   memory: WebAssembly.Memory
-  BUFFERS: WebAssembly.Global<'i32'>
-  SLACK: WebAssembly.Global<'i32'>
-  prepare(): void
-  encode(
+  STRIP_BUFFERS: WebAssembly.Global<'i32'>
+  VECTOR_PADDING: WebAssembly.Global<'i32'>
+  initTables(): void
+  encodeStrip(
     pixels: number,
     width: number,
     channels: number,
     rows: number,
-    packed: number,
+    rowBuffer: number,
     filtered: number,
     chunk: number,
   ): number
   adler32(from: number, to: number): number
 }
 
-export function createCompiled(code: WebAssembly.Module): EncodeStrip {
+/**
+ * An encoder that runs the compiled kernel: copies the strip into its memory, and the IDAT chunk out of it.
+ * @throws RangeError when the browser has no memory left
+ */
+export function createWasmStripEncoder(code: WebAssembly.Module): EncodePngStrip {
   const { exports } = new WebAssembly.Instance(code)
-  const kernel = exports as unknown as Kernel // whose only source they are
-  kernel.prepare()
+  const kernel = exports as unknown as Kernel // the module has no other source than kernel/encodeStrip.ts
+  kernel.initTables()
 
   return function encodeStrip({ width, rows, rgba, above, opaque }, memory) {
     const channels = opaque ? 3 : 4
     const length = rows * (width * channels + 1)
-    const slack = kernel.SLACK.value
-    const pixels = kernel.BUFFERS.value
-    const packed = pixels + 4 * width * (rows + 1) + slack
-    const filtered = packed + 2 * (width * channels + slack)
-    const chunk = filtered + length + slack
-    reserve(kernel.memory, chunk + mostChunkBytes(length) + slack)
+    const padding = kernel.VECTOR_PADDING.value
+    const pixels = kernel.STRIP_BUFFERS.value
+    const rowBuffer = pixels + 4 * width * (rows + 1) + padding
+    const filtered = rowBuffer + 2 * (width * channels + padding)
+    const chunk = filtered + length + padding
+    growTo(kernel.memory, chunk + maxChunkBytes(length) + padding)
 
     const bytes = new Uint8Array(kernel.memory.buffer)
     if (above) bytes.set(above, pixels)
     else bytes.fill(0, pixels, pixels + 4 * width)
     bytes.set(rgba, pixels + 4 * width)
-    const end = kernel.encode(pixels, width, channels, rows, packed, filtered, chunk)
-    const out = roomFor(end - chunk, memory)
+    const end = kernel.encodeStrip(pixels, width, channels, rows, rowBuffer, filtered, chunk)
+    const out = reuseBuffer(end - chunk, memory)
     out.set(bytes.subarray(chunk, end))
     return { chunk: out, adler: kernel.adler32(filtered, filtered + length) >>> 0, length }
   }
@@ -49,11 +52,11 @@ export function createCompiled(code: WebAssembly.Module): EncodeStrip {
 
 const PAGE = 65_536
 
-function reserve(memory: WebAssembly.Memory, bytes: number) {
+function growTo(memory: WebAssembly.Memory, bytes: number) {
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE)
   if (missing > 0) memory.grow(missing)
 }
 
-/** Literals cost 9 bits at worst, a block's tables less than 256 bytes. */
-const mostChunkBytes = (length: number) =>
-  CHUNK_HEAD + length + (length >> 3) + 256 * (Math.ceil(length / BLOCK_BYTES) + 1) + CHUNK_TAIL
+/** Upper bound of a chunk: 9 bits per literal, and less than 256 bytes of code tables per block. */
+const maxChunkBytes = (length: number) =>
+  CHUNK_HEAD_BYTES + length + (length >> 3) + 256 * (Math.ceil(length / BLOCK_BYTES) + 1) + CHUNK_TAIL_BYTES

@@ -1,6 +1,6 @@
-/** The thread of the compiled encoder; little else is loaded, so that it starts soon. */
+/** The worker of the WebAssembly encoder. It loads little else, so it starts soon. */
 
-import { serve } from '../../strips/serveStrips.ts'
-import { createCompiled } from './wasmStripEncoder.ts'
+import { serveStrips } from '../../strips/serveStrips.ts'
+import { createWasmStripEncoder } from './wasmStripEncoder.ts'
 
-serve((code) => createCompiled(code as WebAssembly.Module)) // who starts this one sends it
+serveStrips((code) => createWasmStripEncoder(code as WebAssembly.Module)) // this worker is started only where there is a module

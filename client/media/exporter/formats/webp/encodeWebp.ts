@@ -1,4 +1,3 @@
-/** A picture → a WebP by the browser's own encoder, which wants the whole of it on one canvas. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../exportError.ts'
 import { type PixelSource, paintStrips } from '../../strips/paintStrips.ts'
@@ -13,7 +12,10 @@ export async function canEncodeWebp(): Promise<boolean> {
   return (await canvas.convertToBlob({ type: TYPE })).type === TYPE
 }
 
-/** `quality`: 1 … 100. 'too-large' when the browser has no canvas of that size. */
+/**
+ * A picture → a WebP by the browser's own encoder, which needs the whole picture on one canvas. `quality`: 1 … 100. Fails
+ * with 'aborted', 'context-lost', or 'too-large' where the browser has no canvas of that size.
+ */
 export async function encodeWebp(
   painter: PixelSource,
   quality: number,

@@ -1,4 +1,4 @@
-/** Bits into bytes, lowest first. */
+/** Writes bits into bytes, least significant first (RFC 1951, 3.1.1). */
 export class BitWriter {
   readonly #bytes: number[] = []
   #bits = 0

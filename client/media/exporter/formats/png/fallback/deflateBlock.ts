@@ -1,31 +1,32 @@
 /** DEFLATE blocks with their own Huffman codes (RFC 1951, 3.2.7). */
-import { DISTANCES, END_OF_BLOCK, LITERALS, MAX_CODE_BITS } from '../parameters.ts'
+import { DISTANCE_ALPHABET_SIZE, END_OF_BLOCK, LITERAL_ALPHABET_SIZE, MAX_CODE_BITS } from '../parameters.ts'
 import type { BitWriter } from './bitWriter.ts'
 import { canonicalCodes, codeLengths } from './huffman.ts'
-import { lengthExtraBits, spellDistance, spellLength } from './lengthDistanceCodes.ts'
-import type { Block } from './lz77.ts'
+import { distanceSymbol, lengthExtraBits, lengthSymbol } from './lengthDistanceCodes.ts'
+import type { ParsedBlock } from './lz77.ts'
 
 const LENGTH_CODE_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-/** Code lengths by symbol. */
-export interface Codes {
+/** Huffman code lengths by symbol, of the literal/length alphabet and of the distance alphabet; 0 = unused. */
+export interface BlockCodeLengths {
   literals: Uint8Array
   distances: Uint8Array
 }
 
-export function codesOf(block: Block): Codes {
-  const { literals, distances } = count(block)
+/** Optimal code lengths for the symbols of a block. */
+export function codeLengthsOf(block: ParsedBlock): BlockCodeLengths {
+  const { literals, distances } = countSymbols(block)
   return { literals: codeLengths(literals, MAX_CODE_BITS), distances: codeLengths(distances, MAX_CODE_BITS) }
 }
 
-/** What a byte costs as a literal, bits. */
-export const literalCosts = ({ literals }: Codes) =>
+/** Cost of each byte value as a literal, bits. */
+export const literalCosts = ({ literals }: BlockCodeLengths) =>
   literals.slice(0, END_OF_BLOCK).map((length) => length || MAX_CODE_BITS)
 
-/** The bits of a block without its tables. */
-export function measureBlock(block: Block): number {
-  const { literals, distances } = count(block)
-  const codes = codesOf(block)
+/** Bits of the block's tokens, without its code tables. */
+export function measureBlock(block: ParsedBlock): number {
+  const { literals, distances } = countSymbols(block)
+  const codes = codeLengthsOf(block)
   let bits = 0
   for (const [symbol, n] of literals.entries())
     bits += n * ((codes.literals[symbol] as number) + (symbol > END_OF_BLOCK ? lengthExtraBits(symbol) : 0))
@@ -34,10 +35,10 @@ export function measureBlock(block: Block): number {
   return bits
 }
 
-/** How often each symbol occurs. */
-function count({ bytes, from, to, matches }: Block) {
-  const literals = new Uint32Array(LITERALS)
-  const distances = new Uint32Array(DISTANCES)
+/** Occurrences of each symbol. */
+function countSymbols({ bytes, from, to, matches }: ParsedBlock) {
+  const literals = new Uint32Array(LITERAL_ALPHABET_SIZE)
+  const distances = new Uint32Array(DISTANCE_ALPHABET_SIZE)
   const add = (counts: Uint32Array, symbol: number) => {
     counts[symbol] = (counts[symbol] as number) + 1
   }
@@ -45,8 +46,8 @@ function count({ bytes, from, to, matches }: Block) {
   for (const match of [...matches, { at: to, length: 0, distance: 0 }]) {
     for (; at < match.at; at++) add(literals, bytes[at] as number)
     if (match.length > 0) {
-      add(literals, spellLength(match.length).symbol)
-      add(distances, spellDistance(match.distance).symbol)
+      add(literals, lengthSymbol(match.length).symbol)
+      add(distances, distanceSymbol(match.distance).symbol)
       at += match.length
     }
   }
@@ -54,19 +55,20 @@ function count({ bytes, from, to, matches }: Block) {
   return { literals, distances }
 }
 
-export function writeBlock(writer: BitWriter, { bytes, from, to, matches }: Block, codes: Codes) {
+/** Writes a block with dynamic Huffman codes; it is never the last block of the stream. */
+export function writeBlock(writer: BitWriter, { bytes, from, to, matches }: ParsedBlock, codes: BlockCodeLengths) {
   const distanceLengths = Uint8Array.from(codes.distances)
   if (!distanceLengths.some(Boolean)) distanceLengths[0] = 1 // at least one distance code must be sent
-  putHeader(writer, [...codes.literals, ...distanceLengths])
-  const putLiteral = putter(writer, codes.literals)
-  const putDistance = putter(writer, distanceLengths)
+  writeCodeTables(writer, [...codes.literals, ...distanceLengths])
+  const putLiteral = symbolWriter(writer, codes.literals)
+  const putDistance = symbolWriter(writer, distanceLengths)
   let at = from
   for (const match of matches) {
     for (; at < match.at; at++) putLiteral(bytes[at] as number)
-    const length = spellLength(match.length)
+    const length = lengthSymbol(match.length)
     putLiteral(length.symbol)
     writer.put(length.extra, length.extraBits)
-    const distance = spellDistance(match.distance)
+    const distance = distanceSymbol(match.distance)
     putDistance(distance.symbol)
     writer.put(distance.extra, distance.extraBits)
     at += match.length
@@ -75,21 +77,21 @@ export function writeBlock(writer: BitWriter, { bytes, from, to, matches }: Bloc
   putLiteral(END_OF_BLOCK)
 }
 
-function putter(writer: BitWriter, lengths: Uint8Array) {
+function symbolWriter(writer: BitWriter, lengths: Uint8Array) {
   const codes = canonicalCodes(lengths)
   return (symbol: number) => writer.put(codes[symbol] as number, lengths[symbol] as number)
 }
 
-/** The code lengths, themselves coded, with zeros run-length coded. */
-function putHeader(writer: BitWriter, lengths: number[]) {
-  const items = runsOfZeros(lengths)
+/** Writes the code lengths, themselves Huffman coded. */
+function writeCodeTables(writer: BitWriter, lengths: number[]) {
+  const items = runLengthEncode(lengths)
   const counts = new Uint32Array(19)
   for (const { symbol } of items) counts[symbol] = (counts[symbol] as number) + 1
   const itemLengths = codeLengths(counts, 7)
-  const putItem = putter(writer, itemLengths)
+  const putItem = symbolWriter(writer, itemLengths)
   writer.put(0b100, 3) // not the last block, dynamic codes
-  writer.put(LITERALS - 257, 5)
-  writer.put(DISTANCES - 1, 5)
+  writer.put(LITERAL_ALPHABET_SIZE - 257, 5)
+  writer.put(DISTANCE_ALPHABET_SIZE - 1, 5)
   writer.put(LENGTH_CODE_ORDER.length - 4, 4)
   for (const symbol of LENGTH_CODE_ORDER) writer.put(itemLengths[symbol] as number, 3)
   for (const { symbol, extra } of items) {
@@ -99,8 +101,8 @@ function putHeader(writer: BitWriter, lengths: number[]) {
   }
 }
 
-/** Code lengths as the alphabet of RFC 1951, 3.2.7: 17 and 18 stand for 3-10 and 11-138 zeros. */
-function runsOfZeros(lengths: number[]): { symbol: number; extra: number }[] {
+/** Code lengths as symbols of the code length alphabet (RFC 1951, 3.2.7): 17 and 18 stand for 3-10 and 11-138 zeros. */
+function runLengthEncode(lengths: number[]): { symbol: number; extra: number }[] {
   const items: { symbol: number; extra: number }[] = []
   for (let i = 0; i < lengths.length; ) {
     let zeros = 0

@@ -1,50 +1,58 @@
-/** The encoder of a strip in plain TypeScript: for browsers that do not run the compiled one, and to test it against. */
-
+/** The strip encoder in TypeScript: for browsers without WebAssembly SIMD, and as the reference that tests compare with. */
 import { crc32 } from '#client/kit/base/png/crc32.ts'
-import { roomFor } from '../../../strips/reuseBuffer.ts'
+import { reuseBuffer } from '../../../strips/reuseBuffer.ts'
 import { adler32 } from '../adler32.ts'
-import { AVERAGE, BLOCK_BYTES, CHUNK_HEAD, CHUNK_TAIL, TRIAL_ROWS, UP, USUAL_LITERAL_BITS } from '../parameters.ts'
-import type { EncodeStrip } from '../pngStrip.ts'
+import {
+  AVERAGE,
+  BLOCK_BYTES,
+  CHUNK_HEAD_BYTES,
+  CHUNK_TAIL_BYTES,
+  INITIAL_LITERAL_BITS,
+  TRIAL_ROWS,
+  UP,
+} from '../parameters.ts'
+import type { EncodePngStrip } from '../pngStrip.ts'
 import { BitWriter } from './bitWriter.ts'
-import { codesOf, literalCosts, measureBlock, writeBlock } from './deflateBlock.ts'
+import { codeLengthsOf, literalCosts, measureBlock, writeBlock } from './deflateBlock.ts'
 import { filterRows } from './filterRows.ts'
-import { createSearch } from './lz77.ts'
+import { createMatchFinder } from './lz77.ts'
 
-export const encodePlainly: EncodeStrip = (strip, memory) => {
+/** Makes the same bytes as the WebAssembly kernel. */
+export const encodePngStrip: EncodePngStrip = (strip, memory) => {
   const { rows } = strip
   const trial = Math.min(TRIAL_ROWS, rows)
-  const measure = (kind: number) => measureAll(filterRows(strip, kind, (rows - trial) >> 1, trial))
+  const measure = (kind: number) => measureBits(filterRows(strip, kind, (rows - trial) >> 1, trial))
   const filtered = filterRows(strip, measure(AVERAGE) < measure(UP) ? AVERAGE : UP, 0, rows)
-  const data = writeAll(filtered)
-  const chunk = roomFor(CHUNK_HEAD + data.length + CHUNK_TAIL, memory)
+  const data = deflate(filtered)
+  const chunk = reuseBuffer(CHUNK_HEAD_BYTES + data.length + CHUNK_TAIL_BYTES, memory)
   const view = new DataView(chunk.buffer)
   view.setUint32(0, data.length)
   view.setUint32(4, 0x49444154) // IDAT
-  chunk.set(data, CHUNK_HEAD)
-  view.setUint32(CHUNK_HEAD + data.length, crc32(chunk.subarray(4, CHUNK_HEAD + data.length)))
+  chunk.set(data, CHUNK_HEAD_BYTES)
+  view.setUint32(CHUNK_HEAD_BYTES + data.length, crc32(chunk.subarray(4, CHUNK_HEAD_BYTES + data.length)))
   return { chunk, adler: adler32(filtered), length: filtered.length }
 }
 
-const USUAL_COSTS = new Uint8Array(256).fill(USUAL_LITERAL_BITS)
+const INITIAL_COSTS = new Uint8Array(256).fill(INITIAL_LITERAL_BITS)
 
-function measureAll(filtered: Uint8Array): number {
-  const parse = createSearch(filtered)
+function measureBits(filtered: Uint8Array): number {
+  const parse = createMatchFinder(filtered)
   let bits = 0
-  for (const [from, to] of blocks(filtered)) bits += measureBlock(parse(from, to, USUAL_COSTS))
+  for (const [from, to] of blocks(filtered)) bits += measureBlock(parse(from, to, INITIAL_COSTS))
   return bits
 }
 
-function writeAll(filtered: Uint8Array): Uint8Array {
-  const parse = createSearch(filtered)
+function deflate(filtered: Uint8Array): Uint8Array {
+  const parse = createMatchFinder(filtered)
   const writer = new BitWriter()
-  let costs = USUAL_COSTS
+  let costs = INITIAL_COSTS
   for (const [from, to] of blocks(filtered)) {
     const block = parse(from, to, costs)
-    const codes = codesOf(block)
+    const codes = codeLengthsOf(block)
     writeBlock(writer, block, codes)
-    costs = literalCosts(codes) // the next block will be much like this one
+    costs = literalCosts(codes) // estimate for the next block
   }
-  // an empty stored block: the next bits start at a byte, so that pieces made apart can be joined
+  // an empty stored block, as by zlib's Z_SYNC_FLUSH: ends at a byte, so chunks can be joined
   writer.put(0, 3)
   writer.fillByte()
   writer.put(0, 16)

@@ -1,12 +1,12 @@
-/** The row filters of PNG: each byte is replaced by its difference from a guess made of its neighbours. */
+/** The row filters Up and Average (PNG spec, 9.2): each byte minus a prediction from its neighbours. */
 
 import { UP } from '../parameters.ts'
-import type { Strip } from '../pngStrip.ts'
+import type { PngStrip } from '../pngStrip.ts'
 
-/** Rows `first` to `first + count` of a strip, each behind the number of the filter. */
-export function filterRows({ width, rgba, above, opaque }: Strip, kind: number, first: number, count: number) {
+/** Filters rows `first` to `first + count` of a strip; each starts with its filter type byte. */
+export function filterRows({ width, rgba, above, opaque }: PngStrip, kind: number, first: number, count: number) {
   const channels = opaque ? 3 : 4
-  /** Byte `i` of row `y`, which may be the one above the strip; black outside the picture. */
+  /** Byte `i` of row `y`; row −1 is the one above the strip. 0 outside the picture. */
   function at(y: number, i: number): number {
     if (i < 0) return 0
     const inRow = 4 * Math.floor(i / channels) + (i % channels)
@@ -18,8 +18,8 @@ export function filterRows({ width, rgba, above, opaque }: Strip, kind: number, 
   for (let y = first; y < first + count; y++) {
     out[to++] = kind
     for (let i = 0; i < width * channels; i++) {
-      const guess = kind === UP ? at(y - 1, i) : (at(y - 1, i) + at(y, i - channels)) >> 1
-      out[to++] = at(y, i) - guess
+      const prediction = kind === UP ? at(y - 1, i) : (at(y - 1, i) + at(y, i - channels)) >> 1
+      out[to++] = at(y, i) - prediction
     }
   }
   return out

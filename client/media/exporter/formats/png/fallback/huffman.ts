@@ -1,4 +1,4 @@
-/** Prefix codes for DEFLATE (RFC 1951, 3.2.2). */
+/** Length-limited Huffman codes for DEFLATE (RFC 1951, 3.2.2). */
 
 /** Shortest code lengths for the given frequencies, none over `maxBits`; 0 for symbols that do not occur. */
 export function codeLengths(frequencies: Uint32Array, maxBits: number): Uint8Array {
@@ -10,9 +10,9 @@ export function codeLengths(frequencies: Uint32Array, maxBits: number): Uint8Arr
     return lengths
   }
   const frequency = (symbol: number) => frequencies[symbol] as number
-  symbols.sort((x, y) => frequency(x) - frequency(y) || x - y) // ties by number: the same file every time
+  symbols.sort((x, y) => frequency(x) - frequency(y) || x - y) // equal counts are ordered by symbol, so the file is deterministic
 
-  const perLength = limit(countDepths(symbols.map(frequency)), maxBits)
+  const perLength = limitLengths(countDepths(symbols.map(frequency)), maxBits)
   let next = 0
   for (let bits = maxBits; bits > 0; bits--) {
     for (let n = perLength[bits] as number; n > 0; n--) lengths[symbols[next++] as number] = bits
@@ -20,7 +20,7 @@ export function codeLengths(frequencies: Uint32Array, maxBits: number): Uint8Arr
   return lengths
 }
 
-/** How many leaves of the Huffman tree stand at each depth. `weights` ascend, so two queues replace a heap. */
+/** Counts the leaves at each depth of the Huffman tree. `weights` ascend, so two queues replace a heap. */
 function countDepths(weights: number[]): Uint32Array {
   const leaves = weights.length
   const weight = new Float64Array(2 * leaves - 1)
@@ -46,8 +46,8 @@ function countDepths(weights: number[]): Uint32Array {
   return counts
 }
 
-/** Pull deeper leaves up to `maxBits`, then split shallower ones until the code is complete again (Kraft's sum = 1). */
-function limit(counts: Uint32Array, maxBits: number): Uint32Array {
+/** Moves deeper leaves up to `maxBits`, then lengthens shorter codes until the Kraft sum is 1 again. */
+function limitLengths(counts: Uint32Array, maxBits: number): Uint32Array {
   const add = (bits: number, n: number) => {
     counts[bits] = (counts[bits] as number) + n
   }
@@ -67,7 +67,7 @@ function limit(counts: Uint32Array, maxBits: number): Uint32Array {
   return counts
 }
 
-/** Canonical codes for the lengths, bits reversed because DEFLATE sends them lowest bit first. */
+/** Canonical codes for the lengths, bits reversed because DEFLATE writes codes least significant bit first. */
 export function canonicalCodes(lengths: Uint8Array): Uint16Array {
   const nextCode = new Uint16Array(17)
   let code = 0

@@ -1,29 +1,30 @@
-/** Finds bytes that stood there before, the LZ77 half of DEFLATE. */
+/** LZ77 parsing with lazy matching (RFC 1951, 4). */
 import {
-  GOOD_MATCH,
+  CANDIDATES_PER_HASH,
   HASH_BITS,
   HASH_FACTOR,
   LONG_LITERAL_BITS,
   MATCH_BITS,
-  MAX_MATCH,
+  MAX_LAZY_LENGTH,
+  MAX_MATCH_LENGTH,
   MAX_SKIP,
-  MIN_MATCH,
-  NICE_MATCH,
-  PATIENCE,
-  PLACES,
+  MIN_MATCH_LENGTH,
+  NICE_LENGTH,
   PRICED_LITERALS,
-  WINDOW,
+  SKIP_TRIGGER,
+  WINDOW_BYTES,
 } from '../parameters.ts'
 import { distanceExtraBits } from './lengthDistanceCodes.ts'
 
-/** Bytes from `at` on that agree with those `distance` before them. */
+/** `length` bytes from `at` on equal those `distance` bytes before them. */
 export interface Match {
   at: number
   length: number
   distance: number
 }
 
-export interface Block {
+/** Bytes `from` … `to` as literals and matches. */
+export interface ParsedBlock {
   bytes: Uint8Array
   from: number
   to: number
@@ -31,78 +32,78 @@ export interface Block {
   matches: Match[]
 }
 
-/** Finds what is worth its bits, block after block; `costs`: of each byte value as itself, bits. */
-export function createSearch(bytes: Uint8Array) {
+/** Returns a function that parses one block after the other. `costs`: bits of each byte value as a literal. */
+export function createMatchFinder(bytes: Uint8Array) {
   const seen = new Map<number, number[]>()
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 
-  /** Returns the last places of the same hash, newest first. */
-  function remember(at: number): number[] {
+  /** Inserts `at`; returns the earlier positions of the same hash, newest first. */
+  function insert(at: number): number[] {
     const hash = Math.imul(view.getUint32(at, true), HASH_FACTOR) >>> (32 - HASH_BITS)
     const places = seen.get(hash) ?? []
-    seen.set(hash, [at, ...places].slice(0, PLACES))
+    seen.set(hash, [at, ...places].slice(0, CANDIDATES_PER_HASH))
     return places
   }
 
-  function look(at: number, to: number): Match | null {
+  function findMatch(at: number, to: number): Match | null {
     let best: Match | null = null
-    for (const place of remember(at)) {
-      const match = { at, distance: at - place, length: countSame(at, place, Math.min(to - at, MAX_MATCH)) }
-      const isMatch = match.distance <= WINDOW && match.length >= MIN_MATCH
-      if (isMatch && (!best || roughSaving(match) > roughSaving(best))) best = match
-      if (best && best.length > NICE_MATCH) break
+    for (const place of insert(at)) {
+      const match = { at, distance: at - place, length: matchLength(at, place, Math.min(to - at, MAX_MATCH_LENGTH)) }
+      const isMatch = match.distance <= WINDOW_BYTES && match.length >= MIN_MATCH_LENGTH
+      if (isMatch && (!best || approximateSaving(match) > approximateSaving(best))) best = match
+      if (best && best.length > NICE_LENGTH) break
     }
     return best
   }
 
-  function countSame(at: number, place: number, most: number): number {
+  function matchLength(at: number, place: number, most: number): number {
     let length = 0
     while (length < most && bytes[at + length] === bytes[place + length]) length++
     return length
   }
 
-  /** Bits saved by saying the match and not its bytes. */
-  function saving({ at, length, distance }: Match, costs: Uint8Array): number {
+  /** Bits saved by a match instead of literals. */
+  function bitsSaved({ at, length, distance }: Match, costs: Uint8Array): number {
     const priced = Math.min(length, PRICED_LITERALS)
     let bits = LONG_LITERAL_BITS * (length - priced) - MATCH_BITS - distanceExtraBits(distance)
     for (const value of bytes.subarray(at, at + priced)) bits += costs[value] as number
     return bits
   }
 
-  return function parse(from: number, to: number, costs: Uint8Array): Block {
+  return function parse(from: number, to: number, costs: Uint8Array): ParsedBlock {
     const matches: Match[] = []
-    const end = to - 8 // the compiled one looks at eight bytes
-    let held: (Match & { gain: number }) | null = null
+    const end = to - 8 // the WebAssembly kernel reads eight bytes at once
+    let lazyMatch: (Match & { gain: number }) | null = null
     let misses = 0
     let i = from
 
-    function take({ at, length, distance }: Match) {
+    function emitMatch({ at, length, distance }: Match) {
       matches.push({ at, length, distance })
-      for (let k = i + 1; k < Math.min(at + length, end); k++) remember(k)
+      for (let k = i + 1; k < Math.min(at + length, end); k++) insert(k)
       i = at + length
       misses = 0
     }
 
     while (i < end) {
-      const match = look(i, to)
-      const gain = match ? saving(match, costs) : 0
-      if (held && gain <= held.gain) {
-        take(held)
-        held = null
+      const match = findMatch(i, to)
+      const gain = match ? bitsSaved(match, costs) : 0
+      if (lazyMatch && gain <= lazyMatch.gain) {
+        emitMatch(lazyMatch)
+        lazyMatch = null
       } else if (match && gain > 0) {
-        held = match.length > GOOD_MATCH ? null : { ...match, gain }
-        if (held) i++
-        else take(match)
+        lazyMatch = match.length > MAX_LAZY_LENGTH ? null : { ...match, gain }
+        if (lazyMatch) i++
+        else emitMatch(match)
       } else {
-        held = null
+        lazyMatch = null
         misses++
-        i = Math.max(i + 1, Math.min(end, i + 1 + Math.min(misses >> PATIENCE, MAX_SKIP)))
+        i = Math.max(i + 1, Math.min(end, i + 1 + Math.min(misses >> SKIP_TRIGGER, MAX_SKIP)))
       }
     }
-    if (held) take(held)
+    if (lazyMatch) emitMatch(lazyMatch)
     return { bytes, from, to, matches }
   }
 }
 
-/** Without regard to which literals it replaces. */
-const roughSaving = ({ length, distance }: Match) => LONG_LITERAL_BITS * length - distanceExtraBits(distance)
+/** Bits saved, assuming the same cost for every literal. */
+const approximateSaving = ({ length, distance }: Match) => LONG_LITERAL_BITS * length - distanceExtraBits(distance)

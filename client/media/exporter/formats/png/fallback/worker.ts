@@ -1,5 +1,5 @@
-/** The thread of the encoder in plain TypeScript. */
-import { serve } from '../../../strips/serveStrips.ts'
-import { encodePlainly } from './encodePngStrip.ts'
+/** The worker of the TypeScript encoder. */
+import { serveStrips } from '../../../strips/serveStrips.ts'
+import { encodePngStrip } from './encodePngStrip.ts'
 
-serve(() => encodePlainly)
+serveStrips(() => encodePngStrip)

@@ -1,22 +1,21 @@
-/** Writes bits, lowest first, and a block by its codes. */
-
+/** Writes bits into memory, least significant first (RFC 1951, 3.1.1). */
 import { lengthExtraBits } from './huffman'
-import { distanceSymbol, extraBits } from './lz77'
+import { distanceExtraBits, distanceSymbol } from './lz77'
 import { DISTANCE_CODES, LENGTH_BASES, LENGTH_SYMBOLS, LITERAL_CODES, TOKENS } from './memoryLayout'
 
-/** Where the next bits go, those that wait for a whole byte, and how many. */
+/** Address of the next byte, pending bits, and their number. */
 let out: i32 = 0
 let bits: u64 = 0
 let bitCount: u64 = 0
 
-export function startAt(address: i32): void {
+export function startBitWriter(address: i32): void {
   out = address
   bits = 0
   bitCount = 0
 }
 
-/** Up to 16 bits, lowest first. */
-export function put(value: i32, count: i32): void {
+/** Writes up to 16 bits. */
+export function putBits(value: i32, count: i32): void {
   bits |= (<u64>value) << bitCount
   bitCount += count
   store<u64>(out, bits)
@@ -25,14 +24,14 @@ export function put(value: i32, count: i32): void {
   bitCount &= 7
 }
 
-/** The end of what was written, after filling up its last byte. */
-export function finish(): i32 {
-  if (bitCount) put(0, 8 - <i32>bitCount)
+/** Pads the last byte with zeros. Returns the address behind it. */
+export function flushByte(): i32 {
+  if (bitCount) putBits(0, 8 - <i32>bitCount)
   return out
 }
 
-/** Says the block that was parsed last, by the codes in the tables. Four literals, or a match, fit into 56 bits. */
-export function write(from: i32, tokens: i32): void {
+/** Writes the tokens of the block parsed last, with the codes in the tables. Four literals, or a match, fit into 56 bits. */
+export function writeTokens(from: i32, tokens: i32): void {
   let o = out
   let b = bits
   let n = bitCount
@@ -77,7 +76,7 @@ export function write(from: i32, tokens: i32): void {
     n += lengthExtraBits(lengthSymbol)
     const distance = match >> 9
     const distanceCode = load<u32>(DISTANCE_CODES + 4 * distanceSymbol(distance))
-    const extra = extraBits(distance)
+    const extra = distanceExtraBits(distance)
     b |= (<u64>(distanceCode >> 4)) << n
     n += distanceCode & 15
     b |= (<u64>((distance - 1) & ((1 << extra) - 1))) << n

@@ -9,11 +9,11 @@ export function makeCrcTables(): void {
   }
   for (let at = CRC_TABLES; at < CRC_TABLES + 4 * 7 * 256; at += 4) {
     const crc = load<u32>(at)
-    store<u32>(at + 4 * 256, inTable(0, crc) ^ (crc >> 8))
+    store<u32>(at + 4 * 256, tableEntry(0, crc) ^ (crc >> 8))
   }
 }
 
-function inTable(table: i32, value: u32): u32 {
+function tableEntry(table: i32, value: u32): u32 {
   return load<u32>(CRC_TABLES + 1024 * table + 4 * (value & 255))
 }
 
@@ -23,15 +23,15 @@ export function crc32(from: i32, to: i32): u32 {
   for (; at + 8 <= to; at += 8) {
     const low = crc ^ load<u32>(at)
     const high = load<u32>(at, 4)
-    crc = inTable(7, low) ^ inTable(6, low >> 8) ^ inTable(5, low >> 16) ^ inTable(4, low >> 24)
-    crc ^= inTable(3, high) ^ inTable(2, high >> 8) ^ inTable(1, high >> 16) ^ inTable(0, high >> 24)
+    crc = tableEntry(7, low) ^ tableEntry(6, low >> 8) ^ tableEntry(5, low >> 16) ^ tableEntry(4, low >> 24)
+    crc ^= tableEntry(3, high) ^ tableEntry(2, high >> 8) ^ tableEntry(1, high >> 16) ^ tableEntry(0, high >> 24)
   }
-  for (; at < to; at++) crc = inTable(0, crc ^ load<u8>(at)) ^ (crc >> 8)
+  for (; at < to; at++) crc = tableEntry(0, crc ^ load<u8>(at)) ^ (crc >> 8)
   return ~crc
 }
 
 const MODULUS: u32 = 65_521
-/** So few bytes that neither sum leaves 32 bits between two reductions. */
+/** The most bytes whose sums fit into 32 bits between two reductions (zlib's NMAX). */
 const STEP: i32 = 5552
 
 export function adler32(from: i32, to: i32): u32 {

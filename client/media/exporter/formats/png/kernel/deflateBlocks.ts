@@ -1,92 +1,93 @@
 /** DEFLATE blocks with their own Huffman codes (RFC 1951, 3.2.7). */
-import { DISTANCES, END_OF_BLOCK, LITERALS, MAX_CODE_BITS } from '../parameters'
-import { put, write } from './bitWriter'
+import { DISTANCE_ALPHABET_SIZE, END_OF_BLOCK, LITERAL_ALPHABET_SIZE, MAX_CODE_BITS } from '../parameters'
+import { putBits, writeTokens } from './bitWriter'
 import { assignCodes, codeLengths, lengthExtraBits } from './huffman'
-import { parse } from './lz77'
+import { parseBlock } from './lz77'
 import {
+  CODE_LENGTH_CODES,
+  CODE_LENGTH_COUNTS,
+  CODE_LENGTH_LENGTHS,
+  CODE_LENGTH_SYMBOLS,
   DISTANCE_CODES,
   DISTANCE_COUNTS,
   DISTANCE_LENGTHS,
-  HEADER_CODES,
-  HEADER_COUNTS,
-  HEADER_ITEMS,
-  HEADER_LENGTHS,
   LITERAL_CODES,
   LITERAL_COSTS,
   LITERAL_COUNTS,
   LITERAL_LENGTHS,
 } from './memoryLayout'
 
-/** The bits of a block without its tables. */
+/** Bits of the block's tokens, without its code tables. */
 export function measureBlock(from: i32, to: i32): i32 {
-  parse(from, to)
-  makeLengths()
+  parseBlock(from, to)
+  computeCodeLengths()
   let bits = 0
-  for (let symbol = 0; symbol < LITERALS; symbol++) {
+  for (let symbol = 0; symbol < LITERAL_ALPHABET_SIZE; symbol++) {
     const extra = symbol > END_OF_BLOCK ? lengthExtraBits(symbol - END_OF_BLOCK - 1) : 0
     bits += load<i32>(LITERAL_COUNTS + 4 * symbol) * (<i32>load<u8>(LITERAL_LENGTHS + symbol) + extra)
   }
-  for (let symbol = 0; symbol < DISTANCES; symbol++) {
+  for (let symbol = 0; symbol < DISTANCE_ALPHABET_SIZE; symbol++) {
     const extra = max(0, (symbol >> 1) - 1)
     bits += load<i32>(DISTANCE_COUNTS + 4 * symbol) * (<i32>load<u8>(DISTANCE_LENGTHS + symbol) + extra)
   }
   return bits
 }
 
+/** Parses and writes one block. Its literal costs become the estimate for the next block. */
 export function writeBlock(from: i32, to: i32): void {
-  const tokens = parse(from, to)
-  makeLengths()
-  putHeader()
-  assignCodes(LITERAL_LENGTHS, LITERALS, LITERAL_CODES)
-  assignCodes(DISTANCE_LENGTHS, DISTANCES, DISTANCE_CODES)
-  write(from, tokens)
+  const tokens = parseBlock(from, to)
+  computeCodeLengths()
+  writeCodeTables()
+  assignCodes(LITERAL_LENGTHS, LITERAL_ALPHABET_SIZE, LITERAL_CODES)
+  assignCodes(DISTANCE_LENGTHS, DISTANCE_ALPHABET_SIZE, DISTANCE_CODES)
+  writeTokens(from, tokens)
   putSymbol(LITERAL_CODES, END_OF_BLOCK)
   for (let value = 0; value < 256; value++) {
     const length = load<u8>(LITERAL_LENGTHS + value)
-    store<u8>(LITERAL_COSTS + value, length ? length : MAX_CODE_BITS) // the next block will be much like this one
+    store<u8>(LITERAL_COSTS + value, length ? length : MAX_CODE_BITS) // estimate for the next block
   }
 }
 
-function makeLengths(): void {
-  codeLengths(LITERAL_COUNTS, LITERALS, MAX_CODE_BITS, LITERAL_LENGTHS)
-  codeLengths(DISTANCE_COUNTS, DISTANCES, MAX_CODE_BITS, DISTANCE_LENGTHS)
+function computeCodeLengths(): void {
+  codeLengths(LITERAL_COUNTS, LITERAL_ALPHABET_SIZE, MAX_CODE_BITS, LITERAL_LENGTHS)
+  codeLengths(DISTANCE_COUNTS, DISTANCE_ALPHABET_SIZE, MAX_CODE_BITS, DISTANCE_LENGTHS)
 }
 
 function putSymbol(codes: i32, symbol: i32): void {
   const code = load<u32>(codes + 4 * symbol)
-  put(code >> 4, code & 15)
+  putBits(code >> 4, code & 15)
 }
 
-/** The code lengths, themselves coded: 17 and 18 stand for 3-10 and 11-138 zeros. */
-function putHeader(): void {
-  ensureDistance()
-  const items = listItems()
-  codeLengths(HEADER_COUNTS, 19, 7, HEADER_LENGTHS)
-  assignCodes(HEADER_LENGTHS, 19, HEADER_CODES)
-  put(0b100, 3) // not the last block, dynamic codes
-  put(LITERALS - 257, 5)
-  put(DISTANCES - 1, 5)
-  put(19 - 4, 4)
-  for (let i = 0; i < 19; i++) put(load<u8>(HEADER_LENGTHS + orderOf(i)), 3)
-  for (let item = HEADER_ITEMS; item < items; item += 2) {
+/** Writes the code lengths, themselves Huffman coded; symbols 17 and 18 stand for 3-10 and 11-138 zeros. */
+function writeCodeTables(): void {
+  ensureDistanceCode()
+  const items = runLengthEncode()
+  codeLengths(CODE_LENGTH_COUNTS, 19, 7, CODE_LENGTH_LENGTHS)
+  assignCodes(CODE_LENGTH_LENGTHS, 19, CODE_LENGTH_CODES)
+  putBits(0b100, 3) // not the last block, dynamic codes
+  putBits(LITERAL_ALPHABET_SIZE - 257, 5)
+  putBits(DISTANCE_ALPHABET_SIZE - 1, 5)
+  putBits(19 - 4, 4)
+  for (let i = 0; i < 19; i++) putBits(load<u8>(CODE_LENGTH_LENGTHS + codeLengthOrder(i)), 3)
+  for (let item = CODE_LENGTH_SYMBOLS; item < items; item += 2) {
     const symbol = load<u8>(item)
-    putSymbol(HEADER_CODES, symbol)
-    if (symbol === 17) put(load<u8>(item, 1), 3)
-    if (symbol === 18) put(load<u8>(item, 1), 7)
+    putSymbol(CODE_LENGTH_CODES, symbol)
+    if (symbol === 17) putBits(load<u8>(item, 1), 3)
+    if (symbol === 18) putBits(load<u8>(item, 1), 7)
   }
 }
 
-/** At least one distance code must be sent. */
-function ensureDistance(): void {
-  for (let symbol = 0; symbol < DISTANCES; symbol++) if (load<u8>(DISTANCE_LENGTHS + symbol)) return
+/** A block must define at least one distance code. */
+function ensureDistanceCode(): void {
+  for (let symbol = 0; symbol < DISTANCE_ALPHABET_SIZE; symbol++) if (load<u8>(DISTANCE_LENGTHS + symbol)) return
   store<u8>(DISTANCE_LENGTHS, 1)
 }
 
-/** Returns the end of the list. */
-function listItems(): i32 {
-  memory.fill(HEADER_COUNTS, 0, 4 * 19)
-  let item = HEADER_ITEMS
-  const end = LITERAL_LENGTHS + LITERALS + DISTANCES
+/** Run-length encodes the code lengths into CODE_LENGTH_SYMBOLS. Returns the end of that list. */
+function runLengthEncode(): i32 {
+  memory.fill(CODE_LENGTH_COUNTS, 0, 4 * 19)
+  let item = CODE_LENGTH_SYMBOLS
+  const end = LITERAL_LENGTHS + LITERAL_ALPHABET_SIZE + DISTANCE_ALPHABET_SIZE
   for (let at = LITERAL_LENGTHS; at < end; ) {
     let zeros = 0
     while (at + zeros < end && zeros < 138 && !load<u8>(at + zeros)) zeros++
@@ -94,15 +95,15 @@ function listItems(): i32 {
     store<u8>(item, symbol)
     store<u8>(item, zeros >= 11 ? zeros - 11 : zeros - 3, 1)
     item += 2
-    const count = HEADER_COUNTS + 4 * symbol
+    const count = CODE_LENGTH_COUNTS + 4 * symbol
     store<u32>(count, load<u32>(count) + 1)
     at += zeros >= 3 ? zeros : 1
   }
   return item
 }
 
-/** 16, 17, 18, 0, and from 8 outwards: 7, 9, 6, 10 … 1, 15. */
-function orderOf(i: i32): i32 {
+/** The order of RFC 1951: 16, 17, 18, 0, then from 8 outwards: 8, 7, 9, 6, 10 … 1, 15. */
+function codeLengthOrder(i: i32): i32 {
   if (i < 4) return i < 3 ? 16 + i : 0
   return i & 1 ? 8 - ((i - 3) >> 1) : 8 + ((i - 3) >> 1)
 }

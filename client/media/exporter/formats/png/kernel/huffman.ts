@@ -1,5 +1,5 @@
-/** Prefix codes for DEFLATE (RFC 1951, 3.2.2). */
-import { DEPTHS, KEYS, PARENTS, PER_LENGTH, WEIGHTS } from './memoryLayout'
+/** Length-limited Huffman codes for DEFLATE (RFC 1951, 3.2.2). */
+import { DEPTHS, LENGTH_COUNTS, PARENTS, SORT_KEYS, WEIGHTS } from './memoryLayout'
 
 /** Shortest code lengths (u8 each) for the given frequencies, none over `maxBits`; 0 for symbols that do not occur. */
 export function codeLengths(counts: i32, symbols: i32, maxBits: i32, lengths: i32): void {
@@ -7,7 +7,7 @@ export function codeLengths(counts: i32, symbols: i32, maxBits: i32, lengths: i3
   let used = 0
   for (let symbol = 0; symbol < symbols; symbol++) {
     const count = load<u32>(counts + 4 * symbol)
-    if (count) store<u32>(KEYS + 4 * used++, (count << 9) | symbol) // ties by number: the same file every time
+    if (count) store<u32>(SORT_KEYS + 4 * used++, (count << 9) | symbol) // equal counts are ordered by symbol, so the file is deterministic
   }
   if (used < 2) {
     if (used) store<u8>(lengths + symbolOf(0), 1)
@@ -15,14 +15,14 @@ export function codeLengths(counts: i32, symbols: i32, maxBits: i32, lengths: i3
   }
   sortKeys(used)
   countDepths(used)
-  limit(maxBits)
+  limitLengths(maxBits)
   let next = 0
   for (let bits = maxBits; bits > 0; bits--)
-    for (let n = load<u32>(PER_LENGTH + 4 * bits); n > 0; n--) store<u8>(lengths + symbolOf(next++), bits)
+    for (let n = load<u32>(LENGTH_COUNTS + 4 * bits); n > 0; n--) store<u8>(lengths + symbolOf(next++), bits)
 }
 
 function symbolOf(rank: i32): i32 {
-  return load<u32>(KEYS + 4 * rank) & 511
+  return load<u32>(SORT_KEYS + 4 * rank) & 511
 }
 
 /** Shell's sort with Ciura's gaps. */
@@ -37,20 +37,20 @@ function sortKeys(count: i32): void {
 
 function sortByGap(count: i32, gap: i32): void {
   for (let i = gap; i < count; i++) {
-    const key = load<u32>(KEYS + 4 * i)
+    const key = load<u32>(SORT_KEYS + 4 * i)
     let k = i
-    while (k >= gap && load<u32>(KEYS + 4 * (k - gap)) > key) {
-      store<u32>(KEYS + 4 * k, load<u32>(KEYS + 4 * (k - gap)))
+    while (k >= gap && load<u32>(SORT_KEYS + 4 * (k - gap)) > key) {
+      store<u32>(SORT_KEYS + 4 * k, load<u32>(SORT_KEYS + 4 * (k - gap)))
       k -= gap
     }
-    store<u32>(KEYS + 4 * k, key)
+    store<u32>(SORT_KEYS + 4 * k, key)
   }
 }
 
-/** How many leaves of Huffman's tree stand at each depth. Keys ascend, so two queues replace a heap. */
+/** Counts the leaves at each depth of the Huffman tree. Keys ascend, so two queues replace a heap. */
 function countDepths(leaves: i32): void {
   const last = 2 * leaves - 2
-  for (let i = 0; i < leaves; i++) store<u32>(WEIGHTS + 4 * i, load<u32>(KEYS + 4 * i) >> 9)
+  for (let i = 0; i < leaves; i++) store<u32>(WEIGHTS + 4 * i, load<u32>(SORT_KEYS + 4 * i) >> 9)
   let leaf = 0
   let node = leaves
   for (let made = leaves; made <= last; made++) {
@@ -63,33 +63,33 @@ function countDepths(leaves: i32): void {
     }
     store<u32>(WEIGHTS + 4 * made, weight)
   }
-  memory.fill(PER_LENGTH, 0, 4 * 64)
+  memory.fill(LENGTH_COUNTS, 0, 4 * 64)
   store<u8>(DEPTHS + last, 0)
   for (let i = last - 1; i >= 0; i--) {
     const depth = load<u8>(DEPTHS + <i32>load<u16>(PARENTS + 2 * i)) + 1
     store<u8>(DEPTHS + i, depth)
-    if (i < leaves) add(depth, 1)
+    if (i < leaves) addToCount(depth, 1)
   }
 }
 
-function add(bits: i32, n: i32): void {
-  store<i32>(PER_LENGTH + 4 * bits, load<i32>(PER_LENGTH + 4 * bits) + n)
+function addToCount(bits: i32, n: i32): void {
+  store<i32>(LENGTH_COUNTS + 4 * bits, load<i32>(LENGTH_COUNTS + 4 * bits) + n)
 }
 
-/** Pull deeper leaves up to `maxBits`, then split shallower ones until the code is complete again (Kraft's sum = 1). */
-function limit(maxBits: i32): void {
+/** Moves deeper leaves up to `maxBits`, then lengthens shorter codes until the Kraft sum is 1 again. */
+function limitLengths(maxBits: i32): void {
   for (let bits = maxBits + 1; bits < 64; bits++) {
-    add(maxBits, load<i32>(PER_LENGTH + 4 * bits))
-    store<i32>(PER_LENGTH + 4 * bits, 0)
+    addToCount(maxBits, load<i32>(LENGTH_COUNTS + 4 * bits))
+    store<i32>(LENGTH_COUNTS + 4 * bits, 0)
   }
   let excess = -(1 << maxBits)
-  for (let bits = 1; bits <= maxBits; bits++) excess += load<i32>(PER_LENGTH + 4 * bits) << (maxBits - bits)
+  for (let bits = 1; bits <= maxBits; bits++) excess += load<i32>(LENGTH_COUNTS + 4 * bits) << (maxBits - bits)
   for (; excess > 0; excess--) {
     let bits = maxBits - 1
-    while (!load<i32>(PER_LENGTH + 4 * bits)) bits--
-    add(maxBits, -1)
-    add(bits, -1)
-    add(bits + 1, 2)
+    while (!load<i32>(LENGTH_COUNTS + 4 * bits)) bits--
+    addToCount(maxBits, -1)
+    addToCount(bits, -1)
+    addToCount(bits + 1, 2)
   }
 }
 

@@ -1,21 +1,21 @@
-/** Finds bytes that stood there before, the LZ77 half of DEFLATE, and counts what a block has to say. */
+/** LZ77 parsing with lazy matching (RFC 1951, 4), and the symbol counts of a block. */
 import {
-  DISTANCES,
+  DISTANCE_ALPHABET_SIZE,
   END_OF_BLOCK,
-  GOOD_MATCH,
   HASH_BITS,
   HASH_FACTOR,
-  LITERALS,
+  INITIAL_LITERAL_BITS,
+  LITERAL_ALPHABET_SIZE,
   LONG_LITERAL_BITS,
   MATCH_BITS,
-  MAX_MATCH,
+  MAX_LAZY_LENGTH,
+  MAX_MATCH_LENGTH,
   MAX_SKIP,
-  MIN_MATCH,
-  NICE_MATCH,
-  PATIENCE,
+  MIN_MATCH_LENGTH,
+  NICE_LENGTH,
   PRICED_LITERALS,
-  USUAL_LITERAL_BITS,
-  WINDOW,
+  SKIP_TRIGGER,
+  WINDOW_BYTES,
 } from '../parameters'
 import {
   BUCKET_BYTES,
@@ -27,62 +27,63 @@ import {
   TOKENS,
 } from './memoryLayout'
 
-/** The same strip gives the same bytes, whatever went before. */
-export function forget(): void {
-  for (let bucket = BUCKETS; bucket < BUCKETS + BUCKET_BYTES; bucket += 16) v128.store(bucket, i32x4.splat(-WINDOW))
-  memory.fill(LITERAL_COSTS, <u8>USUAL_LITERAL_BITS, 256)
+/** Forgets earlier strips, so the same strip always gives the same bytes. */
+export function resetMatchFinder(): void {
+  for (let bucket = BUCKETS; bucket < BUCKETS + BUCKET_BYTES; bucket += 16)
+    v128.store(bucket, i32x4.splat(-WINDOW_BYTES))
+  memory.fill(LITERAL_COSTS, <u8>INITIAL_LITERAL_BITS, 256)
 }
 
-/** Where the next token goes, and where its literals start. */
+/** Address of the next token, and of the first literal before it. */
 let token: i32 = 0
-let runStart: i32 = 0
+let literalRunStart: i32 = 0
 
-/** Finds repeats worth their bits in a block of at most BLOCK_BYTES; counts what is to be said. Returns how many tokens. */
-export function parse(from: i32, to: i32): i32 {
-  memory.fill(LITERAL_COUNTS, 0, 4 * LITERALS)
-  memory.fill(DISTANCE_COUNTS, 0, 4 * DISTANCES)
+/** Parses a block of at most BLOCK_BYTES into tokens and counts their symbols. Returns the number of tokens. */
+export function parseBlock(from: i32, to: i32): i32 {
+  memory.fill(LITERAL_COUNTS, 0, 4 * LITERAL_ALPHABET_SIZE)
+  memory.fill(DISTANCE_COUNTS, 0, 4 * DISTANCE_ALPHABET_SIZE)
   store<u32>(LITERAL_COUNTS + 4 * END_OF_BLOCK, 1)
   token = TOKENS
-  runStart = from
-  const end = to - 8 // the last look reads no further
-  let held = 0
-  let heldGain = 0
+  literalRunStart = from
+  const end = to - 8 // the search reads eight bytes at once
+  let lazyMatch = 0
+  let lazyGain = 0
   let misses = 0
   let i = from
   while (i < end) {
-    const match = look(i, to)
-    const gain = match ? saving(i, match) : 0
-    if (held && gain <= heldGain) {
-      take(i - 1, held)
-      remember(i + 1, min(runStart, end))
-      i = runStart
-      held = 0
+    const match = findMatch(i, to)
+    const gain = match ? bitsSaved(i, match) : 0
+    if (lazyMatch && gain <= lazyGain) {
+      emitMatch(i - 1, lazyMatch)
+      insertHashes(i + 1, min(literalRunStart, end))
+      i = literalRunStart
+      lazyMatch = 0
       misses = 0
       continue
     }
-    if (held) countLiteral(i - 1)
-    held = 0
+    if (lazyMatch) countLiteral(i - 1)
+    lazyMatch = 0
     if (gain <= 0) {
       countLiteral(i++)
-      const stop = min(end, i + min(++misses >> PATIENCE, MAX_SKIP))
+      const stop = min(end, i + min(++misses >> SKIP_TRIGGER, MAX_SKIP))
       while (i < stop) countLiteral(i++)
-    } else if ((match & 511) > GOOD_MATCH) {
-      take(i, match)
-      remember(i + 1, min(runStart, end))
-      i = runStart
+    } else if ((match & 511) > MAX_LAZY_LENGTH) {
+      emitMatch(i, match)
+      insertHashes(i + 1, min(literalRunStart, end))
+      i = literalRunStart
       misses = 0
     } else {
-      held = match
-      heldGain = gain
+      lazyMatch = match
+      lazyGain = gain
       i++
     }
   }
-  if (held) {
-    take(i - 1, held)
-    i = runStart
+  if (lazyMatch) {
+    emitMatch(i - 1, lazyMatch)
+    i = literalRunStart
   }
   while (i < to) countLiteral(i++)
-  store<u32>(token, to - runStart)
+  store<u32>(token, to - literalRunStart)
   store<u32>(token, 0, 4)
   return ((token - TOKENS) >> 3) + 1
 }
@@ -96,47 +97,47 @@ function bucketOf(word: u32): i32 {
   return BUCKETS + (((word * <u32>HASH_FACTOR) >>> (32 - HASH_BITS)) << 5)
 }
 
-function remember(from: i32, to: i32): void {
+function insertHashes(from: i32, to: i32): void {
   for (let at = from; at < to; at++) {
     const word = load<u32>(at)
-    push(bucketOf(word), at, word)
+    insertIntoBucket(bucketOf(word), at, word)
   }
 }
 
-/** The newest place comes first, the oldest falls out. */
-function push(bucket: i32, at: i32, word: u32): void {
+/** The newest position comes first; the oldest is dropped. */
+function insertIntoBucket(bucket: i32, at: i32, word: u32): void {
   v128.store(bucket, v128.shuffle<i32>(i32x4.splat(at), v128.load(bucket), 0, 4, 5, 6))
   v128.store(bucket, v128.shuffle<i32>(i32x4.splat(word), v128.load(bucket, 16), 0, 4, 5, 6), 16)
 }
 
-/** The best of the last places of the same hash, as distance << 9 | length; 0: none. */
-function look(at: i32, to: i32): i32 {
+/** The best match among the last positions of the same hash, as distance << 9 | length; 0 = none. */
+function findMatch(at: i32, to: i32): i32 {
   const word = load<u32>(at)
   const bucket = bucketOf(word)
   const isSame = i32x4.eq(v128.load(bucket, 16), i32x4.splat(word))
-  const isNear = i32x4.ge_s(v128.load(bucket), i32x4.splat(at - WINDOW))
+  const isNear = i32x4.ge_s(v128.load(bucket), i32x4.splat(at - WINDOW_BYTES))
   let candidates = i32x4.bitmask(v128.and(isSame, isNear))
-  const most = min(to - at, MAX_MATCH)
+  const most = min(to - at, MAX_MATCH_LENGTH)
   let best = 0
-  while (candidates && (best & 511) <= NICE_MATCH) {
-    best = better(best, at, load<i32>(bucket + (ctz(candidates) << 2)), most)
+  while (candidates && (best & 511) <= NICE_LENGTH) {
+    best = betterMatch(best, at, load<i32>(bucket + (ctz(candidates) << 2)), most)
     candidates &= candidates - 1
   }
-  push(bucket, at, word)
+  insertIntoBucket(bucket, at, word)
   return best
 }
 
-function better(best: i32, at: i32, place: i32, most: i32): i32 {
-  // farther than the best so far: of no use unless it is longer, which its end shows soonest
+function betterMatch(best: i32, at: i32, place: i32, most: i32): i32 {
+  // candidates are ordered by distance, so this one must be longer; its end differs soonest if it is not
   const length = best & 511
   if (best && load<u32>(at + length - 3) !== load<u32>(place + length - 3)) return best
-  const match = ((at - place) << 9) | countSame(at, place, most)
-  return !best || roughSaving(match) > roughSaving(best) ? match : best
+  const match = ((at - place) << 9) | matchLength(at, place, most)
+  return !best || approximateSaving(match) > approximateSaving(best) ? match : best
 }
 
-/** How many bytes agree; the first four are known to. */
-function countSame(at: i32, place: i32, most: i32): i32 {
-  let length = MIN_MATCH
+/** Number of equal bytes; the first four are known to be equal. */
+function matchLength(at: i32, place: i32, most: i32): i32 {
+  let length = MIN_MATCH_LENGTH
   while (length + 8 <= most) {
     const difference = load<u64>(at + length) ^ load<u64>(place + length)
     if (difference) return length + <i32>(ctz(difference) >> 3)
@@ -146,36 +147,36 @@ function countSame(at: i32, place: i32, most: i32): i32 {
   return length
 }
 
-function roughSaving(match: i32): i32 {
-  return LONG_LITERAL_BITS * (match & 511) - extraBits(match >> 9)
+function approximateSaving(match: i32): i32 {
+  return LONG_LITERAL_BITS * (match & 511) - distanceExtraBits(match >> 9)
 }
 
-/** Bits saved by saying the match and not its bytes. */
-function saving(at: i32, match: i32): i32 {
+/** Bits saved by a match instead of literals. */
+function bitsSaved(at: i32, match: i32): i32 {
   const length = match & 511
   const priced = min(length, PRICED_LITERALS)
-  let bits = LONG_LITERAL_BITS * (length - priced) - MATCH_BITS - extraBits(match >> 9)
+  let bits = LONG_LITERAL_BITS * (length - priced) - MATCH_BITS - distanceExtraBits(match >> 9)
   for (let i = 0; i < priced; i++) bits += load<u8>(LITERAL_COSTS + <i32>load<u8>(at + i))
   return bits
 }
 
-export function extraBits(distance: i32): i32 {
+export function distanceExtraBits(distance: i32): i32 {
   return distance > 4 ? 30 - clz(distance - 1) : 0
 }
 
-/** Two symbols per power of two. */
+/** Distance symbols: two per power of two (RFC 1951, 3.2.5). */
 export function distanceSymbol(distance: i32): i32 {
-  const extra = extraBits(distance)
+  const extra = distanceExtraBits(distance)
   return distance > 4 ? 2 * extra + 2 + (((distance - 1) >> extra) & 1) : distance - 1
 }
 
-function take(at: i32, match: i32): void {
-  store<u32>(token, at - runStart)
+function emitMatch(at: i32, match: i32): void {
+  store<u32>(token, at - literalRunStart)
   store<u32>(token, match, 4)
   token += 8
   const length = LITERAL_COUNTS + 4 * (257 + <i32>load<u8>(LENGTH_SYMBOLS + (match & 511)))
   store<u32>(length, load<u32>(length) + 1)
   const distance = DISTANCE_COUNTS + 4 * distanceSymbol(match >> 9)
   store<u32>(distance, load<u32>(distance) + 1)
-  runStart = at + (match & 511)
+  literalRunStart = at + (match & 511)
 }
