@@ -185,6 +185,17 @@ export const trialImages = sqliteTable(
   ],
 )
 
+/** Files whose picture is gone. Filled by a trigger on `trial_images`. */
+export const fileDeletions = sqliteTable(
+  'file_deletions',
+  {
+    storageKey: text('storage_key').primaryKey(),
+    tries: integer('tries').notNull().default(0),
+    nextAt: integer('next_at').notNull().default(0),
+  },
+  (table) => [index('file_deletions_next').on(table.nextAt)],
+)
+
 /** What each account's pictures take, and under the owner '' all of them. Written by triggers on `trial_images` alone. */
 export const trialImageTotals = sqliteTable('trial_image_totals', {
   owner: text('owner').primaryKey(),

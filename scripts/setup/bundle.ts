@@ -17,7 +17,7 @@ const COMMON = {
 export async function bundle(entry: string, file: string, format: 'es' | 'cjs' = 'es'): Promise<void> {
   await build({
     ...COMMON,
-    plugins: [asText('server/trial-images/s3.ts')],
+    plugins: [asText('server/storage/s3.ts')],
     ssr: { noExternal: true, external: format === 'es' ? ['better-sqlite3'] : [] },
     build: {
       ssr: join(ROOT, entry),

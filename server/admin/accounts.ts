@@ -1,4 +1,5 @@
 /** Commands about one account. */
+
 import { randomBytes } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { profiles, users } from '#drizzle/schema.ts'
@@ -7,7 +8,9 @@ import { issueToken } from '../auth/tokens.ts'
 import { plan, statusText } from '../contract/entitlements.ts'
 import { secretLink } from '../contract/links.ts'
 import { toSeconds } from '../db/time.ts'
+import { createLog } from '../http/log.ts'
 import { effective, grantPro, setCredits } from '../profiles/profiles.ts'
+import { deleteQueuedFiles } from '../storage/file-deletions.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
 const DAY_SECONDS = 86_400
@@ -49,7 +52,8 @@ async function list({ db, config, now, print }: DatabaseContext): Promise<Outcom
 
 async function remove({ db, storage, now, print }: DatabaseContext, account: Account): Promise<Outcome> {
   const everything = await exportAccount(db, account.id)
-  for (const key of await deleteAccount({ db, now, random: randomBytes }, account.id)) await storage.delete(key)
+  await deleteAccount({ db, now, random: randomBytes }, account.id)
+  await deleteQueuedFiles({ db, storage, now, pause: async () => undefined, log: createLog('warn') })
   print(`${account.email} is deleted.`)
   if (everything?.billing) print(`Its customer at the billing provider stays: ${everything.billing.customerId}`)
   return 0

@@ -7,6 +7,7 @@ import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
 import { requestLog } from '../http/request-context.ts'
+import { deleteQueuedFiles } from '../storage/file-deletions.ts'
 import { deleteAccount, exportAccount } from './accounts.ts'
 import { provenAccount } from './proven-account.ts'
 import { signedIn } from './signed-in.ts'
@@ -30,11 +31,9 @@ export const accountRoutes = (deps: Deps) =>
         // the provider first: an account that is gone could not stop its own charges
         const ended = await deps.subscriptions.endAll(account.id)
         if (!ended.ok) return fail(c, 502, 'billing_failed')
-        // the account is gone whatever happens here; the daily sweep deletes what is left
-        for (const key of await deleteAccount(deps, account.id))
-          await deps.storage
-            .delete(key)
-            .catch((err: unknown) => requestLog(c).error({ err, key }, 'picture not deleted'))
+        await deleteAccount(deps, account.id)
+        // the account is gone whatever happens here: what cannot be deleted now is tried again by a job
+        await deleteQueuedFiles(deps).catch((err: unknown) => requestLog(c).error({ err }, 'files not deleted'))
         c.header('Set-Cookie', deps.sessions.blank, { append: true })
         c.header('Clear-Site-Data', '"cache"')
         return c.body(null, 204)

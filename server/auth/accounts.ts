@@ -78,18 +78,13 @@ export async function confirmEmail(db: Database, userId: string, now: number): P
 }
 
 /**
- * The rows that hang on the account go with it; what its address had used of the free plan stays for a while. Answers the
- * storage keys of its pictures, whose files are to be deleted now: in this order, for what is uploaded meanwhile finds no
- * account and is refused.
+ * The rows that hang on the account go with it, its pictures among them, whose files are deleted soon (server/trial-images);
+ * what its address had used of the free plan stays for a while.
  */
-export async function deleteAccount(clock: Clock, userId: string): Promise<string[]> {
-  return clock.db.transaction(function* (orm) {
+export async function deleteAccount(clock: Clock, userId: string): Promise<void> {
+  await clock.db.transaction(function* (orm) {
     yield* rememberDeparture(orm, userId, clock)
-    const { storageKey } = trialImages
-    const mine = orm.delete(trialImages).where(eq(trialImages.userId, userId))
-    const pictures = yield* step(mine.returning({ storageKey }).all())
     yield* step(orm.delete(users).where(eq(users.id, userId)).run())
-    return pictures.map((picture) => picture.storageKey)
   })
 }
 

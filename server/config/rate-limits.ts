@@ -46,11 +46,11 @@ export const RULES = {
   accessUser: { name: 'access', max: 120, windowMs: MINUTE, inMemory: true },
   usageUser: { name: 'usage', max: 60, windowMs: HOUR },
   downloadUser: { name: 'download', max: 120, windowMs: HOUR },
-  releaseUser: { name: 'release', max: 20, windowMs: DAY },
   checkoutUser: { name: 'checkout', max: 10, windowMs: HOUR },
   billingSyncUser: { name: 'billing-sync', max: 6, windowMs: MINUTE },
   portalUser: { name: 'portal', max: 20, windowMs: HOUR },
   trialImageUser: { name: 'trial-image', max: 30, windowMs: HOUR },
+  ownImagesUser: { name: 'own-images', max: 300, windowMs: HOUR },
   consentUser: { name: 'consent', max: 30, windowMs: HOUR },
   webhook: { name: 'webhook', max: 100, windowMs: 1000 },
 } as const satisfies Record<string, Rule>

@@ -8,8 +8,6 @@ export const TRIAL_DAYS = 7
 export const DEFAULT_FREE_CREDITS = 2
 /** How long a deleted address is remembered, hashed, for its free plan to be counted once. The privacy words say so. */
 export const DEPARTED_DAYS = 365
-/** A failed export gives its credit back within this time only. */
-export const RELEASE_WINDOW_MS = 10 * 60_000
 
 /** Largest picture a trial export may upload, bytes. */
 export const TRIAL_IMAGE_MAX_BYTES = 25 * 1024 * 1024

@@ -217,6 +217,7 @@ function connectAs(locking: 'NORMAL' | 'EXCLUSIVE', options: OpenOptions): Sqlit
     sqlite.pragma('cache_size = -32000') // KiB
     sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
     sqlite.pragma('trusted_schema = OFF')
+    sqlite.pragma('secure_delete = ON') // what is deleted is overwritten: it may be an address
     sqlite.pragma('user_version') // reads: what the settings did not need, the first page does
     return sqlite
   } catch (error) {

@@ -12,6 +12,7 @@ import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { sweepUsage } from '../profiles/sweep.ts'
+import { deleteQueuedFiles } from '../storage/file-deletions.ts'
 import { sweepOrphans, sweepTrialImages } from '../trial-images/sweep.ts'
 import { repairTotals } from '../trial-images/totals.ts'
 import { backupName, outdatedBackups } from './backups.ts'
@@ -46,6 +47,15 @@ export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
       isShared: true,
       async run(signal) {
         await outbox.flush(signal)
+      },
+    },
+    {
+      ...seldom,
+      name: 'file-deletions',
+      due: every(MINUTE_MS),
+      deadlineMs: 10 * MINUTE_MS,
+      async run(signal) {
+        await deleteQueuedFiles(deps, signal)
       },
     },
     {

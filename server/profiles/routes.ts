@@ -56,16 +56,6 @@ export const profileRoutes = (deps: Deps) => {
       if (typeof reserved.error === 'object') return tooMany(c, reserved.error.waitSeconds)
       return reserved.error === 'no_credits' ? fail(c, 402, 'no_credits') : fail(c, 404, 'no_profile')
     })
-    .post(
-      '/api/downloads/:key/release',
-      signedIn(deps),
-      limited(deps.limiter, RULES.releaseUser, 'user'),
-      async (c) => {
-        const released = await book.releaseDownload(c.get('user').id, c.req.param('key'))
-        if (released.ok) return c.body(null, 204)
-        return released.error === 'not_found' ? fail(c, 404, 'not_found') : fail(c, 409, 'conflict')
-      },
-    )
 }
 
 type KeyedEnv = AppEnv & { Variables: { idempotencyKey: string } }

@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { profiles, usage } from '#drizzle/schema.ts'
 import type { BillingMode } from '../config/billing.ts'
 import { isPro, plan } from '../contract/entitlements.ts'
-import { FREE_IMAGES, RELEASE_WINDOW_MS } from '../contract/limits.ts'
+import { FREE_IMAGES } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type Database, type Orm, perOrm, step } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
@@ -33,14 +33,15 @@ export interface UsageBook {
     key: string,
     gate?: Gate,
   ): Promise<Result<number, 'free_limit' | 'no_profile' | TooMany>>
-  /** Takes a credit from a free account before its export; Pro pays nothing and is noted. */
+  /**
+   * Takes a credit from a free account for an export; Pro pays nothing and is noted. A client keeps its key until the file is
+   * handed over, so an export that fails is repeated free of charge, and no credit is ever given back.
+   */
   reserveDownload(
     userId: string,
     key: string,
     gate?: Gate,
   ): Promise<Result<Download, 'no_credits' | 'no_profile' | TooMany>>
-  /** Gives the credit of a failed export back: once, and only soon after. */
-  releaseDownload(userId: string, key: string): Promise<Result<null, 'not_found' | 'conflict'>>
 }
 
 export function createUsageBook(db: Database, now: () => number, mode: BillingMode): UsageBook {
@@ -86,19 +87,6 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
         return ok({ charged, download_credits: left, state: 'reserved' as const })
       })
     },
-
-    async releaseDownload(userId, key) {
-      return db.transaction(function* (orm) {
-        const { seen, release, giveBack } = statements(orm)
-        const found = yield* step(seen.get({ userId, kind: 'download', key }))
-        if (!found) return err('not_found')
-        const isOld = found.createdAt < toSeconds(now() - RELEASE_WINDOW_MS)
-        if (found.state !== 'reserved' || isOld) return err('conflict')
-        yield* step(release.run({ userId, key }))
-        if (found.charged === 1) yield* step(giveBack.run({ userId }))
-        return ok(null)
-      })
-    },
   }
 }
 
@@ -124,12 +112,6 @@ function prepare(orm: Orm) {
       .set({ downloadCredits: sql`${profiles.downloadCredits} - 1` })
       .where(ofUser)
       .prepare(),
-    giveBack: orm
-      .update(profiles)
-      .set({ downloadCredits: sql`${profiles.downloadCredits} + 1` })
-      .where(ofUser)
-      .prepare(),
-    release: orm.update(usage).set({ state: 'released' }).where(ofKey('download')).prepare(),
     note: orm
       .insert(usage)
       .values({
@@ -141,17 +123,7 @@ function prepare(orm: Orm) {
         answer: placeholder('answer'),
         createdAt: placeholder('createdAt'),
       })
-      // a key that was released may be charged again; one that was not comes back without a row
-      .onConflictDoUpdate({
-        target: [usage.userId, usage.kind, usage.key],
-        setWhere: eq(usage.state, 'released'),
-        set: {
-          charged: sql`excluded.charged`,
-          state: sql`excluded.state`,
-          answer: sql`excluded.answer`,
-          createdAt: sql`excluded.created_at`,
-        },
-      })
+      .onConflictDoNothing({ target: [usage.userId, usage.kind, usage.key] })
       .returning({ key: usage.key })
       .prepare(),
   }

@@ -14,7 +14,7 @@ import { createOutbox, type Outbox } from '../mail/outbox.ts'
 import { smtpTransport, type Transport } from '../mail/transport.ts'
 import { openWatch } from '../metrics/open.ts'
 import type { StaticFiles } from '../static/files.ts'
-import { openStorage } from '../trial-images/open.ts'
+import { openStorage } from '../storage/open.ts'
 import { type AppType, createApp } from './app.ts'
 
 export interface Parts {

@@ -3,7 +3,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { profiles, trialImages, users } from '#drizzle/schema.ts'
 import { newId } from '../crypto/secrets.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, step } from '../db/database.ts'
 import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { StoredImage } from './form.ts'
@@ -21,8 +21,25 @@ export async function hasConsented(db: Database, userId: string): Promise<boolea
   return found?.yes ?? false
 }
 
+/** Who says no has nothing stored any more. */
 export async function setConsent(db: Database, userId: string, yes: boolean): Promise<void> {
-  await db.query((orm) => orm.update(profiles).set({ trialImages: yes }).where(eq(profiles.id, userId)).run())
+  await db.transaction(function* (orm) {
+    yield* step(orm.update(profiles).set({ trialImages: yes }).where(eq(profiles.id, userId)).run())
+    if (!yes) yield* step(orm.delete(trialImages).where(eq(trialImages.userId, userId)).run())
+  })
+}
+
+/** The owner's own, newest first; the quota bounds them. */
+export const ownImages = (db: Database, userId: string) =>
+  db.query((orm) =>
+    orm.select().from(trialImages).where(eq(trialImages.userId, userId)).orderBy(desc(trialImages.createdAt)).all(),
+  )
+
+/** False if it is not the account's. */
+export async function deleteOwnImage(db: Database, userId: string, id: string): Promise<boolean> {
+  const mine = and(eq(trialImages.id, id), eq(trialImages.userId, userId))
+  const gone = await db.query((orm) => orm.delete(trialImages).where(mine).returning({ id: trialImages.id }).get())
+  return gone !== undefined
 }
 
 /** Is there room for so many more bytes? */
@@ -39,18 +56,20 @@ export async function shelve(
   id: string,
   storageKey: string,
   image: StoredImage,
-): Promise<'shelved' | 'no_room' | 'no_account'> {
+): Promise<'shelved' | 'no_room' | 'no_account' | 'opted_out'> {
   const { userId, imageName, editorType, bytes, width, height } = image
   const { days, perUserBytes, totalBytes } = config.trialImages
   const createdAt = toSeconds(now())
   const deleteAfter = createdAt + days * 86_400
-  // one statement, for while the picture came in, others took room, and its account may have been deleted
+  // one statement, for while the picture came in, others took room, and its account may have been deleted or opted out
+  const consents = sql`exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.trialImages} = 1)`
   const row = sql`select ${id}, ${users.id}, ${storageKey}, ${imageName}, ${editorType}, ${bytes}, ${width}, ${height}, ${createdAt}, ${deleteAfter}
-    from ${users} where ${users.id} = ${userId} and ${fits(userId, bytes, perUserBytes)} and ${fitsAll(bytes, totalBytes)}`
+    from ${users} where ${users.id} = ${userId} and ${consents} and ${fits(userId, bytes, perUserBytes)} and ${fitsAll(bytes, totalBytes)}`
   const shelved = await db.query((orm) => orm.insert(trialImages).select(row).returning({ id: trialImages.id }).get())
   if (shelved) return 'shelved'
   const account = await db.query((orm) => orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).get())
-  return account ? 'no_room' : 'no_account'
+  if (!account) return 'no_account'
+  return (await hasConsented(db, userId)) ? 'no_room' : 'opted_out'
 }
 
 export const newStorageKey = (random: (bytes: number) => Uint8Array): string => {
@@ -85,23 +104,17 @@ export async function knownKeys(db: Database, keys: readonly string[]): Promise<
   return new Set(found.map((row) => row.storageKey))
 }
 
-/** So many of the pictures past their days, the oldest first. */
-export async function outdated(db: Database, now: number, limit: number) {
-  const { id, storageKey, deleteAfter } = trialImages
+/** Deletes so many of the pictures past their days, the oldest first. Their number. */
+export async function deleteOutdated(db: Database, now: number, limit: number): Promise<number> {
+  const { id, deleteAfter } = trialImages
   const passed = lt(deleteAfter, toSeconds(now))
-  return db.query((orm) =>
-    orm.select({ id, storageKey }).from(trialImages).where(passed).orderBy(asc(deleteAfter)).limit(limit).all(),
+  const old = await db.query((orm) =>
+    orm.select({ id }).from(trialImages).where(passed).orderBy(asc(deleteAfter)).limit(limit).all(),
   )
-}
-
-export async function forget(db: Database, ids: readonly string[]): Promise<void> {
-  const these = inArray(trialImages.id, [...ids])
-  await db.query((orm) => orm.delete(trialImages).where(these).run())
-}
-
-/** Keeps rows for another while, because their files could not be deleted now. */
-export async function postpone(db: Database, ids: readonly string[], untilMs: number): Promise<void> {
-  const these = inArray(trialImages.id, [...ids])
-  const set = { deleteAfter: toSeconds(untilMs) }
-  await db.query((orm) => orm.update(trialImages).set(set).where(these).run())
+  const these = inArray(
+    id,
+    old.map((row) => row.id),
+  )
+  if (old.length > 0) await db.query((orm) => orm.delete(trialImages).where(these).run())
+  return old.length
 }

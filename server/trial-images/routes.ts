@@ -1,18 +1,31 @@
 /** Exports of trial users (spec §4): disclosed, with an opt-out, never in the way of the export itself. */
+import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { signedIn } from '../auth/signed-in.ts'
 import { RULES } from '../config/rate-limits.ts'
 import { plan } from '../contract/entitlements.ts'
 import { TRIAL_IMAGE_MAX_BYTES } from '../contract/limits.ts'
 import { newId } from '../crypto/secrets.ts'
+import { toMs } from '../db/time.ts'
 import type { Deps } from '../deps/deps.ts'
 import { type JsonObject, jsonBody } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
+import { requestLog } from '../http/request-context.ts'
 import { profileReader } from '../profiles/profiles.ts'
+import { deleteQueuedFiles } from '../storage/file-deletions.ts'
 import { receive } from './form.ts'
-import { hasConsented, hasRoom, newStorageKey, setConsent, shelve } from './images.ts'
+import {
+  deleteOwnImage,
+  findTrialImage,
+  hasConsented,
+  hasRoom,
+  newStorageKey,
+  ownImages,
+  setConsent,
+  shelve,
+} from './images.ts'
 
 /** Beside the picture: boundaries, part headers, three short fields. */
 const FORM_OVERHEAD_BYTES = 16 * 1024
@@ -43,6 +56,7 @@ export const trialImageRoutes = (deps: Deps) => {
       const outcome = await shelve(deps, id, storageKey, received.value)
       if (outcome === 'shelved') return c.json({ id }, 201)
       await refuse()
+      if (outcome === 'opted_out') return c.body(null, 204)
       return outcome === 'no_room' ? fail(c, 507, 'quota') : fail(c, 401, 'signed_out')
     })
     .get('/api/trial-images/consent', signedIn(deps), async (c) => {
@@ -56,9 +70,38 @@ export const trialImageRoutes = (deps: Deps) => {
       jsonBody(readConsent),
       async (c) => {
         await setConsent(deps.db, c.get('user').id, c.req.valid('json').consented)
+        await deleteFilesNow(deps, c)
         return c.body(null, 204)
       },
     )
+    .get('/api/trial-images', signedIn(deps), limited(deps.limiter, RULES.ownImagesUser, 'user'), async (c) => {
+      const images = (await ownImages(deps.db, c.get('user').id)).map((image) => ({
+        id: image.id,
+        name: image.imageName,
+        bytes: image.bytes,
+        created_at: new Date(toMs(image.createdAt)).toISOString(),
+        delete_after: new Date(toMs(image.deleteAfter)).toISOString(),
+      }))
+      return c.json({ images }, 200)
+    })
+    .get('/api/trial-images/:id', signedIn(deps), limited(deps.limiter, RULES.ownImagesUser, 'user'), async (c) => {
+      const image = await findTrialImage(deps.db, c.req.param('id'))
+      const source = image?.userId === c.get('user').id ? await deps.storage.get(image.storageKey) : null
+      if (!source) return fail(c, 404, 'not_found')
+      // whatever the file is, no browser shows it as a page of ours
+      c.header('Content-Disposition', 'attachment; filename="export.png"')
+      return c.body(Readable.toWeb(source) as ReadableStream, 200, { 'Content-Type': 'image/png' })
+    })
+    .delete('/api/trial-images/:id', signedIn(deps), limited(deps.limiter, RULES.ownImagesUser, 'user'), async (c) => {
+      if (!(await deleteOwnImage(deps.db, c.get('user').id, c.req.param('id')))) return fail(c, 404, 'not_found')
+      await deleteFilesNow(deps, c)
+      return c.body(null, 204)
+    })
+}
+
+/** The rows are gone whatever happens here: what cannot be deleted now is tried again by a job. */
+async function deleteFilesNow(deps: Deps, c: Context<AppEnv>): Promise<void> {
+  await deleteQueuedFiles(deps).catch((err: unknown) => requestLog(c).error({ err }, 'files not deleted'))
 }
 
 /** Stopping early must not cut the connection, or the sender would never read our answer. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { profiles, users } from '#drizzle/schema.ts'
+import { fileDeletions, profiles, users } from '#drizzle/schema.ts'
 import { createAccount, deleteAccount, exportAccount, findAccount } from '#server/auth/accounts.ts'
 import { createBillingStore } from '#server/billing/store.ts'
 import { project } from '#server/billing/subscription.ts'
@@ -215,7 +215,12 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       for await (const { id } of listTrialImages(db)) listed.push(id)
       expect(listed).toEqual(['one'])
       expect(await repairTotals(db, async () => undefined)).toBe(0)
-      expect(await deleteAccount({ db, now: () => NOW, random: randomBytes }, 'painter')).toEqual(['aa/one'])
+      await deleteAccount({ db, now: () => NOW, random: randomBytes }, 'painter')
+      expect(
+        await db.query((orm) => orm.select({ key: fileDeletions.storageKey }).from(fileDeletions).all()),
+      ).toContainEqual({
+        key: 'aa/one',
+      })
       expect(await storedTotal(db)).toEqual({ pictures: 0, bytes: 0 })
     })
 

@@ -299,8 +299,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'double-spend',
     what: 'The same download, tried again, takes a second credit.',
     file: 'server/profiles/usage.ts',
-    find: "setWhere: eq(usage.state, 'released')",
-    replace: "setWhere: eq(usage.state, 'reserved')",
+    find: '.onConflictDoNothing({ target: [usage.userId, usage.kind, usage.key] })',
+    replace: '.onConflictDoUpdate({ target: [usage.userId, usage.kind, usage.key], set: { answer: usage.answer } })',
     test: { project: 'unit', file: 'tests/server/usage.test.ts' },
   },
   {

@@ -75,7 +75,6 @@ const ROUTES: Record<string, Entry> = {
   'GET /api/access': { who: 'user', body: 'none' },
   'POST /api/usage/image': { who: 'user', body: 'json', sample: { kind: 'image' }, keyed: true, garbage: ODD },
   'POST /api/downloads': { who: 'user', body: 'none', keyed: true },
-  'POST /api/downloads/:key/release': { who: 'user', body: 'none', path: '/api/downloads/key-12345/release' },
   'POST /api/checkout': { who: 'user', body: 'json', sample: { priceId: 'price_of_nothing' }, garbage: ODD },
   'GET /api/billing/standing': { who: 'user', body: 'none' },
   'POST /api/billing/sync': { who: 'user', body: 'none' },
@@ -84,6 +83,9 @@ const ROUTES: Record<string, Entry> = {
   'POST /api/stripe/webhook': { who: 'signature', body: 'raw' },
   'POST /api/save-trial-image': { who: 'user', body: 'form' },
   'GET /api/trial-images/consent': { who: 'user', body: 'none' },
+  'GET /api/trial-images': { who: 'user', body: 'none' },
+  'GET /api/trial-images/:id': { who: 'user', body: 'none', path: '/api/trial-images/picture-1' },
+  'DELETE /api/trial-images/:id': { who: 'user', body: 'none', path: '/api/trial-images/picture-1' },
   'POST /share-target': { who: 'app', body: 'form' },
   'POST /api/trial-images/consent': { who: 'user', body: 'json', sample: { consented: false }, garbage: ODD },
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { trialImages, trialImageTotals, users } from '#drizzle/schema.ts'
+import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { sweepOrphans, sweepTrialImages } from '#server/trial-images/sweep.ts'
 import { repairTotals, storedTotal } from '#server/trial-images/totals.ts'
 import { chunk, file, header, heavyPng, png } from './helpers/png.ts'
@@ -359,7 +360,7 @@ describe('the running totals', () => {
     let rests = 0
     const pause = async () => void rests++
     expect(await sweepTrialImages({ ...server.deps, pause })).toBe(500)
-    expect([rests, await total()]).toEqual([10, NOTHING])
+    expect([rests, await total()]).toEqual([20, NOTHING]) // rows, then files
   })
 })
 
@@ -376,8 +377,58 @@ it('goes on past a file that cannot be deleted, and stops when none can', async 
     },
   })
   await expect(sweepTrialImages(failing(() => true))).rejects.toThrow('away')
-  expect(await sweepTrialImages(failing((key) => key === stuck))).toBe(2)
-  expect(rows()).toHaveLength(1)
-  server.clock.ms += 2 * 3_600_000
-  expect(await sweepTrialImages(server.deps)).toBe(1)
+  expect([rows().length, files().length]).toEqual([0, 3])
+  server.clock.ms += 60_000
+  expect(await deleteQueuedFiles(failing((key) => key === stuck))).toBe(2)
+  server.clock.ms += 60_000
+  expect(await deleteQueuedFiles(server.deps), 'it waits longer each time').toBe(0)
+  server.clock.ms += 60_000
+  expect([await deleteQueuedFiles(server.deps), files()]).toEqual([1, []])
+})
+
+describe('the owner', () => {
+  const list = async (browser: Browser = anna) =>
+    ((await (await browser.send('/api/trial-images')).json()) as { images: { id: string; name: string }[] }).images
+
+  it('sees, fetches and deletes single pictures', async () => {
+    const picture = png(40, 30)
+    await upload(form({ image: picture, imageName: 'one.png' }))
+    server.clock.ms += 1000
+    await upload(form({ imageName: 'two.png' }))
+    const [two, one] = await list()
+    expect([two?.name, one?.name]).toEqual(['two.png', 'one.png'])
+    const fetched = await anna.send(`/api/trial-images/${one?.id}`)
+    expect(fetched.headers.get('content-disposition')).toBe('attachment; filename="export.png"')
+    expect(Buffer.from(await fetched.arrayBuffer()).equals(picture)).toBe(true)
+    expect((await anna.send(`/api/trial-images/${one?.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect([(await list()).map(({ name }) => name), files().length]).toEqual([['two.png'], 1])
+    expect((await anna.send(`/api/trial-images/${one?.id}`)).status).toBe(404)
+  })
+
+  it('is the only one who does', async () => {
+    await upload(form())
+    const [image] = await list()
+    const ben = await server.signUp('ben@example.org')
+    expect(await list(ben)).toEqual([])
+    for (const method of ['GET', 'DELETE'])
+      expect((await ben.send(`/api/trial-images/${image?.id}`, { method })).status).toBe(404)
+    expect(files()).toHaveLength(1)
+  })
+
+  it('has nothing stored any more after opting out', async () => {
+    for (let i = 0; i < 3; i++) await upload(form())
+    const optOut = await anna.send('/api/trial-images/consent', { method: 'POST', json: { consented: false } })
+    expect([optOut.status, rows(), files(), await storedTotal(server.db)]).toEqual([204, [], [], NOTHING])
+  })
+
+  it('is rid of the pictures within minutes where the storage was away at the deletion', async () => {
+    await upload(form())
+    const { storage } = server.deps
+    const away = { ...server.deps, storage: { ...storage, delete: () => Promise.reject(new Error('away')) } }
+    server.db.orm.delete(users).run()
+    await expect(deleteQueuedFiles(away)).rejects.toThrow('away')
+    expect(files()).toHaveLength(1)
+    server.clock.ms += 60_000
+    expect([await deleteQueuedFiles(server.deps), files()]).toEqual([1, []])
+  })
 })

@@ -1,0 +1,55 @@
+/** Deletes the files of pictures whose rows are gone. The queue is filled by a trigger on `trial_images`. */
+import { asc, eq, inArray, lte } from 'drizzle-orm'
+import { fileDeletions } from '#drizzle/schema.ts'
+import { toSeconds } from '../db/time.ts'
+import type { Deps } from '../deps/deps.ts'
+import type { Storage } from '../deps/storage.ts'
+
+type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
+
+/** Files deleted between two rests. */
+const BATCH = 50
+const FIRST_RETRY_SECONDS = 60
+const LONGEST_RETRY_SECONDS = 10 * 60
+
+/**
+ * Deletes what is due; what fails is due again a minute later, then more seldom, at least every ten minutes. Answers the
+ * number of files deleted.
+ * @throws the storage's error where nothing of a batch could be deleted: the storage is away.
+ */
+export async function deleteQueuedFiles(needs: Needs, signal?: AbortSignal): Promise<number> {
+  const { db, storage, now, pause, log } = needs
+  let gone = 0
+  while (!signal?.aborted) {
+    const time = toSeconds(now())
+    const { nextAt, storageKey } = fileDeletions
+    const due = await db.query((orm) =>
+      orm.select().from(fileDeletions).where(lte(nextAt, time)).orderBy(asc(nextAt)).limit(BATCH).all(),
+    )
+    if (due.length === 0) break
+    const failures = await deleteAll(
+      storage,
+      due.map((row) => row.storageKey),
+    )
+    const done = due.map((row) => row.storageKey).filter((key) => !failures.has(key))
+    if (done.length > 0) await db.query((orm) => orm.delete(fileDeletions).where(inArray(storageKey, done)).run())
+    for (const { storageKey: key, tries } of due.filter((row) => failures.has(row.storageKey))) {
+      const wait = Math.min(LONGEST_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** tries)
+      const set = { tries: tries + 1, nextAt: time + wait }
+      await db.query((orm) => orm.update(fileDeletions).set(set).where(eq(storageKey, key)).run())
+    }
+    gone += done.length
+    const [error] = failures.values()
+    if (done.length === 0) throw error
+    if (failures.size > 0) log.warn({ err: error, files: failures.size }, 'files not deleted')
+    await pause(0)
+  }
+  return gone
+}
+
+/** What could not be deleted, and why. */
+export async function deleteAll(storage: Storage, keys: readonly string[]): Promise<Map<string, unknown>> {
+  const failures = new Map<string, unknown>()
+  await Promise.all(keys.map((key) => storage.delete(key).catch((error: unknown) => failures.set(key, error))))
+  return failures
+}
