@@ -2,15 +2,15 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { assemblyScript } from './scripts/assemblyscript/vite.ts'
-import { fetchFirst } from './scripts/chunks/fetchFirst.ts'
 import { groups, notYetLoaded } from './scripts/chunks/groups.ts'
+import { importWithRetry } from './scripts/chunks/importWithRetry.ts'
 import { emoji } from './scripts/emoji/vite.ts'
 import { engineProjects } from './scripts/engines/project.ts'
 import { fonts } from './scripts/fonts/vite.ts'
 import { heicCage } from './scripts/heic/vite.ts'
 import { messages } from './scripts/messages/vite.ts'
 import { models } from './scripts/models/vite.ts'
-import { early } from './scripts/pages/early.ts'
+import { headScript } from './scripts/pages/headScript.ts'
 import { pixi } from './scripts/pixi/vite.ts'
 import { launchOptions } from './tests/helpers/testBrowser.ts'
 
@@ -33,9 +33,9 @@ export default defineConfig({
     heicCage(),
     assemblyScript(),
     messages(),
-    early(),
+    headScript(),
     pixi(),
-    fetchFirst(),
+    importWithRetry(),
   ],
   json: { stringify: true }, // whole tables, parsed faster than code
   publicDir: 'client/public',

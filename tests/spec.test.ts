@@ -23,7 +23,7 @@ import {
 import { TABS } from '#client/editor/tabs/tabs.ts'
 import { AUTO_START_MS } from '#client/editor/tour/firstVisit.ts'
 import { isHex } from '#client/kit/base/fields.ts'
-import { PRESET_COLORS } from '#client/kit/ui/presets.ts'
+import { PRESET_COLORS } from '#client/kit/ui/controls/presetColors.ts'
 import { NARROW } from '#client/kit/ui/useMedia.ts'
 import { cloneFields } from '#client/layers/clone/schema.ts'
 import { MIN_GAP, MIN_POINTS } from '#client/layers/drawing/points.ts'

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { EDITOR_PATH } from '../../server/contract/guard.ts'
 import { BARE_PAGE, PAGES } from '../../server/contract/pages.ts'
 import { interfaceFont, wordFont } from './fonts.ts'
-import { links, type Manifest, needs } from './needs.ts'
-import { withPicture } from './picture.ts'
-import { stills } from './stills.ts'
+import { withPicture } from './insertPrerendered.ts'
+import { links, type Manifest, needs } from './preloadLinks.ts'
+import { prerenderPages } from './prerender.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Vite's own, and ours while the pages are made: nothing in it is served. */
@@ -27,7 +27,7 @@ const LATER: Readonly<Record<string, Later>> = {
 
 export async function makePages(folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, WORKSHOP, 'manifest.json'), 'utf8'))
-  const pictures = await stills(join(folder, WORKSHOP, 'stills'))
+  const pictures = await prerenderPages(join(folder, WORKSHOP, 'stills'))
   const bare = readFileSync(join(folder, BARE_PAGE), 'utf8')
   for (const [address, file] of Object.entries(PAGES)) {
     const picture = pictures[address]

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Button } from '#client/kit/ui/Button.tsx'
-import { Dialog } from '#client/kit/ui/Dialog.tsx'
-import type { Dialogs } from '#client/kit/ui/dialogs.ts'
-import { StatusPill } from '#client/kit/ui/StatusPill.tsx'
-import { TextField } from '#client/kit/ui/TextField.tsx'
-import type { Toasts } from '#client/kit/ui/toasts.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { TextField } from '#client/kit/ui/controls/TextField.tsx'
+import { StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
+import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
+import type { Dialogs } from '#client/kit/ui/overlays/dialogs.ts'
+import type { Toasts } from '#client/kit/ui/overlays/toasts.ts'
 import { Panel, Row } from './Panel.tsx'
 
 export function Notices({ dialogs, toasts }: { dialogs: Dialogs; toasts: Toasts }) {

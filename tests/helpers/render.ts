@@ -1,10 +1,10 @@
 /** Mounts a component in the test's page, in StrictMode and with the real style sheet, as the app does. */
-import '#client/kit/ui/base.css'
+import '#client/kit/ui/theme/base.css'
 import { createElement, type ReactNode, StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach } from 'vitest'
-import { TooltipProvider } from '#client/kit/ui/Tooltip.tsx'
+import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
 
 const mounted: (() => void)[] = []
 

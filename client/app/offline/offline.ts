@@ -1,8 +1,8 @@
 /** The page's side of working offline. Without service workers (private windows, plain http) all of it does nothing. */
 import { WORKER_PATH } from '#server/contract/offline.ts'
+import { buildRevision } from '../../kit/base/buildRevision.ts'
 import { whenIdle } from '../../kit/base/idle.ts'
-import { revision } from '../../kit/base/revision.ts'
-import { savesData } from '../../kit/base/savesData.ts'
+import { isSaveDataOn } from '../../kit/base/saveData.ts'
 import { isArrived, KEEP_MODELS } from './messages.ts'
 
 const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext && navigator.serviceWorker) || null
@@ -10,14 +10,14 @@ const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext
 /** From now on the editor is kept on the device. Begins once the page has all it asked for itself, and has shown it. */
 export async function keepOffline(): Promise<void> {
   const container = workers()
-  if (!container || !revision()) return
+  if (!container || !buildRevision()) return
   await pageLoaded()
   await new Promise<void>((resolve) => whenIdle(resolve, 'quiet'))
   try {
     await container.register(WORKER_PATH)
     const { active } = await container.ready
     // with saved data the finer models come with the first photo, and not before
-    if (!savesData()) active?.postMessage(KEEP_MODELS)
+    if (!isSaveDataOn()) active?.postMessage(KEEP_MODELS)
   } catch (cause) {
     console.info('offline: the browser keeps nothing', cause) // it may refuse: all works as long as there is a network
   }
@@ -34,7 +34,7 @@ const ASK_AGAIN_MS = 3_600_000
 /** Calls `offer` when a version other than this page's is on the device, to be had by a reload. Returns the stop. */
 export function watchVersions(offer: () => void): () => void {
   const container = workers()
-  const mine = revision()
+  const mine = buildRevision()
   if (!container || !mine) return () => undefined
   const stopping = new AbortController()
   const { signal } = stopping

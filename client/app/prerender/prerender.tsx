@@ -6,13 +6,13 @@ import { Router } from 'wouter'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { EditorOutline } from '../../editor/shell/EditorOutline.tsx'
 import { createApi } from '../../kit/api/api.ts'
-import { createDialogs } from '../../kit/ui/dialogs.ts'
-import { TooltipProvider } from '../../kit/ui/Tooltip.tsx'
-import { createToasts } from '../../kit/ui/toasts.ts'
-import { AccountContext } from '../../site/account/AccountContext.tsx'
-import { createAccount } from '../../site/account/account.ts'
-import { Guard } from '../../site/account/Guard.tsx'
-import { NoticesContext } from '../../site/account/NoticesContext.tsx'
+import { createDialogs } from '../../kit/ui/overlays/dialogs.ts'
+import { TooltipProvider } from '../../kit/ui/overlays/Tooltip.tsx'
+import { createToasts } from '../../kit/ui/overlays/toasts.ts'
+import { Guard } from '../../site/account/guard/Guard.tsx'
+import { AccountContext } from '../../site/account/state/AccountContext.tsx'
+import { createAccount } from '../../site/account/state/account.ts'
+import { NoticesContext } from '../../site/account/state/NoticesContext.tsx'
 import Home from '../../site/home/Home.tsx'
 import Pricing from '../../site/pricing/Pricing.tsx'
 import { Page } from '../routes/Page.tsx'
@@ -36,12 +36,12 @@ const PICTURES: Readonly<Record<string, () => ReactNode>> = {
 }
 
 /** By address, in English. Nothing in it can be pressed or is read out: that begins when the app takes its place. */
-export const stills = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(PICTURES).map(([address, picture]) => [address, still(address, picture())]))
+export const prerenderPages = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(PICTURES).map(([address, picture]) => [address, prerender(address, picture())]))
 
-const still = (address: string, picture: ReactNode): string =>
+const prerender = (address: string, picture: ReactNode): string =>
   renderToStaticMarkup(
-    <div className="still" inert aria-hidden>
+    <div className="prerendered" inert aria-hidden>
       <AccountContext value={createAccount(createApi('http://nobody.invalid'))}>
         <Direction.Provider dir="ltr">
           <NoticesContext value={{ dialogs: createDialogs(), toasts: createToasts() }}>

@@ -4,8 +4,8 @@ import { BRAND_NAME } from '../../kit/base/brand.ts'
 import { useLanguage } from '../../kit/i18n/language.ts'
 import { LANGUAGES } from '../../kit/i18n/languages.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { useAccount } from '../../site/account/AccountContext.tsx'
-import { useEditorLink } from '../../site/account/useEditorLink.ts'
+import { useEditorLink } from '../../site/account/guard/useEditorLink.ts'
+import { useAccount } from '../../site/account/state/AccountContext.tsx'
 import styles from './PageFooter.module.css'
 
 export function PageFooter() {

@@ -2,9 +2,9 @@ import { Link } from 'wouter'
 import { BRAND_NAME } from '../../kit/base/brand.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Mark } from '../../kit/ui/Mark.tsx'
-import { ThemeButton } from '../../kit/ui/ThemeButton.tsx'
-import { AccountCorner } from '../../site/account/AccountCorner.tsx'
-import { useEditorLink } from '../../site/account/useEditorLink.ts'
+import { ThemeButton } from '../../kit/ui/theme/ThemeButton.tsx'
+import { useEditorLink } from '../../site/account/guard/useEditorLink.ts'
+import { AccountCorner } from '../../site/account/menu/AccountCorner.tsx'
 import styles from './PageHeader.module.css'
 
 export function PageHeader() {

@@ -1,7 +1,7 @@
 /** The editor's flows speak through the same dialogs and notices as the pages. */
 
 import type { Notices as EditorNotices } from '../../model/session/session.ts'
-import type { Notices } from '../../site/account/NoticesContext.tsx'
+import type { Notices } from '../../site/account/state/NoticesContext.tsx'
 
 export const editorNotices = ({ dialogs, toasts }: Notices): EditorNotices => ({
   alert: (text) => dialogs.alert(text),

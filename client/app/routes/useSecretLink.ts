@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { readSecretLink } from '#server/contract/links.ts'
-import { useAccount } from '../../site/account/AccountContext.tsx'
+import { useAccount } from '../../site/account/state/AccountContext.tsx'
 
 /** The secret link the page was opened with. It leaves the address bar at once, so it ends in no history and no bookmark. */
 export function useSecretLink() {

@@ -1,20 +1,20 @@
-import '../../kit/ui/base.css'
+import '../../kit/ui/theme/base.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createApi } from '../../kit/api/api.ts'
-import { hearBackFirst } from '../../kit/base/back.ts'
+import { listenToBackFirst } from '../../kit/base/backNavigation.ts'
 import { firstLanguage } from '../../kit/i18n/firstLanguage.ts'
 import { showLanguage } from '../../kit/i18n/language.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { createDialogs } from '../../kit/ui/dialogs.ts'
-import { createToasts } from '../../kit/ui/toasts.ts'
-import { createAccount } from '../../site/account/account.ts'
+import { createDialogs } from '../../kit/ui/overlays/dialogs.ts'
+import { createToasts } from '../../kit/ui/overlays/toasts.ts'
+import { createAccount } from '../../site/account/state/account.ts'
 import { loadFirst } from '../routes/Routes.tsx'
 import { App } from './App.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-hearBackFirst()
+listenToBackFirst()
 
 const page = loadFirst(location.pathname).catch(console.warn) // the page says so itself
 await showLanguage(firstLanguage()).catch(console.warn) // no network: English is in the code

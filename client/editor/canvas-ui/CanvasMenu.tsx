@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactElement } from 'react'
 import { useSnapshot } from 'valtio'
-import { ContextEntries, ContextMenu } from '../../kit/ui/ContextMenu.tsx'
+import { ContextEntries, ContextMenu } from '../../kit/ui/overlays/ContextMenu.tsx'
 import { kinds } from '../../layers/registry.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { isSelected, select } from '../../model/session/ui/selection.ts'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { IconButton } from '../../kit/ui/IconButton.tsx'
+import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import { useCommands } from './CommandContext.tsx'
 import { commandName, runCommand } from './command.ts'
 import { type CommandId, commandOf } from './registry.ts'

@@ -1,7 +1,7 @@
 /** Commands as entries of menus. A command that stands in no menu here still has its key and its place in the palette. */
 import { AlignCenterVertical } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
-import type { ContextAction, ContextEntry } from '../../kit/ui/ContextMenu.tsx'
+import type { ContextAction, ContextEntry } from '../../kit/ui/overlays/ContextMenu.tsx'
 import { type CommandContext, commandName, disabledReason, runCommand } from './command.ts'
 import { COMMANDS, type CommandId, commandOf } from './registry.ts'
 

@@ -1,5 +1,5 @@
 import { t } from '../../kit/i18n/translate.ts'
-import { Dialog } from '../../kit/ui/Dialog.tsx'
+import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ProjectItem } from './ProjectItem.tsx'
 import styles from './RecentProjects.module.css'

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/Button.tsx'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ProjectItem } from './ProjectItem.tsx'
 import styles from './RecentProjects.module.css'

@@ -1,7 +1,7 @@
 /** The editor page. Entering makes a workspace, leaving drops it: that is how the editor's state is reset (spec §2). */
 
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
-import { TooltipProvider } from '../../kit/ui/Tooltip.tsx'
+import { TooltipProvider } from '../../kit/ui/overlays/Tooltip.tsx'
 import { KindFlowsContext } from '../../layers/KindFlowsContext.ts'
 import { SessionContext } from '../../model/session/SessionContext.tsx'
 import type { Notices } from '../../model/session/session.ts'

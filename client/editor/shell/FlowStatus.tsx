@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
-import { type Status as Shown, StatusPill } from '../../kit/ui/StatusPill.tsx'
+import { type Status as Shown, StatusPill } from '../../kit/ui/feedback/StatusPill.tsx'
 import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
 import { NOT_ANALYZED } from '../flows/messages.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'

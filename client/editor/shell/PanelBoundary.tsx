@@ -1,8 +1,8 @@
 import { CloudOff } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/Button.tsx'
-import { EmptyState } from '../../kit/ui/EmptyState.tsx'
+import { Button } from '../../kit/ui/controls/Button.tsx'
+import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
 
 interface Props {
   onRetry(): void

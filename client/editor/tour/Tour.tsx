@@ -2,7 +2,7 @@
 import { type PopoverContentProps, Tour as Reactour, type StepType, type TourProps } from '@reactour/tour'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/Button.tsx'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useLatest } from '../../kit/ui/useLatest.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import { type TourStep, tourSteps } from './steps.ts'

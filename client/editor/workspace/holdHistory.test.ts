@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { hearBackFirst } from '../../kit/base/back.ts'
+import { listenToBackFirst } from '../../kit/base/backNavigation.ts'
 import { holdHistory } from './holdHistory.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -26,7 +26,7 @@ function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
   vi.stubGlobal('location', location)
   vi.stubGlobal('history', history)
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  hearBackFirst()
+  listenToBackFirst()
   const ask = vi.fn(async () => answer)
   const letGo = holdHistory({ isHeld: () => isHeld, ask })
   const routed = vi.fn()

@@ -1,5 +1,5 @@
 /** Leaving in browsers without the Navigation API (Safari before 26.2): Back and the app's own links wait for an answer. */
-import { guardBack } from '../../kit/base/back.ts'
+import { interceptBack } from '../../kit/base/backNavigation.ts'
 
 interface Leaving {
   /** Whether something would be lost now. */
@@ -32,7 +32,7 @@ export function holdHistory({ isHeld, ask }: Leaving): () => void {
     if (isLeaving && !mayLeave && isHeld()) void leaveIfWanted(go)
     else go()
   }
-  const letBackGo = guardBack(pop)
+  const letBackGo = interceptBack(pop)
   return () => {
     letBackGo()
     history.pushState = push

@@ -8,7 +8,7 @@ import { whenHidden, whenIdle } from '../../kit/base/idle.ts'
 import { newId, type ProjectId } from '../../kit/base/ids.ts'
 import { createLatecomer, type Latecomer } from '../../kit/base/latecomer.ts'
 import { createListeners, type Listeners } from '../../kit/base/listeners.ts'
-import { savesData } from '../../kit/base/savesData.ts'
+import { isSaveDataOn } from '../../kit/base/saveData.ts'
 import { keepFontsOn } from '../../kit/fonts/own/bringFont.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import type { Overlays } from '../../layers/overlay/overlays.ts'
@@ -286,5 +286,5 @@ function dropLostSelection({ doc, ui }: Session) {
 /** Someone who saves data keeps the first matte; so do tests, but for those that ask: it takes both cores for seconds. */
 function mayImprove(): boolean {
   if (__TEST_HOOKS__) return new URLSearchParams(location.search).has('improve')
-  return !savesData()
+  return !isSaveDataOn()
 }

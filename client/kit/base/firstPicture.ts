@@ -3,7 +3,7 @@
  * has taken its place, and where nobody sees one.
  */
 export function firstPictureShownFor(): number | null {
-  const picture = globalThis.document?.querySelector('.still') // the build draws its pictures without a document
+  const picture = globalThis.document?.querySelector('.prerendered') // the build draws its pictures without a document
   if (!picture?.checkVisibility({ visibilityProperty: true })) return null
   const [painted] = performance.getEntriesByName('first-contentful-paint')
   return painted ? performance.now() - painted.startTime : null

@@ -1,6 +1,6 @@
 import { Copy, FlipHorizontal2, UserRound } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/Button.tsx'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'

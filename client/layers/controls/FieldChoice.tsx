@@ -1,7 +1,7 @@
 import type { ChoiceField } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { Segmented } from '../../kit/ui/Segmented.tsx'
-import { Select } from '../../kit/ui/Select.tsx'
+import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
+import { Select } from '../../kit/ui/controls/Select.tsx'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 
 interface Props<N extends string, V extends string> extends FieldPath<N, V> {

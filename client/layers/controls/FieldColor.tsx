@@ -1,6 +1,6 @@
 import type { ColorField as Field, Hex } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { ColorField } from '../../kit/ui/ColorField.tsx'
+import { ColorField } from '../../kit/ui/controls/ColorField.tsx'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 
 interface Props<N extends string> extends FieldPath<N, Hex> {

@@ -1,6 +1,6 @@
 import type { FlagField } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { Switch } from '../../kit/ui/Switch.tsx'
+import { Switch } from '../../kit/ui/controls/Switch.tsx'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 
 interface Props<N extends string> extends FieldPath<N, boolean> {

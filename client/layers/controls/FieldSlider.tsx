@@ -1,6 +1,6 @@
 import { clamp, type NumberField } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { Slider } from '../../kit/ui/Slider.tsx'
+import { Slider } from '../../kit/ui/controls/Slider.tsx'
 import { sliderOf } from './sliderOf.ts'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 

@@ -1,6 +1,6 @@
 import type { StringField } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { TextArea } from '../../kit/ui/TextField.tsx'
+import { TextArea } from '../../kit/ui/controls/TextField.tsx'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 import { useLimitedText } from './useLimitedText.ts'
 

@@ -1,5 +1,5 @@
 import { clamp, type NumberField } from '../../kit/base/fields.ts'
-import { Slider } from '../../kit/ui/Slider.tsx'
+import { Slider } from '../../kit/ui/controls/Slider.tsx'
 import { sliderOf } from './sliderOf.ts'
 import { useSetting } from './useSetting.ts'
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import type { ValueEvents } from '../../kit/ui/values.ts'
+import type { ValueEvents } from '../../kit/ui/controls/values.ts'
 import type { Gesture } from '../../model/history/history.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { ValueEvents } from '../../kit/ui/values.ts'
+import type { ValueEvents } from '../../kit/ui/controls/values.ts'
 
 /**
  * What a control reports of a value that is no part of the document, as a brush's size: written as it goes, and no

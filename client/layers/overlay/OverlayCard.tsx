@@ -1,7 +1,7 @@
 import { Check, Eraser, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/Button.tsx'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { isSelected, select } from '../../model/session/ui/selection.ts'
 import { useKindFlows } from '../KindFlowsContext.ts'

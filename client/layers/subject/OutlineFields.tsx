@@ -1,7 +1,7 @@
 import { Scan } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
-import { EmptyState } from '../../kit/ui/EmptyState.tsx'
+import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
 import { layerOfKind } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'

@@ -1,7 +1,7 @@
 import { Box, Plus } from 'lucide-react'
 import { defaults } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/Button.tsx'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'

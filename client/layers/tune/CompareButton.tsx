@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/Button.tsx'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
 
 /** Shows the photo without its enhancements as long as it is held, by pointer or by key. The document stays as it is. */

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { Slider } from '../../kit/ui/Slider.tsx'
+import { Slider } from '../../kit/ui/controls/Slider.tsx'
 import type { TuneName } from '../../model/document/tune.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { sliderOf } from '../controls/sliderOf.ts'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/Button.tsx'
-import { useAccount } from '../account/AccountContext.tsx'
-import { useNotices } from '../account/NoticesContext.tsx'
+import { Button } from '../../kit/ui/controls/Button.tsx'
+import { useAccount } from '../account/state/AccountContext.tsx'
+import { useNotices } from '../account/state/NoticesContext.tsx'
 import styles from './Checkout.module.css'
 import { Notice } from './Notice.tsx'
 

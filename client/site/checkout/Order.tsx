@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/Button.tsx'
-import { useAccount } from '../account/AccountContext.tsx'
-import { offerWords } from '../account/offerWords.ts'
-import { useTrialImages } from '../account/useTrialImages.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
+import { formatOffer } from '../account/plan/formatOffer.ts'
+import { useTrialImages } from '../account/settings/useTrialImages.ts'
+import { useAccount } from '../account/state/AccountContext.tsx'
 import styles from './Checkout.module.css'
 import type { CheckoutCase } from './summary.ts'
 
@@ -21,7 +21,7 @@ export function Order({ order, priceId, onUnverified }: Props) {
   const { api, state } = useAccount()
   const { config } = useSnapshot(state)
   const { lines, hasTrial } = order
-  const offer = offerWords(order.offer)
+  const offer = formatOffer(order.offer)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
 

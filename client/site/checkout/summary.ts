@@ -5,7 +5,7 @@ import { TRIAL_DAYS } from '#server/contract/limits.ts'
 import { PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
 import { formatPrice } from '../../kit/i18n/format.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { longDate } from '../account/planWords.ts'
+import { longDate } from '../account/plan/planText.ts'
 
 export type CheckoutCase =
   | { kind: 'order'; offer: PlanOffer; lines: OrderLine[]; button: string; hasTrial: boolean }

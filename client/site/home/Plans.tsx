@@ -3,12 +3,12 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { PLANS } from '#server/contract/plans.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { Badge } from '../../kit/ui/Badge.tsx'
-import { LinkButton } from '../../kit/ui/Button.tsx'
+import { LinkButton } from '../../kit/ui/controls/Button.tsx'
 import { cx } from '../../kit/ui/cx.ts'
-import { useAccount } from '../account/AccountContext.tsx'
-import { offerWords } from '../account/offerWords.ts'
-import { UPGRADE_NOTE } from '../account/UpgradeDialog.tsx'
+import { Badge } from '../../kit/ui/feedback/Badge.tsx'
+import { formatOffer } from '../account/plan/formatOffer.ts'
+import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
+import { useAccount } from '../account/state/AccountContext.tsx'
 import styles from './Plans.module.css'
 
 /** The plans in brief; the whole of them is one page away. Nothing where nothing is sold. */
@@ -24,7 +24,7 @@ export function Plans() {
         <p className={styles.note}>{t(UPGRADE_NOTE)}</p>
       </div>
       <ul className={styles.list}>
-        {PLANS.map((offer) => ({ ...offer, ...offerWords(offer) })).map(
+        {PLANS.map((offer) => ({ ...offer, ...formatOffer(offer) })).map(
           ({ id, name, price, per, was, badge, highlighted }) => (
             <li key={id} className={cx(styles.plan, highlighted && styles.highlighted)}>
               <span className={styles.name}>

@@ -1,5 +1,5 @@
 import { t } from '../../kit/i18n/translate.ts'
-import { Button, LinkButton } from '../../kit/ui/Button.tsx'
+import { Button, LinkButton } from '../../kit/ui/controls/Button.tsx'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
 /** The page after a bug. Its links load anew, for what is in memory can no longer be trusted. */

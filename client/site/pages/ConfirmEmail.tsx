@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/Button.tsx'
-import { useAccount } from '../account/AccountContext.tsx'
-import { PasswordField } from '../account/PasswordField.tsx'
+import { Button } from '../../kit/ui/controls/Button.tsx'
+import { PasswordField } from '../account/sign-in/PasswordField.tsx'
+import { useAccount } from '../account/state/AccountContext.tsx'
 import styles from './MessagePage.module.css'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 

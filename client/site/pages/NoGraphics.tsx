@@ -1,6 +1,6 @@
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { LinkButton } from '../../kit/ui/Button.tsx'
+import { LinkButton } from '../../kit/ui/controls/Button.tsx'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
 /** Instead of the editor where the browser has no WebGL 2, or no canvas that is on no page. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { t } from '../../kit/i18n/translate.ts'
-import { LinkButton } from '../../kit/ui/Button.tsx'
+import { LinkButton } from '../../kit/ui/controls/Button.tsx'
 import { Cutout404 } from './Cutout404.tsx'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 

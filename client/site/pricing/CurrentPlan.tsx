@@ -2,13 +2,13 @@ import { useSnapshot } from 'valtio'
 import { isPro } from '#server/contract/entitlements.ts'
 import type { BillingStanding } from '../../kit/api/api.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/Button.tsx'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import { cx } from '../../kit/ui/cx.ts'
-import { useAccount } from '../account/AccountContext.tsx'
-import { manageSubscription } from '../account/manageSubscription.ts'
-import { useNotices } from '../account/NoticesContext.tsx'
-import { longDate, planWords } from '../account/planWords.ts'
-import { usePlan } from '../account/usePlan.ts'
+import { manageSubscription } from '../account/plan/manageSubscription.ts'
+import { longDate, planText } from '../account/plan/planText.ts'
+import { usePlan } from '../account/plan/usePlan.ts'
+import { useAccount } from '../account/state/AccountContext.tsx'
+import { useNotices } from '../account/state/NoticesContext.tsx'
 import styles from './CurrentPlan.module.css'
 
 interface Props {
@@ -26,7 +26,7 @@ export function CurrentPlan({ standing, onChange }: Props) {
   if (whose === 'unknown') return <div className={styles.unknown} />
   if (plan.tier === 'visitor' || config?.billing === 'off') return null
   const isPaid = isPro(plan)
-  const { status, date } = planWords(plan)
+  const { status, date } = planText(plan)
   const endsOn = standing?.cancel_at ? longDate(Date.parse(standing.cancel_at)) : null
 
   const cancelTrial = async (until: number) => {

@@ -1,10 +1,10 @@
 import { PLANS, type PlanOffer } from '#server/contract/plans.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { Badge } from '../../kit/ui/Badge.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import { cx } from '../../kit/ui/cx.ts'
-import { FeatureList } from '../account/FeatureList.tsx'
-import { offerWords } from '../account/offerWords.ts'
+import { Badge } from '../../kit/ui/feedback/Badge.tsx'
+import { FeatureList } from '../account/plan/FeatureList.tsx'
+import { formatOffer } from '../account/plan/formatOffer.ts'
 import type { CardAction } from './actions.ts'
 import styles from './PlanCard.module.css'
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** A plan with its price, its one action and what is in it. */
 export function PlanCard({ offer, action, onChoose }: Props) {
-  const { name, price, per, was, badge } = offerWords(offer)
+  const { name, price, per, was, badge } = formatOffer(offer)
   return (
     <li className={cx(styles.card, offer.highlighted && styles.highlighted)}>
       <div className={styles.head}>
@@ -52,6 +52,6 @@ export function PlanCard({ offer, action, onChoose }: Props) {
 function afterTrial(offer: PlanOffer): string {
   const next = PLANS.find(({ id }) => id === offer.priceKey)
   if (!next) return ''
-  const { price, per } = offerWords(next)
+  const { price, per } = formatOffer(next)
   return t('then {price} {per}', { price, per })
 }

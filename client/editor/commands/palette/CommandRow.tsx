@@ -1,6 +1,6 @@
 import { ariaKeys } from '../../../kit/ui/ariaKeys.ts'
+import { Kbd } from '../../../kit/ui/controls/Kbd.tsx'
 import { cx } from '../../../kit/ui/cx.ts'
-import { Kbd } from '../../../kit/ui/Kbd.tsx'
 import styles from './CommandPalette.module.css'
 import type { Entry } from './entries.ts'
 

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { defaults } from '../../../kit/base/fields.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { Switch } from '../../../kit/ui/Switch.tsx'
+import { Switch } from '../../../kit/ui/controls/Switch.tsx'
 import { FieldColor } from '../../../layers/controls/FieldColor.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
 import { type ColorBackdrop, gradientFields } from '../../../model/document/backdrop.ts'

@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/Button.tsx'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 
 /** The same in both tabs, so that nobody is locked in (decisions, "States"). */

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
-import { Section } from '../../../kit/ui/Section.tsx'
+import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { FieldList } from '../../../layers/controls/FieldList.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'

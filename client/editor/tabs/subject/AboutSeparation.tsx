@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { formatBytes, formatList } from '../../../kit/i18n/format.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { BrowserChecks } from '../../../kit/ui/BrowserChecks.tsx'
-import { Button } from '../../../kit/ui/Button.tsx'
-import { Dialog } from '../../../kit/ui/Dialog.tsx'
-import { Spinner } from '../../../kit/ui/Spinner.tsx'
+import { BrowserCapabilities } from '../../../kit/ui/feedback/BrowserCapabilities.tsx'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
+import { Spinner } from '../../../kit/ui/feedback/Spinner.tsx'
 import { MANIFEST_URL, type Role, type SegmentModel, totalBytes } from '../../../media/segmenter/modelManifest.ts'
 import { fetchManifest } from '../../../media/segmenter/worker/modelFiles.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'
@@ -40,7 +40,7 @@ export function AboutSeparation() {
           <>
             <Networks />
             <h3 className={styles.heading}>{t('What this browser can do')}</h3>
-            <BrowserChecks />
+            <BrowserCapabilities />
           </>
         )}
       </Dialog>

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
-import { Switch } from '../../../kit/ui/Switch.tsx'
+import { Switch } from '../../../kit/ui/controls/Switch.tsx'
 import { SettingSlider } from '../../../layers/controls/SettingSlider.tsx'
 import { mendFields } from '../../../model/document/mend.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/Button.tsx'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import { AboutSeparation } from './AboutSeparation.tsx'
 import styles from './panels.module.css'

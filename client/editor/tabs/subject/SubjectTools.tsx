@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/Button.tsx'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import styles from './panels.module.css'
 import { TOOLS } from './tools.ts'

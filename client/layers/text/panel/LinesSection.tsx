@@ -1,5 +1,5 @@
 import { t } from '../../../kit/i18n/translate.ts'
-import { Section } from '../../../kit/ui/Section.tsx'
+import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { FieldChoice } from '../../controls/FieldChoice.tsx'
 import { FieldSlider } from '../../controls/FieldSlider.tsx'
 import { hasLetterSpacing } from '../paint/measure.ts'

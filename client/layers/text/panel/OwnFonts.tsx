@@ -4,7 +4,7 @@ import { bringFont, dropFont } from '../../../kit/fonts/own/bringFont.ts'
 import { onOwnFonts, ownFonts } from '../../../kit/fonts/own/ownFonts.ts'
 import { whyNotFont } from '../../../kit/fonts/own/whyNotFont.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/Button.tsx'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
 import styles from './OwnFonts.module.css'
 
 interface Props {

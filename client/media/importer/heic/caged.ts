@@ -1,5 +1,5 @@
 import { CAGE_PATH, CAGE_SANDBOX, type CageAnswer, type CageOrder } from '#server/contract/cage.ts'
-import { revision } from '../../../kit/base/revision.ts'
+import { buildRevision } from '../../../kit/base/buildRevision.ts'
 import type { HeicDecoder } from './decoder.ts'
 import { jpegKeepsColours } from './jpeg.ts'
 import { type CagedDecoder, libraryOf } from './libraries.ts'
@@ -42,7 +42,7 @@ export function askCage(order: CageOrder, signal: AbortSignal, timeoutMs: number
     cage.addEventListener('load', () => cage.contentWindow?.postMessage(order, '*', [port2]), { once: true })
     cage.setAttribute('sandbox', CAGE_SANDBOX)
     cage.hidden = true
-    cage.src = `${CAGE_PATH}?${revision() ?? ''}` // the browser's own cache has it without a network: no service worker may
+    cage.src = `${CAGE_PATH}?${buildRevision() ?? ''}` // the browser's own cache has it without a network: no service worker may
     document.body.append(cage)
   }).finally(() => {
     port1.close()

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { expect, it } from 'vitest'
+import { earlyScript } from '../../../scripts/pages/headScript.ts'
+import { LANGUAGE_KEY } from '../../kit/i18n/languages.ts'
+import { THEME_KEY } from '../../kit/ui/theme/storedTheme.ts'
+
+const script = await earlyScript()
+
+interface Device {
+  kept?: Readonly<Record<string, string>>
+  languages?: readonly string[]
+  hash?: string
+  visibilityState?: 'visible' | 'hidden'
+}
+
+/** What the script that runs before the first paint writes on the page, and what it begins the app upon. */
+function run({ kept, languages = ['en-US'], hash = '', visibilityState = 'visible' }: Device) {
+  const dataset: Record<string, string> = {}
+  const begun: string[] = []
+  const happens: Record<string, () => void> = {}
+  let link: object | null = { href: '/app.js', removeAttribute: () => (link = null) }
+  class PerformanceObserver {
+    constructor(begin: () => void) {
+      happens.paint = begin
+    }
+    observe() {}
+  }
+  runInNewContext(script, {
+    document: {
+      documentElement: { dataset },
+      visibilityState,
+      querySelector: () => link,
+      createElement: () => ({}),
+      head: { append: ({ src }: { src: string }) => begun.push(src) },
+    },
+    navigator: { languages },
+    location: { hash },
+    PerformanceObserver,
+    setTimeout: (begin: () => void) => (happens.time = begin),
+    addEventListener: (name: string, begin: () => void) => (happens[name] = begin),
+    ...(kept && { localStorage: { getItem: (key: string) => kept[key] ?? null } }),
+  })
+  return { dataset, begun, happens }
+}
+
+const ACCOUNT_KEY = 'midground-account-1'
+
+/** What was kept of who was signed in last. */
+const account = (profile: object, config: object | null) => ({
+  [ACCOUNT_KEY]: JSON.stringify({
+    user: { id: 'a', email: 'a@example.org' },
+    profile: { id: 'a', ...profile },
+    config,
+  }),
+})
+
+const early = (device: Device) => run(device).dataset
+
+it.each(['dark', 'light'])('applies the kept theme, %s, before anything is painted', (theme) => {
+  expect(early({ kept: { [THEME_KEY]: theme } })).toEqual({ theme })
+})
+
+it.each([{}, { [THEME_KEY]: 'blue' }])('leaves the theme to the system where %j is kept', (kept) => {
+  expect(early({ kept })).toEqual({})
+})
+
+it('leaves it to the system where storage is switched off', () => {
+  expect(early({})).toEqual({})
+})
+
+it('keeps the room of the menu for somebody who was signed in last, of the way in for others', () => {
+  expect(early({ kept: account({}, null) })).toEqual({ known: '' })
+  expect(early({ kept: { [ACCOUNT_KEY]: '{"user":null}' } })).toEqual({})
+})
+
+it('keeps the room of the plan for somebody who pays, where something is sold', () => {
+  const pays = { paid: true, expiresAt: Date.now() + 1000, subscriptionId: 'trial_1' }
+  const selling = { billing: 'stripe' }
+  expect(early({ kept: account(pays, selling) })).toEqual({ known: '', pays: '' })
+  expect(early({ kept: account(pays, { billing: 'off' }) })).toEqual({ known: '' })
+  expect(early({ kept: account({ ...pays, expiresAt: Date.now() }, selling) })).toEqual({ known: '' })
+  expect(early({ kept: account({ ...pays, subscriptionId: 7 }, selling) })).toEqual({})
+})
+
+it.each<[string, Device]>([
+  ['the browser wants another language', { languages: ['de-AT', 'en'] }],
+  ['another language was chosen', { kept: { [LANGUAGE_KEY]: 'ja' } }],
+  ['a secret link opens another page', { hash: '#reset-password=aaaa' }],
+])('hides the first picture where %s', (_, device) => {
+  expect(early(device)).toEqual({ prerendered: 'hidden' })
+})
+
+it('shows it to somebody who chose English, whatever the browser wants', () => {
+  expect(early({ kept: { [LANGUAGE_KEY]: 'en' }, languages: ['de'] })).toEqual({})
+})
+
+it('begins the app once its first picture is painted, or after a while without', () => {
+  const { begun, happens } = run({})
+  expect([Object.keys(happens).sort(), begun]).toEqual([['paint', 'time'], []])
+  happens.paint?.()
+  happens.time?.()
+  expect(begun).toEqual(['/app.js'])
+})
+
+it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])('does not wait for it with %j', (device) => {
+  const { begun, happens } = run(device)
+  expect(Object.keys(happens)).toEqual(['DOMContentLoaded'])
+  happens.DOMContentLoaded?.()
+  expect(begun).toEqual(['/app.js'])
+})
+
+it('stands in the page before all that the page loads', () => {
+  const page = readFileSync(new URL('../../../index.html', import.meta.url), 'utf8')
+  expect(page.match(/<script[^>]*src="[^"]*"/g)?.[0]).toBe('<script src="/client/app/start/headScript.ts"')
+})

@@ -1,0 +1,46 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { importWithRetry } from './importWithRetry.ts'
+
+/** A network that fails as often as is said, and what was asked of it. */
+function network(failures: Record<string, number>) {
+  const asked: string[] = []
+  const bring = async (path: string) => {
+    asked.push(path)
+    if ((failures[path] ?? 0) === 0) return
+    failures[path]!--
+    throw new TypeError('no network')
+  }
+  return { asked, bring }
+}
+
+it('imports nothing before all its files are there', async () => {
+  const { asked, bring } = network({ 'a.css': 1 })
+  const imported: string[] = []
+  const load = async () => imported.push('a')
+  await expect(importWithRetry(load, ['a.js', 'a.css'], bring)).rejects.toThrow('no network')
+  expect(imported).toEqual([])
+  await importWithRetry(load, ['a.js', 'a.css'], bring)
+  expect([imported, asked]).toEqual([['a'], ['a.js', 'a.css', 'a.css']])
+})
+
+it('asks once for what several imports need at the same time', async () => {
+  const { asked, bring } = network({})
+  const load = async () => 'panel'
+  const imports = [['b.js', 'shared.js'], ['c.js', 'shared.js'], undefined].map((files) =>
+    importWithRetry(load, files, bring),
+  )
+  expect(await Promise.all(imports)).toEqual(['panel', 'panel', 'panel'])
+  expect(asked).toEqual(['b.js', 'shared.js', 'c.js'])
+})
+
+it('asks where the build is served', async () => {
+  const fetched = vi.fn(async (_: string) => new Response(''))
+  vi.stubGlobal('fetch', fetched)
+  vi.stubEnv('BASE_URL', '/built/')
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    vi.unstubAllEnvs()
+  })
+  await importWithRetry(async () => 'panel', ['assets/panel.js'])
+  expect(fetched.mock.calls).toEqual([['/built/assets/panel.js']])
+})

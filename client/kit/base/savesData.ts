@@ -1,3 +1,0 @@
-/** Whether the user asked the browser to save data: nothing large is fetched before it is needed. */
-export const savesData = (): boolean =>
-  (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData === true

@@ -1,0 +1,51 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { Spinner } from '../feedback/Spinner.tsx'
+import styles from './Button.module.css'
+
+export type ButtonLook = 'primary' | 'outline' | 'soft' | 'ghost' | 'danger'
+export type ButtonSize = 'small' | 'medium' | 'large'
+
+interface Face {
+  look?: ButtonLook
+  size?: ButtonSize
+  icon?: LucideIcon
+  /** Fills the width it is given. */
+  isWide?: boolean
+  children?: ReactNode
+}
+
+type ButtonProps = Face & { isBusy?: boolean } & Omit<ComponentProps<'button'>, 'children'>
+
+export function Button({ look, size, icon, isWide, isBusy, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-busy={isBusy || undefined}
+      {...rest}
+      className={cx(buttonClass({ look, size, isWide }), className)}
+    >
+      {isBusy ? <Spinner label={null} /> : <Icon of={icon} />}
+      {children}
+    </button>
+  )
+}
+
+type LinkProps = Face & Omit<ComponentProps<'a'>, 'children'>
+
+/** A link that looks like a button: it goes somewhere. */
+export function LinkButton({ look, size, icon, isWide, className, children, ...rest }: LinkProps) {
+  return (
+    <a {...rest} className={cx(buttonClass({ look, size, isWide }), className)}>
+      <Icon of={icon} />
+      {children}
+    </a>
+  )
+}
+
+const Icon = ({ of: Glyph }: { of: LucideIcon | undefined }) =>
+  Glyph ? <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden /> : null
+
+const buttonClass = ({ look = 'soft', size = 'medium', isWide }: { [K in keyof Face]?: Face[K] | undefined }) =>
+  cx(styles.button, styles[look], styles[size], isWide && styles.wide)

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../../../../tests/helpers/render.ts'
+import type { Hex } from '../../base/fields.ts'
+import { ColorField } from './ColorField.tsx'
+import { PRESET_COLORS } from './presetColors.ts'
+
+function mount() {
+  const log: string[] = []
+  function Kept() {
+    const [value, setValue] = useState<Hex>('#4A90E2')
+    const set = (kind: string) => (next: Hex) => {
+      log.push(`${kind} ${next}`)
+      setValue(next)
+    }
+    return (
+      <ColorField
+        label="Colour"
+        value={value}
+        initial="#ffffff"
+        onStart={() => log.push('start')}
+        onChange={set('change')}
+        onCommit={() => log.push('commit')}
+        onCancel={() => log.push('cancel')}
+        onSet={set('set')}
+      />
+    )
+  }
+  render(<Kept />)
+  return { log, hex: page.getByRole('textbox', { name: 'Colour' }) }
+}
+
+it('applies nothing of a colour that is being typed, and the whole one at once', async () => {
+  const { log, hex } = mount()
+  await hex.click()
+  await userEvent.keyboard('{Control>}a{/Control}#12345')
+  await expect.element(hex).toHaveValue('#12345')
+  expect(log).toEqual([])
+  await userEvent.keyboard('6')
+  expect(log).toEqual(['set #123456'])
+})
+
+it.each(['#ABCD', '#12345', 'ABC', '#AB'])('goes back from %s, which is no colour, on leaving', async (typed) => {
+  const { log, hex } = mount()
+  await hex.click()
+  await userEvent.keyboard(`{Control>}a{/Control}${typed}`)
+  await userEvent.tab()
+  await expect.element(hex).toHaveValue('#4A90E2')
+  expect(log).toEqual([])
+})
+
+it('takes three digits on Enter, on leaving, and at once when they come whole', async () => {
+  const { log, hex } = mount()
+  await hex.click()
+  await userEvent.keyboard('{Control>}a{/Control}#ABC')
+  expect(log).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  await hex.click()
+  await userEvent.keyboard('{Control>}a{/Control}#DEF')
+  await userEvent.tab()
+  await hex.fill('#0f0')
+  expect(log).toEqual(['set #ABC', 'set #DEF', 'set #0f0'])
+})
+
+it('forgets what was typed on Escape', async () => {
+  const { log, hex } = mount()
+  await hex.click()
+  await userEvent.keyboard('{Control>}a{/Control}#ABC{Escape}')
+  await userEvent.tab()
+  expect(log).toEqual([])
+})
+
+it('holds at most 7 characters and forgets what is no colour', async () => {
+  const { log, hex } = mount()
+  await hex.click()
+  await userEvent.keyboard('{Control>}a{/Control}zzzzzzzzzz')
+  await expect.element(hex).toHaveValue('zzzzzzz')
+  await userEvent.tab()
+  await expect.element(hex).toHaveValue('#4A90E2')
+  expect(log).toEqual([])
+})
+
+it('applies a chip at once', async () => {
+  const { log } = mount()
+  const chip = page.getByRole('button', { name: 'Crimson #D0021B' })
+  await chip.click()
+  expect(log).toEqual(['set #D0021B'])
+  await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
+})
+
+it('offers the twelve presets of the specification, in order', () => {
+  expect(PRESET_COLORS.map(({ hex }) => hex).join(' ')).toBe(
+    '#000000 #FFFFFF #FF0000 #00FF00 #0000FF #FFA500 #800080 #FFC0CB #4A90E2 #50E3C2 #F5A623 #D0021B',
+  )
+})
+
+it('makes one gesture of a visit to the system’s picker', async () => {
+  const { log, hex } = mount()
+  await expect.element(hex).toBeVisible()
+  const input = document.querySelector<HTMLInputElement>('input[type=color]')!
+  for (const value of ['#111111', '#222222']) {
+    input.value = value
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+  expect(log).toEqual(['start', 'change #111111', 'change #222222', 'commit'])
+})

@@ -1,0 +1,96 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { type Hex, isHex } from '../../base/fields.ts'
+import { t } from '../../i18n/translate.ts'
+import styles from './ColorField.module.css'
+import { ControlLabel } from './ControlLabel.tsx'
+import { PRESET_COLORS } from './presetColors.ts'
+import { Swatch } from './Swatch.tsx'
+import type { ValueEvents } from './values.ts'
+
+export interface ColorFieldProps extends ValueEvents<Hex> {
+  label: string
+  value: Hex
+  /** Another value than this one shows the change dot; a double-click on the label brings it back. */
+  initial?: Hex
+  isDisabled?: boolean
+}
+
+/** Colour as text (applied only when valid), by the system's picker (one gesture), or by a preset chip. */
+export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFieldProps) {
+  const id = useId()
+  const [draft, setDraft] = useState<string | null>(null)
+
+  const apply = (text: string | null) => {
+    if (isHex(text) && !isSame(text, value)) on.onSet(text)
+  }
+
+  function type(text: string) {
+    // Three digits that are typed one by one may be on their way to six: they wait for Enter or for the way out.
+    const isTypedOn = text.length < 7 && Math.abs(text.length - (draft ?? '').length) <= 1
+    setDraft(text)
+    if (!isTypedOn) apply(text)
+  }
+
+  function leave() {
+    apply(draft)
+    setDraft(null)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Enter') event.currentTarget.blur()
+    if (event.key !== 'Escape' || draft === null) return
+    event.stopPropagation() // reverts the field and nothing else
+    setDraft(null)
+  }
+
+  return (
+    <fieldset className={styles.field} aria-labelledby={id} disabled={isDisabled}>
+      <div className={styles.head}>
+        <ControlLabel
+          id={id}
+          htmlFor={`${id}-hex`}
+          text={label}
+          isChanged={initial !== undefined && !isSame(value, initial)}
+          isDisabled={isDisabled}
+          onReset={initial === undefined || isDisabled ? undefined : () => on.onSet(initial)}
+        />
+        <div className={styles.value}>
+          <Swatch value={value} label={t('{label} picker', { label })} {...on} />
+          <input
+            className={styles.hex}
+            type="text"
+            maxLength={7}
+            spellCheck={false}
+            autoComplete="off"
+            id={`${id}-hex`}
+            aria-invalid={draft !== null && !isHex(draft)}
+            value={draft ?? value.toUpperCase()}
+            onChange={(event) => type(event.currentTarget.value)}
+            onFocus={(event) => event.currentTarget.select()}
+            onBlur={leave}
+            onKeyDown={press}
+          />
+        </div>
+      </div>
+      <div className={styles.chips}>
+        {PRESET_COLORS.map(({ hex, name }) => (
+          <button
+            key={hex}
+            type="button"
+            className={styles.chip}
+            style={{ background: hex }}
+            aria-label={`${t(name)} ${hex}`}
+            aria-pressed={isSame(hex, value)}
+            onClick={() => on.onSet(hex)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** #fff and #FFFFFF are one colour. */
+function isSame(a: Hex, b: Hex): boolean {
+  const long = (hex: string) => (hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex).toLowerCase()
+  return long(a) === long(b)
+}

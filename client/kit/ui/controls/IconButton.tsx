@@ -1,0 +1,47 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { ariaKeys } from '../ariaKeys.ts'
+import { cx } from '../cx.ts'
+import { Tooltip } from '../overlays/Tooltip.tsx'
+import styles from './IconButton.module.css'
+
+interface Props extends Omit<ComponentProps<'button'>, 'children'> {
+  /** Its accessible name and, unless `hint` says more, its tooltip. */
+  label: string
+  hint?: string | undefined
+  icon: LucideIcon
+  look?: 'ghost' | 'soft' | 'outline'
+  size?: 'small' | 'medium'
+  /** Makes it a toggle. */
+  isPressed?: boolean
+  shortcut?: string | undefined
+  tooltipSide?: 'top' | 'right' | 'bottom' | 'left'
+}
+
+export function IconButton({
+  label,
+  hint = label,
+  icon: Glyph,
+  look = 'ghost',
+  size = 'medium',
+  isPressed,
+  shortcut,
+  tooltipSide,
+  className,
+  ...rest
+}: Props) {
+  return (
+    <Tooltip text={hint} shortcut={shortcut} side={tooltipSide}>
+      <button
+        type="button"
+        aria-label={label}
+        aria-pressed={isPressed}
+        aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
+        {...rest}
+        className={cx(styles.button, styles[look], styles[size], className)}
+      >
+        <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />
+      </button>
+    </Tooltip>
+  )
+}

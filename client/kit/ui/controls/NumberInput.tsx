@@ -1,0 +1,90 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { t } from '../../i18n/translate.ts'
+import styles from './NumberInput.module.css'
+import { clampTo, formatNumber, roundToDecimals } from './values.ts'
+
+export interface NumberInputProps {
+  value: number
+  /** What can be typed; arrow keys stop there. */
+  min: number
+  max: number
+  step: number
+  unit?: string | undefined
+  /** The value that typed text stands for: clamped, or `current` when it is no number (spec §5). */
+  commitTyped(typed: string, current: number): number
+  onSet(value: number): void
+  isDisabled?: boolean | undefined
+  isMixed?: boolean | undefined
+  label?: string | undefined
+  labelledBy?: string | undefined
+  id?: string | undefined
+}
+
+/** A number to type. Committed on Enter and on leaving; arrow keys step, with Shift ten times as far; Escape reverts. */
+export function NumberInput({
+  value,
+  min,
+  max,
+  step,
+  unit,
+  isDisabled,
+  isMixed,
+  label,
+  labelledBy,
+  id,
+  ...on
+}: NumberInputProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  function commit() {
+    if (draft === null) return
+    const next = on.commitTyped(draft, value)
+    setDraft(null)
+    if (next !== value || isMixed) on.onSet(next)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+    if (direction !== 0) {
+      event.preventDefault()
+      const from = draft === null ? value : on.commitTyped(draft, value)
+      setDraft(null)
+      on.onSet(clampTo(roundToDecimals(from + direction * step * (event.shiftKey ? 10 : 1)), min, max))
+    } else if (event.key === 'Enter') {
+      commit()
+      // once the committed value is shown; selecting takes the focus, which may have gone elsewhere meanwhile
+      requestAnimationFrame(() => document.activeElement === input.current && input.current?.select())
+    } else if (event.key === 'Escape' && draft !== null) {
+      event.stopPropagation() // reverts the field and nothing else
+      setDraft(null)
+    }
+  }
+
+  return (
+    <label className={styles.field}>
+      <input
+        ref={input}
+        id={id}
+        className={styles.input}
+        type="text"
+        inputMode={min < 0 ? 'text' : 'decimal'} // number pads of phones lack a minus sign
+        role="spinbutton"
+        autoComplete="off"
+        spellCheck={false}
+        disabled={isDisabled}
+        aria-label={label}
+        aria-labelledby={labelledBy}
+        aria-valuenow={value}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        value={draft ?? (isMixed ? t('Mixed') : formatNumber(value))}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={commit}
+        onKeyDown={press}
+      />
+      {unit && !isMixed && <span className={styles.unit}>{unit}</span>}
+    </label>
+  )
+}

@@ -1,0 +1,135 @@
+import {
+  type ChangeEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { useLatest } from '../useLatest.ts'
+import styles from './Range.module.css'
+import { clampTo, roundToDecimals, snap, type ValueEvents } from './values.ts'
+
+export interface RangeProps extends ValueEvents<number> {
+  value: number
+  min: number
+  max: number
+  step: number
+  /** Where the filled part begins; by default 0 if the range spans it, else `min`. */
+  origin?: number | undefined
+  /** What a screen reader says instead of the bare number. */
+  valueText?: string | undefined
+  isDisabled?: boolean | undefined
+  label?: string | undefined
+  labelledBy?: string | undefined
+  onReset?: (() => void) | undefined
+}
+
+/** A native range input (keys, touch and assistive technology for free) that reports drags as gestures. */
+export function Range({ value, min, max, step, origin, valueText, isDisabled, label, labelledBy, ...on }: RangeProps) {
+  const latest = useLatest(on)
+  const drag = useRef<{ end(how: 'onCommit' | 'onCancel'): void } | null>(null)
+  /** From a drag's cancelling to the next touch or key: Firefox tells of a release once more, after `pointerup`. */
+  const isCancelled = useRef(false)
+  useLayoutEffect(() => () => drag.current?.end('onCancel'), [])
+
+  function grab(event: PointerEvent<HTMLInputElement>) {
+    if (event.button !== 0 || drag.current) return
+    const ending = new AbortController()
+    isCancelled.current = false
+    const end = (how: 'onCommit' | 'onCancel') => {
+      if (isCancelled.current) return
+      isCancelled.current = how === 'onCancel'
+      latest.current[how]()
+    }
+    const release = (how: 'onCommit' | 'onCancel') => {
+      end(how)
+      drag.current = null
+      ending.abort()
+    }
+    const listen = { signal: ending.signal, capture: true }
+    addEventListener('pointerup', () => release('onCommit'), listen)
+    addEventListener('pointercancel', () => release('onCancel'), listen)
+    addEventListener(
+      'keydown',
+      (key) => {
+        if (key.key !== 'Escape') return
+        key.preventDefault()
+        key.stopPropagation() // Escape ends the drag and nothing else
+        end('onCancel') // the pointer is still down; what it does until its release is ignored
+      },
+      listen,
+    )
+    drag.current = { end }
+    on.onStart()
+  }
+
+  function change(event: ChangeEvent<HTMLInputElement>) {
+    if (isCancelled.current) return
+    const next = snap(event.currentTarget.valueAsNumber, step, min, max)
+    if (drag.current) on.onChange(next)
+    else on.onSet(next)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (!drag.current) isCancelled.current = false
+    const isReset = event.key === 'Delete' || event.key === 'Backspace'
+    const next = keyed(event.key, value, event.shiftKey ? step * 10 : step, min, max)
+    if (next === null && !(isReset && on.onReset)) return
+    event.preventDefault()
+    if (next === null) on.onReset?.()
+    else if (next !== value) on.onSet(next)
+  }
+
+  const share = (v: number) => (max > min ? clampTo((v - min) / (max - min), 0, 1) : 0)
+  const from = share(origin ?? (min < 0 && max > 0 ? 0 : min))
+  const to = share(value)
+  const fill = { '--from': edge(Math.min(from, to), from), '--to': edge(Math.max(from, to), from) } as CSSProperties
+  return (
+    <input
+      type="range"
+      className={styles.range}
+      style={fill}
+      min={min}
+      max={max}
+      step="any"
+      value={value}
+      disabled={isDisabled}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      aria-valuetext={valueText}
+      onPointerDown={grab}
+      onChange={change}
+      onKeyDown={press}
+    />
+  )
+}
+
+/** Where the fill ends, as CSS: under the knob's centre, but flush with the track where it begins at an end. */
+function edge(share: number, origin: number): string {
+  const isOrigin = share === origin
+  if (isOrigin && (share === 0 || share === 1)) return `${share * 100}%`
+  return `calc(var(--knob) / 2 + ${share} * (100% - var(--knob)))`
+}
+
+/** The value a key leads to, or null if it is not one of ours. */
+function keyed(key: string, value: number, step: number, min: number, max: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return clampTo(roundToDecimals(value + step), min, max)
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return clampTo(roundToDecimals(value - step), min, max)
+    case 'PageUp':
+      return clampTo(roundToDecimals(value + step * 10), min, max)
+    case 'PageDown':
+      return clampTo(roundToDecimals(value - step * 10), min, max)
+    case 'Home':
+      return min
+    case 'End':
+      return max
+    default:
+      return null
+  }
+}

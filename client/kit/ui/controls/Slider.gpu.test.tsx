@@ -1,0 +1,178 @@
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { pointer, slideTo } from '../../../../tests/helpers/drag.ts'
+import { render } from '../../../../tests/helpers/render.ts'
+import { commitTyped, number } from '../../base/fields.ts'
+import { Slider } from './Slider.tsx'
+
+const field = number('Size', { default: 50, min: 0, max: 100, step: 1, unit: 'percent' })
+
+/** A slider of 0..100 that keeps its value like a document would, and writes down what it was told. */
+function mount() {
+  const log: string[] = []
+  function Kept() {
+    const [value, setValue] = useState(50)
+    const [before, setBefore] = useState(50)
+    return (
+      <Slider
+        label="Size"
+        unit="%"
+        value={value}
+        min={field.min}
+        max={field.max}
+        step={field.step}
+        initial={50}
+        commitTyped={(typed, current) => commitTyped(field, typed, current)}
+        onStart={() => {
+          log.push('start')
+          setBefore(value)
+        }}
+        onChange={(v) => {
+          log.push('change')
+          setValue(v)
+        }}
+        onCommit={() => log.push('commit')}
+        onCancel={() => {
+          log.push('cancel')
+          setValue(before)
+        }}
+        onSet={(v) => {
+          log.push(`set ${v}`)
+          setValue(v)
+        }}
+      />
+    )
+  }
+  const place = render(
+    <div style={{ width: 216 }}>
+      <Kept />
+    </div>,
+  )
+  return {
+    log,
+    place,
+    slider: page.getByRole('slider', { name: 'Size' }),
+    typed: page.getByRole('spinbutton', { name: 'Size' }),
+  }
+}
+
+it('reports a drag as one gesture', async () => {
+  const { log, slider } = mount()
+  await expect.element(slider).toBeVisible()
+  const input = slider.element() as HTMLInputElement
+  pointer('pointerdown', input)
+  slideTo(input, 60.3)
+  await expect.element(slider).toHaveValue('60')
+  slideTo(input, 71.6)
+  pointer('pointerup', window)
+  await expect.element(slider).toHaveValue('72')
+  expect(log).toEqual(['start', 'change', 'change', 'commit'])
+})
+
+it('puts the value back on Escape and ignores the rest of the drag', async () => {
+  const { log, slider } = mount()
+  await expect.element(slider).toBeVisible()
+  const input = slider.element() as HTMLInputElement
+  pointer('pointerdown', input)
+  slideTo(input, 80)
+  await expect.element(slider).toHaveValue('80')
+  await userEvent.keyboard('{Escape}')
+  slideTo(input, 90)
+  pointer('pointerup', window)
+  slideTo(input, 90) // Firefox tells of the release once more
+  await expect.element(slider).toHaveValue('50')
+  expect(log).toEqual(['start', 'change', 'cancel'])
+  input.focus()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(log.at(-1)).toBe('set 51')
+})
+
+it('leaves no trace of a drag that the browser takes over for scrolling', async () => {
+  const { log, slider } = mount()
+  await expect.element(slider).toBeVisible()
+  pointer('pointerdown', slider.element())
+  pointer('pointercancel', window)
+  expect(log).toEqual(['start', 'cancel'])
+})
+
+it.each([
+  ['{ArrowRight}', 51],
+  ['{ArrowDown}', 49],
+  ['{Shift>}{ArrowUp}{/Shift}', 60],
+  ['{PageDown}', 40],
+  ['{Home}', 0],
+  ['{End}', 100],
+])('sets with the key %s', async (keys, value) => {
+  const { log, slider } = mount()
+  await expect.element(slider).toBeVisible()
+  ;(slider.element() as HTMLElement).focus()
+  await userEvent.keyboard(keys)
+  expect(log).toEqual([`set ${value}`])
+})
+
+it('resets with Delete on the slider and with a double-click on the label', async () => {
+  const { log, slider } = mount()
+  await slider.fill('80')
+  ;(slider.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Delete}')
+  await slider.fill('70')
+  await page.getByText('Size').dblClick()
+  expect(log).toEqual(['set 80', 'set 50', 'set 70', 'set 50'])
+})
+
+it('takes typed numbers on Enter and on leaving, clamped to what the slider offers', async () => {
+  const { log, typed } = mount()
+  await typed.fill('75')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(typed).toHaveValue('75')
+  await typed.fill('999')
+  await userEvent.tab()
+  await expect.element(typed).toHaveValue('100')
+  expect(log).toEqual(['set 75', 'set 100'])
+})
+
+it.each(['', '  ', 'abc', '1e', '--3'])('goes back to its value when %j is typed', async (junk) => {
+  const { log, typed } = mount()
+  await typed.fill(junk)
+  await userEvent.tab()
+  await expect.element(typed).toHaveValue('50')
+  expect(log).toEqual([])
+})
+
+it('forgets what was typed on Escape', async () => {
+  const { log, typed } = mount()
+  await typed.fill('77')
+  await userEvent.keyboard('{Escape}')
+  await userEvent.tab()
+  await expect.element(typed).toHaveValue('50')
+  expect(log).toEqual([])
+})
+
+it('steps with the arrow keys in the number, ten times as far with Shift', async () => {
+  const { log, typed } = mount()
+  await typed.click()
+  await userEvent.keyboard('{ArrowUp}{Shift>}{ArrowDown}{/Shift}')
+  expect(log).toEqual(['set 51', 'set 41'])
+})
+
+it('scrubs by dragging the label, as one gesture', async () => {
+  const { log, slider } = mount()
+  await expect.element(slider).toBeVisible()
+  const label = page.getByText('Size').element()
+  pointer('pointerdown', label, 100)
+  pointer('pointermove', window, 101) // within the slack: not yet a drag
+  pointer('pointermove', window, 120)
+  pointer('pointerup', window, 120)
+  await expect.element(slider).toHaveValue('60')
+  expect(log).toEqual(['start', 'change', 'commit'])
+})
+
+it('marks a changed value, and only that', async () => {
+  const { slider, place } = mount()
+  await expect.element(slider).toBeVisible()
+  const dot = () => getComputedStyle(place.querySelector('label')!, '::after').content
+  expect(dot()).toBe('none')
+  await slider.fill('51')
+  await expect.poll(dot).not.toBe('none')
+})

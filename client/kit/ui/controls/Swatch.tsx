@@ -1,0 +1,53 @@
+import { useLayoutEffect, useRef } from 'react'
+import { type Hex, isHex } from '../../base/fields.ts'
+import { useLatest } from '../useLatest.ts'
+import styles from './Swatch.module.css'
+import type { ValueEvents } from './values.ts'
+
+interface Props extends Omit<ValueEvents<Hex>, 'onSet' | 'onCancel'> {
+  value: Hex
+  label: string
+}
+
+/** The system's colour picker. From its first movement to its closing is one gesture. */
+export function Swatch({ value, label, ...on }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const latest = useLatest(on)
+
+  // React's onChange is the `input` event; only the native `change` tells that the picker was closed.
+  useLayoutEffect(() => {
+    const element = input.current
+    if (!element) return
+    let isPicking = false
+    const pick = () => {
+      if (!isPicking) latest.current.onStart()
+      isPicking = true
+      if (isHex(element.value)) latest.current.onChange(element.value)
+    }
+    const close = () => {
+      if (isPicking) latest.current.onCommit()
+      isPicking = false
+    }
+    element.addEventListener('input', pick)
+    element.addEventListener('change', close)
+    element.addEventListener('blur', close)
+    return () => {
+      close()
+      element.removeEventListener('input', pick)
+      element.removeEventListener('change', close)
+      element.removeEventListener('blur', close)
+    }
+  }, [latest])
+
+  const long = value.length === 4 ? value.replace(/[^#]/g, '$&$&') : value
+  return (
+    <input
+      ref={input}
+      className={styles.swatch}
+      type="color"
+      aria-label={label}
+      value={long.toLowerCase()}
+      onChange={() => {}}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from '../cx.ts'
+import styles from './TextField.module.css'
+
+interface Common {
+  label: string
+  /** What is wrong, in place. */
+  error?: string | null
+  hint?: ReactNode
+  hasHiddenLabel?: boolean
+}
+
+/** One line of text with its label and, in place, what is wrong with it. */
+export function TextField({ label, error, hint, hasHiddenLabel, ...input }: Common & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={cx(styles.label, hasHiddenLabel && 'unseen')}>
+        {label}
+      </label>
+      <input
+        type="text"
+        {...input}
+        id={id}
+        className={cx(styles.input, input.className)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-note` : undefined}
+      />
+      <Note id={`${id}-note`} error={error} hint={hint} />
+    </div>
+  )
+}
+
+/** Several lines of text; grows with them up to its largest height. */
+export function TextArea({ label, error, hint, hasHiddenLabel, ...input }: Common & ComponentProps<'textarea'>) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={cx(styles.label, hasHiddenLabel && 'unseen')}>
+        {label}
+      </label>
+      <div className={styles.grown} data-text={input.value}>
+        <textarea
+          rows={1}
+          dir="auto"
+          {...input}
+          id={id}
+          className={cx(styles.input, styles.area, input.className)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? `${id}-note` : undefined}
+        />
+      </div>
+      <Note id={`${id}-note`} error={error} hint={hint} />
+    </div>
+  )
+}
+
+function Note({ id, error, hint }: { id: string; error: string | null | undefined; hint: ReactNode }) {
+  if (error)
+    return (
+      <p id={id} className={styles.error} role="alert">
+        {error}
+      </p>
+    )
+  return hint ? (
+    <p id={id} className={styles.hint}>
+      {hint}
+    </p>
+  ) : null
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../../../../tests/helpers/render.ts'
+import { FontPicker } from './FontPicker.tsx'
+
+const families = Array.from({ length: 250 }, (_, i) => ({
+  name: `Font ${String(i).padStart(3, '0')}`,
+  category: i % 2 ? 'serif' : 'sans',
+}))
+const categories = [
+  { value: 'sans', label: 'Sans' },
+  { value: 'serif', label: 'Serif' },
+]
+
+function mount() {
+  const log: string[] = []
+  const asked: string[] = []
+  const loadFace = async (name: string) => {
+    asked.push(name)
+    return true
+  }
+  function Kept() {
+    const [value, setValue] = useState('Font 100')
+    return (
+      <FontPicker
+        label="Font"
+        value={value}
+        families={families}
+        categories={categories}
+        loadFace={loadFace}
+        onChange={(name) => {
+          log.push(`chose ${name}`)
+          setValue(name)
+        }}
+        onPreview={(name) => log.push(name === null ? 'restored' : `previewed ${name}`)}
+      />
+    )
+  }
+  render(<Kept />)
+  return {
+    log,
+    asked,
+    trigger: page.getByRole('button', { name: /^Font:/ }),
+    search: page.getByRole('combobox', { name: 'Search fonts' }),
+  }
+}
+
+it('opens with the chosen font in view and only a few rows in the page', async () => {
+  const { trigger } = mount()
+  await trigger.click()
+  const chosen = page.getByRole('option', { selected: true })
+  await expect.element(chosen).toHaveTextContent('Font 100')
+  await expect.element(chosen).toBeInViewport()
+  expect(page.getByRole('option').elements().length).toBeLessThan(30)
+  await expect.element(chosen).toHaveAttribute('aria-setsize', '250')
+})
+
+it('previews with the arrow keys and chooses with Enter', async () => {
+  const { log, trigger } = mount()
+  await trigger.click()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{Enter}')
+  expect(log).toEqual(['previewed Font 101', 'previewed Font 102', 'previewed Font 101', 'chose Font 101'])
+  await expect.element(trigger).toHaveAccessibleName('Font: Font 101')
+})
+
+it('puts the chosen font back on Escape', async () => {
+  const { log, trigger, search } = mount()
+  await trigger.click()
+  await userEvent.keyboard('{ArrowDown}{Escape}')
+  await expect.element(search).not.toBeInTheDocument()
+  expect(log).toEqual(['previewed Font 101', 'restored'])
+})
+
+it('previews under the pointer', async () => {
+  const { log, trigger } = mount()
+  await trigger.click()
+  await page.getByRole('option', { name: 'Font 102' }).hover()
+  expect(log.at(-1)).toBe('previewed Font 102')
+})
+
+it('keeps the row of the arrow keys in view', async () => {
+  const { trigger } = mount()
+  await trigger.click()
+  await userEvent.keyboard('{PageDown}{PageDown}{PageDown}')
+  const id = page.getByRole('combobox').element().getAttribute('aria-activedescendant')
+  const row = document.getElementById(id ?? '')!.getBoundingClientRect()
+  const list = page.getByRole('listbox').element().getBoundingClientRect()
+  expect(row.top).toBeGreaterThanOrEqual(list.top)
+  expect(row.bottom).toBeLessThanOrEqual(list.bottom)
+})
+
+it('searches, and says so when nothing is found', async () => {
+  const { log, trigger, search } = mount()
+  await trigger.click()
+  await search.fill('9 font 24')
+  await userEvent.keyboard('{Enter}')
+  expect(log.at(-1)).toBe('chose Font 249')
+  await trigger.click()
+  await search.fill('zzz')
+  await expect.element(page.getByText('No font matches “zzz”')).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(log.at(-1)).not.toContain('zzz')
+})
+
+it('offers one kind of fonts alone', async () => {
+  const { trigger } = mount()
+  await trigger.click()
+  await page.getByRole('button', { name: 'Serif' }).click()
+  await expect.element(page.getByRole('option').first()).toHaveAttribute('aria-setsize', '125')
+})
+
+it('loads the faces of the rows in view, not of the whole list', async () => {
+  const { asked, trigger } = mount()
+  await trigger.click()
+  await expect.poll(() => asked).toContain('Font 101')
+  expect(new Set(asked).size).toBeLessThan(30)
+})

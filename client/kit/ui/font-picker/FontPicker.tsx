@@ -1,0 +1,71 @@
+import { ChevronsUpDown } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Popover } from '../overlays/Popover.tsx'
+import { FontList, type FontListProps } from './FontList.tsx'
+import styles from './FontPicker.module.css'
+import { shownName } from './matchingFonts.ts'
+
+export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categories' | 'loadFace' | 'value'> {
+  label: string
+  /** Chosen by Enter or a click. */
+  onChange(family: string): void
+  /** Under the pointer or the arrow keys; null puts the chosen one back. */
+  onPreview(family: string | null): void
+  isDisabled?: boolean
+  /** Below the list. */
+  foot?: ReactNode
+}
+
+/** A searchable list of fonts, each drawn in its own face, with a live preview. Escape restores. */
+export function FontPicker({ label, value, isDisabled, onChange, onPreview, foot, ...list }: FontPickerProps) {
+  const { loadFace, families } = list
+  const chosen = families.find(({ name }) => name === value)
+  const shown = chosen ? shownName(chosen) : value
+  const [isOpen, setOpen] = useState(false)
+  const listbox = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const abort = new AbortController()
+    void loadFace(value, abort.signal) // the button shows the name in its face as soon as that is there
+    return () => abort.abort()
+  }, [value, loadFace])
+
+  function toggle(next: boolean) {
+    setOpen(next)
+    if (!next) onPreview(null)
+  }
+
+  return (
+    <Popover
+      isOpen={isOpen}
+      onToggle={toggle}
+      label={label}
+      className={styles.popover}
+      onOpenAutoFocus={(event) => {
+        if (!matchMedia('(pointer: coarse)').matches) return
+        event.preventDefault() // the search field would call up the keyboard, over the list
+        listbox.current?.focus()
+      }}
+      trigger={
+        <button type="button" className={styles.trigger} aria-label={`${label}: ${shown}`} disabled={isDisabled}>
+          <span className={styles.value} style={{ fontFamily: `"${value}", var(--font)` }}>
+            {shown}
+          </span>
+          <ChevronsUpDown className={styles.chevrons} aria-hidden />
+        </button>
+      }
+    >
+      <FontList
+        {...list}
+        listbox={listbox}
+        value={value}
+        onPreview={onPreview}
+        onChoose={(family) => {
+          onChange(family)
+          setOpen(false)
+        }}
+      />
+      {foot}
+    </Popover>
+  )
+}

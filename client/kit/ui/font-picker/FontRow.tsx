@@ -1,0 +1,81 @@
+import { Check } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { cx } from '../cx.ts'
+import styles from './FontRow.module.css'
+
+interface Props {
+  id: string
+  name: string
+  label: string
+  /** CSS px from the top of the list. */
+  top: number
+  height: number
+  position: number
+  count: number
+  isActive: boolean
+  isChosen: boolean
+  loadFace(family: string, signal: AbortSignal): Promise<boolean>
+  onPoint(): void
+  onChoose(): void
+}
+
+/** Rows that are flung past are not worth a download. */
+const SETTLE_MS = 90
+
+/** One font's name, in its own face as soon as that is there. */
+export function FontRow({
+  id,
+  name,
+  label,
+  top,
+  height,
+  position,
+  count,
+  isActive,
+  isChosen,
+  loadFace,
+  onPoint,
+  onChoose,
+}: Props) {
+  const [hasFace, setHasFace] = useState(false)
+  useEffect(() => {
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      void loadFace(name, abort.signal).then((loaded) => {
+        if (!abort.signal.aborted) setHasFace(loaded)
+      })
+    }, SETTLE_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [name, loadFace])
+
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      aria-posinset={position}
+      aria-setsize={count}
+      className={cx(styles.row, isActive && styles.active)}
+      style={{ top, height }}
+      onPointerMove={(event) => {
+        if (event.pointerType === 'mouse') onPoint()
+      }}
+      onClick={onChoose}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onChoose()
+      }}
+    >
+      <span
+        className={cx(styles.name, hasFace && styles.drawn)}
+        style={hasFace ? { fontFamily: `"${name}", var(--font)` } : undefined}
+      >
+        {label}
+      </span>
+      {isChosen && <Check className={styles.check} aria-hidden />}
+    </div>
+  )
+}

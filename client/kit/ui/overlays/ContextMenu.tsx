@@ -1,0 +1,101 @@
+import type { LucideIcon } from 'lucide-react'
+import { ContextMenu as Radix } from 'radix-ui'
+import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from 'react'
+import { ariaKeys } from '../ariaKeys.ts'
+import { Kbd } from '../controls/Kbd.tsx'
+import { cx } from '../cx.ts'
+import styles from './Menu.module.css'
+
+export interface ContextAction {
+  label: string
+  icon?: LucideIcon | undefined
+  shortcut?: string | undefined
+  isDanger?: boolean
+  isDisabled?: boolean
+  run(): void
+}
+
+/** Actions, or a menu of more behind a name. */
+export type ContextEntry = ContextAction | { label: string; icon?: LucideIcon; entries: readonly ContextAction[] }
+
+interface Props {
+  /** ContextEntries, made when the menu opens. */
+  entries: ReactNode
+  isDisabled?: boolean
+  /** Before the menu opens, by the right button, a long press or the menu key. */
+  onContextMenu?(event: MouseEvent): void
+  onOpenChange?(isOpen: boolean): void
+  /** What is pressed. */
+  children: ReactElement
+}
+
+/** What can be done to the thing under the pointer. */
+export function ContextMenu({ entries, isDisabled = false, onContextMenu, onOpenChange, children }: Props) {
+  return (
+    <Radix.Root modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
+      <Radix.Trigger asChild disabled={isDisabled} onContextMenu={isDisabled ? undefined : onContextMenu}>
+        {children}
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className={styles.menu} collisionPadding={8} loop>
+          {entries}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** Groups with a line between them. */
+export const ContextEntries = ({ groups }: { groups: readonly (readonly ContextEntry[])[] }) =>
+  groups
+    .filter((entries) => entries.length > 0)
+    .map((entries, i) => (
+      <Fragment key={entries[0]?.label}>
+        {i > 0 && <Radix.Separator className={styles.separator} />}
+        {entries.map((entry) => (
+          <Entry key={entry.label} entry={entry} />
+        ))}
+      </Fragment>
+    ))
+
+function Entry({ entry }: { entry: ContextEntry }) {
+  if (!('entries' in entry)) return <Action action={entry} />
+  return (
+    <Radix.Sub>
+      <Radix.SubTrigger className={styles.item}>
+        <Face icon={entry.icon} label={entry.label} />
+        <span aria-hidden>›</span>
+      </Radix.SubTrigger>
+      <Radix.Portal>
+        <Radix.SubContent className={styles.menu} collisionPadding={8} loop>
+          {entry.entries.map((action) => (
+            <Action key={action.label} action={action} />
+          ))}
+        </Radix.SubContent>
+      </Radix.Portal>
+    </Radix.Sub>
+  )
+}
+
+function Action({ action: { label, icon, shortcut, isDanger, isDisabled, run } }: { action: ContextAction }) {
+  return (
+    <Radix.Item
+      className={cx(styles.item, isDanger && styles.danger)}
+      disabled={isDisabled ?? false}
+      aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
+      onSelect={run}
+    >
+      <Face icon={icon} label={label} />
+      {shortcut && <Kbd keys={shortcut} />}
+    </Radix.Item>
+  )
+}
+
+function Face({ icon: Glyph, label }: { icon: LucideIcon | undefined; label: string }) {
+  return (
+    <>
+      {Glyph && <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />}
+      <span className={styles.text}>{label}</span>
+    </>
+  )
+}

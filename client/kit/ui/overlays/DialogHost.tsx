@@ -1,0 +1,42 @@
+import { AlertDialog } from 'radix-ui'
+import { type ComponentProps, useSyncExternalStore } from 'react'
+import { Button } from '../controls/Button.tsx'
+import { cx } from '../cx.ts'
+import frame from './Dialog.module.css'
+import styles from './DialogHost.module.css'
+import type { Asked, Dialogs } from './dialogs.ts'
+
+/** Draws what `dialogs` asks, as role="alertdialog". Once per page. */
+export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
+  const asked = useSyncExternalStore(dialogs.subscribe, dialogs.current)
+  if (!asked) return null
+  return (
+    <AlertDialog.Root open key={asked.id} onOpenChange={() => asked.answer(false)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={frame.scrim} />
+        <div className={frame.place}>
+          <AlertDialog.Content
+            className={cx(frame.dialog, frame.small, styles.dialog)}
+            {...(asked.text ? {} : { 'aria-describedby': undefined })}
+          >
+            <AlertDialog.Title className={asked.text ? styles.title : styles.only}>{asked.title}</AlertDialog.Title>
+            {asked.text && <AlertDialog.Description className={styles.text}>{asked.text}</AlertDialog.Description>}
+            <div className={styles.actions}>
+              <AlertDialog.Cancel asChild>
+                {asked.cancel ? <Button>{asked.cancel}</Button> : <Yes asked={asked} />}
+              </AlertDialog.Cancel>
+              {asked.cancel && <Yes asked={asked} />}
+            </div>
+          </AlertDialog.Content>
+        </div>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}
+
+/** Takes props, for as the only button of an alert it is also what Radix puts the focus on. */
+const Yes = ({ asked, ...rest }: { asked: Asked } & ComponentProps<typeof Button>) => (
+  <Button {...rest} look={asked.isDanger ? 'danger' : 'primary'} onClick={() => asked.answer(true)}>
+    {asked.action}
+  </Button>
+)

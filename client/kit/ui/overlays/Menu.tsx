@@ -1,0 +1,69 @@
+import type { LucideIcon } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { ariaKeys } from '../ariaKeys.ts'
+import { Kbd } from '../controls/Kbd.tsx'
+import { cx } from '../cx.ts'
+import styles from './Menu.module.css'
+
+interface MenuProps {
+  trigger: ReactElement
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  align?: 'start' | 'center' | 'end'
+  children: ReactNode
+}
+
+/**
+ * Actions behind a button. Not modal: a modal menu hides the page from screen readers while the focus could still be
+ * in it, and keeps the page from scrolling.
+ */
+export function Menu({ trigger, side = 'bottom', align = 'end', children }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className={styles.menu}
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          loop
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+interface ItemProps {
+  icon?: LucideIcon | undefined
+  shortcut?: string | undefined
+  isDanger?: boolean
+  isDisabled?: boolean
+  onSelect(): void
+  children: ReactNode
+}
+
+export function MenuItem({ icon: Glyph, shortcut, isDanger, isDisabled, onSelect, children }: ItemProps) {
+  return (
+    <DropdownMenu.Item
+      className={cx(styles.item, isDanger && styles.danger)}
+      disabled={isDisabled ?? false}
+      aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
+      onSelect={onSelect}
+    >
+      {Glyph && <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />}
+      <span className={styles.text}>{children}</span>
+      {shortcut && <Kbd keys={shortcut} />}
+    </DropdownMenu.Item>
+  )
+}
+
+export const MenuSeparator = () => <DropdownMenu.Separator className={styles.separator} />
+
+/** Words that are no action: who is signed in, what state things are in. */
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <DropdownMenu.Label className={styles.label}>{children}</DropdownMenu.Label>
+)

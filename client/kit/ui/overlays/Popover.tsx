@@ -1,0 +1,49 @@
+import { Popover as Radix } from 'radix-ui'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import styles from './Popover.module.css'
+
+interface Props {
+  trigger: ReactElement
+  isOpen?: boolean
+  onToggle?(isOpen: boolean): void
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  align?: 'start' | 'center' | 'end'
+  label?: string
+  className?: string | undefined
+  /** Where the focus goes at first; the first control unless prevented. */
+  onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus']
+  children: ReactNode
+}
+
+/** A small surface beside what opened it. */
+export function Popover({
+  trigger,
+  isOpen,
+  onToggle,
+  side = 'bottom',
+  align = 'start',
+  label,
+  className,
+  children,
+  ...rest
+}: Props) {
+  return (
+    <Radix.Root {...(isOpen === undefined ? {} : { open: isOpen })} {...(onToggle ? { onOpenChange: onToggle } : {})}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          {...rest}
+          className={cx(styles.popover, className)}
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={label}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,35 @@
+import { Tooltip as Radix } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { Kbd } from '../controls/Kbd.tsx'
+import styles from './Tooltip.module.css'
+
+interface Props {
+  text: ReactNode
+  shortcut?: string | undefined
+  side?: 'top' | 'right' | 'bottom' | 'left' | undefined
+  children: ReactElement
+}
+
+/** Names what is under the pointer or has the focus. Needs <TooltipProvider> once, high up. */
+export function Tooltip({ text, shortcut, side = 'bottom', children }: Props) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className={styles.tooltip} side={side} sideOffset={6} collisionPadding={8}>
+          {text}
+          {shortcut && <Kbd keys={shortcut} />}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+const DELAY_MS = 500
+
+/** After one tooltip has shown, its neighbours show at once. */
+export const TooltipProvider = ({ children }: { children: ReactNode }) => (
+  <Radix.Provider delayDuration={DELAY_MS} skipDelayDuration={DELAY_MS}>
+    {children}
+  </Radix.Provider>
+)

@@ -1,0 +1,55 @@
+import type { ReactElement } from 'react'
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../../../../tests/helpers/render.ts'
+import { Section } from '../controls/Section.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Menu, MenuItem } from './Menu.tsx'
+import { Popover } from './Popover.tsx'
+import { Tooltip } from './Tooltip.tsx'
+
+const opener = <button type="button">Open</button>
+const nothing = () => {}
+
+/** What comes and goes, and how it is made to come. */
+const FLOATING: Readonly<Record<string, { shown: ReactElement; open(): Promise<void> }>> = {
+  tooltip: { shown: <Tooltip text="Words">{opener}</Tooltip>, open: () => userEvent.keyboard('{Tab}') },
+  menu: {
+    shown: (
+      <Menu trigger={opener}>
+        <MenuItem onSelect={nothing}>Words</MenuItem>
+      </Menu>
+    ),
+    open: () => page.getByRole('button', { name: 'Open' }).click(),
+  },
+  popover: {
+    shown: <Popover trigger={opener}>Words</Popover>,
+    open: () => page.getByRole('button', { name: 'Open' }).click(),
+  },
+  dialog: {
+    shown: (
+      <Dialog isOpen onClose={nothing} title="Title">
+        Words
+      </Dialog>
+    ),
+    open: async () => {},
+  },
+  section: {
+    shown: <Section title="Open">Words</Section>,
+    open: () => page.getByRole('button', { name: 'Open' }).click(),
+  },
+}
+
+// Radix keeps what is closed and still animated until the animation's end is told, and so, where that was told before
+// React came to listen on a busy machine, for good: a tooltip would stand there, and take every Escape.
+it.each(Object.keys(FLOATING))('keeps no %s for an animation once it is closed', async (name) => {
+  const { shown, open } = FLOATING[name]!
+  render(shown)
+  await open()
+  await expect.element(page.getByText('Words').first()).toBeVisible()
+  const parts = [...document.querySelectorAll<HTMLElement>('body [data-state]')]
+  const animated = () => parts.filter((part) => getComputedStyle(part).animationName !== 'none').length
+  expect(animated()).toBeGreaterThan(0)
+  for (const part of parts) part.dataset.state = 'closed'
+  expect(animated()).toBe(0)
+})

@@ -1,0 +1,52 @@
+// The colour theme: the system's until the user chooses. client/app/start/headScript.ts applies a kept choice before the first paint.
+import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../base/listeners.ts'
+import { isTheme, THEME_KEY, type Theme } from './storedTheme.ts'
+
+const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
+const listeners = createListeners()
+
+/** What is on screen now. */
+export function theme(): Theme {
+  const chosen = document.documentElement.dataset.theme
+  if (isTheme(chosen)) return chosen
+  return systemDark().matches ? 'dark' : 'light'
+}
+
+/** `null` follows the system again. */
+export function chooseTheme(next: Theme | null): void {
+  show(next)
+  try {
+    if (next) localStorage.setItem(THEME_KEY, next)
+    else localStorage.removeItem(THEME_KEY)
+  } catch {
+    // storage is switched off: the choice holds for this page only
+  }
+}
+
+/**
+ * The theme on screen (in a page's first picture the light one), and renders again when the user, the system or another
+ * tab changes it.
+ */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () => 'light')
+
+function show(next: Theme | null) {
+  if (next) document.documentElement.dataset.theme = next
+  else delete document.documentElement.dataset.theme
+  listeners.tell()
+}
+
+function subscribe(listener: () => void): () => void {
+  const fromOtherTab = (event: StorageEvent) => {
+    if (event.key === THEME_KEY) show(isTheme(event.newValue) ? event.newValue : null)
+  }
+  const system = systemDark()
+  const leave = listeners.subscribe(listener)
+  system.addEventListener('change', listener)
+  addEventListener('storage', fromOtherTab)
+  return () => {
+    leave()
+    system.removeEventListener('change', listener)
+    removeEventListener('storage', fromOtherTab)
+  }
+}

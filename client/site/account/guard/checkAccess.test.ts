@@ -1,0 +1,94 @@
+import { expect, it, vi } from 'vitest'
+import type { Profile } from '#server/contract/profile.ts'
+import type { Api } from '../../../kit/api/api.ts'
+import { err, ok } from '../../../kit/base/result.ts'
+import { createAccount } from '../state/account.ts'
+import { checkAccess } from './checkAccess.ts'
+
+const NOW = 1_000_000
+const FREE = {
+  id: 'u',
+  avatarUrl: null,
+  paid: false,
+  imagesGenerated: 0,
+  downloadCredits: 0,
+  expiresAt: null,
+  subscriptionId: null,
+} satisfies Profile
+const TRIAL = { ...FREE, paid: true, expiresAt: NOW + 1000, subscriptionId: 'trial_x' }
+
+/** `profiles`: what the server knows at each look; the last one stays. */
+function setup(profiles: (Profile | null)[]) {
+  let look = 0
+  const current = () => profiles[Math.min(look, profiles.length - 1)] ?? null
+  const api = {
+    config: async () => err({ code: 'offline', message: '' }),
+    session: async () => ok({ user: current() ? { id: 'u', email: 'a@b.c', emailVerified: true } : null }),
+    access: async () => ok({ allowed: true, profile: current() }),
+    syncBilling: vi.fn(async () => {
+      look++
+      const profile = current()
+      return profile ? ok(profile) : err({ code: 'signed_out', message: '' })
+    }),
+  }
+  const waits: number[] = []
+  const account = createAccount(api as unknown as Api, () => NOW)
+  const check = (path: string, search = '', signal = new AbortController().signal, shownFor = 0) =>
+    checkAccess({
+      account,
+      path,
+      search,
+      signal,
+      shownFor,
+      wait: async (ms) => {
+        waits.push(ms)
+      },
+    })
+  return { api, check, waits }
+}
+
+it.each([
+  ['a visitor', null, '/'],
+  ['a free account without credits', FREE, '/pricing'],
+  ['a free account with a credit', { ...FREE, downloadCredits: 1 }, 'allow'],
+  ['a trial', TRIAL, 'allow'],
+])('sends %s from the editor to %s after two seconds', async (_, profile, verdict) => {
+  const { check, waits } = setup([profile])
+  expect(await check('/custom-editor')).toBe(verdict)
+  expect(waits).toEqual([2000])
+})
+
+it.each([
+  [700, 1300],
+  [2600, 0],
+])("counts the %d ms for which the page itself has shown 'Loading...'", async (shownFor, left) => {
+  const { check, waits } = setup([TRIAL])
+  expect(await check('/custom-editor', '', undefined, shownFor)).toBe('allow')
+  expect(waits).toEqual([left])
+})
+
+it('does not make other pages wait', async () => {
+  const { check, waits } = setup([FREE])
+  expect(await check('/pricing')).toBe('allow')
+  expect(waits).toEqual([0])
+})
+
+it('never sends a payer to /pricing while the payment may still arrive', async () => {
+  const late = [FREE, FREE, FREE, FREE, FREE, FREE, FREE, TRIAL]
+  const { check, waits } = setup(late)
+  expect(await check('/custom-editor', '?from=payment')).toBe('allow')
+  expect(waits).toEqual([2000, 1000, 1000, 1000, 1000, 1000, 1000])
+})
+
+it('gives up on a payment after twenty seconds of asking', async () => {
+  const { check, waits } = setup([FREE])
+  expect(await check('/custom-editor', '?from=payment')).toBe('/pricing')
+  expect(waits.slice(1)).toHaveLength(20)
+})
+
+it('ends without a verdict when the page was left', async () => {
+  const { check } = setup([TRIAL])
+  const controller = new AbortController()
+  controller.abort()
+  expect(await check('/custom-editor', '', controller.signal)).toBeNull()
+})

@@ -1,0 +1,51 @@
+/** The access guard as a story over time (spec §2; decisions, Accounts): wait, ask, and for a payer ask again. */
+import {
+  cameFromPayment,
+  guardWaitMs,
+  PAYMENT_RECHECK_LIMIT_MS,
+  PAYMENT_RECHECK_MS,
+  type Verdict,
+} from '#server/contract/guard.ts'
+import { type Account, verdictFor } from '../state/account.ts'
+
+export interface AccessCheck {
+  account: Account
+  path: string
+  search: string
+  signal: AbortSignal
+  /** 'Loading...' has been seen for so long already, ms. */
+  shownFor?: number
+  wait?: (ms: number) => Promise<void>
+}
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Where this page leads: 'allow', or the page to go to. Null when the check was aborted. */
+export async function checkAccess({
+  account,
+  path,
+  search,
+  signal,
+  shownFor = 0,
+  wait = sleep,
+}: AccessCheck): Promise<Verdict | null> {
+  const isPayer = cameFromPayment(search)
+  const ask = async () => {
+    // The provider knows of a payment before its message reaches us: let the server look there itself.
+    if (isPayer) await account.syncBilling()
+    await account.refresh()
+    return verdictFor(account, path)
+  }
+  const [verdict] = await Promise.all([ask(), wait(Math.max(0, guardWaitMs(path, search) - shownFor))])
+  let current = verdict
+  for (
+    let waited = 0;
+    isPayer && current === '/pricing' && waited < PAYMENT_RECHECK_LIMIT_MS;
+    waited += PAYMENT_RECHECK_MS
+  ) {
+    if (signal.aborted) return null
+    await wait(PAYMENT_RECHECK_MS)
+    current = await ask()
+  }
+  return signal.aborted ? null : current
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react'
+import { useSnapshot } from 'valtio'
+import { UpgradeDialog } from '../plan/UpgradeDialog.tsx'
+import { SignInDialog } from '../sign-in/SignInDialog.tsx'
+import { useAccount } from '../state/AccountContext.tsx'
+
+const AboutBrowserDialog = lazy(() => import('../settings/AboutBrowserDialog.tsx'))
+const LanguageDialog = lazy(() => import('../settings/LanguageDialog.tsx'))
+const SettingsDialog = lazy(() => import('../settings/SettingsDialog.tsx'))
+
+/** Draws the account's dialog that is open. Once per page. */
+export function AccountDialogs() {
+  const account = useAccount()
+  const { dialog } = useSnapshot(account.state)
+  const close = () => account.closeDialog()
+  return (
+    <>
+      <SignInDialog returnUrl={dialog?.name === 'sign-in' ? dialog.returnUrl : null} onClose={close} />
+      <UpgradeDialog isOpen={dialog?.name === 'upgrade'} onClose={close} />
+      {dialog?.name === 'settings' && (
+        <Suspense>
+          <SettingsDialog onClose={close} />
+        </Suspense>
+      )}
+      {dialog?.name === 'browser' && (
+        <Suspense>
+          <AboutBrowserDialog onClose={close} />
+        </Suspense>
+      )}
+      {dialog?.name === 'language' && (
+        <Suspense>
+          <LanguageDialog onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { CreditCard, Info, Languages, LogOut, Settings, Sparkles } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import { isPro, seesManageSubscription } from '#server/contract/entitlements.ts'
+import type { User } from '../../../kit/api/api.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Avatar } from '../../../kit/ui/feedback/Avatar.tsx'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../kit/ui/overlays/Menu.tsx'
+import { manageSubscription } from '../plan/manageSubscription.ts'
+import { planText } from '../plan/planText.ts'
+import { usePlan } from '../plan/usePlan.ts'
+import { TrialImagesItem } from '../settings/TrialImagesItem.tsx'
+import { useAccount } from '../state/AccountContext.tsx'
+import { useNotices } from '../state/NoticesContext.tsx'
+import styles from './AccountMenu.module.css'
+
+/** Who is signed in, on which plan, and what can be done about it (spec §2, §6). */
+export default function AccountMenu({ user }: { user: User }) {
+  const account = useAccount()
+  const { toasts } = useNotices()
+  const { profile, config } = useSnapshot(account.state)
+  const plan = usePlan()
+  const [, navigate] = useLocation()
+  const sells = config?.billing !== 'off'
+
+  const signOut = async () => {
+    const failure = await account.signOut()
+    if (failure) toasts.show({ title: failure, isDestructive: true })
+    else navigate('/')
+  }
+
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={styles.trigger} aria-label={t('Account')}>
+          <Avatar email={user.email} url={profile?.avatarUrl ?? null} isPro={isPro(plan)} />
+        </button>
+      }
+    >
+      <MenuLabel>
+        <Standing email={user.email} />
+      </MenuLabel>
+      <MenuSeparator />
+      {sells && plan.tier !== 'pro' && (
+        <MenuItem icon={Sparkles} onSelect={() => navigate('/pricing')}>
+          {t('Upgrade to Pro')}
+        </MenuItem>
+      )}
+      {sells && seesManageSubscription(plan) && (
+        <MenuItem icon={CreditCard} onSelect={() => void manageSubscription(account, toasts)}>
+          {t('Manage Subscription')}
+        </MenuItem>
+      )}
+      <MenuItem icon={Settings} onSelect={() => account.openSettings()}>
+        {t('Account settings')}
+      </MenuItem>
+      <MenuItem icon={Languages} onSelect={() => account.openLanguages()}>
+        {t('Language')}
+      </MenuItem>
+      <MenuItem icon={Info} onSelect={() => account.openAboutBrowser()}>
+        {t('About this browser')}
+      </MenuItem>
+      {plan.tier === 'trial' && config?.trialImages.on && <TrialImagesItem />}
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+        {t('Sign Out')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function Standing({ email }: { email: string }) {
+  const { status, date } = planText(usePlan())
+  return (
+    <span className={styles.standing}>
+      <span className={styles.email}>{email}</span>
+      <span>{status}</span>
+      {date && <span>{date}</span>}
+    </span>
+  )
+}

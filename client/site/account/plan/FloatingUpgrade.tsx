@@ -1,0 +1,25 @@
+import { Sparkles } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { cx } from '../../../kit/ui/cx.ts'
+import styles from './FloatingUpgrade.module.css'
+import { usePlan } from './usePlan.ts'
+
+/** The persistent Upgrade to Pro of trial accounts (spec §6). */
+export function FloatingUpgrade() {
+  const [path, navigate] = useLocation()
+  const isTrial = usePlan().tier === 'trial'
+  if (!isTrial || path === '/pricing' || path === '/checkout') return null // it leads there
+  return (
+    <Button
+      look="primary"
+      icon={Sparkles}
+      className={cx(styles.floating, path === EDITOR_PATH && styles.inEditor)}
+      onClick={() => navigate('/pricing')}
+    >
+      {t('Upgrade to Pro')}
+    </Button>
+  )
+}

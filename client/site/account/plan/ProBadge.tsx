@@ -1,0 +1,28 @@
+import { Crown } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { isPro } from '#server/contract/entitlements.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Tooltip } from '../../../kit/ui/overlays/Tooltip.tsx'
+import { useAccount } from '../state/AccountContext.tsx'
+import styles from './ProBadge.module.css'
+import { usePlan } from './usePlan.ts'
+
+/** The Pro button of the editor's bar: a visitor signs in, a free account sees the offer, a Pro one its plan (spec §6). */
+export function ProBadge() {
+  const account = useAccount()
+  const plan = usePlan()
+  const [, navigate] = useLocation()
+  const press = () => {
+    if (plan.tier === 'visitor') account.openSignIn()
+    else if (plan.tier === 'free') account.openUpgrade()
+    else navigate('/pricing')
+  }
+  return (
+    <Tooltip text={isPro(plan) ? t('Your plan') : t('Upgrade to Pro')}>
+      <button type="button" className={styles.badge} onClick={press}>
+        <Crown className={styles.icon} strokeWidth={1.75} aria-hidden />
+        <span className={styles.word}>{t('Pro')}</span>
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,35 @@
+import { Sparkles } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
+import { FeatureList } from './FeatureList.tsx'
+
+/** What a free account sees when its plan ends here (spec §2, §5). */
+export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const [, navigate] = useLocation()
+  const seePlans = () => {
+    onClose()
+    navigate('/pricing')
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('Upgrade to Pro plan')}
+      description={t(UPGRADE_NOTE)}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Not now')}</Button>
+          <Button look="primary" icon={Sparkles} onClick={seePlans}>
+            {t('Upgrade to Pro')}
+          </Button>
+        </>
+      }
+    >
+      <FeatureList />
+    </Dialog>
+  )
+}
+
+export const UPGRADE_NOTE = 'No commitment, cancel anytime, 7-day free trial.'

@@ -1,0 +1,49 @@
+import { expect, it, vi } from 'vitest'
+import type { Api } from '../../../kit/api/api.ts'
+import { err, ok } from '../../../kit/base/result.ts'
+import { createToasts } from '../../../kit/ui/overlays/toasts.ts'
+import { createAccount } from '../state/account.ts'
+import { manageSubscription } from './manageSubscription.ts'
+
+const user = { id: 'u', email: 'a@b.c', emailVerified: true }
+
+async function press(answer: unknown, signedIn = true) {
+  const api = { manageSubscription: vi.fn(async () => answer) }
+  const account = createAccount(api as unknown as Api)
+  if (signedIn) account.state.user = user
+  const toasts = createToasts()
+  const go = vi.fn()
+  await manageSubscription(account, toasts, go)
+  return { account, go, toast: toasts.current()[0], asked: api.manageSubscription.mock.calls }
+}
+
+it('goes where the server says', async () => {
+  const { go, asked, toast } = await press(ok({ url: 'https://billing.example/p' }))
+  expect(asked).toEqual([['u']])
+  expect(go).toHaveBeenCalledWith('https://billing.example/p')
+  expect(toast).toBeUndefined()
+})
+
+it.each([
+  [
+    "the server's words",
+    err({ code: 'internal', message: 'No active subscription found.' }),
+    'No active subscription found.',
+  ],
+  [
+    'its own when nothing answers',
+    err({ code: 'offline', message: 'x' }),
+    'Failed to open subscription management. Please try again.',
+  ],
+  ['its own when there is no address', ok({ url: '' }), 'Failed to open subscription management.'],
+])('shows %s', async (_, answer, description) => {
+  const { go, toast } = await press(answer)
+  expect(toast).toMatchObject({ title: 'Error', description, isDestructive: true })
+  expect(go).not.toHaveBeenCalled()
+})
+
+it('asks a visitor to sign in', async () => {
+  const { account, asked } = await press(null, false)
+  expect(account.state.dialog?.name).toBe('sign-in')
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,36 @@
+/** The plan in words: the status line of the account menu and its date (spec §6). */
+import type { Plan } from '#server/contract/entitlements.ts'
+import { formatDate } from '../../../kit/i18n/format.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+
+/** A grant without an end is written as a date nobody lives to see; it is not shown. */
+const FOREVER_MS = Date.UTC(9000, 0, 1)
+
+export const longDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
+
+export interface PlanText {
+  status: string
+  /** When the trial ends or what is paid for runs to; null where there is no date to tell. */
+  date: string | null
+}
+
+export function planText(plan: Plan): PlanText {
+  switch (plan.tier) {
+    case 'visitor':
+      return { status: '', date: null }
+    case 'free':
+      return { status: freeWords(plan.credits), date: null }
+    case 'trial':
+      return { status: t('Pro Trial Active'), date: t('Expires on {date}', { date: longDate(plan.until) }) }
+    case 'pro':
+      return {
+        status: t('Pro Plan Active'),
+        date: plan.until < FOREVER_MS ? t('Paid until {date}', { date: longDate(plan.until) }) : null,
+      }
+  }
+}
+
+const freeWords = (credits: number): string =>
+  credits > 0
+    ? t('{credits, plural, one {Free Plan • # credit} other {Free Plan • # credits}}', { credits })
+    : t('No credits • Please upgrade')

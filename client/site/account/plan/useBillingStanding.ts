@@ -1,0 +1,25 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { BillingStanding } from '../../../kit/api/api.ts'
+import { useAccount } from '../state/AccountContext.tsx'
+
+/** Which plan runs, when a cancelled one ends, and whether a trial is left. Null for visitors and until the server has answered. */
+export function useBillingStanding() {
+  const { api, state } = useAccount()
+  const { user } = useSnapshot(state)
+  const userId = user?.id ?? null
+  const [found, setFound] = useState<{ userId: string; standing: BillingStanding } | null>(null)
+
+  const ask = useCallback(async () => {
+    if (!userId) return
+    const answer = await api.billingStanding()
+    if (answer.ok) setFound({ userId, standing: answer.value })
+  }, [api, userId])
+
+  useEffect(() => {
+    void ask() // without an answer the pages say less
+  }, [ask])
+
+  // what was told to somebody else on this page does not count
+  return { standing: found && found.userId === userId ? found.standing : null, askAgain: ask }
+}

@@ -1,0 +1,40 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { useAccount } from '../state/AccountContext.tsx'
+import { useNotices } from '../state/NoticesContext.tsx'
+import styles from './SettingsDialog.module.css'
+
+/** Everything the server has about this account, as a file. */
+export function ExportData() {
+  const { api } = useAccount()
+  const { toasts } = useNotices()
+  const [isBusy, setBusy] = useState(false)
+
+  const take = async () => {
+    setBusy(true)
+    const everything = await api.exportAccount()
+    setBusy(false)
+    if (everything.ok) save(JSON.stringify(everything.value, null, 2))
+    else toasts.show({ title: t('Error'), description: everything.error.message, isDestructive: true })
+  }
+  return (
+    <div className={styles.row}>
+      <p className={styles.note}>{t('Everything we know about this account, in one JSON file.')}</p>
+      <Button icon={Download} isBusy={isBusy} onClick={() => void take()}>
+        {t('Export my data')}
+      </Button>
+    </div>
+  )
+}
+
+function save(json: string) {
+  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'midground-account.json'
+  link.click()
+  // the browser has taken the file by then; Safari takes a moment
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,46 @@
+import { Check } from 'lucide-react'
+import { chooseLanguage, useLanguage } from '../../../kit/i18n/language.ts'
+import { isLanguage, LANGUAGES, type Language } from '../../../kit/i18n/languages.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
+import { useNotices } from '../state/NoticesContext.tsx'
+import styles from './LanguageDialog.module.css'
+
+/** Every language in its own words; a press shows it and the device keeps it. */
+export default function LanguageDialog({ onClose }: { onClose(): void }) {
+  const { toasts } = useNotices()
+  const shown = useLanguage()
+
+  async function choose(next: Language) {
+    try {
+      await chooseLanguage(next)
+      onClose()
+    } catch (error) {
+      console.warn(error) // no network, and never shown on this device
+      toasts.show({ title: t('This language could not be loaded. Please try again.'), isDestructive: true })
+    }
+  }
+
+  return (
+    <Dialog isOpen onClose={onClose} title={t('Language')}>
+      <ul className={styles.list}>
+        {Object.keys(LANGUAGES)
+          .filter(isLanguage)
+          .map((language) => (
+            <li key={language}>
+              <button
+                type="button"
+                lang={language}
+                className={styles.language}
+                aria-current={language === shown}
+                onClick={() => void choose(language)}
+              >
+                {LANGUAGES[language]}
+                {language === shown && <Check className={styles.check} strokeWidth={1.75} aria-hidden />}
+              </button>
+            </li>
+          ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { useSnapshot } from 'valtio'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Section } from '../../../kit/ui/controls/Section.tsx'
+import { Switch } from '../../../kit/ui/controls/Switch.tsx'
+import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
+import { useAccount } from '../state/AccountContext.tsx'
+import { ChangeEmail } from './ChangeEmail.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { ExportData } from './ExportData.tsx'
+import styles from './SettingsDialog.module.css'
+import { SignOutEverywhere } from './SignOutEverywhere.tsx'
+import { useTrialImages } from './useTrialImages.ts'
+
+/** What the owner of an account may do with it. */
+export default function SettingsDialog({ onClose }: { onClose(): void }) {
+  const { state } = useAccount()
+  const { user } = useSnapshot(state)
+  if (!user) return null
+  return (
+    <Dialog isOpen onClose={onClose} title={t('Account settings')} description={user.email} size="medium">
+      <div className={styles.sections}>
+        <Section title={t('Change password')} startsOpen>
+          <ChangePassword email={user.email} />
+        </Section>
+        <Section title={t('Email address')}>
+          <ChangeEmail />
+        </Section>
+        <Section title={t('Devices')}>
+          <SignOutEverywhere onDone={onClose} />
+        </Section>
+        <Section title={t('Your data')}>
+          <SharedExports />
+          <ExportData />
+        </Section>
+        <Section title={t('Delete account')}>
+          <DeleteAccount onDone={onClose} />
+        </Section>
+      </div>
+    </Dialog>
+  )
+}
+
+function SharedExports() {
+  const { consent, choose } = useTrialImages()
+  if (!consent?.offered) return null
+  return (
+    <div className={styles.shared}>
+      <Switch label={t('Share my trial exports')} isOn={consent.consented} onChange={(isOn) => void choose(isOn)} />
+      <p className={styles.note}>
+        {t(
+          'During a trial, pictures you download are also stored here for {days, plural, one {# day} other {# days}} to improve the product. With this off, nothing is stored.',
+          { days: consent.days },
+        )}
+      </p>
+    </div>
+  )
+}

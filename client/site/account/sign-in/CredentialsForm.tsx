@@ -1,0 +1,84 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { PASSWORD_MIN } from '#server/contract/credentials.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { TextField } from '../../../kit/ui/controls/TextField.tsx'
+import { useAccount } from '../state/AccountContext.tsx'
+import styles from './CredentialsForm.module.css'
+import { PasswordField } from './PasswordField.tsx'
+import { type FieldErrors, type Intent, submitCredentials } from './submitCredentials.ts'
+
+interface Props {
+  returnUrl: string
+  email: string
+  onEmail(email: string): void
+  onDone(returnUrl: string): void
+  onForgot(): void
+  onMail(email: string): void
+}
+
+/** Two fields serve the known and the new; the button pressed says which. Enter signs in. */
+export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, onMail }: Props) {
+  const account = useAccount()
+  const [password, setPassword] = useState('')
+  const [complaints, setComplaints] = useState<FieldErrors>({})
+  const [busy, setBusy] = useState<Intent | null>(null)
+
+  const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
+
+  const send = async (intent: Intent) => {
+    if (busy) return
+    setBusy(intent)
+    const outcome = await submitCredentials(account, intent, { email, password, returnUrl })
+    setBusy(null)
+    setComplaints(outcome.kind === 'refused' ? outcome.complaints : {})
+    if (outcome.kind === 'incomplete') fields[outcome.field].current?.focus()
+    else if (outcome.kind === 'done') onDone(outcome.returnUrl)
+    else if (outcome.kind === 'check-your-mail') onMail(outcome.email)
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void send('sign-in')
+  }
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <TextField
+        ref={fields.email}
+        label={t('Email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+        error={complaints.email ?? null}
+      />
+      <PasswordField
+        ref={fields.password}
+        label={t('Password')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={complaints.password ?? null}
+        hint={t('A new one needs at least {min} characters.', { min: PASSWORD_MIN })}
+      />
+      {complaints.form && (
+        <p className={styles.error} role="alert">
+          {complaints.form}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" look="primary" size="large" isWide isBusy={busy === 'sign-in'}>
+          {t('Sign in')}
+        </Button>
+        <Button look="outline" size="large" isWide isBusy={busy === 'create'} onClick={() => void send('create')}>
+          {t('Create account')}
+        </Button>
+      </div>
+      <Button look="ghost" size="small" className={styles.forgot} onClick={onForgot}>
+        {t('Forgot password?')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { API_ERRORS } from '#server/contract/errors.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { TextField } from '../../../kit/ui/controls/TextField.tsx'
+import { useAccount } from '../state/AccountContext.tsx'
+import styles from './CredentialsForm.module.css'
+import { type FieldErrors, submitCredentials } from './submitCredentials.ts'
+
+interface Props {
+  email: string
+  onEmail(email: string): void
+  onBack(): void
+  onMail(email: string): void
+}
+
+/** Asks for the mail with the reset link; on a server without mail the operator hands it out. */
+export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
+  const account = useAccount()
+  const { config } = useSnapshot(account.state)
+  const [complaints, setComplaints] = useState<FieldErrors>({})
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    const outcome = await submitCredentials(account, 'forgot', { email, password: '', returnUrl: '/' })
+    setBusy(false)
+    setComplaints(outcome.kind === 'refused' ? outcome.complaints : {})
+    if (outcome.kind === 'incomplete') field.current?.focus()
+    else if (outcome.kind === 'check-your-mail') onMail(outcome.email)
+  }
+
+  if (config?.mail === false)
+    return (
+      <div className={styles.form}>
+        <p>
+          {t(API_ERRORS.no_mail)} {t('A link to choose a new password can be made for you.')}
+        </p>
+        <div className={styles.row}>
+          <Button onClick={onBack}>{t('Back')}</Button>
+        </div>
+      </div>
+    )
+  return (
+    <form className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
+      <p>{t('We send you a link to choose a new one.')}</p>
+      <TextField
+        ref={field}
+        label={t('Email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+        error={complaints.email ?? null}
+      />
+      {complaints.form && (
+        <p className={styles.error} role="alert">
+          {complaints.form}
+        </p>
+      )}
+      <div className={styles.row}>
+        <Button onClick={onBack}>{t('Back')}</Button>
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          {t('Send the link')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { type ComponentProps, useState } from 'react'
+import { t } from '../../../kit/i18n/translate.ts'
+import { TextField } from '../../../kit/ui/controls/TextField.tsx'
+import styles from './PasswordField.module.css'
+
+type Props = Omit<ComponentProps<typeof TextField>, 'type'>
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField(props: Props) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className={styles.place}>
+      <TextField
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        className={styles.input}
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <button type="button" className={styles.show} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        {isShown ? t('Hide') : t('Show')}
+      </button>
+    </div>
+  )
+}

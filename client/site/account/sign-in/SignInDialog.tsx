@@ -1,0 +1,82 @@
+import { MailCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { DEFAULT_RETURN_PATH } from '#server/contract/return-path.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
+import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
+import { CredentialsForm } from './CredentialsForm.tsx'
+import { ForgotForm } from './ForgotForm.tsx'
+
+interface Props {
+  /** Where to go after signing in; null = closed. */
+  returnUrl: string | null
+  onClose(): void
+}
+
+type Step =
+  | { name: 'credentials' }
+  | { name: 'forgot' }
+  | { name: 'mail'; email: string; about: keyof typeof MAIL_TEXTS }
+
+const START: Step = { name: 'credentials' }
+
+const MAIL_TEXTS = {
+  confirm: (email: string) =>
+    t('If {email} can receive it, a mail with a link to confirm your address arrives in a minute.', { email }),
+  reset: (email: string) =>
+    t('If {email} can receive it, a mail with a link to choose a new password arrives in a minute.', { email }),
+}
+
+const TITLES = { credentials: 'Welcome', forgot: 'Reset your password', mail: 'Check your mail' }
+
+/** Signing in, signing up and a forgotten password in one dialog (spec §2). */
+export function SignInDialog({ returnUrl, onClose }: Props) {
+  const [, navigate] = useLocation()
+  const [step, setStep] = useState<Step>(START)
+  const [email, setEmail] = useState('')
+  const isOpen = returnUrl !== null
+  useEffect(() => {
+    if (isOpen) setStep(START)
+  }, [isOpen])
+
+  const goOn = (path: string) => {
+    onClose()
+    if (path !== location.pathname + location.search) navigate(path)
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t(TITLES[step.name])}
+      {...(step.name === 'credentials'
+        ? { description: t('Sign in, or create an account with the same two fields.') }
+        : {})}
+    >
+      {step.name === 'credentials' && (
+        <CredentialsForm
+          returnUrl={returnUrl ?? DEFAULT_RETURN_PATH}
+          email={email}
+          onEmail={setEmail}
+          onDone={goOn}
+          onForgot={() => setStep({ name: 'forgot' })}
+          onMail={(to) => setStep({ name: 'mail', email: to, about: 'confirm' })}
+        />
+      )}
+      {step.name === 'forgot' && (
+        <ForgotForm
+          email={email}
+          onEmail={setEmail}
+          onBack={() => setStep(START)}
+          onMail={(to) => setStep({ name: 'mail', email: to, about: 'reset' })}
+        />
+      )}
+      {step.name === 'mail' && (
+        <EmptyState icon={MailCheck} text={MAIL_TEXTS[step.about](step.email)}>
+          <Button onClick={() => setStep(START)}>{t('Back')}</Button>
+        </EmptyState>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { expect, it, vi } from 'vitest'
+import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
+import type { Api } from '../../../kit/api/api.ts'
+import { err, ok } from '../../../kit/base/result.ts'
+import { createAccount } from '../state/account.ts'
+import { submitCredentials } from './submitCredentials.ts'
+
+const GOOD = { email: ' me@example.org ', password: 'correct horse', returnUrl: '/pricing' }
+const fails = (code: ApiErrorCode) => err({ code, message: API_ERRORS[code] })
+
+function setup(answers: Partial<Record<'signIn' | 'signUp' | 'forgotPassword', unknown>> = {}) {
+  const api = {
+    signIn: vi.fn(async () => answers.signIn),
+    signUp: vi.fn(async () => answers.signUp),
+    forgotPassword: vi.fn(async () => answers.forgotPassword),
+    config: async () => fails('internal'),
+    session: async () => ok({ user: { id: 'u', email: 'me@example.org', emailVerified: false } }),
+    access: async () => ok({ allowed: false, profile: null }),
+  }
+  return { api, account: createAccount(api as unknown as Api) }
+}
+
+it('signs in with the address as typed, without the spaces around it', async () => {
+  const { api, account } = setup({ signIn: ok({ returnUrl: '/pricing' }) })
+  account.openSignIn('/pricing')
+  expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'done', returnUrl: '/pricing' })
+  expect(api.signIn).toHaveBeenCalledWith('me@example.org', 'correct horse', '/pricing')
+  expect([account.state.user?.id, account.state.dialog]).toEqual(['u', null])
+})
+
+it.each(['//evil.example', 'https://evil.example/', '/account', 'javascript:alert(1)'])(
+  'goes to the editor when the answer leads to %s',
+  async (returnUrl) => {
+    const { account } = setup({ signIn: ok({ returnUrl }) })
+    expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
+  },
+)
+
+it('creates an account and goes on', async () => {
+  const { account } = setup({ signUp: ok({ returnUrl: '/custom-editor' }) })
+  expect(await submitCredentials(account, 'create', GOOD)).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
+})
+
+it('waits for the mail where addresses are confirmed first', async () => {
+  const { account } = setup({ signUp: ok({ status: 'check-your-mail' }), forgotPassword: ok({}) })
+  const mail = { kind: 'check-your-mail', email: 'me@example.org' }
+  expect(await submitCredentials(account, 'create', GOOD)).toEqual(mail)
+  expect(await submitCredentials(account, 'forgot', { ...GOOD, password: '' })).toEqual(mail)
+  expect(account.state.user).toBeNull()
+})
+
+it.each([
+  ['create', 'email_taken', 'email'],
+  ['create', 'common_password', 'password'],
+  ['create', 'too_many', 'form'],
+  ['sign-in', 'bad_credentials', 'form'],
+  ['forgot', 'no_mail', 'form'],
+] as const)('shows what is wrong in place: %s, %s at the %s', async (intent, code, place) => {
+  const { account } = setup({ signIn: fails(code), signUp: fails(code), forgotPassword: fails(code) })
+  expect(await submitCredentials(account, intent, GOOD)).toEqual({
+    kind: 'refused',
+    complaints: { [place]: API_ERRORS[code] },
+  })
+})
+
+it.each([
+  ['create', { email: 'nobody', password: 'short' }, ['email', 'password']],
+  ['sign-in', { email: 'me@example.org', password: 'old77' }, null],
+  ['forgot', { email: 'nobody', password: '' }, ['email']],
+] as const)('%s with %j asks the server only when it can be right', async (intent, typed, wrong) => {
+  const { api, account } = setup({ signIn: fails('bad_credentials') })
+  const outcome = await submitCredentials(account, intent, { ...GOOD, ...typed })
+  if (outcome.kind !== 'refused') throw new Error('was let through')
+  expect(Object.keys(outcome.complaints)).toEqual(wrong ?? ['form'])
+  expect(api.signIn).toHaveBeenCalledTimes(wrong ? 0 : 1)
+})
+
+it.each([
+  ['create', { email: '', password: '' }, 'email'],
+  ['create', { email: '   ', password: 'correct horse' }, 'email'],
+  ['create', { email: 'me@example.org', password: '' }, 'password'],
+  ['sign-in', { email: '', password: '' }, 'email'],
+  ['sign-in', { email: 'me@example.org', password: '' }, 'password'],
+  ['forgot', { email: '', password: '' }, 'email'],
+] as const)('%s with %j leads to the empty field instead of complaining', async (intent, typed, field) => {
+  const { api, account } = setup()
+  expect(await submitCredentials(account, intent, { ...GOOD, ...typed })).toEqual({ kind: 'incomplete', field })
+  for (const call of [api.signIn, api.signUp, api.forgotPassword]) expect(call).not.toHaveBeenCalled()
+})

@@ -1,0 +1,87 @@
+/** The sign-in form as a story: what was pressed, what the server said, what stands beside the fields. */
+import { isEmail, isPasswordLength } from '#server/contract/credentials.ts'
+import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
+import { safeReturnPath } from '#server/contract/return-path.ts'
+import type { ApiError } from '../../../kit/api/api.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import type { Account } from '../state/account.ts'
+
+export type Intent = 'sign-in' | 'create' | 'forgot'
+
+/** What is wrong, at the field it is about; `form` where it is about neither. */
+export interface FieldErrors {
+  email?: string
+  password?: string
+  form?: string
+}
+
+export type CredentialField = 'email' | 'password'
+
+export type SubmitResult =
+  | { kind: 'done'; returnUrl: string }
+  | { kind: 'check-your-mail'; email: string }
+  | { kind: 'refused'; complaints: FieldErrors }
+  /** Nothing was typed there yet, which is no mistake: whoever pressed is taken to it. */
+  | { kind: 'incomplete'; field: CredentialField }
+
+export interface Credentials {
+  email: string
+  password: string
+  returnUrl: string
+}
+
+/** What the server would refuse anyway, said before it is asked. */
+export function validateCredentials(intent: Intent, { email, password }: Credentials): FieldErrors | null {
+  const found: FieldErrors = {}
+  if (!isEmail(email)) found.email = t(API_ERRORS.invalid_email)
+  if (intent === 'create' && !isPasswordLength(password)) found.password = t(API_ERRORS.weak_password)
+  return Object.keys(found).length > 0 ? found : null
+}
+
+/** The first field, top down, in which nothing was typed. */
+function emptyField(intent: Intent, { email, password }: Credentials): CredentialField | null {
+  if (email === '') return 'email'
+  return intent !== 'forgot' && password === '' ? 'password' : null
+}
+
+export async function submitCredentials(account: Account, intent: Intent, typed: Credentials): Promise<SubmitResult> {
+  const credentials = { ...typed, email: typed.email.trim() }
+  const empty = emptyField(intent, credentials)
+  if (empty) return { kind: 'incomplete', field: empty }
+  const complaints = validateCredentials(intent, credentials)
+  if (complaints) return { kind: 'refused', complaints }
+  const { email, password, returnUrl } = credentials
+  switch (intent) {
+    case 'sign-in': {
+      const answer = await account.api.signIn(email, password, returnUrl)
+      return answer.ok ? done(account, answer.value.returnUrl) : refused(answer.error)
+    }
+    case 'create': {
+      const answer = await account.api.signUp(email, password, returnUrl)
+      if (!answer.ok) return refused(answer.error)
+      return 'returnUrl' in answer.value ? done(account, answer.value.returnUrl) : { kind: 'check-your-mail', email }
+    }
+    case 'forgot': {
+      const answer = await account.api.forgotPassword(email)
+      return answer.ok ? { kind: 'check-your-mail', email } : refused(answer.error)
+    }
+  }
+}
+
+async function done(account: Account, returnUrl: string): Promise<SubmitResult> {
+  await account.signedIn()
+  return { kind: 'done', returnUrl: safeReturnPath(returnUrl) }
+}
+
+const FIELD_OF: Partial<Record<ApiErrorCode | 'offline', keyof FieldErrors>> = {
+  invalid_email: 'email',
+  email_taken: 'email',
+  weak_password: 'password',
+  common_password: 'password',
+  wrong_password: 'password',
+}
+
+const refused = ({ code, message }: ApiError): SubmitResult => ({
+  kind: 'refused',
+  complaints: { [FIELD_OF[code] ?? 'form']: message },
+})

@@ -1,0 +1,103 @@
+import { expect, it, vi } from 'vitest'
+import type { Api } from '../../../kit/api/api.ts'
+import { err, ok } from '../../../kit/base/result.ts'
+import { createAccount } from './account.ts'
+import { createCachedAccountStore } from './cachedAccount.ts'
+import { createDownloadKeys } from './downloadKeys.ts'
+import { memoryStorage } from './memoryStorage.ts'
+
+const user = { id: 'u', email: 'a@b.c', emailVerified: true }
+
+function setup(access: () => unknown, signedIn = true, lastKnown = createCachedAccountStore(memoryStorage())) {
+  const api = {
+    config: async () => err({ code: 'offline', message: '' }),
+    session: async () => ok({ user: signedIn ? user : null }),
+    access: async () => access(),
+    signOut: vi.fn(async () => ok(null) as unknown),
+  }
+  const report = vi.fn()
+  const account = createAccount(api as unknown as Api, () => 0, report, createDownloadKeys(memoryStorage()), lastKnown)
+  return { api, report, account, lastKnown }
+}
+
+it('tells once that the profile could not be fetched', async () => {
+  const { account, report } = setup(() => err({ code: 'no_profile', message: 'Could not fetch user profile' }))
+  await account.refresh()
+  await account.refresh()
+  expect(report.mock.calls).toEqual([['Could not fetch user profile']])
+  expect(account.state.standing).toBe('signed-in')
+})
+
+it('asks the server once for all who want to know in one task, and anew for whoever comes later', async () => {
+  const { account, api } = setup(() => ok({ allowed: true, profile: null }))
+  const session = vi.spyOn(api, 'session')
+  await Promise.all([account.refresh(), account.refresh()])
+  expect(session).toHaveBeenCalledTimes(1)
+  const [early, late] = [account.refresh(), Promise.resolve().then(() => account.refresh())]
+  await Promise.all([early, late])
+  expect(session).toHaveBeenCalledTimes(3)
+})
+
+it('says nothing while the server cannot be reached', async () => {
+  const { account, report } = setup(() => err({ code: 'offline', message: 'x' }))
+  await account.refresh()
+  expect(report).not.toHaveBeenCalled()
+})
+
+it('is signed out when the session ended between two answers', async () => {
+  const { account } = setup(() => err({ code: 'signed_out', message: '' }))
+  await account.refresh()
+  expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })
+})
+
+it('leads a visitor to the page that was asked for, once', async () => {
+  const { account } = setup(() => ok({ allowed: true, profile: null }))
+  account.remember('/checkout?priceId=price_yearly')
+  account.openSignIn()
+  expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/checkout?priceId=price_yearly' })
+  await account.signedIn()
+  expect(account.state.dialog).toBeNull()
+  account.openSignIn()
+  expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
+})
+
+it.each(['//evil.example', 'https://evil.example', '/nowhere'])('never leads to %s', (path) => {
+  const { account } = setup(() => null)
+  account.openSignIn(path)
+  expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
+})
+
+it('stays signed in when signing out fails', async () => {
+  const { account, api } = setup(() => ok({ allowed: true, profile: null }))
+  await account.refresh()
+  api.signOut.mockResolvedValue(err({ code: 'offline', message: '' }))
+  expect(await account.signOut()).toBe('Failed to logout. Please try again.')
+  expect(account.state.user).not.toBeNull()
+})
+
+const profile = { id: 'u', paid: false, downloadCredits: 2, imagesGenerated: 0, expiresAt: null }
+
+it('goes on without a network as whoever was here last, until the server says otherwise', async () => {
+  const { account, api, lastKnown } = setup(() => ok({ allowed: true, profile }))
+  await account.refresh()
+  await vi.waitFor(() => expect(lastKnown.read()?.profile).toEqual(profile))
+
+  const offline = setup(() => null, true, lastKnown)
+  offline.api.session = async () => err({ code: 'offline', message: '' }) as never
+  await offline.account.refresh()
+  expect(offline.account.state).toMatchObject({ standing: 'signed-in', user, profile })
+  expect(offline.account.plan()).toMatchObject({ tier: 'free', credits: 2 })
+
+  offline.api.session = async () => ok({ user: null })
+  await offline.account.refresh()
+  expect(offline.account.state.standing).toBe('signed-out')
+  await vi.waitFor(() => expect(lastKnown.read()).toBeNull())
+  expect(api.signOut).not.toHaveBeenCalled()
+})
+
+it('is nobody without a network where nobody was', async () => {
+  const { account, api } = setup(() => null)
+  api.session = async () => err({ code: 'offline', message: '' }) as never
+  await account.refresh()
+  expect(account.state).toMatchObject({ standing: 'signed-out', user: null })
+})

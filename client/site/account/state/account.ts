@@ -1,0 +1,191 @@
+/**
+ * Who is signed in and what their plan allows. One per page. The session lives in a cookie that scripts cannot read,
+ * so the store asks the server: at start, when the tab gets the focus or the network again, and when another tab signs
+ * in or out.
+ */
+import { proxy, subscribe } from 'valtio/vanilla'
+import { type Plan, plan } from '#server/contract/entitlements.ts'
+import { guard, isRoute, type Verdict } from '#server/contract/guard.ts'
+import type { Profile } from '#server/contract/profile.ts'
+import { safeReturnPath } from '#server/contract/return-path.ts'
+import type { Api, ClientConfig, User } from '../../../kit/api/api.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { type CachedAccountStore, createCachedAccountStore } from './cachedAccount.ts'
+import { createDownloadKeys, type DownloadKeys } from './downloadKeys.ts'
+
+export interface AccountState {
+  /** 'unknown' until the server has answered once. */
+  standing: 'unknown' | 'signed-out' | 'signed-in'
+  user: User | null
+  profile: Profile | null
+  config: ClientConfig | null
+  /** The dialog that is open, and where to go after a sign-in. */
+  dialog: { name: 'sign-in'; returnUrl: string } | { name: 'upgrade' | 'settings' | 'language' | 'browser' } | null
+  /** The page a visitor was sent away from: signing in leads there. */
+  wanted: string | null
+}
+
+export interface Account {
+  readonly state: AccountState
+  readonly api: Api
+  readonly downloadKeys: DownloadKeys
+  /** What the profile allows now: the present one, or the one a component has just read. */
+  plan(profile?: Profile | null): Plan
+  /** Ask the server who is signed in and what they may do. Keeps what it knew when the server cannot be reached. */
+  refresh(): Promise<void>
+  /** After a payment the provider's message may be late: ask the server to look at the provider itself. */
+  syncBilling(): Promise<void>
+  takeProfile(profile: Profile): void
+  /** After the server has set the cookie: who is it, and close the dialog that asked. */
+  signedIn(): Promise<void>
+  /** Null when it worked, else the text to show. */
+  signOut(where?: 'here' | 'everywhere'): Promise<string | null>
+  openSignIn(returnUrl?: string): void
+  openUpgrade(): void
+  openSettings(): void
+  openLanguages(): void
+  openAboutBrowser(): void
+  /** The guard sent a visitor away from this address. */
+  remember(path: string): void
+  closeDialog(): void
+  /** Listen to focus and to other tabs; returns the stop. */
+  watch(): () => void
+}
+
+const CHANNEL = 'midground-account'
+export const LOGOUT_FAILED = 'Failed to logout. Please try again.'
+
+export function createAccount(
+  api: Api,
+  now: () => number = Date.now,
+  /** Tells the user what keeps the account from being known. */
+  report: (text: string) => void = console.error,
+  downloadKeys: DownloadKeys = createDownloadKeys(),
+  lastKnown: CachedAccountStore = createCachedAccountStore(),
+): Account {
+  const state = proxy<AccountState>({
+    standing: 'unknown',
+    user: null,
+    profile: null,
+    config: null,
+    dialog: null,
+    wanted: null,
+  })
+  let reported: string | null = null
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+
+  function signedOut() {
+    state.standing = 'signed-out'
+    state.user = null
+    state.profile = null
+  }
+
+  /** At a start without a network: who was signed in last on this device still is, within what their plan allowed. */
+  function recall() {
+    const known = lastKnown.read()
+    if (!known) return signedOut()
+    Object.assign(state, { ...known, config: state.config ?? known.config, standing: 'signed-in' })
+  }
+
+  subscribe(state, () => {
+    const { standing, user, profile, config } = state
+    if (standing === 'signed-in' && user && profile) lastKnown.keep({ user, profile, config })
+    if (standing === 'signed-out') lastKnown.forget()
+  })
+
+  let asking: Promise<void> | null = null
+  /** Whoever asks in the same task gets the same answer: a page and its guard do at every start. */
+  const refresh = () => {
+    asking ??= Promise.resolve().then(() => {
+      asking = null
+      return ask()
+    })
+    return asking
+  }
+
+  async function ask() {
+    const [config, session] = await Promise.all([state.config ? null : api.config(), api.session()])
+    if (config?.ok) state.config = config.value
+    if (!session.ok) {
+      if (state.standing === 'unknown') recall()
+      return
+    }
+    if (!session.value.user) return signedOut()
+    state.user = session.value.user
+    const access = await api.access()
+    if (access.ok) state.profile = access.value.profile
+    else if (access.error.code === 'signed_out') return signedOut()
+    // "Could not fetch user profile" (spec §8): what was known of the plan stays
+    else if (access.error.code !== 'offline' && access.error.message !== reported) report(access.error.message)
+    reported = access.ok ? null : access.error.message // once, not at every focus
+    state.standing = 'signed-in'
+  }
+
+  return {
+    state,
+    api,
+    downloadKeys,
+    plan: (profile = state.profile) => plan(profile, now()),
+    refresh,
+    async syncBilling() {
+      const synced = await api.syncBilling()
+      if (synced.ok) state.profile = synced.value
+    },
+    takeProfile(profile) {
+      state.profile = profile
+    },
+    async signedIn() {
+      await refresh()
+      state.dialog = null
+      state.wanted = null
+      channel?.postMessage('changed')
+    },
+    async signOut(where = 'here') {
+      const result = await (where === 'here' ? api.signOut() : api.signOutEverywhere())
+      if (!result.ok) return t(LOGOUT_FAILED)
+      signedOut()
+      channel?.postMessage('changed')
+      return null
+    },
+    openSignIn(returnUrl) {
+      state.dialog = { name: 'sign-in', returnUrl: safeReturnPath(returnUrl ?? state.wanted) }
+    },
+    openUpgrade() {
+      state.dialog = { name: 'upgrade' }
+    },
+    openSettings() {
+      state.dialog = { name: 'settings' }
+    },
+    openAboutBrowser() {
+      state.dialog = { name: 'browser' }
+    },
+    openLanguages() {
+      state.dialog = { name: 'language' }
+    },
+    remember(path) {
+      state.wanted = path
+    },
+    closeDialog() {
+      state.dialog = null
+    },
+    watch() {
+      const again = () => void refresh() // its failures keep what was known
+      for (const event of ['focus', 'online']) window.addEventListener(event, again)
+      if (channel) channel.onmessage = again
+      return () => {
+        for (const event of ['focus', 'online']) window.removeEventListener(event, again)
+        if (channel) channel.onmessage = null
+      }
+    },
+  }
+}
+
+/** What the guard says of a page for this account, now. Who may have paid for a file that never came may fetch it. */
+export function verdictFor(account: Account, path: string): Verdict {
+  if (!isRoute(path)) return 'allow'
+  const verdict = guard(account.plan(), path)
+  return verdict === '/pricing' && isOwedFile(account) ? 'allow' : verdict
+}
+
+export const isOwedFile = ({ state, downloadKeys }: Account): boolean =>
+  state.user !== null && downloadKeys.isOwed(state.user.id)

@@ -1,0 +1,11 @@
+/** A device's storage for tests: what survives a reload. */
+import type { DeviceStorage } from '../../../kit/base/deviceStorage.ts'
+
+export function memoryStorage(): DeviceStorage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  }
+}

@@ -1,0 +1,37 @@
+// What runs before anything is painted stands in the page itself: a file of its own would hold the first picture up by a
+// round trip. The server's policy knows it by its hash, which it takes from the page (server/static/inline.ts).
+import { join } from 'node:path'
+import { build, type Plugin } from 'vite'
+
+const EARLY = join(import.meta.dirname, '../../client/app/start/headScript.ts')
+/** In its place a page says so: no module, for modules wait until the page is there. */
+const PLACE = '<script src="/client/app/start/headScript.ts"></script>'
+
+export const headScript = (): Plugin => ({
+  name: 'early',
+  transformIndexHtml: {
+    order: 'pre',
+    async handler(html) {
+      if (!html.includes(PLACE)) return html
+      const script = `<script>${await earlyScript()}</script>`
+      return html.replace(PLACE, () => script)
+    },
+  },
+})
+
+/** In one piece, as a page carries it. */
+export async function earlyScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2023',
+      rolldownOptions: { input: EARLY, output: { format: 'iife' } },
+    },
+  })
+  const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
+  if (script?.type !== 'chunk') throw new Error('early.ts became no script')
+  return script.code.trim()
+}

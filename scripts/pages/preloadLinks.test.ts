@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { links, type Manifest, needs } from './preloadLinks.ts'
+
+const MANIFEST: Manifest = {
+  'client/site/pricing/Pricing.tsx': {
+    file: 'assets/Pricing-1.js',
+    imports: ['index.html', '_common'],
+    css: ['assets/Pricing-2.css'],
+  },
+  'index.html': { file: 'assets/start-3.js', css: ['assets/start-4.css'] },
+  _common: { file: 'assets/common-5.js', imports: ['index.html'] },
+}
+const HTML = '<script src="/assets/start-3.js"></script><link href="/assets/start-4.css">'
+
+it('knows what comes with a page and is not there yet', () => {
+  const found = needs(MANIFEST, 'client/site/pricing/Pricing.tsx', HTML)
+  expect(found).toEqual(['/assets/Pricing-1.js', '/assets/Pricing-2.css', '/assets/common-5.js'])
+})
+
+it('does not go on without a page that has another name now', () => {
+  expect(() => needs(MANIFEST, 'client/site/pricing/Prices.tsx', HTML)).toThrow('client/site/pricing/Prices.tsx')
+})
+
+it('asks for scripts and styles in the way in which they are asked for later', () => {
+  expect(links(['/a.js', '/b.css'], false)).toEqual([
+    '<link rel="preload" as="fetch" href="/a.js" crossorigin fetchpriority="low" />',
+    '<link rel="preload" as="style" href="/b.css" crossorigin fetchpriority="low" />',
+  ])
+})
+
+it('has the styles of what is shown before it shows', () => {
+  expect(links(['/b.css'], true)).toEqual(['<link rel="stylesheet" href="/b.css" crossorigin />'])
+})

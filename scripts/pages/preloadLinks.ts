@@ -1,0 +1,33 @@
+/** What a page's own lazy script is made of, by what Vite says of its build. */
+export interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+/** By source path, or by a name of Vite's own. */
+export type Manifest = Readonly<Record<string, Chunk>>
+
+/** Paths from the root of all that comes with a module, but for what `html` asks for already. */
+export function needs(manifest: Manifest, module: string, html: string): string[] {
+  const found = new Set<string>()
+  const seen = new Set<string>([module])
+  for (const name of seen) {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`the build has no ${name}`)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(`/${file}`)
+    for (const next of chunk.imports ?? []) seen.add(next)
+  }
+  return [...found].filter((path) => !html.includes(`"${path}"`))
+}
+
+/**
+ * Scripts are asked for as `client/kit/base/importWithRetry.ts` will ask for them, so that each comes once, after what every page
+ * begins with. No `modulepreload`: Firefox never asks again for a module that has failed once. `isShown`: the first
+ * picture cannot do without the styles.
+ */
+export const links = (paths: readonly string[], isShown: boolean): string[] =>
+  paths.map((path) => {
+    const ahead = (as: string) => `<link rel="preload" as="${as}" href="${path}" crossorigin fetchpriority="low" />`
+    if (!path.endsWith('.css')) return ahead('fetch')
+    return isShown ? `<link rel="stylesheet" href="${path}" crossorigin />` : ahead('style')
+  })
