@@ -72,6 +72,7 @@ async function tryOut(fault: Fault): Promise<Row> {
   const seconds = (performance.now() - start) / 1000
   const [by = null] = outcome.failed
   const test = nameOf(fault.test)
+  if (stopping.signal.aborted) return { id: fault.id, test, isCaught: false, by, seconds }
   const verdict = outcome.isRed ? `caught by ${test}: ${by}` : `NOT CAUGHT by ${test}`
   say(`${fault.id.padEnd(24)} ${seconds.toFixed(0).padStart(4)} s  ${verdict}`)
   // No test failed, but the run did: the fault is no fault but a mistake in the row.
