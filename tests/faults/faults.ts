@@ -85,7 +85,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'png-filter',
     what: 'The Average filter of PNG rounds up where the standard rounds down: decoders show other colours.',
-    file: 'client/media/exporter/formats/png/kernel/filters.ts',
+    file: 'client/media/exporter/formats/png/kernel/filterRows.ts',
     find: 'v128.and(v128.xor(a, b), i8x16.splat(1))',
     replace: 'v128.and(v128.xor(a, b), i8x16.splat(0))',
     test: { project: 'unit', file: 'client/media/exporter/formats/png/pngStrip.test.ts' },
@@ -102,8 +102,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'jpeg-quantisation',
     what: 'JPEG quantises luma with the steps of chroma: pictures lose detail at the same quality.',
     file: 'client/media/exporter/formats/jpeg/jpegStrip.ts',
-    find: '[factorsOf(steps.luma), factorsOf(steps.chroma)]',
-    replace: '[factorsOf(steps.chroma), factorsOf(steps.chroma)]',
+    find: '[scaleFactors(tables.luma), scaleFactors(tables.chroma)]',
+    replace: '[scaleFactors(tables.chroma), scaleFactors(tables.chroma)]',
     test: { project: 'unit', file: 'client/media/exporter/independentDecoders.test.ts' },
   },
   {
