@@ -171,6 +171,33 @@ function putPhoto(session: Session): AssetId {
   return asset
 }
 
+it('takes the next download at once when one is cancelled, however long its painting goes on', async () => {
+  const { deps, session, order, downloader } = setup()
+  const letGo = vi.fn()
+  session.hold = () => letGo
+  let finishPainting = () => {}
+  const painting = new Promise<void>((resolve) => {
+    finishPainting = resolve
+  })
+  deps.exportPng.mockImplementationOnce(async (_doc, _painter, { onProgress }) => {
+    await painting
+    onProgress?.(0.5)
+    return err('aborted')
+  })
+  const cancelled = downloader.download()
+  await vi.waitFor(() => expect(deps.exportPng).toHaveBeenCalledOnce())
+  downloader.cancel()
+  await cancelled
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+  expect(letGo, 'the photo is still being painted').not.toHaveBeenCalled()
+
+  finishPainting()
+  await vi.waitFor(() => expect(letGo).toHaveBeenCalledOnce())
+  expect(session.ui.status, 'late progress is not shown').toBeNull()
+  await downloader.download()
+  expect(order).toEqual(['render', 'spend', 'save'])
+})
+
 it('costs nothing and says nothing when it is cancelled while it is painted', async () => {
   const { deps, session, notices, painter, downloader } = setup()
   deps.exportPng.mockImplementationOnce(async (_doc, _painter, { signal }) => {

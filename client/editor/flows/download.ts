@@ -122,6 +122,10 @@ async function exportPlainly(deps: DownloadDeps, doc: DocumentSnapshot, options:
   }
 }
 
+/**
+ * Answers an abort at once. The painting that is under way goes on in the background, at most two strips, and keeps the
+ * photo until it has ended.
+ */
 async function render(
   { session, announcer }: DownloadDeps,
   order: Order,
@@ -130,19 +134,36 @@ async function render(
 ): Promise<Result<Blob, DownloadError>> {
   const letGo = session.hold(doc)
   const letMatteGo = holdMatte(doc, session.assets)
+  const options: ExportOptions = {
+    signal,
+    onProgress: (fraction) => {
+      if (!signal.aborted) announcer.busy(STATUS.preparing, fraction)
+    },
+  }
+  const rendered = renderedOrError(order, doc, options).finally(() => {
+    letMatteGo()
+    letGo()
+  })
+  return Promise.race([rendered, whenAborted(signal)])
+}
+
+async function renderedOrError(
+  order: Order,
+  doc: DocumentSnapshot,
+  options: ExportOptions,
+): Promise<Result<Blob, DownloadError>> {
   try {
-    return await order.render(doc, {
-      signal,
-      onProgress: (fraction) => announcer.busy(STATUS.preparing, fraction),
-    })
+    return await order.render(doc, options)
   } catch (error) {
     // Whoever leaves the editor takes its GPU along, in the middle of whatever is painted.
-    if (signal.aborted) return { ok: false, error: 'aborted' }
+    if (options.signal.aborted) return { ok: false, error: 'aborted' }
     // The GPU or the encoder gave up: the work is intact, and the user is told so by the message.
     console.error(error)
     return { ok: false, error: 'encode-failed' }
-  } finally {
-    letMatteGo()
-    letGo()
   }
 }
+
+const whenAborted = (signal: AbortSignal) =>
+  new Promise<Result<never, 'aborted'>>((resolve) => {
+    signal.addEventListener('abort', () => resolve({ ok: false, error: 'aborted' }), { once: true })
+  })

@@ -27,7 +27,7 @@ export async function* paintStrips(
   let current = start(strips[0])
   try {
     for (const [i, strip] of strips.entries()) {
-      const next = start(strips[i + 1])
+      const next = signal.aborted ? null : start(strips[i + 1])
       const rgba = (await current) ?? null
       current = next
       yield { strip, rgba }
@@ -50,6 +50,7 @@ export async function paintStrip(
     const [only] = tiles
     if (tiles.length === 1 && only) return await painter.paint(only, into)
     for (const tile of tiles) {
+      if (signal.aborted) return null
       const pixels = await painter.paint(tile)
       const tileRow = 4 * tile.width
       for (let row = 0; row < rows; row++)
