@@ -7,7 +7,7 @@ import { StraightPass } from '#shaders/straight/straight.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { Readback } from '../../kit/base/readback.ts'
 import { settledFonts } from '../../kit/fonts/fonts.ts'
-import type { AssetStore } from '../../model/assets/store.ts'
+import { type Asset, type AssetStore, namesIn } from '../../model/assets/store.ts'
 import { canvasSize, exportScale, isOpaque } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { NodeContext } from '../kind.ts'
@@ -64,6 +64,7 @@ export function createPainter(options: PainterOptions): Painter {
     return RenderTexture.create({ width, height, resolution: 1, format: as, scaleMode: 'nearest' })
   }
 
+  const names = namesIn(doc)
   let turn: Promise<unknown> = Promise.resolve()
 
   async function draw(region: Rect): Promise<Readback> {
@@ -73,6 +74,7 @@ export function createPainter(options: PainterOptions): Painter {
       width: region.width / scale,
       height: region.height / scale,
     }
+    refuseLostPixels(assets.named(names))
     await scene.sync(doc, { region: documentRegion, scale, isDraft: false })
     if (renderer.context.isLost) throw new Error('the WebGL context was lost')
     composite = sized(composite, region, format)
@@ -104,4 +106,10 @@ export function createPainter(options: PainterOptions): Painter {
       output?.destroy(true)
     },
   }
+}
+
+/** A bitmap that was closed or detached has no size, and WebGL would paint it black. */
+function refuseLostPixels(assets: readonly Asset[]): void {
+  for (const asset of assets)
+    if (asset.kind === 'bitmap' && asset.bitmap.width === 0) throw new Error(`the pixels of asset ${asset.id} are lost`)
 }
