@@ -1,8 +1,9 @@
 /** axe over every tool and state of the editor, in both themes, on a wide screen and on a phone. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
+import { test } from '../support/editorTest.ts'
 import { dragOnCanvas } from '../support/gestures.ts'
-import { expect, openEditor, sample, test, toolTabs, upload, uploadAndSeparate } from '../support/test.ts'
+import { expect, openEditor, sample, toolTabs, upload, uploadAndSeparate } from '../support/test.ts'
 
 /** What a tool shows once it has been used, by tab; the others show all they have at once. */
 const USED: Readonly<Record<string, (page: Page) => Promise<void>>> = {

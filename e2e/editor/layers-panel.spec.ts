@@ -1,7 +1,8 @@
 /** The layers panel: a mirror of the canvas, walked by keys, dragged by pointer and finger. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
-import { download, expect, openSeparated, test } from '../support/test.ts'
+import { test } from '../support/editorTest.ts'
+import { download, expect, openSeparated } from '../support/test.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Layers' })
 const rows = (page: Page) => panel(page).getByRole('treeitem')

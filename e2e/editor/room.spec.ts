@@ -1,6 +1,7 @@
 /** What floats over the canvas or scrolls beside it keeps its place. */
 import type { Page } from '@playwright/test'
-import { expect, openSeparated, test } from '../support/test.ts'
+import { test } from '../support/editorTest.ts'
+import { expect, openSeparated } from '../support/test.ts'
 
 /** Middle of the bar that belongs to the selected layer, CSS px. */
 async function barAt(page: Page) {

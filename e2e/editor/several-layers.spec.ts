@@ -1,7 +1,8 @@
 /** Several layers as one: selected, dragged, aligned, by the menu under the pointer and by keys. */
 import type { Page } from '@playwright/test'
+import { test } from '../support/editorTest.ts'
 import { canvas, dragOnCanvas, hash, layersOf, onScreen, openTab, type Place } from '../support/gestures.ts'
-import { expect, openSeparated, test } from '../support/test.ts'
+import { expect, openSeparated } from '../support/test.ts'
 
 interface Words {
   text: string

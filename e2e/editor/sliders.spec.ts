@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
+import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, hash, openTab } from '../support/gestures.ts'
-import { download, expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from '../support/test.ts'
+import { download, expect, openEditor, sample, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
 // A small stage: every step of every slider is painted anew, and what is told of here is what the file has.
 test.use({ viewport: { width: 1000, height: 460 } })

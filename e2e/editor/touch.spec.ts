@@ -1,6 +1,7 @@
 /** Room for fingers: nothing is cut off, nothing overlaps, every target is 44 px, and typed words stay in sight. */
 import type { Page } from '@playwright/test'
-import { expect, openSeparated, test, toolTabs } from '../support/test.ts'
+import { test } from '../support/editorTest.ts'
+import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
 const FINGER = 44
 

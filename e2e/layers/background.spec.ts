@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { canvas, hash, layersOf, listen, openTab, pixelAt, tabTo } from '../support/gestures.ts'
-import { download, expect, openSeparated, sample, test } from '../support/test.ts'
+import { test } from '../support/editorTest.ts'
+import { hash, layersOf, listen, openTab, pixelAt } from '../support/gestures.ts'
+import { download, expect, openSeparated, sample } from '../support/test.ts'
 
 const CORNERS = [
   { x: 2, y: 2 },
@@ -82,21 +83,6 @@ test('lays a gradient behind the subject, as one step for its switch, and takes 
   expect(await hash(page)).toBe(plain)
 })
 
-test('paints a colour exactly, by the keyboard alone', async ({ page }) => {
-  await openSeparated(page)
-  await canvas(page).focus()
-  await page.keyboard.press('g')
-  await tabTo(page, page.getByRole('textbox', { name: 'Background colour', exact: true }))
-  await page.keyboard.type('#4A90E2')
-  await page.keyboard.press('Enter')
-  const { png } = await download(page)
-  for (const corner of CORNERS) expect(pixelAt(png, corner)).toEqual([0x4a, 0x90, 0xe2, 255])
-  await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('spinbutton', { name: 'Background opacity' }).fill('0')
-  await page.keyboard.press('Enter')
-  expect(pixelAt((await download(page)).png, CORNERS[0]!)[3]).toBe(0)
-})
-
 test('takes the size and every px of a background image; the subject is moved and scaled before it', async ({
   page,
 }) => {
@@ -125,20 +111,4 @@ test('takes the size and every px of a background image; the subject is moved an
   await panel.getByRole('button', { name: 'Reset Background' }).click()
   expect(await hash(page)).toBe(before)
   expect((await download(page)).bytes.equals(original)).toBe(true)
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('takes a colour of the photo by a tap', async ({ page }) => {
-    await ready(page, 'Change BG')
-    await page.getByRole('button', { name: 'Pick from the photo' }).tap()
-    const box = (await canvas(page).boundingBox())!
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
-    const expected = pixelAt(photo, { x: 256, y: 256 })
-    const got = pixelAt((await download(page)).png, CORNERS[0]!)
-    for (let c = 0; c < 3; c++) expect(Math.abs(got[c]! - expected[c]!)).toBeLessThan(60)
-    await page.getByRole('button', { name: 'Reset Background' }).tap()
-    expect(pixelAt((await download(page)).png, CORNERS[0]!)).toEqual(pixelAt(photo, CORNERS[0]!))
-  })
 })

@@ -1,19 +1,10 @@
-/** Clones of the subject, by mouse, key and finger, and the subject itself on another background; exported pixels. */
+/** Clones of the subject, by mouse, and the subject itself on another background; exported pixels. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import {
-  canvas,
-  dragOnCanvas,
-  hash,
-  layersOf,
-  openTab,
-  pinchOnCanvas,
-  pixelAt,
-  tabTo,
-  touchOnCanvas,
-} from '../support/gestures.ts'
-import { download, expect, openEditor, openSeparated, sample, test, uploadAndSeparate } from '../support/test.ts'
+import { test } from '../support/editorTest.ts'
+import { dragOnCanvas, hash, layersOf, pixelAt } from '../support/gestures.ts'
+import { download, expect, openEditor, sample, uploadAndSeparate } from '../support/test.ts'
 
 interface Clone {
   position: { x: number; y: number }
@@ -25,7 +16,6 @@ interface Clone {
 const clones = (page: Page) => layersOf<Clone>(page, 'clone')
 /** On the astronaut's face; on the suit of a clone that was moved to the right, a finger's breadth from its edges; of 512 × 512. */
 const FACE = { x: 225, y: 110 }
-const SUIT = { x: 390, y: 330 }
 
 const near = (a: readonly number[], b: readonly number[]) => Math.max(...a.map((value, i) => Math.abs(value - b[i]!)))
 
@@ -75,37 +65,3 @@ const edgeOfClone = (page: Page) =>
       }
     throw new Error('the clone hides behind the subject')
   })
-
-test('adds, turns and removes a clone with the keyboard alone', async ({ page }) => {
-  await openSeparated(page)
-  await canvas(page).focus()
-  await page.keyboard.press('k')
-  await tabTo(page, page.getByRole('button', { name: 'Clone subject' }))
-  await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('switch', { name: 'Flip vertically' }))
-  await page.keyboard.press('Space')
-  await expect.poll(async () => (await clones(page))[0]?.flip).toEqual({ horizontal: false, vertical: true })
-  await page.keyboard.press('Shift+ArrowRight')
-  expect((await clones(page))[0]!.position.x).toBeCloseTo(5 + (10 / 512) * 100, 2)
-  await page.keyboard.press('Delete')
-  expect(await clones(page)).toEqual([])
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('drags and pinches a clone', async ({ page }) => {
-    await openSeparated(page)
-    await openTab(page, 'Clone')
-    await page.getByRole('button', { name: 'Clone subject' }).click()
-    const grip = await edgeOfClone(page)
-    await touchOnCanvas(page, grip, { x: grip.x + 150, y: grip.y - 40 })
-    const [moved] = await clones(page)
-    expect(moved!.position.x).toBeGreaterThan(20)
-    await pinchOnCanvas(page, SUIT, 120, 60)
-    const [shrunk] = await clones(page)
-    expect(shrunk!.size / moved!.size).toBeCloseTo(0.5, 1)
-    const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
-    expect(Buffer.compare((await download(page)).png.data, photo.data)).not.toBe(0)
-  })
-})

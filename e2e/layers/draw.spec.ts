@@ -1,17 +1,8 @@
-/** Drawing behind and before the subject, by mouse, key and finger; the exported pixels are checked. */
+/** Drawing behind and before the subject, by mouse; the exported pixels are checked. */
 import type { Page } from '@playwright/test'
-import {
-  canvas,
-  dragOnCanvas,
-  hash,
-  layersOf,
-  openTab,
-  pinchOnCanvas,
-  pixelAt,
-  tabTo,
-  touchOnCanvas,
-} from '../support/gestures.ts'
-import { download, expect, openSeparated, test } from '../support/test.ts'
+import { test } from '../support/editorTest.ts'
+import { dragOnCanvas, hash, layersOf, openTab, pixelAt } from '../support/gestures.ts'
+import { download, expect, openSeparated } from '../support/test.ts'
 
 interface Stroke {
   placement: string
@@ -69,38 +60,4 @@ test('draws behind the subject, erases, moves a stroke and exports what it shows
   expect(await hash(page)).toBe(before)
   await page.keyboard.press('Control+z')
   expect(await strokes(page)).toHaveLength(2)
-})
-
-test('draws with the keyboard alone', async ({ page }) => {
-  await openSeparated(page)
-  await canvas(page).focus()
-  await page.keyboard.press('b')
-  await tabTo(page, drawingMode(page))
-  await page.keyboard.press('Space')
-  await expect(drawingMode(page)).toBeChecked()
-  await canvas(page).focus()
-  await page.keyboard.press('Enter')
-  for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowRight')
-  await page.keyboard.press('Enter')
-  const [stroke] = await strokes(page)
-  expect(stroke!.points).toHaveLength(4)
-  expect(stroke!.points.at(-1)!.x).toBeGreaterThan(stroke!.points[0]!.x + 30)
-  await page.keyboard.press('Escape')
-  await expect(drawingMode(page)).not.toBeChecked()
-  await page.keyboard.press('Control+z')
-  expect(await strokes(page)).toEqual([])
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('draws with a finger, and two fingers zoom without a stroke', async ({ page }) => {
-    await ready(page)
-    await drawingMode(page).tap()
-    await touchOnCanvas(page, { x: 20, y: 110 }, { x: 150, y: 110 })
-    expect(await strokes(page)).toHaveLength(1)
-    await pinchOnCanvas(page, { x: 256, y: 256 }, 60, 90)
-    expect(await strokes(page), 'a pinch draws nothing').toHaveLength(1)
-    expect(pixelAt((await download(page)).png, FLAG)).toEqual([255, 255, 255, 255])
-  })
 })

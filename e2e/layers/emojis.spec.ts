@@ -1,18 +1,10 @@
-/** Emojis and stickers, by mouse, key and finger; the exported pixels are checked. */
+/** Emojis and stickers, by mouse; the exported pixels are checked. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import {
-  canvas,
-  dragOnCanvas,
-  layersOf,
-  openTab,
-  pinchOnCanvas,
-  pixelAt,
-  tabTo,
-  touchOnCanvas,
-} from '../support/gestures.ts'
-import { download, expect, openSeparated, sample, test } from '../support/test.ts'
+import { test } from '../support/editorTest.ts'
+import { dragOnCanvas, layersOf, openTab, pixelAt } from '../support/gestures.ts'
+import { download, expect, openSeparated, sample } from '../support/test.ts'
 
 interface Sticker {
   content: string
@@ -73,34 +65,4 @@ test('adds an emoji in front of the subject, sets its fields, and a sticker of o
   expect(pixelAt(png, { x: 256, y: 256 })).toEqual([0, 255, 0, 255])
   expect(pixelAt(png, { x: 170, y: 256 }), 'it is 200 px wide').toEqual([0, 255, 0, 255])
   expect(pixelAt(png, { x: 256, y: 320 }), 'and 100 px high').not.toEqual([0, 255, 0, 255])
-})
-
-test('adds an emoji with the keyboard alone', async ({ page }) => {
-  await openSeparated(page)
-  await canvas(page).focus()
-  await page.keyboard.press('e')
-  await tabTo(page, page.getByRole('button', { name: 'Add Emoji' }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByPlaceholder('Search emojis...')).toBeFocused()
-  await page.keyboard.type('rocket')
-  await picker(page).locator('button[title="rocket" i]').first().waitFor()
-  await page.keyboard.press('Enter') // the first that was found
-  await expect.poll(() => stickers(page)).toMatchObject([{ type: 'emoji' }])
-  await page.getByRole('button', { name: 'Add Emoji' }).press('Enter')
-  await expect(picker(page).getByRole('region', { name: 'Recently used' }).getByRole('button')).toHaveCount(1)
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('drags and pinches an emoji within its range', async ({ page }) => {
-    await ready(page)
-    await addEmoji(page, 'rocket')
-    await expect.poll(() => stickers(page)).toHaveLength(1)
-    await touchOnCanvas(page, { x: 256, y: 256 }, { x: 150, y: 380 })
-    const [moved] = await stickers(page)
-    expect(moved!.position.vertical).toBeGreaterThan(65)
-    await pinchOnCanvas(page, { x: 150, y: 380 }, 30, 150)
-    expect((await stickers(page))[0]!.scale).toBe(5)
-  })
 })

@@ -1,8 +1,9 @@
-/** The mask mended by mouse, finger and key; what is exported is what was mended. */
+/** The mask mended by mouse; what is exported is what was mended. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
-import { canvas, dragOnCanvas, hash, openTab, pixelAt, tabTo, touchOnCanvas } from '../support/gestures.ts'
-import { download, expect, openSeparated, test } from '../support/test.ts'
+import { test } from '../support/editorTest.ts'
+import { dragOnCanvas, hash, openTab, pixelAt } from '../support/gestures.ts'
+import { download, expect, openSeparated } from '../support/test.ts'
 
 /** The astronaut's face, of 512 × 512; the flag left of her is background. */
 const FACE = { x: 225, y: 110 }
@@ -70,33 +71,4 @@ test('keeps to the photo’s edges when it snaps', async ({ page }) => {
   await dragOnCanvas(page, { x: 360, y: 90 }, { x: 365, y: 95 })
   const all = await page.evaluate(() => window.midground!.matte()!.coverage.reduce((sum, byte) => sum + byte, 0))
   expect(all).toBeGreaterThan(snapped)
-})
-
-test('mends with the keyboard alone', async ({ page }) => {
-  await withoutBackground(page)
-  await canvas(page).focus()
-  await page.keyboard.press('m')
-  await tabTo(page, snap(page))
-  await page.keyboard.press('Space')
-  await canvas(page).focus()
-  await page.keyboard.press('Enter') // in the middle of the canvas: on her chest
-  await page.keyboard.press('Shift+ArrowRight')
-  await page.keyboard.press('Enter')
-  expect(await page.evaluate(() => window.midground!.document().mend.strokes.length)).toBe(1)
-  await page.keyboard.press('Escape')
-  await expect(panel(page)).toBeHidden()
-  expect(await alphaAt(page, { x: 256, y: 256 })).toEqual([0])
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('mends with a finger', async ({ page }) => {
-    await withoutBackground(page)
-    await page.getByRole('button', { name: 'Mend mask' }).tap()
-    await snap(page).tap()
-    await touchOnCanvas(page, { x: 200, y: 110 }, { x: 250, y: 110 })
-    await panel(page).getByRole('button', { name: 'Done' }).tap()
-    expect(await alphaAt(page, FACE)).toEqual([0])
-  })
 })

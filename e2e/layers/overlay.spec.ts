@@ -1,18 +1,9 @@
-/** Overlay images behind and before the subject, by mouse, key and finger; the exported pixels are checked. */
+/** Overlay images behind and before the subject, by mouse; the exported pixels are checked. */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import {
-  canvas,
-  dragOnCanvas,
-  give,
-  hash,
-  layersOf,
-  openTab,
-  pixelAt,
-  tabTo,
-  touchOnCanvas,
-} from '../support/gestures.ts'
-import { download, expect, openSeparated, sample, test } from '../support/test.ts'
+import { test } from '../support/editorTest.ts'
+import { dragOnCanvas, give, hash, layersOf, openTab, pixelAt } from '../support/gestures.ts'
+import { download, expect, openSeparated, sample } from '../support/test.ts'
 
 interface Overlay {
   scale: number
@@ -103,31 +94,4 @@ test('removes the background of an overlay', async ({ page }) => {
   await remove(page)
   const photo = (await download(page)).png
   for (let c = 0; c < 3; c++) expect(Math.abs(cut[c]! - pixelAt(photo, FACE)[c]!)).toBeLessThanOrEqual(1)
-})
-
-test('adds an overlay with the keyboard alone', async ({ page }) => {
-  await openSeparated(page)
-  await canvas(page).focus()
-  await page.keyboard.press('i')
-  const choosing = page.waitForEvent('filechooser')
-  await tabTo(page, page.getByRole('button', { name: 'Add Image (2 left)' }))
-  await page.keyboard.press('Enter')
-  await (await choosing).setFiles(green(100, 100))
-  await tabTo(page, page.getByRole('button', { name: 'Move to Editor' }))
-  await page.keyboard.press('Enter')
-  await expect.poll(() => overlays(page)).toHaveLength(1)
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('drags an overlay', async ({ page }) => {
-    await ready(page)
-    await add(page)
-    await page.getByRole('button', { name: 'Move to Editor' }).tap()
-    await page.getByRole('radio', { name: 'In front' }).tap()
-    await touchOnCanvas(page, { x: 256, y: 256 }, { x: 256, y: 380 })
-    await expect.poll(async () => (await overlays(page))[0]?.position.vertical).toBeGreaterThan(60)
-    expect(pixelAt((await download(page)).png, { x: 256, y: 400 })).toEqual(GREEN)
-  })
 })

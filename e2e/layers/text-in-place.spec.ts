@@ -2,9 +2,10 @@
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
+import { test } from '../support/editorTest.ts'
 import { canvas, doubleClick, doubleTap, fingerTap, hash, layersOf, onScreen, openTab } from '../support/gestures.ts'
 import { differenceBox } from '../support/pixels.ts'
-import { download, expect, openSeparated, test } from '../support/test.ts'
+import { download, expect, openSeparated } from '../support/test.ts'
 
 interface Words {
   text: string

@@ -1,9 +1,10 @@
 /** What can be done to words besides size and place: how lines are set, what letters are painted with, and being seen. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
+import { test } from '../support/editorTest.ts'
 import { hash, layersOf, openTab } from '../support/gestures.ts'
 import { differenceBox } from '../support/pixels.ts'
-import { download, expect, openSeparated, test } from '../support/test.ts'
+import { download, expect, openSeparated } from '../support/test.ts'
 
 interface Words {
   alignment: string

@@ -1,9 +1,10 @@
 /** Words on an arc, styles to start from and styles of one's own, up to the file. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
+import { test } from '../support/editorTest.ts'
 import { hash, layersOf, openTab } from '../support/gestures.ts'
 import { differenceBox } from '../support/pixels.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+import { download, expect, openEditor, sample, uploadAndSeparate } from '../support/test.ts'
 
 interface Words {
   color: string

@@ -1,6 +1,6 @@
 /** The tests' own `test`: a server per worker and an account that may use the editor. */
 import { readFileSync } from 'node:fs'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { sample } from './samples.ts'
 import { type RunningServer, startServer } from './server.ts'
@@ -48,13 +48,17 @@ export const test = base.extend<Options, Shared>({
     await introduce(context, { sawTour, sawLoading, subjects })
     await use(context)
   },
-  // The runner's own picture at a failure is taken of every story, for it must be there before it is known how one ends.
-  page: async ({ page }, use, story) => {
+  page: async ({ page }, use, info) => {
     await use(page)
-    if (story.status === story.expectedStatus) return
-    await page.screenshot({ path: story.outputPath('end.png') }).catch(() => {}) // of a page that is gone there is none
+    await screenshotOfFailure(page, info)
   },
 })
+
+/** Playwright's own option takes a screenshot of every test, before it is known how the test ends. */
+export async function screenshotOfFailure(page: Page, info: TestInfo): Promise<void> {
+  if (info.status === info.expectedStatus) return
+  await page.screenshot({ path: info.outputPath('end.png') }).catch(() => {}) // the page may be gone
+}
 
 /** Has the pages of a context, which have not gone anywhere yet, begin like those of other stories. */
 export async function introduce(context: BrowserContext, options: Partial<Options> = {}): Promise<void> {
@@ -96,9 +100,15 @@ export async function signUp(page: Page, email = newEmail()): Promise<string> {
   return email
 }
 
+const emptyEditors = new WeakSet<Page>()
+
+/** Of a page that tests share: each of them finds an empty editor on it. */
+export const standsOnEmptyEditor = (page: Page) => void emptyEditors.add(page)
+
 /** A signed-in person on the editor page. */
 export async function openEditor(page: Page, search = ''): Promise<void> {
-  await signUp(page)
+  if (emptyEditors.has(page) && search === '') return
+  if (!emptyEditors.has(page)) await signUp(page)
   await page.goto(`/custom-editor${search}`)
   await inEditor(page)
   await page.waitForFunction(() => window.midground) // what tests ask comes after the editor

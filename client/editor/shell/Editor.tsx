@@ -21,18 +21,22 @@ export interface EditorProps {
 
 export default function Editor({ notices, account, proBadge, accountCorner }: EditorProps) {
   const [workspace, setWorkspace] = useState<Workspace | null>(null)
+  const [isEntered, setEntered] = useState(true) // tests leave and enter again
   useEffect(() => {
+    if (!isEntered) return
     const made = createWorkspace(notices, account, toolOf)
     startTransition(() => setWorkspace(made)) // in small pieces: a phone renders the whole editor for a while
     return () => {
       setWorkspace(null)
       made.dispose()
     }
-  }, [notices, account])
+  }, [notices, account, isEntered])
   useEffect(() => {
     if (!(import.meta.env.DEV || __TEST_HOOKS__) || !workspace) return
     // Not before the screen stands: whoever finds the hooks may use the editor.
-    const hooks = import('../workspace/testHooks.ts').then(({ installTestHooks }) => installTestHooks(workspace))
+    const hooks = import('../workspace/testHooks.ts').then(({ installTestHooks }) =>
+      installTestHooks(workspace, setEntered),
+    )
     return () => void hooks.then((remove) => remove())
   }, [workspace])
   if (!workspace) return <EditorOutline />

@@ -27,6 +27,8 @@ export interface TestHooks {
   redo(): void
   renderPreview(options: { watermark: boolean }): Promise<RenderedPreview>
   memory(): Promise<{ textures: number; tensors: number; objectUrls: number; workers: number }>
+  /** Leaves the editor as for another page, waits for `between`, and enters it again: the editor's state is a fresh one. */
+  reenter(between: () => Promise<void>): Promise<void>
 }
 
 declare global {
@@ -35,7 +37,8 @@ declare global {
   }
 }
 
-export function installTestHooks(workspace: Workspace): () => void {
+/** `setEntered`: takes the editor off the page, and puts a new one there. */
+export function installTestHooks(workspace: Workspace, setEntered: (isEntered: boolean) => void): () => void {
   const counted = countBrowserObjects()
   const { session, stage } = workspace
   window.midground = {
@@ -61,6 +64,11 @@ export function installTestHooks(workspace: Workspace): () => void {
         tensors,
         ...counted.counts(),
       }
+    },
+    async reenter(between) {
+      setEntered(false)
+      await between()
+      setEntered(true)
     },
   }
   return () => {

@@ -1,0 +1,128 @@
+/** Each tool on a phone, with one finger and with two. */
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { test } from '../support/editorTest.ts'
+import { canvas, hash, layersOf, openTab, pinchOnCanvas, pixelAt, touchOnCanvas } from '../support/gestures.ts'
+import { download, openSeparated, sample } from '../support/test.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+interface Tool {
+  name: string
+  use(page: Page): Promise<void>
+}
+
+interface Place {
+  position: { horizontal: number; vertical: number }
+  scale: number
+}
+
+const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+const MIDDLE = { x: 256, y: 256 }
+const FLAG = { x: 60, y: 110 }
+const placed = async (page: Page, kind: string) => (await layersOf<Place>(page, kind))[0]
+
+const TOOLS: readonly Tool[] = [
+  {
+    name: 'Shapes',
+    async use(page) {
+      await page.getByRole('button', { name: 'Add Shape' }).tap()
+      await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('150')
+      await page.keyboard.press('Enter')
+      await touchOnCanvas(page, MIDDLE, { x: 400, y: 150 })
+      const moved = (await placed(page, 'shape'))!
+      expect(moved.position.horizontal).toBeCloseTo((400 / 512) * 100, -1)
+      await pinchOnCanvas(page, { x: 400, y: 150 }, 40, 80)
+      expect((await placed(page, 'shape'))!.scale / moved.scale).toBeCloseTo(2, 0)
+    },
+  },
+  {
+    name: 'Emojis',
+    async use(page) {
+      const picker = page.getByRole('dialog', { name: 'Emoji picker' })
+      await page.getByRole('button', { name: 'Add Emoji' }).tap()
+      await page.getByPlaceholder('Search emojis...').fill('rocket')
+      await picker.locator('button[title="rocket" i]').first().tap()
+      await expect.poll(() => layersOf(page, 'sticker')).toHaveLength(1)
+      await touchOnCanvas(page, MIDDLE, { x: 150, y: 380 })
+      expect((await placed(page, 'sticker'))!.position.vertical).toBeGreaterThan(65)
+      await pinchOnCanvas(page, { x: 150, y: 380 }, 30, 150)
+      expect((await placed(page, 'sticker'))!.scale, 'a pinch ends with the field’s range').toBe(5)
+    },
+  },
+  {
+    name: 'Clone',
+    async use(page) {
+      const clone = async () => (await layersOf<{ position: { x: number }; size: number }>(page, 'clone'))[0]!
+      await page.getByRole('button', { name: 'Clone subject' }).tap()
+      await pinchOnCanvas(page, MIDDLE, 120, 60)
+      expect((await clone()).size).toBeCloseTo(50, -1)
+    },
+  },
+  {
+    name: 'Image Overlay',
+    async use(page) {
+      const green = new PNG({ width: 200, height: 200 })
+      for (let i = 0; i < green.data.length; i += 4) green.data.set([0, 255, 0, 255], i)
+      const file = { name: 'green.png', mimeType: 'image/png', buffer: PNG.sync.write(green) }
+      await page.getByLabel('Overlay image', { exact: true }).setInputFiles(file)
+      await page.getByRole('button', { name: 'Move to Editor' }).tap()
+      await page.getByRole('radio', { name: 'In front' }).tap()
+      await touchOnCanvas(page, MIDDLE, { x: 256, y: 380 })
+      await expect.poll(async () => (await placed(page, 'overlay'))?.position.vertical).toBeGreaterThan(60)
+    },
+  },
+  {
+    name: 'Draw',
+    async use(page) {
+      const strokes = () => layersOf(page, 'drawing')
+      await page.getByRole('switch', { name: 'Drawing mode' }).tap()
+      await touchOnCanvas(page, { x: 20, y: 110 }, { x: 150, y: 110 })
+      expect(await strokes()).toHaveLength(1)
+      await pinchOnCanvas(page, MIDDLE, 60, 90)
+      expect(await strokes(), 'a pinch draws nothing').toHaveLength(1)
+      expect(pixelAt((await download(page)).png, FLAG)).toEqual([255, 255, 255, 255])
+      await page.keyboard.press('0') // the whole photo again
+    },
+  },
+  {
+    name: 'Change BG',
+    async use(page) {
+      const corner = { x: 0, y: 0 }
+      await page.getByRole('button', { name: 'Pick from the photo' }).tap()
+      const box = (await canvas(page).boundingBox())!
+      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+      const got = pixelAt((await download(page)).png, corner)
+      for (let c = 0; c < 3; c++) expect(Math.abs(got[c]! - pixelAt(photo, MIDDLE)[c]!)).toBeLessThan(60)
+      await page.getByRole('button', { name: 'Reset Background' }).tap()
+      expect(pixelAt((await download(page)).png, corner)).toEqual(pixelAt(photo, corner))
+    },
+  },
+  {
+    name: 'Remove BG',
+    async use(page) {
+      const panel = page.getByRole('tabpanel')
+      await panel.getByRole('button', { name: 'Remove BG' }).tap()
+      await page.getByRole('button', { name: 'Mend mask' }).tap()
+      await panel.getByRole('switch', { name: 'Snap to edges' }).tap()
+      await touchOnCanvas(page, { x: 200, y: 110 }, { x: 250, y: 110 })
+      await panel.getByRole('button', { name: 'Done' }).tap()
+      const { png } = await download(page)
+      expect(pixelAt(png, { x: 225, y: 110 })[3], 'erased from her face').toBe(0)
+    },
+  },
+]
+
+test('every tool works by touch', async ({ page }) => {
+  await openSeparated(page)
+  const before = await hash(page)
+  for (const { name, use } of TOOLS)
+    await test.step(name, async () => {
+      await openTab(page, name)
+      await use(page)
+      const undo = page.getByRole('button', { name: 'Undo', exact: true }).first()
+      for (let i = 0; i < 20 && (await hash(page)) !== before; i++) await undo.tap()
+      expect(await hash(page), 'all of it is undone').toBe(before)
+    })
+})

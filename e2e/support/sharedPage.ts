@@ -1,0 +1,152 @@
+/** An editor page that tests take turns on. Between two of them it is left and entered again, on an emptied device. */
+import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test'
+import { inEditor, introduce, openEditor, standsOnEmptyEditor } from './test.ts'
+
+export interface SharedPage {
+  page: Page
+  context: BrowserContext
+  /** What was there when it had just been opened. */
+  fresh: PageState
+}
+
+/** What a test may change on a page, apart from the document and the session, which are new each time. */
+export interface PageState {
+  url: string
+  title: string
+  /** Language, direction and theme. */
+  root: (string | null)[]
+  /** Kept on the device, but for what the server has said of the account. */
+  storage: Record<string, string>
+  /** What the account's button says; null where nobody is signed in. */
+  account: string | null
+  /** Dialogs, menus and toasts. */
+  overlays: number
+}
+
+export async function openSharedPage(browser: Browser): Promise<SharedPage> {
+  const context = await browser.newContext()
+  await introduce(context)
+  const page = await context.newPage()
+  await openEditor(page)
+  standsOnEmptyEditor(page)
+  await accountOf(page).waitFor()
+  return { page, context, fresh: await page.evaluate(readState) }
+}
+
+/** Afterwards the page is as it was when it had just been opened. Throws where it is not, even after a reload. */
+export async function resetPage({ page, context, fresh }: SharedPage, viewport: ViewportSize): Promise<void> {
+  page.removeAllListeners()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  await context.clearPermissions()
+  await page.emulateMedia({
+    media: null,
+    colorScheme: null,
+    forcedColors: null,
+    contrast: null,
+    reducedMotion: 'reduce',
+  })
+  for (const key of ['Shift', 'Control', 'Alt', 'Meta']) await page.keyboard.up(key)
+  await page.mouse.move(-1, -1)
+  await page.setViewportSize(viewport)
+  const hasHooks = await page.evaluate(() => window.midground !== undefined).catch(() => false)
+  if (hasHooks) await page.evaluate(emptyAndEnter, fresh)
+  if (!hasHooks || difference(await stateOf(page), fresh)) await reload(page, fresh)
+}
+
+async function reload(page: Page, fresh: PageState): Promise<void> {
+  await page.goto('/healthz') // a page of the same origin that holds no work and keeps nothing
+  await page.evaluate(emptyAndEnter, fresh)
+  await page.goto(fresh.url)
+  await accountOf(page).waitFor()
+  const traces = difference(await stateOf(page), fresh)
+  if (traces) throw new Error(`the page is not as it was at first: ${traces}`)
+}
+
+const accountOf = (page: Page) => page.getByRole('button', { name: 'Account' })
+
+/** Of an editor that stands. */
+async function stateOf(page: Page): Promise<PageState> {
+  await inEditor(page)
+  await page.waitForFunction(() => window.midground)
+  return page.evaluate(readState)
+}
+
+const difference = (now: PageState, fresh: PageState): string =>
+  Object.entries(fresh)
+    .filter(([name, value]) => JSON.stringify(now[name as keyof PageState]) !== JSON.stringify(value))
+    .map(([name, value]) => `${name} ${JSON.stringify(now[name as keyof PageState])}, not ${JSON.stringify(value)}`)
+    .join('; ')
+
+/** Runs in the page. */
+function readState(): PageState {
+  const { documentElement, title } = document
+  return {
+    url: location.pathname + location.search + location.hash,
+    title,
+    root: ['lang', 'dir', 'data-theme'].map((name) => documentElement.getAttribute(name)),
+    storage: Object.fromEntries(
+      Object.entries({ ...localStorage })
+        .filter(([key]) => !key.startsWith('midground-account'))
+        .sort(),
+    ),
+    account: document.querySelector('[aria-label=Account]')?.textContent ?? null,
+    overlays: document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=alert]').length,
+  }
+}
+
+/** Runs in the page: empties the device while nobody is in the editor. */
+async function emptyAndEnter({ title, storage }: PageState): Promise<void> {
+  const notifications = document.querySelector('section[aria-label=Notifications]')
+  for (const button of notifications?.querySelectorAll<HTMLElement>('button[aria-label=Dismiss]') ?? []) button.click()
+  restoreStorage() // while the editor listens: theme, language and saved styles follow
+  if (window.midground) await window.midground.reenter(empty)
+  else await empty()
+
+  async function empty() {
+    document.title = title
+    // The editor that was left keeps its last state before it lets its project go.
+    while ((await navigator.locks.query()).held?.some(({ name }) => name?.startsWith('midground-project-')))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    sessionStorage.clear()
+    restoreStorage()
+    for (const { name } of await indexedDB.databases()) if (name) await emptyDatabase(name)
+    for (const name of await caches.keys()) await caches.delete(name)
+  }
+
+  function restoreStorage() {
+    for (const key of new Set([...Object.keys(localStorage), ...Object.keys(storage)]))
+      if (!key.startsWith('midground-account')) restore(key)
+  }
+
+  /** The page hears of it as of a change in another tab. */
+  function restore(key: string) {
+    const newValue = storage[key] ?? null
+    if (localStorage.getItem(key) === newValue) return
+    if (newValue === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, newValue)
+    dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  }
+
+  function emptyDatabase(name: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const opening = indexedDB.open(name)
+      opening.onerror = () => reject(opening.error)
+      opening.onsuccess = () => {
+        const database = opening.result
+        const stores = [...database.objectStoreNames]
+        if (stores.length === 0) return end()
+        const transaction = database.transaction(stores, 'readwrite')
+        for (const store of stores) transaction.objectStore(store).clear()
+        transaction.oncomplete = end
+        transaction.onabort = () => reject(transaction.error)
+
+        function end() {
+          database.close()
+          resolve()
+        }
+      }
+    })
+  }
+}
