@@ -14,6 +14,8 @@ export interface Provider {
   createCustomer(account: { userId: string; email: string }, replaces: string | null): Promise<string>
   /** No harm if the customer was deleted over there. */
   updateEmail(customerId: string, email: string): Promise<void>
+  /** Ends what still runs as well; payments that were made stay in the provider's books. No harm if it is gone already. */
+  deleteCustomer(customerId: string): Promise<void>
   /** All of them, dead ones included. */
   listSubscriptions(customerId: string): Promise<Result<SubscriptionFacts[], 'no-customer'>>
   /** Newest first, whatever their state. */

@@ -48,6 +48,14 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
       }
     },
 
+    async deleteCustomer(customer) {
+      try {
+        await stripe.customers.del(customer)
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+    },
+
     async listSubscriptions(customer) {
       try {
         const pages = stripe.subscriptions.list({ customer, status: 'all', limit: 100 })

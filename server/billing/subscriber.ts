@@ -76,6 +76,7 @@ export async function closeCustomer(desk: Desk, userId: string): Promise<void> {
     if (open) await desk.provider.expireCheckout(id)
   for (const { id } of (await subscriptionsOf(desk, row.customerId)).filter(mayCharge))
     await desk.provider.cancelNow(id)
+  await desk.provider.deleteCustomer(row.customerId)
 }
 
 async function subscriptionsOf({ provider }: Desk, customerId: string): Promise<SubscriptionFacts[]> {

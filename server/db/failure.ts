@@ -2,9 +2,9 @@
 
 /**
  * `full`: no room. `locked`: another process writes and goes on writing. `damaged`: no database any more. `unauthorized`:
- * the libSQL server refuses the token. `read-only`: the file or the token allows no writing.
+ * the libSQL server refuses the token. `gone`: the file was deleted, emptied or replaced while the server runs. `read-only`: the file or the token allows no writing.
  */
-export type StorageFailure = 'full' | 'locked' | 'damaged' | 'read-only' | 'unreachable' | 'unauthorized'
+export type StorageFailure = 'full' | 'gone' | 'locked' | 'damaged' | 'read-only' | 'unreachable' | 'unauthorized'
 
 /** Says what it is in one line; the request answers 503, the process goes on. */
 export class StorageError extends Error {
@@ -19,6 +19,7 @@ export class StorageError extends Error {
 
 export const SENTENCES: Record<StorageFailure, string> = {
   full: 'There is no room on the disk.',
+  gone: 'The database file is gone or another one: stop the server and restore a backup.',
   locked: 'Another process holds the database.',
   damaged: 'The database is damaged: stop the server and restore a backup.',
   'read-only': 'The database cannot be written to.',

@@ -7,12 +7,13 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import * as schema from '#drizzle/schema.ts'
 import { createAilment } from './ailment.ts'
 import type { Database, Orm, Steps } from './database.ts'
-import { SENTENCES, storageFailure } from './failure.ts'
+import { SENTENCES, StorageError, storageFailure } from './failure.ts'
 import { groupCommits } from './group.ts'
 import { bindingOf, type Connecting, lock } from './lock.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { createPatience, type PatienceOptions, type Patiently } from './patience.ts'
+import { markDatabase, refuseLostDatabase, watchFile } from './presence.ts'
 import { finishRestore, isRestoreUnfinished } from './restore.ts'
 
 /** A file can be asked at once too: for tests and benches. */
@@ -36,19 +37,32 @@ const START_PATIENCE_MS = 30_000
 const MIN_ROOM = 256 * 1024
 /** Readiness is no reason to wait long: a balancer asks again. */
 const PROBE_PATIENCE_MS = 500
+/** How often the file is looked for. */
+const WATCH_MS = 500
 
 export function openDatabase(options: OpenOptions): FileDatabase {
   const { file, patience } = options
   if (file !== ':memory:') mayWrite(file)
   const leave = occupy(options)
   let { sqlite, isCramped } = startOr(leave, options)
+  if (file !== ':memory:') markDatabase(file)
   let orm = drizzle(sqlite, { schema })
   // drizzle's type for one driver does not widen by itself to that for both
   const asked = () => orm as unknown as Orm
 
+  const isOther = file === ':memory:' ? () => false : watchFile(file)
+  let isGone = false
+  const watching = setInterval(() => {
+    isGone = isOther()
+  }, WATCH_MS).unref()
+
   let isDamaged = false
   const ask = (patiently: Patiently): Database['query'] => {
-    return (work) => patiently(() => work(asked()))
+    return (work) =>
+      patiently(() => {
+        if (isGone) throw new StorageError('gone')
+        return work(asked())
+      })
   }
   const patiently = createPatience({
     ...patience,
@@ -65,8 +79,14 @@ export function openDatabase(options: OpenOptions): FileDatabase {
       return orm
     },
     query: ask(patiently),
-    transaction: (work) => commit(() => drive(work(asked()))),
+    transaction: (work) =>
+      commit(() => {
+        if (isGone) throw new StorageError('gone')
+        return drive(work(asked()))
+      }),
     async ailment() {
+      isGone = isOther()
+      if (isGone) return 'gone'
       const found = isDamaged ? 'damaged' : ((await probe()) ?? (await crampedness(file)))
       if (isCramped && found === null) {
         sqlite.close()
@@ -76,6 +96,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
       return found
     },
     close() {
+      clearInterval(watching)
       if (!sqlite.open) return
       try {
         sqlite.pragma('wal_checkpoint(TRUNCATE)')
@@ -157,6 +178,7 @@ function start(options: OpenOptions): Started {
   const { file } = options
   const inMemory = file === ':memory:'
   const isNew = inMemory || !existsSync(file)
+  if (!inMemory) refuseLostDatabase(file)
   let started: Started | null = null
   try {
     started = connect(options)

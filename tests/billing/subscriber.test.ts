@@ -246,6 +246,14 @@ describe('deleting an account', () => {
     expect(Object.values(shop.sandbox.world.checkouts).filter(({ session }) => session.status === 'open')).toEqual([])
   })
 
+  it('deletes the customer and its address at the provider', async () => {
+    await shop.buy('ada')
+    expect(Object.values(shop.sandbox.world.customers).map(({ email }) => email)).toContain('ada@example.org')
+    await shop.deps.subscriptions.endAll('ada')
+    expect(Object.values(shop.sandbox.world.customers).map(({ email }) => email)).not.toContain('ada@example.org')
+    expect((await shop.deps.subscriptions.endAll('ada')).ok, 'again, for the first may have been cut off').toBe(true)
+  })
+
   it('is refused while the provider is away, because it would go on charging', async () => {
     await shop.buy('ada')
     fault = 'refuse'

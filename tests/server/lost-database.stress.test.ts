@@ -1,0 +1,87 @@
+/** A database file that is deleted, emptied or replaced: noticed while the server runs, and refused at a start. */
+import { cpSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeFolder } from '../helpers/folders.ts'
+import { type Running, runProgram, startProgram } from './helpers/process.ts'
+import { PASSWORD } from './helpers/server.ts'
+
+let folder: string
+let file: string
+let server: Running
+beforeEach(async () => {
+  folder = makeFolder()
+  file = join(folder, 'midground.db')
+  server = await startProgram({ DATA_DIR: folder, BILLING: 'off', RATE_LIMITS: 'off', BACKUPS: 'off' })
+  expect(await signUp('anna@example.org')).toBe(201)
+})
+afterEach(() => server.stop())
+
+async function signUp(email: string): Promise<number> {
+  const headers = { origin: server.url, 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, password: PASSWORD })
+  return (await fetch(`${server.url}/api/auth/signup`, { method: 'POST', headers, body })).status
+}
+
+async function readiness(): Promise<[number, string | null]> {
+  const answer = await fetch(`${server.url}/readyz`)
+  return [answer.status, ((await answer.json()) as { reason?: string }).reason ?? null]
+}
+
+const LOSSES: Record<string, () => void> = {
+  deleted: () => rmSync(file),
+  emptied: () => truncateSync(file, 0),
+  'put aside': () => renameSync(file, `${file}.aside`),
+  'replaced by a copy': () => {
+    cpSync(file, `${file}.copy`)
+    renameSync(`${file}.copy`, file)
+  },
+}
+
+describe('under a running server', () => {
+  it.each(Object.keys(LOSSES))('%s: refuses within a second and a half, and says so', async (how) => {
+    LOSSES[how]?.()
+    await expect.poll(readiness, { timeout: 1500, interval: 100 }).toEqual([503, 'gone'])
+    expect(await signUp('ben@example.org')).toBe(503)
+  })
+
+  it('goes on when the file is back', async () => {
+    LOSSES['put aside']?.()
+    await expect.poll(readiness, { timeout: 1500, interval: 100 }).toEqual([503, 'gone'])
+    renameSync(`${file}.aside`, file)
+    await expect.poll(readiness, { timeout: 3000, interval: 100 }).toEqual([200, null])
+    expect(await signUp('ben@example.org')).toBe(201)
+  })
+})
+
+describe('at a start', () => {
+  const env = () => ({ DATA_DIR: folder, BILLING: 'off', PORT: '0' })
+  const lost = (what: string) =>
+    `${file} ${what}, but there was a database here. Restore a backup (midground restore FILE); to begin anew, delete ${join(folder, '.locks')}.`
+
+  it.each([
+    ['emptied', 'is empty', () => truncateSync(file, 0)],
+    ['deleted', 'is missing', () => rmSync(file)],
+  ])('%s: does not begin anew', async (_how, words, lose) => {
+    await server.stop()
+    lose()
+    const { code, output } = await runProgram([], env())
+    expect([code, output.trim()]).toEqual([1, lost(words)])
+    expect(readdirSync(folder)).not.toContain('midground.db-wal')
+  })
+
+  it('restores a backup where the database is missing, and starts again', async () => {
+    expect((await runProgram(['backup', join(folder, 'copy.db')], env())).code).toBe(0)
+    await server.stop()
+    rmSync(file)
+    expect((await runProgram(['restore', join(folder, 'copy.db')], env())).code).toBe(0)
+    expect((await runProgram(['user', 'list'], env())).output).toContain('1 account')
+  })
+
+  it('begins anew where the operator has cleared the folder of locks', async () => {
+    await server.stop()
+    rmSync(file)
+    rmSync(join(folder, '.locks'), { recursive: true })
+    expect((await runProgram(['user', 'list'], env())).output).toContain('0 accounts')
+  })
+})
