@@ -67,7 +67,10 @@ export const VARIABLES = {
     default: 'auto',
     doc: '`on`, `off`, or `auto`: before a checkout where mail is configured.',
   },
-  OPERATOR_EMAIL: { default: '', doc: 'Where we report refunds, disputes and double subscriptions.' },
+  OPERATOR_EMAIL: {
+    default: '',
+    doc: 'Where we report refunds, disputes, double subscriptions, and jobs that fail, the nightly backup among them.',
+  },
   TRUST_PROXY: {
     default: '0',
     doc: 'How many reverse proxies stand before the server; their X-Forwarded-For is believed.',

@@ -6,6 +6,7 @@ import { SENTENCES, storageFailure } from './failure.ts'
 import { bindingOf, type Connecting } from './lock.ts'
 import type { Migration } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
+import { keepOwner } from './owner.ts'
 
 /** What SQLite keeps beside a database; a copy must not come under the log of another file. */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
@@ -40,11 +41,13 @@ export function withFile<T>(
  */
 export function backUp(from: string, to: string, migrations: readonly Migration[], options: Connecting = {}): void {
   if (isPartOf(from, to)) throw new OperatorError(`${to} is the database itself: choose another name for the copy`)
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+  const made = mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+  if (made !== undefined) keepOwner(dirname(to), from)
   const part = `${to}.part`
   try {
     copyInto(from, part, options)
     verify(part, migrations, options)
+    keepOwner(part, from)
     renameSync(part, to)
   } catch (error) {
     for (const end of ['', ...COMPANIONS]) rmSync(`${part}${end}`, { force: true })

@@ -2,10 +2,11 @@
  * Locks between processes that hold even where the database itself is damaged or missing, and that end with their process.
  * Each is a lock of the system's on an empty SQLite file beside the database.
  */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { storageFailure } from './failure.ts'
+import { keepOwner } from './owner.ts'
 
 export interface Connecting {
   /** The addon itself, where it was unpacked from a single binary. */
@@ -28,8 +29,12 @@ export function lock(
   options: Connecting,
 ): (() => void) | null {
   const folder = join(dirname(database), '.locks')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const sqlite = new Sqlite(join(folder, `${basename(database)}.${name}`), bindingOf(options))
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (made !== undefined) keepOwner(folder, dirname(database))
+  const file = join(folder, `${basename(database)}.${name}`)
+  const isNew = !existsSync(file)
+  const sqlite = new Sqlite(file, bindingOf(options))
+  if (isNew) keepOwner(file, dirname(database))
   try {
     sqlite.pragma(`busy_timeout = ${waitMs}`)
     sqlite.pragma('journal_mode = OFF') // nothing is ever written

@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } fro
 import { basename, dirname, join } from 'node:path'
 import { storageFailure } from './failure.ts'
 import { OperatorError } from './operator-error.ts'
+import { keepOwner } from './owner.ts'
 
 /** Written beside the locks once there is a database. */
 const markerOf = (file: string): string => join(dirname(file), '.locks', `${basename(file)}.present`)
@@ -29,6 +30,7 @@ export function markDatabase(file: string): void {
   try {
     mkdirSync(dirname(marker), { recursive: true, mode: 0o700 })
     closeSync(openSync(marker, 'w', 0o600))
+    keepOwner(marker, dirname(file))
   } catch (error) {
     if (storageFailure(error) === null) throw error // without room for a marker the server still works
   }

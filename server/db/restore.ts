@@ -9,6 +9,7 @@ import { storageFailure } from './failure.ts'
 import { type Connecting, lock } from './lock.ts'
 import type { Migration } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
+import { keepOwner } from './owner.ts'
 
 /** The database as it was is kept beside it; answers its new name, or null if there was none. */
 export function restore(
@@ -28,6 +29,7 @@ export function restore(
     const part = `${file}.part`
     copyInto(copy, part, options)
     verify(part, migrations, options)
+    keepOwner(part, dirname(file))
     syncToDisk(part)
     renameSync(part, join(dirname(file), `${readyPrefix(file)}${stamp}`))
     return finishRestore(file)

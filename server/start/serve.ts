@@ -14,6 +14,7 @@ import { createErrorHook } from '../http/error-hook.ts'
 import { headerSets } from '../http/headers.ts'
 import { requestListener } from '../http/listener.ts'
 import { createLog } from '../http/log.ts'
+import { alarmed } from '../jobs/alarmed.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { jobTable } from '../jobs/table.ts'
 import { watched } from '../jobs/watched.ts'
@@ -81,7 +82,7 @@ export async function serve(configured: Config, resources: Resources): Promise<n
   const jobs = jobTable({ deps, outbox, backUp: backUpWith(resources) })
   const stopJobs = startJobs(
     { db, now: deps.now, log, holder },
-    jobs.map((job) => watched(job, deps.watch)),
+    jobs.map((job) => alarmed(watched(job, deps.watch), deps)),
   )
 
   // without it only tabs that stay open over the next upgrade suffer

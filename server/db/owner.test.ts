@@ -1,0 +1,38 @@
+import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { backUp } from './backup.ts'
+import { readMigrations } from './migrations.ts'
+import { openDatabase } from './open.ts'
+import { restore } from './restore.ts'
+
+const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
+const SERVICE = 65_534
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'midground-owner-'))
+  file = join(folder, 'midground.db')
+  openDatabase({ file, migrations: MIGRATIONS }).close()
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const owners = (...paths: string[]) => paths.map((path) => statSync(join(folder, path)).uid)
+
+it.skipIf(process.getuid?.() !== 0)('leaves what root makes to the service', () => {
+  rmSync(join(folder, '.locks'), { recursive: true })
+  for (const path of [folder, file]) chownSync(path, SERVICE, SERVICE)
+  backUp(file, join(folder, 'backups/copy.db'), MIGRATIONS)
+  expect(owners('backups', 'backups/copy.db')).toEqual([SERVICE, SERVICE])
+  const db = openDatabase({ file, migrations: MIGRATIONS }) // as the operator's other commands do
+  db.close()
+  restore(join(folder, 'backups/copy.db'), file, MIGRATIONS, 'now')
+  expect(owners('.locks', '.locks/midground.db.in-use', '.locks/midground.db.present', 'midground.db')).toEqual([
+    SERVICE,
+    SERVICE,
+    SERVICE,
+    SERVICE,
+  ])
+})

@@ -1,0 +1,9 @@
+import { chownSync, lchownSync, statSync } from 'node:fs'
+
+/** What root creates for a service belongs to the owner of `reference`, or the service could not write to it. */
+export function keepOwner(path: string, reference: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(reference)
+  if (statSync(path).isDirectory()) chownSync(path, uid, gid)
+  else lchownSync(path, uid, gid)
+}

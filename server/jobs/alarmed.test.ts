@@ -1,0 +1,51 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import type { Mail } from '../deps/mailbox.ts'
+import { alarmed } from './alarmed.ts'
+import type { Job } from './jobs.ts'
+
+const NOW = 1_800_000_000_000
+const log = pino({ level: 'silent' })
+
+function set(env: Record<string, string>, run: Job['run']) {
+  const mails: Mail[] = []
+  const mail = { on: true, queue: async (one: Mail) => void mails.push(one) }
+  const job: Job = { name: 'backup', due: () => 0, deadlineMs: 1000, pollMs: 1000, run }
+  return { mails, job: alarmed(job, { mail, config: readConfig(env), now: () => NOW, log }) }
+}
+
+const fail: Job['run'] = () => Promise.reject(new Error('There is no room on the disk.'))
+const env = { OPERATOR_EMAIL: 'op@example.org', PUBLIC_ORIGIN: 'http://localhost:3000' }
+const never = new AbortController().signal
+
+it('tells the operator which job failed and why, under one key a day', async () => {
+  const { mails, job } = set(env, fail)
+  await expect(job.run(never, 0)).rejects.toThrow('no room')
+  expect(mails).toEqual([
+    {
+      template: 'operator-notice',
+      to: 'op@example.org',
+      data: {
+        subject: 'Midground: the job "backup" failed',
+        text: 'The job "backup" of http://localhost:3000 failed: There is no room on the disk. It is tried again; the log has the rest.',
+      },
+      dedupe: 'job-failed:backup:20833',
+    },
+  ])
+})
+
+it.each([
+  ['is done', env, async () => undefined],
+  ['fails where nobody wants to know', {}, fail],
+])('sends nothing where a job %s', async (_what, settings, run) => {
+  const { mails, job } = set(settings, run)
+  await job.run(never, 0).catch(() => undefined)
+  expect(mails).toEqual([])
+})
+
+it('sends nothing of a job that was stopped', async () => {
+  const { mails, job } = set(env, fail)
+  await expect(job.run(AbortSignal.abort(), 0)).rejects.toThrow()
+  expect(mails).toEqual([])
+})

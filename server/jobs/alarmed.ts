@@ -1,0 +1,35 @@
+/** A job whose failures the operator hears of by mail: once a day for each job, without a monitoring system. */
+import type { Deps } from '../deps/deps.ts'
+import type { Job } from './jobs.ts'
+
+const DAY_MS = 86_400_000
+
+type Needs = Pick<Deps, 'mail' | 'config' | 'now' | 'log'>
+
+export const alarmed = (job: Job, needs: Needs): Job => ({
+  ...job,
+  async run(signal, since) {
+    try {
+      await job.run(signal, since)
+    } catch (error) {
+      if (!signal.aborted) await tellOperator(job.name, error, needs)
+      throw error
+    }
+  },
+})
+
+async function tellOperator(name: string, error: unknown, { mail, config, now, log }: Needs): Promise<void> {
+  if (config.operatorEmail === null) return
+  const why = error instanceof Error ? error.message : String(error)
+  const text = `The job "${name}" of ${config.publicOrigin} failed: ${why} It is tried again; the log has the rest.`
+  try {
+    await mail.queue({
+      template: 'operator-notice',
+      to: config.operatorEmail,
+      data: { subject: `${config.brandName}: the job "${name}" failed`, text },
+      dedupe: `job-failed:${name}:${Math.floor(now() / DAY_MS)}`,
+    })
+  } catch (err) {
+    log.warn({ err, job: name }, 'the operator could not be told') // the rows may be what is away
+  }
+}
