@@ -96,7 +96,7 @@ const blocks = new Map(
 
 /** Imports of a block from our own files that do not exist, or lack the export. */
 function missingImports(path: string, code: string, read: (path: string) => string | null): string[] {
-  const imports = [...code.matchAll(/^import (?:type )?(?:(\w+)|\{([^}]*)\}) from '(\.[^']+)'/gm)]
+  const imports = [...code.matchAll(/^import (?:type )?(?:(\w+)|\{([^}]*)\}) from '(\.[^'?]+)'/gm)]
   return imports.flatMap(([, whole, named = '', specifier = '']) => {
     const source = read(join(dirname(path), specifier))
     const names = whole ? ['default'] : named.split(',').map((name) => name.replace(/\btype\b| as .*/g, '').trim())

@@ -285,25 +285,25 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
   [
     'subscription management failure',
     ['Failed to open subscription management.', 'Failed to open subscription management. Please try again.'],
-    'client/site/account/manageSubscription.test.ts',
+    'client/site/account/plan/manageSubscription.test.ts',
     'shows %s',
   ],
   [
     'logout failure',
     ['Failed to logout. Please try again.'],
-    'client/site/account/account.test.ts',
+    'client/site/account/state/account.test.ts',
     'stays signed in when signing out fails',
   ],
   [
     'missing profile',
     ['Could not fetch user profile'],
-    'client/site/account/account.test.ts',
+    'client/site/account/state/account.test.ts',
     'tells once that the profile could not be fetched',
   ],
   [
     'signed-out upgrade',
     ['Please sign in to continue'],
-    'client/site/account/manageSubscription.test.ts',
+    'client/site/account/plan/manageSubscription.test.ts',
     'asks a visitor to sign in',
   ],
   [
@@ -430,7 +430,7 @@ it('§5: a colour is # and 3 or 6 hex digits', () => {
 
 it('§2, §9: 160 px closed, 484 px open, a sheet of 45 %, mobile below 768 px', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, '../client', path), 'utf8')
-  const length = (name: string) => Number(new RegExp(`--${name}: (\\d+)px`).exec(read('kit/ui/tokens.css'))?.[1])
+  const length = (name: string) => Number(new RegExp(`--${name}: (\\d+)px`).exec(read('kit/ui/theme/tokens.css'))?.[1])
   expect([length('rail'), length('rail') + length('drawer')]).toEqual([160, 484])
   expect(read('editor/shell/Drawer.module.css')).toContain('max-height: calc(0.45 * var(--visible, 100dvh))')
   expect(NARROW).toBe('(max-width: 767px)')

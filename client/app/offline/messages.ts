@@ -1,12 +1,12 @@
-/** Messages between page and service worker. */
+/** What page and service worker tell each other. */
 
-/** Page to worker: cache the models too. */
-export const CACHE_MODELS = 'keep-models'
+/** Page to worker: keep the models too. */
+export const KEEP_MODELS = 'keep-models'
 
-/** Worker to pages: this revision is cached and active. */
-export interface ReleaseCached {
+/** Worker to pages: this revision is kept and serves from now on. */
+export interface Arrived {
   readonly revision: string
 }
 
-export const isReleaseCached = (message: unknown): message is ReleaseCached =>
+export const isArrived = (message: unknown): message is Arrived =>
   typeof message === 'object' && message !== null && 'revision' in message && typeof message.revision === 'string'

@@ -1,4 +1,4 @@
-/** Local storage. Writing may fail because it is full, and the browser may forbid it altogether. */
+/** What is kept on the device between visits. It may be full, or forbidden. */
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function deviceStorage(): DeviceStorage | null {
@@ -9,7 +9,7 @@ export function deviceStorage(): DeviceStorage | null {
   }
 }
 
-/** Runs a write and logs its failure: a full storage must not stop the caller. */
+/** What cannot be kept must not stop what is being done. */
 export function tolerant(write: () => void): void {
   try {
     write()

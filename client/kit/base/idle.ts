@@ -1,13 +1,13 @@
-/** Scheduling of work that can wait: idle callbacks, the next paint, and the moment the page is hidden. */
+/** When to do what may wait a little, and when it may wait no longer. */
 
-/** Timeout of the idle callback, ms. */
+/** A busy page is not waited for any longer, ms. */
 const LONGEST_MS = 200
-/** Delay where the browser has no `requestIdleCallback` (Safari), ms. */
+/** Where the browser does not tell of idle moments, ms. */
 const INSTEAD_MS = 50
-/** How long `quiet` waits before it asks for an idle moment, ms. */
+/** Nothing has happened for so long that a picture may be made, ms. */
 const QUIET_MS = 1500
 
-/** Calls `run` in an idle moment: `soon` at once, `quiet` after a delay. Returns a function that cancels the call. */
+/** Calls back in an idle moment, soon or after a while of quiet; the answer calls it off. */
 export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
   let callOff = () => {}
   const soon = () => {
@@ -33,7 +33,7 @@ export const nextPaint = (): Promise<void> =>
     requestAnimationFrame(() => setTimeout(resolve)) // the frame is shown before the next task begins
   })
 
-/** Calls `run` whenever the page is hidden, which also happens when it is closed. Returns a function that stops it. */
+/** Calls back whenever the page goes out of sight, as it also does on its way out; the answer ends it. */
 export function whenHidden(run: () => void): () => void {
   const ends = new AbortController()
   const onChange = () => document.visibilityState === 'hidden' && run()

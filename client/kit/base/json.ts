@@ -1,6 +1,6 @@
-/** Parsing of untrusted JSON that never throws. */
+/** JSON that may come from anywhere, read without ever failing. */
 
-/** The parsed value; null for invalid JSON. */
+/** Null where it is none. */
 export function jsonOf(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text)
@@ -9,6 +9,6 @@ export function jsonOf(text: string | null): unknown {
   }
 }
 
-/** `value` as a record; an empty one when it is no object. */
+/** Without any entries where it is no record. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

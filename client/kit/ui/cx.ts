@@ -1,2 +1,2 @@
-/** Joins class names and drops the falsy ones. */
+/** Class names, without the ones that do not apply. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 export interface FontChoice {
   name: string
-  /** The displayed name where it differs from the CSS family name. */
+  /** Where it is shown under another name than it has in CSS. */
   label?: string
   category: string
 }

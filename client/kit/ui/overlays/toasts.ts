@@ -22,10 +22,10 @@ export interface Toasts {
   subscribe(listener: () => void): () => void
 }
 
-/** At most this many are shown; a further one removes the oldest. */
+/** More at once would be a wall; the oldest makes room. */
 const MAX_SHOWN = 3
 
-/** Whether an equal toast is shown already. Toasts with an action never count as equal. */
+/** Says nothing that is not read already. An action is its own: it undoes one thing. */
 const isSame = (a: Toast, b: Toast) =>
   a.title === b.title &&
   a.description === b.description &&

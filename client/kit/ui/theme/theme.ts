@@ -25,7 +25,8 @@ export function chooseTheme(next: Theme | null): void {
 }
 
 /**
- * The theme on screen; renders again when the user, the system or another tab changes it. Prerendered pages are light.
+ * The theme on screen (in a page's first picture the light one), and renders again when the user, the system or another
+ * tab changes it.
  */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () => 'light')
 

@@ -13,7 +13,7 @@ interface GuardProps {
   path: string
   /** Fetch the page's code while the guard waits. */
   preload?: () => Promise<unknown>
-  /** Placeholder with 'Loading...'; a spinner by default. */
+  /** What shows 'Loading...', where a spinner alone would not do. */
   outline?: ReactNode
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** An in-memory `DeviceStorage` for tests. */
+/** A device's storage for tests: what survives a reload. */
 import type { DeviceStorage } from '../../../kit/base/deviceStorage.ts'
 
 export function memoryStorage(): DeviceStorage {

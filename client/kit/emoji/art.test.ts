@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emojiUrl } from './emojiImages.ts'
+import { emojiUrl } from './art.ts'
 
 it.each([
   ['😀', '1f600'],
