@@ -42,7 +42,8 @@ describe.each([1, 2, 3, 4])('seed %d', (seed) => {
     const forth = walk(hand, 'redo')
     walk(hand, 'undo')
     expect(hash(hand)).toBe(back.at(-1))
-    expect(forth.slice(-back.length)).toEqual(back.toReversed())
+    // the walk may have ended after some undos, so there may be more to redo than was undone
+    expect(forth.slice(0, back.length)).toEqual(back.toReversed())
   })
 
   it('300 random steps over all tools are undone to the first state and redone to the last', async () => {
