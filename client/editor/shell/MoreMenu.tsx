@@ -2,22 +2,28 @@ import { Ellipsis } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import { Menu, MenuItem } from '../../kit/ui/overlays/Menu.tsx'
+import { theme } from '../../kit/ui/theme/theme.ts'
 import { useCommands } from '../commands/CommandContext.tsx'
 import { menuAction } from '../commands/menus.ts'
 import type { CommandId } from '../commands/registry.ts'
+import type { BarPart } from './useBarRoom.ts'
 
-/** The editor's menu: the palette, the help, and what the top bar has no room for. */
-export function MoreMenu({ moved }: { moved: readonly CommandId[] }) {
+/** The editor's menu: the command palette, and the commands whose buttons the top bar has no room for. */
+export function MoreMenu({ yielded }: { yielded: readonly BarPart[] }) {
   return (
     <Menu trigger={<IconButton label={t('Menu')} icon={Ellipsis} />}>
-      <Items ids={[...moved, 'commands', 'shortcuts']} />
+      <Items yielded={yielded} />
     </Menu>
   )
 }
 
 /** Rendered when the menu opens, so that each entry knows whether it is enabled. */
-function Items({ ids }: { ids: readonly CommandId[] }) {
+function Items({ yielded }: { yielded: readonly BarPart[] }) {
   const commands = useCommands()
+  const ids: CommandId[] = [
+    'commands',
+    ...IN_PLACE_OF.flatMap(([part, find]) => (yielded.includes(part) ? find() : [])),
+  ]
   return ids
     .map((id) => menuAction(commands, id))
     .map(({ label, icon, shortcut, isDisabled, run }) => (
@@ -26,3 +32,12 @@ function Items({ ids }: { ids: readonly CommandId[] }) {
       </MenuItem>
     ))
 }
+
+/** The commands that stand here for a part that has given way, in the menu's order. */
+const IN_PLACE_OF: readonly (readonly [BarPart, () => CommandId[]])[] = [
+  ['projects', () => ['open-project', 'save-project', 'recent-projects']],
+  ['export', () => ['export']],
+  ['theme', () => [theme() === 'dark' ? 'theme-light' : 'theme-dark']],
+  ['tour', () => ['tour']],
+  ['shortcuts', () => ['shortcuts']],
+]

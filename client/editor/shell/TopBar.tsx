@@ -1,5 +1,5 @@
 import { Compass, Download, Upload } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { BRAND_NAME } from '../../kit/base/brand.ts'
@@ -19,12 +19,14 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import styles from './TopBar.module.css'
 import { UndoRedo } from './UndoRedo.tsx'
+import { useBarRoom } from './useBarRoom.ts'
 
 interface TopBarProps {
   proBadge: ReactNode
   accountCorner: ReactNode
 }
 
+/** What carries a `data-part` gives way where the room ends: see useBarRoom.ts. */
 export function TopBar({ proBadge, accountCorner }: TopBarProps) {
   const { session } = useWorkspace()
   const commands = useCommands()
@@ -32,33 +34,55 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
   const { photo } = useSnapshot(session.doc)
   const { busy, isDownloading } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
+  const bar = useRef<HTMLElement>(null)
+  const yielded = useBarRoom(bar)
   return (
-    <header className={styles.bar}>
+    <header ref={bar} className={styles.bar}>
       <h1 className="unseen">{t('Photo editor')}</h1>
-      <Link href="/" className={styles.home} aria-label={t('{brand} home', { brand: BRAND_NAME })}>
+      <Link href="/" className={styles.home} aria-label={t('{brand} home', { brand: BRAND_NAME })} data-part="home">
         <Mark size={26} />
-        <span className={styles.name}>{BRAND_NAME}</span>
+        <span data-part="brand">{BRAND_NAME}</span>
       </Link>
       <Button look="outline" icon={Upload} isBusy={busy !== null} className={styles.upload} onClick={run('upload')}>
-        <span className={styles.word}>{busy ? t('Processing...') : t('Upload')}</span>
+        <span className={styles.words} data-part="upload-words">
+          {busy ? t('Processing...') : t('Upload')}
+        </span>
       </Button>
-      {!isNarrow && <ProjectButtons />}
+      {!isNarrow && (
+        <span className={styles.part} data-part="projects">
+          <ProjectButtons />
+        </span>
+      )}
       <div className={styles.middle}>
         {photo && (
-          <span className={styles.file} title={photo.name}>
-            {photo.name}
+          <span className={styles.part} data-part="photo-name">
+            <span className={styles.file} title={photo.name} data-part="long-name">
+              {photo.name}
+            </span>
+            <Saved />
           </span>
         )}
-        <Saved />
         {!isNarrow && <UndoRedo />}
       </div>
-      <span className={styles.pro}>{proBadge}</span>
-      <Button look="ghost" icon={Compass} className={styles.tour} onClick={run('tour')}>
-        <span className={styles.word}>{t('Tour')}</span>
-      </Button>
-      <ThemeButton />
-      <CommandButton id="shortcuts" className={styles.wideOnly} />
-      <MoreMenu moved={[]} />
+      <span className={styles.pro} data-part="pro-words">
+        {proBadge}
+      </span>
+      <span className={styles.part} data-part="tour">
+        <Button look="ghost" icon={Compass} onClick={run('tour')}>
+          <span className={styles.words} data-part="tour-words">
+            {t('Tour')}
+          </span>
+        </Button>
+      </span>
+      <span className={styles.part} data-part="theme">
+        <ThemeButton />
+      </span>
+      {!isNarrow && (
+        <span className={styles.part} data-part="shortcuts">
+          <CommandButton id="shortcuts" />
+        </span>
+      )}
+      <MoreMenu yielded={isNarrow ? [...yielded, 'shortcuts'] : yielded} />
       <Button
         look="primary"
         icon={Download}
@@ -67,9 +91,13 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
         aria-keyshortcuts={ariaKeys(commandOf('download').keys[0] ?? '')}
         onClick={run('download')}
       >
-        <span className={styles.download}>{t('Download')}</span>
+        <span className={styles.words} data-part="download-words">
+          {t('Download')}
+        </span>
       </Button>
-      <ExportButton />
+      <span className={styles.part} data-part="export">
+        <ExportButton />
+      </span>
       {accountCorner}
     </header>
   )
@@ -89,7 +117,13 @@ function Saved() {
   return (
     <span className={styles.saved} data-kept={isKept || undefined} data-pending={(!isSaved && !isKept) || undefined}>
       <span className={styles.dot} aria-hidden />
-      <span className={isSaved ? undefined : styles.kept}>{isSaved ? t('Saved') : t('Kept on this device')}</span>
+      {isSaved ? (
+        <span>{t('Saved')}</span>
+      ) : (
+        <span className={styles.words} data-part="kept-words">
+          {t('Kept on this device')}
+        </span>
+      )}
     </span>
   )
 }

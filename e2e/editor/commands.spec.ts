@@ -1,0 +1,80 @@
+/** The command palette: every command by its name, with the keyboard alone, in the user's language, on a phone. */
+import type { Page } from '@playwright/test'
+import { checkAxe } from '../support/axe.ts'
+import { canvas } from '../support/gestures.ts'
+import { follow } from '../support/languages.ts'
+import { expect, openEditor, openSeparated, test } from '../support/test.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' })
+const search = (page: Page) => palette(page).getByRole('combobox', { name: 'Search commands' })
+const option = (page: Page, name: string) => palette(page).getByRole('option', { name, exact: true })
+const layers = (page: Page) => page.evaluate(() => window.midground!.document().order.length)
+
+test('runs commands by their names, the recent ones first', async ({ page }) => {
+  await openSeparated(page)
+  const before = await layers(page)
+  await page.keyboard.press('Control+k')
+  await expect(search(page)).toBeFocused()
+  await checkAxe(page, 'palette')
+  await page.keyboard.type('adtx')
+  await expect(option(page, 'Add Text')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Text content' })).toBeFocused()
+  expect(await layers(page)).toBe(before + 1)
+
+  await page.keyboard.press('Control+k') // while a text is being typed
+  await expect(palette(page).getByRole('option').first()).toHaveAccessibleName('Add Text')
+  await page.keyboard.press('End')
+  await expect(option(page, 'Tour')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(option(page, 'Add Text')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.type('no such command')
+  await expect(palette(page).getByText('No command matches “no such command”')).toBeVisible()
+  await checkAxe(page, 'palette without results')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Text content' })).toBeFocused()
+})
+
+test('says why a command is disabled, and speaks the language on screen and English', async ({ page }) => {
+  await openEditor(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('add text')
+  await expect(option(page, 'Add Text')).toHaveAttribute('aria-disabled', 'true')
+  await expect(option(page, 'Add Text')).toHaveAccessibleDescription('Open a photo first.')
+  await page.keyboard.press('Enter')
+  await expect(search(page)).toBeFocused()
+  await search(page).fill('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.keyboard.press('Control+k')
+  await checkAxe(page, 'palette, dark')
+  await page.keyboard.press('Escape')
+  await follow(page, 'ar')
+  await page.keyboard.press('Control+k')
+  const arabic = page.getByRole('dialog', { name: 'الأوامر' })
+  const first = arabic.getByRole('option').first()
+  await arabic.getByRole('combobox').fill('اضافة نص') // without the hamza
+  await expect(first).toHaveAccessibleName('إضافة نص')
+  await arabic.getByRole('combobox').fill('keyboard shortcuts')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Ctrl')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test('opens from the menu, keeps the keyboard away, and closes again', async ({ page }) => {
+    await openSeparated(page)
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    await page.getByRole('menuitem', { name: 'Search commands' }).tap()
+    await expect(palette(page)).toBeVisible()
+    await expect(search(page)).not.toBeFocused()
+    await checkAxe(page, 'palette on a phone')
+    await search(page).fill('shape')
+    await option(page, 'Add Shape').tap()
+    await expect(palette(page)).toHaveCount(0)
+    await expect(page.getByRole('tabpanel', { name: 'Shapes' })).toBeVisible()
+    await expect(canvas(page)).toBeVisible()
+  })
+})

@@ -1,0 +1,69 @@
+/** The top bar in every language and at every width: nothing lies on anything else, nothing is cut off. */
+import type { Page } from '@playwright/test'
+import { ALL, follow } from '../support/languages.ts'
+import { expect, openSeparated, test } from '../support/test.ts'
+
+const WIDTHS = Array.from({ length: (1440 - 320) / 16 + 1 }, (_, i) => 320 + 16 * i)
+
+/** What is wrong with the bar as it stands, each fault a sentence. `side`: what a control must measure at least, CSS px. */
+const faultsOf = (page: Page, side: number) =>
+  page.evaluate((side) => {
+    const bar = document.querySelector('header') as HTMLElement
+    const shown = [...bar.querySelectorAll<HTMLElement>('a,button,[title],[data-kept]')].filter((element) =>
+      element.checkVisibility(),
+    )
+    const boxes = shown.map((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const name = element.getAttribute('aria-label') || element.textContent
+      return { element, name, left, right, top, bottom }
+    })
+    const faults: string[] = []
+    for (const [i, a] of boxes.entries()) {
+      if (a.left < -0.5 || a.right > innerWidth + 0.5) faults.push(`${a.name} leaves the screen`)
+      const isControl = a.element.matches('a,button')
+      if (isControl && (a.right - a.left < side - 0.5 || a.bottom - a.top < side - 0.5))
+        faults.push(`${a.name} is ${a.right - a.left} × ${a.bottom - a.top}`)
+      if (isControl && a.element.scrollWidth > a.element.clientWidth + 1) faults.push(`${a.name} is cut off`)
+      for (const b of boxes.slice(i + 1))
+        if (a.left < b.right - 0.5 && b.left < a.right - 0.5) faults.push(`${a.name} lies on ${b.name}`)
+    }
+    return faults
+  }, side)
+
+async function expectRoom(page: Page, height: number, side: number) {
+  await page.addStyleTag({ content: 'main { display: none }' }) // no photo is painted for every width
+  const found: string[] = []
+  for (const language of ALL) {
+    await follow(page, language)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height })
+      found.push(...(await faultsOf(page, side)).map((fault) => `${language}, ${width} px: ${fault}`))
+    }
+  }
+  expect(found).toEqual([])
+}
+
+test('has room for everything in every language, with a mouse', async ({ page }) => {
+  await openSeparated(page)
+  await expectRoom(page, 800, 24)
+})
+
+test.describe('with fingers', () => {
+  test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
+  test('has room for everything in every language', async ({ page }) => {
+    await openSeparated(page)
+    await expectRoom(page, 390, 44)
+  })
+
+  test('moves into the menu what it has no room for', async ({ page }) => {
+    await openSeparated(page)
+    await page.setViewportSize({ width: 768, height: 800 })
+    await expect(page.getByRole('button', { name: 'Save project' })).toBeHidden()
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Save project' }).tap()
+    expect((await saved).suggestedFilename()).toBe('astronaut.midground')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(page.getByRole('button', { name: 'Save project' })).toBeVisible()
+  })
+})
