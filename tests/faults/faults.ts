@@ -175,10 +175,10 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'edge-colours',
     what: 'The colours of the old background stay in soft edges: foreground and background are solved without their link.',
-    file: 'client/render/matting/foreground/estimate.ts',
+    file: 'client/render/matting/foreground/estimateForeground.ts',
     find: '[aa + sum, a - aa, 1 - 2 * a + aa + sum]',
     replace: '[aa + sum, 0, 1 - 2 * a + aa + sum]',
-    test: { project: 'unit', file: 'client/render/matting/foreground/estimate.test.ts' },
+    test: { project: 'unit', file: 'client/render/matting/foreground/estimateForeground.test.ts' },
   },
   // Document and history
   {

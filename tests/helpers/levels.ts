@@ -18,7 +18,7 @@ const LEVELS: readonly (readonly string[])[] = [
   // render: what paints a document
   ['client/render/kind.ts'],
   ['client/render/order.ts', 'client/render/drawn', 'client/render/matting'],
-  ['client/render/photo', 'client/render/shown.ts'],
+  ['client/render/photo', 'client/render/previewDocument.ts'],
   ['client/render/compositor'],
   // media: file to pixels, pixels to subject, document to file
   ['client/media/importer', 'client/media/segmenter', 'client/media/exporter'],

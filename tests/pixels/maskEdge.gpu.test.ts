@@ -7,7 +7,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { type Preview, startPreview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
-import { seenMattesOf } from '#client/render/matting/mask-edits/seen.ts'
+import { seenMattesOf } from '#client/render/matting/mask-edits/progressiveMattes.ts'
 import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
 import { sceneOf } from '../helpers/scene.ts'
 

@@ -5,7 +5,7 @@ import type { Choice, ChoiceStart, MaskPreview } from '../../media/segmenter/seg
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
-import { matteOf } from '../../render/matting/mask-edits/mended.ts'
+import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { createChooser } from './choose.ts'
 import { pointsOf } from './clickPoints.ts'
 import { createAnnouncer } from './status.ts'

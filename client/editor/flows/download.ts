@@ -10,7 +10,7 @@ import { plainFormat, trialImageFormat } from '../../media/exporter/formats/regi
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import type { Painter } from '../../render/compositor/painter.ts'
-import { holdMatte } from '../../render/matting/mask-edits/mended.ts'
+import { holdMatte } from '../../render/matting/mask-edits/editedMattes.ts'
 import { DOWNLOAD_ERRORS, type DownloadError, READY_MS, type Shown, STATUS } from './messages.ts'
 import { showOutcome } from './outcome.ts'
 import type { Announcer } from './status.ts'

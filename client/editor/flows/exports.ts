@@ -6,7 +6,7 @@ import { estimatePicture, exportPicture } from '../../media/exporter/exportPictu
 import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import { clipboardFormat, formatOf } from '../../media/exporter/formats/registry.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
-import { holdMatte } from '../../render/matting/mask-edits/mended.ts'
+import { holdMatte } from '../../render/matting/mask-edits/editedMattes.ts'
 import type { Downloader, Order } from './download.ts'
 import { EXPORT } from './messages.ts'
 import { reported } from './outcome.ts'

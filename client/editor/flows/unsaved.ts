@@ -4,7 +4,7 @@ import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { defaults } from '../../kit/base/fields.ts'
 import { kindOf } from '../../layers/registry.ts'
 import { type DocumentSnapshot, isPhotoLayer } from '../../model/document/document.ts'
-import { isUnmended } from '../../model/document/mend.ts'
+import { isUnmended } from '../../model/document/maskEdits.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 
 /** Compared with defaults, not with "was touched": work that was undone is no work. */

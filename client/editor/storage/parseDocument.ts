@@ -11,7 +11,7 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import { kindOf, kinds } from '../../layers/registry.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
 import type { Document, LayerBase, Photo, Separation } from '../../model/document/document.ts'
-import { mendFields } from '../../model/document/mend.ts'
+import { mendFields } from '../../model/document/maskEdits.ts'
 import { parseChosen } from './parseChosen.ts'
 import { type Bag, bag, finite, flag, id, items, NotAProject, pixels, text } from './shape.ts'
 

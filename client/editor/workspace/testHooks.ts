@@ -5,7 +5,7 @@
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
-import { matteOf } from '../../render/matting/mask-edits/mended.ts'
+import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface RenderedPreview {

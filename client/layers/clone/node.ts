@@ -3,7 +3,7 @@ import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import { pictureOf } from '../../render/photo/branches.ts'
 import { standingMap } from '../../render/photo/place.ts'
-import { StandingSubject } from '../../render/photo/StandingSubject.ts'
+import { StandingSubject } from '../../render/photo/PlacedSubject.ts'
 import { cutoutOf } from './cutoutOf.ts'
 import type { CloneLayer } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { clamp } from '../../kit/base/fields.ts'
 import type { LayerTransform } from '../../render/kind.ts'
-import { standingTransform } from '../../render/photo/standingTransform.ts'
+import { standingTransform } from '../../render/photo/placedSubjectTransform.ts'
 import { normalised } from '../shared/placed.ts'
 import { type CloneLayer, cloneFields } from './schema.ts'
 

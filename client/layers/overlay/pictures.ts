@@ -3,7 +3,7 @@
 import type { Matte } from '../../media/segmenter/segmenter.ts'
 import { pixelsOf } from '../../model/assets/pixels.ts'
 import { straightBitmap } from '../../model/assets/straight.ts'
-import { estimateEdges } from '../../render/matting/foreground/build.ts'
+import { estimateEdges } from '../../render/matting/foreground/estimateEdgeColours.ts'
 
 /** Longer side of a thumbnail, px. */
 const SIDE = 144

@@ -10,7 +10,7 @@ import { pictureOf, subjectBranch } from '../../render/photo/branches.ts'
 import { CutoutOutline } from '../../render/photo/CutoutOutline.ts'
 import { PhotoBranch } from '../../render/photo/PhotoBranch.ts'
 import { subjectMap } from '../../render/photo/place.ts'
-import { StandingSubject } from '../../render/photo/StandingSubject.ts'
+import { StandingSubject } from '../../render/photo/PlacedSubject.ts'
 import type { SubjectLayer } from './schema.ts'
 
 type Data = Immutable<SubjectLayer>

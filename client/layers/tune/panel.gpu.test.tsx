@@ -6,7 +6,7 @@ import { render } from '../../../tests/helpers/render.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { SessionContext } from '../../model/session/SessionContext.tsx'
 import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
-import { shownOf } from '../../render/shown.ts'
+import { shownOf } from '../../render/previewDocument.ts'
 import TunePanel from './panel.tsx'
 
 let session: Session

@@ -9,7 +9,7 @@ import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { Backdrop } from './backdrop.ts'
-import { type Mend, mendFields } from './mend.ts'
+import { type Mend, mendFields } from './maskEdits.ts'
 import type { Tune } from './tune.ts'
 
 export type Placement = 'background' | 'foreground'

@@ -8,8 +8,8 @@ import { overlap } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
 import { BLEED, browserCanvas, type Context, type Drawing, deviceExtent, type MakeCanvas } from './drawing.ts'
-import type { GlowFields } from './Glowing.ts'
-import { Picture } from './Picture.ts'
+import type { GlowFields } from './GlowCompositor.ts'
+import { Picture } from './TiledPicture.ts'
 import { placeOf } from './place.ts'
 
 /** What one layer looks like. Lengths are document px about its centre, y down. */

@@ -11,7 +11,7 @@ import { contains, grown, overlap } from '../../kit/base/rect.ts'
 import { sizeAt } from '../../model/assets/windowParts.ts'
 import type { NodeContext } from '../kind.ts'
 import type { BranchPicture } from './BranchPicture.ts'
-import { neededFor } from './needed.ts'
+import { neededFor } from './photoResources.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 

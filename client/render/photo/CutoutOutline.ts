@@ -10,7 +10,7 @@ import { grown, scaled } from '../../kit/base/rect.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
 import { leaseDistanceFields } from '../drawn/distanceFields.ts'
 import type { Frame, NodeContext } from '../kind.ts'
-import { coverageOf, type FieldPlan, planField } from '../matting/coverage.ts'
+import { coverageOf, type FieldPlan, planField } from '../matting/fieldCoverage.ts'
 import { cutoutField } from '../matting/cutout.ts'
 import { matteBox } from '../matting/matteBox.ts'
 

@@ -10,9 +10,9 @@ import type { Rect } from '../../kit/base/geometry.ts'
 import { grown } from '../../kit/base/rect.ts'
 import { type WindowLease, windowsOf } from '../../model/assets/windows.ts'
 import type { Frame, NodeContext } from '../kind.ts'
-import type { EdgeColours } from '../matting/foreground/edges.ts'
+import type { EdgeColours } from '../matting/foreground/edgeColours.ts'
 import type { BranchPicture } from './BranchPicture.ts'
-import { neededFor } from './needed.ts'
+import { neededFor } from './photoResources.ts'
 import { blurSpread, paintedArea } from './paintedArea.ts'
 
 interface Task extends BranchPicture {

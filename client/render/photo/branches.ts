@@ -6,8 +6,8 @@ import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { isPhotoLayer, layerOfKind } from '../../model/document/document.ts'
 import type { TuneSet } from '../../model/document/tune.ts'
 import type { Frame } from '../kind.ts'
-import { matteOf } from '../matting/mask-edits/mended.ts'
-import { seenMattesOf } from '../matting/mask-edits/seen.ts'
+import { matteOf } from '../matting/mask-edits/editedMattes.ts'
+import { seenMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
 import type { Branch, BranchPicture } from './BranchPicture.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { AssetId } from '../../kit/base/ids.ts'
 import { perStore } from '../../model/assets/perStore.ts'
 import type { AssetStore, BitmapAsset } from '../../model/assets/store.ts'
 import { windowsOf } from '../../model/assets/windows.ts'
-import type { MaskRequest } from './mask.worker.ts'
+import type { MaskRequest } from './toneMask.worker.ts'
 
 export interface ToneMasks {
   /** The mask if it is there already. */
@@ -68,7 +68,7 @@ function reduced(renderer: WebGLRenderer, assets: AssetStore, photo: BitmapAsset
 
 /** One worker per mask: it is needed once per photo, and an idle one would only hold memory. */
 function inWorker(request: MaskRequest): Promise<ToneMask> {
-  const worker = new Worker(new URL('./mask.worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./toneMask.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<ToneMask>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<ToneMask>) => resolve(data))
     worker.addEventListener('error', (event) => reject(new Error(`tone mask: ${event.message}`)))

@@ -5,7 +5,7 @@
 import type { Point } from '../../../kit/base/geometry.ts'
 import { listOf } from '../../../kit/base/list.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { mendFields } from '../../../model/document/mend.ts'
+import { mendFields } from '../../../model/document/maskEdits.ts'
 import type { Gesture } from '../../../model/history/history.ts'
 import type { Session } from '../../../model/session/session.ts'
 import { toDocument } from '../../../render/compositor/viewport.ts'

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Switch } from '../../../kit/ui/controls/Switch.tsx'
 import { SettingSlider } from '../../../layers/controls/SettingSlider.tsx'
-import { mendFields } from '../../../model/document/mend.ts'
+import { mendFields } from '../../../model/document/maskEdits.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 
 const { size, hardness, isSnapping } = mendFields.strokes.fields

@@ -5,8 +5,8 @@ import { Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 import type { Point, Rect } from '../../../kit/base/geometry.ts'
 import { overlap } from '../../../kit/base/rect.ts'
 import { deviceExtent } from '../../../render/drawn/drawing.ts'
-import type { Overlay } from '../../../render/drawn/Picture.ts'
-import { Pieces, painted } from '../../../render/drawn/Pieces.ts'
+import type { Overlay } from '../../../render/drawn/TiledPicture.ts'
+import { Pieces, painted } from '../../../render/drawn/TiledTarget.ts'
 
 export interface SolidDrawing {
   surface: Text3dSurface

@@ -1,5 +1,5 @@
 /** What the two tools of the subject remember: choosing it, and mending its mask. */
-import { mendFields } from '../../document/mend.ts'
+import { mendFields } from '../../document/maskEdits.ts'
 
 /** Their panels, as `ui.tab` names them. */
 export const CHOOSE_TAB = 'choose-subject'

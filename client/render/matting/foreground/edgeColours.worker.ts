@@ -3,9 +3,9 @@
 import type { Size } from '../../../kit/base/geometry.ts'
 import { pixelsOf } from '../../../model/assets/pixels.ts'
 import type { Patch } from '../../../model/assets/store.ts'
-import type { FromEdges, ToEdges } from './protocol.ts'
-import { cut, type Part, SparseEdges } from './sparse.ts'
-import { edgeTiles } from './tiles.ts'
+import type { FromEdges, ToEdges } from './edgeColoursProtocol.ts'
+import { cut, type Part, SparseEdges } from './TiledEstimator.ts'
+import { edgeTiles } from './edgeTiles.ts'
 
 interface Photo {
   size: Size

@@ -3,9 +3,9 @@ import { Container, type WebGLRenderer } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { union } from '../../kit/base/rect.ts'
 import { type Drawing, extentOf, type MakeCanvas } from './drawing.ts'
-import { type GlowFields, Glowing, planGlow } from './Glowing.ts'
+import { type GlowFields, Glowing, planGlow } from './GlowCompositor.ts'
 import { inDocument, type Place } from './place.ts'
-import { Tiles } from './Tiles.ts'
+import { Tiles } from './CanvasTiles.ts'
 
 /** More of the same picture, painted over the drawing by other means. */
 export interface Overlay {

@@ -1,7 +1,7 @@
 /** Tiles of a mask worked out on other threads and written all at once: no half of an edge is ever seen. */
 import type { Rect } from '../../../kit/base/geometry.ts'
-import type { Lane } from './lanes.ts'
-import type { Mending, Settings } from './mending.ts'
+import type { Lane } from './workerPool.ts'
+import type { Mending, Settings } from './EditedMatte.ts'
 
 export interface Pass {
   readonly mending: Mending

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { halved, type Mixed, mixedFrom, parted } from './estimate.ts'
+import { halved, type Mixed, mixedFrom, parted } from './estimateForeground.ts'
 
 /** A soft edge between two slowly changing colours; what the front truly is, and the photo. */
 function scene(width: number, height: number): { front: Float32Array; mixed: Mixed } {

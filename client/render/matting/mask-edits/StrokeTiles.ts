@@ -4,11 +4,11 @@
  */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { overlap, union } from '../../../kit/base/rect.ts'
-import type { MendStroke } from '../../../model/document/mend.ts'
+import type { MendStroke } from '../../../model/document/maskEdits.ts'
 import { same } from '../../../model/history/records.ts'
-import type { PhotoPixels } from './photoPixels.ts'
-import { legBox, strengthen } from './strength.ts'
-import { TileGrid } from './tiles.ts'
+import type { PhotoPixels } from './photoTiles.ts'
+import { legBox, strengthen } from './brushCoverage.ts'
+import { TileGrid } from './TileGrid.ts'
 
 export interface Coverage extends Size {
   readonly coverage: Uint8Array

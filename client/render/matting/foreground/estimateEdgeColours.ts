@@ -3,8 +3,8 @@
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { union } from '../../../kit/base/rect.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '../../../model/assets/store.ts'
-import type { FromEdges, ToEdges } from './protocol.ts'
-import { aroundTile } from './sparse.ts'
+import type { FromEdges, ToEdges } from './edgeColoursProtocol.ts'
+import { aroundTile } from './TiledEstimator.ts'
 
 /** Pixels of a part: no copy between the threads is felt. */
 const PART_PIXELS = 1 << 20
@@ -16,7 +16,7 @@ export async function estimateEdges(
   photo: Photo,
   matte: Pick<MatteAsset, 'coverage'>,
 ): Promise<{ front: Patch[]; behind: Patch[] }> {
-  const worker = new Worker(new URL('./edges.worker.ts', import.meta.url), { type: 'module', name: 'edges' })
+  const worker = new Worker(new URL('./edgeColours.worker.ts', import.meta.url), { type: 'module', name: 'edges' })
   try {
     const { width, height } = photo
     const coverage = matte.coverage.slice()

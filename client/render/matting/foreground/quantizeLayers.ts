@@ -1,5 +1,5 @@
 /** Estimated colours → bytes to be painted, such that both together give the photo back. */
-import type { Parted } from './estimate.ts'
+import type { Parted } from './estimateForeground.ts'
 
 export interface Painted {
   /** RGBA. The last byte is no opacity: it says how much a pixel counts in a mean. */

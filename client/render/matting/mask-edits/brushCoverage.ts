@@ -1,8 +1,8 @@
 /** How strongly a brush acts where it has gone: by the distance from its way and, snapping, by the photo's colours. */
 import type { Rect } from '../../../kit/base/geometry.ts'
-import type { MendStroke } from '../../../model/document/mend.ts'
-import { colourAt, type PhotoPixels } from './photoPixels.ts'
-import type { TileGrid } from './tiles.ts'
+import type { MendStroke } from '../../../model/document/maskEdits.ts'
+import { colourAt, type PhotoPixels } from './photoTiles.ts'
+import type { TileGrid } from './TileGrid.ts'
 
 /** Up to here a colour is taken for the brush's own, from there on for another: distance in sRGB codes. */
 const ALIKE = 28

@@ -4,10 +4,10 @@ import { defaults } from '../../../kit/base/fields.ts'
 import type { Point } from '../../../kit/base/geometry.ts'
 import { listOf } from '../../../kit/base/list.ts'
 import { stateHash } from '../../../model/document/document.ts'
-import { type MendStroke, strokeFields } from '../../../model/document/mend.ts'
+import { type MendStroke, strokeFields } from '../../../model/document/maskEdits.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
 import { matteBox } from '../matteBox.ts'
-import { holdMatte, matteOf } from './mended.ts'
+import { holdMatte, matteOf } from './editedMattes.ts'
 
 /** A subject of 100 × 100 px in the corner of a photo. */
 function mendable() {

@@ -2,7 +2,7 @@
 
 import type { Point } from '../../../kit/base/geometry.ts'
 import { createPixelReader } from '../../../model/assets/pixels.ts'
-import { TILE, type TileGrid } from './tiles.ts'
+import { TILE, type TileGrid } from './TileGrid.ts'
 
 export interface PhotoPixels {
   /** Straight RGBA of a tile, row-major; as wide as the tile is. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { painted } from './painted.ts'
+import { painted } from './quantizeLayers.ts'
 
 /** Every coverage, with whatever a photo and an estimate may be. */
 function all() {

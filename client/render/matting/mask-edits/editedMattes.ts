@@ -8,11 +8,11 @@ import type { Immutable } from '../../../kit/base/immutable.ts'
 import { perStore } from '../../../model/assets/perStore.ts'
 import type { AssetStore, MatteAsset } from '../../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../../model/document/document.ts'
-import { isUnmended, type Mend } from '../../../model/document/mend.ts'
+import { isUnmended, type Mend } from '../../../model/document/maskEdits.ts'
 import { reviseMatteBox } from '../matteBox.ts'
-import { Mending } from './mending.ts'
-import { photoPixels } from './photoPixels.ts'
-import { TileGrid } from './tiles.ts'
+import { Mending } from './EditedMatte.ts'
+import { photoPixels } from './photoTiles.ts'
+import { TileGrid } from './TileGrid.ts'
 
 type Edits = Immutable<Mend>
 export type Separated = Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>

@@ -2,11 +2,11 @@
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { grown, overlap } from '../../../kit/base/rect.ts'
-import type { Mend } from '../../../model/document/mend.ts'
-import { type AdjustTask, adjustedTile, edgeReach } from './edge.ts'
-import type { PhotoPixels } from './photoPixels.ts'
-import type { Coverage } from './strokeTiles.ts'
-import { StruckMatte } from './struck.ts'
+import type { Mend } from '../../../model/document/maskEdits.ts'
+import { type AdjustTask, adjustedTile, edgeReach } from './maskEdge.ts'
+import type { PhotoPixels } from './photoTiles.ts'
+import type { Coverage } from './StrokeTiles.ts'
+import { StruckMatte } from './StrokedMatte.ts'
 
 export type Settings = Omit<Immutable<Mend>, 'strokes'>
 

@@ -2,7 +2,7 @@
 import type { TextureSource } from 'pixi.js'
 import { needsMask, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import type { NodeContext } from '../kind.ts'
-import { type EdgeColours, edgesOf } from '../matting/foreground/edges.ts'
+import { type EdgeColours, edgesOf } from '../matting/foreground/edgeColours.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { toneMasksOf } from './toneMasks.ts'
 

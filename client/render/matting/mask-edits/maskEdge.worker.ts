@@ -1,5 +1,5 @@
 /** Worker side of the mask's edge: tile by tile, each answered before the next. */
-import { type AdjustTask, adjustedTile } from './edge.ts'
+import { type AdjustTask, adjustedTile } from './maskEdge.ts'
 
 self.onmessage = ({ data: task }: MessageEvent<AdjustTask>) => {
   const tile = adjustedTile(task)

@@ -4,7 +4,7 @@ import { Glow, type GlowSettings, glowEnd, glowReach } from '#shaders/glow/glow.
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { grown, overlap } from '../../kit/base/rect.ts'
-import { MAX_SIDE, Pieces, painted } from './Pieces.ts'
+import { MAX_SIDE, Pieces, painted } from './TiledTarget.ts'
 
 export interface GlowPlan {
   settings: GlowSettings

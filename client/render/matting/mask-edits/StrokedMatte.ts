@@ -1,9 +1,9 @@
 /** A matte after its strokes, before its settings: read in parts, and known where it is the same throughout. */
 import type { Rect } from '../../../kit/base/geometry.ts'
-import type { MendStroke } from '../../../model/document/mend.ts'
-import type { PhotoPixels } from './photoPixels.ts'
-import { type Coverage, StrokeTiles } from './strokeTiles.ts'
-import type { TileGrid } from './tiles.ts'
+import type { MendStroke } from '../../../model/document/maskEdits.ts'
+import type { PhotoPixels } from './photoTiles.ts'
+import { type Coverage, StrokeTiles } from './StrokeTiles.ts'
+import type { TileGrid } from './TileGrid.ts'
 
 export class StruckMatte {
   private readonly base: Coverage

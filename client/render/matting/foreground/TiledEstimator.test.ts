@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Rect } from '../../../kit/base/geometry.ts'
-import { enlarged, halved, type Mixed, type Parted, parted, refined } from './estimate.ts'
-import { painted } from './painted.ts'
-import { aroundTile, cut, mixedOf, SparseEdges } from './sparse.ts'
-import { edgeTiles, TILE } from './tiles.ts'
+import { enlarged, halved, type Mixed, type Parted, parted, refined } from './estimateForeground.ts'
+import { painted } from './quantizeLayers.ts'
+import { aroundTile, cut, mixedOf, SparseEdges } from './TiledEstimator.ts'
+import { edgeTiles, TILE } from './edgeTiles.ts'
 
 /** A disc with a soft rim on colours that change from pixel to pixel. */
 function scene(width: number, height: number) {

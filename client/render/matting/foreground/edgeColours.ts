@@ -6,7 +6,7 @@
 import { type AssetId, newId } from '../../../kit/base/ids.ts'
 import { perStore } from '../../../model/assets/perStore.ts'
 import type { AssetStore, BitmapAsset, MatteAsset, PatchedPhoto } from '../../../model/assets/store.ts'
-import { estimateEdges } from './build.ts'
+import { estimateEdges } from './estimateEdgeColours.ts'
 
 export interface EdgeColours {
   front: BitmapAsset | PatchedPhoto

@@ -8,7 +8,7 @@ import type { AssetStore, MatteAsset } from '../../model/assets/store.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { LayerTransform } from '../kind.ts'
-import { matteOf } from '../matting/mask-edits/mended.ts'
+import { matteOf } from '../matting/mask-edits/editedMattes.ts'
 import { naturalMap, pivotOf, type Standing, standingMap } from './place.ts'
 
 interface Options<L> {

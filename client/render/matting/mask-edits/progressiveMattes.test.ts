@@ -2,10 +2,10 @@ import { expect, it, vi } from 'vitest'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { createAssetStore } from '../../../model/assets/store.ts'
-import { type Mend, mendFields, strokeFields } from '../../../model/document/mend.ts'
-import { type AdjustTask, adjustedTile } from './edge.ts'
-import { MendedMattes, type Separated } from './mended.ts'
-import { SeenMattes } from './seen.ts'
+import { type Mend, mendFields, strokeFields } from '../../../model/document/maskEdits.ts'
+import { type AdjustTask, adjustedTile } from './maskEdge.ts'
+import { MendedMattes, type Separated } from './editedMattes.ts'
+import { SeenMattes } from './progressiveMattes.ts'
 
 const SIZE = { width: 1280, height: 1024 }
 const WHOLE = { x: 0, y: 0, ...SIZE }

@@ -3,7 +3,7 @@
  * bytes whatever part of the picture is worked out with it.
  */
 import type { Size } from '../../../kit/base/geometry.ts'
-import { type Mend, mendFields } from '../../../model/document/mend.ts'
+import { type Mend, mendFields } from '../../../model/document/maskEdits.ts'
 
 export type EdgeSettings = Readonly<Pick<Mend, 'smooth' | 'shiftEdge' | 'feather'>>
 

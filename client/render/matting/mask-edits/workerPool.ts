@@ -1,5 +1,5 @@
 /** Threads that work out tiles of a mask's edge. */
-import type { AdjustTask } from './edge.ts'
+import type { AdjustTask } from './maskEdge.ts'
 
 export interface Lane {
   /** One at a time, in the order asked. Rejects when the thread fails; one that has ended never answers. */
@@ -16,7 +16,7 @@ export function startLanes(): Lane[] {
 }
 
 function startLane(): Lane {
-  const worker = new Worker(new URL('./edge.worker.ts', import.meta.url), { type: 'module', name: 'mask edge' })
+  const worker = new Worker(new URL('./maskEdge.worker.ts', import.meta.url), { type: 'module', name: 'mask edge' })
   let turn: Promise<unknown> = Promise.resolve()
   const ask = (task: AdjustTask) =>
     new Promise<Uint8Array>((resolve, reject) => {

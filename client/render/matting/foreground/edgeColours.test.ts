@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { createAssetStore } from '../../../model/assets/store.ts'
-import { estimateEdges } from './build.ts'
-import { edgesOf } from './edges.ts'
+import { estimateEdges } from './estimateEdgeColours.ts'
+import { edgesOf } from './edgeColours.ts'
 
-vi.mock('./build.ts', () => ({ estimateEdges: vi.fn() }))
+vi.mock('./estimateEdgeColours.ts', () => ({ estimateEdges: vi.fn() }))
 
 function setup() {
   const assets = createAssetStore()

@@ -1,8 +1,8 @@
 /** The colours of a photo's edges, tile by tile: the photo is never held whole, and parts agree with the whole. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { grown, overlap } from '../../../kit/base/rect.ts'
-import { enlarged, halved, type Mixed, mixedFrom, type Parted, parted, refined } from './estimate.ts'
-import { type Painted, painted } from './painted.ts'
+import { enlarged, halved, type Mixed, mixedFrom, type Parted, parted, refined } from './estimateForeground.ts'
+import { type Painted, painted } from './quantizeLayers.ts'
 
 /** Up to this side a photo is estimated whole; above, halved until it is, and refined where its edges are. */
 const WHOLE_SIDE = 1024

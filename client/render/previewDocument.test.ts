@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { quietSession } from '../../tests/helpers/session.ts'
 import type { LayerId } from '../kit/base/ids.ts'
 import { snapshotOf } from '../model/session/session.ts'
-import { shownOf } from './shown.ts'
+import { shownOf } from './previewDocument.ts'
 
 const id = 'l' as LayerId
 

@@ -7,10 +7,10 @@ import type { Rect } from '../../../kit/base/geometry.ts'
 import { createListeners } from '../../../kit/base/listeners.ts'
 import { perStore } from '../../../model/assets/perStore.ts'
 import type { AssetStore, MatteAsset } from '../../../model/assets/store.ts'
-import { type Lane, startLanes } from './lanes.ts'
-import { type MendedMattes, mattesOf, type Separated } from './mended.ts'
-import type { Mending } from './mending.ts'
-import { type Pass, startPass } from './pass.ts'
+import { type Lane, startLanes } from './workerPool.ts'
+import { type MendedMattes, mattesOf, type Separated } from './editedMattes.ts'
+import type { Mending } from './EditedMatte.ts'
+import { type Pass, startPass } from './backgroundPass.ts'
 
 export interface Look {
   /** Photo px. */

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { Size } from '../../../kit/base/geometry.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
-import { type Mend, mendFields, strokeFields } from '../../../model/document/mend.ts'
-import { adjusted, edgeReach } from './edge.ts'
-import { Mending } from './mending.ts'
-import type { PhotoPixels } from './photoPixels.ts'
-import { TileGrid } from './tiles.ts'
+import { type Mend, mendFields, strokeFields } from '../../../model/document/maskEdits.ts'
+import { adjusted, edgeReach } from './maskEdge.ts'
+import { Mending } from './EditedMatte.ts'
+import type { PhotoPixels } from './photoTiles.ts'
+import { TileGrid } from './TileGrid.ts'
 
 const SIZE = { width: 600, height: 530 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
-import { coverageOf, planField } from './coverage.ts'
+import { coverageOf, planField } from './fieldCoverage.ts'
 
 const matteOf = (width: number, height: number, at: (x: number, y: number) => number): MatteAsset => ({
   kind: 'matte',
