@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { quietSession } from '../../tests/helpers/session.ts'
 import type { LayerId } from '../kit/base/ids.ts'
 import { snapshotOf } from '../model/session/session.ts'
-import { shownOf } from './previewDocument.ts'
+import { previewDocument } from './previewDocument.ts'
 
 const id = 'l' as LayerId
 
@@ -17,31 +17,31 @@ function sessionWithLayer() {
 
 it('shows the document itself while nothing is tried on', () => {
   const session = sessionWithLayer()
-  expect(shownOf(session)).toBe(snapshotOf(session))
+  expect(previewDocument(session)).toBe(snapshotOf(session))
 })
 
 it('shows a tried-on value that the document and its history do not know', () => {
   const session = sessionWithLayer()
   const before = snapshotOf(session)
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
-  expect(shownOf(session).layers[id]).toEqual({ id, kind: 'text', placement: 'foreground' })
+  expect(previewDocument(session).layers[id]).toEqual({ id, kind: 'text', placement: 'foreground' })
   expect(snapshotOf(session)).toBe(before)
   expect(session.history.state.undo).toBe('Add')
   session.ui.hover = null
-  expect(shownOf(session)).toBe(before)
+  expect(previewDocument(session)).toBe(before)
 })
 
 it('gives the same objects until something changes', () => {
   const session = sessionWithLayer()
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
-  expect(shownOf(session)).toBe(shownOf(session))
+  expect(previewDocument(session)).toBe(previewDocument(session))
 })
 
 it('forgets a tried-on value with its layer', () => {
   const session = sessionWithLayer()
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
   session.history.undo()
-  expect(shownOf(session).layers).toEqual({})
+  expect(previewDocument(session).layers).toEqual({})
 })
 
 it('shows the photo without its enhancements while the user compares, and keeps them', () => {
@@ -51,9 +51,9 @@ it('shows the photo without its enhancements while the user compares, and keeps 
   })
   const before = snapshotOf(session)
   session.ui.tune.isComparing = true
-  expect(shownOf(session).tune.image.fade).toBe(0)
-  expect(shownOf(session)).toBe(shownOf(session))
+  expect(previewDocument(session).tune.image.fade).toBe(0)
+  expect(previewDocument(session)).toBe(previewDocument(session))
   expect(snapshotOf(session)).toBe(before)
   session.ui.tune.isComparing = false
-  expect(shownOf(session)).toBe(before)
+  expect(previewDocument(session)).toBe(before)
 })

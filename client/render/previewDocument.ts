@@ -6,12 +6,12 @@ import { snapshot } from 'valtio/vanilla'
 import { type DocumentSnapshot, emptyDocument } from '../model/document/document.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
 import { type MaskView, maskViewOf } from '../model/session/ui/subject.ts'
-import { seenThroughMask } from './matting/mask-edits/maskView.ts'
+import { documentForMaskView } from './matting/mask-edits/maskView.ts'
 
 type Hover = ReturnType<typeof hoverOf>
 const hoverOf = ({ ui }: Session) => snapshot(ui).hover
 
-interface Shown {
+interface PreviewState {
   doc: DocumentSnapshot
   hover: Hover
   isComparing: boolean
@@ -20,11 +20,11 @@ interface Shown {
 }
 
 /** The last answer of each session: equal inputs give the same objects, so that nothing is painted twice. */
-const last = new WeakMap<Session, Shown>()
+const last = new WeakMap<Session, PreviewState>()
 
 const NEUTRAL: DocumentSnapshot['tune'] = emptyDocument().tune
 
-export function shownOf(session: Session): DocumentSnapshot {
+export function previewDocument(session: Session): DocumentSnapshot {
   const doc = snapshotOf(session)
   const hover = hoverOf(session)
   const { isComparing } = session.ui.tune
@@ -37,7 +37,7 @@ export function shownOf(session: Session): DocumentSnapshot {
   if (known && isKnown) return known.shown
   const tune = isComparing ? NEUTRAL : doc.tune
   const layers = layer ? { ...doc.layers, [hover.layer]: { ...layer, ...hover.patch } } : doc.layers
-  const shown = view ? seenThroughMask(doc, view) : { ...doc, tune, layers }
+  const shown = view ? documentForMaskView(doc, view) : { ...doc, tune, layers }
   last.set(session, { doc, hover, isComparing, view, shown })
   return shown
 }

@@ -21,7 +21,7 @@ export function fringeOf(subject: ImageBitmap, background: ImageBitmap, truth: I
   const coverage = Uint8Array.from({ length: grey.length / 4 }, (_, at) => grey[4 * at] ?? 0)
   const share = (i: number) => (coverage[i >> 2] ?? 0) / 255
   const mixed = front.map((value, i) => share(i) * value + (1 - share(i)) * (behind[i] ?? 0))
-  const found = edgeColours(mixed, coverage, size).front
+  const found = edgeColours(mixed, coverage, size).foreground
   let [ours, plain, count] = [0, 0, 0]
   coverage.forEach((byte, at) => {
     if (byte < 13 || byte > 242) return

@@ -11,7 +11,7 @@ import { newLayer } from '#client/layers/newLayer.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { Flattened } from '#client/render/compositor/LayerFlattener.ts'
+import { LayerFlattener } from '#client/render/compositor/LayerFlattener.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
 import type { LayerTransform } from '#client/render/kind.ts'
 import { bareRenderer, bytesOf, difference, noise, target } from '../helpers/gpu.ts'
@@ -55,7 +55,7 @@ const wave = (x: number, y: number, points: number) =>
 function painting(session: Session) {
   const context = { renderer, assets: session.assets, fonts: liveFonts, report() {} }
   const scene = new Scene(paintedKinds, context)
-  const flattened = new Flattened(renderer, scene)
+  const flattened = new LayerFlattener(renderer, scene)
   const [picture, whole] = [target(SIZE.width, SIZE.height), target(SIZE.width, SIZE.height)]
   const [still, draft] = [false, true].map((isDraft) => ({ region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft }))
   let drawn: object | null = null

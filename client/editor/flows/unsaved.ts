@@ -4,7 +4,7 @@ import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { defaults } from '../../kit/base/fields.ts'
 import { kindOf } from '../../layers/registry.ts'
 import { type DocumentSnapshot, isPhotoLayer } from '../../model/document/document.ts'
-import { isUnmended } from '../../model/document/maskEdits.ts'
+import { hasNoMaskEdits } from '../../model/document/maskEdits.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 
 /** Compared with defaults, not with "was touched": work that was undone is no work. */
@@ -12,7 +12,7 @@ export function isPristine(doc: DocumentSnapshot): boolean {
   const untouched = JSON.stringify(defaults(tuneFields))
   if (Object.values(doc.tune).some((set) => JSON.stringify({ ...defaults(tuneFields), ...set }) !== untouched))
     return false
-  if (doc.backdrop.type !== 'original' || !isUnmended(doc.mend)) return false
+  if (doc.backdrop.type !== 'original' || !hasNoMaskEdits(doc.mend)) return false
   return Object.values(doc.layers).every((layer) => {
     if (!isPhotoLayer(layer)) return false
     const fields = defaults(kindOf(layer.kind).fields)

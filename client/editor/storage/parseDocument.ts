@@ -11,7 +11,7 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import { kindOf, kinds } from '../../layers/registry.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
 import type { Document, LayerBase, Photo, Separation } from '../../model/document/document.ts'
-import { mendFields } from '../../model/document/maskEdits.ts'
+import { maskEditFields } from '../../model/document/maskEdits.ts'
 import { parseChosen } from './parseChosen.ts'
 import { type Bag, bag, finite, flag, id, items, NotAProject, pixels, text } from './shape.ts'
 
@@ -22,7 +22,7 @@ type Readers<T> = { readonly [K in keyof T]-?: (raw: unknown) => T[K] }
 const RECORDS: Readers<Omit<Document, 'layers' | 'order'>> = {
   photo: (raw) => (raw === null ? null : photo(bag(raw))),
   separation: (raw) => (raw === null ? null : separation(bag(raw))),
-  mend: (raw) => conform(mendFields, raw),
+  mend: (raw) => conform(maskEditFields, raw),
   backdrop: (raw) => backdrop(bag(raw)),
   tune: (raw) => {
     const { image, foreground, background } = bag(raw)

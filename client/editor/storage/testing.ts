@@ -5,7 +5,7 @@ import { sha256 } from '../../kit/base/sha256.ts'
 import { type KindName, kinds } from '../../layers/registry.ts'
 import { imageBackdrop } from '../../model/document/backdrop.ts'
 import { type Chosen, emptyDocument } from '../../model/document/document.ts'
-import { mendFields } from '../../model/document/maskEdits.ts'
+import { maskEditFields } from '../../model/document/maskEdits.ts'
 import { deflate } from './deflate.ts'
 import { writeProjectFile } from './file.ts'
 import type { Project } from './project.ts'
@@ -32,7 +32,7 @@ export async function fullProject(): Promise<{ project: Project; file: Blob }> {
   document.separation = { matte: 'm' as AssetId, model: 'test', box, chosen: { start: 2, choices } }
   document.backdrop = imageBackdrop({ asset: 'b' as AssetId, ...SIZE, hasAlpha: false }, { blur: 3.5 })
   document.tune.foreground.blur = 1.5
-  document.mend = { ...defaults(mendFields), strokes: [...mendFields.strokes.example], feather: 3 }
+  document.mend = { ...defaults(maskEditFields), strokes: [...maskEditFields.strokes.example], feather: 3 }
   for (const [i, kind] of (Object.keys(kinds) as KindName[]).entries()) {
     const id = `layer${i}` as LayerId
     const { fields, placement } = kinds[kind]

@@ -36,7 +36,7 @@ import type { Ui } from '../../model/session/ui/ui.ts'
 import type { Overlay, StageHandle } from '../../render/compositor/Stage.tsx'
 import { createViewport, fitted, type Viewport, zoomedAt } from '../../render/compositor/viewport.ts'
 import type { NodeContext } from '../../render/kind.ts'
-import { shownOf } from '../../render/previewDocument.ts'
+import { previewDocument } from '../../render/previewDocument.ts'
 import { createFeedback, type Feedback } from '../canvas/feedback.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
@@ -206,7 +206,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     fit() {
       if (!session.doc.photo) return
       viewport.isFitted = true
-      viewport.set(fitted(viewport.get().canvas, canvasSize(shownOf(session))))
+      viewport.set(fitted(viewport.get().canvas, canvasSize(previewDocument(session))))
     },
     zoomTo(zoom) {
       if (!session.doc.photo) return
@@ -241,16 +241,16 @@ const claims = createClaims()
 const MAX_SIDE = 32_767
 
 const overlayOf = (session: Session, feedback: Feedback): Overlay => ({
-  selected: () => groupOf(shownOf(session), kinds, session.ui.selection)?.placed ?? null,
+  selected: () => groupOf(previewDocument(session), kinds, session.ui.selection)?.placed ?? null,
   members: () => {
-    const { members = [] } = groupOf(shownOf(session), kinds, session.ui.selection) ?? {}
+    const { members = [] } = groupOf(previewDocument(session), kinds, session.ui.selection) ?? {}
     return members.length > 1 ? members.map(({ placed }) => placed) : []
   },
   guides: () => feedback.guides,
   furniture: () => feedback.furniture,
   subscribe: feedback.subscribe,
   can: () => {
-    const group = groupOf(shownOf(session), kinds, session.ui.selection)
+    const group = groupOf(previewDocument(session), kinds, session.ui.selection)
     return group ? abilitiesOf(group) : { resize: false, rotate: false, orbit: false }
   },
 })
@@ -262,7 +262,7 @@ function fitNewCanvases(workspace: Workspace): () => void {
   let room = ''
   const check = () => {
     const { photo } = session.doc
-    const canvas = canvasSize(shownOf(session))
+    const canvas = canvasSize(previewDocument(session))
     const { width, height } = viewport.get().canvas
     const now = photo ? `${photo.asset} ${canvas.width} ${canvas.height}` : ''
     const isNew = now !== shown

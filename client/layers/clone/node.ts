@@ -2,8 +2,8 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import { pictureOf } from '../../render/photo/branches.ts'
-import { standingMap } from '../../render/photo/place.ts'
-import { StandingSubject } from '../../render/photo/PlacedSubject.ts'
+import { PlacedSubject } from '../../render/photo/PlacedSubject.ts'
+import { subjectPlacementMap } from '../../render/photo/place.ts'
 import { cutoutOf } from './cutoutOf.ts'
 import type { CloneLayer } from './schema.ts'
 
@@ -12,11 +12,11 @@ export const createNode = (ctx: NodeContext) => new CloneNode(ctx)
 /** Tuned and outlined as the subject is. */
 class CloneNode implements LayerNode<Immutable<CloneLayer>> {
   private readonly ctx: NodeContext
-  private readonly subject: StandingSubject
+  private readonly subject: PlacedSubject
 
   constructor(ctx: NodeContext) {
     this.ctx = ctx
-    this.subject = new StandingSubject(ctx)
+    this.subject = new PlacedSubject(ctx)
   }
 
   get view() {
@@ -31,7 +31,7 @@ class CloneNode implements LayerNode<Immutable<CloneLayer>> {
     const branch = { role: 'SUBJECT', set: doc.tune.foreground } as const
     const picture = doc.separation && pictureOf(doc, this.ctx.assets, branch, frame)
     if (!picture) return this.subject.clear()
-    return this.subject.show(picture, standingMap(doc, clone), frame, cutoutOf(doc) ?? null)
+    return this.subject.show(picture, subjectPlacementMap(doc, clone), frame, cutoutOf(doc) ?? null)
   }
 
   destroy(): void {

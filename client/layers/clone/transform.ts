@@ -1,13 +1,13 @@
 import { clamp } from '../../kit/base/fields.ts'
 import type { LayerTransform } from '../../render/kind.ts'
-import { standingTransform } from '../../render/photo/placedSubjectTransform.ts'
+import { placedSubjectTransform } from '../../render/photo/placedSubjectTransform.ts'
 import { normalised } from '../shared/placed.ts'
 import { type CloneLayer, cloneFields } from './schema.ts'
 
 export const cloneTransform: LayerTransform<CloneLayer> = {
-  ...standingTransform<CloneLayer>({
+  ...placedSubjectTransform<CloneLayer>({
     fields: cloneFields,
-    standingOf: (layer) => layer,
+    placementOf: (layer) => layer,
     positionOf: (layer) => layer.position,
     setSize: (layer, size) => {
       layer.size = size

@@ -1,7 +1,7 @@
 import { Brush } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
 import { defineKind } from '../../render/kind.ts'
-import { naturalMap } from '../../render/photo/place.ts'
+import { containedMap } from '../../render/photo/place.ts'
 import { eraseStroke } from './eraseStroke.ts'
 import { drawingFields } from './schema.ts'
 import { drawingTransform } from './transform.ts'
@@ -27,6 +27,6 @@ export const drawingKind = defineKind({
   slot: 'placed',
   fields: drawingFields,
   placement: 'background',
-  inputs: (doc) => Object.values(naturalMap(doc)),
+  inputs: (doc) => Object.values(containedMap(doc)),
   transform: drawingTransform,
 })

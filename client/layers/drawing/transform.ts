@@ -8,7 +8,7 @@ import { type Point, rotated } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { LayerTransform } from '../../render/kind.ts'
-import { naturalMap } from '../../render/photo/place.ts'
+import { containedMap } from '../../render/photo/place.ts'
 import { normalised } from '../shared/placed.ts'
 import { boundsOf, distanceToInk } from './points.ts'
 import { type DrawingLayer, drawingFields } from './schema.ts'
@@ -28,10 +28,10 @@ export function centerOf(layer: Layer): Point {
 }
 
 /** Document px per px of the photo. */
-export const photoScale = (doc: DocumentSnapshot): number => naturalMap(doc).a
+export const photoScale = (doc: DocumentSnapshot): number => containedMap(doc).a
 
 /** A place of the document, in px of the photo. */
-export const onPhoto = (doc: DocumentSnapshot, at: Point): Point => applied(inverse(naturalMap(doc)), at)
+export const onPhoto = (doc: DocumentSnapshot, at: Point): Point => applied(inverse(containedMap(doc)), at)
 
 /** A place of the photo in the coordinates of the stroke's own points. */
 export function toStroke(layer: Layer, at: Point): Point {
@@ -57,7 +57,7 @@ export const drawingTransform: LayerTransform<DrawingLayer> = {
     const { width, height } = boundsOf(layer.points)
     const unit = unitOf(layer, doc)
     return {
-      center: applied(naturalMap(doc), centerOf(layer)),
+      center: applied(containedMap(doc), centerOf(layer)),
       size: { width: width * unit, height: height * unit },
       rotation: layer.rotation,
     }

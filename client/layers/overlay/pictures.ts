@@ -3,7 +3,7 @@
 import type { Matte } from '../../media/segmenter/segmenter.ts'
 import { pixelsOf } from '../../model/assets/pixels.ts'
 import { straightBitmap } from '../../model/assets/straight.ts'
-import { estimateEdges } from '../../render/matting/foreground/estimateEdgeColours.ts'
+import { estimateEdgeColours } from '../../render/matting/foreground/estimateEdgeColours.ts'
 
 /** Longer side of a thumbnail, px. */
 const SIDE = 144
@@ -15,11 +15,11 @@ const SIDE = 144
 export async function cutOut(bitmap: ImageBitmap, { coverage }: Matte): Promise<ImageBitmap> {
   const { width, height } = bitmap
   const image = pixelsOf(bitmap)
-  const { front } = await estimateEdges({ bitmap, width, height }, { coverage }).catch((cause: unknown) => {
+  const { foreground } = await estimateEdgeColours({ bitmap, width, height }, { coverage }).catch((cause: unknown) => {
     console.error('overlay: the colours of the edge could not be found', cause)
-    return { front: [] }
+    return { foreground: [] }
   })
-  for (const { rect, rgba } of front)
+  for (const { rect, rgba } of foreground)
     for (let i = 0; i < rgba.length; i += 4) {
       const row = Math.floor(i / 4 / rect.width)
       const at = 4 * ((rect.y + row) * width + rect.x + i / 4 - row * rect.width)

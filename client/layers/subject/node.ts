@@ -9,8 +9,8 @@ import type { BranchPicture } from '../../render/photo/BranchPicture.ts'
 import { pictureOf, subjectBranch } from '../../render/photo/branches.ts'
 import { CutoutOutline } from '../../render/photo/CutoutOutline.ts'
 import { PhotoBranch } from '../../render/photo/PhotoBranch.ts'
+import { PlacedSubject } from '../../render/photo/PlacedSubject.ts'
 import { subjectMap } from '../../render/photo/place.ts'
-import { StandingSubject } from '../../render/photo/PlacedSubject.ts'
 import type { SubjectLayer } from './schema.ts'
 
 type Data = Immutable<SubjectLayer>
@@ -25,7 +25,7 @@ class SubjectNode implements LayerNode<Data> {
   readonly view = new Container({ label: 'subject' })
   private readonly ctx: NodeContext
   private inPlace: InPlace | null = null
-  private standing: StandingSubject | null = null
+  private standing: PlacedSubject | null = null
 
   constructor(ctx: NodeContext) {
     this.ctx = ctx
@@ -46,7 +46,7 @@ class SubjectNode implements LayerNode<Data> {
     }
     this.inPlace?.clear()
     if (!picture) return this.standing?.clear()
-    this.standing ??= this.add(new StandingSubject(this.ctx))
+    this.standing ??= this.add(new PlacedSubject(this.ctx))
     return this.standing.show(picture, map, frame, cutout)
   }
 

@@ -1,13 +1,13 @@
 import type { LayerTransform } from '../../render/kind.ts'
 import { subjectPlaceFields } from '../../render/matting/subjectFields.ts'
 import { isMovable } from '../../render/photo/place.ts'
-import { standingTransform } from '../../render/photo/placedSubjectTransform.ts'
+import { placedSubjectTransform } from '../../render/photo/placedSubjectTransform.ts'
 import type { SubjectLayer } from './schema.ts'
 
 export const subjectTransform: LayerTransform<SubjectLayer> = {
-  ...standingTransform<SubjectLayer>({
+  ...placedSubjectTransform<SubjectLayer>({
     fields: { position: subjectPlaceFields.foregroundPosition, size: subjectPlaceFields.foregroundSize },
-    standingOf: ({ foregroundPosition, foregroundSize }) => ({ position: foregroundPosition, size: foregroundSize }),
+    placementOf: ({ foregroundPosition, foregroundSize }) => ({ position: foregroundPosition, size: foregroundSize }),
     positionOf: ({ foregroundPosition }) => foregroundPosition,
     setSize: (layer, size) => {
       layer.foregroundSize = size

@@ -5,8 +5,8 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { browserCanvas, type Drawing, type MakeCanvas } from '../../render/drawn/drawing.ts'
-import { Picture } from '../../render/drawn/TiledPicture.ts'
 import { type Place, placeOf } from '../../render/drawn/place.ts'
+import { TiledPicture } from '../../render/drawn/TiledPicture.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import { centerOf } from '../shared/placed.ts'
 import { fontOf, layoutOf, PLAIN_FONT, STAND_IN, weightOf } from './paint/measure.ts'
@@ -30,7 +30,7 @@ interface Scaled {
 export const createNode = (ctx: NodeContext) => new TextNode(ctx)
 
 export class TextNode implements LayerNode<Layer> {
-  private readonly picture: Picture
+  private readonly picture: TiledPicture
   private surfaces: Surfaces | null = null
   private solid: Solid | null = null
   private readonly ctx: NodeContext
@@ -49,7 +49,7 @@ export class TextNode implements LayerNode<Layer> {
   constructor(ctx: NodeContext, makeCanvas: MakeCanvas = browserCanvas) {
     this.ctx = ctx
     this.makeCanvas = makeCanvas
-    this.picture = new Picture(ctx.renderer, makeCanvas, 'text')
+    this.picture = new TiledPicture(ctx.renderer, makeCanvas, 'text')
   }
 
   get view() {

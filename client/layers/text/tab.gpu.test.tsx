@@ -7,7 +7,7 @@ import { TooltipProvider } from '../../kit/ui/overlays/Tooltip.tsx'
 import type { LayerBase } from '../../model/document/document.ts'
 import { SessionContext } from '../../model/session/SessionContext.tsx'
 import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
-import { shownOf } from '../../render/previewDocument.ts'
+import { previewDocument } from '../../render/previewDocument.ts'
 import { addLayer } from '../actions.ts'
 import type { TextLayer } from './schema.ts'
 import TextTab from './tab.tsx'
@@ -171,7 +171,7 @@ it('tries a font on without touching the document, and puts the chosen one back 
   const before = snapshotOf(session)
   await page.getByRole('button', { name: 'Font: Inter' }).click()
   await userEvent.keyboard('{ArrowDown}')
-  const hovered = () => (shownOf(session).layers[id] as unknown as TextLayer).fontFamily
+  const hovered = () => (previewDocument(session).layers[id] as unknown as TextLayer).fontFamily
   expect(hovered()).not.toBe('Inter')
   expect(snapshotOf(session)).toBe(before)
   await userEvent.keyboard('{Escape}')

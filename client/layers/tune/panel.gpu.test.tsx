@@ -6,7 +6,7 @@ import { render } from '../../../tests/helpers/render.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { SessionContext } from '../../model/session/SessionContext.tsx'
 import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
-import { shownOf } from '../../render/previewDocument.ts'
+import { previewDocument } from '../../render/previewDocument.ts'
 import TunePanel from './panel.tsx'
 
 let session: Session
@@ -82,14 +82,14 @@ it('shows the photo as it was while the compare button is held, and touches noth
   const button = (await page.getByRole('button', { name: 'Hold to compare' }).findElement()) as HTMLButtonElement
   button.focus()
   await userEvent.keyboard('{Enter>}')
-  expect(shownOf(session).tune.image.blur).toBe(0)
+  expect(previewDocument(session).tune.image.blur).toBe(0)
   await userEvent.keyboard('{/Enter}')
-  expect(shownOf(session)).toBe(before)
+  expect(previewDocument(session)).toBe(before)
   const rect = button.getBoundingClientRect()
   const at = { bubbles: true, pointerId: 1, clientX: rect.x + 5, clientY: rect.y + 5 }
   button.setPointerCapture = () => {}
   button.dispatchEvent(new PointerEvent('pointerdown', at))
-  expect(shownOf(session).tune.image.blur).toBe(0)
+  expect(previewDocument(session).tune.image.blur).toBe(0)
   button.dispatchEvent(new PointerEvent('pointerup', at))
-  expect(shownOf(session)).toBe(before)
+  expect(previewDocument(session)).toBe(before)
 })

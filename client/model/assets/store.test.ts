@@ -36,3 +36,38 @@ it('gives a matte only to those who ask for a matte', () => {
   expect(store.matte(id)?.coverage[0]).toBe(255)
   expect(store.bitmap(id)).toBeNull()
 })
+
+it('keeps the pixels that it has when the same asset is restored, for they may be in use', () => {
+  const store = createAssetStore()
+  const [open, decodedAgain] = [bitmapOf(), bitmapOf()]
+  const id = store.put(open.asset)
+  const matte = store.put({ kind: 'matte', width: 2, height: 1, coverage: Uint8Array.of(0, 255) })
+  const [photo, cover] = [store.bitmap(id), store.matte(matte)]
+  const freed: string[] = []
+  store.onFreed((each) => freed.push(each))
+  store.restore([
+    { ...decodedAgain.asset, id },
+    { kind: 'matte', id: matte, width: 2, height: 1, coverage: Uint8Array.of(0, 255) },
+  ])
+  expect([store.bitmap(id), store.matte(matte)]).toEqual([photo, cover])
+  expect(store.bitmap(id)).toBe(photo)
+  expect(store.matte(matte)).toBe(cover)
+  expect(open.close).not.toHaveBeenCalled()
+  expect(decodedAgain.close).toHaveBeenCalledOnce()
+  expect(freed).toEqual([])
+})
+
+it.each<[string, (cut: Uint8Array<ArrayBuffer>) => object]>([
+  ['another file', () => ({ sha256: 'cd' })],
+  ['another size', () => ({ width: 3 })],
+  ['another cut-out', (coverage) => ({ source: { blob: new Blob(), cut: { width: 2, height: 1, coverage } } })],
+])('replaces an asset that is restored from %s', (_, changed) => {
+  const store = createAssetStore()
+  const [old, fresh] = [bitmapOf(), bitmapOf()]
+  const source = { blob: new Blob(), cut: { width: 2, height: 1, coverage: Uint8Array.of(1, 2) } }
+  const id = store.put({ ...old.asset, source })
+  store.restore([{ ...fresh.asset, source, ...changed(Uint8Array.of(1, 3)), id }])
+  expect(old.close).toHaveBeenCalledOnce()
+  expect(fresh.close).not.toHaveBeenCalled()
+  expect(store.bitmap(id)?.bitmap).toBe(fresh.asset.bitmap)
+})

@@ -56,7 +56,10 @@ type Fresh<A extends Asset> = Omit<A, 'id'>
 
 export interface AssetStore {
   put(asset: Fresh<BitmapAsset> | Fresh<MatteAsset>): AssetId
-  /** Put assets back under the ids they had. What stands under such an id is freed first. */
+  /**
+   * Put assets back under the ids they had; the store owns their bitmaps from then on. An asset that the store has with
+   * the same content stays, since painters and exports may be using it. One with other content is freed and replaced.
+   */
   restore(assets: readonly Asset[]): void
   /** Those of its assets that are named. */
   named(names: ReadonlySet<string>): Asset[]
@@ -104,6 +107,10 @@ export function createAssetStore(): AssetStore {
     restore(restored) {
       for (const asset of restored) {
         const held = assets.get(asset.id)
+        if (held && isSameContent(held, asset)) {
+          if (asset.kind === 'bitmap' && asset !== held) asset.bitmap.close()
+          continue
+        }
         if (held) free(held)
         assets.set(asset.id, asset)
       }
@@ -135,6 +142,22 @@ export function createAssetStore(): AssetStore {
       revised.clear()
     },
   }
+}
+
+function isSameContent(a: Asset, b: Asset): boolean {
+  if (a === b) return true
+  if (a.kind === 'matte' && b.kind === 'matte') return isSameCoverage(a, b)
+  if (a.kind !== 'bitmap' || b.kind !== 'bitmap' || a.sha256 !== b.sha256 || !isSameSize(a, b)) return false
+  const [cut, other] = [a.source?.cut ?? null, b.source?.cut ?? null]
+  return cut === null || other === null ? cut === other : isSameCoverage(cut, other)
+}
+
+const isSameSize = (a: Size, b: Size) => a.width === b.width && a.height === b.height
+
+function isSameCoverage(a: Coverage, b: Coverage): boolean {
+  if (!isSameSize(a, b)) return false
+  for (let i = 0; i < a.coverage.length; i++) if (a.coverage[i] !== b.coverage[i]) return false
+  return true
 }
 
 /** Every string in plain JSON: a superset of the asset ids that a snapshot names, so nothing in use is freed. */

@@ -143,3 +143,18 @@ it('makes its pixels anew after the context was lost', async () => {
   fresh.release()
   assets.destroy()
 })
+
+it('shows an asset that replaced another one under its id, though a painter still holds the old one', async () => {
+  const { assets, rgba, asset } = await photo()
+  const windows = windowsOf(renderer, assets)
+  const whole = { x: 0, y: 0, width: WIDTH, height: 100 }
+  const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)
+  assets.restore([{ ...asset, bitmap, sha256: 'another file' } as Asset])
+  expect(() => windows.lease(asset, whole, 1)).toThrow('was freed')
+  expect(windows.memory().windows).toBe(0)
+  const lease = windows.lease(assets.bitmap(asset.id) as Asset, whole, 1)
+  const { pixelWidth, pixelHeight } = lease.source
+  expect(difference(pixelsOf(lease), rgba.subarray(0, pixelWidth * pixelHeight * 4)).count).toBe(0)
+  lease.release()
+  assets.destroy()
+})

@@ -26,7 +26,10 @@ export interface WindowLease extends PixelWindow {
 }
 
 export interface Windows {
-  /** `region` in document px; reads beyond the picture's edge repeat its border. `scale` = output px per document px. */
+  /**
+   * `region` in document px; reads beyond the picture's edge repeat its border. `scale` = output px per document px.
+   * @throws for an asset that was freed.
+   */
   lease(asset: Picture, region: Rect, scale: number, isForBlur?: boolean): WindowLease
   /** For the tests on leaks. */
   memory(): { windows: number; texels: number }
@@ -95,6 +98,8 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
   }
 
   function find(asset: Picture, region: Rect, density: number, mean: Mean): Held {
+    // WebGL would upload nothing and report no exception: a black window would stay under this id.
+    if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
     const maxSide: number = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE)
     const part = partOf(asset, region, density, maxSide)
     if (!part) throw new Error(`${region.width} × ${region.height} px at ${density} exceed the GPU's ${maxSide}`)
@@ -238,6 +243,12 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
       for (const pass of [...Object.values(reducers), ...Object.values(shrinkers)]) pass.destroy()
     },
   }
+}
+
+/** A closed bitmap has no size (HTML, ImageBitmap). */
+function isFreed(asset: Picture): boolean {
+  if (asset.kind === 'matte') return false
+  return (asset.kind === 'patched' ? asset.photo : asset).bitmap.width === 0
 }
 
 const formatOf = (asset: Picture) => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')

@@ -9,7 +9,7 @@ import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { Backdrop } from './backdrop.ts'
-import { type Mend, mendFields } from './maskEdits.ts'
+import { type MaskEdits, maskEditFields } from './maskEdits.ts'
 import type { Tune } from './tune.ts'
 
 export type Placement = 'background' | 'foreground'
@@ -55,7 +55,7 @@ export interface Document<L extends LayerBase = LayerBase> {
   photo: Photo | null
   separation: Separation | null
   /** Over the separation's matte, whichever that is. */
-  mend: Mend
+  mend: MaskEdits
   backdrop: Backdrop
   tune: Tune
   /** Keyed, so that a layer's proxy survives reordering. */
@@ -69,7 +69,7 @@ export type DocumentSnapshot<L extends LayerBase = LayerBase> = Immutable<Docume
 export const emptyDocument = (): Document => ({
   photo: null,
   separation: null,
-  mend: defaults(mendFields),
+  mend: defaults(maskEditFields),
   backdrop: { type: 'original' },
   tune: { image: defaults(tuneFields), foreground: defaults(tuneFields), background: defaults(tuneFields) },
   layers: {},

@@ -21,7 +21,7 @@ export const strokeFields = {
 } as const satisfies Fields
 
 /** Lengths are photo px. In this order: strokes, smooth, shift edge, feather, invert. */
-export const mendFields = {
+export const maskEditFields = {
   strokes: list('Strokes', strokeFields, { maxLength: 2000, example: [defaults(strokeFields)] }),
   smooth: number('Smooth', { default: 0, min: 0, max: 20, isWhole: true, unit: 'px' }),
   shiftEdge: number('Shift edge', { default: 0, min: -20, max: 20, isWhole: true, unit: 'px' }),
@@ -29,9 +29,9 @@ export const mendFields = {
   invert: flag('Invert', false),
 } as const satisfies Fields
 
-export type Mend = Values<typeof mendFields>
-export type MendStroke = Immutable<Mend['strokes'][number]>
+export type MaskEdits = Values<typeof maskEditFields>
+export type MaskStroke = Immutable<MaskEdits['strokes'][number]>
 
 /** True when it changes nothing. */
-export const isUnmended = ({ strokes, smooth, shiftEdge, feather, invert }: Immutable<Mend>): boolean =>
+export const hasNoMaskEdits = ({ strokes, smooth, shiftEdge, feather, invert }: Immutable<MaskEdits>): boolean =>
   strokes.length === 0 && smooth === 0 && shiftEdge === 0 && feather === 0 && !invert

@@ -15,7 +15,7 @@ import type { Scene } from './scene.ts'
 type Layer = ReturnType<Scene['layers']>[number]
 
 /** Neighbours that lie still, in one texture. */
-interface Run {
+interface StaticRun {
   texture: RenderTexture
   copy: Copy
   /** What the texture stands for. */
@@ -25,12 +25,12 @@ interface Run {
 /** Each takes a texture of the canvas' size. */
 const MAX_RUNS = 3
 
-export class Flattened {
+export class LayerFlattener {
   private readonly renderer: WebGLRenderer
   private readonly scene: Scene
-  private runs: Run[] = []
+  private runs: StaticRun[] = []
   /** Whatever a target shows is painted over. */
-  private isCovered = false
+  private isFullyCovered = false
   /** What the running gesture has changed so far. */
   private moving: ReadonlySet<LayerId> = new Set()
 
@@ -49,10 +49,10 @@ export class Flattened {
     if (!frame.isDraft) this.moving = new Set()
     else if ([...layers].some((id) => !known.has(id))) this.moving = new Set([...known, ...layers])
     if (isStale || isRestacked || this.moving.size !== known.size) {
-      this.flatten(doc, frame, target)
+      this.rebuildRuns(doc, frame, target)
       this.paint(target, null)
     } else if (area === 'everywhere') this.paint(target, null)
-    else if (area) this.paint(target, pixelsAround(area, frame, target))
+    else if (area) this.paint(target, deviceRect(area, frame, target))
   }
 
   /** Paints the synced scene into `target`: all of it, or an area of its px. */
@@ -62,7 +62,7 @@ export class Flattened {
       gl.enable(gl.SCISSOR_TEST)
       gl.scissor(area.x, area.y, area.width, area.height) // row 0 of a texture is its first
     }
-    this.render(target, !this.isCovered)
+    this.renderScene(target, !this.isFullyCovered)
     if (area) gl.disable(gl.SCISSOR_TEST)
   }
 
@@ -70,39 +70,39 @@ export class Flattened {
     this.release()
   }
 
-  private flatten(doc: DocumentSnapshot, frame: Frame, size: Size) {
+  private rebuildRuns(doc: DocumentSnapshot, frame: Frame, size: Size) {
     this.release()
     // A subject over a photo with alpha replaces what lies under it; one flattened texture cannot say that.
     if (this.moving.size === 0 || (doc.photo?.hasAlpha && doc.backdrop.type === 'original')) return
     const all = this.scene.layers()
-    const painted = largest(stillRuns(all, this.moving), MAX_RUNS).map((layers) => ({
+    const painted = largestRuns(staticRuns(all, this.moving), MAX_RUNS).map((layers) => ({
       layers,
-      texture: this.paintedApart(layers, size),
+      texture: this.renderLayers(layers, size),
     }))
-    this.isCovered = painted[0]?.layers[0] === all[0]
-    for (const { layers, texture } of painted) this.stand(layers, texture, frame)
+    this.isFullyCovered = painted[0]?.layers[0] === all[0]
+    for (const { layers, texture } of painted) this.substitute(layers, texture, frame)
   }
 
-  private render(target: RenderTexture, clear: boolean) {
+  private renderScene(target: RenderTexture, clear: boolean) {
     this.renderer.render({ container: this.scene.root, target, clear, clearColor: [0, 0, 0, 0] })
   }
 
-  private paintedApart(layers: readonly Layer[], { width, height }: Size): RenderTexture {
+  private renderLayers(layers: readonly Layer[], { width, height }: Size): RenderTexture {
     const texture = RenderTexture.create({ width, height, resolution: 1 })
     const shown = new Set(layers.map(({ node }) => node.view))
     const { children } = this.scene.root
     for (const child of children) child.renderable = shown.has(child as Container)
-    this.render(texture, true)
+    this.renderScene(texture, true)
     for (const child of children) child.renderable = true
     return texture
   }
 
   /** The texture takes the place of its layers. */
-  private stand(layers: readonly Layer[], texture: RenderTexture, frame: Frame) {
+  private substitute(layers: readonly Layer[], texture: RenderTexture, frame: Frame) {
     const { root } = this.scene
-    const replaces = this.isCovered && this.runs.length === 0
+    const replaces = this.isFullyCovered && this.runs.length === 0
     const whole = { x: 0, y: 0, width: texture.width, height: texture.height }
-    const copy = new Copy(texture, replaces ? [whole] : partsOf(layers, frame, texture), { replaces })
+    const copy = new Copy(texture, replaces ? [whole] : coveredRects(layers, frame, texture), { replaces })
     const [first] = layers
     root.addChildAt(copy.mesh, first ? root.getChildIndex(first.node.view) : 0)
     for (const { node } of layers) node.view.renderable = false
@@ -116,12 +116,12 @@ export class Flattened {
       for (const { node } of layers) if (!node.view.destroyed) node.view.renderable = true
     }
     this.runs = []
-    this.isCovered = false
+    this.isFullyCovered = false
   }
 }
 
 /** Neighbours none of which moves. */
-function stillRuns(layers: readonly Layer[], moving: ReadonlySet<LayerId>): Layer[][] {
+function staticRuns(layers: readonly Layer[], moving: ReadonlySet<LayerId>): Layer[][] {
   const runs: Layer[][] = [[]]
   for (const layer of layers)
     if (moving.has(layer.id)) runs.push([])
@@ -130,28 +130,28 @@ function stillRuns(layers: readonly Layer[], moving: ReadonlySet<LayerId>): Laye
 }
 
 /** The px where any of them paints: each costs, so none is laid where nothing is. */
-function partsOf(layers: readonly Layer[], frame: Frame, size: Size): Rect[] {
+function coveredRects(layers: readonly Layer[], frame: Frame, size: Size): Rect[] {
   const parts: Rect[] = []
   for (const { node } of layers) {
     if (node.area === undefined) return [{ x: 0, y: 0, width: size.width, height: size.height }]
-    if (node.area) parts.push(pixelsAround(node.area, frame, size))
+    if (node.area) parts.push(deviceRect(node.area, frame, size))
   }
   return apart(parts)
 }
 
 /** Those with the most members, in their old order. */
-function largest<T>(runs: T[][], count: number): T[][] {
+function largestRuns<T>(runs: T[][], count: number): T[][] {
   const kept = new Set(runs.toSorted((a, b) => b.length - a.length).slice(0, count))
   return runs.filter((run) => kept.has(run))
 }
 
 /** The target's px that hold an area of the document, and one more around; none if it is out of sight. */
-function pixelsAround(area: Rect, { region, scale }: Frame, { width, height }: Size): Rect {
+function deviceRect(area: Rect, { region, scale }: Frame, { width, height }: Size): Rect {
   const [left, top] = [Math.floor((area.x - region.x) * scale) - 1, Math.floor((area.y - region.y) * scale) - 1]
   const right = Math.ceil((area.x + area.width - region.x) * scale) + 1
   const bottom = Math.ceil((area.y + area.height - region.y) * scale) + 1
   const around = { x: left, y: top, width: right - left, height: bottom - top }
-  return overlap(around, { x: 0, y: 0, width, height }) ?? NOWHERE
+  return overlap(around, { x: 0, y: 0, width, height }) ?? EMPTY
 }
 
-const NOWHERE: Rect = { x: 0, y: 0, width: 0, height: 0 }
+const EMPTY: Rect = { x: 0, y: 0, width: 0, height: 0 }

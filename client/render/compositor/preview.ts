@@ -13,9 +13,9 @@ import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
 import type { Frame, NodeContext } from '../kind.ts'
-import { seenMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
-import { shownOf } from '../previewDocument.ts'
-import { Flattened } from './LayerFlattener.ts'
+import { progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
+import { previewDocument } from '../previewDocument.ts'
+import { LayerFlattener } from './LayerFlattener.ts'
 import { type KindTable, Scene } from './scene.ts'
 import { type Viewport, visibleRegion, wholePixels } from './viewport.ts'
 
@@ -48,13 +48,13 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   const texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   const context: NodeContext = { renderer, assets: session.assets, fonts: liveFonts, report }
   let scene = new Scene(kinds, context)
-  let flattened = new Flattened(renderer, scene)
-  const mattes = seenMattesOf(session.assets)
+  let flattened = new LayerFlattener(renderer, scene)
+  const mattes = progressiveMattesOf(session.assets)
   const listeners = createListeners()
   let painted: Preview['painted'] = null
   let frame: Frame | null = null
   /** What `texture` shows; null when a node has better pixels than it showed. */
-  let drawn: Frame | null = null
+  let drawnFrame: Frame | null = null
   let request = 0
   let isStopped = false
 
@@ -67,14 +67,14 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   }
 
   function repaint() {
-    drawn = null
+    drawnFrame = null
     invalidate()
   }
 
   /** Paint what is there now; what still loads is painted when it has come. Resolves when what it asked for has come. */
   async function paint(): Promise<void> {
     if (isStopped || renderer.context.isLost) return
-    const doc = shownOf(session)
+    const doc = previewDocument(session)
     frame = nextFrame(doc)
     if (!frame) return publish(null)
     const pending = scene.sync(doc, frame)
@@ -96,23 +96,23 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   }
 
   /** The document is the same, so nodes look again only for another frame. */
-  function look() {
+  function refresh() {
     frame = null
     repaint()
   }
 
   /** All of it: nodes have better pixels. */
   function redraw() {
-    drawn = null
-    if (frame && !isStopped) draw(shownOf(session), frame)
+    drawnFrame = null
+    if (frame && !isStopped) draw(previewDocument(session), frame)
   }
 
   function draw(doc: DocumentSnapshot, at: Frame) {
     if (renderer.context.isLost || at !== frame) return
     const { width, height } = outputSize(at)
     if (texture.width !== width || texture.height !== height) texture.resize(width, height)
-    flattened.update(texture, doc, at, drawn !== at)
-    drawn = at
+    flattened.update(texture, doc, at, drawnFrame !== at)
+    drawnFrame = at
     publish({ region: at.region, scale: at.scale })
   }
 
@@ -126,8 +126,8 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     flattened.destroy()
     scene.destroy()
     scene = new Scene(kinds, context)
-    flattened = new Flattened(renderer, scene)
-    look()
+    flattened = new LayerFlattener(renderer, scene)
+    refresh()
   }
 
   /** The same object for the same frame, so that nodes see at once that nothing moved. */
@@ -139,16 +139,16 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     if (!seen) return null
     const isDraft = session.history.isOpen
     const next = { region: wholePixels(seen, scale, size), scale, isDraft, isLive: true }
-    return frame && sameFrame(frame, next) ? frame : next
+    return frame && isSameFrame(frame, next) ? frame : next
   }
 
-  const stops = [
+  const unsubscribers = [
     subscribe(session.doc, invalidate),
     subscribe(session.ui, invalidate),
     subscribe(session.history.state, invalidate),
     viewport.subscribe(invalidate),
     onFontLoaded(repaint),
-    mattes.onMade(look),
+    mattes.onUpdate(refresh),
     onContextLoss(renderer, () => session.notices.toast({ title: t(CONTEXT_LOST) }), rebuild),
   ]
   invalidate()
@@ -164,7 +164,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
       isStopped = true
       cancelAnimationFrame(request)
       listeners.clear()
-      for (const stop of stops) stop()
+      for (const stop of unsubscribers) stop()
       flattened.destroy()
       scene.destroy()
       texture.destroy(true)
@@ -190,7 +190,7 @@ export const outputSize = ({ region, scale }: Frame) => ({
   height: Math.max(1, Math.round(region.height * scale)),
 })
 
-const sameFrame = (a: Frame, b: Frame) =>
+const isSameFrame = (a: Frame, b: Frame) =>
   a.scale === b.scale &&
   a.isDraft === b.isDraft &&
   a.region.x === b.region.x &&

@@ -18,7 +18,7 @@ interface Tile {
   piece: Rect
 }
 
-export class Tiles {
+export class CanvasTiles {
   readonly view = new Container({ label: 'tiles' })
   private readonly tiles = new Map<string, Tile>()
   private readonly makeCanvas: MakeCanvas
@@ -53,7 +53,7 @@ export class Tiles {
    * Those that meet the part (device px) are drawn anew the next time they are shown. Answers where they are: beyond the
    * part as well, the browser may cover the px of a longer path a little differently.
    */
-  drop(part: Rect): Rect {
+  invalidate(part: Rect): Rect {
     const [left, top] = [Math.floor(part.x / TILE) * TILE, Math.floor(part.y / TILE) * TILE]
     const [right, bottom] = [
       Math.ceil((part.x + part.width) / TILE) * TILE,

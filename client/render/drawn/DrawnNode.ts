@@ -9,8 +9,8 @@ import type { DocumentSnapshot, LayerBase } from '../../model/document/document.
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
 import { BLEED, browserCanvas, type Context, type Drawing, deviceExtent, type MakeCanvas } from './drawing.ts'
 import type { GlowFields } from './GlowCompositor.ts'
-import { Picture } from './TiledPicture.ts'
 import { placeOf } from './place.ts'
+import { TiledPicture } from './TiledPicture.ts'
 
 /** What one layer looks like. Lengths are document px about its centre, y down. */
 export interface Sketch {
@@ -44,7 +44,7 @@ interface Shown {
 export class DrawnNode<L extends Immutable<LayerBase>> implements LayerNode<L> {
   private readonly ctx: NodeContext
   private readonly sketch: (layer: L, doc: DocumentSnapshot) => Sketch
-  private readonly picture: Picture
+  private readonly picture: TiledPicture
   private shown: Shown = { layer: null, look: [], version: 0, fraction: { x: 0, y: 0 }, isPatched: false }
   private failed: number | null = null
   changed: Rect | null = null
@@ -56,7 +56,7 @@ export class DrawnNode<L extends Immutable<LayerBase>> implements LayerNode<L> {
   ) {
     this.ctx = ctx
     this.sketch = sketch
-    this.picture = new Picture(ctx.renderer, makeCanvas, 'drawn')
+    this.picture = new TiledPicture(ctx.renderer, makeCanvas, 'drawn')
   }
 
   get view() {
@@ -82,7 +82,7 @@ export class DrawnNode<L extends Immutable<LayerBase>> implements LayerNode<L> {
     const isKept = part !== null || (isSame && (frame.isDraft || !shown.isPatched))
     const version = isKept ? shown.version : shown.version + 1
     this.shown = { layer, look, version, fraction, isPatched: part !== null || (isKept && shown.isPatched) }
-    const redrawn = part && this.picture.forget(deviceExtent(part, drawing, BLEED), place)
+    const redrawn = part && this.picture.invalidate(deviceExtent(part, drawing, BLEED), place)
     this.changed = null
     if (this.failed === version) return
     if (this.picture.show(drawing, `${version} ${fraction.x} ${fraction.y}`, place, { glow: glow ?? null })) {

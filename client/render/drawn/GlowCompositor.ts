@@ -4,7 +4,7 @@ import { Glow, type GlowSettings, glowEnd, glowReach } from '#shaders/glow/glow.
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { grown, overlap } from '../../kit/base/rect.ts'
-import { MAX_SIDE, Pieces, painted } from './TiledTarget.ts'
+import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
 
 export interface GlowPlan {
   settings: GlowSettings
@@ -28,34 +28,34 @@ export function planGlow(
 ): GlowPlan | null {
   if (!enabled || settings.intensity <= 0) return null
   const { extent, window, scale, isDraft } = place
-  const shining = grown(extent, Math.ceil(glowEnd(settings.intensity) * scale) + 1)
-  if (!overlap(window, shining)) return null
-  const target = overlap(painted(window, isDraft), shining)
+  const glowExtent = grown(extent, Math.ceil(glowEnd(settings.intensity) * scale) + 1)
+  if (!overlap(window, glowExtent)) return null
+  const target = overlap(draftWindow(window, isDraft), glowExtent)
   const reach = Math.ceil(glowReach(settings.intensity, scale) * scale)
   const cover = target && overlap(grown(target, reach), extent)
   return target && cover ? { settings, target, cover, reach } : null
 }
 
 /** A texture that shows `rect`, device px. */
-interface Piece {
+interface TargetTile {
   texture: RenderTexture
   rect: Rect
 }
 
-const NOTHING = new Container()
+const EMPTY_CONTAINER = new Container()
 
 /** The passes of a blur read some texels more than its reach. */
-const MARGIN = 64
+const BLUR_MARGIN = 64
 
 /** Device px per texel of the glow, a power of two. The same for all pieces, so that strips repeat the whole. */
-function stepFor(reach: number, maxSide: number): number {
+function coarseStep(reach: number, maxSide: number): number {
   let step = 1
-  while ((MAX_SIDE + 2 * reach) / step + MARGIN > maxSide) step *= 2
+  while ((MAX_SIDE + 2 * reach) / step + BLUR_MARGIN > maxSide) step *= 2
   return step
 }
 
 /** Whole texels of `step` device px that hold the rectangle. */
-function coarser({ x, y, width, height }: Rect, step: number): Rect {
+function coarseRect({ x, y, width, height }: Rect, step: number): Rect {
   const [left, top] = [Math.floor(x / step), Math.floor(y / step)]
   return {
     x: left,
@@ -65,8 +65,8 @@ function coarser({ x, y, width, height }: Rect, step: number): Rect {
   }
 }
 
-export class Glowing {
-  private readonly pieces = new Pieces()
+export class GlowCompositor {
+  private readonly tiles = new TiledTarget()
   private readonly renderer: WebGLRenderer
   private readonly glow = new Glow()
   private readonly stage = new Container()
@@ -78,38 +78,38 @@ export class Glowing {
   }
 
   get view() {
-    return this.pieces.view
+    return this.tiles.view
   }
 
   /** `content` lives in document px, has no parent and shows all of `plan.cover`; `look` names its pixels. */
-  show(content: Container, look: string, plan: GlowPlan, at: { origin: Point; scale: number }): void {
+  show(content: Container, contentKey: string, plan: GlowPlan, at: { origin: Point; scale: number }): void {
     const { target, reach } = plan
     const { origin, scale } = at
-    const step = stepFor(reach, this.maxSide)
+    const step = coarseStep(reach, this.maxSide)
     this.stage.addChild(content)
-    this.pieces.show(`${look} ${JSON.stringify(plan)}`, target, at, (texture, rect) => {
-      if (step > 1) this.shineCoarsely({ texture, rect }, plan, at, step)
-      else this.shine({ texture, rect }, plan, at)
+    this.tiles.show(`${contentKey} ${JSON.stringify(plan)}`, target, at, (texture, rect) => {
+      if (step > 1) this.renderCoarseGlow({ texture, rect }, plan, at, step)
+      else this.renderGlow({ texture, rect }, plan, at)
       this.draw(this.stage, { texture, rect }, { origin, scale }, false)
     })
     this.stage.removeChild(content)
   }
 
   clear(): void {
-    this.pieces.clear()
+    this.tiles.clear()
   }
 
   destroy(): void {
-    this.pieces.destroy()
+    this.tiles.destroy()
     this.glow.destroy()
     this.stage.destroy()
   }
 
   /** Covers the piece with the glow of what lies around it. */
-  private shine(piece: Piece, { settings, reach, cover }: GlowPlan, at: { origin: Point; scale: number }) {
+  private renderGlow(piece: TargetTile, { settings, reach, cover }: GlowPlan, at: { origin: Point; scale: number }) {
     const { texture, rect } = piece
     const around = overlap(grown(rect, reach), cover)
-    if (!around) return this.draw(NOTHING, piece, at, true)
+    if (!around) return this.draw(EMPTY_CONTAINER, piece, at, true)
     const layer = createTarget(around.width, around.height, 'rgba8unorm')
     this.draw(this.stage, { texture: layer, rect: around }, at, true)
     const from = { texture: layer.source, grid: { ...around, scale: at.scale } }
@@ -118,16 +118,16 @@ export class Glowing {
   }
 
   /** So near that what the glow reads exceeds a texture, it is so wide that a coarser one looks the same. */
-  private shineCoarsely(
-    piece: Piece,
+  private renderCoarseGlow(
+    piece: TargetTile,
     plan: GlowPlan,
     { origin, scale }: { origin: Point; scale: number },
     step: number,
   ) {
-    const rect = grown(coarser(piece.rect, step), 1) // linear taps
+    const rect = grown(coarseRect(piece.rect, step), 1) // linear taps
     const texture = createTarget(rect.width, rect.height, 'rgba8unorm')
-    const coarse = { ...plan, reach: Math.ceil(plan.reach / step), cover: coarser(plan.cover, step) }
-    this.shine({ texture, rect }, coarse, { origin, scale: scale / step })
+    const coarse = { ...plan, reach: Math.ceil(plan.reach / step), cover: coarseRect(plan.cover, step) }
+    this.renderGlow({ texture, rect }, coarse, { origin, scale: scale / step })
     texture.source.scaleMode = 'linear'
     const sprite = new Sprite(texture)
     sprite.scale.set(step)
@@ -138,7 +138,12 @@ export class Glowing {
     texture.destroy(true)
   }
 
-  private draw(container: Container, { texture, rect }: Piece, at: { origin: Point; scale: number }, clear: boolean) {
+  private draw(
+    container: Container,
+    { texture, rect }: TargetTile,
+    at: { origin: Point; scale: number },
+    clear: boolean,
+  ) {
     const { origin, scale } = at
     this.renderer.render({
       container,

@@ -2,10 +2,10 @@
 import { Container, type WebGLRenderer } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { union } from '../../kit/base/rect.ts'
+import { CanvasTiles } from './CanvasTiles.ts'
 import { type Drawing, extentOf, type MakeCanvas } from './drawing.ts'
-import { type GlowFields, Glowing, planGlow } from './GlowCompositor.ts'
+import { GlowCompositor, type GlowFields, planGlow } from './GlowCompositor.ts'
 import { inDocument, type Place } from './place.ts'
-import { Tiles } from './CanvasTiles.ts'
 
 /** More of the same picture, painted over the drawing by other means. */
 export interface Overlay {
@@ -21,15 +21,15 @@ export interface Effects {
   over?: Overlay | null
 }
 
-export class Picture {
+export class TiledPicture {
   readonly view: Container
   /** Tiles and overlay; with a glow they are painted into its textures and are not shown themselves. */
   private readonly content = new Container()
   private readonly renderer: WebGLRenderer
-  private readonly tiles: Tiles
-  private glowing: Glowing | null = null
+  private readonly tiles: CanvasTiles
+  private glowing: GlowCompositor | null = null
   private over: Container | null = null
-  private look: string | null = null
+  private contentKey: string | null = null
   /** All that is painted lies within, document px; null = nothing is. */
   area: Rect | null = null
   /** Counts what the tiles have shown: equal numbers are equal pixels. */
@@ -38,15 +38,15 @@ export class Picture {
   constructor(renderer: WebGLRenderer, makeCanvas: MakeCanvas, label: string) {
     this.renderer = renderer
     this.view = new Container({ label })
-    this.tiles = new Tiles(makeCanvas)
+    this.tiles = new CanvasTiles(makeCanvas)
     this.content.addChild(this.tiles.view)
     this.view.addChild(this.content)
   }
 
   /** `look` names what the drawing paints, but for its fraction: another look, other tiles. False when it failed. */
-  show(drawing: Drawing, look: string, place: Place, { glow, over = null }: Effects = {}): boolean {
-    this.keepOnly(look)
-    this.layOver(over?.view ?? null)
+  show(drawing: Drawing, contentKey: string, place: Place, { glow, over = null }: Effects = {}): boolean {
+    this.setContentKey(contentKey)
+    this.setOverlay(over?.view ?? null)
     const own = extentOf(drawing)
     const extent = own && over ? union(own, over.extent) : (own ?? over?.extent)
     const plan = glow && extent && planGlow(glow, { ...place, extent })
@@ -54,11 +54,11 @@ export class Picture {
     if (!this.tiles.show(drawing, window, place.origin)) return false
     const painted = plan ? plan.target : extent
     this.area = painted ? inDocument(painted, place) : null
-    const overLook = over?.show(window, place.origin) ?? ''
+    const overlayKey = over?.show(window, place.origin) ?? ''
     if (plan) {
-      this.glowing ??= new Glowing(this.renderer)
+      this.glowing ??= new GlowCompositor(this.renderer)
       this.mount(this.glowing.view)
-      this.glowing.show(this.content, `${this.version} ${overLook}`, plan, place)
+      this.glowing.show(this.content, `${this.version} ${overlayKey}`, plan, place)
     } else {
       this.glowing?.clear()
       this.mount(this.content)
@@ -67,9 +67,9 @@ export class Picture {
   }
 
   /** Of the look that is shown, a part (device px) is to be drawn anew. Answers what else has to be, document px. */
-  forget(part: Rect, place: Place): Rect {
+  invalidate(part: Rect, place: Place): Rect {
     this.version++
-    return inDocument(this.tiles.drop(part), place)
+    return inDocument(this.tiles.invalidate(part), place)
   }
 
   clear(): void {
@@ -79,7 +79,7 @@ export class Picture {
   }
 
   destroy(): void {
-    this.layOver(null)
+    this.setOverlay(null)
     this.tiles.destroy()
     this.glowing?.destroy()
     this.content.destroy()
@@ -87,14 +87,14 @@ export class Picture {
   }
 
   /** Tiles of another look are of no use. */
-  private keepOnly(look: string) {
-    if (look === this.look) return
+  private setContentKey(contentKey: string) {
+    if (contentKey === this.contentKey) return
     this.tiles.clear()
     this.version++
-    this.look = look
+    this.contentKey = contentKey
   }
 
-  private layOver(next: Container | null) {
+  private setOverlay(next: Container | null) {
     if (this.over === next) return
     if (this.over && !this.over.destroyed) this.content.removeChild(this.over)
     if (next) this.content.addChild(next)

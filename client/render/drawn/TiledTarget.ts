@@ -11,41 +11,41 @@ export const MAX_SIDE = 2048
 /** While a gesture runs, what is painted grows to this grid, device px, so that most moves only shift it. */
 const DRAFT_GRID = 256
 
-interface Piece {
+interface TargetTile {
   texture: RenderTexture
   sprite: Sprite
   rect: Rect
 }
 
-export class Pieces {
+export class TiledTarget {
   readonly view = new Container({ label: 'pieces' })
-  private pieces: Piece[] = []
-  private seen: string | null = null
+  private tiles: TargetTile[] = []
+  private shownKey: string | null = null
 
   /**
    * Show `target` (device px). `look` names its pixels: while both stay the same nothing is painted. `origin`: where
    * the device px are counted from, document px; `scale`: device px per document px.
    */
-  show(look: string, target: Rect, at: { origin: Point; scale: number }, paint: PaintPiece): void {
-    const seen = `${JSON.stringify(target)} ${look}`
-    if (seen !== this.seen) {
+  show(contentKey: string, target: Rect, at: { origin: Point; scale: number }, paint: PaintTile): void {
+    const shownKey = `${JSON.stringify(target)} ${contentKey}`
+    if (shownKey !== this.shownKey) {
       this.clear()
-      for (const rect of split(target)) this.pieces.push(this.mount(rect, paint))
+      for (const rect of splitRect(target)) this.tiles.push(this.mount(rect, paint))
     }
-    this.seen = seen
-    for (const { sprite, rect } of this.pieces) {
+    this.shownKey = shownKey
+    for (const { sprite, rect } of this.tiles) {
       sprite.scale.set(1 / at.scale)
       sprite.position.set(at.origin.x + rect.x / at.scale, at.origin.y + rect.y / at.scale)
     }
   }
 
   clear(): void {
-    this.seen = null
-    for (const { texture, sprite } of this.pieces) {
+    this.shownKey = null
+    for (const { texture, sprite } of this.tiles) {
       sprite.destroy()
       texture.destroy(true)
     }
-    this.pieces = []
+    this.tiles = []
   }
 
   destroy(): void {
@@ -53,7 +53,7 @@ export class Pieces {
     this.view.destroy()
   }
 
-  private mount(rect: Rect, paint: PaintPiece): Piece {
+  private mount(rect: Rect, paint: PaintTile): TargetTile {
     const texture = createTarget(rect.width, rect.height, 'rgba8unorm')
     paint(texture, rect)
     return { texture, rect, sprite: this.view.addChild(new Sprite(texture)) }
@@ -61,10 +61,10 @@ export class Pieces {
 }
 
 /** Covers the whole texture, premultiplied; it shows `rect`. */
-export type PaintPiece = (texture: RenderTexture, rect: Rect) => void
+export type PaintTile = (texture: RenderTexture, rect: Rect) => void
 
 /** What to paint for a window: more while a gesture moves it about. */
-export function painted(window: Rect, isDraft: boolean): Rect {
+export function draftWindow(window: Rect, isDraft: boolean): Rect {
   if (!isDraft) return window
   const { x, y, width, height } = window
   const [left, top] = [Math.floor(x / DRAFT_GRID) * DRAFT_GRID, Math.floor(y / DRAFT_GRID) * DRAFT_GRID]
@@ -76,7 +76,7 @@ export function painted(window: Rect, isDraft: boolean): Rect {
   }
 }
 
-function* split({ x, y, width, height }: Rect): Generator<Rect> {
+function* splitRect({ x, y, width, height }: Rect): Generator<Rect> {
   for (let top = 0; top < height; top += MAX_SIDE)
     for (let left = 0; left < width; left += MAX_SIDE)
       yield {

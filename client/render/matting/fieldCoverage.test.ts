@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
-import { coverageOf, planField } from './fieldCoverage.ts'
+import { downsampledCoverage, planField } from './fieldCoverage.ts'
 
 const matteOf = (width: number, height: number, at: (x: number, y: number) => number): MatteAsset => ({
   kind: 'matte',
@@ -11,15 +11,15 @@ const matteOf = (width: number, height: number, at: (x: number, y: number) => nu
   coverage: Uint8Array.from({ length: width * height }, (_, i) => at(i % width, Math.floor(i / width))),
 })
 
-it('cuts a window out of a matte as it is', () => {
+it('crops a matte at level 0', () => {
   const matte = matteOf(10, 10, (x, y) => x * 10 + y)
-  const { bytes } = coverageOf(matte, { level: 0, rect: { x: 2, y: 3, width: 2, height: 2 } })
+  const { bytes } = downsampledCoverage(matte, { level: 0, rect: { x: 2, y: 3, width: 2, height: 2 } })
   expect([...bytes]).toEqual([23, 33, 24, 34])
 })
 
-it('halves a matte by means, cut squares included', () => {
+it('box-filters a matte, including cut squares at its edge', () => {
   const matte = matteOf(5, 3, (x) => (x === 4 ? 200 : x * 10))
-  const { width, height, bytes } = coverageOf(matte, { level: 1, rect: { x: 0, y: 0, width: 3, height: 2 } })
+  const { width, height, bytes } = downsampledCoverage(matte, { level: 1, rect: { x: 0, y: 0, width: 3, height: 2 } })
   expect([width, height]).toEqual([3, 2])
   expect([...bytes]).toEqual([5, 25, 200, 5, 25, 200])
 })
@@ -35,7 +35,7 @@ it.each([
   expect(2 ** -plan.level).toBeGreaterThanOrEqual(Math.min(1, scale))
 })
 
-it('measures a small matte whole, so that panning builds nothing', () => {
+it('covers a small matte completely, so that panning builds no field', () => {
   const plan = planField({ width: 800, height: 600 }, { x: 100, y: 100, width: 600, height: 400 }, 1, {
     apron: () => 50,
     box: null,
@@ -43,7 +43,7 @@ it('measures a small matte whole, so that panning builds nothing', () => {
   expect(plan.rect).toEqual({ x: 0, y: 0, width: 800, height: 600 })
 })
 
-it('measures of a large matte only what the region and its apron need', () => {
+it('covers only the region and its border of a large matte', () => {
   const plan = planField({ width: 6000, height: 4000 }, { x: 0, y: 1000, width: 6000, height: 256 }, 1, {
     apron: () => 30,
     box: null,
@@ -51,14 +51,14 @@ it('measures of a large matte only what the region and its apron need', () => {
   expect(plan.rect).toEqual({ x: 0, y: 970, width: 6000, height: 316 })
 })
 
-it('measures beyond the photo where a subject that was moved may be seen, and finds nobody there', () => {
+it('extends beyond the photo for a moved subject, with coverage 0 there', () => {
   const matte = matteOf(4, 3, (x, y) => 10 * x + y + 1)
   const plan = planField(matte, { x: -8, y: 0, width: 40, height: 40 }, 1, {
     apron: () => 2,
     box: { x: 0, y: 0, width: 4, height: 3 },
   })
   expect(plan.rect).toEqual({ x: -2, y: -2, width: 8, height: 7 })
-  const { bytes, width } = coverageOf(matte, plan)
+  const { bytes, width } = downsampledCoverage(matte, plan)
   for (let y = 0; y < 7; y++)
     for (let x = 0; x < 8; x++) {
       const isInside = x >= 2 && x < 6 && y >= 2 && y < 5
@@ -66,7 +66,7 @@ it('measures beyond the photo where a subject that was moved may be seen, and fi
     }
 })
 
-it('measures a small moved subject whole, wherever it stands', () => {
+it('covers a small moved subject completely, wherever it stands', () => {
   const size = { width: 800, height: 600 }
   const at = (x: number) =>
     planField(size, { x, y: 0, ...size }, 1, { apron: () => 50, box: { x: 20, y: 30, width: 90, height: 80 } }).rect

@@ -1,31 +1,31 @@
-/** Parts of a matte as the distance field wants them: one byte per texel, at the matte's own size or smaller. */
+/** Coverage of a matte as the input of a distance field: one byte per texel, at the matte's size or downsampled. */
 import type { Coverage } from '#shaders/distance/encoding.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { grown, overlap } from '../../kit/base/rect.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
 import { texelsOf } from '../../model/assets/windowParts.ts'
 
-/** Up to so many texels a matte is measured whole. */
+/** A field covers the whole matte up to this many texels. */
 const MAX_TEXELS = 1 << 21
-/** The same for a subject that was moved: strips of an export then cut across it in any direction. */
+/** The limit for a moved subject, of which an export's strips show parts in any direction. */
 const MAX_MOVED_TEXELS = 1 << 24
 
-/** How a field measures a matte: halved `level` times, and the part of it in texels of that size. */
+/** The part of a matte that a field covers: mip level, and the rectangle in texels of that level. */
 export interface FieldPlan {
   level: number
   rect: Rect
 }
 
 interface Surroundings {
-  /** Texels around what is asked for that its distances depend on. */
+  /** Border on which the distances depend, texels. */
   apron(texelsPerPx: number): number
-  /** Where the subject is, photo px, if there is nothing beyond the photo's edge; null = the edge is the canvas'. */
+  /** The subject's box, photo px, for a moved subject; null where the photo's edge is the canvas edge. */
   box: Rect | null
 }
 
 /**
- * The smallest matte that still has a texel per output px. When it is too large to be measured whole, the part that the
- * region (photo px, seen at `scale` output px each) and its apron need.
+ * Plans a field on the coarsest mip level that has at least one texel per output px: of the whole matte, or where that is
+ * too large, of the region and its border. `region`: photo px; `scale`: output px per photo px.
  */
 export function planField(
   matte: { width: number; height: number },
@@ -38,17 +38,17 @@ export function planField(
   const by = apron(density)
   const photo = texelsOf({ x: 0, y: 0, width: matte.width, height: matte.height }, density)
   const whole = box ? grown(texelsOf(box, density), by) : photo
-  const part = overlap(whole, grown(texelsOf(region, density), by)) ?? { ...whole, width: 1, height: 1 } // out of sight
+  const part = overlap(whole, grown(texelsOf(region, density), by)) ?? { ...whole, width: 1, height: 1 } // not visible
   const [all, needed] = [whole.width * whole.height, part.width * part.height]
-  // A moved subject comes from out of sight: measured whole, it needs no second field.
+  // A moved subject enters the view from outside: a field of the whole subject is built once.
   const isWhole = box
     ? all <= MAX_TEXELS || (all <= MAX_MOVED_TEXELS && needed * 4 > all)
     : all <= MAX_TEXELS && needed * 2 > all
   return { level, rect: isWhole ? whole : part }
 }
 
-/** The mean of each square of 2^level matte px; squares at the right and lower edge may be cut. Nothing is beyond. */
-export function coverageOf(matte: MatteAsset, { level, rect }: FieldPlan): Coverage {
+/** Box-filtered coverage: the mean of each square of 2^level px, cut at the matte's edge. 0 beyond the matte. */
+export function downsampledCoverage(matte: MatteAsset, { level, rect }: FieldPlan): Coverage {
   const { width, height, coverage } = matte
   const bytes = new Uint8Array(rect.width * rect.height)
   const side = 2 ** level

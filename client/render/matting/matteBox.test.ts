@@ -24,7 +24,7 @@ it.each([
   expect(matteBox(matteOf(rows))).toEqual(box)
 })
 
-it('finds every box, wherever it lies', () => {
+it('finds the bounding box at any position', () => {
   const [width, height] = [13, 5]
   for (let from = 0; from < width * height; from++)
     for (const to of [from, Math.min(from + 7, width * height - 1), width * height - 1]) {

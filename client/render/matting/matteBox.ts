@@ -1,4 +1,4 @@
-/** Where a matte's subject is, so that nothing is painted where there is none. */
+/** The bounding box of a matte's subject, outside of which nothing is painted. */
 
 import type { Rect } from '../../kit/base/geometry.ts'
 import { union } from '../../kit/base/rect.ts'
@@ -6,7 +6,7 @@ import type { MatteAsset } from '../../model/assets/store.ts'
 
 const boxes = new WeakMap<MatteAsset, Rect | null>()
 
-/** The smallest box around all coverage, document px; null where there is none. Looked for once per matte. */
+/** The bounding box of all coverage above 0, document px; null for an empty matte. Computed once per matte. */
 export function matteBox(matte: MatteAsset): Rect | null {
   const known = boxes.get(matte)
   if (known !== undefined) return known
@@ -15,10 +15,10 @@ export function matteBox(matte: MatteAsset): Rect | null {
   return box
 }
 
-/** More parts than this are a change of the whole, px of the matte. */
+/** Beyond this fraction of changed pixels the box is computed again. */
 const FEW = 1 / 4
 
-/** A matte that differs from an earlier one in a few parts: around them and its box there is nothing to look for. */
+/** Gives `after`, which differs from `before` only in `parts`, the union of the parts and the box of `before`. */
 export function reviseMatteBox(before: MatteAsset, after: MatteAsset, parts: readonly Rect[]): void {
   const known = boxes.get(before)
   const area = parts.reduce((sum, { width, height }) => sum + width * height, 0)
@@ -38,14 +38,14 @@ function boxOf({ width, height, coverage }: MatteAsset): Rect | null {
   const bottom = Math.ceil(endOfCovered(bytes, 0, size) / width)
   let [left, right] = [width, 0]
   for (let y = top; y < bottom; y++) {
-    const row = y * width // looked at no farther than the box reaches already
+    const row = y * width // only beyond the present box
     left = firstCovered(bytes, row, row + left) - row
     right = endOfCovered(bytes, row + right, row + width) - row
   }
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** The first place in `from` to `to` that is not 0, else `to`. Four bytes at a time: large mattes are mostly empty. */
+/** The index of the first byte above 0 in [from, to), else `to`. Reads four bytes at a time. */
 function firstCovered(bytes: DataView, from: number, to: number): number {
   let at = from
   while (at + 4 <= to && bytes.getUint32(at) === 0) at += 4
@@ -53,7 +53,7 @@ function firstCovered(bytes: DataView, from: number, to: number): number {
   return at
 }
 
-/** The end of what is not 0 in `from` to `to`, else `from`. */
+/** One past the last byte above 0 in [from, to), else `from`. */
 function endOfCovered(bytes: DataView, from: number, to: number): number {
   let at = to
   while (at - 4 >= from && bytes.getUint32(at - 4) === 0) at -= 4

@@ -11,16 +11,16 @@ import { contains, grown, overlap } from '../../kit/base/rect.ts'
 import { sizeAt } from '../../model/assets/windowParts.ts'
 import type { NodeContext } from '../kind.ts'
 import type { BranchPicture } from './BranchPicture.ts'
-import { neededFor } from './photoResources.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
 import { paintedArea } from './paintedArea.ts'
+import { photoResources } from './photoResources.ts'
 
 export interface TextureLease extends PictureTexels {
   release(): void
 }
 
 /** What is asked of a picture. */
-export interface Wanted {
+export interface TextureRequest {
   /** Photo px. */
   region: Rect
   /** Texels per photo px, at most 1. */
@@ -29,14 +29,14 @@ export interface Wanted {
 }
 
 /** Up to so many texels a picture is painted whole, so that it can be moved about without being painted again. */
-const WHOLE_TEXELS = 8 << 20
+const MAX_WHOLE_TEXELS = 8 << 20
 /** Parts begin and end on this grid, texels: strips of an export want much the same. */
 const ALIGN = 64
 /** Texels around what is painted: nothing is there, and that is what is read beyond. */
-const MARGIN = 3
+const BORDER_TEXELS = 3
 
-interface Held {
-  look: string
+interface CachedTexture {
+  contentKey: string
   isDraft: boolean
   density: number
   rect: Rect
@@ -71,8 +71,8 @@ export function leaseBranchTextures(ctx: NodeContext): { textures: BranchTexture
 
 export class BranchTextures {
   private readonly ctx: NodeContext
-  private readonly held = new Set<Held>()
-  private isGone = false
+  private readonly held = new Set<CachedTexture>()
+  private isDestroyed = false
   /** Each keeps what it has blurred, for the next slider step. */
   private readonly painters = new Map<string, { stage: Container; branch: PhotoBranch }>()
 
@@ -81,22 +81,25 @@ export class BranchTextures {
   }
 
   /** Null where nothing is painted. A promise while what painting needs is still to come. */
-  lease(picture: BranchPicture, wanted: Wanted): TextureLease | null | Promise<TextureLease | null> {
-    const { missing } = neededFor(picture, wanted.isDraft, this.ctx)
-    if (missing.length === 0) return this.take(picture, wanted)
-    // Whoever asked may be gone by then, and the renderer with it.
-    return Promise.all(missing).then(() => (this.isGone ? null : this.take(picture, wanted)))
+  lease(picture: BranchPicture, wanted: TextureRequest): TextureLease | null | Promise<TextureLease | null> {
+    const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
+    if (pending.length === 0) return this.take(picture, wanted)
+    return Promise.all(pending).then(() => {
+      // The renderer may be destroyed by then, or another project may have replaced the photo.
+      const isStale = this.isDestroyed || this.ctx.assets.bitmap(picture.photo.id) !== picture.photo
+      return isStale ? null : this.take(picture, wanted)
+    })
   }
 
   /** It would have to be painted first, and nothing is missing for that. */
-  isToBePainted(picture: BranchPicture, wanted: Wanted): boolean {
-    const { missing } = neededFor(picture, wanted.isDraft, this.ctx)
-    const rect = rectOf(picture, wanted.region, wanted.density, this.ctx.renderer)
-    return missing.length === 0 && rect !== null && !this.find(lookOf(picture), wanted, rect.ask)
+  needsPainting(picture: BranchPicture, wanted: TextureRequest): boolean {
+    const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
+    const rect = texelRects(picture, wanted.region, wanted.density, this.ctx.renderer)
+    return pending.length === 0 && rect !== null && !this.find(branchContentKey(picture), wanted, rect.required)
   }
 
   destroy(): void {
-    this.isGone = true
+    this.isDestroyed = true
     for (const { texture } of this.held) texture.destroy(true)
     for (const { stage, branch } of this.painters.values()) {
       branch.destroy()
@@ -106,12 +109,13 @@ export class BranchTextures {
     this.painters.clear()
   }
 
-  private take(picture: BranchPicture, wanted: Wanted): TextureLease | null {
+  private take(picture: BranchPicture, wanted: TextureRequest): TextureLease | null {
     const { region, density, isDraft } = wanted
-    const rect = rectOf(picture, region, density, this.ctx.renderer)
+    const rect = texelRects(picture, region, density, this.ctx.renderer)
     if (!rect) return null
-    const look = lookOf(picture)
-    const held = this.find(look, wanted, rect.ask) ?? this.paint(picture, look, rect.take, density, isDraft)
+    const contentKey = branchContentKey(picture)
+    const held =
+      this.find(contentKey, wanted, rect.required) ?? this.paint(picture, contentKey, rect.painted, density, isDraft)
     held.users++
     let isReleased = false
     return {
@@ -128,18 +132,24 @@ export class BranchTextures {
     }
   }
 
-  private find(look: string, { density, isDraft }: Wanted, ask: Rect): Held | undefined {
+  private find(contentKey: string, { density, isDraft }: TextureRequest, required: Rect): CachedTexture | undefined {
     return [...this.held].find(
       (held) =>
-        held.look === look &&
+        held.contentKey === contentKey &&
         held.density === density &&
         // The pixels of a gesture may come from another program: they serve nothing that is to last.
         (isDraft || !held.isDraft) &&
-        contains(held.rect, ask),
+        contains(held.rect, required),
     )
   }
 
-  private paint(picture: BranchPicture, look: string, rect: Rect, density: number, isDraft: boolean): Held {
+  private paint(
+    picture: BranchPicture,
+    contentKey: string,
+    rect: Rect,
+    density: number,
+    isDraft: boolean,
+  ): CachedTexture {
     const { renderer } = this.ctx
     const { stage, branch } = this.painterOf(picture)
     const region = {
@@ -159,7 +169,7 @@ export class BranchTextures {
       clearColor: [0, 0, 0, 0],
       transform: new Matrix(density, 0, 0, density, -rect.x, -rect.y),
     })
-    const held = { look, isDraft, density, rect, texture, users: 0 }
+    const held = { contentKey, isDraft, density, rect, texture, users: 0 }
     this.held.add(held)
     return held
   }
@@ -176,25 +186,25 @@ export class BranchTextures {
 }
 
 /** Names a picture's pixels. */
-export const lookOf = ({ photo, matte, branch }: BranchPicture): string =>
+export const branchContentKey = ({ photo, matte, branch }: BranchPicture): string =>
   `${photo.id} ${matte?.id ?? ''} ${JSON.stringify(branch)}`
 
-/** `ask`: the texels that the region needs; `take`: those to paint for it. Null where nothing is painted. */
-function rectOf(picture: BranchPicture, region: Rect, density: number, { gl }: WebGLRenderer) {
+/** `required`: the texels that the region needs; `painted`: those to paint for it. Null where nothing is painted. */
+function texelRects(picture: BranchPicture, region: Rect, density: number, { gl }: WebGLRenderer) {
   const area = paintedArea(picture, 1 / density)
   const all = { x: 0, y: 0, ...sizeAt(picture.photo, density) }
-  const whole = area && overlap(all, grown(texels(area, density, 1), MARGIN))
-  const ask = whole && overlap(whole, grown(texels(region, density, 1), MARGIN))
-  if (!whole || !ask) return null
+  const whole = area && overlap(all, grown(texelRect(area, density, 1), BORDER_TEXELS))
+  const required = whole && overlap(whole, grown(texelRect(region, density, 1), BORDER_TEXELS))
+  if (!whole || !required) return null
   const maxSide: number = gl.getParameter(gl.MAX_TEXTURE_SIZE)
-  if (whole.width * whole.height <= WHOLE_TEXELS && Math.max(whole.width, whole.height) <= maxSide)
-    return { ask, take: whole }
-  const roomy = overlap(whole, texels(ask, 1, ALIGN)) ?? ask
-  return { ask, take: roomy.width > maxSide || roomy.height > maxSide ? ask : roomy }
+  if (whole.width * whole.height <= MAX_WHOLE_TEXELS && Math.max(whole.width, whole.height) <= maxSide)
+    return { required, painted: whole }
+  const roomy = overlap(whole, texelRect(required, 1, ALIGN)) ?? required
+  return { required, painted: roomy.width > maxSide || roomy.height > maxSide ? required : roomy }
 }
 
 /** Whole texels around a rectangle, on a grid of so many. */
-export function texels({ x, y, width, height }: Rect, density: number, align: number): Rect {
+export function texelRect({ x, y, width, height }: Rect, density: number, align: number): Rect {
   const down = (px: number) => Math.floor((px * density) / align) * align
   const up = (px: number) => Math.ceil((px * density) / align) * align
   const [left, top] = [down(x), down(y)]

@@ -10,8 +10,8 @@ import { grown, scaled } from '../../kit/base/rect.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
 import { leaseDistanceFields } from '../drawn/distanceFields.ts'
 import type { Frame, NodeContext } from '../kind.ts'
-import { coverageOf, type FieldPlan, planField } from '../matting/fieldCoverage.ts'
 import { cutoutField } from '../matting/cutout.ts'
+import { downsampledCoverage, type FieldPlan, planField } from '../matting/fieldCoverage.ts'
 import { matteBox } from '../matting/matteBox.ts'
 
 /** A field measures as far as the widest outline reaches, so that the width's slider builds none. */
@@ -58,7 +58,11 @@ export class CutoutOutline {
     }
     const mine = new AbortController()
     this.building = mine
-    const built = this.fields.fields.build(coverageOf(matte, plan), { range, format: 'integer', signal: mine.signal })
+    const built = this.fields.fields.build(downsampledCoverage(matte, plan), {
+      range,
+      format: 'integer',
+      signal: mine.signal,
+    })
     return built.then(
       (field) => {
         const before = this.held

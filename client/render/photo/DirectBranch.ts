@@ -7,7 +7,7 @@ import type { Affine } from '../../kit/base/affine.ts'
 import { scaled } from '../../kit/base/rect.ts'
 import type { NodeContext } from '../kind.ts'
 import type { BranchPicture } from './BranchPicture.ts'
-import { texels, type Wanted } from './BranchTextures.ts'
+import { type TextureRequest, texelRect } from './BranchTextures.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
 
 export class DirectBranch {
@@ -20,10 +20,10 @@ export class DirectBranch {
   }
 
   /** `map`: photo px → document px. All that painting needs must be there. */
-  show(picture: BranchPicture, map: Affine, { region, density, isDraft }: Wanted): void {
+  show(picture: BranchPicture, map: Affine, { region, density, isDraft }: TextureRequest): void {
     const { a, b, c, d, e, f } = map
     this.view.setFromMatrix(new Matrix(a, b, c, d, e, f))
-    const frame = { region: scaled(texels(region, density, 1), 1 / density), scale: density, isDraft }
+    const frame = { region: scaled(texelRect(region, density, 1), 1 / density), scale: density, isDraft }
     void this.branch.update({ ...picture, isOverItself: false }, frame)
   }
 

@@ -12,8 +12,8 @@ import { type WindowLease, windowsOf } from '../../model/assets/windows.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { EdgeColours } from '../matting/foreground/edgeColours.ts'
 import type { BranchPicture } from './BranchPicture.ts'
-import { neededFor } from './photoResources.ts'
-import { blurSpread, paintedArea } from './paintedArea.ts'
+import { blurRadius, paintedArea } from './paintedArea.ts'
+import { photoResources } from './photoResources.ts'
 
 interface Task extends BranchPicture {
   tune: TuneUniforms
@@ -38,7 +38,7 @@ export class PhotoBranch {
     this.low = new LowPass(ctx.renderer)
   }
 
-  /** Null paints nothing. */
+  /** Null paints nothing. Resolves when tone mask and edge colours that had to be computed are painted. */
   update(picture: BranchPicture | null, frame: Frame): void | Promise<void> {
     if (!picture) {
       this.clear()
@@ -46,12 +46,13 @@ export class PhotoBranch {
     }
     const task: Task = { ...picture, tune: tuneUniforms(picture.branch.set), frame }
     this.latest = task
-    const { mask, edges, missing } = neededFor(picture, frame.isDraft, this.ctx)
+    const { mask, edges, pending } = photoResources(picture, frame.isDraft, this.ctx)
     if (mask !== 'missing') this.paint(task, mask, edges)
-    if (missing.length === 0) return
-    return Promise.all(missing).then(() => {
-      if (this.latest !== task) return
-      const found = neededFor(picture, frame.isDraft, this.ctx)
+    if (pending.length === 0) return
+    return Promise.all(pending).then(() => {
+      // Another project may have replaced the photo meanwhile; the next frame then paints the new one.
+      if (this.latest !== task || this.ctx.assets.bitmap(picture.photo.id) !== picture.photo) return
+      const found = photoResources(picture, frame.isDraft, this.ctx)
       if (found.mask !== 'missing') this.paint(task, found.mask, found.edges)
     })
   }
@@ -76,12 +77,12 @@ export class PhotoBranch {
     const longSide = Math.max(photo.width, photo.height)
     const isSharpened = needsLow(tune)
     const texel = 1 / Math.min(1, frame.scale)
-    const blurring = blurSpread(picture, texel)
+    const blurring = blurRadius(picture, texel)
     const region = grown(frame.region, blurring + (isSharpened ? sharpenReach(longSide) : 0))
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
     const sigma = branch.set.blur / texel
     const isBlurred = sigma >= LEAST_SIGMA
-    const shown = (branch.role === 'SUBJECT' ? edges?.front : edges?.behind) ?? photo
+    const shown = (branch.role === 'SUBJECT' ? edges?.foreground : edges?.background) ?? photo
     const photoWindow = windows.lease(shown, region, frame.scale, isBlurred)
     const matteWindow = matte && windows.lease(matte, region, frame.scale)
 

@@ -10,11 +10,11 @@ import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
 import { grown, overlap } from '../../kit/base/rect.ts'
 import type { BitmapAsset } from '../../model/assets/store.ts'
 import { windowsOf } from '../../model/assets/windows.ts'
-import { type GlowFields, Glowing, planGlow } from '../drawn/GlowCompositor.ts'
+import { GlowCompositor, type GlowFields, planGlow } from '../drawn/GlowCompositor.ts'
 import { inDocument, placeOf } from '../drawn/place.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { BranchPicture } from './BranchPicture.ts'
-import { type BranchTextures, leaseBranchTextures, lookOf } from './BranchTextures.ts'
+import { type BranchTextures, branchContentKey, leaseBranchTextures } from './BranchTextures.ts'
 import { DirectBranch } from './DirectBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 
@@ -48,7 +48,7 @@ export class PlacedPicture {
   private readonly ctx: NodeContext
   private readonly content = new Container()
   private readonly quad = new PlacedQuad()
-  private glowing: Glowing | null = null
+  private glowing: GlowCompositor | null = null
   private branches: { textures: BranchTextures; release(): void } | null = null
   private lease: Lease | null = null
   /** Made when a gesture first changes how it looks. */
@@ -95,22 +95,22 @@ export class PlacedPicture {
     this.view.destroy()
   }
 
-  private plan(picture: Picture, asked: Affine, frame: Frame, appearance: Appearance): Task {
+  private plan(picture: Picture, requestedMap: Affine, frame: Frame, appearance: Appearance): Task {
     const { scale, isDraft } = frame
-    const stretch = stretchOf(asked)
-    const exact = Math.min(finestOf(picture), Math.max(stretch.x, stretch.y) * scale)
+    const stretch = stretchOf(requestedMap)
+    const exact = Math.min(maxDensityOf(picture), Math.max(stretch.x, stretch.y) * scale)
     // While its size is being changed a picture is not painted anew for every step.
-    const density = isDraft && this.held && this.held.density !== exact ? roundedUp(exact) : exact
-    const { a, b, c, d } = asked
-    const look = JSON.stringify([nameOf(picture), a, b, c, d, scale])
+    const density = isDraft && this.held && this.held.density !== exact ? roundedUpDensity(exact) : exact
+    const { a, b, c, d } = requestedMap
+    const look = JSON.stringify([contentKeyOf(picture), a, b, c, d, scale])
     const { width, height } = sizeOf(picture)
-    const center = applied(asked, { x: width / 2, y: height / 2 })
+    const center = applied(requestedMap, { x: width / 2, y: height / 2 })
     const held = isDraft && this.held?.look === look ? this.held.fraction : null
     const { place, fraction } = placeOf(frame, center, held)
     const grid = { origin: place.origin, scale }
     const drift = { x: grid.origin.x + fraction.x / scale - center.x, y: grid.origin.y + fraction.y / scale - center.y }
-    const still = held ? after(shifting(drift.x, drift.y), asked) : asked
-    const map = isDraft ? steadied(still, grid, density) : still
+    const steadyMap = held ? after(shifting(drift.x, drift.y), requestedMap) : requestedMap
+    const map = isDraft ? snappedToTexels(steadyMap, grid, density) : steadyMap
     this.held = { look, fraction, density: exact }
     return { picture, map, grid, window: place.window, frame, density, appearance }
   }
@@ -135,7 +135,7 @@ export class PlacedPicture {
     const toTexels = texelMap(map, grid, density)
     const region = boundsOf(
       after(scaling(1 / density), toTexels),
-      grown(target, READS * Math.max(1, shrinkOf(toTexels))),
+      grown(target, FILTER_RADIUS * Math.max(1, minificationOf(toTexels))),
     )
     const area = areaOf(picture, density)
     return area && overlap(region, area)
@@ -159,9 +159,9 @@ export class PlacedPicture {
   private drawDirectly(task: Task, region: Rect): boolean {
     const { picture, map, grid, density, frame } = task
     const target = targetOf(task)
-    if (!target || !frame.isDraft || !('branch' in picture) || !isLaidAsItIs(task)) return false
+    if (!target || !frame.isDraft || !('branch' in picture) || !isTexelAligned(task)) return false
     const wanted = { region, density, isDraft: true }
-    if (!this.textures().isToBePainted(picture.branch, wanted)) return false
+    if (!this.textures().needsPainting(picture.branch, wanted)) return false
     this.hide()
     this.area = inDocument(target, grid)
     this.view.alpha = 1
@@ -189,9 +189,9 @@ export class PlacedPicture {
       this.glowing?.clear()
       return this.mount(this.content)
     }
-    this.glowing ??= new Glowing(this.ctx.renderer)
+    this.glowing ??= new GlowCompositor(this.ctx.renderer)
     this.mount(this.glowing.view)
-    const look = JSON.stringify([nameOf(picture), texelMap(map, grid, task.density), input.radius])
+    const look = JSON.stringify([contentKeyOf(picture), texelMap(map, grid, task.density), input.radius])
     this.glowing.show(this.content, look, plan, grid)
   }
 
@@ -211,16 +211,17 @@ export class PlacedPicture {
 }
 
 /** Texels around a place that are read for it. */
-const READS = 3
+const FILTER_RADIUS = 3
 
 /** How many output px one texel is, at most. */
-const shrinkOf = ({ a, b, c, d }: Affine) => 1 / Math.min(Math.hypot(a, b), Math.hypot(c, d))
+const minificationOf = ({ a, b, c, d }: Affine) => 1 / Math.min(Math.hypot(a, b), Math.hypot(c, d))
 
 const sizeOf = (picture: Picture): Size => ('bitmap' in picture ? picture.bitmap : picture.branch.photo)
-const nameOf = (picture: Picture): string => ('bitmap' in picture ? picture.bitmap.id : lookOf(picture.branch))
+const contentKeyOf = (picture: Picture): string =>
+  'bitmap' in picture ? picture.bitmap.id : branchContentKey(picture.branch)
 
 /** The most texels per px that make sense: a wide blur leaves nothing finer to be seen. */
-const finestOf = (picture: Picture): number =>
+const maxDensityOf = (picture: Picture): number =>
   'branch' in picture ? Math.min(1, WIDEST_SIGMA / picture.branch.branch.set.blur) : 1
 
 /** Where it paints anything, its own px; null = nowhere. */
@@ -255,22 +256,22 @@ function targetOf(task: Task): Rect | null {
 }
 
 /** To a quarter of a doubling. */
-const roundedUp = (density: number) => Math.min(1, 2 ** (Math.ceil(4 * Math.log2(density)) / 4))
+const roundedUpDensity = (density: number) => Math.min(1, 2 ** (Math.ceil(4 * Math.log2(density)) / 4))
 
 /** Shifted by less than a px to where texels and px coincide, if only a shift is missing: one read in place of four. */
-function steadied(map: Affine, grid: OutputGrid, density: number): Affine {
+function snappedToTexels(map: Affine, grid: OutputGrid, density: number): Affine {
   const { a, b, c, d, e, f } = texelMap(map, grid, density)
-  if (![a - 1, b, c, d - 1].every(isNaught)) return map
+  if (![a - 1, b, c, d - 1].every(isNearZero)) return map
   return after(shifting((e - Math.round(e)) / grid.scale, (f - Math.round(f)) / grid.scale), map)
 }
 
 /** Texel on px, and nothing but the picture: in a gesture one that is upright and has a texel per px. */
-function isLaidAsItIs({ map, grid, density, appearance }: Task): boolean {
+function isTexelAligned({ map, grid, density, appearance }: Task): boolean {
   const { a, b, c, d, e, f } = texelMap(map, grid, density)
   const { opacity = 100, radius = 0, glow } = appearance
   if (opacity < 100 || radius > 0 || glow) return false
-  return [a - 1, b, c, d - 1, e - Math.round(e), f - Math.round(f)].every(isNaught)
+  return [a - 1, b, c, d - 1, e - Math.round(e), f - Math.round(f)].every(isNearZero)
 }
 
 /** But for the noise of floats. */
-const isNaught = (value: number) => Math.abs(value) < 1e-6
+const isNearZero = (value: number) => Math.abs(value) < 1e-6

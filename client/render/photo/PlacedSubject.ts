@@ -9,7 +9,7 @@ import type { BranchPicture } from './BranchPicture.ts'
 import { CutoutOutline } from './CutoutOutline.ts'
 import { PlacedPicture } from './PlacedPicture.ts'
 
-export class StandingSubject {
+export class PlacedSubject {
   readonly view = new Container({ label: 'standing subject' })
   private readonly ctx: NodeContext
   private readonly picture: PlacedPicture

@@ -7,7 +7,7 @@ import { isPhotoLayer, layerOfKind } from '../../model/document/document.ts'
 import type { TuneSet } from '../../model/document/tune.ts'
 import type { Frame } from '../kind.ts'
 import { matteOf } from '../matting/mask-edits/editedMattes.ts'
-import { seenMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
+import { progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
 import type { Branch, BranchPicture } from './BranchPicture.ts'
 
 /**
@@ -53,7 +53,7 @@ export function pictureOf(
     const matte = matteOf(doc, assets)
     return matte && { photo, matte, branch, isOverItself }
   }
-  const { matte, isDone } = seenMattesOf(assets).see(doc, frame)
+  const { matte, isDone } = progressiveMattesOf(assets).update(doc, frame)
   return matte && { photo, matte, branch, isOverItself, isUnfinished: !isDone }
 }
 

@@ -5,7 +5,7 @@ import { matteBox } from '../matting/matteBox.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 
 /** How far a blur reaches at texels of this many photo px; photo px. */
-export const blurSpread = ({ branch }: Pick<BranchPicture, 'branch'>, texel: number): number =>
+export const blurRadius = ({ branch }: Pick<BranchPicture, 'branch'>, texel: number): number =>
   blurReach(branch.set.blur / texel) * texel
 
 /**
@@ -17,5 +17,5 @@ export function paintedArea(picture: BranchPicture, texel: number): Rect | null 
   const whole = { x: 0, y: 0, width: photo.width, height: photo.height }
   if (branch.role !== 'SUBJECT' || !matte) return whole
   const box = matteBox(matte)
-  return box && overlap(whole, grown(box, blurSpread(picture, texel) + 2 * texel))
+  return box && overlap(whole, grown(box, blurRadius(picture, texel) + 2 * texel))
 }

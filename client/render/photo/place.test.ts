@@ -10,7 +10,7 @@ import { createAssetStore } from '../../model/assets/store.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, layerOfKind } from '../../model/document/document.ts'
 import { separationOf } from '../matting/separation.ts'
-import { naturalMap, standingMap, subjectMap } from './place.ts'
+import { containedMap, subjectMap, subjectPlacementMap } from './place.ts'
 
 const PHOTO = { width: 400, height: 200 }
 const CENTER = { x: 120, y: 80 }
@@ -44,7 +44,7 @@ it('stands where the photo shows it as long as the canvas is the photo’s', () 
 it('is contained by a background image of another shape, in its middle, however many px that has', () => {
   for (const factor of [0.1, 1, 3]) {
     const { doc } = scene(imageOf(100 * factor, 200 * factor)) // a canvas of 200 × 400 document px
-    const map = naturalMap(doc)
+    const map = containedMap(doc)
     expect(map.a).toBeCloseTo(0.5)
     expect(applied(map, { x: 0, y: 0 }).x).toBeCloseTo(0)
     expect(applied(map, { x: 0, y: 0 }).y).toBeCloseTo(150)
@@ -85,7 +85,7 @@ it('is put back where its handles left it', () => {
 it('begins a clone 5 % to the right, turned and flipped about its own middle', () => {
   const { doc, clone } = scene()
   expect(cloneTransform.placed(clone, doc).center).toEqual({ x: 140, y: 80 })
-  const map = standingMap(doc, { ...clone, rotation: 90, flip: { horizontal: true, vertical: false } })
+  const map = subjectPlacementMap(doc, { ...clone, rotation: 90, flip: { horizontal: true, vertical: false } })
   expect(applied(map, CENTER).x).toBeCloseTo(140)
   // 10 px to the right of the middle: flipped to the left, then turned upwards.
   const { x, y } = applied(map, { x: CENTER.x + 10, y: CENTER.y })

@@ -6,7 +6,7 @@ import { type DocumentSnapshot, layerOfKind } from '../../model/document/documen
 import type { SubjectPlace } from '../matting/subjectFields.ts'
 
 /** A way from the subject's natural place. */
-export interface Standing {
+export interface SubjectPlacement {
   /** From there, percent of the canvas. */
   position: Point
   /** Percent of the natural size, about the middle of the subject's box. */
@@ -17,7 +17,7 @@ export interface Standing {
 }
 
 /** The photo as it stands before anything is moved: contained by a canvas of another shape, in its middle. */
-export function naturalMap(doc: DocumentSnapshot): Affine {
+export function containedMap(doc: DocumentSnapshot): Affine {
   const { photo } = doc
   const canvas = canvasSize(doc)
   if (!photo || (canvas.width === photo.width && canvas.height === photo.height)) return IDENTITY
@@ -26,8 +26,11 @@ export function naturalMap(doc: DocumentSnapshot): Affine {
   return after(shifting(free.x / 2, free.y / 2), scaling(scale))
 }
 
-export function standingMap(doc: DocumentSnapshot, { position, size, rotation = 0, flip }: Standing): Affine {
-  const natural = naturalMap(doc)
+export function subjectPlacementMap(
+  doc: DocumentSnapshot,
+  { position, size, rotation = 0, flip }: SubjectPlacement,
+): Affine {
+  const natural = containedMap(doc)
   const isNatural = position.x === 0 && position.y === 0 && size === 100 && rotation % 360 === 0
   if (isNatural && !flip?.horizontal && !flip?.vertical) return natural
   const canvas = canvasSize(doc)
@@ -55,6 +58,6 @@ export const isMovable = ({ backdrop, separation }: DocumentSnapshot): boolean =
 /** Where the subject stands. */
 export function subjectMap(doc: DocumentSnapshot): Affine {
   const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // its own fields; tests may leave them out
-  if (!isMovable(doc) || !subject?.foregroundPosition || subject.foregroundSize === undefined) return naturalMap(doc)
-  return standingMap(doc, { position: subject.foregroundPosition, size: subject.foregroundSize })
+  if (!isMovable(doc) || !subject?.foregroundPosition || subject.foregroundSize === undefined) return containedMap(doc)
+  return subjectPlacementMap(doc, { position: subject.foregroundPosition, size: subject.foregroundSize })
 }

@@ -38,7 +38,7 @@ function createToneMasks(assets: AssetStore): ToneMasks {
       alphaMode: 'no-premultiply-alpha',
       autoGarbageCollect: false,
     })
-    if (pending.has(photo.id)) sources.set(photo.id, source) // else the photo was freed meanwhile
+    if (assets.bitmap(photo.id) === photo) sources.set(photo.id, source) // else the photo was freed meanwhile
     return source
   }
 

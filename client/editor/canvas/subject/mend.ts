@@ -5,7 +5,7 @@
 import type { Point } from '../../../kit/base/geometry.ts'
 import { listOf } from '../../../kit/base/list.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { mendFields } from '../../../model/document/maskEdits.ts'
+import { maskEditFields } from '../../../model/document/maskEdits.ts'
 import type { Gesture } from '../../../model/history/history.ts'
 import type { Session } from '../../../model/session/session.ts'
 import { toDocument } from '../../../render/compositor/viewport.ts'
@@ -14,7 +14,7 @@ import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 
 export const MEND: ToolEntry = { create: createMendTool }
 
-const { size: sizeField, points: pointsField } = mendFields.strokes.fields
+const { size: sizeField, points: pointsField } = maskEditFields.strokes.fields
 /** Between two points of a stroke: CSS px at least, and of the brush's size. */
 const GAP = { css: 1, share: 1 / 16 }
 const SIZE_STEP = 1.15

@@ -2,10 +2,10 @@ import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Switch } from '../../../kit/ui/controls/Switch.tsx'
 import { SettingSlider } from '../../../layers/controls/SettingSlider.tsx'
-import { mendFields } from '../../../model/document/maskEdits.ts'
+import { maskEditFields } from '../../../model/document/maskEdits.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 
-const { size, hardness, isSnapping } = mendFields.strokes.fields
+const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
 /** What the next stroke is made with; no part of the document, so no step of history. */
 export function BrushFields() {

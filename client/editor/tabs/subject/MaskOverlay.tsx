@@ -8,7 +8,7 @@ import { snapshotOf } from '../../../model/session/session.ts'
 import { select } from '../../../model/session/ui/selection.ts'
 import { maskViewOf } from '../../../model/session/ui/subject.ts'
 import { visibleRegion } from '../../../render/compositor/viewport.ts'
-import { seenMattesOf } from '../../../render/matting/mask-edits/progressiveMattes.ts'
+import { progressiveMattesOf } from '../../../render/matting/mask-edits/progressiveMattes.ts'
 import { placeOverPhoto } from '../../canvas-ui/overPhoto.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
@@ -45,11 +45,11 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
   const painter = createMaskPainter(canvas, look)
   let frame = 0
   let revisions: Revision[] = []
-  const mattes = seenMattesOf(session.assets)
+  const mattes = progressiveMattesOf(session.assets)
   const matteSeen = () => {
     const doc = snapshotOf(session)
     const region = visibleRegion(viewport.get(), canvasSize(doc))
-    return region && mattes.see(doc, { region, isDraft: session.history.isOpen }).matte // may tell of a revision
+    return region && mattes.update(doc, { region, isDraft: session.history.isOpen }).matte // may tell of a revision
   }
   const paint = () => {
     frame = 0
@@ -63,7 +63,7 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
     subscribe(session.doc, invalidate),
     subscribe(session.history.state, invalidate),
     viewport.subscribe(invalidate),
-    mattes.onMade(invalidate),
+    mattes.onUpdate(invalidate),
     session.assets.onRevised((revision) => {
       revisions.push(revision)
       invalidate()

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
 import { FieldFlag } from '../../../layers/controls/FieldFlag.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
-import { isUnmended, mendFields } from '../../../model/document/maskEdits.ts'
+import { hasNoMaskEdits, maskEditFields } from '../../../model/document/maskEdits.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import { BrushFields } from './BrushFields.tsx'
 import { PanelFoot } from './PanelFoot.tsx'
@@ -65,19 +65,19 @@ function MendFields() {
         />
       </PanelFields>
       <Section title={t('Edge')} startsOpen>
-        <FieldSlider {...at} name="smooth" field={mendFields.smooth} />
-        <FieldSlider {...at} name="shiftEdge" field={mendFields.shiftEdge} />
-        <FieldSlider {...at} name="feather" field={mendFields.feather} />
-        <FieldFlag {...at} name="invert" field={mendFields.invert} />
+        <FieldSlider {...at} name="smooth" field={maskEditFields.smooth} />
+        <FieldSlider {...at} name="shiftEdge" field={maskEditFields.shiftEdge} />
+        <FieldSlider {...at} name="feather" field={maskEditFields.feather} />
+        <FieldFlag {...at} name="invert" field={maskEditFields.invert} />
       </Section>
       <PanelFoot>
         <Button
           icon={RotateCcw}
           isWide
-          disabled={isUnmended(mend)}
+          disabled={hasNoMaskEdits(mend)}
           onClick={() =>
             history.transact(t('Reset mask'), () => {
-              Object.assign(doc.mend, defaults(mendFields))
+              Object.assign(doc.mend, defaults(maskEditFields))
             })
           }
         >

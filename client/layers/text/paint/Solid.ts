@@ -6,7 +6,7 @@ import type { Point, Rect } from '../../../kit/base/geometry.ts'
 import { overlap } from '../../../kit/base/rect.ts'
 import { deviceExtent } from '../../../render/drawn/drawing.ts'
 import type { Overlay } from '../../../render/drawn/TiledPicture.ts'
-import { Pieces, painted } from '../../../render/drawn/TiledTarget.ts'
+import { draftWindow, TiledTarget } from '../../../render/drawn/TiledTarget.ts'
 
 export interface SolidDrawing {
   surface: Text3dSurface
@@ -24,7 +24,7 @@ const solidExtent = (drawing: SolidDrawing): Rect =>
   deviceExtent(projectedBounds(drawing.fields, drawing.surface.size), drawing, 1)
 
 export class Solid {
-  private readonly pieces = new Pieces()
+  private readonly pieces = new TiledTarget()
   private readonly text3d = new Text3d()
   private readonly renderer: WebGLRenderer
   /** Which surface is shown: a new number is a new look. */
@@ -57,7 +57,7 @@ export class Solid {
     // A gesture makes coarser only what it changes.
     if (!isDraft || look !== this.look) this.samples = isDraft ? 1 : 4
     this.look = look
-    const target = overlap(painted(window, isDraft), solidExtent(drawing))
+    const target = overlap(draftWindow(window, isDraft), solidExtent(drawing))
     if (target) this.paint(`${look} ${this.samples}`, drawing, target, origin)
     else this.pieces.clear()
     return `${look} ${this.samples}`

@@ -1,5 +1,5 @@
 /** What the two tools of the subject remember: choosing it, and mending its mask. */
-import { mendFields } from '../../document/maskEdits.ts'
+import { maskEditFields } from '../../document/maskEdits.ts'
 
 /** Their panels, as `ui.tab` names them. */
 export const CHOOSE_TAB = 'choose-subject'
@@ -19,7 +19,7 @@ export interface SubjectUi {
   view: MaskView
 }
 
-const { size, hardness, isSnapping } = mendFields.strokes.fields
+const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
 export const freshSubjectUi = (): SubjectUi => ({
   adds: true,

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
 import type { Rect } from '../../../kit/base/geometry.ts'
-import { enlarged, halved, type Mixed, type Parted, parted, refined } from './estimateForeground.ts'
-import { painted } from './quantizeLayers.ts'
-import { aroundTile, cut, mixedOf, SparseEdges } from './TiledEstimator.ts'
-import { edgeTiles, TILE } from './edgeTiles.ts'
+import { edgeTiles, TILE_SIDE } from './edgeTiles.ts'
+import {
+  downsampleLevel,
+  estimateForeground,
+  type LayerColours,
+  type PyramidLevel,
+  refineLevel,
+  upsampleNearest,
+} from './estimateForeground.ts'
+import { quantizeLayers } from './quantizeLayers.ts'
+import { cropRows, levelOfPart, TiledEstimator, tileDependency } from './TiledEstimator.ts'
 
 /** A disc with a soft rim on colours that change from pixel to pixel. */
 function scene(width: number, height: number) {
@@ -20,10 +27,10 @@ function scene(width: number, height: number) {
 }
 
 /** As the tiles do it, of the whole at once. */
-function whole(mixed: Mixed): Parted {
-  if (Math.max(mixed.width, mixed.height) <= 1024) return parted(mixed)
-  const smaller = halved(mixed)
-  return refined(mixed, enlarged(whole(smaller), smaller, mixed))
+function whole(mixed: PyramidLevel): LayerColours {
+  if (Math.max(mixed.width, mixed.height) <= 1024) return estimateForeground(mixed)
+  const smaller = downsampleLevel(mixed)
+  return refineLevel(mixed, upsampleNearest(whole(smaller), smaller, mixed))
 }
 
 it.each([
@@ -33,30 +40,34 @@ it.each([
 ])('gives in tiles of %i × %i what the whole gives', (width, height, rows) => {
   const { rgba, coverage, size } = scene(width, height)
   const all = { x: 0, y: 0, ...size }
-  const part = (rect: Rect) => ({ rect, rgba: cut(rgba, all, rect, 4), coverage: cut(coverage, all, rect, 1) })
-  const edges = new SparseEdges(size)
-  expect(rows % edges.rows).toBe(0)
+  const part = (rect: Rect) => ({
+    rect,
+    rgba: cropRows(rgba, all, rect, 4),
+    coverage: cropRows(coverage, all, rect, 1),
+  })
+  const edges = new TiledEstimator(size)
+  expect(rows % edges.rowAlignment).toBe(0)
   for (let y = 0; y < height; y += rows) edges.add(part({ x: 0, y, width, height: Math.min(rows, height - y) }))
 
-  const wanted = painted({ rgba, coverage, parted: whole(mixedOf({ rect: all, rgba, coverage })) })
+  const wanted = quantizeLayers({ rgba, coverage, colours: whole(levelOfPart({ rect: all, rgba, coverage })) })
   const tiles = edgeTiles(coverage, size)
   expect(tiles.length).toBeGreaterThan(3)
   for (const tile of tiles) {
-    const found = edges.tile(tile, size, part(aroundTile(tile, size)))
-    expect(found.front).toEqual(Uint8Array.from(cut(wanted.front, all, tile, 4)))
-    expect(found.behind).toEqual(Uint8Array.from(cut(wanted.behind, all, tile, 4)))
+    const found = edges.estimateTile(tile, size, part(tileDependency(tile, size)))
+    expect(found.foreground).toEqual(Uint8Array.from(cropRows(wanted.foreground, all, tile, 4)))
+    expect(found.background).toEqual(Uint8Array.from(cropRows(wanted.background, all, tile, 4)))
   }
 })
 
-it('takes tiles with an edge in them or near, and no others', () => {
-  const size = { width: 4 * TILE, height: TILE + 10 }
+it('selects tiles with an edge within them or near them, and no others', () => {
+  const size = { width: 4 * TILE_SIDE, height: TILE_SIDE + 10 }
   const coverage = new Uint8Array(size.width * size.height)
   const at = (x: number, y: number) => y * size.width + x
   expect(edgeTiles(coverage, size)).toEqual([])
-  coverage[at(2 * TILE + 5, 40)] = 255
+  coverage[at(2 * TILE_SIDE + 5, 40)] = 255
   expect(edgeTiles(coverage, size).map(({ x, y }) => [x, y])).toEqual([
-    [TILE, 0],
-    [2 * TILE, 0],
+    [TILE_SIDE, 0],
+    [2 * TILE_SIDE, 0],
   ])
   coverage.fill(255)
   expect(edgeTiles(coverage, size)).toEqual([])

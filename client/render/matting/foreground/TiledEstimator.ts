@@ -1,102 +1,128 @@
-/** The colours of a photo's edges, tile by tile: the photo is never held whole, and parts agree with the whole. */
+/** Foreground estimation for tiles of a large photo: only the coarse level is solved for the whole photo. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { grown, overlap } from '../../../kit/base/rect.ts'
-import { enlarged, halved, type Mixed, mixedFrom, type Parted, parted, refined } from './estimateForeground.ts'
-import { type Painted, painted } from './quantizeLayers.ts'
+import {
+  downsampleLevel,
+  estimateForeground,
+  type LayerColours,
+  type PyramidLevel,
+  pyramidLevelOf,
+  refineLevel,
+  upsampleNearest,
+} from './estimateForeground.ts'
+import { type LayerPixels, quantizeLayers } from './quantizeLayers.ts'
 
-/** Up to this side a photo is estimated whole; above, halved until it is, and refined where its edges are. */
-const WHOLE_SIDE = 1024
-/** What is computed around a tile for its sake, pixels of the level that is estimated whole. */
+/** The coarse level's longest side, px: a larger photo is halved until it fits, and refined only in tiles. */
+const COARSE_SIDE = 1024
+/** Border around a tile that is computed with it, px of the coarse level. */
 const APRON = 8
 
-/** How often a photo is halved. */
-const levelsOf = ({ width, height }: Size): number =>
-  Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / WHOLE_SIDE)))
+/** How many times the photo is halved to the coarse level. */
+const levelCount = ({ width, height }: Size): number =>
+  Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / COARSE_SIDE)))
 
-/** What of the photo the colours of `tile` depend on. */
-export function aroundTile(tile: Rect, size: Size): Rect {
-  const apron = levelsOf(size) === 0 ? 0 : APRON << levelsOf(size)
-  return overlap(grown(tile, apron), { x: 0, y: 0, ...size }) ?? tile
+/** The part of the photo that the colours of `tile` depend on, photo px. */
+export function tileDependency(estimateTile: Rect, size: Size): Rect {
+  const apron = levelCount(size) === 0 ? 0 : APRON << levelCount(size)
+  return overlap(grown(estimateTile, apron), { x: 0, y: 0, ...size }) ?? estimateTile
 }
 
-/** A part of the photo: its bytes and its matte's, row-major. */
-export interface Part {
+/** A part of the photo: straight RGBA and coverage bytes, row-major. */
+export interface PhotoPart {
   rect: Rect
   rgba: ArrayLike<number>
   coverage: ArrayLike<number>
 }
 
-export class SparseEdges {
-  /** Rows come in multiples of so many, but for the last. */
-  readonly rows: number
+export class TiledEstimator {
+  /** `add` needs a multiple of this many rows, except at the photo's end. */
+  readonly rowAlignment: number
   readonly #levels: number
-  readonly #mixed: Mixed
-  #filled = 0
-  #parted: Parted | null = null
+  readonly #coarseLevel: PyramidLevel
+  #pixelsAdded = 0
+  #coarseColours: LayerColours | null = null
 
   constructor(size: Size) {
-    this.#levels = levelsOf(size)
-    this.rows = 1 << this.#levels
-    const [width, height] = [Math.ceil(size.width / this.rows), Math.ceil(size.height / this.rows)]
+    this.#levels = levelCount(size)
+    this.rowAlignment = 1 << this.#levels
+    const [width, height] = [Math.ceil(size.width / this.rowAlignment), Math.ceil(size.height / this.rowAlignment)]
     const values = (perPixel: number) => new Float32Array(width * height * perPixel)
-    this.#mixed = { width, height, colours: values(3), alpha: values(1), squares: values(1), seen: values(3) }
-  }
-
-  /** First of all the whole photo, from top to bottom, in parts as wide as it is. */
-  add(part: Part): void {
-    let small = mixedOf(part)
-    for (let level = 0; level < this.#levels; level++) small = halved(small)
-    this.#mixed.colours.set(small.colours, this.#filled * 3)
-    this.#mixed.alpha.set(small.alpha, this.#filled)
-    this.#mixed.squares.set(small.squares, this.#filled)
-    this.#mixed.seen.set(small.seen, this.#filled * 3)
-    this.#filled += small.alpha.length
-  }
-
-  /** The colours of `tile`; `part` holds at least what is around it. */
-  tile(tile: Rect, size: Size, part: Part): Painted {
-    const around = aroundTile(tile, size)
-    const own = { rect: around, ...bytesOf(part, around) }
-    return painted({ ...bytesOf(own, tile), parted: cutFrom(this.#refined(mixedOf(own), 0, around), around, tile) })
-  }
-
-  #refined(mixed: Mixed, level: number, { x, y }: Rect): Parted {
-    if (level === this.#levels) {
-      this.#parted ??= parted(this.#mixed)
-      return cutFrom(this.#parted, { ...this.#mixed, x: 0, y: 0 }, { ...mixed, x: x >> level, y: y >> level })
+    this.#coarseLevel = {
+      width,
+      height,
+      colours: values(3),
+      alpha: values(1),
+      alphaSquared: values(1),
+      alphaColours: values(3),
     }
-    const smaller = halved(mixed)
+  }
+
+  /** Adds the photo's pixels to the coarse level: all of them, from top to bottom, in strips of full width. */
+  add(part: PhotoPart): void {
+    let small = levelOfPart(part)
+    for (let level = 0; level < this.#levels; level++) small = downsampleLevel(small)
+    this.#coarseLevel.colours.set(small.colours, this.#pixelsAdded * 3)
+    this.#coarseLevel.alpha.set(small.alpha, this.#pixelsAdded)
+    this.#coarseLevel.alphaSquared.set(small.alphaSquared, this.#pixelsAdded)
+    this.#coarseLevel.alphaColours.set(small.alphaColours, this.#pixelsAdded * 3)
+    this.#pixelsAdded += small.alpha.length
+  }
+
+  /** The layers of `tile`, after all rows were added. `part` contains at least `tileDependency(tile)`. */
+  estimateTile(estimateTile: Rect, size: Size, part: PhotoPart): LayerPixels {
+    const around = tileDependency(estimateTile, size)
+    const own = { rect: around, ...cropPart(part, around) }
+    return quantizeLayers({
+      ...cropPart(own, estimateTile),
+      colours: cropColours(this.#refine(levelOfPart(own), 0, around), around, estimateTile),
+    })
+  }
+
+  #refine(mixed: PyramidLevel, level: number, { x, y }: Rect): LayerColours {
+    if (level === this.#levels) {
+      this.#coarseColours ??= estimateForeground(this.#coarseLevel)
+      return cropColours(
+        this.#coarseColours,
+        { ...this.#coarseLevel, x: 0, y: 0 },
+        { ...mixed, x: x >> level, y: y >> level },
+      )
+    }
+    const smaller = downsampleLevel(mixed)
     const rect = { x, y, width: 0, height: 0 }
-    return refined(mixed, enlarged(this.#refined(smaller, level + 1, rect), smaller, mixed))
+    return refineLevel(mixed, upsampleNearest(this.#refine(smaller, level + 1, rect), smaller, mixed))
   }
 }
 
-export function mixedOf({ rect: { width, height }, rgba, coverage }: Part): Mixed {
+export function levelOfPart({ rect: { width, height }, rgba, coverage }: PhotoPart): PyramidLevel {
   const colours = new Float32Array(width * height * 3)
   const alpha = new Float32Array(width * height)
   for (let at = 0, i = 0; at < alpha.length; at++) {
     alpha[at] = (coverage[at] ?? 0) / 255
     for (let channel = 0; channel < 3; channel++) colours[i++] = (rgba[4 * at + channel] ?? 0) / 255
   }
-  return mixedFrom({ width, height, colours, alpha })
+  return pyramidLevelOf({ width, height, colours, alpha })
 }
 
-const bytesOf = ({ rect, rgba, coverage }: Part, wanted: Rect) => ({
-  rgba: cut(rgba, rect, wanted, 4),
-  coverage: cut(coverage, rect, wanted, 1),
+const cropPart = ({ rect, rgba, coverage }: PhotoPart, target: Rect) => ({
+  rgba: cropRows(rgba, rect, target, 4),
+  coverage: cropRows(coverage, rect, target, 1),
 })
 
-const cutFrom = ({ front, behind }: Parted, from: Rect, wanted: Rect): Parted => ({
-  front: cut(front, from, wanted, 3),
-  behind: cut(behind, from, wanted, 3),
+const cropColours = (
+  { foreground: front, background: behind }: LayerColours,
+  from: Rect,
+  target: Rect,
+): LayerColours => ({
+  foreground: cropRows(front, from, target, 3),
+  background: cropRows(behind, from, target, 3),
 })
 
-/** `step` values per pixel of `from`. */
-export function cut(values: ArrayLike<number>, from: Rect, wanted: Rect, step: number): Float32Array {
-  const to = new Float32Array(wanted.width * wanted.height * step)
-  const length = wanted.width * step
-  for (let row = 0, i = 0; row < wanted.height; row++) {
-    const start = ((wanted.y - from.y + row) * from.width + wanted.x - from.x) * step
+/** Crops interleaved values of the rectangle `from`, `step` per pixel. */
+export function cropRows(values: ArrayLike<number>, from: Rect, target: Rect, step: number): Float32Array {
+  const to = new Float32Array(target.width * target.height * step)
+  const length = target.width * step
+  for (let row = 0, i = 0; row < target.height; row++) {
+    const start = ((target.y - from.y + row) * from.width + target.x - from.x) * step
     for (let k = 0; k < length; k++) to[i++] = values[start + k] ?? 0
   }
   return to

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { createAssetStore } from '../../../model/assets/store.ts'
-import { estimateEdges } from './estimateEdgeColours.ts'
-import { edgesOf } from './edgeColours.ts'
+import { edgeColourCacheOf } from './edgeColours.ts'
+import { estimateEdgeColours } from './estimateEdgeColours.ts'
 
-vi.mock('./estimateEdgeColours.ts', () => ({ estimateEdges: vi.fn() }))
+vi.mock('./estimateEdgeColours.ts', () => ({ estimateEdgeColours: vi.fn() }))
 
 function setup() {
   const assets = createAssetStore()
@@ -12,62 +12,65 @@ function setup() {
   const matteOf = () =>
     assets.matte(assets.put({ kind: 'matte', width: 4, height: 2, coverage: new Uint8Array(8).fill(9) }))!
   const patch = { rect: { x: 0, y: 0, width: 4, height: 2 }, rgba: new Uint8Array(32) }
-  vi.mocked(estimateEdges)
+  vi.mocked(estimateEdgeColours)
     .mockReset()
-    .mockResolvedValue({ front: [patch], behind: [patch] })
-  return { assets, photo, matteOf, edges: edgesOf(assets) }
+    .mockResolvedValue({ foreground: [patch], background: [patch] })
+  return { assets, photo, matteOf, edges: edgeColourCacheOf(assets) }
 }
 
-it('estimates once per photo and matte, whoever asks', async () => {
+it('estimates once per photo and matte, however often it is asked', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const matte = matteOf()
-  expect(edges.ready(photo, matte)).toBeNull()
-  const [first, second] = await Promise.all([edges.build(photo, matte), edgesOf(assets).build(photo, matte)])
+  expect(edges.get(photo, matte)).toBeNull()
+  const [first, second] = await Promise.all([
+    edges.estimate(photo, matte),
+    edgeColourCacheOf(assets).estimate(photo, matte),
+  ])
   expect(second).toBe(first)
-  expect(edges.ready(photo, matte)).toBe(first)
-  expect(first.front).toMatchObject({ kind: 'patched', photo })
-  expect(estimateEdges).toHaveBeenCalledOnce()
+  expect(edges.get(photo, matte)).toBe(first)
+  expect(first.foreground).toMatchObject({ kind: 'patched', photo })
+  expect(estimateEdgeColours).toHaveBeenCalledOnce()
 })
 
-it('keeps those of the last two mattes, and leaves out what nobody waits for any more', async () => {
+it('keeps the colours of the last two mattes, and skips estimations of evicted entries', async () => {
   const { photo, matteOf, edges } = setup()
   const mattes = [matteOf(), matteOf(), matteOf(), matteOf()]
-  const all = await Promise.all(mattes.map((matte) => edges.build(photo, matte)))
-  expect(all[1]).toEqual({ front: photo, behind: photo, isOutdated: false })
-  expect(mattes.map((matte) => edges.ready(photo, matte) !== null)).toEqual([false, false, true, true])
-  expect(vi.mocked(estimateEdges).mock.calls.map(([, matte]) => matte)).toEqual([mattes[2], mattes[3]])
+  const all = await Promise.all(mattes.map((matte) => edges.estimate(photo, matte)))
+  expect(all[1]).toEqual({ foreground: photo, background: photo, isOutdated: false })
+  expect(mattes.map((matte) => edges.get(photo, matte) !== null)).toEqual([false, false, true, true])
+  expect(vi.mocked(estimateEdgeColours).mock.calls.map(([, matte]) => matte)).toEqual([mattes[2], mattes[3]])
 })
 
-it('keeps the old ones for a matte that is edited until the new ones are there', async () => {
+it('keeps the old colours for an edited matte until the new ones are estimated', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const before = assets.derive({ kind: 'matte', width: 4, height: 2, coverage: matteOf().coverage })
-  const { front } = await edges.build(photo, before)
+  const { foreground } = await edges.estimate(photo, before)
   const after = assets.derive(before, { before, parts: [] })
-  expect(edges.ready(photo, before)).toBeNull()
-  expect(edges.ready(photo, after)).toMatchObject({ front, isOutdated: true })
-  const fresh = edges.build(photo, after)
-  expect(edges.ready(photo, after)).toMatchObject({ front, isOutdated: true })
+  expect(edges.get(photo, before)).toBeNull()
+  expect(edges.get(photo, after)).toMatchObject({ foreground, isOutdated: true })
+  const fresh = edges.estimate(photo, after)
+  expect(edges.get(photo, after)).toMatchObject({ foreground, isOutdated: true })
   await fresh
-  expect(edges.ready(photo, after)?.isOutdated).toBe(false)
+  expect(edges.get(photo, after)?.isOutdated).toBe(false)
   assets.drop(after)
-  expect(edges.ready(photo, after)).toBeNull()
+  expect(edges.get(photo, after)).toBeNull()
 })
 
-it('forgets them with the matte', async () => {
+it('evicts the colours when the matte is freed', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const matte = matteOf()
-  await edges.build(photo, matte)
+  await edges.estimate(photo, matte)
   assets.collect(new Set([photo.id]))
-  expect(edges.ready(photo, matte)).toBeNull()
+  expect(edges.get(photo, matte)).toBeNull()
 })
 
-it('is the photo itself where there is no edge, or no estimate can be had', async () => {
+it('returns the photo itself when there is no edge or the estimation fails', async () => {
   const { photo, matteOf, edges } = setup()
-  vi.mocked(estimateEdges).mockResolvedValueOnce({ front: [], behind: [] })
-  expect(await edges.build(photo, matteOf())).toEqual({ front: photo, behind: photo, isOutdated: false })
+  vi.mocked(estimateEdgeColours).mockResolvedValueOnce({ foreground: [], background: [] })
+  expect(await edges.estimate(photo, matteOf())).toEqual({ foreground: photo, background: photo, isOutdated: false })
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
-  vi.mocked(estimateEdges).mockRejectedValueOnce(new Error('no memory'))
-  expect(await edges.build(photo, matteOf())).toEqual({ front: photo, behind: photo, isOutdated: false })
+  vi.mocked(estimateEdgeColours).mockRejectedValueOnce(new Error('no memory'))
+  expect(await edges.estimate(photo, matteOf())).toEqual({ foreground: photo, background: photo, isOutdated: false })
   expect(complaint).toHaveBeenCalledOnce()
   complaint.mockRestore()
 })

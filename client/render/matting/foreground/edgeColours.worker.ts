@@ -1,44 +1,44 @@
-/** Worker side of the edge colours. */
+/** The worker that estimates foreground and background colours. */
 
 import type { Size } from '../../../kit/base/geometry.ts'
 import { pixelsOf } from '../../../model/assets/pixels.ts'
 import type { Patch } from '../../../model/assets/store.ts'
-import type { FromEdges, ToEdges } from './edgeColoursProtocol.ts'
-import { cut, type Part, SparseEdges } from './TiledEstimator.ts'
+import type { EdgeColoursCommand, EdgeColoursMessage } from './edgeColoursProtocol.ts'
 import { edgeTiles } from './edgeTiles.ts'
+import { cropRows, type PhotoPart, TiledEstimator } from './TiledEstimator.ts'
 
 interface Photo {
   size: Size
   coverage: Uint8Array<ArrayBuffer>
-  edges: SparseEdges
+  edges: TiledEstimator
 }
 
 let photo: Photo | null = null
 
-const post = (message: FromEdges, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
+const post = (message: EdgeColoursMessage, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
 
-self.onmessage = ({ data: message }: MessageEvent<ToEdges>) => {
+self.onmessage = ({ data: message }: MessageEvent<EdgeColoursCommand>) => {
   if (message.type === 'matte') {
     const { size, coverage } = message
-    photo = { size, coverage, edges: new SparseEdges(size) }
-    return post({ type: 'plan', rows: photo.edges.rows, tiles: edgeTiles(coverage, size) })
+    photo = { size, coverage, edges: new TiledEstimator(size) }
+    return post({ type: 'plan', rows: photo.edges.rowAlignment, tiles: edgeTiles(coverage, size) })
   }
   if (!photo) throw new Error('edge colours: pixels before a matte')
   const { size, coverage, edges } = photo
   const { rect, image } = message
   const whole = { x: 0, y: 0, ...size }
-  const part: Part = { rect, rgba: pixelsOf(image).data, coverage: cut(coverage, whole, rect, 1) }
+  const part: PhotoPart = { rect, rgba: pixelsOf(image).data, coverage: cropRows(coverage, whole, rect, 1) }
   image.close()
-  const [front, behind]: [Patch[], Patch[]] = [[], []]
+  const [foreground, background]: [Patch[], Patch[]] = [[], []]
   if (message.type === 'rows') edges.add(part)
   else
     for (const tile of message.tiles) {
-      const colours = edges.tile(tile, size, part)
-      front.push({ rect: tile, rgba: colours.front })
-      behind.push({ rect: tile, rgba: colours.behind })
+      const colours = edges.estimateTile(tile, size, part)
+      foreground.push({ rect: tile, rgba: colours.foreground })
+      background.push({ rect: tile, rgba: colours.background })
     }
   post(
-    { type: 'patches', front, behind },
-    [...front, ...behind].map(({ rgba }) => rgba.buffer),
+    { type: 'patches', foreground, background },
+    [...foreground, ...background].map(({ rgba }) => rgba.buffer),
   )
 }

@@ -1,16 +1,16 @@
-/** What the page and the worker of the edge colours say to each other; each message is answered before the next. */
+/** Messages between the page and the estimation worker. Each command is answered before the next is sent. */
 
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import type { Patch } from '../../../model/assets/store.ts'
 
-export type ToEdges =
+export type EdgeColoursCommand =
   | { type: 'matte'; size: Size; coverage: Uint8Array<ArrayBuffer> }
-  /** Rows of the photo, from `rect.y` on. */
+  /** A strip of the photo. */
   | { type: 'rows'; rect: Rect; image: ImageBitmap }
-  /** The part of the photo that some tiles need. */
+  /** The part of the photo that `tiles` depend on. */
   | { type: 'tiles'; rect: Rect; image: ImageBitmap; tiles: readonly Rect[] }
 
-/** `patches`: of the tiles that were given, in pairs. */
-export type FromEdges =
+/** `patches`: foreground and background of each tile. */
+export type EdgeColoursMessage =
   | { type: 'plan'; rows: number; tiles: readonly Rect[] }
-  | { type: 'patches'; front: Patch[]; behind: Patch[] }
+  | { type: 'patches'; foreground: Patch[]; background: Patch[] }

@@ -1,26 +1,26 @@
-/** Which parts of a photo have an edge of its subject in them. */
+/** The tiles of a photo that contain an edge of the matte. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { grown, overlap } from '../../../kit/base/rect.ts'
 
-/** Tiles begin on this grid, px; a whole number of the coarsest level's pixels. */
-export const TILE = 128
-/** An edge so near counts too, px: a smaller picture's pixel may span it. */
-const NEAR = 16
+/** Side of a tile, px; a multiple of the coarse level's pixel. */
+export const TILE_SIDE = 128
+/** An edge this near to a tile counts, px: a pixel of a coarser level may contain it. */
+const EDGE_MARGIN = 16
 
-/** Row by row; tiles at the right and lower edge are cut. `coverage`: one byte per px, row-major. */
+/** In row order; tiles at the right and lower edge are cut. `coverage`: one byte per px, row-major. */
 export function edgeTiles(coverage: Uint8Array, size: Size): Rect[] {
   const whole = { x: 0, y: 0, ...size }
   const tiles: Rect[] = []
-  for (let y = 0; y < size.height; y += TILE)
-    for (let x = 0; x < size.width; x += TILE) {
-      const tile = overlap({ x, y, width: TILE, height: TILE }, whole)
-      const seen = tile && overlap(grown(tile, NEAR), whole)
-      if (tile && seen && !isLevel(coverage, size.width, seen)) tiles.push(tile)
+  for (let y = 0; y < size.height; y += TILE_SIDE)
+    for (let x = 0; x < size.width; x += TILE_SIDE) {
+      const tile = overlap({ x, y, width: TILE_SIDE, height: TILE_SIDE }, whole)
+      const seen = tile && overlap(grown(tile, EDGE_MARGIN), whole)
+      if (tile && seen && !isUniform(coverage, size.width, seen)) tiles.push(tile)
     }
   return tiles
 }
 
-function isLevel(coverage: Uint8Array, stride: number, { x, y, width, height }: Rect): boolean {
+function isUniform(coverage: Uint8Array, stride: number, { x, y, width, height }: Rect): boolean {
   const first = coverage[y * stride + x]
   if (first !== 0 && first !== 255) return false
   for (let row = y; row < y + height; row++)

@@ -1,57 +1,57 @@
-/** Estimates the colours of a photo's edges in a worker, which sees the photo in parts: no copy of it is ever made. */
+/** Runs the foreground estimation in a worker. The photo is transferred in strips and tiles, never as a whole. */
 
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { union } from '../../../kit/base/rect.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '../../../model/assets/store.ts'
-import type { FromEdges, ToEdges } from './edgeColoursProtocol.ts'
-import { aroundTile } from './TiledEstimator.ts'
+import type { EdgeColoursCommand, EdgeColoursMessage } from './edgeColoursProtocol.ts'
+import { tileDependency } from './TiledEstimator.ts'
 
-/** Pixels of a part: no copy between the threads is felt. */
-const PART_PIXELS = 1 << 20
+/** Pixels of a strip: small enough that copying one between threads causes no delay. */
+const STRIP_PIXELS = 1 << 20
 
 type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
 
-/** Rejects when the photo is closed meanwhile, or the worker fails. */
-export async function estimateEdges(
+/** Patches for both layers. Rejects when the photo is closed meanwhile, or the worker fails. */
+export async function estimateEdgeColours(
   photo: Photo,
   matte: Pick<MatteAsset, 'coverage'>,
-): Promise<{ front: Patch[]; behind: Patch[] }> {
+): Promise<{ foreground: Patch[]; background: Patch[] }> {
   const worker = new Worker(new URL('./edgeColours.worker.ts', import.meta.url), { type: 'module', name: 'edges' })
   try {
     const { width, height } = photo
     const coverage = matte.coverage.slice()
-    const plan = await ask(worker, { type: 'matte', size: { width, height }, coverage }, [coverage.buffer])
+    const plan = await request(worker, { type: 'matte', size: { width, height }, coverage }, [coverage.buffer])
     if (plan.type !== 'plan') throw new Error('edge colours: no plan')
-    const found: { front: Patch[]; behind: Patch[] } = { front: [], behind: [] }
-    if (plan.tiles.length === 0) return found
-    const step = Math.max(1, Math.floor(PART_PIXELS / width / plan.rows)) * plan.rows
+    const patches: { foreground: Patch[]; background: Patch[] } = { foreground: [], background: [] }
+    if (plan.tiles.length === 0) return patches
+    const step = Math.max(1, Math.floor(STRIP_PIXELS / width / plan.rows)) * plan.rows
     for (let y = 0; y < height; y += step) {
       const rect = { x: 0, y, width, height: Math.min(step, height - y) }
-      const image = await cutOut(photo, rect)
-      await ask(worker, { type: 'rows', rect, image }, [image])
+      const image = await crop(photo, rect)
+      await request(worker, { type: 'rows', rect, image }, [image])
     }
-    for (const tiles of inRows(plan.tiles)) {
-      const rect = tiles.map((tile) => aroundTile(tile, photo)).reduce(union)
-      const image = await cutOut(photo, rect)
-      const answer = await ask(worker, { type: 'tiles', rect, image, tiles }, [image])
+    for (const tiles of groupByRow(plan.tiles)) {
+      const rect = tiles.map((tile) => tileDependency(tile, photo)).reduce(union)
+      const image = await crop(photo, rect)
+      const answer = await request(worker, { type: 'tiles', rect, image, tiles }, [image])
       if (answer.type !== 'patches') throw new Error('edge colours: no patches')
-      found.front.push(...answer.front)
-      found.behind.push(...answer.behind)
+      patches.foreground.push(...answer.foreground)
+      patches.background.push(...answer.background)
     }
-    return found
+    return patches
   } finally {
     worker.terminate()
   }
 }
 
-const cutOut = ({ bitmap }: Photo, { x, y, width, height }: Rect) => createImageBitmap(bitmap, x, y, width, height)
+const crop = ({ bitmap }: Photo, { x, y, width, height }: Rect) => createImageBitmap(bitmap, x, y, width, height)
 
-const inRows = (tiles: readonly Rect[]): Rect[][] =>
+const groupByRow = (tiles: readonly Rect[]): Rect[][] =>
   [...new Set(tiles.map(({ y }) => y))].map((y) => tiles.filter((tile) => tile.y === y))
 
-function ask(worker: Worker, message: ToEdges, transfer: Transferable[]): Promise<FromEdges> {
+function request(worker: Worker, message: EdgeColoursCommand, transfer: Transferable[]): Promise<EdgeColoursMessage> {
   return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<FromEdges>) => resolve(data)
+    worker.onmessage = ({ data }: MessageEvent<EdgeColoursMessage>) => resolve(data)
     worker.onerror = (event) => reject(new Error(`edge colours: ${event.message}`))
     worker.postMessage(message, transfer)
   })

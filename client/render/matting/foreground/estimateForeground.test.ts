@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { halved, type Mixed, mixedFrom, parted } from './estimateForeground.ts'
+import { downsampleLevel, estimateForeground, type PyramidLevel, pyramidLevelOf } from './estimateForeground.ts'
 
 /** A soft edge between two slowly changing colours; what the front truly is, and the photo. */
-function scene(width: number, height: number): { front: Float32Array; mixed: Mixed } {
+function scene(width: number, height: number): { front: Float32Array; mixed: PyramidLevel } {
   const front = new Float32Array(width * height * 3)
   const colours = new Float32Array(width * height * 3)
   const alpha = new Float32Array(width * height)
@@ -18,18 +18,18 @@ function scene(width: number, height: number): { front: Float32Array; mixed: Mix
       colours[3 * at + c] = a * subject[c]! + (1 - a) * background[c]!
     }
   }
-  return { front, mixed: mixedFrom({ width, height, colours, alpha }) }
+  return { front, mixed: pyramidLevelOf({ width, height, colours, alpha }) }
 }
 
 /** Glass: two colours that are mixed everywhere, nowhere alike, and nowhere seen alone. */
-function haze(width: number, height: number): { front: Float32Array; mixed: Mixed } {
+function haze(width: number, height: number): { front: Float32Array; mixed: PyramidLevel } {
   const alpha = Float32Array.from({ length: width * height }, (_, at) => 0.5 + 0.35 * Math.sin(at * at))
   const colours = Float32Array.from({ length: 3 * alpha.length }, (_, i) => 0.2 + 0.6 * (alpha[Math.floor(i / 3)] ?? 0))
-  return { front: colours.map(() => 0.8), mixed: mixedFrom({ width, height, colours, alpha }) }
+  return { front: colours.map(() => 0.8), mixed: pyramidLevelOf({ width, height, colours, alpha }) }
 }
 
 /** In soft pixels, codes of 255, weighed by how much is seen. */
-function colourError(found: Float32Array, truth: Float32Array, { alpha }: Mixed): number {
+function colourError(found: Float32Array, truth: Float32Array, { alpha }: PyramidLevel): number {
   let [sum, count] = [0, 0]
   alpha.forEach((a, at) => {
     if (a < 0.05 || a > 0.95) return
@@ -39,21 +39,21 @@ function colourError(found: Float32Array, truth: Float32Array, { alpha }: Mixed)
   return sum / count
 }
 
-it('finds what colours are mixed at a soft edge', () => {
+it('finds both colours at a soft edge', () => {
   const { front, mixed } = scene(160, 120)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(15)
-  expect(colourError(parted(mixed).front, front, mixed)).toBeLessThan(0.3)
+  expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(0.3)
 })
 
-it('finds them where neither is seen alone', () => {
+it('finds both colours where neither is visible alone', () => {
   const { front, mixed } = haze(60, 40)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(25)
-  expect(colourError(parted(mixed).front, front, mixed)).toBeLessThan(1)
+  expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(1)
 })
 
-it('leaves what is all subject, and what is none, within a code or two', () => {
+it('keeps pixels of pure foreground and pure background within two codes', () => {
   const { mixed } = scene(64, 48)
-  const { front, behind } = parted(mixed)
+  const { foreground: front, background: behind } = estimateForeground(mixed)
   mixed.alpha.forEach((a, at) => {
     const own = [...mixed.colours.subarray(3 * at, 3 * at + 3)]
     if (a === 1) expect(farthest(front.subarray(3 * at, 3 * at + 3), own)).toBeLessThan(0.006)
@@ -66,18 +66,18 @@ it.each([
   [1, 7],
   [5, 1],
 ])('answers numbers for a photo of %i × %i', (width, height) => {
-  const { front, behind } = parted(scene(width, height).mixed)
+  const { foreground: front, background: behind } = estimateForeground(scene(width, height).mixed)
   expect(front).toHaveLength(width * height * 3)
   expect([...front, ...behind].every((value) => value >= 0 && value <= 1)).toBe(true)
 })
 
-it('halves odd sides by what is there', () => {
+it('downsamples odd sides by the pixels that exist', () => {
   const alpha = Float32Array.of(0, 1, 1, 0, 1, 0)
   const {
     width,
     height,
     alpha: mean,
-  } = halved(mixedFrom({ width: 3, height: 2, colours: new Float32Array(18), alpha }))
+  } = downsampleLevel(pyramidLevelOf({ width: 3, height: 2, colours: new Float32Array(18), alpha }))
   expect([width, height, ...mean]).toEqual([2, 1, 0.5, 0.5])
 })
 

@@ -1,74 +1,84 @@
 /**
- * What colours are mixed at the subject's edge: photo = alpha · front + (1 − alpha) · behind (after Germer et al. 2020,
- * "Fast multi-level foreground estimation"). A smaller picture's pixel keeps the equations of those that it stands for,
- * not an equation of their means: two that are mixed differently tell both colours.
+ * Foreground estimation: solves photo = alpha · foreground + (1 − alpha) · background for both colours, after Germer,
+ * Uelwer, Conrad and Harmeling 2020, "Fast multi-level foreground estimation". Unlike the paper, a pixel of a coarser level
+ * keeps the sums of its pixels' normal equations instead of one equation of their mean colour and mean alpha.
  */
 import type { Size } from '../../../kit/base/geometry.ts'
 
-/** Colours, row-major, three values per pixel, 0..1, sRGB-encoded. */
-interface Layers extends Size {
+/** `colours`: [H, W, 3], row-major, 0..1, sRGB-encoded. */
+interface ImageWithAlpha extends Size {
   colours: Float32Array
-  alpha: Float32Array // one per pixel
+  alpha: Float32Array // [H, W], 0..1
 }
 
-/** With what the equations of several pixels need in the mean. */
-export interface Mixed extends Layers {
-  squares: Float32Array // of alpha
-  seen: Float32Array // alpha · colour
+/** One level of the pyramid: means of the coefficients of the normal equations. */
+export interface PyramidLevel extends ImageWithAlpha {
+  alphaSquared: Float32Array // mean of alpha²
+  alphaColours: Float32Array // mean of alpha · colour
 }
 
-export interface Parted {
-  front: Float32Array
-  behind: Float32Array
+export interface LayerColours {
+  foreground: Float32Array
+  background: Float32Array
 }
 
-/** How much neighbours need to agree: where alpha is level, and more for each step of alpha between them. */
-const AGREEMENT = { least: 1e-5, perAlpha: 0.5 }
-/** How far a step goes of what brings a pixel to rest: farther than that, all come to rest sooner. */
-const OVERSHOOT = 1.4
-const SMALL_SIDE = 32
-const STEPS = { small: 10, large: 3 }
+/** Weight of the smoothness term between neighbours: regularization + gradientWeight · |Δalpha|. */
+const SMOOTHNESS = { regularization: 1e-5, gradientWeight: 0.5 }
+/** Over-relaxation factor ω of successive over-relaxation. */
+const RELAXATION = 1.4
+const LOW_RESOLUTION_SIDE = 32
+const ITERATIONS = { lowResolution: 10, highResolution: 3 }
 
-export function mixedFrom({ colours, alpha, ...size }: Layers): Mixed {
-  const squares = new Float32Array(alpha.length)
-  const seen = new Float32Array(colours.length)
+export function pyramidLevelOf({ colours, alpha, ...size }: ImageWithAlpha): PyramidLevel {
+  const alphaSquared = new Float32Array(alpha.length)
+  const alphaColours = new Float32Array(colours.length)
   for (let at = 0, i = 0; at < alpha.length; at++) {
     const a = alpha[at] ?? 0
-    squares[at] = a * a
-    for (const end = i + 3; i < end; i++) seen[i] = a * (colours[i] ?? 0)
+    alphaSquared[at] = a * a
+    for (const end = i + 3; i < end; i++) alphaColours[i] = a * (colours[i] ?? 0)
   }
-  return { ...size, colours, alpha, squares, seen }
+  return { ...size, colours, alpha, alphaSquared, alphaColours }
 }
 
-/** Of the whole picture, from one pixel up. */
-export function parted(mixed: Mixed): Parted {
-  if (Math.max(mixed.width, mixed.height) === 1) return { front: mixed.colours.slice(), behind: mixed.colours.slice() }
-  const smaller = halved(mixed)
-  const isSmall = Math.max(mixed.width, mixed.height) <= SMALL_SIDE
-  return refined(mixed, enlarged(parted(smaller), smaller, mixed), isSmall ? STEPS.small : STEPS.large)
+/** The colours of both layers for the whole image, solved from the coarsest level to the finest. */
+export function estimateForeground(level: PyramidLevel): LayerColours {
+  if (Math.max(level.width, level.height) === 1)
+    return { foreground: level.colours.slice(), background: level.colours.slice() }
+  const coarser = downsampleLevel(level)
+  const isSmall = Math.max(level.width, level.height) <= LOW_RESOLUTION_SIDE
+  return refineLevel(
+    level,
+    upsampleNearest(estimateForeground(coarser), coarser, level),
+    isSmall ? ITERATIONS.lowResolution : ITERATIONS.highResolution,
+  )
 }
 
 /**
- * One level finer: `guess` is the coarser one's answer at this size, and is used up. A step takes every other pixel, as
- * on a chessboard, and then the rest, so it reaches two pixels; parts that begin at even ones give what the whole gives.
+ * Solves one level by Gauss-Seidel iterations with over-relaxation in red-black order. `initial`: the coarser level's
+ * solution at this size; it is overwritten and returned. An iteration reaches two pixels, and the red pixels of an image
+ * part that starts at even coordinates are red in the whole image, so parts give the same result as the whole.
  */
-export function refined(mixed: Mixed, guess: Parted, steps: number = STEPS.large): Parted {
-  const { colours, alpha } = mixed
+export function refineLevel(
+  level: PyramidLevel,
+  initial: LayerColours,
+  iterations: number = ITERATIONS.highResolution,
+): LayerColours {
+  const { colours, alpha } = level
   for (let at = 0; at < alpha.length; at++) {
-    const sure = alpha[at] === 1 ? guess.front : alpha[at] === 0 ? guess.behind : null
-    if (sure) for (let i = 3 * at; i < 3 * at + 3; i++) sure[i] = colours[i] ?? 0
+    const known = alpha[at] === 1 ? initial.foreground : alpha[at] === 0 ? initial.background : null
+    if (known) for (let i = 3 * at; i < 3 * at + 3; i++) known[i] = colours[i] ?? 0
   }
-  const turns = [openPixels(mixed, 0), openPixels(mixed, 1)]
-  for (let step = 0; step < steps; step++) for (const pixels of turns) relax(mixed, pixels, guess)
-  return guess
+  const redAndBlack = [unknownPixels(level, 0), unknownPixels(level, 1)]
+  for (let step = 0; step < iterations; step++) for (const pixels of redAndBlack) relaxPixels(level, pixels, initial)
+  return initial
 }
 
-/** Where two colours are mixed, and where alpha jumps; all else is known. Those of one colour of a chessboard. */
-function openPixels({ width, height, alpha }: Mixed, first: 0 | 1): Int32Array {
-  const open = new Int32Array(Math.ceil(alpha.length / 2))
+/** The red (`parity` 0) or black (1) pixels whose layers are unknown: 0 < alpha < 1, or alpha differs from a neighbour's. */
+function unknownPixels({ width, height, alpha }: PyramidLevel, parity: 0 | 1): Int32Array {
+  const unknown = new Int32Array(Math.ceil(alpha.length / 2))
   let count = 0
   for (let y = 0; y < height; y++)
-    for (let x = (y + first) % 2; x < width; x += 2) {
+    for (let x = (y + parity) % 2; x < width; x += 2) {
       const at = y * width + x
       const a = alpha[at]
       const isLevel =
@@ -76,12 +86,16 @@ function openPixels({ width, height, alpha }: Mixed, first: 0 | 1): Int32Array {
         (x === width - 1 || alpha[at + 1] === a) &&
         (y === 0 || alpha[at - width] === a) &&
         (y === height - 1 || alpha[at + width] === a)
-      if (!isLevel || (a !== 0 && a !== 1)) open[count++] = at
+      if (!isLevel || (a !== 0 && a !== 1)) unknown[count++] = at
     }
-  return open.subarray(0, count)
+  return unknown.subarray(0, count)
 }
 
-function relax({ width, colours, alpha, squares, seen }: Mixed, pixels: Int32Array, { front, behind }: Parted): void {
+function relaxPixels(
+  { width, colours, alpha, alphaSquared, alphaColours }: PyramidLevel,
+  pixels: Int32Array,
+  { foreground, background }: LayerColours,
+): void {
   const last = alpha.length - 1
   for (const at of pixels) {
     const a = alpha[at] ?? 0
@@ -90,12 +104,12 @@ function relax({ width, colours, alpha, squares, seen }: Mixed, pixels: Int32Arr
     const right = x < width - 1 ? at + 1 : at
     const above = at >= width ? at - width : at
     const below = at + width <= last ? at + width : at
-    const wl = agreement(a - (alpha[left] ?? 0))
-    const wr = agreement(a - (alpha[right] ?? 0))
-    const wa = agreement(a - (alpha[above] ?? 0))
-    const wb = agreement(a - (alpha[below] ?? 0))
+    const wl = smoothnessWeight(a - (alpha[left] ?? 0))
+    const wr = smoothnessWeight(a - (alpha[right] ?? 0))
+    const wa = smoothnessWeight(a - (alpha[above] ?? 0))
+    const wb = smoothnessWeight(a - (alpha[below] ?? 0))
     const sum = wl + wr + wa + wb
-    const aa = squares[at] ?? 0
+    const aa = alphaSquared[at] ?? 0
     const [ff, fb, bb] = [aa + sum, a - aa, 1 - 2 * a + aa + sum]
     const share = 1 / (ff * bb - fb * fb)
     for (let channel = 0; channel < 3; channel++) {
@@ -103,33 +117,34 @@ function relax({ width, colours, alpha, squares, seen }: Mixed, pixels: Int32Arr
       const [l, r, u, d] = [3 * left + channel, 3 * right + channel, 3 * above + channel, 3 * below + channel]
       const around = (values: Float32Array) =>
         wl * (values[l] ?? 0) + wr * (values[r] ?? 0) + wa * (values[u] ?? 0) + wb * (values[d] ?? 0)
-      const own = seen[i] ?? 0
-      const f = own + around(front)
-      const b = (colours[i] ?? 0) - own + around(behind)
-      front[i] = beyond(front[i] ?? 0, (bb * f - fb * b) * share)
-      behind[i] = beyond(behind[i] ?? 0, (ff * b - fb * f) * share)
+      const own = alphaColours[i] ?? 0
+      const f = own + around(foreground)
+      const b = (colours[i] ?? 0) - own + around(background)
+      foreground[i] = relaxed(foreground[i] ?? 0, (bb * f - fb * b) * share)
+      background[i] = relaxed(background[i] ?? 0, (ff * b - fb * f) * share)
     }
   }
 }
 
-const beyond = (from: number, to: number) => Math.min(1, Math.max(0, from + OVERSHOOT * (to - from)))
+const relaxed = (from: number, to: number) => Math.min(1, Math.max(0, from + RELAXATION * (to - from)))
 
-const agreement = (difference: number) => AGREEMENT.least + AGREEMENT.perAlpha * Math.abs(difference)
+const smoothnessWeight = (difference: number) =>
+  SMOOTHNESS.regularization + SMOOTHNESS.gradientWeight * Math.abs(difference)
 
-/** Means of squares of two pixels; those at the right and lower edge may be cut. */
-export function halved(mixed: Mixed): Mixed {
-  const size = { width: Math.ceil(mixed.width / 2), height: Math.ceil(mixed.height / 2) }
-  const means = (values: Float32Array, step: number) => meansOf(values, step, mixed, size)
+/** The next coarser level: means of 2 × 2 px; the squares at the right and lower edge may be cut. */
+export function downsampleLevel(level: PyramidLevel): PyramidLevel {
+  const size = { width: Math.ceil(level.width / 2), height: Math.ceil(level.height / 2) }
+  const means = (values: Float32Array, step: number) => boxDownsample(values, step, level, size)
   return {
     ...size,
-    colours: means(mixed.colours, 3),
-    alpha: means(mixed.alpha, 1),
-    squares: means(mixed.squares, 1),
-    seen: means(mixed.seen, 3),
+    colours: means(level.colours, 3),
+    alpha: means(level.alpha, 1),
+    alphaSquared: means(level.alphaSquared, 1),
+    alphaColours: means(level.alphaColours, 3),
   }
 }
 
-function meansOf(values: Float32Array, step: number, { width, height }: Size, size: Size): Float32Array {
+function boxDownsample(values: Float32Array, step: number, { width, height }: Size, size: Size): Float32Array {
   const to = new Float32Array(size.width * size.height * step)
   for (let y = 0, i = 0; y < size.height; y++) {
     const top = 2 * y * width
@@ -145,8 +160,8 @@ function meansOf(values: Float32Array, step: number, { width, height }: Size, si
   return to
 }
 
-/** Each pixel four times. */
-export function enlarged({ front, behind }: Parted, from: Size, to: Size): Parted {
+/** Nearest-neighbour upsampling by 2, to the size `to`. */
+export function upsampleNearest({ foreground, background }: LayerColours, from: Size, to: Size): LayerColours {
   const larger = (values: Float32Array) => {
     const result = new Float32Array(to.width * to.height * 3)
     for (let y = 0, at = 0; y < to.height; y++)
@@ -158,5 +173,5 @@ export function enlarged({ front, behind }: Parted, from: Size, to: Size): Parte
       }
     return result
   }
-  return { front: larger(front), behind: larger(behind) }
+  return { foreground: larger(foreground), background: larger(background) }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { painted } from './quantizeLayers.ts'
+import { quantizeLayers } from './quantizeLayers.ts'
 
 /** Every coverage, with whatever a photo and an estimate may be. */
 function all() {
@@ -8,21 +8,21 @@ function all() {
   const cases = Array.from({ length: 256 }, (_, share) =>
     codes.flatMap((code) => estimates.map((estimate) => ({ share, code, estimate }))),
   ).flat()
-  const front = Float32Array.from(cases.flatMap(({ estimate }) => [estimate, 1 - estimate, 0.5]))
+  const foreground = Float32Array.from(cases.flatMap(({ estimate }) => [estimate, 1 - estimate, 0.5]))
   const given = {
     rgba: cases.flatMap(({ code }) => [code, code, code, 255]),
     coverage: cases.map(({ share }) => share),
-    parted: { front, behind: new Float32Array(front.length) },
+    colours: { foreground, background: new Float32Array(foreground.length) },
   }
-  return { cases, given, bytes: painted(given) }
+  return { cases, given, bytes: quantizeLayers(given) }
 }
 
-it('gives the photo back to a code, whatever was estimated', () => {
+it('recombines to the photo within one code for every estimate', () => {
   const { cases, bytes } = all()
   const off = cases.map(({ share, code }, at) =>
     Math.max(
       ...[0, 1, 2].map((c) => {
-        const sum = (share * bytes.front[4 * at + c]! + (255 - share) * bytes.behind[4 * at + c]!) / 255
+        const sum = (share * bytes.foreground[4 * at + c]! + (255 - share) * bytes.background[4 * at + c]!) / 255
         return Math.abs(Math.round(sum) - code)
       }),
     ),
@@ -30,28 +30,28 @@ it('gives the photo back to a code, whatever was estimated', () => {
   expect(Math.max(...off)).toBeLessThanOrEqual(1)
 })
 
-it('is the photo itself where all is subject, and where nothing is', () => {
+it('is the photo itself where coverage is 255 or 0', () => {
   const { cases, bytes } = all()
   cases.forEach(({ share, code }, at) => {
-    if (share === 255) expect([...bytes.front.subarray(4 * at, 4 * at + 3)]).toEqual([code, code, code])
-    if (share === 0) expect([...bytes.behind.subarray(4 * at, 4 * at + 3)]).toEqual([code, code, code])
+    if (share === 255) expect([...bytes.foreground.subarray(4 * at, 4 * at + 3)]).toEqual([code, code, code])
+    if (share === 0) expect([...bytes.background.subarray(4 * at, 4 * at + 3)]).toEqual([code, code, code])
   })
 })
 
-it('counts a pixel in a mean by how much of it is seen', () => {
+it('weights a pixel in a mean by its visible fraction', () => {
   const { cases, bytes } = all()
   cases.forEach(({ share }, at) => {
-    expect(bytes.front[4 * at + 3]).toBe(Math.max(1, share))
-    expect(bytes.behind[4 * at + 3]).toBe(Math.max(1, 255 - share))
+    expect(bytes.foreground[4 * at + 3]).toBe(Math.max(1, share))
+    expect(bytes.background[4 * at + 3]).toBe(Math.max(1, 255 - share))
   })
 })
 
-it('keeps an estimate that is possible', () => {
-  const { front, behind } = painted({
+it('keeps an estimate that has a matching background', () => {
+  const { foreground, background } = quantizeLayers({
     rgba: [128, 128, 128, 255],
     coverage: [128],
-    parted: { front: Float32Array.of(0.8, 0.5, 0.2), behind: new Float32Array(3) },
+    colours: { foreground: Float32Array.of(0.8, 0.5, 0.2), background: new Float32Array(3) },
   })
-  expect([...front.subarray(0, 3)]).toEqual([204, 128, 51])
-  expect([...behind.subarray(0, 3)]).toEqual([51, 128, 206])
+  expect([...foreground.subarray(0, 3)]).toEqual([204, 128, 51])
+  expect([...background.subarray(0, 3)]).toEqual([51, 128, 206])
 })

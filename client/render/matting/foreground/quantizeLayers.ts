@@ -1,49 +1,49 @@
-/** Estimated colours → bytes to be painted, such that both together give the photo back. */
-import type { Parted } from './estimateForeground.ts'
+/** Estimated layer colours as bytes that recombine to the photo. */
+import type { LayerColours } from './estimateForeground.ts'
 
-export interface Painted {
-  /** RGBA. The last byte is no opacity: it says how much a pixel counts in a mean. */
-  front: Uint8Array<ArrayBuffer>
-  behind: Uint8Array<ArrayBuffer>
+export interface LayerPixels {
+  /** RGBA, row-major. The last byte is not opacity: it is the pixel's weight in a mean. */
+  foreground: Uint8Array<ArrayBuffer>
+  background: Uint8Array<ArrayBuffer>
 }
 
-interface Given {
+interface Input {
   /** The photo's bytes and its matte's, row-major. */
   rgba: ArrayLike<number>
   coverage: ArrayLike<number>
-  parted: Parted
+  colours: LayerColours
 }
 
 /**
- * Where all is subject the front is the photo, where nothing is the background is; in between
- * coverage · front + (1 − coverage) · behind is within a code of it.
+ * The foreground is the photo where coverage is 255, the background is the photo where coverage is 0. In between
+ * alpha · foreground + (1 − alpha) · background is within one code of the photo.
  */
-export function painted({ rgba, coverage, parted }: Given): Painted {
-  const front = new Uint8Array(coverage.length * 4)
-  const behind = new Uint8Array(coverage.length * 4)
+export function quantizeLayers({ rgba, coverage, colours }: Input): LayerPixels {
+  const foreground = new Uint8Array(coverage.length * 4)
+  const background = new Uint8Array(coverage.length * 4)
   for (let at = 0; at < coverage.length; at++) {
-    const share = coverage[at] ?? 0
+    const alpha = coverage[at] ?? 0
     for (let channel = 0; channel < 3; channel++) {
       const code = rgba[4 * at + channel] ?? 0
-      const [f, b] = codesOf(code, share, 255 * (parted.front[3 * at + channel] ?? 0))
-      front[4 * at + channel] = f
-      behind[4 * at + channel] = b
+      const [f, b] = bestCodes(code, alpha, 255 * (colours.foreground[3 * at + channel] ?? 0))
+      foreground[4 * at + channel] = f
+      background[4 * at + channel] = b
     }
-    front[4 * at + 3] = Math.max(1, share)
-    behind[4 * at + 3] = Math.max(1, 255 - share)
+    foreground[4 * at + 3] = Math.max(1, alpha)
+    background[4 * at + 3] = Math.max(1, 255 - alpha)
   }
-  return { front, behind }
+  return { foreground, background }
 }
 
-/** The front's code nearest to the estimate that leaves a possible one behind, and that one. */
-function codesOf(code: number, share: number, estimate: number): [front: number, behind: number] {
-  if (share === 255) return [code, code]
-  if (share === 0) return [Math.round(estimate), code]
-  const lowest = Math.max(0, (255 * (code - 255 + share)) / share)
-  const highest = Math.min(255, (255 * code) / share)
+/** The foreground code nearest to the estimate for which a background code within 0..255 exists, and that code. */
+function bestCodes(code: number, alpha: number, estimate: number): [foreground: number, background: number] {
+  if (alpha === 255) return [code, code]
+  if (alpha === 0) return [Math.round(estimate), code]
+  const lowest = Math.max(0, (255 * (code - 255 + alpha)) / alpha)
+  const highest = Math.min(255, (255 * code) / alpha)
   const [first, last] = [Math.ceil(lowest), Math.floor(highest)]
-  const front =
+  const foreground =
     first <= last ? Math.min(last, Math.max(first, Math.round(estimate))) : Math.round((lowest + highest) / 2)
-  const behind = Math.round((255 * code - share * front) / (255 - share))
-  return [front, Math.min(255, Math.max(0, behind))]
+  const background = Math.round((255 * code - alpha * foreground) / (255 - alpha))
+  return [foreground, Math.min(255, Math.max(0, background))]
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { Size } from '../../../kit/base/geometry.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
-import { type Mend, mendFields, strokeFields } from '../../../model/document/maskEdits.ts'
-import { adjusted, edgeReach } from './maskEdge.ts'
-import { Mending } from './EditedMatte.ts'
-import type { PhotoPixels } from './photoTiles.ts'
+import { type MaskEdits, maskEditFields, strokeFields } from '../../../model/document/maskEdits.ts'
+import { EditedMatte } from './EditedMatte.ts'
+import { adjustEdge, edgeRadius } from './maskEdge.ts'
+import type { PhotoTiles } from './photoTiles.ts'
 import { TileGrid } from './TileGrid.ts'
 
 const SIZE = { width: 600, height: 530 }
@@ -25,7 +25,7 @@ const RED = [230, 30, 30, 255]
 const BLUE = [20, 30, 220, 255]
 
 /** Red left of the column, blue from it on. */
-function twoColours(size: Size, column: number): PhotoPixels {
+function twoColours(size: Size, column: number): PhotoTiles {
   const grid = new TileGrid(size)
   return {
     tile(index) {
@@ -38,13 +38,13 @@ function twoColours(size: Size, column: number): PhotoPixels {
 }
 
 const photo = twoColours(SIZE, 300)
-const mended = (mend: Immutable<Mend>) => {
-  const made = new Mending(discOf(SIZE), photo)
+const mended = (mend: Immutable<MaskEdits>) => {
+  const made = new EditedMatte(discOf(SIZE), photo)
   made.apply(mend)
   return made.coverage
 }
-const plain = defaults(mendFields)
-const stroke = (values: Partial<Mend['strokes'][number]>) => ({ ...defaults(strokeFields), ...values })
+const plain = defaults(maskEditFields)
+const stroke = (values: Partial<MaskEdits['strokes'][number]>) => ({ ...defaults(strokeFields), ...values })
 const at = (coverage: Uint8Array, x: number, y: number) => coverage[y * SIZE.width + x]
 
 let seed = 7
@@ -62,7 +62,7 @@ const anyStroke = () =>
   })
 
 describe('a brush', () => {
-  it('erases to nothing and restores to all, and leaves the rest alone', () => {
+  it('erases to 0, restores to 255, and changes nothing else', () => {
     const points = [
       { x: 200, y: 265 },
       { x: 400, y: 265 },
@@ -73,7 +73,7 @@ describe('a brush', () => {
     expect(at(mended({ ...plain, strokes: both }), 300, 265)).toBe(255)
   })
 
-  it('snapping, keeps to the colours that its middle goes over', () => {
+  it('with Snap to edges changes only pixels of the colour under the brush’s centre', () => {
     const points = [
       { x: 285, y: 200 },
       { x: 285, y: 330 },
@@ -85,7 +85,7 @@ describe('a brush', () => {
     expect(at(loose, 310, 265)).toBe(0)
   })
 
-  it('fades from its hard middle to its rim', () => {
+  it('fades from its hard core to its rim', () => {
     const points = [{ x: 300, y: 265 }]
     const soft = mended({ ...plain, strokes: [stroke({ points, size: 100, hardness: 40, isSnapping: false })] })
     const along = [0, 18, 30, 40, 52].map((x) => at(soft, 300 + x, 265)!)
@@ -101,7 +101,7 @@ describe('an edge', () => {
   const column = (coverage: Uint8Array) => coverage.subarray(265 * SIZE.width, 266 * SIZE.width)
   const edgeOf = (coverage: Uint8Array) => column(coverage).findIndex((byte) => byte >= 128)
 
-  it('moves by as many pixels as are asked for, in every direction', () => {
+  it('shifts by the given number of pixels in every direction', () => {
     const before = edgeOf(mended(plain))
     for (const by of [-20, -7, -1, 3, 12])
       expect(edgeOf(mended({ ...plain, shiftEdge: by })), `${by}`).toBe(before - by)
@@ -114,7 +114,7 @@ describe('an edge', () => {
     expect(diagonal(mended({ ...plain, shiftEdge: 12 })) - diagonal(mended(plain))).toBeLessThan(14.5)
   })
 
-  it('feathers about where it was', () => {
+  it('feathers symmetrically about the edge', () => {
     const soft = mended({ ...plain, feather: 20 })
     expect(Math.abs(edgeOf(soft) - edgeOf(mended(plain)))).toBeLessThanOrEqual(1)
     const values = column(soft).slice(edgeOf(soft) - 15, edgeOf(soft) + 15)
@@ -122,7 +122,7 @@ describe('an edge', () => {
     expect(values.filter((byte) => byte > 10 && byte < 245).length).toBeGreaterThan(15)
   })
 
-  it('smooth, loses specks and stays sharp', () => {
+  it('removes small specks when smoothed and stays sharp', () => {
     const specks = { ...plain, strokes: [stroke({ points: [{ x: 30, y: 30 }], mode: 'restore', size: 4 })] }
     expect(at(mended(specks), 30, 30)).toBe(255)
     const smooth = mended({ ...specks, smooth: 8 })
@@ -137,7 +137,7 @@ describe('an edge', () => {
 })
 
 describe('parts', () => {
-  it('are byte for byte those of the whole, whatever setting is on', () => {
+  it('equal the whole byte for byte with every setting', () => {
     const strokes = Array.from({ length: 4 }, anyStroke)
     const stroked = { ...SIZE, coverage: mended({ ...plain, strokes }) }
     for (const settings of [
@@ -146,14 +146,14 @@ describe('parts', () => {
       { smooth: 0, shiftEdge: 0, feather: 31 },
       { smooth: 3, shiftEdge: 8, feather: 12 },
     ]) {
-      const reach = edgeReach(settings)
+      const reach = edgeRadius(settings)
       const size = { width: SIZE.width + 2 * reach, height: SIZE.height + 2 * reach }
       const roomy = new Uint8Array(size.width * size.height)
       const held = (i: number, length: number) => Math.min(length - 1, Math.max(0, i - reach))
       for (let y = 0; y < size.height; y++)
         for (let x = 0; x < size.width; x++)
           roomy[y * size.width + x] = at(stroked.coverage, held(x, SIZE.width), held(y, SIZE.height))!
-      const whole = adjusted(roomy, size, settings)
+      const whole = adjustEdge(roomy, size, settings)
       const cut = mended(plain).map(
         (_, i) => whole[(Math.floor(i / SIZE.width) + reach) * size.width + (i % SIZE.width) + reach]!,
       )
@@ -161,20 +161,20 @@ describe('parts', () => {
     }
   })
 
-  it('a stroke drawn point by point is the stroke', () => {
+  it('a stroke drawn point by point equals the stroke drawn at once', () => {
     const whole = anyStroke()
     const settings = { ...plain, feather: 6 }
-    const made = new Mending(discOf(SIZE), photo)
+    const made = new EditedMatte(discOf(SIZE), photo)
     whole.points.forEach((_, i) => {
       made.apply({ ...settings, strokes: [{ ...whole, points: whole.points.slice(0, i + 1) }] })
     })
     expect(made.coverage).toEqual(mended({ ...settings, strokes: [whole] }))
   })
 
-  it('a setting touches only what lies along the edge', () => {
+  it('a setting changes only pixels along the edge', () => {
     const size = { width: 2048, height: 2048 }
-    const made = new Mending(discOf(size), twoColours(size, 99))
-    const touched = (mend: Mend) =>
+    const made = new EditedMatte(discOf(size), twoColours(size, 99))
+    const touched = (mend: MaskEdits) =>
       made.apply(mend).reduce((sum, { width, height }) => sum + width * height, 0) / (size.width * size.height)
     expect(touched({ ...plain, feather: 6 })).toBeLessThan(0.6)
     expect(touched({ ...plain, feather: 6, invert: true })).toBe(1)
@@ -183,7 +183,10 @@ describe('parts', () => {
 
   it('a pointer’s move touches as many px of a large photo as of a small one', () => {
     const touched = (size: Size) => {
-      const made = new Mending({ ...size, coverage: new Uint8Array(size.width * size.height) }, twoColours(size, 99))
+      const made = new EditedMatte(
+        { ...size, coverage: new Uint8Array(size.width * size.height) },
+        twoColours(size, 99),
+      )
       const line = (length: number) => Array.from({ length }, (_, i) => ({ x: 300 + 8 * i, y: 300 }))
       const edits = (length: number) => ({
         ...plain,
@@ -197,10 +200,10 @@ describe('parts', () => {
   })
 })
 
-it('is what its edits make of it, whichever way they came and went', () => {
-  const made = new Mending(discOf(SIZE), photo)
-  let edits: Mend = plain
-  const past: Mend[] = []
+it('depends only on the present edits, not on their history', () => {
+  const made = new EditedMatte(discOf(SIZE), photo)
+  let edits: MaskEdits = plain
+  const past: MaskEdits[] = []
   for (let step = 0; step < 16; step++) {
     const dice = random(10)
     if (dice < 4 || edits.strokes.length === 0) {

@@ -1,104 +1,106 @@
-/** A matte after its mask edits. Works tile by tile: what an edit cannot have changed is not looked at. */
+/** A matte with mask edits, updated in tiles: an edit recomputes only the tiles that it can change. */
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { grown, overlap } from '../../../kit/base/rect.ts'
-import type { Mend } from '../../../model/document/maskEdits.ts'
-import { type AdjustTask, adjustedTile, edgeReach } from './maskEdge.ts'
-import type { PhotoPixels } from './photoTiles.ts'
+import type { MaskEdits } from '../../../model/document/maskEdits.ts'
+import { adjustTile, type EdgeTask, edgeRadius } from './maskEdge.ts'
+import type { PhotoTiles } from './photoTiles.ts'
+import { StrokedMatte } from './StrokedMatte.ts'
 import type { Coverage } from './StrokeTiles.ts'
-import { StruckMatte } from './StrokedMatte.ts'
 
-export type Settings = Omit<Immutable<Mend>, 'strokes'>
+export type EdgeSettings = Omit<Immutable<MaskEdits>, 'strokes'>
 
-const UNCHANGED: Settings = { smooth: 0, shiftEdge: 0, feather: 0, invert: false }
-const NAMES = Object.keys(UNCHANGED) as (keyof Settings)[]
+const UNCHANGED: EdgeSettings = { smooth: 0, shiftEdge: 0, feather: 0, invert: false }
+const NAMES = Object.keys(UNCHANGED) as (keyof EdgeSettings)[]
 
-export class Mending {
-  /** The mended matte, as large as the base. */
+export class EditedMatte {
+  /** The edited matte: one byte per px of the base, row-major. */
   coverage: Uint8Array<ArrayBuffer>
-  /** What is worked towards; equal ones are the same object. */
-  settings: Settings = UNCHANGED
-  /** How often strokes have changed something: tasks of before are of no use then. */
-  strikes = 0
+  /** The current edge settings; equal settings are the same object. */
+  settings: EdgeSettings = UNCHANGED
+  /** Increases with each change of strokes, which makes running tasks obsolete. */
+  strokeRevision = 0
   private readonly width: number
-  private readonly struck: StruckMatte
-  /** Tiles that may still be as earlier settings had them. */
-  private readonly stale = new Set<number>()
+  private readonly stroked: StrokedMatte
+  /** Tiles that may still show earlier settings. */
+  private readonly staleTiles = new Set<number>()
 
-  constructor(base: Coverage, photo: PhotoPixels) {
+  constructor(base: Coverage, photo: PhotoTiles) {
     this.width = base.width
     this.coverage = new Uint8Array(base.coverage)
-    this.struck = new StruckMatte(base, photo)
+    this.stroked = new StrokedMatte(base, photo)
   }
 
   get isDone(): boolean {
-    return this.stale.size === 0
+    return this.staleTiles.size === 0
   }
 
-  /** Brings the coverage to these edits; answers the parts of the photo that may have changed: of what is level, those that have. */
-  apply(edits: Immutable<Mend>): Rect[] {
-    return [...this.aim(edits), ...this.finish()]
+  /** Applies all edits at once. Returns the rectangles that may have changed; uniform ones only if they have. */
+  apply(edits: Immutable<MaskEdits>): Rect[] {
+    return [...this.applyStrokes(edits), ...this.adjustTiles()]
   }
 
-  /** As `apply`, but for other settings: they leave every tile to be finished. What strokes change is there at once. */
-  aim({ strokes, ...settings }: Immutable<Mend>): Rect[] {
-    const struck = this.struck.apply(strokes)
-    if (struck.length > 0) this.strikes++
+  /** Applies strokes at once; a change of settings only marks all tiles as stale. Returns the changed rectangles. */
+  applyStrokes({ strokes, ...settings }: Immutable<MaskEdits>): Rect[] {
+    const stroked = this.stroked.apply(strokes)
+    if (stroked.length > 0) this.strokeRevision++
     if (NAMES.some((name) => settings[name] !== this.settings[name])) {
       this.settings = settings
-      for (const index of this.grid.all()) this.stale.add(index)
+      for (const index of this.grid.allTiles()) this.staleTiles.add(index)
     }
-    const reach = edgeReach(this.settings)
-    const [only, second] = struck
-    const reached = only && !second ? grown(only, reach) : null // less than its tiles
-    const tiles = new Set(struck.flatMap((part) => this.grid.under(grown(part, reach))))
+    const reach = edgeRadius(this.settings)
+    const [only, second] = stroked
+    const reached = only && !second ? grown(only, reach) : null // smaller than its tiles
+    const tiles = new Set(stroked.flatMap((part) => this.grid.tilesIn(grown(part, reach))))
     const parts = [...tiles].flatMap((index) => {
       const rect = this.grid.rectOf(index)
       return (reached ? overlap(rect, reached) : rect) ?? []
     })
-    return parts.filter((part) => this.write(part, done(this.taskOf(part, this.settings))))
+    return parts.filter((part) => this.write(part, runTask(this.taskOfRect(part, this.settings))))
   }
 
-  /** Here and now. */
-  finish(tiles: readonly number[] = this.left(null)): Rect[] {
-    return tiles.flatMap((index) => this.put(index, done(this.task(index, this.settings)), this.settings))
+  /** Applies the settings to stale tiles on this thread. Returns the changed rectangles. */
+  adjustTiles(tiles: readonly number[] = this.pendingTiles(null)): Rect[] {
+    return tiles.flatMap((index) =>
+      this.writeTile(index, runTask(this.taskOfTile(index, this.settings)), this.settings),
+    )
   }
 
-  /** Tiles to be finished: those that a part of the photo has a share in, or all. */
-  left(part: Rect | null): number[] {
-    return (part ? this.grid.under(part) : this.grid.all()).filter((index) => this.stale.has(index))
+  /** Stale tiles that a rectangle of the photo touches, or all of them. */
+  pendingTiles(part: Rect | null): number[] {
+    return (part ? this.grid.tilesIn(part) : this.grid.allTiles()).filter((index) => this.staleTiles.has(index))
   }
 
-  /** What is to be worked out for a tile; a number = it becomes that throughout. */
-  task(index: number, settings: Settings): AdjustTask | number {
-    return this.taskOf(this.grid.rectOf(index), settings)
+  /** The task for a tile; a number = the tile has this value everywhere. */
+  taskOfTile(index: number, settings: EdgeSettings): EdgeTask | number {
+    return this.taskOfRect(this.grid.rectOf(index), settings)
   }
 
-  /** What the task came to; answers the part that has changed. Nothing is written over what has been finished since. */
-  put(index: number, bytes: Uint8Array | number, settings: Settings): Rect[] {
-    if (!this.stale.has(index)) return []
+  /** Writes a task's result. Returns the changed rectangle; a tile that is no longer stale is not overwritten. */
+  writeTile(index: number, bytes: Uint8Array | number, settings: EdgeSettings): Rect[] {
+    if (!this.staleTiles.has(index)) return []
     const rect = this.grid.rectOf(index)
-    if (settings === this.settings) this.stale.delete(index)
+    if (settings === this.settings) this.staleTiles.delete(index)
     return this.write(rect, bytes) ? [rect] : []
   }
 
-  /** From now on another copy is written: whoever holds this one keeps it as it is. */
-  detach(): void {
+  /** Later writes go to a copy, so that holders of `coverage` keep their bytes. */
+  copyOnWrite(): void {
     this.coverage = new Uint8Array(this.coverage)
   }
 
   private get grid() {
-    return this.struck.grid
+    return this.stroked.grid
   }
 
-  private taskOf(rect: Rect, settings: Settings): AdjustTask | number {
-    const around = grown(rect, edgeReach(settings))
-    const coverage = this.struck.part(around)
+  private taskOfRect(rect: Rect, settings: EdgeSettings): EdgeTask | number {
+    const around = grown(rect, edgeRadius(settings))
+    const coverage = this.stroked.read(around)
     if (typeof coverage === 'number') return settings.invert ? 255 - coverage : coverage
     return { coverage, size: { width: around.width, height: around.height }, settings }
   }
 
-  /** False where what is to be written stands there already. */
+  /** False when the bytes are there already. */
   private write(rect: Rect, bytes: Uint8Array | number): boolean {
     if (typeof bytes === 'number') return this.fill(rect, bytes)
     for (let y = 0; y < rect.height; y++) {
@@ -121,4 +123,5 @@ export class Mending {
   }
 }
 
-const done = (task: AdjustTask | number) => (typeof task === 'number' ? task : adjustedTile(task))
+const runTask = (taskOfTile: EdgeTask | number) =>
+  typeof taskOfTile === 'number' ? taskOfTile : adjustTile(taskOfTile)

@@ -1,13 +1,13 @@
 /**
- * Strokes over a matte, as the tiles that they have changed. The last stroke is kept apart from those before it: while
- * it is drawn, a pointer's move costs its own few pixels, however large the photo and however many strokes there are.
+ * The tiles of a matte that strokes have changed. The last stroke is kept separate from the earlier ones: a pointer move
+ * while drawing costs only the new segment's pixels, however large the photo and however many the strokes.
  */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { overlap, union } from '../../../kit/base/rect.ts'
-import type { MendStroke } from '../../../model/document/maskEdits.ts'
+import type { MaskStroke } from '../../../model/document/maskEdits.ts'
 import { same } from '../../../model/history/records.ts'
-import type { PhotoPixels } from './photoTiles.ts'
-import { legBox, strengthen } from './brushCoverage.ts'
+import { accumulateBrushCoverage, segmentBounds } from './brushCoverage.ts'
+import type { PhotoTiles } from './photoTiles.ts'
 import { TileGrid } from './TileGrid.ts'
 
 export interface Coverage extends Size {
@@ -17,78 +17,79 @@ export interface Coverage extends Size {
 export class StrokeTiles {
   readonly grid: TileGrid
   private readonly base: Coverage
-  private readonly photo: PhotoPixels
-  private strokes: readonly MendStroke[] = []
+  private readonly photo: PhotoTiles
+  private strokes: readonly MaskStroke[] = []
   /** After all strokes but the last. */
-  private readonly settled = new Map<number, Uint8Array>()
-  /** How strongly the last stroke acts. */
-  private readonly live = new Map<number, Uint8Array>()
+  private readonly committedTiles = new Map<number, Uint8Array>()
+  /** Brush coverage of the last stroke. */
+  private readonly strokeCoverage = new Map<number, Uint8Array>()
   /** After all strokes. */
-  private readonly done = new Map<number, Uint8Array>()
+  private readonly resultTiles = new Map<number, Uint8Array>()
 
-  constructor(base: Coverage, photo: PhotoPixels) {
+  constructor(base: Coverage, photo: PhotoTiles) {
     this.base = base
     this.photo = photo
     this.grid = new TileGrid(base)
   }
 
-  /** A tile after the strokes; null where none has touched it. */
+  /** A tile after all strokes; null when no stroke touches it. */
   tile(index: number): Uint8Array | null {
-    return this.done.get(index) ?? null
+    return this.resultTiles.get(index) ?? null
   }
 
-  /** Brings the tiles to these strokes; answers the parts that may have changed: one, or whole tiles. */
-  apply(next: readonly MendStroke[]): Rect[] {
+  /** Updates the tiles to these strokes. Returns the rectangles that may have changed: the new segment, or whole tiles. */
+  apply(next: readonly MaskStroke[]): Rect[] {
     const before = this.strokes
     this.strokes = next
     let kept = 0
     while (kept < before.length && kept < next.length && isSame(before[kept], next[kept])) kept++
     const [was, is] = [before.at(-1), next.at(-1)]
-    const isDrawnOn = was && is && kept === before.length - 1 && next.length === before.length && isGrown(was, is)
-    if (isDrawnOn) {
-      this.strike(is, was.points.length)
-      return [boxOf(is, was.points.length)]
+    const isExtension = was && is && kept === before.length - 1 && next.length === before.length && isExtended(was, is)
+    if (isExtension) {
+      this.rasterizeStroke(is, was.points.length)
+      return [strokeBounds(is, was.points.length)]
     }
     const tiles =
       kept === before.length
-        ? this.append(next.slice(kept))
-        : this.redo([...before.slice(Math.max(0, kept - 1)), ...next.slice(Math.max(0, kept - 1))])
+        ? this.appendStrokes(next.slice(kept))
+        : this.rebuildTiles([...before.slice(Math.max(0, kept - 1)), ...next.slice(Math.max(0, kept - 1))])
     return [...tiles].map((index) => this.grid.rectOf(index))
   }
 
-  private append(strokes: readonly MendStroke[]): Set<number> {
+  private appendStrokes(strokes: readonly MaskStroke[]): Set<number> {
     const changed = new Set<number>()
     for (const stroke of strokes) {
-      for (const index of this.live.keys()) this.settle(index)
-      for (const index of this.strike(stroke, 0)) changed.add(index)
+      for (const index of this.strokeCoverage.keys()) this.commitTile(index)
+      for (const index of this.rasterizeStroke(stroke, 0)) changed.add(index)
     }
     return changed
   }
 
-  /** The last stroke, from one of its points on. */
-  private strike(stroke: MendStroke, first: number, among: ReadonlySet<number> | null = null): Set<number> {
+  /** Rasterizes the last stroke from point `first` on. Returns the touched tiles. */
+  private rasterizeStroke(stroke: MaskStroke, first: number, among: ReadonlySet<number> | null = null): Set<number> {
     const touched = new Set<number>()
     for (let leg = first; leg < stroke.points.length; leg++)
-      for (const index of this.grid.under(legBox(stroke, leg))) if (!among || among.has(index)) touched.add(index)
+      for (const index of this.grid.tilesIn(segmentBounds(stroke, leg)))
+        if (!among || among.has(index)) touched.add(index)
     for (const index of touched) {
       const { width, height } = this.grid.rectOf(index)
-      const strength = this.live.get(index) ?? new Uint8Array(width * height)
-      this.live.set(index, strength)
-      strengthen(strength, index, stroke, first, this.grid, this.photo)
-      this.lay(index, strength, stroke, first)
+      const strength = this.strokeCoverage.get(index) ?? new Uint8Array(width * height)
+      this.strokeCoverage.set(index, strength)
+      accumulateBrushCoverage(strength, index, stroke, first, this.grid, this.photo)
+      this.compositeTile(index, strength, stroke, first)
     }
     return touched
   }
 
-  /** The tile as it is once the stroke, from one of its points on, has acted as strongly as that. */
-  private lay(index: number, strength: Uint8Array, stroke: MendStroke, first: number): void {
+  /** Composites the last stroke over a committed tile, within the bounds of its segments from `first` on. */
+  private compositeTile(index: number, strength: Uint8Array, stroke: MaskStroke, first: number): void {
     const rect = this.grid.rectOf(index)
-    const settled = this.settled.get(index)
-    const under = settled ?? this.baseTile(index)
-    const known = this.done.get(index)
-    const tile = known && known !== settled ? known : under.slice()
-    this.done.set(index, tile)
-    const part = overlap(rect, boxOf(stroke, first))
+    const committedTiles = this.committedTiles.get(index)
+    const under = committedTiles ?? this.baseTile(index)
+    const known = this.resultTiles.get(index)
+    const tile = known && known !== committedTiles ? known : under.slice()
+    this.resultTiles.set(index, tile)
+    const part = overlap(rect, strokeBounds(stroke, first))
     if (!part) return
     const goal = stroke.mode === 'erase' ? 0 : 255
     for (let y = part.y - rect.y; y < part.y - rect.y + part.height; y++)
@@ -99,23 +100,24 @@ export class StrokeTiles {
       }
   }
 
-  /** From the matte on, wherever these strokes are. */
-  private redo(strokes: readonly MendStroke[]): Set<number> {
+  /** Recomputes from the matte all tiles under these strokes. */
+  private rebuildTiles(strokes: readonly MaskStroke[]): Set<number> {
     const changed = new Set<number>()
-    for (const stroke of strokes) for (const index of this.grid.under(boxOf(stroke))) changed.add(index)
-    for (const index of changed) for (const tiles of [this.settled, this.live, this.done]) tiles.delete(index)
+    for (const stroke of strokes) for (const index of this.grid.tilesIn(strokeBounds(stroke))) changed.add(index)
+    for (const index of changed)
+      for (const tiles of [this.committedTiles, this.strokeCoverage, this.resultTiles]) tiles.delete(index)
     for (const [i, stroke] of this.strokes.entries()) {
-      const touched = this.strike(stroke, 0, changed)
+      const touched = this.rasterizeStroke(stroke, 0, changed)
       if (i === this.strokes.length - 1) break
-      for (const index of touched) this.settle(index)
+      for (const index of touched) this.commitTile(index)
     }
     return changed
   }
 
-  private settle(index: number): void {
-    const tile = this.done.get(index)
-    if (tile) this.settled.set(index, tile)
-    this.live.delete(index)
+  private commitTile(index: number): void {
+    const tile = this.resultTiles.get(index)
+    if (tile) this.committedTiles.set(index, tile)
+    this.strokeCoverage.delete(index)
   }
 
   private baseTile(index: number): Uint8Array {
@@ -129,16 +131,16 @@ export class StrokeTiles {
   }
 }
 
-const isSame = (a: MendStroke | undefined, b: MendStroke | undefined) => a === b || same(a, b)
+const isSame = (a: MaskStroke | undefined, b: MaskStroke | undefined) => a === b || same(a, b)
 
-/** The same stroke, drawn on. */
-const isGrown = ({ points: before, ...was }: MendStroke, { points: after, ...is }: MendStroke): boolean =>
+/** `after` is `before` with more points. */
+const isExtended = ({ points: before, ...was }: MaskStroke, { points: after, ...is }: MaskStroke): boolean =>
   after.length > before.length && same(was, is) && before.every((point, i) => same(point, after[i]))
 
-/** Whole px around what the stroke may touch from one of its points on. */
-function boxOf(stroke: MendStroke, first = 0): Rect {
-  let box = legBox(stroke, first)
-  for (let leg = first + 1; leg < stroke.points.length; leg++) box = union(box, legBox(stroke, leg))
+/** The bounds of the stroke from point `first` on, whole px. */
+function strokeBounds(stroke: MaskStroke, first = 0): Rect {
+  let box = segmentBounds(stroke, first)
+  for (let leg = first + 1; leg < stroke.points.length; leg++) box = union(box, segmentBounds(stroke, leg))
   const [x, y] = [Math.floor(box.x), Math.floor(box.y)]
   return { x, y, width: Math.ceil(box.x + box.width) - x, height: Math.ceil(box.y + box.height) - y }
 }

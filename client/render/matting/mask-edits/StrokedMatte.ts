@@ -1,17 +1,17 @@
-/** A matte after its strokes, before its settings: read in parts, and known where it is the same throughout. */
+/** A matte with strokes and without edge settings. Knows which tiles have one value everywhere. */
 import type { Rect } from '../../../kit/base/geometry.ts'
-import type { MendStroke } from '../../../model/document/maskEdits.ts'
-import type { PhotoPixels } from './photoTiles.ts'
+import type { MaskStroke } from '../../../model/document/maskEdits.ts'
+import type { PhotoTiles } from './photoTiles.ts'
 import { type Coverage, StrokeTiles } from './StrokeTiles.ts'
 import type { TileGrid } from './TileGrid.ts'
 
-export class StruckMatte {
+export class StrokedMatte {
   private readonly base: Coverage
   private readonly strokes: StrokeTiles
-  /** Of each tile the one value that it has throughout; null = several. Absent = not known. */
-  private readonly plain = new Map<number, number | null>()
+  /** The value of each uniform tile; null = not uniform, absent = not known yet. */
+  private readonly uniformValues = new Map<number, number | null>()
 
-  constructor(base: Coverage, photo: PhotoPixels) {
+  constructor(base: Coverage, photo: PhotoTiles) {
     this.base = base
     this.strokes = new StrokeTiles(base, photo)
   }
@@ -20,20 +20,20 @@ export class StruckMatte {
     return this.strokes.grid
   }
 
-  /** Answers the parts that may have changed. */
-  apply(strokes: readonly MendStroke[]): Rect[] {
-    const struck = this.strokes.apply(strokes)
-    for (const part of struck) for (const index of this.grid.under(part)) this.plain.delete(index)
-    return struck
+  /** Returns the rectangles that may have changed. */
+  apply(strokes: readonly MaskStroke[]): Rect[] {
+    const changed = this.strokes.apply(strokes)
+    for (const read of changed) for (const index of this.grid.tilesIn(read)) this.uniformValues.delete(index)
+    return changed
   }
 
-  /** The value of a part where nothing or all is covered throughout, else its bytes: of others a setting may make something. */
-  part(rect: Rect): number | Uint8Array<ArrayBuffer> {
-    return this.plainOver(rect) ?? levelOf(this.read(rect))
+  /** The coverage of a rectangle: one number if it is 0 or 255 everywhere, else bytes, row-major. */
+  read(rect: Rect): number | Uint8Array<ArrayBuffer> {
+    return this.uniformValueOver(rect) ?? uniformValueOrBytes(this.copy(rect))
   }
 
-  /** Beyond the photo its border goes on. */
-  private read({ x, y, width, height }: Rect): Uint8Array<ArrayBuffer> {
+  /** Bytes of a rectangle; beyond the photo its outermost pixels are repeated. */
+  private copy({ x, y, width, height }: Rect): Uint8Array<ArrayBuffer> {
     const { base, strokes } = this
     const to = new Uint8Array(width * height)
     const [left, right] = [Math.max(0, x), Math.min(base.width, x + width)]
@@ -55,24 +55,24 @@ export class StruckMatte {
     return to
   }
 
-  /** As far as whole tiles tell; null = several. */
-  private plainOver(rect: Rect): number | null {
-    const values = this.grid.under(rect).map((index) => this.plainOf(index))
+  /** The common value of all tiles under a rectangle; null when there is none. */
+  private uniformValueOver(rect: Rect): number | null {
+    const values = this.grid.tilesIn(rect).map((index) => this.uniformValueOf(index))
     const [first = null] = values
     return values.every((value) => value === first) ? first : null
   }
 
-  private plainOf(index: number): number | null {
-    const known = this.plain.get(index)
+  private uniformValueOf(index: number): number | null {
+    const known = this.uniformValues.get(index)
     if (known !== undefined) return known
-    const found = levelOf(this.read(this.grid.rectOf(index)))
+    const found = uniformValueOrBytes(this.copy(this.grid.rectOf(index)))
     const value = typeof found === 'number' ? found : null
-    this.plain.set(index, value)
+    this.uniformValues.set(index, value)
     return value
   }
 }
 
-function levelOf(bytes: Uint8Array<ArrayBuffer>): number | Uint8Array<ArrayBuffer> {
+function uniformValueOrBytes(bytes: Uint8Array<ArrayBuffer>): number | Uint8Array<ArrayBuffer> {
   const [first = 0] = bytes
   if (first !== 0 && first !== 255) return bytes
   for (let i = 1; i < bytes.length; i++) if (bytes[i] !== first) return bytes

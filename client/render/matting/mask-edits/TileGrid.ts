@@ -1,8 +1,8 @@
-/** A picture cut into squares, numbered row by row: what is changed is worked out square by square. */
+/** A grid of square tiles over an image, numbered in row order. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 
-/** A side, px. Those at the right and lower edge may be cut. */
-export const TILE = 256
+/** Side of a tile, px. Tiles at the right and lower edge may be cut. */
+export const TILE_SIDE = 256
 
 export class TileGrid {
   readonly size: Size
@@ -11,8 +11,8 @@ export class TileGrid {
 
   constructor(size: Size) {
     this.size = size
-    this.columns = Math.ceil(size.width / TILE)
-    this.rows = Math.ceil(size.height / TILE)
+    this.columns = Math.ceil(size.width / TILE_SIDE)
+    this.rows = Math.ceil(size.height / TILE_SIDE)
   }
 
   get count(): number {
@@ -20,28 +20,34 @@ export class TileGrid {
   }
 
   rectOf(index: number): Rect {
-    const x = (index % this.columns) * TILE
-    const y = Math.floor(index / this.columns) * TILE
-    return { x, y, width: Math.min(TILE, this.size.width - x), height: Math.min(TILE, this.size.height - y) }
+    const x = (index % this.columns) * TILE_SIDE
+    const y = Math.floor(index / this.columns) * TILE_SIDE
+    return { x, y, width: Math.min(TILE_SIDE, this.size.width - x), height: Math.min(TILE_SIDE, this.size.height - y) }
   }
 
-  /** The tile of a place; beside the picture the nearest one. */
+  /** The tile that contains a point; for a point outside the image the nearest tile. */
   indexAt(x: number, y: number): number {
-    const along = (place: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(place / TILE)))
+    const along = (place: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(place / TILE_SIDE)))
     return along(y, this.rows) * this.columns + along(x, this.columns)
   }
 
-  /** The tiles that a rectangle touches; none beside the picture. */
-  under({ x, y, width, height }: Rect): number[] {
-    const [left, right] = [Math.max(0, Math.floor(x / TILE)), Math.min(this.columns, Math.ceil((x + width) / TILE))]
-    const [top, bottom] = [Math.max(0, Math.floor(y / TILE)), Math.min(this.rows, Math.ceil((y + height) / TILE))]
+  /** The tiles that a rectangle touches; none outside the image. */
+  tilesIn({ x, y, width, height }: Rect): number[] {
+    const [left, right] = [
+      Math.max(0, Math.floor(x / TILE_SIDE)),
+      Math.min(this.columns, Math.ceil((x + width) / TILE_SIDE)),
+    ]
+    const [top, bottom] = [
+      Math.max(0, Math.floor(y / TILE_SIDE)),
+      Math.min(this.rows, Math.ceil((y + height) / TILE_SIDE)),
+    ]
     const found: number[] = []
     for (let row = top; row < bottom; row++)
       for (let column = left; column < right; column++) found.push(row * this.columns + column)
     return found
   }
 
-  all(): number[] {
+  allTiles(): number[] {
     return Array.from({ length: this.count }, (_, index) => index)
   }
 }

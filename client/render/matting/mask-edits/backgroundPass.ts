@@ -1,63 +1,63 @@
-/** Tiles of a mask worked out on other threads and written all at once: no half of an edge is ever seen. */
+/** Computes tiles of a mask in workers and publishes them together, so that no half-updated edge is ever shown. */
 import type { Rect } from '../../../kit/base/geometry.ts'
-import type { Lane } from './workerPool.ts'
-import type { Mending, Settings } from './EditedMatte.ts'
+import type { EdgeSettings, EditedMatte } from './EditedMatte.ts'
+import type { EdgeWorker } from './workerPool.ts'
 
-export interface Pass {
-  readonly mending: Mending
-  readonly settings: Settings
-  /** Strokes that came later have made it useless. */
-  readonly isSpoilt: boolean
-  /** Resolves when it has ended, however. */
-  readonly ended: Promise<void>
+export interface BackgroundPass {
+  readonly matte: EditedMatte
+  readonly settings: EdgeSettings
+  /** It was aborted, or later strokes have changed the tiles' input. */
+  readonly isObsolete: boolean
+  /** Resolves when the pass has ended, for whatever reason. */
+  readonly finished: Promise<void>
   abort(): void
 }
 
-/** `onMade` is given what writes it all and answers where that has changed anything; not called for what is of no use. */
-export function startPass(
-  mending: Mending,
+/** `onDone` gets a function that writes all tiles and returns the changed rectangles. Not called for an obsolete pass. */
+export function startBackgroundPass(
+  matte: EditedMatte,
   tiles: readonly number[],
-  lanes: readonly Lane[],
-  onMade: (write: () => Rect[]) => void,
-): Pass {
-  const { settings, strikes } = mending
-  const waiting = tiles.values()
-  const made: [tile: number, bytes: Uint8Array | number][] = []
+  workers: readonly EdgeWorker[],
+  onDone: (write: () => Rect[]) => void,
+): BackgroundPass {
+  const { settings, strokeRevision: strikes } = matte
+  const remainingTiles = tiles.values()
+  const results: [tile: number, bytes: Uint8Array | number][] = []
   let isAborted = false
   let end: () => void = () => {}
-  const ended = new Promise<void>((resolve) => {
+  const finished = new Promise<void>((resolve) => {
     end = resolve
   })
-  const isUseless = () => isAborted || mending.strikes !== strikes
+  const isObsoleteNow = () => isAborted || matte.strokeRevision !== strikes
 
-  async function work(lane: Lane) {
-    for (const tile of waiting) {
-      if (isUseless()) return
-      const task = mending.task(tile, settings)
-      made.push([tile, typeof task === 'number' ? task : await lane.adjust(task)])
+  async function work(worker: EdgeWorker) {
+    for (const tile of remainingTiles) {
+      if (isObsoleteNow()) return
+      const task = matte.taskOfTile(tile, settings)
+      results.push([tile, typeof task === 'number' ? task : await worker.run(task)])
     }
   }
 
-  Promise.all(lanes.map(work))
+  Promise.all(workers.map(work))
     .then(
       () => {
-        if (!isUseless()) onMade(() => made.flatMap(([tile, bytes]) => mending.put(tile, bytes, settings)))
+        if (!isObsoleteNow()) onDone(() => results.flatMap(([tile, bytes]) => matte.writeTile(tile, bytes, settings)))
       },
       (cause: unknown) => {
-        if (isUseless()) return
-        console.error('the mask is worked out by the page itself', cause) // slower, and the same to the byte
-        onMade(() => mending.finish())
+        if (isObsoleteNow()) return
+        console.error('the mask workers failed; the page computes the mask itself', cause) // slower, with the same bytes
+        onDone(() => matte.adjustTiles())
       },
     )
     .finally(end)
 
   return {
-    mending,
+    matte,
     settings,
-    get isSpoilt() {
-      return isUseless()
+    get isObsolete() {
+      return isObsoleteNow()
     },
-    ended,
+    finished,
     abort() {
       isAborted = true
       end()

@@ -1,15 +1,15 @@
-/** How strongly a brush acts where it has gone: by the distance from its way and, snapping, by the photo's colours. */
+/** Brush coverage of a stroke: by the distance from its path and, with Snap to edges, by the photo's colours. */
 import type { Rect } from '../../../kit/base/geometry.ts'
-import type { MendStroke } from '../../../model/document/maskEdits.ts'
-import { colourAt, type PhotoPixels } from './photoTiles.ts'
+import type { MaskStroke } from '../../../model/document/maskEdits.ts'
+import { colourAt, type PhotoTiles } from './photoTiles.ts'
 import type { TileGrid } from './TileGrid.ts'
 
-/** Up to here a colour is taken for the brush's own, from there on for another: distance in sRGB codes. */
-const ALIKE = 28
-const OTHER = 64
+/** Distances to the brush's colour in sRGB codes: full effect up to the first, none from the second on. */
+const SAME_COLOUR = 28
+const DIFFERENT_COLOUR = 64
 
-/** What the way from point `index - 1` to point `index` may touch, photo px. */
-export function legBox({ points, size }: MendStroke, index: number): Rect {
+/** The bounds of the brush along the segment from point `index − 1` to point `index`, photo px. */
+export function segmentBounds({ points, size }: MaskStroke, index: number): Rect {
   const to = points[index] ?? { x: 0, y: 0 }
   const from = points[index - 1] ?? to
   const reach = size / 2 + 1
@@ -22,26 +22,26 @@ export function legBox({ points, size }: MendStroke, index: number): Rect {
 }
 
 /**
- * Raises `strength` (0..255 per px of the tile) to that of the stroke's ways from the point numbered `first` on. Each
- * pixel is worked out from the stroke and the photo alone, so tiles agree however they are asked for.
+ * Raises `brushCoverage` (0..255 per px of the tile) to that of the stroke's segments from point `first` on. Each pixel
+ * depends on the stroke and the photo alone, so tiles agree in whatever order they are computed.
  */
-export function strengthen(
-  strength: Uint8Array,
+export function accumulateBrushCoverage(
+  brushCoverage: Uint8Array,
   tile: number,
-  stroke: MendStroke,
+  stroke: MaskStroke,
   first: number,
   grid: TileGrid,
-  photo: PhotoPixels,
+  photo: PhotoTiles,
 ): void {
   const rect = grid.rectOf(tile)
   const pixels = stroke.isSnapping ? photo.tile(tile) : null
-  const outer = stroke.size / 2 + 0.5
-  const inner = Math.min((stroke.size / 2) * (stroke.hardness / 100), outer - 1)
-  for (let leg = first; leg < stroke.points.length; leg++) {
-    const to = stroke.points[leg]
-    const from = stroke.points[leg - 1] ?? to
+  const outerRadius = stroke.size / 2 + 0.5
+  const innerRadius = Math.min((stroke.size / 2) * (stroke.hardness / 100), outerRadius - 1)
+  for (let segment = first; segment < stroke.points.length; segment++) {
+    const to = stroke.points[segment]
+    const from = stroke.points[segment - 1] ?? to
     if (!to || !from) continue
-    const box = legBox(stroke, leg)
+    const box = segmentBounds(stroke, segment)
     const left = Math.max(rect.x, Math.floor(box.x))
     const right = Math.min(rect.x + rect.width, Math.ceil(box.x + box.width))
     const top = Math.max(rect.y, Math.floor(box.y))
@@ -56,26 +56,26 @@ export function strengthen(
         const [px, py] = [x + 0.5 - from.x, y + 0.5 - from.y]
         const t = length > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / length)) : 1
         const distance = Math.hypot(px - t * dx, py - t * dy)
-        if (distance >= outer) continue
+        if (distance >= outerRadius) continue
         const at = (y - rect.y) * rect.width + x - rect.x
-        let own = 1 - eased((distance - inner) / (outer - inner))
+        let opacity = 1 - smoothstep((distance - innerRadius) / (outerRadius - innerRadius))
         if (pixels) {
           const [r, g, b] = [r0 + t * (r1 - r0), g0 + t * (g1 - g0), b0 + t * (b1 - b0)]
-          const apart = Math.hypot(
+          const colourDistance = Math.hypot(
             (pixels[4 * at] ?? 0) - r,
             (pixels[4 * at + 1] ?? 0) - g,
             (pixels[4 * at + 2] ?? 0) - b,
           )
-          own *= 1 - eased((apart - ALIKE) / (OTHER - ALIKE))
+          opacity *= 1 - smoothstep((colourDistance - SAME_COLOUR) / (DIFFERENT_COLOUR - SAME_COLOUR))
         }
-        const byte = Math.round(255 * own)
-        if (byte > (strength[at] ?? 0)) strength[at] = byte
+        const byte = Math.round(255 * opacity)
+        if (byte > (brushCoverage[at] ?? 0)) brushCoverage[at] = byte
       }
   }
 }
 
-/** From 0 to 1 with no corner at either end. */
-function eased(t: number): number {
-  const held = Math.min(1, Math.max(0, t))
-  return held * held * (3 - 2 * held)
+/** Cubic Hermite interpolation, clamped to 0..1. */
+function smoothstep(t: number): number {
+  const clamped = Math.min(1, Math.max(0, t))
+  return clamped * clamped * (3 - 2 * clamped)
 }

@@ -4,7 +4,7 @@ import { defaults } from '../../../kit/base/fields.ts'
 import type { Point } from '../../../kit/base/geometry.ts'
 import { listOf } from '../../../kit/base/list.ts'
 import { stateHash } from '../../../model/document/document.ts'
-import { type MendStroke, strokeFields } from '../../../model/document/maskEdits.ts'
+import { type MaskStroke, strokeFields } from '../../../model/document/maskEdits.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
 import { matteBox } from '../matteBox.ts'
 import { holdMatte, matteOf } from './editedMattes.ts'
@@ -13,7 +13,7 @@ import { holdMatte, matteOf } from './editedMattes.ts'
 function mendable() {
   const session = separatedPhoto()
   const { history, doc } = session
-  const stroke = (mode: MendStroke['mode'], at: Point) =>
+  const stroke = (mode: MaskStroke['mode'], at: Point) =>
     history.transact('Stroke', () => {
       const look = { ...defaults(strokeFields), isSnapping: false, mode }
       doc.mend.strokes = listOf([...doc.mend.strokes, { ...look, points: listOf([at]) }])
@@ -22,7 +22,7 @@ function mendable() {
   return { session, stroke, erase: (x: number) => stroke('erase', { x, y: 50 }), matte }
 }
 
-it('is the automatic matte until something is mended, and again when it is undone', () => {
+it('is the automatic matte without edits, and again after undo', () => {
   const { session, erase, matte } = mendable()
   const found = session.assets.matte(session.doc.separation!.matte)
   expect(matte()).toBe(found)
@@ -34,7 +34,7 @@ it('is the automatic matte until something is mended, and again when it is undon
   expect(found!.coverage[50 * 300 + 50]).toBe(255)
 })
 
-it('comes back the same by undo and redo of every edit, and so does the document', () => {
+it('is restored by undo and redo of every edit, and so is the document', () => {
   const { session, erase, matte } = mendable()
   const seen: string[] = []
   const note = () =>
@@ -59,7 +59,7 @@ it('comes back the same by undo and redo of every edit, and so does the document
   expect(note()).toBe(last)
 })
 
-it('writes into the bytes that are there, and tells what has changed of them', () => {
+it('writes in place and reports the changed rectangles', () => {
   const { session, erase, matte } = mendable()
   const told = vi.fn()
   session.assets.onRevised(told)
@@ -87,7 +87,7 @@ it('keeps the bytes of a version that is held', () => {
   expect(matteOf(doc, session.assets)!.coverage).toEqual(bytes)
 })
 
-it('lies over a better matte as it lay over the first', () => {
+it('applies the edits to a better matte too', () => {
   const { session, erase, matte } = mendable()
   erase(50)
   const better = session.assets.put({
@@ -102,7 +102,7 @@ it('lies over a better matte as it lay over the first', () => {
   expect([matte().coverage[50 * 300 + 50], matte().coverage[150 * 300 + 250]]).toEqual([0, 255])
 })
 
-it('knows a box that holds the subject after every stroke', () => {
+it('has a bounding box that contains the subject after every stroke', () => {
   const { stroke, matte } = mendable()
   stroke('restore', { x: 250, y: 150 })
   const box = matteBox(matte())!
@@ -110,7 +110,7 @@ it('knows a box that holds the subject after every stroke', () => {
   expect(box.width).toBeGreaterThan(270)
 })
 
-it('lets go of everything with its photo', () => {
+it('frees everything with its photo', () => {
   const { session, erase, matte } = mendable()
   erase(50)
   const { id } = matte()

@@ -1,6 +1,6 @@
 /**
- * The matte that is painted: the separation's own, or what its mask edits make of it. Worked out when somebody asks and
- * kept up to date edit by edit, one per photo; a version that is held keeps its bytes while newer ones are made.
+ * The matte that is painted: the separation's matte after the user's mask edits. Computed at first use and updated edit by
+ * edit, one per store. A version that is held keeps its bytes while newer versions are made.
  */
 
 import type { Rect } from '../../../kit/base/geometry.ts'
@@ -8,85 +8,85 @@ import type { Immutable } from '../../../kit/base/immutable.ts'
 import { perStore } from '../../../model/assets/perStore.ts'
 import type { AssetStore, MatteAsset } from '../../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../../model/document/document.ts'
-import { isUnmended, type Mend } from '../../../model/document/maskEdits.ts'
+import { hasNoMaskEdits, type MaskEdits } from '../../../model/document/maskEdits.ts'
 import { reviseMatteBox } from '../matteBox.ts'
-import { Mending } from './EditedMatte.ts'
-import { photoPixels } from './photoTiles.ts'
+import { EditedMatte } from './EditedMatte.ts'
+import { createPhotoTiles } from './photoTiles.ts'
 import { TileGrid } from './TileGrid.ts'
 
-type Edits = Immutable<Mend>
-export type Separated = Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>
+type Edits = Immutable<MaskEdits>
+export type MatteSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>
 
-interface Version {
-  /** What it was made for; it is that where the mending is done. */
+interface MatteVersion {
+  /** The edits that the version shows, once all its tiles are computed. */
   edits: Edits
   asset: MatteAsset
   holders: number
 }
 
-/** Null before the separation. */
-export const matteOf = (doc: Separated, assets: AssetStore): MatteAsset | null => mattesOf(assets).find(doc)
+/** The matte of a snapshot with all edits applied. Null before the separation. */
+export const matteOf = (doc: MatteSource, assets: AssetStore): MatteAsset | null => mattesOf(assets).current(doc)
 
-/** Keeps the bytes of a snapshot's matte while it is painted over many frames; the answer lets them go. */
-export const holdMatte = (doc: Separated, assets: AssetStore): (() => void) => mattesOf(assets).hold(doc)
+/** Keeps the bytes of a snapshot's matte until the returned function is called: an export paints it over many strips. */
+export const holdMatte = (doc: MatteSource, assets: AssetStore): (() => void) => mattesOf(assets).hold(doc)
 
-export const mattesOf = perStore((assets) => new MendedMattes(assets))
+export const mattesOf = perStore((assets) => new EditedMattes(assets))
 
-export class MendedMattes {
+export class EditedMattes {
   private readonly assets: AssetStore
   private base: MatteAsset | null = null
-  private mending: Mending | null = null
-  private latest: Version | null = null
-  private readonly held = new Set<Version>()
+  private edited: EditedMatte | null = null
+  private latest: MatteVersion | null = null
+  private readonly held = new Set<MatteVersion>()
 
   constructor(assets: AssetStore) {
     this.assets = assets
     assets.onFreed((id) => {
-      if (id === this.base?.id) this.forget()
+      if (id === this.base?.id) this.reset()
     })
   }
 
-  /** Exactly the snapshot's. */
-  find(doc: Separated): MatteAsset | null {
-    const { mending, matte } = this.open(doc)
-    if (!mending) return matte
-    if (mending.isDone && this.latest?.edits === doc.mend) return this.latest.asset
-    return this.revise(doc.mend, () => mending.apply(doc.mend))
+  /** The snapshot's matte, completely computed. */
+  current(doc: MatteSource): MatteAsset | null {
+    const { edited, matte } = this.resolve(doc)
+    if (!edited) return matte
+    if (edited.isDone && this.latest?.edits === doc.mend) return this.latest.asset
+    return this.publish(doc.mend, () => edited.apply(doc.mend))
   }
 
-  /** As far as it has been made. */
-  aim(mending: Mending, { mend }: Separated): MatteAsset {
+  /** The matte with all strokes; tiles may still show earlier edge settings. */
+  applyStrokes(edited: EditedMatte, { mend }: MatteSource): MatteAsset {
     if (this.latest?.edits === mend) return this.latest.asset
-    return this.revise(mend, () => mending.aim(mend))
+    return this.publish(mend, () => edited.applyStrokes(mend))
   }
 
-  /** More of what was aimed at has been made. */
-  add(mending: Mending, write: () => Rect[]): void {
-    if (this.latest && this.isMending(mending)) this.revise(this.latest.edits, write)
+  /** Publishes further tiles. `write` writes them and returns the changed rectangles. */
+  addTiles(edited: EditedMatte, write: () => Rect[]): void {
+    if (this.latest && this.isCurrent(edited)) this.publish(this.latest.edits, write)
   }
 
-  /** False once its photo or its matte is gone. */
-  isMending(mending: Mending): boolean {
-    return this.mending === mending
+  /** False once its photo or its matte was freed. */
+  isCurrent(edited: EditedMatte): boolean {
+    return this.edited === edited
   }
 
-  /** Where there is something to mend, what mends it; else the matte as it is. */
-  open({ photo, separation, mend }: Separated): { mending: Mending | null; matte: MatteAsset | null } {
+  /** `edited` for a snapshot with mask edits; else `matte`: the unedited matte or a held version. */
+  resolve({ photo, separation, mend }: MatteSource): { edited: EditedMatte | null; matte: MatteAsset | null } {
     const base = separation && this.assets.matte(separation.matte)
-    if (!base || isUnmended(mend)) return { mending: null, matte: base }
+    if (!base || hasNoMaskEdits(mend)) return { edited: null, matte: base }
     const bitmap = photo && this.assets.bitmap(photo.asset)
-    if (!bitmap) return { mending: null, matte: null }
+    if (!bitmap) return { edited: null, matte: null }
     if (this.base !== base) {
-      this.forget()
+      this.reset()
       this.base = base
-      this.mending = new Mending(base, photoPixels(bitmap.bitmap, new TileGrid(base)))
+      this.edited = new EditedMatte(base, createPhotoTiles(bitmap.bitmap, new TileGrid(base)))
     }
     const kept = [...this.held].find(({ edits }) => edits === mend)
-    return kept ? { mending: null, matte: kept.asset } : { mending: this.mending, matte: null }
+    return kept ? { edited: null, matte: kept.asset } : { edited: this.edited, matte: null }
   }
 
-  hold(doc: Separated): () => void {
-    const asset = this.find(doc)
+  hold(doc: MatteSource): () => void {
+    const asset = this.current(doc)
     const version = [...this.held, this.latest].find((one) => one?.asset === asset)
     if (!version) return () => {}
     version.holders++
@@ -98,30 +98,30 @@ export class MendedMattes {
     }
   }
 
-  private revise(edits: Edits, write: () => Rect[]): MatteAsset {
-    const { base, mending, latest } = this
-    if (!base || !mending) throw new Error('nothing is being mended')
+  private publish(edits: Edits, write: () => Rect[]): MatteAsset {
+    const { base, edited, latest } = this
+    if (!base || !edited) throw new Error('no matte is being edited')
     const isHeld = latest !== null && latest.holders > 0
-    if (isHeld) mending.detach()
+    if (isHeld) edited.copyOnWrite()
     const parts = write()
     if (latest && !isHeld && parts.length === 0) {
       latest.edits = edits
       return latest.asset
     }
     const { width, height } = base
-    const matte = { kind: 'matte', width, height, coverage: mending.coverage } as const
+    const matte = { kind: 'matte', width, height, coverage: edited.coverage } as const
     const asset = this.assets.derive(matte, latest && !isHeld ? { before: latest.asset, parts } : undefined)
     if (latest) reviseMatteBox(latest.asset, asset, parts)
     this.latest = { edits, asset, holders: 0 }
     return asset
   }
 
-  private forget(): void {
+  private reset(): void {
     for (const { asset } of new Set([...this.held, this.latest].filter((version) => version !== null)))
       this.assets.drop(asset)
     this.held.clear()
     this.latest = null
     this.base = null
-    this.mending = null
+    this.edited = null
   }
 }

@@ -1,35 +1,35 @@
 /**
- * The settings of a mask's edge: smooth, shift, feather. All in whole numbers, so that a part comes out as the same
- * bytes whatever part of the picture is worked out with it.
+ * The edge settings of a mask: Smooth, Shift edge, Feather. Computed in integers, so that a part of the mask gives the
+ * same bytes whatever region is computed with it.
  */
 import type { Size } from '../../../kit/base/geometry.ts'
-import { type Mend, mendFields } from '../../../model/document/maskEdits.ts'
+import { type MaskEdits, maskEditFields } from '../../../model/document/maskEdits.ts'
 
-export type EdgeSettings = Readonly<Pick<Mend, 'smooth' | 'shiftEdge' | 'feather'>>
+export type EdgeSettings = Readonly<Pick<MaskEdits, 'smooth' | 'shiftEdge' | 'feather'>>
 
-/** Coverage is worked out this much finer than bytes: 7 bits. */
-const BITS = 7
-const FULL = 255 << BITS
+/** Fixed-point coverage: fraction bits below a byte. */
+const FRACTION_BITS = 7
+const FULL = 255 << FRACTION_BITS
 
 const featherRadius = (feather: number) => Math.round(feather / 2)
 
-/** How far around a pixel its value depends on others, px. */
-export const edgeReach = ({ smooth, shiftEdge, feather }: EdgeSettings): number =>
+/** Radius around a pixel that its value depends on, px. */
+export const edgeRadius = ({ smooth, shiftEdge, feather }: EdgeSettings): number =>
   2 * smooth + Math.abs(shiftEdge) + 3 * featherRadius(feather)
 
-/** A tile with what lies around it, as far as its settings reach; beyond the photo its border goes on. */
-export interface AdjustTask {
+/** A tile with a border of `edgeRadius` px. Beyond the photo the border repeats the photo's outermost pixels. */
+export interface EdgeTask {
   coverage: Uint8Array<ArrayBuffer>
-  /** Of both together. */
+  /** Of the tile with its border. */
   size: Size
-  settings: EdgeSettings & Readonly<Pick<Mend, 'invert'>>
+  settings: EdgeSettings & Readonly<Pick<MaskEdits, 'invert'>>
 }
 
-/** The tile alone after its settings: bytes, row-major. */
-export function adjustedTile({ coverage, size, settings }: AdjustTask): Uint8Array<ArrayBuffer> {
-  const reach = edgeReach(settings)
+/** The tile without its border after the settings: coverage bytes, row-major. */
+export function adjustTile({ coverage, size, settings }: EdgeTask): Uint8Array<ArrayBuffer> {
+  const reach = edgeRadius(settings)
   const [width, height] = [size.width - 2 * reach, size.height - 2 * reach]
-  const whole = reach === 0 ? coverage : adjusted(coverage, size, settings)
+  const whole = reach === 0 ? coverage : adjustEdge(coverage, size, settings)
   const tile = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {
     const from = (y + reach) * size.width + reach
@@ -39,29 +39,29 @@ export function adjustedTile({ coverage, size, settings }: AdjustTask): Uint8Arr
   return tile
 }
 
-/** `coverage` after the settings: bytes, row-major. What lies within their reach of the plane's edge is not right. */
-export function adjusted(coverage: Uint8Array, size: Size, { smooth, shiftEdge, feather }: EdgeSettings): Uint8Array {
+/** `coverage` after the settings: bytes, row-major. Pixels within `edgeRadius` of the array's edge are not valid. */
+export function adjustEdge(coverage: Uint8Array, size: Size, { smooth, shiftEdge, feather }: EdgeSettings): Uint8Array {
   const plane = new Int32Array(coverage.length)
-  for (let i = 0; i < plane.length; i++) plane[i] = (coverage[i] ?? 0) << BITS
+  for (let i = 0; i < plane.length; i++) plane[i] = (coverage[i] ?? 0) << FRACTION_BITS
   if (smooth > 0) {
-    for (let pass = 0; pass < 2; pass++) blur(plane, size, smooth)
+    for (let pass = 0; pass < 2; pass++) boxBlur(plane, size, smooth)
     steepen(plane, smooth)
   }
-  if (shiftEdge > 0) widen(plane, size, shiftEdge)
+  if (shiftEdge > 0) dilateOctagon(plane, size, shiftEdge)
   if (shiftEdge < 0) {
-    turn(plane)
-    widen(plane, size, -shiftEdge)
-    turn(plane)
+    invertPlane(plane)
+    dilateOctagon(plane, size, -shiftEdge)
+    invertPlane(plane)
   }
   const radius = featherRadius(feather)
-  if (radius > 0) for (let pass = 0; pass < 3; pass++) blur(plane, size, radius)
+  if (radius > 0) for (let pass = 0; pass < 3; pass++) boxBlur(plane, size, radius)
   const to = new Uint8Array(plane.length)
-  for (let i = 0; i < to.length; i++) to[i] = ((plane[i] ?? 0) + (1 << (BITS - 1))) >> BITS
+  for (let i = 0; i < to.length; i++) to[i] = ((plane[i] ?? 0) + (1 << (FRACTION_BITS - 1))) >> FRACTION_BITS
   return to
 }
 
-/** The mean of a square around each pixel; beyond the edge its pixels go on. */
-function blur(plane: Int32Array, { width, height }: Size, radius: number): void {
+/** In-place box blur with clamped edges; sides of 2 · radius + 1. */
+function boxBlur(plane: Int32Array, { width, height }: Size, radius: number): void {
   const side = 2 * radius + 1
   const across = new Int32Array(plane.length)
   for (let y = 0; y < height; y++) {
@@ -89,7 +89,7 @@ function blur(plane: Int32Array, { width, height }: Size, radius: number): void 
   }
 }
 
-/** Brings a blurred edge back to a ramp of about two pixels. */
+/** Increases the contrast of a blurred edge to a ramp of about two pixels. */
 function steepen(plane: Int32Array, radius: number): void {
   for (let i = 0; i < plane.length; i++) {
     const steep = Math.floor(((2 * (plane[i] ?? 0) - FULL) * (2 * radius + 1)) / 4 + FULL / 2)
@@ -97,23 +97,23 @@ function steepen(plane: Int32Array, radius: number): void {
   }
 }
 
-function turn(plane: Int32Array): void {
+function invertPlane(plane: Int32Array): void {
   for (let i = 0; i < plane.length; i++) plane[i] = FULL - (plane[i] ?? 0)
 }
 
-/** The edge moves outwards by so many px: an octagon runs along it. */
-function widen(plane: Int32Array, { width, height }: Size, by: number): void {
+/** Morphological dilation by an octagon of radius `by` px. */
+function dilateOctagon(plane: Int32Array, { width, height }: Size, by: number): void {
   const diagonal = Math.round(by * (1 - Math.SQRT1_2))
   const straight = by - 2 * diagonal
-  const along = highestAlong(plane, Math.max(width, height))
-  for (let y = 0; y < height; y++) along({ start: y * width, step: 1, count: width, radius: straight })
-  for (let x = 0; x < width; x++) along({ start: x, step: width, count: height, radius: straight })
+  const maximumAlong = lineMaximum(plane, Math.max(width, height))
+  for (let y = 0; y < height; y++) maximumAlong({ start: y * width, step: 1, count: width, radius: straight })
+  for (let x = 0; x < width; x++) maximumAlong({ start: x, step: width, count: height, radius: straight })
   for (const isFalling of [true, false])
     for (let x = 1 - height; x < width; x++) {
       const [left, top] = [Math.max(0, x), Math.max(0, -x)]
       const count = Math.min(width - left, height - top)
       const start = top * width + (isFalling ? left : width - 1 - left)
-      along({ start, step: isFalling ? width + 1 : width - 1, count, radius: diagonal })
+      maximumAlong({ start, step: isFalling ? width + 1 : width - 1, count, radius: diagonal })
     }
 }
 
@@ -124,10 +124,10 @@ interface Line {
   radius: number
 }
 
-/** Makes each value the highest within `radius` along a line of at most `longest` (van Herk 1992). */
-function highestAlong(plane: Int32Array, longest: number): (line: Line) => void {
-  const room = longest + 4 * mendFields.shiftEdge.max + 2 // and a window at each end
-  const [forward, backward] = [new Int32Array(room), new Int32Array(room)]
+/** In-place running maximum along lines of at most `maxLength` values (van Herk 1992, Gil and Werman 1993). */
+function lineMaximum(plane: Int32Array, maxLength: number): (line: Line) => void {
+  const capacity = maxLength + 4 * maskEditFields.shiftEdge.max + 2 // with a window at each end
+  const [forward, backward] = [new Int32Array(capacity), new Int32Array(capacity)]
   return ({ start, step, count, radius }) => {
     if (radius === 0) return
     const side = 2 * radius + 1

@@ -1,7 +1,7 @@
-/** Worker side of the mask's edge: tile by tile, each answered before the next. */
-import { type AdjustTask, adjustedTile } from './maskEdge.ts'
+/** The worker that applies edge settings, one tile per message. */
+import { adjustTile, type EdgeTask } from './maskEdge.ts'
 
-self.onmessage = ({ data: task }: MessageEvent<AdjustTask>) => {
-  const tile = adjustedTile(task)
+self.onmessage = ({ data: task }: MessageEvent<EdgeTask>) => {
+  const tile = adjustTile(task)
   self.postMessage(tile, { transfer: [tile.buffer] })
 }

@@ -1,4 +1,4 @@
-/** What the stage paints while the mask is looked at: the photo as it is, or the subject alone, without anything else. */
+/** The document that the stage paints in a mask view: the unchanged photo, or the subject alone on black or white. */
 import { defaults } from '../../../kit/base/fields.ts'
 import { colorBackdrop } from '../../../model/document/backdrop.ts'
 import { type DocumentSnapshot, emptyDocument, isPhotoLayer } from '../../../model/document/document.ts'
@@ -6,11 +6,11 @@ import type { MaskView } from '../../../model/session/ui/subject.ts'
 import { cutoutField } from '../cutout.ts'
 import { subjectPlaceFields } from '../subjectFields.ts'
 
-const UNTUNED = emptyDocument().tune
+const NEUTRAL_TUNE = emptyDocument().tune
 const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBackdrop({ color: '#ffffff' }) }
 
-/** The subject stands where the photo has it, whatever it is that the document puts around it. */
-export function seenThroughMask(doc: DocumentSnapshot, view: MaskView): DocumentSnapshot {
+/** A copy of `doc` with photo and subject only; the subject stands where it is in the photo. */
+export function documentForMaskView(doc: DocumentSnapshot, view: MaskView): DocumentSnapshot {
   const isAlone = view === 'black' || view === 'white'
   const kept = Object.values(doc.layers).filter(isPhotoLayer)
   const inPlace = { ...defaults(subjectPlaceFields), cutout: defaults(cutoutField.fields) }
@@ -18,7 +18,7 @@ export function seenThroughMask(doc: DocumentSnapshot, view: MaskView): Document
   return {
     ...doc,
     backdrop: isAlone ? BACKDROPS[view] : { type: 'original' },
-    tune: isAlone ? doc.tune : UNTUNED,
+    tune: isAlone ? doc.tune : NEUTRAL_TUNE,
     layers: Object.fromEntries(layers),
     order: kept.map(({ id }) => id),
   }

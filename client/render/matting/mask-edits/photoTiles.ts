@@ -1,38 +1,38 @@
-/** The photo's colours, tile by tile, for a brush that minds them: read when a stroke first comes near. */
+/** The photo's pixels in tiles, read at first use, for the brush that snaps to edges. */
 
 import type { Point } from '../../../kit/base/geometry.ts'
 import { createPixelReader } from '../../../model/assets/pixels.ts'
-import { TILE, type TileGrid } from './TileGrid.ts'
+import { TILE_SIDE, type TileGrid } from './TileGrid.ts'
 
-export interface PhotoPixels {
-  /** Straight RGBA of a tile, row-major; as wide as the tile is. */
+export interface PhotoTiles {
+  /** Straight RGBA of a tile, row-major. */
   tile(index: number): Uint8ClampedArray
 }
 
 /** 256 KB each. */
-const KEPT_TILES = 96
+const MAX_TILES = 96
 
-export function photoPixels(bitmap: ImageBitmap, grid: TileGrid): PhotoPixels {
-  const kept = new Map<number, Uint8ClampedArray>()
-  let read: ReturnType<typeof createPixelReader> | null = null
+export function createPhotoTiles(bitmap: ImageBitmap, grid: TileGrid): PhotoTiles {
+  const cache = new Map<number, Uint8ClampedArray>()
+  let readPixels: ReturnType<typeof createPixelReader> | null = null
   return {
     tile(index) {
-      const known = kept.get(index)
+      const known = cache.get(index)
       if (known) return known
-      read ??= createPixelReader(bitmap, { width: TILE, height: TILE })
-      const { data } = read(grid.rectOf(index))
-      kept.set(index, data)
-      for (const oldest of kept.keys()) {
-        if (kept.size <= KEPT_TILES) break
-        kept.delete(oldest)
+      readPixels ??= createPixelReader(bitmap, { width: TILE_SIDE, height: TILE_SIDE })
+      const { data } = readPixels(grid.rectOf(index))
+      cache.set(index, data)
+      for (const oldest of cache.keys()) {
+        if (cache.size <= MAX_TILES) break
+        cache.delete(oldest)
       }
       return data
     },
   }
 }
 
-/** The mean of the 3 × 3 px around a place, as far as they lie in its tile; 0..255 each. */
-export function colourAt(photo: PhotoPixels, grid: TileGrid, { x, y }: Point): [number, number, number] {
+/** The mean colour of the 3 × 3 px around a point, within its tile; 0..255 per channel. */
+export function colourAt(photo: PhotoTiles, grid: TileGrid, { x, y }: Point): [number, number, number] {
   const index = grid.indexAt(x, y)
   const rect = grid.rectOf(index)
   const pixels = photo.tile(index)

@@ -2,14 +2,14 @@ import { expect, it, vi } from 'vitest'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { createAssetStore } from '../../../model/assets/store.ts'
-import { type Mend, mendFields, strokeFields } from '../../../model/document/maskEdits.ts'
-import { type AdjustTask, adjustedTile } from './maskEdge.ts'
-import { MendedMattes, type Separated } from './editedMattes.ts'
-import { SeenMattes } from './progressiveMattes.ts'
+import { type MaskEdits, maskEditFields, strokeFields } from '../../../model/document/maskEdits.ts'
+import { EditedMattes, type MatteSource } from './editedMattes.ts'
+import { adjustTile, type EdgeTask } from './maskEdge.ts'
+import { ProgressiveMattes } from './progressiveMattes.ts'
 
 const SIZE = { width: 1280, height: 1024 }
 const WHOLE = { x: 0, y: 0, ...SIZE }
-const plain = defaults(mendFields)
+const plain = defaults(maskEditFields)
 const dot = { ...defaults(strokeFields), isSnapping: false, mode: 'restore' as const, points: [{ x: 60, y: 60 }] }
 
 /** A subject whose edge runs through most tiles; threads that answer when they are told to. */
@@ -19,23 +19,23 @@ function setup() {
   const bitmap = { ...SIZE, close() {} } as unknown as ImageBitmap
   const photo = assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '' })
   const matte = assets.put({ kind: 'matte', ...SIZE, coverage })
-  const docOf = (mend: Partial<Immutable<Mend>>): Separated => {
+  const docOf = (mend: Partial<Immutable<MaskEdits>>): MatteSource => {
     const mended = { ...plain, ...mend }
-    return { photo: { asset: photo }, separation: { matte }, mend: mended } as unknown as Separated
+    return { photo: { asset: photo }, separation: { matte }, mend: mended } as unknown as MatteSource
   }
-  const asked: { task: AdjustTask; answer(): void; fail(): void }[] = []
+  const asked: { task: EdgeTask; answer(): void; fail(): void }[] = []
   const end = vi.fn()
   const start = vi.fn(() => [
     {
-      adjust: (task: AdjustTask) =>
+      run: (task: EdgeTask) =>
         new Promise<Uint8Array>((resolve, reject) => {
-          asked.push({ task, answer: () => resolve(adjustedTile(task)), fail: () => reject(new Error('no thread')) })
+          asked.push({ task, answer: () => resolve(adjustTile(task)), fail: () => reject(new Error('no thread')) })
         }),
-      end,
+      terminate: end,
     },
   ])
-  const mattes = new MendedMattes(assets)
-  const seen = new SeenMattes(assets, mattes, start)
+  const mattes = new EditedMattes(assets)
+  const seen = new ProgressiveMattes(assets, mattes, start)
   /** Until the threads have nothing left to do. */
   async function answerAll() {
     for (let made = seen.pending; made; made = seen.pending) {
@@ -43,16 +43,16 @@ function setup() {
       await Promise.race([made, Promise.resolve()])
     }
   }
-  const see = (mend: Partial<Immutable<Mend>>, { region = WHOLE, isDraft = false } = {}) =>
-    seen.see(docOf(mend), { region, isDraft })
-  const exact = (mend: Partial<Immutable<Mend>>) => new MendedMattes(assets).find(docOf(mend))!.coverage
+  const see = (mend: Partial<Immutable<MaskEdits>>, { region = WHOLE, isDraft = false } = {}) =>
+    seen.update(docOf(mend), { region, isDraft })
+  const exact = (mend: Partial<Immutable<MaskEdits>>) => new EditedMattes(assets).current(docOf(mend))!.coverage
   return { assets, mattes, docOf, coverage, seen, see, asked, answerAll, exact, start, end }
 }
 
-it('shows what was there until other threads have worked out all of it, then the very bytes', async () => {
+it('shows the previous matte until workers have computed all tiles, then the exact bytes', async () => {
   const { seen, see, coverage, answerAll, exact, end } = setup()
   const made = vi.fn()
-  seen.onMade(made)
+  seen.onUpdate(made)
   const first = see({ feather: 9 })
   expect(first.isDone).toBe(false)
   expect(differsAt(first.matte!.coverage, coverage)).toBe(-1)
@@ -64,7 +64,7 @@ it('shows what was there until other threads have worked out all of it, then the
   expect(end).toHaveBeenCalledOnce()
 })
 
-it('works out what is in sight alone while a gesture runs, the rest when it has ended', async () => {
+it('computes only visible tiles during a gesture, and the rest after it', async () => {
   const { see, coverage, asked, answerAll, exact } = setup()
   const look = { region: { x: 0, y: 0, width: 1280, height: 300 }, isDraft: true }
   see({ feather: 9 }, look)
@@ -78,7 +78,7 @@ it('works out what is in sight alone while a gesture runs, the rest when it has 
   expect(differsAt(see({ feather: 9 }).matte!.coverage, exact({ feather: 9 }))).toBe(-1)
 })
 
-it('sees a slider’s step through, then goes on with the newest', async () => {
+it('completes a slider step, then continues with the newest', async () => {
   const { see, seen, asked, answerAll, exact } = setup()
   see({ feather: 3 }, { isDraft: true })
   const first = seen.pending
@@ -91,7 +91,7 @@ it('sees a slider’s step through, then goes on with the newest', async () => {
   expect(differsAt(see({ feather: 6 }, { isDraft: true }).matte!.coverage, exact({ feather: 6 }))).toBe(-1)
 })
 
-it('leaves what is out of sight for newer settings', async () => {
+it('skips invisible tiles when the settings change', async () => {
   const { see, seen, answerAll, exact } = setup()
   const look = { region: { x: 0, y: 0, width: 200, height: 200 } }
   see({ feather: 9 }, look)
@@ -102,7 +102,7 @@ it('leaves what is out of sight for newer settings', async () => {
   expect(differsAt(see({ feather: 4 }, look).matte!.coverage, exact({ feather: 4 }))).toBe(-1)
 })
 
-it('shows a stroke at once, and takes no bytes of before it', async () => {
+it('shows a stroke at once and discards results from before it', async () => {
   const { see, asked, answerAll, exact } = setup()
   see({ feather: 9 })
   const before = asked[0]!
@@ -115,29 +115,29 @@ it('shows a stroke at once, and takes no bytes of before it', async () => {
   expect(differsAt(see(struck).matte!.coverage, exact(struck))).toBe(-1)
 })
 
-it('is exact for whoever asks for that, whatever is still being worked out', async () => {
+it('is exact for an export while workers still compute', async () => {
   const { mattes, docOf, see, answerAll, exact } = setup()
   see({ feather: 9 }, { isDraft: true })
   const late = docOf({ smooth: 2 })
-  expect(differsAt(mattes.find(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
+  expect(differsAt(mattes.current(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
   await answerAll()
-  expect(differsAt(mattes.find(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
+  expect(differsAt(mattes.current(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
 })
 
-it('leaves a version that is held as it is, for whoever holds it', async () => {
+it('leaves the bytes of a held version unchanged', async () => {
   const { mattes, docOf, see, seen, answerAll, exact } = setup()
   const exporting = docOf({ feather: 9 })
   const letGo = mattes.hold(exporting)
   see({ feather: 4 }, { isDraft: true })
-  expect(differsAt(mattes.find(exporting)!.coverage, exact({ feather: 9 }))).toBe(-1)
+  expect(differsAt(mattes.current(exporting)!.coverage, exact({ feather: 9 }))).toBe(-1)
   expect(seen.pending).not.toBeNull()
   await answerAll()
   expect(differsAt(see({ feather: 4 }, { isDraft: true }).matte!.coverage, exact({ feather: 4 }))).toBe(-1)
-  expect(differsAt(mattes.find(exporting)!.coverage, exact({ feather: 9 }))).toBe(-1)
+  expect(differsAt(mattes.current(exporting)!.coverage, exact({ feather: 9 }))).toBe(-1)
   letGo()
 })
 
-it('works without threads where they fail', async () => {
+it('computes on the page when workers fail', async () => {
   const { see, seen, asked, exact } = setup()
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   see({ feather: 9 })
@@ -148,7 +148,7 @@ it('works without threads where they fail', async () => {
   complaint.mockRestore()
 })
 
-it('starts no thread for a small photo’s few tiles, or where nothing is mended', () => {
+it('starts no worker for a few tiles or without edits', () => {
   const { see, start, exact } = setup()
   expect(see({})).toMatchObject({ isDone: true })
   see({ strokes: [dot] })
@@ -156,7 +156,7 @@ it('starts no thread for a small photo’s few tiles, or where nothing is mended
   expect(start).not.toHaveBeenCalled()
 })
 
-it('rests when the photo is gone', () => {
+it('stops when the photo is freed', () => {
   const { assets, seen, see, end } = setup()
   see({ feather: 9 })
   assets.collect(new Set())

@@ -1,110 +1,110 @@
 /**
- * The matte that a screen shows while its edge is being set: strokes at once, settings as soon as other threads have
- * worked them out. In the end it is the matte that `matteOf` answers, byte for byte.
+ * The matte for the screen while mask edits are made: strokes show at once, edge settings as soon as workers have computed
+ * them. The final matte equals that of `matteOf` byte for byte.
  */
 
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { createListeners } from '../../../kit/base/listeners.ts'
 import { perStore } from '../../../model/assets/perStore.ts'
 import type { AssetStore, MatteAsset } from '../../../model/assets/store.ts'
-import { type Lane, startLanes } from './workerPool.ts'
-import { type MendedMattes, mattesOf, type Separated } from './editedMattes.ts'
-import type { Mending } from './EditedMatte.ts'
-import { type Pass, startPass } from './backgroundPass.ts'
+import { type BackgroundPass, startBackgroundPass } from './backgroundPass.ts'
+import type { EditedMatte } from './EditedMatte.ts'
+import { type EditedMattes, type MatteSource, mattesOf } from './editedMattes.ts'
+import { type EdgeWorker, startWorkerPool } from './workerPool.ts'
 
-export interface Look {
+export interface ViewState {
   /** Photo px. */
   region: Rect
-  /** A gesture is running: only what is in sight is worked out. */
+  /** A gesture is running: only the visible tiles are computed. */
   isDraft: boolean
 }
 
-interface Seen {
+interface ProgressiveMatte {
   matte: MatteAsset | null
-  /** False where it is still that of earlier settings. */
+  /** False while some tiles show earlier settings. */
   isDone: boolean
 }
 
-export const seenMattesOf = perStore((assets) => new SeenMattes(assets, mattesOf(assets)))
+export const progressiveMattesOf = perStore((assets) => new ProgressiveMattes(assets, mattesOf(assets)))
 
-/** So few tiles are worked out on the spot. */
-const FEW = 4
+/** Up to this many tiles are computed on the page's thread. */
+const MAX_TILES_ON_PAGE = 4
 
-export class SeenMattes {
-  private readonly mattes: MendedMattes
-  private readonly start: () => Lane[]
-  private lanes: Lane[] = []
-  private pass: Pass | null = null
-  /** The pass is over what is in sight. */
-  private isInSight = false
-  private readonly made = createListeners()
+export class ProgressiveMattes {
+  private readonly mattes: EditedMattes
+  private readonly startWorkers: () => EdgeWorker[]
+  private workers: EdgeWorker[] = []
+  private pass: BackgroundPass | null = null
+  /** The pass computes the visible tiles. */
+  private isVisibleOnly = false
+  private readonly updates = createListeners()
 
-  constructor(assets: AssetStore, mattes: MendedMattes, start = startLanes) {
+  constructor(assets: AssetStore, mattes: EditedMattes, startWorkers = startWorkerPool) {
     this.mattes = mattes
-    this.start = start
+    this.startWorkers = startWorkers
     assets.onFreed(() => {
-      if (this.pass && !mattes.isMending(this.pass.mending)) this.rest()
+      if (this.pass && !mattes.isCurrent(this.pass.matte)) this.stopWorkers()
     })
   }
 
-  see(doc: Separated, look: Look): Seen {
-    const { mending, matte } = this.mattes.open(doc)
+  update(doc: MatteSource, look: ViewState): ProgressiveMatte {
+    const { edited: mending, matte } = this.mattes.resolve(doc)
     if (!mending) {
-      this.rest()
+      this.stopWorkers()
       return { matte, isDone: true }
     }
-    this.mattes.aim(mending, doc)
-    if (this.pass && this.isOld(this.pass, mending)) this.stop()
-    if (!this.pass) this.go(mending, look)
+    this.mattes.applyStrokes(mending, doc)
+    if (this.pass && this.isOutdated(this.pass, mending)) this.abortPass()
+    if (!this.pass) this.startNextPass(mending, look)
     const isDone = mending.isDone
-    if (isDone && !look.isDraft) this.rest()
-    return { matte: this.mattes.aim(mending, doc), isDone }
+    if (isDone && !look.isDraft) this.stopWorkers()
+    return { matte: this.mattes.applyStrokes(mending, doc), isDone }
   }
 
-  /** A better one is there than `see` had to answer. */
-  onMade(listener: () => void): () => void {
-    return this.made.subscribe(listener)
+  /** Called when more tiles are computed than `update` returned. */
+  onUpdate(listener: () => void): () => void {
+    return this.updates.subscribe(listener)
   }
 
-  /** Resolves when what is being worked out is there; null = nothing is. */
+  /** Resolves when the running pass has ended; null when none is running. */
   get pending(): Promise<void> | null {
-    return this.pass && !this.pass.isSpoilt ? this.pass.ended : null
+    return this.pass && !this.pass.isObsolete ? this.pass.finished : null
   }
 
-  /** What is in sight is seen through to its end: else a slider that never rests would show nothing. */
-  private isOld({ mending, settings, isSpoilt }: Pass, now: Mending): boolean {
-    return mending !== now || isSpoilt || (settings !== now.settings && !this.isInSight)
+  /** A pass of visible tiles is completed with its settings: else a slider that keeps moving would show nothing. */
+  private isOutdated({ matte: mending, settings, isObsolete: isSpoilt }: BackgroundPass, now: EditedMatte): boolean {
+    return mending !== now || isSpoilt || (settings !== now.settings && !this.isVisibleOnly)
   }
 
-  private go(mending: Mending, { region, isDraft }: Look): void {
-    const inSight = mending.left(region)
-    if (inSight.length > 0) this.begin(mending, inSight, true)
-    const others = isDraft || this.pass ? [] : mending.left(null)
-    if (others.length > 0) this.begin(mending, others, false)
+  private startNextPass(mending: EditedMatte, { region, isDraft }: ViewState): void {
+    const visibleTiles = mending.pendingTiles(region)
+    if (visibleTiles.length > 0) this.startPass(mending, visibleTiles, true)
+    const others = isDraft || this.pass ? [] : mending.pendingTiles(null)
+    if (others.length > 0) this.startPass(mending, others, false)
   }
 
-  private begin(mending: Mending, tiles: readonly number[], isInSight: boolean): void {
-    if (tiles.length <= FEW) {
-      this.mattes.add(mending, () => mending.finish(tiles))
+  private startPass(mending: EditedMatte, tiles: readonly number[], isVisibleOnly: boolean): void {
+    if (tiles.length <= MAX_TILES_ON_PAGE) {
+      this.mattes.addTiles(mending, () => mending.adjustTiles(tiles))
       return
     }
-    if (this.lanes.length === 0) this.lanes = this.start()
-    this.isInSight = isInSight
-    this.pass = startPass(mending, tiles, this.lanes, (write) => {
+    if (this.workers.length === 0) this.workers = this.startWorkers()
+    this.isVisibleOnly = isVisibleOnly
+    this.pass = startBackgroundPass(mending, tiles, this.workers, (write) => {
       this.pass = null
-      this.mattes.add(mending, write)
-      this.made.tell()
+      this.mattes.addTiles(mending, write)
+      this.updates.tell()
     })
   }
 
-  private stop(): void {
+  private abortPass(): void {
     this.pass?.abort()
     this.pass = null
   }
 
-  /** Nothing is left to do. */
-  private rest(): void {
-    this.stop()
-    for (const lane of this.lanes.splice(0)) lane.end()
+  /** Aborts the pass and frees the workers. */
+  private stopWorkers(): void {
+    this.abortPass()
+    for (const worker of this.workers.splice(0)) worker.terminate()
   }
 }

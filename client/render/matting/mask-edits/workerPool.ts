@@ -1,35 +1,35 @@
-/** Threads that work out tiles of a mask's edge. */
-import type { AdjustTask } from './maskEdge.ts'
+/** A pool of workers that apply edge settings to tiles. */
+import type { EdgeTask } from './maskEdge.ts'
 
-export interface Lane {
-  /** One at a time, in the order asked. Rejects when the thread fails; one that has ended never answers. */
-  adjust(task: AdjustTask): Promise<Uint8Array>
-  end(): void
+export interface EdgeWorker {
+  /** Runs tasks one at a time, in order. Rejects when the worker fails; never settles once it is terminated. */
+  run(task: EdgeTask): Promise<Uint8Array>
+  terminate(): void
 }
 
-const MOST = 4
+const MAX_WORKERS = 4
 
-/** One core is left for the page. */
-export function startLanes(): Lane[] {
+/** One worker per core, at most 4; one core is left for the page. */
+export function startWorkerPool(): EdgeWorker[] {
   const cores = navigator.hardwareConcurrency || 2
-  return Array.from({ length: Math.min(MOST, Math.max(1, cores - 1)) }, startLane)
+  return Array.from({ length: Math.min(MAX_WORKERS, Math.max(1, cores - 1)) }, startWorker)
 }
 
-function startLane(): Lane {
+function startWorker(): EdgeWorker {
   const worker = new Worker(new URL('./maskEdge.worker.ts', import.meta.url), { type: 'module', name: 'mask edge' })
-  let turn: Promise<unknown> = Promise.resolve()
-  const ask = (task: AdjustTask) =>
+  let queue: Promise<unknown> = Promise.resolve()
+  const request = (task: EdgeTask) =>
     new Promise<Uint8Array>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<Uint8Array>) => resolve(data)
       worker.onerror = (event) => reject(new Error(`mask edge: ${event.message}`))
       worker.postMessage(task, [task.coverage.buffer])
     })
   return {
-    adjust(task) {
-      const tile = turn.then(() => ask(task))
-      turn = tile.catch(() => undefined) // who asked is told
+    run(task) {
+      const tile = queue.then(() => request(task))
+      queue = tile.catch(() => undefined) // the caller handles the error
       return tile
     },
-    end: () => worker.terminate(),
+    terminate: () => worker.terminate(),
   }
 }
