@@ -1,5 +1,5 @@
 import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
-import { FACE } from '../../client/site/home/face.ts'
+import { HEADLINE_FONT } from '../../client/site/home/headlineFont.ts'
 
 const ahead = (url: string) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin />`
 
@@ -12,11 +12,11 @@ export function interfaceFont(assets: readonly string[]): string {
 
 /** The face of the home page's word, under the name by which the page itself loads it. */
 export function wordFont(): string[] {
-  const family = findFamily(FACE)
-  if (!family) throw new Error(`${FACE} is no family of ours`)
+  const family = findFamily(HEADLINE_FONT)
+  if (!family) throw new Error(`${HEADLINE_FONT} is no family of ours`)
   const url = fontUrl(family, 400)
   return [
     ahead(url),
-    `<style>@font-face { font-family: ${FACE}; src: url(${url}) format("woff2"); font-display: block }</style>`,
+    `<style>@font-face { font-family: ${HEADLINE_FONT}; src: url(${url}) format("woff2"); font-display: block }</style>`,
   ]
 }

@@ -1,12 +1,12 @@
-/** What page and service worker tell each other. */
+/** Messages between page and service worker. */
 
-/** Page to worker: keep the models too. */
-export const KEEP_MODELS = 'keep-models'
+/** Page to worker: cache the models too. */
+export const CACHE_MODELS = 'keep-models'
 
-/** Worker to pages: this revision is kept and serves from now on. */
-export interface Arrived {
+/** Worker to pages: this revision is cached and active. */
+export interface ReleaseCached {
   readonly revision: string
 }
 
-export const isArrived = (message: unknown): message is Arrived =>
+export const isReleaseCached = (message: unknown): message is ReleaseCached =>
   typeof message === 'object' && message !== null && 'revision' in message && typeof message.revision === 'string'

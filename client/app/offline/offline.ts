@@ -3,12 +3,12 @@ import { WORKER_PATH } from '#server/contract/offline.ts'
 import { buildRevision } from '../../kit/base/buildRevision.ts'
 import { whenIdle } from '../../kit/base/idle.ts'
 import { isSaveDataOn } from '../../kit/base/saveData.ts'
-import { isArrived, KEEP_MODELS } from './messages.ts'
+import { CACHE_MODELS, isReleaseCached } from './messages.ts'
 
 const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext && navigator.serviceWorker) || null
 
-/** From now on the editor is kept on the device. Begins once the page has all it asked for itself, and has shown it. */
-export async function keepOffline(): Promise<void> {
+/** Registers the service worker once the page has loaded and been painted. */
+export async function enableOffline(): Promise<void> {
   const container = workers()
   if (!container || !buildRevision()) return
   await pageLoaded()
@@ -17,7 +17,7 @@ export async function keepOffline(): Promise<void> {
     await container.register(WORKER_PATH)
     const { active } = await container.ready
     // with saved data the finer models come with the first photo, and not before
-    if (!isSaveDataOn()) active?.postMessage(KEEP_MODELS)
+    if (!isSaveDataOn()) active?.postMessage(CACHE_MODELS)
   } catch (cause) {
     console.info('offline: the browser keeps nothing', cause) // it may refuse: all works as long as there is a network
   }
@@ -28,11 +28,11 @@ const pageLoaded = (): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => addEventListener('load', resolve, { once: true }))
 
-/** A tab that stays open for days asks for new versions when it is looked at again, this seldom at most. */
+/** Minimum interval between update checks of a tab that becomes visible again, ms. */
 const ASK_AGAIN_MS = 3_600_000
 
-/** Calls `offer` when a version other than this page's is on the device, to be had by a reload. Returns the stop. */
-export function watchVersions(offer: () => void): () => void {
+/** Calls `offer` when a newer version is cached and a reload would show it. Returns a function that stops watching. */
+export function watchForUpdates(offer: () => void): () => void {
   const container = workers()
   const mine = buildRevision()
   if (!container || !mine) return () => undefined
@@ -43,7 +43,7 @@ export function watchVersions(offer: () => void): () => void {
   container.addEventListener(
     'message',
     ({ data }) => {
-      if (!isArrived(data) || data.revision === offered) return
+      if (!isReleaseCached(data) || data.revision === offered) return
       offered = data.revision
       if (offered !== mine) offer()
     },

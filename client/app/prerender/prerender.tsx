@@ -1,4 +1,4 @@
-/** The first picture of a page as the build puts it into the page: what the app shows before the server has answered. */
+/** Prerenders pages at build time: the HTML that the app shows before the server has answered. */
 import { Direction } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -35,7 +35,7 @@ const PICTURES: Readonly<Record<string, () => ReactNode>> = {
   ),
 }
 
-/** By address, in English. Nothing in it can be pressed or is read out: that begins when the app takes its place. */
+/** HTML by address, in English. It is inert and hidden from assistive technology until the app replaces it. */
 export const prerenderPages = (): Record<string, string> =>
   Object.fromEntries(Object.entries(PICTURES).map(([address, picture]) => [address, prerender(address, picture())]))
 

@@ -1,4 +1,4 @@
-/** The editor with what the app knows: the account's say in its flows, and how to speak to the user. */
+/** The editor page: connects the editor with the account and with the app's dialogs and notices. */
 import { useEffect, useMemo } from 'react'
 import Editor from '../../editor/shell/Editor.tsx'
 import { hasGraphics } from '../../kit/base/self-checks/graphics.ts'
@@ -9,7 +9,7 @@ import { useAccount } from '../../site/account/state/AccountContext.tsx'
 import { editorAccount } from '../../site/account/state/editorAccount.ts'
 import { useNotices } from '../../site/account/state/NoticesContext.tsx'
 import { NoGraphics } from '../../site/pages/NoGraphics.tsx'
-import { keepOffline } from '../offline/offline.ts'
+import { enableOffline } from '../offline/offline.ts'
 import { editorNotices } from './editorNotices.ts'
 import { Page } from './Page.tsx'
 import { usePageTitle } from './usePageTitle.ts'
@@ -27,15 +27,15 @@ function Workplace() {
   usePageTitle(t('Editor'))
   const account = useAccount()
   const notices = useNotices()
-  // The editor makes a new workspace for new ones: they must stay the same.
+  // Memoised, because the editor creates a new workspace when one of them changes.
   const say = useMemo(() => editorNotices(notices), [notices])
   const ask = useMemo(() => editorAccount(account), [account])
   useForgetPayment()
-  useEffect(() => void keepOffline(), [])
+  useEffect(() => void enableOffline(), [])
   return <Editor notices={say} account={ask} proBadge={<ProBadge />} accountCorner={<AccountCorner />} />
 }
 
-/** Back from paying, once let in: a reload is an ordinary visit again. */
+/** Removes `from=payment` from the address once the user was let in, so that a reload is an ordinary visit. */
 function useForgetPayment() {
   useEffect(() => {
     const url = new URL(location.href)

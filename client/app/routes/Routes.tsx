@@ -1,4 +1,4 @@
-/** Which page stands at which address (spec §2). What is not needed at first comes when it is opened. */
+/** The routes (spec §2). Pages that the first screen does not need are loaded lazily. */
 
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
@@ -9,19 +9,19 @@ import { Spinner } from '../../kit/ui/feedback/Spinner.tsx'
 import { Guard } from '../../site/account/guard/Guard.tsx'
 import Home from '../../site/home/Home.tsx'
 import { NotFound } from '../../site/pages/NotFound.tsx'
-import { latePage } from './lazyPage.tsx'
+import { lazyPage } from './lazyPage.tsx'
 import styles from './Page.module.css'
 import { Page } from './Page.tsx'
 import { useSecretLink } from './useSecretLink.ts'
 
 const preloadEditor = () => import('./EditorPage.tsx')
 const EditorPage = lazy(preloadEditor)
-const Pricing = latePage(() => import('../../site/pricing/Pricing.tsx'))
+const Pricing = lazyPage(() => import('../../site/pricing/Pricing.tsx'))
 const Checkout = lazy(() => import('../../site/checkout/Checkout.tsx'))
 const SecretLinkPage = lazy(() => import('../../site/pages/SecretLinkPage.tsx'))
 
-/** Before the first page shows: what its first picture shows already does not give way to a sign of waiting. */
-export const loadFirst = (path: string): Promise<void> => (path === '/pricing' ? Pricing.load() : Promise.resolve())
+/** Loads a prerendered page before the app renders, so that no loading indicator replaces the prerendered HTML. */
+export const preloadPage = (path: string): Promise<void> => (path === '/pricing' ? Pricing.load() : Promise.resolve())
 
 export function Routes() {
   const { link, leave } = useSecretLink()

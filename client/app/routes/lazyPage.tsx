@@ -1,15 +1,15 @@
 import { type ComponentType, lazy, useState } from 'react'
 
-/** A page whose code comes when it is opened. What `load` has brought before shows at once, without a sign of waiting. */
-export function latePage(bring: () => Promise<{ default: ComponentType }>) {
+/** A page whose code is loaded when it is opened. After `load` it renders synchronously, without a Suspense fallback. */
+export function lazyPage(importPage: () => Promise<{ default: ComponentType }>) {
   let here: ComponentType | null = null
-  const Late = lazy(bring)
+  const Late = lazy(importPage)
   function LatePage() {
     const [Shown] = useState(() => here ?? Late)
     return <Shown />
   }
   const load = async () => {
-    here = (await bring()).default
+    here = (await importPage()).default
   }
   return Object.assign(LatePage, { load })
 }

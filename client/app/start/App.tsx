@@ -1,4 +1,4 @@
-/** Everything that stands around the pages: who is signed in, dialogs, notices, and the page that goes with the address. */
+/** The root component: providers of account, dialogs and notices around the routes. */
 import { Direction } from 'radix-ui'
 import { lazy, Suspense, useEffect } from 'react'
 import { nextPaint } from '../../kit/base/idle.ts'
@@ -11,11 +11,11 @@ import { FloatingUpgrade } from '../../site/account/plan/FloatingUpgrade.tsx'
 import { AccountContext } from '../../site/account/state/AccountContext.tsx'
 import type { Account } from '../../site/account/state/account.ts'
 import { type Notices, NoticesContext } from '../../site/account/state/NoticesContext.tsx'
-import { watchVersions } from '../offline/offline.ts'
+import { watchForUpdates } from '../offline/offline.ts'
 import { Routes } from '../routes/Routes.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
-/** They come right after the first page: nothing is asked before there is something to press. */
+/** Loaded after the first paint: no dialog can open before the user can press something. */
 const AppDialogs = lazy(() => nextPaint().then(() => import('./AppDialogs.tsx')))
 
 /** A version is offered, never forced: where work would be lost the browser asks before it reloads. */
@@ -36,7 +36,7 @@ export function App({ account, notices }: Props) {
     void account.refresh() // a server that cannot be reached leaves a visitor
     return account.watch()
   }, [account])
-  useEffect(() => watchVersions(() => notices.toasts.show(newVersion())), [notices])
+  useEffect(() => watchForUpdates(() => notices.toasts.show(newVersion())), [notices])
 
   return (
     <AccountContext value={account}>

@@ -1,4 +1,4 @@
-/** All that is asked in a window of its own: the account's dialogs, and questions from anywhere. */
+/** Every dialog of the app: those of the account, and the questions of any flow. */
 
 import { DialogHost } from '../../kit/ui/overlays/DialogHost.tsx'
 import type { Dialogs } from '../../kit/ui/overlays/dialogs.ts'

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
-import { Broken } from '../../site/pages/Broken.tsx'
+import { ErrorPage } from '../../site/pages/ErrorPage.tsx'
 
-/** A bug in a page, or a part of it that did not load, ends here and not in an empty screen. */
+/** Catches errors of rendering and of loading chunks, and shows the error page instead of an empty screen. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -10,6 +10,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render() {
-    return this.state.failed ? <Broken /> : this.props.children
+    return this.state.failed ? <ErrorPage /> : this.props.children
   }
 }

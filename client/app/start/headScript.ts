@@ -1,4 +1,4 @@
-/** Runs before anything is painted: it stands in the page's head, built into it by scripts/pages, and imports no framework. */
+/** Inline script of the page's head: it runs before the first paint and imports no framework. scripts/pages inlines it. */
 import { isPro, plan } from '#server/contract/entitlements.ts'
 import { firstLanguage } from '../../kit/i18n/firstLanguage.ts'
 import { storedTheme } from '../../kit/ui/theme/storedTheme.ts'
@@ -13,7 +13,7 @@ if (known) {
   dataset.known = ''
   if (known.config?.billing !== 'off' && isPro(plan(known.profile, Date.now()))) dataset.pays = ''
 }
-// The first picture is in English, and of the page itself: a secret link opens another one at its address.
+// The prerendered HTML is in English. A secret link (#…) opens another page at the same address.
 const isShown = firstLanguage() === 'en' && !location.hash
 if (!isShown) dataset.prerendered = 'hidden'
 startAfterFirstPaint(isShown)

@@ -9,14 +9,14 @@ import { t } from '../../kit/i18n/translate.ts'
 import { createDialogs } from '../../kit/ui/overlays/dialogs.ts'
 import { createToasts } from '../../kit/ui/overlays/toasts.ts'
 import { createAccount } from '../../site/account/state/account.ts'
-import { loadFirst } from '../routes/Routes.tsx'
+import { preloadPage } from '../routes/Routes.tsx'
 import { App } from './App.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 listenToBackFirst()
 
-const page = loadFirst(location.pathname).catch(console.warn) // the page says so itself
+const page = preloadPage(location.pathname).catch(console.warn) // the page says so itself
 await showLanguage(firstLanguage()).catch(console.warn) // no network: English is in the code
 void page.then(() => show(root)) // not awaited: its module imports from this one, which would wait for itself
 
@@ -25,7 +25,7 @@ function show(container: HTMLElement) {
   const account = createAccount(createApi(), Date.now, (description) =>
     notices.toasts.show({ title: t('Error'), description, isDestructive: true }),
   )
-  // In small pieces, between which the browser shows the page's first picture and hears who touches it.
+  // A transition renders in small tasks, so that the browser can paint and handle input in between.
   startTransition(() =>
     createRoot(container).render(
       <StrictMode>

@@ -1,9 +1,9 @@
-/** A page that is not painted by then is not going to be, ms: it is behind others, or the browser does not tell. */
+/** Start by then without a paint event, ms: the tab is in the background, or the browser does not report paints. */
 const LONGEST_MS = 3000
 
 /**
- * Begins the app where the page keeps it back (scripts/pages) because it has a first picture: once that is on the screen,
- * for a phone that has the script already would run it for a while before it paints anything.
+ * Starts the app on a prerendered page (scripts/pages) once the prerendered HTML has been painted. A phone with the script in
+ * its cache would otherwise run it first and paint late.
  */
 export function startAfterFirstPaint(isShown: boolean): void {
   if (!isShown || document.visibilityState === 'hidden') addEventListener('DOMContentLoaded', begin)

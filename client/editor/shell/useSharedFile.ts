@@ -1,6 +1,6 @@
 /** The file that another app has shared with the installed one: the address says that there is one. */
 import { useEffect } from 'react'
-import { takeShared } from '../../kit/base/sharedFile.ts'
+import { takeSharedFile } from '../../kit/base/sharedFile.ts'
 import { useLatest } from '../../kit/ui/useLatest.ts'
 
 export function useSharedFile(onFile: (file: File) => void): void {
@@ -10,7 +10,7 @@ export function useSharedFile(onFile: (file: File) => void): void {
     if (!address.searchParams.has('shared')) return
     address.searchParams.delete('shared') // a reload has none
     history.replaceState(history.state, '', address)
-    void takeShared()
+    void takeSharedFile()
       .catch(console.warn)
       .then((file) => latest.current(file || LOST))
   }, [latest])

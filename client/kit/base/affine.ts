@@ -20,7 +20,7 @@ export function turning(degrees: number): Affine {
   return { a: cos, b: sin, c: -sin, d: cos, e: 0, f: 0 }
 }
 
-/** The maps one after another, the last one first: `after(A, B)` of a point is A of B of it. */
+/** Composition: `after(A, B)` maps a point by B and then by A. */
 export const after = (...maps: readonly Affine[]): Affine => maps.reduce(times, IDENTITY)
 
 const times = (o: Affine, i: Affine): Affine => ({
@@ -42,13 +42,13 @@ export const applied = ({ a, b, c, d, e, f }: Affine, { x, y }: Point): Point =>
   y: b * x + d * y + f,
 })
 
-/** How much longer a step along the first and along the second axis becomes. */
+/** The lengths of the mapped unit vectors along x and y. */
 export const stretchOf = ({ a, b, c, d }: Affine): { x: number; y: number } => ({
   x: Math.hypot(a, b),
   y: Math.hypot(c, d),
 })
 
-/** The upright rectangle around what becomes of `rect`. */
+/** The axis-aligned bounding box of the mapped `rect`. */
 export function boundsOf(map: Affine, { x, y, width, height }: Rect): Rect {
   const corners = [
     { x, y },

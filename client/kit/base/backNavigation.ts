@@ -1,6 +1,6 @@
 /**
- * Hears of Back before the router does. A window calls its listeners in the order in which they were added, `capture` or
- * not, so the app adds this one before anything else; whoever holds work on a page decides what it does.
+ * Handles `popstate` before the router does. A window calls its listeners in the order in which they were added, whether
+ * they capture or not, so the app adds this one first. A page with unsaved work decides what Back does.
  */
 type Guard = (event: PopStateEvent) => void
 
@@ -10,7 +10,7 @@ export function listenToBackFirst(): void {
   addEventListener('popstate', (event) => guard?.(event))
 }
 
-/** One at a time; the answer lets Back go on as usual. */
+/** Installs the handler of Back; there is at most one. Returns a function that removes it. */
 export function interceptBack(next: Guard): () => void {
   guard = next
   return () => {

@@ -1,4 +1,4 @@
-/** What is kept on the device between visits. It may be full, or forbidden. */
+/** Local storage. Writing may fail because it is full, and the browser may forbid it altogether. */
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function deviceStorage(): DeviceStorage | null {
@@ -9,7 +9,7 @@ export function deviceStorage(): DeviceStorage | null {
   }
 }
 
-/** What cannot be kept must not stop what is being done. */
+/** Runs a write and logs its failure: a full storage must not stop the caller. */
 export function tolerant(write: () => void): void {
   try {
     write()

@@ -1,13 +1,13 @@
-/** When to do what may wait a little, and when it may wait no longer. */
+/** Scheduling of work that can wait: idle callbacks, the next paint, and the moment the page is hidden. */
 
-/** A busy page is not waited for any longer, ms. */
+/** Timeout of the idle callback, ms. */
 const LONGEST_MS = 200
-/** Where the browser does not tell of idle moments, ms. */
+/** Delay where the browser has no `requestIdleCallback` (Safari), ms. */
 const INSTEAD_MS = 50
-/** Nothing has happened for so long that a picture may be made, ms. */
+/** How long `quiet` waits before it asks for an idle moment, ms. */
 const QUIET_MS = 1500
 
-/** Calls back in an idle moment, soon or after a while of quiet; the answer calls it off. */
+/** Calls `run` in an idle moment: `soon` at once, `quiet` after a delay. Returns a function that cancels the call. */
 export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
   let callOff = () => {}
   const soon = () => {
@@ -33,7 +33,7 @@ export const nextPaint = (): Promise<void> =>
     requestAnimationFrame(() => setTimeout(resolve)) // the frame is shown before the next task begins
   })
 
-/** Calls back whenever the page goes out of sight, as it also does on its way out; the answer ends it. */
+/** Calls `run` whenever the page is hidden, which also happens when it is closed. Returns a function that stops it. */
 export function whenHidden(run: () => void): () => void {
   const ends = new AbortController()
   const onChange = () => document.visibilityState === 'hidden' && run()

@@ -1,13 +1,13 @@
 /**
- * Around every lazy import of the built client, in place of Vite's own preloading: nothing of it runs before all its files
- * are there. Firefox never asks again for a module that has failed once, and nobody does for a style sheet, so one dropped
- * connection would cost a tool until the next reload. What has failed here is asked for anew.
+ * Wraps every dynamic import of the built client and replaces Vite's own preloading. It fetches all files of the import
+ * before any of them runs. Firefox never retries a module that failed once, and no browser retries a failed style sheet,
+ * so without this one dropped connection would disable a tool until the next reload. Here a failed file is requested again.
  */
 
-/** Fetched, or on their way. */
+/** Files that are fetched or being fetched, by path. */
 const files = new Map<string, Promise<unknown>>()
 
-/** `needed`: paths from the build's base, which ends with a slash. */
+/** `needed`: paths relative to the build's base URL, which ends with a slash. Rejects when a file cannot be fetched. */
 export async function importWithRetry<T>(
   load: () => Promise<T>,
   needed: readonly string[] = [],
@@ -30,7 +30,7 @@ const bringFile = (path: string): Promise<unknown> => (path.endsWith('.css') ? a
 
 const urlOf = (path: string) => import.meta.env.BASE_URL + path
 
-/** Into the browser's cache, where the import finds it: its name says what is in it. */
+/** Fetches a script into the HTTP cache, where the import finds it: built file names contain a content hash. */
 async function fetchScript(path: string): Promise<void> {
   const answer = await fetch(urlOf(path))
   if (!answer.ok) throw new Error(`${urlOf(path)} answered ${answer.status}`)

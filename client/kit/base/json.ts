@@ -1,6 +1,6 @@
-/** JSON that may come from anywhere, read without ever failing. */
+/** Parsing of untrusted JSON that never throws. */
 
-/** Null where it is none. */
+/** The parsed value; null for invalid JSON. */
 export function jsonOf(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text)
@@ -9,6 +9,6 @@ export function jsonOf(text: string | null): unknown {
   }
 }
 
-/** Without any entries where it is no record. */
+/** `value` as a record; an empty one when it is no object. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -1,8 +1,8 @@
-/** Who wants to be told of something that changes too often for valtio, or outside of it. */
+/** An event emitter for values that change too often for valtio, or outside of it. */
 export interface Listeners<T extends readonly unknown[] = []> {
-  /** For React's `useSyncExternalStore` as well; the answer stops it. */
+  /** Adds a listener; returns its removal. Fits React's `useSyncExternalStore`. */
   subscribe(listener: (...news: T) => void): () => void
-  /** Whoever joins or leaves meanwhile counts from the next time on. */
+  /** Calls every listener. Listeners added or removed during the call take effect with the next one. */
   tell(...news: T): void
   clear(): void
 }

@@ -1,7 +1,7 @@
 /** Reading pixels back without stalling: the copy runs on the GPU while the caller does something else. */
 import type { Size } from './geometry.ts'
 
-/** Pixels on their way; what they come from may be painted over. */
+/** A pending readback. The framebuffer may be drawn over meanwhile. */
 export interface Readback {
   /** Bytes: what `into` must hold. */
   readonly length: number

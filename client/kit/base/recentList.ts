@@ -1,4 +1,4 @@
-/** What was used last, newest first; kept on this device, as far as it lets us. */
+/** A most-recently-used list, newest first. It is kept in local storage where the browser allows that. */
 import { type DeviceStorage, deviceStorage, tolerant } from './deviceStorage.ts'
 import { jsonOf } from './json.ts'
 

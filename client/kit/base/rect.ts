@@ -1,4 +1,4 @@
-/** Rectangles: what is common to two, what holds two, what a turned one covers. */
+/** Rectangles: intersection, union, and the bounding box of a rotated one. */
 import type { Rect } from './geometry.ts'
 
 export function union(a: Rect, b: Rect): Rect {
@@ -11,7 +11,7 @@ export function union(a: Rect, b: Rect): Rect {
   }
 }
 
-/** The same where either may be nothing. */
+/** The union where either may be null, which stands for an empty rectangle. */
 export const unionOf = (a: Rect | null, b: Rect | null): Rect | null => (a && b ? union(a, b) : (a ?? b))
 
 /** Null when they share no area. */

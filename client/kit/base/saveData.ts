@@ -1,3 +1,3 @@
-/** Whether the user asked the browser to save data: nothing large is fetched before it is needed. */
+/** Whether the browser's data saver is on. If so, nothing large is prefetched. */
 export const isSaveDataOn = (): boolean =>
   (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData === true

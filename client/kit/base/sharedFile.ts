@@ -1,19 +1,19 @@
-/** The file that another app has shared with the installed one. It lies on the device between service worker and page. */
+/** The file that another app shared with the installed app. The service worker stores it in Cache Storage for the page. */
 
 const SHARED = 'midground-shared'
 const PLACE = '/shared'
-/** Names are any text, headers are not. */
+/** Header with the percent-encoded file name: header values are ASCII, file names are not. */
 const NAME = 'x-name'
 
-/** The newest is the only one. */
-export async function keepShared(file: File): Promise<void> {
+/** Stores the file and replaces an earlier one. */
+export async function storeSharedFile(file: File): Promise<void> {
   const cache = await caches.open(SHARED)
   const headers = { 'content-type': file.type, [NAME]: encodeURIComponent(file.name) }
   await cache.put(PLACE, new Response(file, { headers }))
 }
 
-/** Once: it is gone then. Null = there is none. */
-export async function takeShared(): Promise<File | null> {
+/** Returns the stored file and deletes it. Null when there is none. */
+export async function takeSharedFile(): Promise<File | null> {
   if (!('caches' in globalThis)) return null // without a secure origin there is no service worker either
   const kept = await caches.match(PLACE, { cacheName: SHARED })
   await caches.delete(SHARED)

@@ -4,18 +4,18 @@ import type { FontWeight } from './families.ts'
 import { type FontError, isFontLoaded, type LoadedFont, loadFont, retryFont } from './load.ts'
 
 export interface Fonts {
-  /** It can be drawn without waiting. */
+  /** Whether text can be drawn in it without waiting. */
   isLoaded(family: string, weight: FontWeight): boolean
   load(family: string, weight: FontWeight, signal: AbortSignal): Promise<Result<LoadedFont, FontError>>
-  /** Ask again, by and by, for what has failed. */
+  /** Retries failed requests after a pause. */
   retry(family: string, weight: FontWeight): void
 }
 
 export const liveFonts: Fonts = { isLoaded: isFontLoaded, load: loadFont, retry: retryFont }
 
 /**
- * What did not come when it was first asked for stays away: the strips of one picture are all in the same font, whatever
- * comes while they are painted.
+ * A font that was missing when it was first requested stays missing: all strips of one export use the same font, even if
+ * a font arrives while they are painted.
  */
 export function settledFonts(fonts: Fonts = liveFonts): Fonts {
   const failed = new Set<string>()

@@ -22,15 +22,15 @@ interface Pending {
 
 const loaded = new Set<string>()
 const pending = new Map<string, Pending>()
-/** What did not come, and when it was asked for last, ms of the page's clock. */
+/** Failed fonts, and when each was last requested (`performance.now()`, ms). */
 const missing = new Map<string, { family: Family; drawn: FontWeight; at: number }>()
 const listeners = new Set<() => void>()
 let count = 0
 
-/** How many faces have come: text that stood in another font is painted anew when it grows. */
+/** Number of loaded faces. When it grows, text that was drawn in a fallback font is painted again. */
 export const loadedFonts = (): number => count
 
-/** Tells of every face that has come. */
+/** Notifies of every loaded face. */
 export function onFontLoaded(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -64,10 +64,10 @@ export function isFontLoaded(name: string, weight: FontWeight): boolean {
   return family !== null && loaded.has(fontUrl(family, weight))
 }
 
-/** What failed is asked for again no sooner, ms. */
+/** Minimum pause before a failed font is requested again, ms. */
 const RETRY_MS = 5000
 
-/** Ask again for what has failed, unless it was asked for just now; `onFontLoaded` tells of success. */
+/** Requests failed fonts again, except those requested just now. `onFontLoaded` reports success. */
 export function retryFont(name: string, weight: FontWeight): void {
   const family = findFamily(name)
   const url = family && fontUrl(family, weight)
@@ -75,7 +75,7 @@ export function retryFont(name: string, weight: FontWeight): void {
   if (url && failure && performance.now() - failure.at >= RETRY_MS) askAgain(url)
 }
 
-/** A device that is online again asks by itself. */
+/** Retries when the device is online again. */
 function keepAsking(url: string, family: Family, drawn: FontWeight) {
   if (missing.size === 0) addEventListener('online', askForMissing)
   missing.set(url, { family, drawn, at: performance.now() })
@@ -134,7 +134,7 @@ async function bytesOf({ id }: Family, url: string, signal: AbortSignal): Promis
   return response.ok ? response.arrayBuffer() : null
 }
 
-/** The request's outcome, or null when `signal` gave up first. The last one to give up stops the download. */
+/** The result of the shared request, or null when `signal` aborts first. The last caller to abort stops the download. */
 function wait(request: Pending, signal: AbortSignal | undefined): Promise<boolean | null> {
   if (!signal) {
     request.waiting = Number.POSITIVE_INFINITY

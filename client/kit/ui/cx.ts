@@ -1,2 +1,2 @@
-/** Class names, without the ones that do not apply. */
+/** Joins class names and drops the falsy ones. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
 import { type AriaAttributes, useState } from 'react'
-import { EMOJI_LIST_URL, emojiUrl } from '../../kit/emoji/art.ts'
+import { EMOJI_LIST_URL, emojiUrl } from '../../kit/emoji/emojiImages.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { cx } from '../../kit/ui/cx.ts'
 import styles from './Picker.module.css'

@@ -1,7 +1,7 @@
 /** A sticker on the canvas: the emoji's vector picture or one's own image, painted by the browser at the frame's own size. */
 
 import type { Immutable } from '../../kit/base/immutable.ts'
-import { loadEmoji, readyEmoji } from '../../kit/emoji/art.ts'
+import { loadEmoji, readyEmoji } from '../../kit/emoji/emojiImages.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { DrawnNode, type Sketch } from '../../render/drawn/DrawnNode.ts'

@@ -1,6 +1,6 @@
 import { ImageUp, Smile } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { emojiUrl } from '../../kit/emoji/art.ts'
+import { emojiUrl } from '../../kit/emoji/emojiImages.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { Spinner } from '../../kit/ui/feedback/Spinner.tsx'

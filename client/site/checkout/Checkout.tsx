@@ -77,7 +77,7 @@ export default function Checkout() {
   }
 }
 
-/** The server leads whoever is subscribed to the portal instead of a second checkout. */
+/** The server sends subscribers to the billing portal instead of a second checkout. */
 function PortalButton({ priceId }: { priceId: string }) {
   const { api } = useAccount()
   const [isBusy, setBusy] = useState(false)

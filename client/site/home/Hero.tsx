@@ -7,8 +7,8 @@ import { LinkButton } from '../../kit/ui/controls/Button.tsx'
 import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
 import { cx } from '../../kit/ui/cx.ts'
 import { useEditorLink } from '../account/guard/useEditorLink.ts'
-import { FACE, isFaceHere, WORD_EM } from './face.ts'
 import styles from './Hero.module.css'
+import { HEADLINE_FONT, isHeadlineFontLoaded, WORD_EM } from './headlineFont.ts'
 import { Backdrop, Sea } from './scene/Backdrop.tsx'
 import { Beam, Lighthouse } from './scene/Lighthouse.tsx'
 import { useParallax } from './useParallax.ts'
@@ -89,11 +89,11 @@ export function Hero() {
 
 /** True once the face is there; a word in another one would jump when it comes. */
 function useFace(): boolean {
-  const [isReady, setReady] = useState(() => isFaceHere())
+  const [isReady, setReady] = useState(() => isHeadlineFontLoaded())
   useEffect(() => {
     let isHere = true
     // without the face the word shows in the fallback
-    void loadFont(FACE, 400).then(() => isHere && setReady(true))
+    void loadFont(HEADLINE_FONT, 400).then(() => isHere && setReady(true))
     return () => {
       isHere = false
     }
@@ -105,6 +105,6 @@ function useFace(): boolean {
 function widthOf(word: string): number {
   const context = globalThis.document?.createElement('canvas').getContext('2d')
   if (!context) return WORD_EM
-  context.font = `100px ${FACE}, Impact, sans-serif`
+  context.font = `100px ${HEADLINE_FONT}, Impact, sans-serif`
   return Math.max(1, context.measureText(word).width / 100)
 }

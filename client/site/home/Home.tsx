@@ -3,10 +3,10 @@ import { nextPaint } from '../../kit/base/idle.ts'
 import { Hero } from './Hero.tsx'
 import styles from './Home.module.css'
 
-/** What is seen after the first scroll comes after the first page. */
-const Rest = lazy(() => nextPaint().then(() => import('./Rest.tsx')))
+/** Below the fold; loaded after the first screen. */
+const Rest = lazy(() => nextPaint().then(() => import('./BelowTheFold.tsx')))
 
-/** Sells by showing: what can be done, to be tried on the spot. */
+/** The landing page: interactive demos of what the editor does. */
 export default function Home() {
   return (
     <div className={styles.home}>

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
-/** How quickly the scene follows, as a share of the way per frame at 60 Hz. */
+/** Easing factor: the share of the remaining distance covered per frame at 60 Hz. */
 const EASE = 0.07
 const FRAME_MS = 1000 / 60
-/** Closer than this it has arrived. */
+/** The animation stops below this distance. */
 const STILL = 0.0005
-/** Without a pointer the scene sways by itself: the length of one sway. */
+/** Period of the idle animation that runs without a pointer. */
 const SWAY_MS = 14_000
 
 /**

@@ -7,8 +7,8 @@ import styles from './MessagePage.module.css'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
 /**
- * Asks for the password that belongs to the link: otherwise a stranger who signed up with this address could let its
- * owner bless his account. It is also what signs in, so it is typed once.
+ * Asks for the account's password: otherwise a stranger who signed up with this address could get its owner to confirm
+ * the stranger's account. The same password signs in, so it is typed once.
  */
 export function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
   const account = useAccount()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepModels } from './models.ts'
+import { cacheModels } from './models.ts'
 import { address, cacheStorage, ORIGIN } from './testing.ts'
 
 const BYTES = Buffer.from('weights')
@@ -35,7 +35,7 @@ afterEach(() => vi.unstubAllGlobals())
 const fetched = () => asked.filter((path) => !path.endsWith('manifest.json'))
 
 it('keeps the models in their order, as many as there is room for', async () => {
-  await keepModels()
+  await cacheModels()
   expect(fetched()).toEqual([
     '/models/small/weights.bin',
     '/models/small/other.json',
@@ -45,7 +45,7 @@ it('keeps the models in their order, as many as there is room for', async () => 
 })
 
 it('keeps the one that is wanted, and fetches it once', async () => {
-  for (let visit = 0; visit < 2; visit++) await keepModels(({ id }) => id === 'small')
+  for (let visit = 0; visit < 2; visit++) await cacheModels(({ id }) => id === 'small')
   expect(fetched()).toEqual(['/models/small/weights.bin', '/models/small/other.json'])
   expect(kept.paths('midground-models')).toContain('/models/small/weights.bin')
 })

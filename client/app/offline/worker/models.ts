@@ -1,12 +1,12 @@
-/** The models of the main job, fetched ahead into the place where the segmenter looks for them. */
+/** Prefetches the segmentation models into the cache that the segmenter reads. */
 import { MANIFEST_URL, type SegmentModel, totalBytes } from '../../../media/segmenter/modelManifest.ts'
 import { fetchFiles, fetchManifest } from '../../../media/segmenter/worker/modelFiles.ts'
 
 /** The models that come with the app take 25 MB; one that an operator added may be several times as large. */
 const BUDGET_BYTES = 32e6
 
-/** Those that fit, best first. */
-export async function keepModels(wanted: (model: SegmentModel) => boolean = () => true): Promise<void> {
+/** The models within the limit, best first. */
+export async function cacheModels(wanted: (model: SegmentModel) => boolean = () => true): Promise<void> {
   let room = BUDGET_BYTES
   for (const model of await fetchManifest(new URL(MANIFEST_URL, location.origin).href)) {
     room -= totalBytes(model)

@@ -4,12 +4,12 @@
  * so pages of two versions are open side by side with or without it, and both find their files.
  */
 import { DEFAULT_MODEL } from '../../../media/segmenter/modelManifest.ts'
-import { type Arrived, KEEP_MODELS } from '../messages.ts'
-import { wayOf } from '../way.ts'
-import { keepModels } from './models.ts'
+import { fetchStrategyFor } from '../fetchStrategy.ts'
+import { CACHE_MODELS, type ReleaseCached } from '../messages.ts'
+import { cacheFirst, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'
+import { cacheModels } from './models.ts'
 import type { WorkerScope } from './scope.ts'
-import { takeIn } from './share.ts'
-import { forgetOld, fromNetwork, fromStore, keepApp } from './store.ts'
+import { receiveShare } from './shareTarget.ts'
 
 const scope = self as unknown as WorkerScope
 const release = __RELEASE__
@@ -17,25 +17,25 @@ const release = __RELEASE__
 scope.addEventListener('install', (event) => event.waitUntil(install()))
 scope.addEventListener('activate', (event) => event.waitUntil(activate()))
 scope.addEventListener('message', (event) => {
-  if (event.data === KEEP_MODELS) event.waitUntil(keepModels())
+  if (event.data === CACHE_MODELS) event.waitUntil(cacheModels())
 })
 scope.addEventListener('fetch', (event) => {
   const { request } = event
-  const way = wayOf(request, scope.location.origin, release.files)
-  if (way.by === 'store') event.respondWith(fromStore(request, (work) => event.waitUntil(work)))
-  if (way.by === 'share') event.respondWith(takeIn(request))
-  if (way.by === 'network') event.respondWith(fromNetwork(request, release, way.path))
+  const way = fetchStrategyFor(request, scope.location.origin, release.files)
+  if (way.by === 'store') event.respondWith(cacheFirst(request, (work) => event.waitUntil(work)))
+  if (way.by === 'share') event.respondWith(receiveShare(request))
+  if (way.by === 'network') event.respondWith(networkFirst(request, release, way.path))
 })
 
 async function install() {
-  await keepApp(release)
-  await keepModels(({ id }) => id === DEFAULT_MODEL)
+  await cacheRelease(release)
+  await cacheModels(({ id }) => id === DEFAULT_MODEL)
   await scope.skipWaiting()
 }
 
 async function activate() {
-  await forgetOld(release)
+  await deleteOldCaches(release)
   await scope.clients.claim()
-  const arrived: Arrived = { revision: release.revision }
+  const arrived: ReleaseCached = { revision: release.revision }
   for (const page of await scope.clients.matchAll({ type: 'window' })) page.postMessage(arrived)
 }

@@ -31,7 +31,7 @@ export interface Chunk {
   to: number
 }
 
-/** Those of a file up to IEND, or as far as its bytes go. Checksums are not looked at. */
+/** The chunks of a file up to IEND, or up to the first truncated one. Checksums are not verified. */
 export function* chunksOf(file: Uint8Array<ArrayBuffer>): Generator<Chunk, void> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   for (let from = SIGNATURE.length; from + 12 <= file.length; ) {

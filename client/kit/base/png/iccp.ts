@@ -1,6 +1,6 @@
 import { chunk } from './chunks.ts'
 
-/** A colour profile as a PNG carries it (PNG spec, 11.3.2.3): a name, the way of packing, the packed profile. */
+/** The iCCP chunk (PNG spec, 11.3.2.3): profile name, compression method, compressed ICC profile. */
 export async function iccpChunk(profile: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const packed = new Blob([Uint8Array.from(profile)]).stream().pipeThrough(new CompressionStream('deflate'))
   const data = new Uint8Array(await new Response(packed).arrayBuffer())

@@ -1,4 +1,4 @@
-/** Pixels → a PNG as they are: no canvas multiplies anything in, and no engine has a say in it. */
+/** Encodes raw samples as PNG without a canvas, so that no browser premultiplies or converts them. */
 import type { Size } from '../geometry.ts'
 import { chunk, SIGNATURE, uint32 } from './chunks.ts'
 

@@ -1,4 +1,4 @@
-/** WebGL 2 for the time of a question: contexts are few, and each is given back at once. */
+/** Checks that need WebGL 2. Browsers limit the number of contexts, so each check releases its own at once. */
 import type { Size } from '../geometry.ts'
 import { startReadback } from '../readback.ts'
 
@@ -15,7 +15,7 @@ export async function withGraphics<T>(use: (gl: WebGL2RenderingContext) => T | P
 
 let known: boolean | null = null
 
-/** Whether the editor can draw at all: it needs WebGL 2, and canvases that are on no page. Asked once. */
+/** Whether the editor can draw at all: it needs WebGL 2 and canvases outside the page. Checked once. */
 export function hasGraphics(): boolean {
   if (known === null) {
     const gl = document.createElement('canvas').getContext('webgl2')
@@ -25,10 +25,10 @@ export function hasGraphics(): boolean {
   return known
 }
 
-/** What goes into a texture: bytes as they are, or a picture with nothing multiplied in. */
+/** Content of a texture: raw bytes, or an image uploaded without premultiplication. */
 export type Content = Uint8Array | ImageBitmap
 
-/** The bytes that a texture has of `content`, RGBA, read as an export reads them. */
+/** Uploads `content` and reads the texture back as an export does: RGBA8, row-major. */
 export async function throughTexture(gl: WebGL2RenderingContext, size: Size, content: Content): Promise<Uint8Array> {
   const { width, height } = size
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
@@ -38,7 +38,7 @@ export async function throughTexture(gl: WebGL2RenderingContext, size: Size, con
   return readBound(gl, size)
 }
 
-/** Those of the texture that is bound. */
+/** Reads the bound texture back: RGBA8, row-major. */
 export async function readBound(gl: WebGL2RenderingContext, size: Size): Promise<Uint8Array> {
   const texture: WebGLTexture = gl.getParameter(gl.TEXTURE_BINDING_2D)
   gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer())

@@ -1,7 +1,7 @@
-/** A picture that is known beforehand: what an engine makes of it tells what it makes of photos. */
+/** A known test pattern: how a browser decodes and draws it shows how it treats photos. */
 import type { Size } from '../geometry.ts'
 
-/** Every alpha under many colours, and no pixel like its neighbours: noise would be seen. */
+/** Contains every alpha under many colours; neighbouring pixels differ, so added noise is detected. */
 export const PATTERN_SIZE: Size = { width: 64, height: 64 }
 
 /** Straight RGBA. */

@@ -1,4 +1,4 @@
-/** What an engine makes of pixels on their way in and out. */
+/** Checks of pixel exactness: decoding, upload, readback and canvas encoding. */
 import { writePng } from '../png/writePng.ts'
 import { readBound, throughTexture, withGraphics } from './graphics.ts'
 import { isSame, PATTERN_SIZE, pattern } from './pattern.ts'
@@ -41,7 +41,7 @@ export async function readsExactly(): Promise<boolean> {
   return isSame(await withGraphics((gl) => throughTexture(gl, PATTERN_SIZE, known)), known)
 }
 
-/** The same of a canvas, by its pixels and by the file that is made of it. */
+/** Whether a canvas returns the pixels that were put into it, by `getImageData` and in the encoded file. */
 export async function writesExactly(): Promise<boolean> {
   const { width, height } = PATTERN_SIZE
   const known = pattern(true)
@@ -55,7 +55,7 @@ export async function writesExactly(): Promise<boolean> {
   return isSame(context.getImageData(0, 0, width, height).data, known) && isSame(written, known)
 }
 
-/** A target of half floats, in which translucent layers add up without rounding. */
+/** Whether half-float render targets work, in which translucent layers are blended without rounding. */
 export async function addsInHalfFloats(): Promise<boolean> {
   const isComplete = await withGraphics((gl) => {
     if (!gl.getExtension('EXT_color_buffer_float')) return false

@@ -1,6 +1,6 @@
 /**
- * What we need of an engine is tried, not told from its name. Each question is asked once, when it first matters, and
- * whoever asks says what happens at a "no".
+ * Feature detection by experiment: no code asks for a browser's name. Each check runs once, when it is first needed, and
+ * the caller decides what happens when it fails.
  */
 import { hasGraphics } from './graphics.ts'
 import { addsInHalfFloats, keepsStraightAlpha, multipliesCanvases, readsExactly, writesExactly } from './pixels.ts'
@@ -24,7 +24,7 @@ export const ABILITIES = Object.keys(PROBES) as readonly Ability[] // typed by t
 
 const known = new Map<Ability, Promise<boolean>>()
 
-/** A probe that fails says no. */
+/** A probe that throws counts as a failed check. */
 export function can(ability: Ability): Promise<boolean> {
   const asked = known.get(ability)
   if (asked) return asked
@@ -36,5 +36,5 @@ export function can(ability: Ability): Promise<boolean> {
   return answer
 }
 
-/** Asks anew the next time: for what a user can change while the page stands. */
+/** Forgets the result, so that the check runs again: for abilities that a user can change while the page is open. */
 export const askAgain = (ability: Ability): void => void known.delete(ability)

@@ -1,9 +1,9 @@
-/** What computes beside the page. */
+/** Checks of workers, WebAssembly SIMD and shared memory. */
 
-/** A worker that has not said a word by then has failed; it has nothing to load but itself. */
+/** A worker that has not answered by then has failed, ms; it loads nothing but itself. */
 const PATIENCE_MS = 20_000
 
-/** Null: no worker starts. Else whether it has WebGL 2. */
+/** Null when no worker starts, else whether WebGL 2 works in one. */
 export function askWorker(): Promise<boolean | null> {
   return new Promise<boolean | null>((resolve) => {
     const worker = new Worker(new URL('./threads.worker.ts', import.meta.url), { type: 'module', name: 'self-check' })
@@ -25,5 +25,5 @@ const VECTORS = [
 export const hasVectors = (): boolean =>
   typeof WebAssembly !== 'undefined' && WebAssembly.validate(Uint8Array.from(VECTORS))
 
-/** Memory that several threads see. A page has it only when its server asks for isolation. */
+/** Whether `SharedArrayBuffer` works. A page has it only when its server sends the headers of cross-origin isolation. */
 export const sharesMemory = (): boolean => typeof SharedArrayBuffer !== 'undefined' && globalThis.crossOriginIsolated

@@ -1,4 +1,4 @@
-/** A file of the user → a font to choose, kept on the device. Hostile and damaged files change nothing. */
+/** Imports a user's font file and stores it on the device. Hostile and damaged files change nothing. */
 import { err, ok, type Result } from '../../base/result.ts'
 import { sha256 } from '../../base/sha256.ts'
 import { findOwnFont, listFont, type OwnFont, ownFonts, ownId, unlistFont } from './ownFonts.ts'
@@ -6,15 +6,15 @@ import { readFont } from './readFont.ts'
 
 export type OwnFontError = 'not-a-font' | 'damaged' | 'too-large' | 'too-many'
 
-/** Where fonts are kept from one visit to the next. None of it rejects. */
+/** Persistent storage of fonts. No method rejects. */
 export interface FontShelf {
   list(): Promise<OwnFont[]>
-  /** False = it could not be kept. */
+  /** False when it could not be stored. */
   put(font: OwnFont): Promise<boolean>
   remove(id: string): Promise<void>
 }
 
-/** The largest fonts, of Chinese, have less. */
+/** Upper limit of a file's size, bytes; the largest Chinese fonts are smaller. */
 export const MAX_FONT_BYTES = 24e6
 export const MAX_FONTS = 30
 const MAX_NAME = 60
@@ -31,7 +31,7 @@ export const isFontFile = ({ name }: { name: string }): boolean => /\.(?:ttf|otf
 
 export interface BroughtFont {
   font: OwnFont
-  /** It will be there at the next visit. */
+  /** Whether the font is stored for the next visit. */
   isKept: boolean
 }
 
@@ -50,7 +50,7 @@ export async function dropFont(id: string): Promise<void> {
   await shelf?.remove(id)
 }
 
-/** `otherwise`: its name where it does not say one. */
+/** `otherwise`: the name to use where the file contains none. */
 export async function checkFont(
   blob: Blob,
   otherwise: string,

@@ -1,7 +1,7 @@
 /**
- * What a font file says of itself. The bytes may come from anywhere: whatever lies outside of them is not read. Whether
- * they can be drawn is not judged here but by the browser, which puts every face through a sanitiser of its own before
- * anything of it is used. Tables: OpenType 1.9, "otff", "name" and "fvar".
+ * Reads the name and the weight axis of a font file. The bytes are untrusted: every offset is checked. Whether the font can
+ * be drawn is decided by the browser, which runs its own sanitiser over every face before use. Tables: OpenType 1.9,
+ * "otff", "name" and "fvar".
  */
 
 export interface FontFacts {
@@ -17,7 +17,7 @@ const WOFF2 = 'wOF2'
 const MAX_TABLES = 200
 const MAX_NAMES = 2000
 
-/** Null = no TrueType, OpenType or WOFF2 file. */
+/** Null when the bytes are no TrueType, OpenType or WOFF2 file. */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const mark = tagAt(view, 0)
@@ -78,6 +78,6 @@ function isVariable(table: DataView | undefined): boolean {
 const part = (view: DataView, start: number, length: number): DataView | null =>
   length >= 0 && start + length <= view.byteLength ? new DataView(view.buffer, view.byteOffset + start, length) : null
 
-/** 0 outside. */
+/** The byte at an offset; 0 outside the file. */
 const u16 = (view: DataView, at: number): number => (at + 2 <= view.byteLength ? view.getUint16(at) : 0)
 const u32 = (view: DataView, at: number): number => (at + 4 <= view.byteLength ? view.getUint32(at) : 0)

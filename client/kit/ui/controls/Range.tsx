@@ -29,7 +29,7 @@ export interface RangeProps extends ValueEvents<number> {
 export function Range({ value, min, max, step, origin, valueText, isDisabled, label, labelledBy, ...on }: RangeProps) {
   const latest = useLatest(on)
   const drag = useRef<{ end(how: 'onCommit' | 'onCancel'): void } | null>(null)
-  /** From a drag's cancelling to the next touch or key: Firefox tells of a release once more, after `pointerup`. */
+  /** Set from a cancelled drag to the next touch or key: Firefox fires one more input event after `pointerup`. */
   const isCancelled = useRef(false)
   useLayoutEffect(() => () => drag.current?.end('onCancel'), [])
 
@@ -112,7 +112,7 @@ function edge(share: number, origin: number): string {
   return `calc(var(--knob) / 2 + ${share} * (100% - var(--knob)))`
 }
 
-/** The value a key leads to, or null if it is not one of ours. */
+/** The value that a key sets; null for keys that the slider does not handle. */
 function keyed(key: string, value: number, step: number, min: number, max: number): number | null {
   switch (key) {
     case 'ArrowRight':

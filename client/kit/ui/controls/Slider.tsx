@@ -25,7 +25,7 @@ export interface SliderProps extends ValueEvents<number> {
   /** The value that typed text stands for: clamped, or `current` when it is no number (spec §5). */
   commitTyped(typed: string, current: number): number
   isDisabled?: boolean
-  /** Several things with different values are shown; the next change sets them all. */
+  /** The slider stands for several records with different values; the next change sets all of them. */
   isMixed?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * How a control reports. A drag is `onStart`, any number of `onChange`, then `onCommit`, or `onCancel` when it must
- * leave no trace. Everything else (a key, typed text, a preset, a reset) is one `onSet`.
+ * The events of a value control. A drag sends `onStart`, any number of `onChange`, then `onCommit`, or `onCancel` when it
+ * must have no effect. Everything else (a key, typed text, a preset, a reset) sends one `onSet`.
  */
 export interface ValueEvents<V> {
   onStart(): void
@@ -17,8 +17,8 @@ export function snap(value: number, step: number, min: number, max: number): num
 
 export const clampTo = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value))
 
-/** Sums of decimal steps without binary dust: 0.1 + 0.2 is 0.3. */
+/** Rounds to four decimals, which removes floating-point error: 0.1 + 0.2 is 0.3. */
 export const roundToDecimals = (value: number): number => Number(value.toFixed(4))
 
-/** At most two decimals, none that say nothing. */
+/** With at most two decimals and no trailing zeros. */
 export const formatNumber = (value: number): string => String(Number(value.toFixed(2)))

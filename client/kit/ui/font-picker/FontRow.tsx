@@ -19,7 +19,7 @@ interface Props {
   onChoose(): void
 }
 
-/** Rows that are flung past are not worth a download. */
+/** A row must be visible this long before its font is downloaded, so that fast scrolling downloads nothing. */
 const SETTLE_MS = 90
 
 /** One font's name, in its own face as soon as that is there. */

@@ -1,6 +1,6 @@
 export interface FontChoice {
   name: string
-  /** Where it is shown under another name than it has in CSS. */
+  /** The displayed name where it differs from the CSS family name. */
   label?: string
   category: string
 }

@@ -9,7 +9,7 @@ import { useLatest } from '../useLatest.ts'
 import styles from './ToastHost.module.css'
 import type { ShownToast, Toasts } from './toasts.ts'
 
-/** Draws `toasts`. Our own, for the library's toasts announce a failure as politely as a success, and twice. */
+/** Draws `toasts`. Not Radix's: its toasts announce a failure as politely as a success, and twice. */
 export function ToastHost({ toasts }: { toasts: Toasts }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   const [isHeld, setHeld] = useState(false)
@@ -34,7 +34,7 @@ const READING_MS = 5_000
 /** Failures and offers to undo stay longer. */
 const LONG_READING_MS = 9_000
 
-/** Closes by itself unless it is being read: the pointer is over the notices, or the focus is in them. */
+/** Closes after a timeout, which pauses while the pointer or the focus is in the notices. */
 function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; onClose(): void }) {
   const { title, description, action, isDestructive, isLasting } = toast
   const readingMs = action || isDestructive ? LONG_READING_MS : READING_MS

@@ -22,10 +22,10 @@ export interface Toasts {
   subscribe(listener: () => void): () => void
 }
 
-/** More at once would be a wall; the oldest makes room. */
+/** At most this many are shown; a further one removes the oldest. */
 const MAX_SHOWN = 3
 
-/** Says nothing that is not read already. An action is its own: it undoes one thing. */
+/** Whether an equal toast is shown already. Toasts with an action never count as equal. */
 const isSame = (a: Toast, b: Toast) =>
   a.title === b.title &&
   a.description === b.description &&

@@ -1,11 +1,11 @@
-/** The theme that the device keeps. Apart from what shows it, for the script that runs before the first paint. */
+/** The stored theme. A file of its own, because the script before the first paint needs it without React. */
 export type Theme = 'light' | 'dark'
 
 export const THEME_KEY = 'midground.theme'
 
 export const isTheme = (value: unknown): value is Theme => value === 'light' || value === 'dark'
 
-/** Null where none was chosen: the system's own stands, which tokens.css follows by itself. */
+/** Null when none was chosen; then tokens.css follows the system by itself. */
 export function storedTheme(): Theme | null {
   try {
     const kept = localStorage.getItem(THEME_KEY)

@@ -25,8 +25,7 @@ export function chooseTheme(next: Theme | null): void {
 }
 
 /**
- * The theme on screen (in a page's first picture the light one), and renders again when the user, the system or another
- * tab changes it.
+ * The theme on screen; renders again when the user, the system or another tab changes it. Prerendered pages are light.
  */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () => 'light')
 

@@ -13,7 +13,7 @@ interface GuardProps {
   path: string
   /** Fetch the page's code while the guard waits. */
   preload?: () => Promise<unknown>
-  /** What shows 'Loading...', where a spinner alone would not do. */
+  /** Placeholder with 'Loading...'; a spinner by default. */
   outline?: ReactNode
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** The access guard as a story over time (spec §2; decisions, Accounts): wait, ask, and for a payer ask again. */
+/** The access guard over time (spec §2; decisions, Accounts): waits, asks the server, and re-checks after a payment. */
 import {
   cameFromPayment,
   guardWaitMs,

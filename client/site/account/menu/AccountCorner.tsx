@@ -5,10 +5,10 @@ import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
 import styles from './AccountCorner.module.css'
 
-/** Nobody who is not signed in needs it. */
+/** Loaded lazily: visitors do not need it. */
 const AccountMenu = lazy(() => import('./AccountMenu.tsx'))
 
-/** The end of a top bar: the account's menu, or the way in. Keeps the room of either until the server has answered. */
+/** The end of a top bar: the account menu or the Login button. It reserves their space until the server has answered. */
 export function AccountCorner() {
   const account = useAccount()
   const { standing, user } = useSnapshot(account.state)

@@ -3,14 +3,14 @@ import type { Plan } from '#server/contract/entitlements.ts'
 import { formatDate } from '../../../kit/i18n/format.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 
-/** A grant without an end is written as a date nobody lives to see; it is not shown. */
+/** A grant without an end is stored as a date after the year 9000, which is not shown. */
 const FOREVER_MS = Date.UTC(9000, 0, 1)
 
 export const longDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
 
 export interface PlanText {
   status: string
-  /** When the trial ends or what is paid for runs to; null where there is no date to tell. */
+  /** When the trial or the paid period ends; null when there is no date. */
   date: string | null
 }
 

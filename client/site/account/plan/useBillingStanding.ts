@@ -20,6 +20,6 @@ export function useBillingStanding() {
     void ask() // without an answer the pages say less
   }, [ask])
 
-  // what was told to somebody else on this page does not count
+  // ignore the answer for an account that has signed out meanwhile
   return { standing: found && found.userId === userId ? found.standing : null, askAgain: ask }
 }

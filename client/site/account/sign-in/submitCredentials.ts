@@ -1,4 +1,4 @@
-/** The sign-in form as a story: what was pressed, what the server said, what stands beside the fields. */
+/** Submits the sign-in form: validates it, calls the server, and returns what the form shows. */
 import { isEmail, isPasswordLength } from '#server/contract/credentials.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import { safeReturnPath } from '#server/contract/return-path.ts'
@@ -8,7 +8,7 @@ import type { Account } from '../state/account.ts'
 
 export type Intent = 'sign-in' | 'create' | 'forgot'
 
-/** What is wrong, at the field it is about; `form` where it is about neither. */
+/** Error texts by field; `form` for errors that belong to no field. */
 export interface FieldErrors {
   email?: string
   password?: string
@@ -21,7 +21,7 @@ export type SubmitResult =
   | { kind: 'done'; returnUrl: string }
   | { kind: 'check-your-mail'; email: string }
   | { kind: 'refused'; complaints: FieldErrors }
-  /** Nothing was typed there yet, which is no mistake: whoever pressed is taken to it. */
+  /** A required field is empty. That is no error: the field gets the focus. */
   | { kind: 'incomplete'; field: CredentialField }
 
 export interface Credentials {
@@ -30,7 +30,7 @@ export interface Credentials {
   returnUrl: string
 }
 
-/** What the server would refuse anyway, said before it is asked. */
+/** Client-side validation of what the server would refuse anyway; null when the input is valid. */
 export function validateCredentials(intent: Intent, { email, password }: Credentials): FieldErrors | null {
   const found: FieldErrors = {}
   if (!isEmail(email)) found.email = t(API_ERRORS.invalid_email)
@@ -38,7 +38,7 @@ export function validateCredentials(intent: Intent, { email, password }: Credent
   return Object.keys(found).length > 0 ? found : null
 }
 
-/** The first field, top down, in which nothing was typed. */
+/** The first empty field. */
 function emptyField(intent: Intent, { email, password }: Credentials): CredentialField | null {
   if (email === '') return 'email'
   return intent !== 'forgot' && password === '' ? 'password' : null

@@ -21,7 +21,7 @@ export interface AccountState {
   config: ClientConfig | null
   /** The dialog that is open, and where to go after a sign-in. */
   dialog: { name: 'sign-in'; returnUrl: string } | { name: 'upgrade' | 'settings' | 'language' | 'browser' } | null
-  /** The page a visitor was sent away from: signing in leads there. */
+  /** The page that the guard refused to a visitor. Signing in leads there. */
   wanted: string | null
 }
 
@@ -58,7 +58,7 @@ export const LOGOUT_FAILED = 'Failed to logout. Please try again.'
 export function createAccount(
   api: Api,
   now: () => number = Date.now,
-  /** Tells the user what keeps the account from being known. */
+  /** Reports to the user why the account could not be read. */
   report: (text: string) => void = console.error,
   downloadKeys: DownloadKeys = createDownloadKeys(),
   lastKnown: CachedAccountStore = createCachedAccountStore(),
@@ -80,7 +80,7 @@ export function createAccount(
     state.profile = null
   }
 
-  /** At a start without a network: who was signed in last on this device still is, within what their plan allowed. */
+  /** At an offline start the last user of this device counts as signed in, with the plan that was known then. */
   function recall() {
     const known = lastKnown.read()
     if (!known) return signedOut()
@@ -94,7 +94,7 @@ export function createAccount(
   })
 
   let asking: Promise<void> | null = null
-  /** Whoever asks in the same task gets the same answer: a page and its guard do at every start. */
+  /** Calls within one task share one request: a page and its guard both ask at every start. */
   const refresh = () => {
     asking ??= Promise.resolve().then(() => {
       asking = null
@@ -180,7 +180,7 @@ export function createAccount(
   }
 }
 
-/** What the guard says of a page for this account, now. Who may have paid for a file that never came may fetch it. */
+/** The guard's verdict on a page for this account. An account whose paid file may not have arrived is let in. */
 export function verdictFor(account: Account, path: string): Verdict {
   if (!isRoute(path)) return 'allow'
   const verdict = guard(account.plan(), path)

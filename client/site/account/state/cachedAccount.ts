@@ -1,6 +1,6 @@
 /**
- * Who was signed in last on this device, and what their plan allowed: what the editor goes by when it starts without a
- * network. Gone with signing out. Nothing is taken on trust by it: credits are the server's, and it cannot be asked.
+ * The last signed-in account of this device and its plan. The editor uses it when it starts offline. Signing out deletes
+ * it. It grants nothing of value: credits are held by the server, which cannot be reached offline.
  */
 import type { Profile } from '#server/contract/profile.ts'
 import type { ClientConfig, User } from '../../../kit/api/api.ts'
@@ -14,12 +14,12 @@ export interface CachedAccount {
 
 export interface CachedAccountStore {
   keep(known: CachedAccount): void
-  /** Null where nobody was, or what lies there is not ours. */
+  /** Null when there is none, or when the stored value is invalid. */
   read(): CachedAccount | null
   forget(): void
 }
 
-/** The version changes with the shape: what another build wrote is not read. */
+/** The key contains a version, so that a build with another shape does not read the value. */
 const NAME = 'midground-account-1'
 
 export function createCachedAccountStore(storage: DeviceStorage | null = deviceStorage()): CachedAccountStore {

@@ -1,15 +1,15 @@
 import { type DeviceStorage, deviceStorage, tolerant } from '../../../kit/base/deviceStorage.ts'
 
 /**
- * The key under which a credit is asked for. It is kept from before the first try until a file has been handed over,
- * and used again for every try in between, after a reload too: the server charges a key once, so what it gave and
- * the network lost is found again by the next file. One file, one credit.
+ * The idempotency key of a download's credit. It is stored before the first request and kept until a file has been
+ * delivered; retries, also after a reload, use the same key. The server charges a key once, so a granted credit whose
+ * response was lost is not charged again. One file, one credit.
  */
 export interface DownloadKeys {
-  /** A credit was asked for and no file has been handed over since: it may have been taken. */
+  /** True when a credit was requested and no file has been delivered since, so that the credit may have been spent. */
   isOwed(userId: string): boolean
   keyFor(userId: string): string
-  /** The file is the user's, or the server has refused: the next one is another matter. */
+  /** Discards the key after a delivered file or a refusal; the next download gets a new one. */
   settle(userId: string): void
 }
 
@@ -19,7 +19,7 @@ export function createDownloadKeys(
   storage: DeviceStorage | null = deviceStorage(),
   random: () => string = () => crypto.randomUUID(),
 ): DownloadKeys {
-  /** What the browser refuses to keep holds as long as the page does. */
+  /** Fallback for browsers that refuse local storage; it lasts as long as the page. */
   const held = new Map<string, string>()
   const read = (userId: string): string | null => {
     try {
@@ -45,6 +45,6 @@ export function createDownloadKeys(
   }
 }
 
-/** Two tabs share the key: what one asks for and hands over, the other waits for. Without locks they do not wait. */
+/** Runs `act` under a Web Lock, because tabs share the key. Without the Web Locks API it runs at once. */
 export const withDownloadLock = <T>(act: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? navigator.locks.request('midground-download', act) : act()

@@ -1,4 +1,4 @@
-/** What the account has to say in the editor's flows: may I, count it, spend it (spec §4, §5; decisions, Export). */
+/** The account's part in the editor's flows: permission, usage counting and credits (spec §4, §5; decisions, Export). */
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
 import { withDownloadLock } from './downloadKeys.ts'
@@ -12,7 +12,7 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
 
   function isSignedIn(): boolean {
     if (state.user) return true
-    // The session vanished while editing: the work stays, and the way back in opens.
+    // The session ended while editing: the work stays, and the sign-in dialog opens.
     account.openSignIn()
     return false
   }
@@ -30,7 +30,7 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
         return 'refused'
       }
       if (spent.error.code !== 'offline') return 'unclear'
-      // Nothing is taken from those who have paid: without the network there is nothing to ask.
+      // A paid plan spends no credit, so it needs no answer from the server.
       if (!spendsCredit(account.plan())) return 'granted'
       if (tries === SPEND_TRIES) return 'unclear'
       await wait(RETRY_MS)
@@ -68,7 +68,7 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
       return withDownloadLock(async () => {
         const { downloadKeys } = account
         const answer = await reserve(downloadKeys.keyFor(user.id))
-        // What could not be handed over is still owed: the key stays then as well.
+        // A failed delivery keeps the key as well: the user is still owed a file.
         if (answer === 'granted') await handOver()
         // Without a clear answer the credit may have been taken: the key stays, and the next try is free.
         if (answer !== 'unclear') downloadKeys.settle(user.id)

@@ -1,4 +1,4 @@
-/** A device's storage for tests: what survives a reload. */
+/** An in-memory `DeviceStorage` for tests. */
 import type { DeviceStorage } from '../../../kit/base/deviceStorage.ts'
 
 export function memoryStorage(): DeviceStorage {

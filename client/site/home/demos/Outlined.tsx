@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../kit/i18n/translate.ts'
-import { useSeen } from '../useSeen.ts'
+import { useInView } from '../useInView.ts'
 import subject from './coffee-subject.webp'
 import styles from './Demo.module.css'
 import { DemoCard } from './DemoCard.tsx'
@@ -10,7 +10,7 @@ export function Outlined() {
   const [width, setWidth] = useState(12)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [image, setImage] = useState<HTMLImageElement | null>(null)
-  const isSeen = useSeen(canvas) // it takes a while on a slow device, where nobody may scroll down
+  const isSeen = useInView(canvas) // it takes a while on a slow device, where nobody may scroll down
   useEffect(() => {
     if (isSeen && canvas.current && image) drawOutlined(canvas.current, image, width)
   }, [isSeen, image, width])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emojiUrl } from './art.ts'
+import { emojiUrl } from './emojiImages.ts'
 
 it.each([
   ['😀', '1f600'],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PAGE } from '../release.ts'
-import { forgetOld, fromNetwork, fromStore, keepApp } from './store.ts'
+import { cacheFirst, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'
 import { address, cacheStorage, ORIGIN } from './testing.ts'
 
 let kept: ReturnType<typeof cacheStorage>
@@ -32,7 +32,7 @@ async function keepVersion(revision: string) {
   serve(own, revision)
   serve('/assets/same-11111111.js', 'same')
   const release = { revision, files: [PAGE, own, '/assets/same-11111111.js'] }
-  await keepApp(release)
+  await cacheRelease(release)
   return release
 }
 
@@ -56,17 +56,17 @@ it.each([
   serve(PAGE, 'the page of bbbbbbbb')
   serve('/assets/main-bbbbbbbb.js', 'b')
   spoil()
-  await expect(keepApp({ revision: 'bbbbbbbb', files: [PAGE, '/assets/main-bbbbbbbb.js'] })).rejects.toThrow()
+  await expect(cacheRelease({ revision: 'bbbbbbbb', files: [PAGE, '/assets/main-bbbbbbbb.js'] })).rejects.toThrow()
   expect(await kept.keys()).toEqual(['midground-app-aaaaaaaa'])
 })
 
 it('leaves the version before to its open pages, and nothing of those before that', async () => {
   await kept.open('midground-models')
   for (const revision of ['aaaaaaaa', 'bbbbbbbb']) await keepVersion(revision)
-  await forgetOld(await keepVersion('cccccccc'))
+  await deleteOldCaches(await keepVersion('cccccccc'))
   expect(await kept.keys()).toEqual(['midground-models', 'midground-app-bbbbbbbb', 'midground-app-cccccccc'])
   server = null
-  const script = await fromStore(at('/assets/main-bbbbbbbb.js'), () => undefined)
+  const script = await cacheFirst(at('/assets/main-bbbbbbbb.js'), () => undefined)
   expect(await script.text()).toBe('bbbbbbbb')
 })
 
@@ -74,7 +74,7 @@ it('keeps what is used first, and lets the oldest go', async () => {
   let last: Promise<void> = Promise.resolve()
   const use = async (path: string) => {
     serve(path, path)
-    await fromStore(at(path), (work) => {
+    await cacheFirst(at(path), (work) => {
       last = work
     })
     await last
@@ -90,13 +90,13 @@ it('keeps what is used first, and lets the oldest go', async () => {
 
 it('keeps no answer that is no file', async () => {
   const last = vi.fn()
-  expect((await fromStore(at('/assets/gone-11111111.js'), last)).status).toBe(404)
+  expect((await cacheFirst(at('/assets/gone-11111111.js'), last)).status).toBe(404)
   expect(last).not.toHaveBeenCalled()
 })
 
 it('shows what the network says, and without it what was kept', async () => {
   const release = await keepVersion('aaaaaaaa')
-  const open = async () => (await fromNetwork(at('/custom-editor'), release, PAGE)).text()
+  const open = async () => (await networkFirst(at('/custom-editor'), release, PAGE)).text()
   serve('/custom-editor', 'the page of bbbbbbbb')
   expect(await open()).toBe('the page of bbbbbbbb')
   serve('/custom-editor', 'Bad Gateway', 502)
@@ -109,7 +109,7 @@ it('does not wait for a network that does not answer', async () => {
   const release = await keepVersion('aaaaaaaa')
   vi.useFakeTimers()
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
-  const answer = fromNetwork(at('/'), release, PAGE)
+  const answer = networkFirst(at('/'), release, PAGE)
   await vi.runAllTimersAsync()
   expect(await (await answer).text()).toBe('the page of aaaaaaaa')
   vi.useRealTimers()
@@ -117,6 +117,6 @@ it('does not wait for a network that does not answer', async () => {
 
 it('fails as without a service worker where nothing was kept', async () => {
   server = null
-  await expect(fromNetwork(at('/'), { revision: 'aaaaaaaa', files: [] }, PAGE)).rejects.toThrow('Failed to fetch')
-  await expect(fromStore(at('/assets/main-11111111.js'), () => undefined)).rejects.toThrow('Failed to fetch')
+  await expect(networkFirst(at('/'), { revision: 'aaaaaaaa', files: [] }, PAGE)).rejects.toThrow('Failed to fetch')
+  await expect(cacheFirst(at('/assets/main-11111111.js'), () => undefined)).rejects.toThrow('Failed to fetch')
 })

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SHARE_PATH, SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/share.ts'
-import { takeShared } from '../../../kit/base/sharedFile.ts'
-import { takeIn } from './share.ts'
+import { takeSharedFile } from '../../../kit/base/sharedFile.ts'
+import { receiveShare } from './shareTarget.ts'
 import { cacheStorage, ORIGIN } from './testing.ts'
 
 beforeEach(() => void vi.stubGlobal('caches', cacheStorage()))
@@ -19,22 +19,22 @@ function formWith(...names: string[]): FormData {
 }
 
 it('keeps what is shared until the editor takes it, once, name and type and bytes', async () => {
-  const answer = await takeIn(post(formWith('čaj & 茶.jpg')))
+  const answer = await receiveShare(post(formWith('čaj & 茶.jpg')))
   expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARED_PHOTO])
-  const file = await takeShared()
+  const file = await takeSharedFile()
   expect([file?.name, file?.type, await file?.text()]).toEqual(['čaj & 茶.jpg', 'image/jpeg', 'čaj & 茶.jpg'])
-  expect(await takeShared()).toBeNull()
+  expect(await takeSharedFile()).toBeNull()
 })
 
 it('takes the newest where nobody came for the one before', async () => {
-  for (const name of ['first.jpg', 'second.jpg']) await takeIn(post(formWith(name)))
-  expect((await takeShared())?.name).toBe('second.jpg')
+  for (const name of ['first.jpg', 'second.jpg']) await receiveShare(post(formWith(name)))
+  expect((await takeSharedFile())?.name).toBe('second.jpg')
 })
 
 it('says so where nothing came, or nothing could be kept', async () => {
-  expect((await takeIn(post(formWith()))).headers.get('location')).toBe(SHARED_LOST)
+  expect((await receiveShare(post(formWith()))).headers.get('location')).toBe(SHARED_LOST)
   vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('', 'QuotaExceededError')) })
-  expect((await takeIn(post(formWith('a.jpg')))).headers.get('location')).toBe(SHARED_LOST)
+  expect((await receiveShare(post(formWith('a.jpg')))).headers.get('location')).toBe(SHARED_LOST)
 })
 
 it('is what the manifest says', () => {

@@ -1,23 +1,23 @@
 /**
- * What is kept on the device. One cache per version of the app, whole or not at all: the present one and the one before,
- * whose pages may still be open. What the app fetched besides, fonts and pictures, lies in one more.
+ * The caches of the service worker: one per release, complete or absent, for the current release and the one before, whose
+ * pages may still be open; and one for everything else that was fetched, such as fonts and images.
  */
 import { isImmutable } from '#server/contract/immutable.ts'
 import { PAGE, type Release } from '../release.ts'
 
 const APP = 'midground-app-'
 const USED = 'midground-used'
-/** Of fonts, emoji and pieces of earlier versions, oldest out: about 20 MB. */
+/** Limit of the shared cache (fonts, emoji, chunks of earlier releases); the oldest entry is evicted. About 20 MB. */
 const MOST_USED = 400
-/** At once; more would hold up the page that is being looked at. */
+/** Parallel requests; more would slow down the visible page. */
 const WIDTH = 4
-/** Who has a network that does not answer shall not wait for it, ms. */
+/** Network timeout after which the cached response is used, ms. */
 const PATIENCE_MS = 5_000
 /** Answers do not differ by the headers that were sent, but in their encoding, which is undone before they are kept. */
 const ANY = { ignoreVary: true }
 
-/** Rejects unless every file came and the page is of the same version. */
-export async function keepApp({ revision, files }: Release): Promise<void> {
+/** Caches a release. Rejects unless every file was fetched and the page belongs to the same revision. */
+export async function cacheRelease({ revision, files }: Release): Promise<void> {
   const name = APP + revision
   try {
     const cache = await caches.open(name)
@@ -42,14 +42,14 @@ async function newest(path: string): Promise<Response> {
   return answer
 }
 
-/** Pages of the version before go on; of those before that nothing is left. */
-export async function forgetOld({ revision }: Release): Promise<void> {
+/** Keeps the current and the previous release and deletes older caches. */
+export async function deleteOldCaches({ revision }: Release): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(APP) && name !== APP + revision)
   for (const name of others.slice(0, -1)) await caches.delete(name)
 }
 
-/** For files named by their content. `last` keeps the worker alive while an answer is being kept. */
-export async function fromStore(request: Request, last: (work: Promise<void>) => void): Promise<Response> {
+/** For content-hashed files. `last` keeps the worker alive while the response is written to the cache. */
+export async function cacheFirst(request: Request, last: (work: Promise<void>) => void): Promise<Response> {
   const known = await caches.match(request, ANY)
   if (known) return known
   const answer = await fetch(request)
@@ -68,8 +68,8 @@ async function keepUsed(request: Request, answer: Response): Promise<void> {
   }
 }
 
-/** What the network says; where it does not, or a proxy says that the server is gone, what the app kept under `path`. */
-export async function fromNetwork(request: Request, { revision }: Release, path: string): Promise<Response> {
+/** The network's response; when it fails, or a proxy answers 502-504, the cached `path` of the release. */
+export async function networkFirst(request: Request, { revision }: Release, path: string): Promise<Response> {
   const network = fetch(request)
   const impatient = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
   const answer = await Promise.race([network.catch(() => null), impatient])

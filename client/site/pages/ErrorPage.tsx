@@ -2,8 +2,8 @@ import { t } from '../../kit/i18n/translate.ts'
 import { Button, LinkButton } from '../../kit/ui/controls/Button.tsx'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
-/** The page after a bug. Its links load anew, for what is in memory can no longer be trusted. */
-export function Broken() {
+/** The page after an uncaught error. Its links reload the page, because the state in memory can no longer be trusted. */
+export function ErrorPage() {
   return (
     <main className="page" role="alert">
       <MessagePage title={t('Something went wrong')}>

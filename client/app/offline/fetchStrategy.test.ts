@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
+import { fetchStrategyFor, type RoutedRequest } from './fetchStrategy.ts'
 import { PAGE } from './release.ts'
-import { type Asked, wayOf } from './way.ts'
 
 const ORIGIN = 'https://photos.example'
 const FILES = [PAGE, '/favicon.svg', '/assets/main-1a2b3c4d.js']
 
-const ask = (path: string, asked: Partial<Asked> = {}) =>
-  wayOf(
+const ask = (path: string, asked: Partial<RoutedRequest> = {}) =>
+  fetchStrategyFor(
     {
       method: 'GET',
       url: new URL(path, ORIGIN).href,

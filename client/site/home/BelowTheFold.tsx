@@ -2,8 +2,8 @@ import { Demos } from './demos/Demos.tsx'
 import { Plans } from './Plans.tsx'
 import { Privacy } from './Privacy.tsx'
 
-/** Below the first screen. */
-export default function Rest() {
+/** The home page below its first screen. */
+export default function BelowTheFold() {
   return (
     <>
       <Demos />

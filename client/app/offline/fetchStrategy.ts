@@ -1,28 +1,28 @@
-/** Who answers a request: the network alone, as if there were no service worker, or what is kept on the device. */
+/** Which caching strategy of the service worker answers a request. */
 import { isImmutable } from '#server/contract/immutable.ts'
 import { SHARE_PATH } from '#server/contract/share.ts'
 import { PAGE } from './release.ts'
 
-export type Way =
-  /** Left to the browser: the API, the models (which keep themselves), everything that is not ours. */
+export type FetchStrategy =
+  /** Not intercepted: the API, the models (the page caches them itself), other origins. */
   | { by: 'browser' }
-  /** What is kept, else the network; what came is kept. */
+  /** Cache first; a response of the network is added to the cache. */
   | { by: 'store' }
-  /** The network, and without it what the app kept under `path`. */
+  /** Network first; the fallback is the cached `path` of the release. */
   | { by: 'network'; path: string }
-  /** What another app shares: it stays on the device. */
+  /** A Web Share Target post: the file stays on the device. */
   | { by: 'share' }
 
-export type Asked = Pick<Request, 'method' | 'url' | 'mode' | 'destination' | 'headers'>
+export type RoutedRequest = Pick<Request, 'method' | 'url' | 'mode' | 'destination' | 'headers'>
 
-const BROWSER: Way = { by: 'browser' }
+const BROWSER: FetchStrategy = { by: 'browser' }
 
-/** `files`: what the app keeps, as in its release. */
-export function wayOf(
-  { method, url, mode, destination, headers }: Asked,
+/** `files`: the paths that the release caches. */
+export function fetchStrategyFor(
+  { method, url, mode, destination, headers }: RoutedRequest,
   origin: string,
   files: readonly string[],
-): Way {
+): FetchStrategy {
   const { origin: asked, pathname: path } = new URL(url)
   if (method === 'POST' && asked === origin && path === SHARE_PATH) return { by: 'share' }
   if (method !== 'GET' || asked !== origin || headers.has('range')) return BROWSER
