@@ -39,6 +39,7 @@ export type AnyKind = Pick<
   | 'isTyped'
   | 'leavesWithBackdrop'
   | 'style'
+  | 'styleAdds'
   | 'slot'
   | 'fields'
   | 'placement'

@@ -10,7 +10,16 @@ export function styleOf(kind: string, values: object): Style {
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 
+/** What a layer of this kind takes over from a model: its style, without effects that the model has switched off. */
+export function takenStyle(kind: string, model: Immutable<object>): Style {
+  const added: readonly string[] = kindOf(kind).styleAdds ?? []
+  const taken = Object.entries(styleOf(kind, model)).filter(([name, value]) => !added.includes(name) || isOn(value))
+  return Object.fromEntries(taken)
+}
+
 /** Within a step. What is no style stays as it is. */
 export function takeStyle(layer: LayerBase, model: Immutable<object>): void {
-  Object.assign(layer, structuredClone(styleOf(layer.kind, model)))
+  Object.assign(layer, structuredClone(takenStyle(layer.kind, model)))
 }
+
+const isOn = (value: unknown) => (value as { enabled?: unknown } | null)?.enabled === true

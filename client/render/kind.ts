@@ -121,6 +121,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   pictureOf?(layer: Immutable<LayerOf<K, F>>): string | null
   /** The fields that make its look, which another layer of its kind may take over. Absent = none do. */
   style?: readonly (keyof F & string)[]
+  /** Groups of the style that it may switch on, but never off: a style without the effect leaves the layer's as it is. */
+  styleAdds?: readonly (keyof F & string)[]
   slot: Slot
   fields: F
   /** Where a new layer of this kind stands, relative to the subject. */

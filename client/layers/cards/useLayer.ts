@@ -1,13 +1,29 @@
-import { useSnapshot } from 'valtio'
+import { useCallback, useRef, useSyncExternalStore } from 'react'
+import { subscribe } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { LayerBase } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import type { KindName, LayerNamed } from '../registry.ts'
 
-/** The living record, for controls; null when the layer is gone. Renders again only when it comes or goes. */
+/**
+ * The living record, for controls; null when the layer is gone. Renders again when the layer comes or goes, or when a
+ * record within it is replaced, as a style or an undo does: a control that kept the old record would write to nothing.
+ */
 export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K> | null {
   const { doc } = useSession()
-  const found = useSnapshot(doc).layers[id]?.kind
+  const known = useRef<readonly unknown[]>([])
+  const listen = useCallback((onChange: () => void) => subscribe(doc, onChange), [doc])
+  const recordsNow = () => {
+    const records = recordsOf(doc.layers[id])
+    const isSame = records.length === known.current.length && records.every((each, i) => each === known.current[i])
+    if (!isSame) known.current = records
+    return known.current
+  }
+  useSyncExternalStore(listen, recordsNow, recordsNow)
   const layer: LayerBase | undefined = doc.layers[id]
-  return found === kind && layer ? (layer as LayerNamed<K>) : null // its kind says which fields it has
+  return layer?.kind === kind ? (layer as LayerNamed<K>) : null // its kind says which fields it has
 }
+
+/** The layer's record and those within it, by identity. */
+const recordsOf = (layer: LayerBase | undefined): readonly unknown[] =>
+  layer ? [layer, ...Object.values(layer).filter((value) => typeof value === 'object')] : []

@@ -38,6 +38,7 @@ export const textKind = defineKind({
     'glow',
     'threeDEffect',
   ],
+  styleAdds: ['threeDEffect'],
   slot: 'placed',
   fields: textFields,
   placement: 'background',

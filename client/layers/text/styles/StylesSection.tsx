@@ -6,7 +6,7 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
-import { takeStyle } from '../../style.ts'
+import { takenStyle, takeStyle } from '../../style.ts'
 import { nameOf } from '../nameOf.ts'
 import type { TextLayer, TextValues } from '../schema.ts'
 import { LOOKS } from './looks.ts'
@@ -39,7 +39,7 @@ function Gallery({ layer, saved = savedStyles }: Props) {
   const tile = (name: string, style: Partial<TextValues>) => ({
     name,
     letters,
-    values: { ...(now as TextValues), ...style },
+    values: { ...(now as TextValues), ...takenStyle('text', style) },
     onPress: () => void history.transact(t('Style: {name}', { name }), () => takeStyle(layer, style)),
   })
 

@@ -2,8 +2,8 @@
 import { conform, type Hex } from '../../../kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
-const { color, gradient, stroke, dropShadow, glow, threeDEffect } = textFields
-const paintFields = { color, gradient, stroke, dropShadow, glow, threeDEffect } as const
+const { color, gradient, stroke, dropShadow, glow } = textFields
+const paintFields = { color, gradient, stroke, dropShadow, glow } as const
 
 export type Paint = Pick<TextValues, keyof typeof paintFields>
 
@@ -23,7 +23,7 @@ interface Given {
 
 const on = (values: object | undefined) => (values ? { ...values, enabled: true } : undefined)
 
-/** Whatever a look does not name is off. */
+/** Whatever a look does not name is off; 3D stays as it is. */
 const look = (name: string, { gradient: to, ...given }: Given): Look => ({
   name,
   paint: conform(paintFields, {

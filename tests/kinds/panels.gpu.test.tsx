@@ -1,0 +1,112 @@
+/** Every section of every kind's panel shows the document and writes to it, whatever has replaced the records below it. */
+import type { ComponentType } from 'react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Field, FlagField } from '#client/kit/base/fields.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import { TooltipProvider } from '#client/kit/ui/Tooltip.tsx'
+import { duplicateLayer } from '#client/layers/actions.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { packLayers, pasteStyle } from '#client/layers/packing.ts'
+import { type KindName, kindOf, kinds } from '#client/layers/registry.ts'
+import { stepLayer } from '#client/layers/restack.ts'
+import { takeStyle } from '#client/layers/style.ts'
+import { SessionContext } from '#client/model/session/SessionContext.tsx'
+import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
+import { render } from '../helpers/render.ts'
+import { SILENT } from '../helpers/session.ts'
+
+type Panel = ComponentType<{ layer: LayerId }>
+type Group = Readonly<Record<string, unknown>>
+
+const panels = import.meta.glob<Panel>('../../client/layers/*/panel.tsx', { eager: true, import: 'default' })
+const panelOf = (kind: string) => panels[`../../client/layers/${kind}/panel.tsx`]
+
+/** The groups of a kind that stand behind a switch: name and the switch's field. */
+const switchesOf = (kind: string): (readonly [string, FlagField])[] =>
+  Object.entries(kindOf(kind).fields).flatMap(([name, field]: [string, Field]) => {
+    const enabled = field.type === 'group' ? field.fields.enabled : undefined
+    return enabled?.type === 'flag' ? [[name, enabled] as const] : []
+  })
+
+const SECTIONS = Object.keys(kinds).flatMap((kind) =>
+  panelOf(kind) ? switchesOf(kind).map(([name, field]) => [kind, name, field] as const) : [],
+)
+
+beforeAll(async () => {
+  await loadFont('Inter', 700)
+})
+
+function open(kind: KindName) {
+  const session = createSession(SILENT, { isStrict: true })
+  let id = '' as LayerId
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 100, height: 100 } }
+    newLayer(session.doc, 'background')
+    newLayer(session.doc, 'subject')
+    id = newLayer(session.doc, kind)
+  })
+  const Panel = panelOf(kind) as Panel
+  render(
+    <SessionContext value={session}>
+      <TooltipProvider>
+        <Panel layer={id} />
+      </TooltipProvider>
+    </SessionContext>,
+  )
+  return { session, id }
+}
+
+/** A layer of the same kind with this section switched on and another colour. */
+const model = (kind: string, name: string) => ({
+  ...newLayerOf(kind),
+  [name]: { ...(newLayerOf(kind)[name] as Group), enabled: true },
+})
+function newLayerOf(kind: string): Group {
+  const doc = { layers: {}, order: [] } as Parameters<typeof newLayer>[0]
+  return doc.layers[newLayer(doc, kind as KindName)] as unknown as Group
+}
+
+/** Each replaces records of the layer, and leaves the section on or off. */
+const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: string, name: string) => void>> = {
+  'a style': ({ doc, history }, id, kind, name) =>
+    history.transact('Style', () => takeStyle(doc.layers[id]!, model(kind, name))),
+  'a pasted style': (session, id, _, name) => {
+    const [copy] = duplicateLayer(session, id)
+    session.history.transact('On', () => Object.assign((session.doc.layers[copy!] as never)[name], { enabled: true }))
+    pasteStyle(session, packLayers(snapshotOf(session), [copy!])!, [id])
+  },
+  undo: ({ doc, history }, id, kind, name) => {
+    history.transact('Style', () => takeStyle(doc.layers[id]!, model(kind, name)))
+    history.undo()
+  },
+  redo: ({ doc, history }, id, kind, name) => {
+    history.transact('Style', () => takeStyle(doc.layers[id]!, model(kind, name)))
+    history.undo()
+    history.redo()
+  },
+  'a move through the stack': (session, id) => stepLayer(session, id, 1),
+  'a project that is opened': (session, id, _, name) => {
+    const opened = structuredClone(snapshotOf(session)) as typeof session.doc
+    Object.assign((opened.layers[id] as never)[name], { enabled: true })
+    session.history.restart(() => Object.assign(session.doc, opened))
+  },
+}
+
+describe.each(SECTIONS)('%s: %s', (kind, name, field) => {
+  it.each(Object.keys(EVENTS))('shows the document and writes to it after %s', async (event) => {
+    const { session, id } = open(kind as KindName)
+    const isOn = () =>
+      (snapshotOf(session).layers[id] as unknown as Record<string, { enabled: boolean }>)[name]!.enabled
+    const toggle = page.getByRole('switch', { name: field.label, exact: true })
+    await expect.element(toggle).toBeVisible()
+    EVENTS[event]!(session, id, kind, name)
+    const after = isOn()
+    await expect.element(toggle).toHaveAttribute('aria-checked', String(after))
+    await toggle.click()
+    expect(isOn()).toBe(!after)
+    await expect.element(toggle).toHaveAttribute('aria-checked', String(!after))
+  })
+})
