@@ -56,6 +56,8 @@ export interface Command<Id extends string = string> {
   readonly isNative?: true
   /** A running gesture goes on; every other command ends it first. */
   readonly keepsGesture?: true
+  /** The key works in number fields, too, as long as nothing typed there waits to be committed. */
+  readonly worksInIdleFields?: true
   /** The key works in text fields, too. */
   readonly worksWhileTyping?: true
   run(context: CommandContext, press: Press): void

@@ -1,5 +1,6 @@
 /** The selected layer's own place to be changed in: its words on the canvas, or its panel. */
 
+import { collectTyping } from '../../kit/ui/typeAhead.ts'
 import { NARROW } from '../../kit/ui/useMedia.ts'
 import { kindOf, kinds } from '../../layers/registry.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
@@ -13,7 +14,9 @@ export function editSelected(session: Session): void {
   const { layer, tab } = selected(session)
   if (!layer || !tab) return
   ui.tab = tab.id
+  if (!kindOf(layer.kind).isTyped) return
   ui.editing = layer.id
+  collectTyping()
 }
 
 /** Lets words be typed where they stand; of what has none, or cannot be touched there, the panel is opened. */

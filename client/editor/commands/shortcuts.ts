@@ -37,7 +37,8 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
     if (isInOverlay(event.target)) return
     const keys = keysPressed(event)
     const command = commandOfKey(keys)
-    if (isTyping(event.target) && !command?.worksWhileTyping) {
+    const isForField = isTyping(event.target) && !(command?.worksInIdleFields && isIdleField(event.target))
+    if (isForField && !command?.worksWhileTyping) {
       // The first Escape leaves the field for the canvas, where the next ones and all other keys work again;
       // also where a tooltip that is just fading out has taken it.
       if (keys === 'Escape') focusCanvas()
@@ -49,6 +50,9 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
   window.addEventListener('keydown', onKey)
   return () => window.removeEventListener('keydown', onKey)
 }
+
+/** A number field whose text is committed: an undo there takes nothing typed back. */
+const isIdleField = (target: EventTarget | null) => target instanceof Element && target.matches('[data-committed]')
 
 const isInOverlay = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]') !== null

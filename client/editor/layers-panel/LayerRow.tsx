@@ -5,6 +5,7 @@ import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '../../kit/ui/controls/RenameInput.tsx'
 import { cx } from '../../kit/ui/cx.ts'
+import { collectTyping } from '../../kit/ui/typeAhead.ts'
 import { hideLayer, lockLayer, mayRemove, renameLayer } from '../../layers/actions.ts'
 import { layerName, layerWords } from '../../layers/naming.ts'
 import { kindOf } from '../../layers/registry.ts'
@@ -56,7 +57,11 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
           onChoose(true)
         }
       }}
-      onDoubleClick={onOpen}
+      onDoubleClick={() => {
+        if (!isOwn) return onOpen()
+        session.ui.layers.renaming = id
+        collectTyping()
+      }}
       onKeyDown={(event) => {
         if (event.target === event.currentTarget) onKeyDown(event)
         else if (event.key === 'ArrowLeft' && event.target instanceof HTMLButtonElement) event.currentTarget.focus()

@@ -3,6 +3,7 @@ import { snapshot, useSnapshot } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
+import { focusField } from '../../kit/ui/typeAhead.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
@@ -67,11 +68,10 @@ function useEditing(id: LayerId) {
   const { editing } = useSnapshot(ui)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (editing !== id) return
+    if (editing !== id || ui.editing !== id) return
     ui.editing = null
     const words = panel.current?.querySelector('textarea')
-    words?.focus()
-    words?.select()
+    if (words) focusField(words)
   }, [ui, editing, id])
   return panel
 }

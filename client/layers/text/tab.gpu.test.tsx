@@ -263,3 +263,15 @@ it('asks for an image first', async () => {
   })
   await expect.element(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()
 })
+
+it('types into a new text what is pressed right after the button, and fires no shortcut', async () => {
+  const fired: string[] = []
+  const listen = (event: KeyboardEvent) => void (event.target instanceof HTMLTextAreaElement || fired.push(event.key))
+  addEventListener('keydown', listen)
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  await userEvent.keyboard('The GAP')
+  removeEventListener('keydown', listen)
+  const added = snapshotOf(session).order.at(-1)!
+  await expect.poll(() => (snapshotOf(session).layers[added] as unknown as TextLayer).text).toBe('The GAP')
+  expect(fired).toEqual([])
+})

@@ -2,6 +2,7 @@ import { Box, Plus } from 'lucide-react'
 import { defaults } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
+import { collectTyping } from '../../kit/ui/typeAhead.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
@@ -19,7 +20,9 @@ export default function TextTab() {
   const add = (values: LayerValues) => {
     const id = addLayer(session, 'text', values)
     // Its words can be typed over at once; where a keyboard would cover the photo, they wait for a tap.
-    if (!matchMedia('(pointer: coarse)').matches) session.ui.editing = id
+    if (!id || matchMedia('(pointer: coarse)').matches) return
+    session.ui.editing = id
+    collectTyping()
   }
   return (
     <LayerTab

@@ -4,6 +4,7 @@ import { defineCommands } from '../command.ts'
 export const editCommands = defineCommands([
   {
     id: 'undo',
+    worksInIdleFields: true,
     label: 'Undo',
     icon: Undo2,
     keys: ['Mod+Z'],
@@ -22,6 +23,7 @@ export const editCommands = defineCommands([
   },
   {
     id: 'redo',
+    worksInIdleFields: true,
     label: 'Redo',
     icon: Redo2,
     keys: ['Mod+Shift+Z', 'Mod+Y'],

@@ -73,6 +73,7 @@ export function NumberInput({
         autoComplete="off"
         spellCheck={false}
         disabled={isDisabled}
+        data-committed={draft === null || undefined} // nothing typed is lost by an undo of the document
         aria-label={label}
         aria-labelledby={labelledBy}
         aria-valuenow={value}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { focusField } from '../typeAhead.ts'
 
 interface Props {
   label: string
@@ -16,8 +17,7 @@ export function RenameInput({ label, name, maxLength, className, home, onEnd }: 
   const input = useRef<HTMLInputElement>(null)
   // It appears because its name is to be typed.
   useEffect(() => {
-    input.current?.focus()
-    input.current?.select()
+    if (input.current) focusField(input.current)
   }, [])
   const hasEnded = useRef(false)
   function end(next: string | null) {

@@ -7,6 +7,7 @@ import { TooltipProvider } from '../../../kit/ui/overlays/Tooltip.tsx'
 import { SessionContext } from '../../../model/session/SessionContext.tsx'
 import { createSession, type Session, snapshotOf } from '../../../model/session/session.ts'
 import { addLayer } from '../../actions.ts'
+import { takeStyle } from '../../style.ts'
 import type { TextLayer } from '../schema.ts'
 import { LOOKS } from './looks.ts'
 import { StylesSection } from './StylesSection.tsx'
@@ -66,6 +67,23 @@ it('gives a look by one press, as one step, and leaves words, font and size as t
   expect(session.history.state.undo).toBe('Style: Comic')
   session.history.undo()
   expect(text()).toEqual(before)
+})
+
+it('leaves 3D as it is, and brings it where the style has it', async () => {
+  session.history.transact('3D', () => {
+    ;(session.doc.layers[id] as TextLayer).threeDEffect.enabled = true
+  })
+  await ready().getByRole('button', { name: 'Neon' }).click()
+  expect(text()).toMatchObject({ glow: { enabled: true }, threeDEffect: { enabled: true } })
+  const flat = { ...structuredClone(text()), threeDEffect: { ...text().threeDEffect, enabled: false } }
+  const solid = structuredClone(text())
+  session.history.transact('Style', () => takeStyle(session.doc.layers[id]!, flat))
+  expect(text().threeDEffect.enabled).toBe(true)
+  session.history.transact('Style', () => {
+    ;(session.doc.layers[id] as TextLayer).threeDEffect.enabled = false
+    takeStyle(session.doc.layers[id]!, solid)
+  })
+  expect(text().threeDEffect.enabled).toBe(true)
 })
 
 it('draws every look as it looks: no two samples are alike', async () => {

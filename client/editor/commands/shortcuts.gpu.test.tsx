@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../../../tests/helpers/render.ts'
+import { quietSession } from '../../../tests/helpers/session.ts'
+import { FieldSlider } from '../../layers/controls/FieldSlider.tsx'
+import { newLayer } from '../../layers/newLayer.ts'
+import { shapeFields } from '../../layers/shape/schema.ts'
+import { SessionContext } from '../../model/session/SessionContext.tsx'
+import { snapshotOf } from '../../model/session/session.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { CommandContext } from './command.ts'
+import { bindShortcuts } from './shortcuts.ts'
+
+const session = quietSession()
+const tools = { isGesturing: false, up() {}, cancel() {}, key: () => false }
+let unbind: () => void
+let opacity: () => number
+
+beforeEach(() => {
+  let id = '' as ReturnType<typeof newLayer>
+  session.history.restart(() => {
+    id = newLayer(session.doc, 'shape')
+  })
+  opacity = () => (snapshotOf(session).layers[id] as unknown as { opacity: number }).opacity
+  const record = session.doc.layers[id] as unknown as { opacity: number }
+  render(
+    <SessionContext value={session}>
+      <FieldSlider path={id} record={record} name="opacity" field={shapeFields.opacity} />
+    </SessionContext>,
+  )
+  const workspace = { session, tools } as unknown as Workspace
+  unbind = bindShortcuts({ workspace, tabs: [] } as unknown as CommandContext, () => {})
+})
+afterEach(() => unbind())
+
+it('undoes and redoes in a number field as soon as what was typed is committed', async () => {
+  const field = page.getByRole('spinbutton')
+  await field.fill('40')
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(opacity(), 'nothing is committed yet').toBe(100)
+  await field.fill('40')
+  await userEvent.keyboard('{Enter}')
+  expect(opacity()).toBe(40)
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(opacity()).toBe(100)
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+  expect(opacity()).toBe(40)
+})

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { collectTyping, focusField } from './typeAhead.ts'
+
+let fired: string[]
+let field: HTMLTextAreaElement
+const shortcut = (event: KeyboardEvent) => void fired.push(event.key)
+
+beforeEach(() => {
+  fired = []
+  field = document.createElement('textarea')
+  field.value = 'new text'
+  document.body.append(field)
+  addEventListener('keydown', shortcut)
+})
+afterEach(() => {
+  removeEventListener('keydown', shortcut)
+  field.remove()
+})
+
+it('types what was pressed before the field had the focus, and fires no shortcut', async () => {
+  collectTyping()
+  await userEvent.keyboard('Hex{Backspace}llo ')
+  focusField(field)
+  expect([field.value, fired]).toEqual(['Hello ', []])
+  await userEvent.keyboard('you')
+  expect(field.value).toBe('Hello you')
+})
+
+it('selects the content where nothing was typed, so that typing replaces it', async () => {
+  collectTyping()
+  focusField(field)
+  await userEvent.keyboard('A')
+  expect(field.value).toBe('A')
+})
+
+it('ends with Escape: keys are shortcuts again', async () => {
+  collectTyping()
+  await userEvent.keyboard('a{Escape}b')
+  focusField(field)
+  expect([field.value, fired]).toEqual(['new text', ['Escape', 'b']])
+})

@@ -1,0 +1,56 @@
+/**
+ * Keys that are pressed after a field was asked for and before it has the focus. They are typed into the field and fire
+ * no shortcut.
+ */
+import { isTyping } from '../base/isTyping.ts'
+
+/** After this long the field does not come. */
+const MAX_WAIT_MS = 5000
+
+interface Collected {
+  text: string
+  stop(): void
+}
+let collected: Collected | null = null
+
+/** Call it when a field is about to appear; `focusField` takes what was typed. Escape and any press end it. */
+export function collectTyping(): void {
+  collected?.stop()
+  const listening = new AbortController()
+  const mine: Collected = {
+    text: '',
+    stop() {
+      listening.abort()
+      clearTimeout(timer)
+      if (collected === mine) collected = null
+    },
+  }
+  const timer = setTimeout(mine.stop, MAX_WAIT_MS)
+  collected = mine
+  const on = { signal: listening.signal, capture: true }
+  addEventListener('keydown', (event) => collect(event, mine), on)
+  addEventListener('pointerdown', mine.stop, on)
+}
+
+function collect(event: KeyboardEvent, mine: Collected) {
+  const { key, ctrlKey, metaKey, altKey, isComposing } = event
+  if (key === 'Escape' || isTyping(event.target)) return mine.stop()
+  const isCharacter = [...key].length === 1
+  if (ctrlKey || metaKey || altKey || isComposing || !(isCharacter || key === 'Enter' || key === 'Backspace')) return
+  if (isCharacter) mine.text += key
+  else if (key === 'Enter') mine.text += '\n'
+  else mine.text = [...mine.text].slice(0, -1).join('')
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
+/** Gives the field the focus with its content selected. What was typed meanwhile replaces the content. */
+export function focusField(field: HTMLInputElement | HTMLTextAreaElement): void {
+  const typed = collected?.text ?? ''
+  collected?.stop()
+  field.focus()
+  field.select()
+  if (!typed) return
+  field.setRangeText(typed, 0, field.value.length, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, data: typed, inputType: 'insertText' }))
+}
