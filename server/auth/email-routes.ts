@@ -14,7 +14,7 @@ import { deviceCookies } from './device-cookie.ts'
 import { moveAccount, readChange, wishEmail } from './email-change.ts'
 import { verifyPassword } from './password.ts'
 import { provenAccount } from './proven-account.ts'
-import { readAddress } from './read-credentials.ts'
+import { readNewAddress } from './read-credentials.ts'
 import { signInBrowser } from './sign-in-browser.ts'
 import { signedIn } from './signed-in.ts'
 import { findSignup } from './signups.ts'
@@ -124,7 +124,7 @@ function readConfirm(body: JsonObject) {
 }
 
 function readWish(body: JsonObject) {
-  const email = readAddress(body)
+  const email = readNewAddress(body)
   const password = text(body.password)
   if (password === undefined) return 'invalid_request' as const
   return email === null ? ('invalid_email' as const) : { email, password }

@@ -8,13 +8,13 @@ import { type JsonObject, jsonBody, text } from '../http/body.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'
-import { confirmEmail, setPassword } from './accounts.ts'
+import { confirmEmail, findAccountById, setPassword } from './accounts.ts'
 import { deviceCookies } from './device-cookie.ts'
 import { hashPassword } from './password.ts'
 import { provenAccount } from './proven-account.ts'
-import { readAddress, readNewPassword } from './read-credentials.ts'
+import { isGuessable, readAddress, readNewPassword } from './read-credentials.ts'
 import { signedIn } from './signed-in.ts'
-import { spendToken } from './tokens.ts'
+import { readToken, spendToken } from './tokens.ts'
 
 export const passwordRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
@@ -34,6 +34,11 @@ export const passwordRoutes = (deps: Deps) => {
     )
     .post('/api/auth/password/reset', limited(deps.limiter, RULES.token, 'address'), jsonBody(readReset), async (c) => {
       const { token, password } = c.req.valid('json')
+      const owner = await readToken(deps, 'reset_password', token)
+      const account = owner === null ? null : await findAccountById(deps.db, owner)
+      if (!account) return fail(c, 400, 'invalid_or_expired')
+      // the link stays good for another password
+      if (isGuessable(password, [deps.config.brandName, account.email])) return fail(c, 422, 'common_password')
       const userId = await spendToken(deps, 'reset_password', token)
       if (userId === null) return fail(c, 400, 'invalid_or_expired')
       await setPassword(deps.db, userId, await hashPassword(password, deps.random))
@@ -50,6 +55,7 @@ export const passwordRoutes = (deps: Deps) => {
       jsonBody(readChange),
       async (c) => {
         const { current, next } = c.req.valid('json')
+        if (isGuessable(next, [deps.config.brandName, c.get('user').email])) return fail(c, 422, 'common_password')
         const account = await provenAccount(deps.db, c.get('user').id, current)
         if (!account) return fail(c, 401, 'wrong_password')
         await setPassword(deps.db, account.id, await hashPassword(next, deps.random))
@@ -67,13 +73,13 @@ function readEmail(body: JsonObject) {
 function readReset(body: JsonObject) {
   const token = text(body.token)
   if (token === undefined) return 'invalid_or_expired' as const
-  const password = readNewPassword(body.password, null)
+  const password = readNewPassword(body.password)
   return password.ok ? { token, password: password.value } : password.error
 }
 
 function readChange(body: JsonObject) {
   const current = text(body.current)
-  const next = readNewPassword(body.next, null)
+  const next = readNewPassword(body.next)
   if (current === undefined) return 'invalid_request' as const
   return next.ok ? { current, next: next.value } : next.error
 }

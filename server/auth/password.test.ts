@@ -25,12 +25,14 @@ it('agrees with the reference parameters written into the hash', async () => {
   )
 })
 
-it('knows about 3000 common passwords in any case', () => {
+it('knows common passwords in any case and width', () => {
   expect([
     isCommonPassword('password'),
     isCommonPassword('QWERTYuiop'),
+    isCommonPassword('ｐａｓｓｗｏｒｄ'),
+    isCommonPassword('peternor'),
     isCommonPassword('correct horse battery'),
-  ]).toEqual([true, true, false])
+  ]).toEqual([true, true, true, true, false])
 })
 
 it('goes on hashing after what cannot be hashed', async () => {

@@ -24,22 +24,27 @@ const SIGNUP_RULES = [RULES.signupHour, RULES.signupDay]
 export const authRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return new Hono<AppEnv>()
-    .post('/api/auth/signup', jsonBody(readSignup), limited(deps.limiter, SIGNUP_RULES, 'address'), async (c) => {
-      const { email, password, returnUrl } = c.req.valid('json')
-      const id = newId(deps.random)
-      if (deps.config.requireVerifiedEmail) {
-        await waitForMailbox(deps, { id, email, password })
-        return c.json({ status: 'check-your-mail' as const }, 202)
-      }
-      // hashed in every case, so that a taken address takes no less time
-      const passwordHash = await hashPassword(password, deps.random)
-      const credits = deps.config.freeCredits
-      const account = { id, email, passwordHash, isVerified: false, credits, now: deps.now() }
-      // without mail the answer has to say it; the rate limit bounds how many addresses one can try
-      if (!(await createAccount(deps.db, account))) return fail(c, 409, 'email_taken')
-      await signInBrowser(deps, devices, c, id)
-      return c.json({ returnUrl }, 201)
-    })
+    .post(
+      '/api/auth/signup',
+      jsonBody(readSignup(deps.config.brandName)),
+      limited(deps.limiter, SIGNUP_RULES, 'address'),
+      async (c) => {
+        const { email, password, returnUrl } = c.req.valid('json')
+        const id = newId(deps.random)
+        if (deps.config.requireVerifiedEmail) {
+          await waitForMailbox(deps, { id, email, password })
+          return c.json({ status: 'check-your-mail' as const }, 202)
+        }
+        // hashed in every case, so that a taken address takes no less time
+        const passwordHash = await hashPassword(password, deps.random)
+        const credits = deps.config.freeCredits
+        const account = { id, email, passwordHash, isVerified: false, credits, now: deps.now() }
+        // without mail the answer has to say it; the rate limit bounds how many addresses one can try
+        if (!(await createAccount(deps.db, account))) return fail(c, 409, 'email_taken')
+        await signInBrowser(deps, devices, c, id)
+        return c.json({ returnUrl }, 201)
+      },
+    )
     .post('/api/auth/login', limited(deps.limiter, RULES.login, 'address'), jsonBody(readLogin), async (c) => {
       const { email, password, returnUrl } = c.req.valid('json')
       const address = c.get('address')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emailKey, isEmail, isPasswordLength } from './credentials.ts'
+import { emailKey, isEmail, isNewEmail, isPasswordLength } from './credentials.ts'
 import { readSecretLink, secretLink } from './links.ts'
 import { FEATURES, PLANS, PRICES } from './plans.ts'
 
@@ -43,6 +43,25 @@ it.each([
 ])('a password of %i characters: %s', (length, fits) => {
   expect(isPasswordLength('x'.repeat(length))).toBe(fits)
 })
+
+it.each([
+  ['seven emoji of eleven code units each', '👨‍👩‍👧‍👦'.repeat(7), false],
+  ['eight of them', '👨‍👩‍👧‍👦'.repeat(8), true],
+  ['four letters with four accents of their own', 'e\u0301'.repeat(4), false],
+  ['eight such letters', 'e\u0301'.repeat(8), true],
+  ['256 emoji', '👨‍👩‍👧‍👦'.repeat(256), true],
+  ['a megabyte', 'x'.repeat(1_000_000), false],
+])('counts characters as people do: %s', (_what, password, fits) => {
+  expect(isPasswordLength(password)).toBe(fits)
+})
+
+it.each(['ﬁx@example.org', 'Ａnna@example.org', 'anna@exａmple.org', 'anne\u0301@example.org', '①@example.org'])(
+  'makes no account for %s, which has the key of another address',
+  (address) => {
+    expect([isEmail(address), isNewEmail(address)]).toEqual([true, false])
+    expect(emailKey(address)).toBe(emailKey(address.normalize('NFKC')))
+  },
+)
 
 it('reads its own links back and nothing else', () => {
   const token = 'A'.repeat(43)

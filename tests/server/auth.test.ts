@@ -1,7 +1,9 @@
 /** Accounts on a server that sends no mail. */
+
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { profiles, sessions, users } from '#drizzle/schema.ts'
+import { issueToken } from '#server/auth/tokens.ts'
 import { code, login, NEW_PASSWORD } from './helpers/accounts.ts'
 import { PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
@@ -184,4 +186,48 @@ it('marks cookies for https only where it can', async () => {
   ])
   expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
   await secure.close()
+})
+
+const GUESSABLE = [
+  'midground',
+  'MidGround123',
+  'anna.smith',
+  'anna.smith@example.org',
+  'Anna.Smith99',
+  'aaaaaaaaaa',
+  'abcabcabcabc',
+  'password1',
+]
+
+it.each(GUESSABLE)('takes %j as nobody’s password, at sign-up, change or reset', async (password) => {
+  const email = 'anna.smith@example.org'
+  const refused = async (answer: Response) => [answer.status, await code(answer)]
+  expect(await refused(await server.visitor.send('/api/auth/signup', login(email, password)))).toEqual([
+    422,
+    'common_password',
+  ])
+  const anna = await server.signUp(email)
+  const change = { method: 'POST', json: { current: PASSWORD, next: password } }
+  expect(await refused(await anna.send('/api/auth/password/change', change))).toEqual([422, 'common_password'])
+  const token = await issueToken(server.deps, 'reset_password', anna.id)
+  const reset = (next: string) =>
+    server.visitor.send('/api/auth/password/reset', { method: 'POST', json: { token, password: next } })
+  expect(await refused(await reset(password))).toEqual([422, 'common_password'])
+  expect((await reset('a phrase that is good')).status, 'the link is still good').toBe(204)
+})
+
+it('makes no account for a spelling that would take the key of another address', async () => {
+  const answer = await server.visitor.send('/api/auth/signup', login('ﬁx@example.org'))
+  expect([answer.status, await code(answer)]).toEqual([400, 'invalid_email'])
+  const anna = await server.signUp('anna@example.org')
+  const move = await anna.send('/api/account/email', {
+    method: 'POST',
+    json: { email: 'ﬁx@example.org', password: PASSWORD },
+  })
+  expect([move.status, await code(move)]).toEqual([400, 'invalid_email'])
+  await server.signUp('fix@example.org')
+  expect(
+    (await server.visitor.send('/api/auth/login', login('ﬁx@example.org'))).status,
+    'sign-in knows every spelling',
+  ).toBe(200)
 })
