@@ -1,13 +1,16 @@
-/** Puts our own way of loading around lazy imports: Vite keeps its way in a module of its own, which every build asks for. */
+/** Replaces the function with which Vite loads lazy chunks by our own, which retries a failed request. */
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const VITES_OWN = '\0vite/preload-helper.js'
-const OURS = join(import.meta.dirname, '../../client/kit/base/importWithRetry.ts')
+const VITE_PRELOAD_HELPER = '\0vite/preload-helper.js'
+const IMPORT_WITH_RETRY = join(import.meta.dirname, '../../client/kit/base/importWithRetry.ts')
 
 export const importWithRetry = (): Plugin => ({
-  name: 'fetch-first',
+  name: 'import-with-retry',
   apply: 'build',
   enforce: 'pre',
-  load: (id) => (id === VITES_OWN ? `export { fetchFirst as __vitePreload } from ${JSON.stringify(OURS)}` : null),
+  load: (id) =>
+    id === VITE_PRELOAD_HELPER
+      ? `export { importWithRetry as __vitePreload } from ${JSON.stringify(IMPORT_WITH_RETRY)}`
+      : null,
 })
