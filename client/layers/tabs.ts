@@ -11,7 +11,7 @@ export interface Tab extends TabRecord {
   load(): Promise<{ default: ComponentType }>
 }
 
-const panels = import.meta.glob<{ default: ComponentType }>('.//*/tab.tsx')
+const panels = import.meta.glob<{ default: ComponentType }>('./*/tab.tsx')
 
 export const kindTabs: readonly Tab[] = Object.keys(kinds).flatMap((name) => {
   const { icon, tab } = kindOf(name)
@@ -19,7 +19,7 @@ export const kindTabs: readonly Tab[] = Object.keys(kinds).flatMap((name) => {
 })
 
 function panelOf(name: string): Tab['load'] {
-  const load = panels[`.//${name}/tab.tsx`]
+  const load = panels[`./${name}/tab.tsx`]
   if (!load) throw new Error(`client/layers/${name}/index.ts has a tab, but the folder has no tab.tsx`)
   return load
 }

@@ -4,11 +4,11 @@ import { STEPS } from './steps.ts'
 import { each, luma, unit } from './twinMath.ts'
 import type { TuneUniforms } from './uniforms.ts'
 
-const twins = import.meta.glob<Twin<UniformTypes>>('.//*/twin.ts', { eager: true, import: 'twin' })
+const twins = import.meta.glob<Twin<UniformTypes>>('./*/twin.ts', { eager: true, import: 'twin' })
 
 /** By the folder of the step, which has the name of the step's main uniform or enhancement. */
 const TWINS = STEPS.map((step) => {
-  const found = Object.entries(twins).find(([path]) => path === `.//${step.folder}/twin.ts`)
+  const found = Object.entries(twins).find(([path]) => path === `./${step.folder}/twin.ts`)
   if (!found) throw new Error(`shaders/tune/${step.folder} has no twin.ts`)
   return found[1]
 })

@@ -3,13 +3,13 @@ import { describeFormat } from './fixtures/describeFormat.ts'
 import type { FormatReader } from './fixtures/formatReader.ts'
 import { exportFormats, formatOf } from './registry.ts'
 
-const readers = import.meta.glob<FormatReader>('.//*/fixtures/reader.ts', { import: 'reader', eager: true })
+const readers = import.meta.glob<FormatReader>('./*/fixtures/reader.ts', { import: 'reader', eager: true })
 
 const supported = await Promise.all(exportFormats.map((format) => format.isSupported()))
 
 // A browser that cannot write a format does not offer it.
 for (const { id } of exportFormats.filter((_, i) => supported[i])) {
-  const reader = readers[`.//${id}/fixtures/reader.ts`]
+  const reader = readers[`./${id}/fixtures/reader.ts`]
   if (!reader) throw new Error(`export format '${id}' needs a reader: formats/${id}/fixtures/reader.ts`)
   describeFormat(formatOf(id), reader)
 }
