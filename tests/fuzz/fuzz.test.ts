@@ -8,6 +8,7 @@ import { type Hand, handOf } from './hand.ts'
 
 // What copies and cuts asks the browser for its clipboard; this one has none, so the session's own copy must do.
 vi.stubGlobal('document', { execCommand: () => false })
+vi.stubGlobal('addEventListener', () => {}) // the typing that follows a new text goes nowhere
 
 const hash = ({ session }: Hand) => stateHash(snapshotOf(session))
 
