@@ -1,10 +1,11 @@
 /** Every export format, one line each; the dialog shows them in this order. */
 import type { ExportFormat } from './format.ts'
 import { jpeg } from './jpeg/jpeg.ts'
+import { pdf } from './pdf/pdf.ts'
 import { png } from './png/png.ts'
 import { webp } from './webp/webp.ts'
 
-export const exportFormats = [png, jpeg, webp] as const
+export const exportFormats = [png, jpeg, webp, pdf] as const
 
 export type FormatId = (typeof exportFormats)[number]['id']
 

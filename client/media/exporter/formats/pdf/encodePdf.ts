@@ -1,0 +1,40 @@
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { ExportError, ExportOptions } from '../../exportError.ts'
+import type { PixelSource } from '../../strips/paintStrips.ts'
+import { encodeJpeg } from '../jpeg/encodeJpeg.ts'
+import { pdfPageBoxes } from './pdfPageBoxes.ts'
+
+interface PdfValues {
+  /** Of the JPEG, 1 … 100. */
+  quality: number
+  /** px per inch. */
+  resolution: number
+  /** mm at each edge of the picture, within the picture. */
+  bleed: number
+}
+
+/**
+ * A picture → a PDF of one page. The JPEG is embedded as it is encoded (DCTDecode), so no pixel is compressed twice. Its
+ * colours are sRGB, which the PDF calls DeviceRGB. The file contains no date. Alpha is ignored: composite transparent
+ * pictures over a colour before. Fails with 'aborted', 'context-lost' or 'encode-failed'.
+ */
+export async function encodePdf(
+  source: PixelSource,
+  { quality, resolution, bleed }: PdfValues,
+  options: ExportOptions,
+): Promise<Result<Blob, ExportError>> {
+  const jpeg = await encodeJpeg(source, quality, options)
+  if (!jpeg.ok) return jpeg
+  const [{ PDFDocument, PDFName, PDFNumber }, bytes] = await Promise.all([import('pdf-lib'), jpeg.value.arrayBuffer()])
+  if (options.signal.aborted) return err('aborted')
+  const { media, trim, userUnit } = pdfPageBoxes(source.size, resolution, bleed)
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const page = document.addPage([media.width, media.height])
+  page.setBleedBox(media.x, media.y, media.width, media.height)
+  page.setTrimBox(trim.x, trim.y, trim.width, trim.height)
+  if (userUnit > 1) page.node.set(PDFName.of('UserUnit'), PDFNumber.of(userUnit))
+  page.drawImage(await document.embedJpg(bytes), media)
+  const file = await document.save({ useObjectStreams: false })
+  if (options.signal.aborted) return err('aborted')
+  return ok(new Blob([new Uint8Array(file)], { type: 'application/pdf' }))
+}

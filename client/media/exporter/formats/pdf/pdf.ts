@@ -1,0 +1,28 @@
+/** PDF 1.7 (ISO 32000-1) for print: one page, whose picture is a JPEG at the resolution that the user chooses. */
+import { number } from '#client/kit/base/fields.ts'
+import { ok } from '#client/kit/base/result.ts'
+import { defineFormat } from '../format.ts'
+import { quality } from '../quality.ts'
+
+export const pdf = defineFormat({
+  id: 'pdf',
+  label: 'PDF',
+  extension: 'pdf',
+  mimeType: 'application/pdf',
+  options: {
+    quality,
+    /** Decides the size of the page: px ÷ dpi inches. */
+    resolution: number('Resolution (dpi)', { default: 300, min: 72, max: 1200, isWhole: true }),
+    /** What the printer cuts off at each edge. */
+    bleed: number('Bleed (mm)', { default: 0, min: 0, max: 20, step: 0.5 }),
+  },
+  keepsAlpha: false,
+  maxSide: 65_535, // that of the JPEG
+  needs: ['exactReadback'],
+  isSupported: async () => true,
+  async encode(source, values, options) {
+    const { encodePdf } = await import('./encodePdf.ts')
+    const encoded = await encodePdf(source, values, options)
+    return encoded.ok ? ok({ file: encoded.value, scalesWithHeight: true }) : encoded
+  },
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { pdfPageBoxes } from './pdfPageBoxes.ts'
+
+const MM = 72 / 25.4
+
+it('gives a page of A4 with 3 mm bleed the trim box of A4', () => {
+  const size = { width: Math.round((216 / 25.4) * 300), height: Math.round((303 / 25.4) * 300) }
+  const { media, trim, userUnit } = pdfPageBoxes(size, 300, 3)
+  expect(userUnit).toBe(1)
+  expect(media.width / MM).toBeCloseTo(216, 1)
+  expect(media.height / MM).toBeCloseTo(303, 1)
+  expect(trim.x / MM).toBeCloseTo(3, 6)
+  expect(trim.width / MM).toBeCloseTo(210, 1)
+  expect(trim.height / MM).toBeCloseTo(297, 1)
+})
+
+it('leaves half of a small picture to the page, however large the bleed', () => {
+  const { media, trim } = pdfPageBoxes({ width: 20, height: 100 }, 300, 20)
+  expect(trim.width).toBeCloseTo(media.width / 2, 6)
+  expect(trim.height).toBeCloseTo(media.height - media.width / 2, 6)
+})
+
+it('scales the unit of a page that is longer than 200 inches', () => {
+  const { media, userUnit } = pdfPageBoxes({ width: 28_800, height: 100 }, 72, 0)
+  expect(userUnit).toBe(2)
+  expect(media.width).toBe(14_400)
+})
