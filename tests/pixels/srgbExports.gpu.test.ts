@@ -1,0 +1,100 @@
+/**
+ * Files of sRGB photos are the same, byte for byte, as in earlier versions. Every row is exact on any graphics card: its
+ * photo is painted untouched. A hash changes only together with an encoder, and the commit says so.
+ */
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { conform } from '#client/kit/base/fields.ts'
+import { sha256 } from '#client/kit/base/sha256.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import { exportPicture } from '#client/media/exporter/exportPicture.ts'
+import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
+import { importImage } from '#client/media/importer/importImage.ts'
+import { createSession, snapshotOf } from '#client/model/session/session.ts'
+import { createPainter } from '#client/render/compositor/painter.ts'
+import { bareRenderer } from '../helpers/gpu.ts'
+import { SILENT } from '../helpers/session.ts'
+import known from './srgbExports.json'
+
+const FIXTURES = import.meta.glob<string>('../../client/media/importer/fixtures/*.{jpg,png,webp}', {
+  query: '?url',
+  import: 'default',
+})
+const LIMITS = { maxPixels: 1_000_000, maxSide: 4096, maxBytes: 1_000_000 }
+const { signal } = new AbortController()
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+async function fixture(name: string): Promise<Blob> {
+  const url = await FIXTURES[`../../client/media/importer/fixtures/${name}`]?.()
+  if (!url) throw new Error(`no fixture ${name}`)
+  return (await fetch(url)).blob()
+}
+
+/** The SHA-256 of the file that an untouched photo is exported to. */
+async function hashOfExport(photo: Blob, name: string, values: object): Promise<string> {
+  const imported = await importImage(new File([photo], name), {
+    limits: LIMITS,
+    signal,
+    consentToConvert: () => Promise.reject(new Error('asked for consent without need')),
+  })
+  if (!imported.ok) throw new Error(imported.error)
+  const { bitmap, width, height, hasAlpha } = imported.value
+  const session = createSession(SILENT)
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256: '' })
+  session.history.restart(() => {
+    session.doc.photo = { asset, name, width, height, hasAlpha }
+    newLayer(session.doc, 'background')
+  })
+  const paint = async (doc: ReturnType<typeof snapshotOf>, scale?: number) =>
+    createPainter({
+      doc,
+      renderer,
+      assets: session.assets,
+      kinds: paintedKinds,
+      report: (error) => expect.unreachable(error),
+      ...(scale === undefined ? {} : { scale }),
+    })
+  const file = await exportPicture(snapshotOf(session), conform(exportFields, values), paint, { signal })
+  session.assets.destroy()
+  if (!file.ok) throw new Error(file.error)
+  return sha256(new Uint8Array(await file.value.arrayBuffer()))
+}
+
+/** Decoded and encoded by our own code and by lossless rules alone, so every engine writes the same file. */
+const EXACT = ['noise.png', 'palette.png', 'exif6.png', 'noise.webp', 'exif6.webp']
+/** Decoded by the engine, whose rounding is its own. */
+const BY_ENGINE = ['grey.jpg', 'progressive.jpg', 'cmyk.jpg', 'rgba16.png', 'lossy.webp', 'noise-lossy.webp']
+const SETTINGS = {
+  png: {},
+  palette: { size: 'half' },
+  jpeg: { format: 'jpeg' },
+  best: { format: 'jpeg', quality: 100 },
+}
+
+const inChromium = inject('engine') === 'chromium'
+const rows = [...EXACT, ...(inChromium ? BY_ENGINE : [])].flatMap((photo) =>
+  Object.entries({ ...SETTINGS, ...(inChromium ? { webp: { format: 'webp' } } : {}) }).map(
+    ([name, values]) => [`${photo} as ${name}`, photo, values] as const,
+  ),
+)
+
+it.each(rows)('exports %s to the file of earlier versions', async (row, photo, values) => {
+  expect(await hashOfExport(await fixture(photo), photo, values)).toBe((known as Record<string, string>)[row])
+})
+
+it.runIf(inChromium).each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'exports a JPEG of orientation %i to the file of earlier versions',
+  async (orientation) => {
+    const turned = await withExifOrientation(await fixture('progressive.jpg'), orientation)
+    expect(await hashOfExport(turned, 'a.jpg', {})).toBe(
+      (known as Record<string, string>)[`orientation ${orientation}`],
+    )
+  },
+)
