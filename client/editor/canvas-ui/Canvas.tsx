@@ -10,7 +10,7 @@ import type { StageHandle, StageProps } from '../../render/compositor/Stage.tsx'
 import { toCss } from '../../render/compositor/viewport.ts'
 import { bindPointer } from '../canvas/pointer.ts'
 import { editOnCanvas } from '../commands/editSelected.ts'
-import { WordsOnPhoto } from '../inline-text/WordsOnPhoto.tsx'
+import { InlineTextEditor } from '../inline-text/InlineTextEditor.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Canvas.module.css'
 import { CanvasMenu } from './CanvasMenu.tsx'
@@ -79,7 +79,7 @@ export function Canvas({ watermark }: CanvasProps) {
             />
           )}
         </Suspense>
-        <WordsOnPhoto />
+        <InlineTextEditor />
         <Readout feedback={feedback} />
       </div>
     </CanvasMenu>

@@ -4,7 +4,7 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import { overlap } from '../../kit/base/rect.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { select } from '../../model/session/ui/selection.ts'
-import type { Furniture } from '../../render/compositor/Stage.tsx'
+import type { ToolOverlay } from '../../render/compositor/Stage.tsx'
 import { toCss } from '../../render/compositor/viewport.ts'
 import { uprightBox } from './group.ts'
 import { movable, placedOf } from './targets.ts'
@@ -27,7 +27,7 @@ export function startMarquee({ session, kinds, feedback }: ToolContext, from: Po
         return placed !== null && overlap(uprightBox(placed), rect) !== null
       })
       select(session.ui, ...before, ...touched.filter((id) => !before.includes(id)))
-      feedback.show({ furniture: drawn(rect) })
+      feedback.show({ toolOverlay: drawn(rect) })
     },
     cancel: () => select(session.ui, ...before),
   }
@@ -41,7 +41,7 @@ export const between = (a: Point, b: Point): Rect => ({
 })
 
 export const drawn =
-  (rect: Rect): Furniture =>
+  (rect: Rect): ToolOverlay =>
   (graphics, view) => {
     const { x, y } = toCss(view, rect)
     graphics.rect(x, y, rect.width * view.zoom, rect.height * view.zoom)

@@ -230,7 +230,7 @@ describe('several layers', () => {
     expect(session.ui.selection).toEqual(['a'])
     pointer.move({ x: 950, y: 800 })
     expect(session.ui.selection).toEqual(['a', 'b'])
-    expect(feedback.furniture).not.toBeNull()
+    expect(feedback.toolOverlay).not.toBeNull()
     tools.cancel()
     expect(session.ui.selection).toEqual([])
     pointer.drag({ x: 200, y: 300 }, { x: 950, y: 800 }, { shift: true })

@@ -32,7 +32,7 @@ export interface Tool {
   move(input: PointerInput): void
   /** The end of the gesture; also called when a key or a resized window ends it early. */
   up(): void
-  /** The gesture leaves no trace. Also called when the tool is put away: nothing of its furniture may stay. */
+  /** The gesture leaves no trace. Also called when the tool is put away: nothing of its toolOverlay may stay. */
   cancel(): void
   /** The pointer moves with nothing pressed; null = it has left the canvas. */
   hover?(at: Point | null): void

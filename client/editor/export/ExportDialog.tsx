@@ -22,7 +22,7 @@ interface Props {
 export function ExportDialog({ settings, onChange, onClose }: Props) {
   const { exports, session } = useWorkspace()
   const { isDownloading } = useSnapshot(session.ui)
-  const { copy, share } = exports.outlets
+  const { copy, share } = exports.targets
   const estimate = useEstimate(settings)
   const unsupported = useUnsupportedFormats()
   const isImpossible = estimate?.ok === false

@@ -6,9 +6,9 @@ import { imageBackdrop, recolored } from '../../model/document/backdrop.ts'
 import { layerOfKind } from '../../model/document/document.ts'
 import { keepSelected } from '../../model/session/ui/selection.ts'
 import { subjectPlaceFields } from '../../render/matting/subjectFields.ts'
-import { type BringDeps, bringImage } from './bring.ts'
+import { type ImportPictureDeps, importPicture } from './importPicture.ts'
+import { createLatestFlow } from './latestFlow.ts'
 import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
-import { createNewest } from './newest.ts'
 
 export interface Backgrounds {
   remove(): void
@@ -21,10 +21,10 @@ export interface Backgrounds {
   cancel(): void
 }
 
-export function createBackgrounds(deps: BringDeps): Backgrounds {
+export function createBackgrounds(deps: ImportPictureDeps): Backgrounds {
   const { session, announcer } = deps
   const { doc, history, ui } = session
-  const newest = createNewest(deps, () => {
+  const latest = createLatestFlow(deps, () => {
     ui.busy = null
   })
 
@@ -47,9 +47,9 @@ export function createBackgrounds(deps: BringDeps): Backgrounds {
       )
     },
     setImage: (file) =>
-      newest.run(async (signal) => {
+      latest.run(async (signal) => {
         if (!doc.separation) return
-        const image = await bringImage(deps, file, signal, BACKGROUND_ERRORS)
+        const image = await importPicture(deps, file, signal, BACKGROUND_ERRORS)
         if (!image) return
         history.transact(t('Background image'), () => {
           doc.backdrop = imageBackdrop(image)
@@ -68,6 +68,6 @@ export function createBackgrounds(deps: BringDeps): Backgrounds {
       })
       keepSelected(ui, (id) => !leaving.includes(id))
     },
-    cancel: () => newest.cancel(),
+    cancel: () => latest.cancel(),
   }
 }

@@ -162,21 +162,21 @@ it('lights up what a resting pointer means, asks once per rest, and forgets it w
     soFar,
     expect.anything(),
   )
-  expect(chooser.get().lit).toEqual({ ...PREVIEW, adds: false })
+  expect(chooser.get().preview).toEqual({ ...PREVIEW, adds: false })
   chooser.point(null, true)
-  expect(chooser.get().lit).toBeNull()
+  expect(chooser.get().preview).toBeNull()
 })
 
 it('looks for suggestions once per photo, and again after a failure', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { chooser, refiner } = setup()
   refiner.hypotheses.mockResolvedValueOnce(err('model-unavailable'))
-  await chooser.look()
+  await chooser.findHypotheses()
   expect(chooser.get().hypotheses).toBe('failed')
-  await chooser.look()
-  await chooser.look()
+  await chooser.findHypotheses()
+  await chooser.findHypotheses()
   expect(refiner.hypotheses).toHaveBeenCalledTimes(2)
-  expect(chooser.get().hypotheses).toEqual([{ number: 0, sketch: PREVIEW }])
+  expect(chooser.get().hypotheses).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
 it('taking away names the core of what it lies in as staying, unless it is that', () => {

@@ -1,8 +1,9 @@
 /**
- * Choosing the subject: each click, box or suggestion is one step of history, drawn by the refiner from all that was
- * pointed at so far. While one is drawn the next may be made: the newest drawing has them all.
+ * Choosing the subject: each click, box or suggestion is one undo step. The refiner computes the mask from all choices so
+ * far. A choice made while the mask is computed replaces that computation and includes its choices.
  */
 import type { Point } from '../../kit/base/geometry.ts'
+import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { newLayer } from '../../layers/newLayer.ts'
@@ -12,61 +13,61 @@ import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '../../render/matting/separation.ts'
 import { pointsOf } from './clickPoints.ts'
+import { createLatestFlow } from './latestFlow.ts'
 import { CHOOSE } from './messages.ts'
-import { createNewest } from './newest.ts'
 import type { Announcer } from './status.ts'
 
 export interface ChooseDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'previewChoice' | 'hypotheses' | 'segmentChoices'>
-  /** Names the refiner's pipeline. */
+  /** Id of the refiner's pipeline. */
   pipeline: string
-  /** A photo got its first subject: the account counts it. Never holds the user up. */
+  /** Called when a photo gets its first subject: the account counts the image. Must return at once. */
   countImage(): void
 }
 
 export interface Hypothesis {
   number: number
-  sketch: MaskPreview
+  mask: MaskPreview
 }
 
 export interface ChooserState {
-  /** What a click at the resting pointer would add or take away. */
-  lit: (MaskPreview & { adds: boolean }) | null
-  /** Everything that could be meant, best first; null = not looked for yet. */
-  hypotheses: readonly Hypothesis[] | 'looking' | 'failed' | null
+  /** What a click at the resting pointer would add to the subject or remove from it. */
+  preview: (MaskPreview & { adds: boolean }) | null
+  /** All masks that could be the subject, best first; null = not searched yet. */
+  hypotheses: readonly Hypothesis[] | 'searching' | 'failed' | null
 }
 
 export interface Chooser {
   get(): ChooserState
   subscribe(listener: () => void): () => void
-  /** The pointer rests there, or nowhere; photo px. */
+  /** The pointer is at `at`, photo px; null = outside the photo. Shows a preview once the pointer rests. */
   point(at: Point | null, adds: boolean): void
   click(at: Point, adds: boolean): void
   box(from: Point, to: Point, adds: boolean): void
-  /** In place of all that was chosen: what was found, people alone, or a hypothesis by number. */
+  /** Replaces all choices: by what was found, by the people in the photo, or by a hypothesis (its number). */
   begin(start: Chosen['start']): void
-  /** Looks for the hypotheses, once per photo. Never rejects. */
-  look(): Promise<void>
-  /** The tool is put away: what is looked for ends; what is drawn goes on. */
-  leave(): void
+  /** Searches the hypotheses, once per photo. Never rejects. */
+  findHypotheses(): Promise<void>
+  /** The tool is closed: aborts previews and the search; a running choice goes on. */
+  close(): void
   cancel(): void
 }
 
-/** How long a pointer rests before it is asked what lies below it, ms. */
+/** A pointer that does not move for this long gets a preview, ms. */
 const REST_MS = 100
 
 export function createChooser(deps: ChooseDeps): Chooser {
   const { session, announcer, refiner } = deps
   const listeners = createListeners()
-  let state: ChooserState = { lit: null, hypotheses: null }
+  let state: ChooserState = { preview: null, hypotheses: null }
   let rest: ReturnType<typeof setTimeout> | undefined
-  let hovering = new AbortController()
-  let looking = new AbortController()
-  let looked: ImageBitmap | null = null
+  const previewing = createLatestTask()
+  const searching = createLatestTask()
+  let searched: ImageBitmap | null = null
   let pending: Chosen | null = null
-  const drawing = createNewest(deps, () => {
+  const drawing = createLatestFlow(deps, () => {
     pending = null
     if (session.ui.busy === null) announcer.clear() // else an upload is speaking
   })
@@ -90,23 +91,22 @@ export function createChooser(deps: ChooseDeps): Chooser {
     return pending ?? structuredClone((separation?.chosen as Chosen | undefined) ?? found) // a snapshot's, read only
   }
 
-  function darken() {
+  function hidePreview() {
     clearTimeout(rest)
-    hovering.abort()
-    if (state.lit) show({ lit: null })
+    previewing.cancel()
+    if (state.preview) show({ preview: null })
   }
 
-  async function light(at: Point, adds: boolean) {
-    const bitmap = photo()
-    if (!bitmap) return
-    hovering = new AbortController()
-    const { signal } = hovering
-    const sketch = await refiner.previewChoice(bitmap, choiceAt(at, adds), soFar(), { signal })
-    if (!signal.aborted && sketch.ok) show({ lit: { ...sketch.value, adds } })
-  }
+  const showPreview = (at: Point, adds: boolean) =>
+    previewing.run(async (signal) => {
+      const bitmap = photo()
+      if (!bitmap) return
+      const found = await refiner.previewChoice(bitmap, choiceAt(at, adds), soFar(), { signal })
+      if (!signal.aborted && found.ok) show({ preview: { ...found.value, adds } })
+    })
 
   function choose(next: (before: Chosen) => Chosen) {
-    darken()
+    hidePreview()
     const chosen = next(soFar())
     pending = chosen
     void drawing.run((signal) => draw(deps, chosen, signal))
@@ -121,8 +121,8 @@ export function createChooser(deps: ChooseDeps): Chooser {
     get: () => state,
     subscribe: listeners.subscribe,
     point(at, adds) {
-      darken()
-      if (at) rest = setTimeout(() => void light(at, adds), REST_MS)
+      hidePreview()
+      if (at) rest = setTimeout(() => void showPreview(at, adds), REST_MS)
     },
     click: (at, adds) => add(choiceAt(at, adds)),
     box: (from, to, adds) =>
@@ -134,29 +134,28 @@ export function createChooser(deps: ChooseDeps): Chooser {
         ],
       }),
     begin: (start) => choose(() => ({ start, choices: [] })),
-    async look() {
+    async findHypotheses() {
       const bitmap = photo()
-      if (!bitmap || looked === bitmap) return
-      looked = bitmap
-      looking.abort()
-      looking = new AbortController()
-      const { signal } = looking
-      show({ hypotheses: 'looking' })
-      const found = await refiner.hypotheses(bitmap, { signal })
-      if (signal.aborted) return
-      if (!found.ok) looked = null
-      show({ hypotheses: found.ok ? found.value.map((sketch, number) => ({ number, sketch })) : 'failed' })
+      if (!bitmap || searched === bitmap) return
+      searched = bitmap
+      await searching.run(async (signal) => {
+        show({ hypotheses: 'searching' })
+        const found = await refiner.hypotheses(bitmap, { signal })
+        if (signal.aborted) return
+        if (!found.ok) searched = null
+        show({ hypotheses: found.ok ? found.value.map((mask, number) => ({ number, mask })) : 'failed' })
+      })
     },
-    leave() {
-      darken()
-      looking.abort()
-      if (Array.isArray(state.hypotheses) && looked === photo()) return
-      looked = null
+    close() {
+      hidePreview()
+      searching.cancel()
+      if (Array.isArray(state.hypotheses) && searched === photo()) return
+      searched = null
       show({ hypotheses: null })
     },
     cancel() {
-      darken()
-      looking.abort()
+      hidePreview()
+      searching.cancel()
       drawing.cancel()
     },
   }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createDeferred } from '../../kit/base/deferred.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
-import { createLatecomer } from '../../kit/base/latecomer.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../media/exporter/exportError.ts'
 import { jpeg } from '../../media/exporter/formats/jpeg/jpeg.ts'
 import { createSession, type Session } from '../../model/session/session.ts'
 import type { Painter } from '../../render/compositor/painter.ts'
-import { createDownloader, type Order } from './download.ts'
+import { createDownloader, type ExportJob } from './download.ts'
 import { createAnnouncer } from './status.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -42,7 +42,7 @@ function setup() {
       await handOver()
       return true
     }),
-    way: { handOver: save, done: 'Download complete!' },
+    delivery: { handOver: save, done: 'Download complete!' },
     onExported: vi.fn(),
   }
   return { deps, session, notices, painter, order, downloader: createDownloader(deps) }
@@ -54,7 +54,7 @@ it('renders, spends one credit, then hands the file over', async () => {
   const { deps, session, painter, order, downloader } = setup()
   await downloader.download()
   expect(order).toEqual(['render', 'spend', 'save'])
-  expect(deps.way.handOver).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
+  expect(deps.delivery.handOver).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
   expect(session.ui.status?.text).toBe('Download complete!')
   vi.advanceTimersByTime(2000)
   expect(session.ui.status).toBeNull()
@@ -70,7 +70,7 @@ it('says what it does while it renders', async () => {
     return ok(PNG)
   })
   await downloader.download()
-  expect(deps.way.handOver).toHaveBeenCalledOnce()
+  expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
 it('costs nothing when the rendering fails, and leaves the work alone', async () => {
@@ -79,7 +79,7 @@ it('costs nothing when the rendering fails, and leaves the work alone', async ()
   deps.exportPng.mockResolvedValueOnce(err('encode-failed'))
   await downloader.download()
   expect(deps.spend).not.toHaveBeenCalled()
-  expect(deps.way.handOver).not.toHaveBeenCalled()
+  expect(deps.delivery.handOver).not.toHaveBeenCalled()
   expect(notices.toast).toHaveBeenCalledWith(FAILED)
   expect(session.ui.status).toBeNull()
   expect(session.ui.isDownloading).toBe(false)
@@ -96,23 +96,23 @@ it('says before anything is asked, painted or spent that the browser would alter
     description: expect.stringContaining('No credit was used.'),
     isDestructive: true,
   })
-  for (const step of [deps.mayDownload, deps.createPainter, deps.spend, deps.way.handOver])
+  for (const step of [deps.mayDownload, deps.createPainter, deps.spend, deps.delivery.handOver])
     expect(step).not.toHaveBeenCalled()
   expect(session.ui.isDownloading).toBe(false)
   await downloader.download()
-  expect(deps.way.handOver).toHaveBeenCalledOnce()
+  expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
 it('waits for the graphics, and leaves without them', async () => {
   const { deps, session, notices, downloader } = setup()
   const painter = await deps.createPainter()
-  const graphics = createLatecomer<Painter>()
-  deps.createPainter.mockImplementation(() => graphics.arrival())
+  const graphics = createDeferred<Painter>()
+  deps.createPainter.mockImplementation(() => graphics.ready())
   const early = downloader.download()
   await vi.waitFor(() => expect(deps.createPainter).toHaveBeenCalled())
   graphics.set(painter)
   await early
-  expect(deps.way.handOver).toHaveBeenCalledOnce()
+  expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 
   graphics.set(null)
   const left = downloader.download()
@@ -120,7 +120,7 @@ it('waits for the graphics, and leaves without them', async () => {
   downloader.cancel()
   graphics.cancel()
   await left
-  expect(deps.way.handOver).toHaveBeenCalledOnce()
+  expect(deps.delivery.handOver).toHaveBeenCalledOnce()
   expect(notices.toast).not.toHaveBeenCalled()
   expect(session.ui.isDownloading).toBe(false)
 })
@@ -132,7 +132,7 @@ it('survives a device that runs out of memory', async () => {
   await downloader.download()
   expect(notices.toast).toHaveBeenCalledWith(FAILED)
   await downloader.download()
-  expect(deps.way.handOver).toHaveBeenCalledOnce()
+  expect(deps.delivery.handOver).toHaveBeenCalledOnce()
   expect(session.doc.photo).not.toBeNull()
 })
 
@@ -140,7 +140,7 @@ it('gives no file when the credit is refused', async () => {
   const { deps, notices, downloader } = setup()
   deps.spend.mockResolvedValueOnce(false)
   await downloader.download()
-  expect(deps.way.handOver).not.toHaveBeenCalled()
+  expect(deps.delivery.handOver).not.toHaveBeenCalled()
   expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining('no credit is lost') })
 })
 
@@ -156,7 +156,7 @@ it('names the file after the photo that is in it, whatever is uploaded meanwhile
   })
   const photo = putPhoto(session)
   await downloader.download()
-  expect(deps.way.handOver).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
+  expect(deps.delivery.handOver).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
   session.collect()
   expect(session.assets.bitmap(photo)).toBeNull()
 })
@@ -258,7 +258,7 @@ it('counts as saved until the next change', async () => {
   expect(session.ui.savedVersion).toBe(session.history.state.version)
 })
 
-const ORDER: Order = {
+const ORDER: ExportJob = {
   format: jpeg,
   render: async () => ok(new Blob(['jpg'], { type: 'image/jpeg' })),
   handOver() {},

@@ -1,6 +1,6 @@
 /**
- * How a picture leaves the editor: entitlement, render, spend, hand over (decisions, Export). One at a time; a failed
- * render costs nothing.
+ * The steps of every export: entitlement check, render, spend one credit, deliver (decisions, Export). One export at a
+ * time; a failed render costs nothing.
  */
 import type { Result } from '../../kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../media/exporter/exportError.ts'
@@ -11,8 +11,8 @@ import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import type { Painter } from '../../render/compositor/painter.ts'
 import { holdMatte } from '../../render/matting/mask-edits/editedMattes.ts'
-import { DOWNLOAD_ERRORS, type DownloadError, READY_MS, type Shown, STATUS } from './messages.ts'
-import { showOutcome } from './outcome.ts'
+import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS } from './messages.ts'
+import { showMessage } from './showMessage.ts'
 import type { Announcer } from './status.ts'
 
 export interface DownloadDeps {
@@ -20,45 +20,45 @@ export interface DownloadDeps {
   announcer: Announcer
   brand: string
   now(): number
-  /** It comes once the graphics have started. */
+  /** Waits until the renderer has started. */
   createPainter(doc: DocumentSnapshot): Promise<Painter>
   exportPng(doc: DocumentSnapshot, painter: Painter, options: ExportOptions): Promise<Result<Blob, ExportError>>
-  /** False where this browser would hand back other pixels than were painted. */
+  /** False where this browser returns other pixels than were painted (fingerprinting protection). */
   readsExactly(format: ExportFormat): Promise<boolean>
-  /** False when the plan allows no download; whoever answers so also shows the way to upgrade. */
+  /** False when the plan allows no download; it has then opened the upgrade dialog. */
   mayDownload(): Promise<boolean>
   /**
-   * Takes one credit, then hands the file over. However often it is tried, one file costs one credit. False = refused
-   * or failed: nothing was handed over. Rejects when `handOver` does; the next try is free then.
+   * Spends one credit, then calls `handOver`. Retries of the same file cost nothing. False = refused or failed, and
+   * `handOver` was not called. Rejects when `handOver` does; the next try is free then.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
-  /** How a plain download reaches the user. */
-  way: Way
-  /** A finished picture, for trial accounts. Never holds the user up. */
+  /** How the Download button delivers the file. */
+  delivery: Delivery
+  /** Called with a finished PNG; uploads it for trial accounts. Must return at once. */
   onExported(blob: Blob, name: string): void
 }
 
-/** What is made of the document, and how it reaches the user. */
-export interface Order extends Way {
+/** One export: what is rendered, and how the file is delivered. */
+export interface ExportJob extends Delivery {
   format: ExportFormat
   render(doc: DocumentSnapshot, options: ExportOptions): Promise<Result<Blob, ExportError>>
 }
 
-/** How a file reaches the user. */
-export interface Way {
-  /** Asked before anything is spent; false = the user has changed their mind. */
+/** How a file reaches the user: as a download, by the clipboard, by the share sheet. */
+export interface Delivery {
+  /** Called before a credit is spent; false = the user has cancelled. */
   isWanted?(): Promise<boolean>
-  /** May reject: what it threw is told as `failureOf` says, and nothing is lost. */
+  /** Delivers the file. When it rejects, `failureOf` says what is shown, and the credit is not lost. */
   handOver(file: Blob, name: string): void | Promise<void>
-  failureOf?(error: unknown): Shown
-  /** What is said in the end. */
+  failureOf?(error: unknown): FlowMessage
+  /** The message after a success. */
   done: string
 }
 
 export interface Downloader {
   download(): Promise<void>
-  /** True when the picture has reached the user. */
-  deliver(order: Order): Promise<boolean>
+  /** Resolves with true when the file was delivered. Never runs beside another export. */
+  deliver(job: ExportJob): Promise<boolean>
   cancel(): void
 }
 
@@ -66,36 +66,36 @@ export function createDownloader(deps: DownloadDeps): Downloader {
   const { session, announcer } = deps
   let current: AbortController | null = null
 
-  async function deliver(order: Order): Promise<boolean> {
+  async function deliver(job: ExportJob): Promise<boolean> {
     if (session.ui.isDownloading || !session.doc.photo) return false
     session.ui.isDownloading = true
-    const fail = (shown: Shown) => {
-      showOutcome(deps, shown)
+    const fail = (shown: FlowMessage) => {
+      showMessage(deps, shown)
       return false
     }
     current = new AbortController()
     const { signal } = current
     try {
-      if (!(await deps.readsExactly(order.format))) return fail(DOWNLOAD_ERRORS['altered-pixels'])
+      if (!(await deps.readsExactly(job.format))) return fail(DOWNLOAD_ERRORS['altered-pixels'])
       if (!(await deps.mayDownload()) || signal.aborted) return false
-      // The picture, its name and what counts as saved are of one moment, whatever is uploaded or changed meanwhile.
+      // The picture, its name and the saved version belong to one snapshot, whatever the user changes meanwhile.
       const doc = snapshotOf(session)
       const version = session.history.state.version
       if (!doc.photo) return false
       announcer.busy(STATUS.preparing, 0)
-      const result = await render(deps, order, doc, signal)
+      const result = await render(deps, job, doc, signal)
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
       announcer.busy(STATUS.preparing) // from here on it is no longer to be cancelled
-      if (order.isWanted && !(await order.isWanted())) return fail({ as: 'nothing' })
-      const name = exportFileName(doc.photo.name, deps.brand, deps.now(), order.format.extension)
-      if (!(await deps.spend(() => order.handOver(result.value, name)))) return fail(DOWNLOAD_ERRORS['spend-failed'])
+      if (job.isWanted && !(await job.isWanted())) return fail({ as: 'nothing' })
+      const name = exportFileName(doc.photo.name, deps.brand, deps.now(), job.format.extension)
+      if (!(await deps.spend(() => job.handOver(result.value, name)))) return fail(DOWNLOAD_ERRORS['spend-failed'])
       session.ui.savedVersion = version
-      announcer.done(order.done, READY_MS)
-      if (order.format === trialImageFormat) deps.onExported(result.value, name)
+      announcer.done(job.done, READY_MS)
+      if (job.format === trialImageFormat) deps.onExported(result.value, name)
       return true
     } catch (error) {
-      if (!order.failureOf) throw error
-      return fail(order.failureOf(error))
+      if (!job.failureOf) throw error
+      return fail(job.failureOf(error))
     } finally {
       current = null
       session.ui.isDownloading = false
@@ -106,7 +106,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
     await deliver({
       format: plainFormat,
       render: (doc, options) => exportPlainly(deps, doc, options),
-      ...deps.way,
+      ...deps.delivery,
     })
   }
 
@@ -123,41 +123,41 @@ async function exportPlainly(deps: DownloadDeps, doc: DocumentSnapshot, options:
 }
 
 /**
- * Answers an abort at once. The painting that is under way goes on in the background, at most two strips, and keeps the
- * photo until it has ended.
+ * Resolves at once with 'aborted' after an abort. Strips that are being painted, two at most, go on in the background; the
+ * photo's pixels stay allocated until they are done.
  */
 async function render(
   { session, announcer }: DownloadDeps,
-  order: Order,
+  job: ExportJob,
   doc: DocumentSnapshot,
   signal: AbortSignal,
 ): Promise<Result<Blob, DownloadError>> {
-  const letGo = session.hold(doc)
-  const letMatteGo = holdMatte(doc, session.assets)
+  const releaseAssets = session.hold(doc)
+  const releaseMatte = holdMatte(doc, session.assets)
   const options: ExportOptions = {
     signal,
     onProgress: (fraction) => {
       if (!signal.aborted) announcer.busy(STATUS.preparing, fraction)
     },
   }
-  const rendered = renderedOrError(order, doc, options).finally(() => {
-    letMatteGo()
-    letGo()
+  const rendered = tryRender(job, doc, options).finally(() => {
+    releaseMatte()
+    releaseAssets()
   })
   return Promise.race([rendered, whenAborted(signal)])
 }
 
-async function renderedOrError(
-  order: Order,
+async function tryRender(
+  job: ExportJob,
   doc: DocumentSnapshot,
   options: ExportOptions,
 ): Promise<Result<Blob, DownloadError>> {
   try {
-    return await order.render(doc, options)
+    return await job.render(doc, options)
   } catch (error) {
-    // Whoever leaves the editor takes its GPU along, in the middle of whatever is painted.
+    // Leaving the editor destroys the renderer while a strip is painted: not an error.
     if (options.signal.aborted) return { ok: false, error: 'aborted' }
-    // The GPU or the encoder gave up: the work is intact, and the user is told so by the message.
+    // The GPU or the encoder failed: the document is intact, and a message is shown.
     console.error(error)
     return { ok: false, error: 'encode-failed' }
   }

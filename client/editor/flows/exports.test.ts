@@ -2,31 +2,31 @@ import { expect, it, vi } from 'vitest'
 import { defaults } from '../../kit/base/fields.ts'
 import { exportFields } from '../../media/exporter/exportSettings.ts'
 import type { Session } from '../../model/session/session.ts'
-import type { Order } from './download.ts'
+import type { DeliveryTargets } from './delivery.ts'
+import type { ExportJob } from './download.ts'
 import { createExports } from './exports.ts'
-import type { Outlets } from './ways.ts'
 
 const PNG = new Blob(['png'], { type: 'image/png' })
 const SETTINGS = defaults(exportFields)
 
 /** A downloader that renders at once, and hands over or not. */
-function setup({ isGiven = true, ...can }: Partial<Outlets> & { isGiven?: boolean } = {}) {
-  const orders: Order[] = []
+function setup({ isGiven = true, ...can }: Partial<DeliveryTargets> & { isGiven?: boolean } = {}) {
+  const jobs: ExportJob[] = []
   const told = vi.fn()
   const downloader = {
-    async deliver(order: Order) {
-      orders.push(order)
-      if (!isGiven || (order.isWanted && !(await order.isWanted()))) return false
+    async deliver(job: ExportJob) {
+      jobs.push(job)
+      if (!isGiven || (job.isWanted && !(await job.isWanted()))) return false
       try {
-        await order.handOver(PNG, 'photo_1.png')
+        await job.handOver(PNG, 'photo_1.png')
         return true
       } catch (error) {
-        told(order.failureOf?.(error))
+        told(job.failureOf?.(error))
         return false
       }
     },
   }
-  const outlets = {
+  const targets = {
     save: vi.fn(),
     dropsDownloads: false,
     copy: vi.fn(async () => {}),
@@ -36,8 +36,8 @@ function setup({ isGiven = true, ...can }: Partial<Outlets> & { isGiven?: boolea
   }
   const confirm = vi.fn(async () => true)
   const session = { notices: { confirm } } as unknown as Session
-  const exports = createExports({ session, downloader, createPainter: vi.fn(), outlets })
-  return { exports, orders, outlets, confirm, told }
+  const exports = createExports({ session, downloader, createPainter: vi.fn(), targets })
+  return { exports, jobs, targets, confirm, told }
 }
 
 it.each([
@@ -45,32 +45,32 @@ it.each([
   ['jpeg', 'jpg'],
   ['webp', 'webp'],
 ] as const)('saves %s as .%s', async (format, extension) => {
-  const { exports, orders, outlets } = setup()
+  const { exports, jobs, targets } = setup()
   expect(await exports.save({ ...SETTINGS, format })).toBe(true)
-  expect(orders[0]?.format.extension).toBe(extension)
-  expect(outlets.save).toHaveBeenCalledWith(PNG, 'photo_1.png')
+  expect(jobs[0]?.format.extension).toBe(extension)
+  expect(targets.save).toHaveBeenCalledWith(PNG, 'photo_1.png')
 })
 
 it('shares what the browser would not download, where it can share', async () => {
-  const { exports, outlets } = setup({ dropsDownloads: true })
+  const { exports, targets } = setup({ dropsDownloads: true })
   expect(await exports.save(SETTINGS)).toBe(true)
-  expect(outlets.share).toHaveBeenCalledOnce()
-  expect(outlets.save).not.toHaveBeenCalled()
+  expect(targets.share).toHaveBeenCalledOnce()
+  expect(targets.save).not.toHaveBeenCalled()
 
   const without = setup({ dropsDownloads: true, share: null })
   expect(await without.exports.save(SETTINGS)).toBe(true)
-  expect(without.outlets.save).toHaveBeenCalledOnce()
+  expect(without.targets.save).toHaveBeenCalledOnce()
 })
 
 it('asks the clipboard within the press and gives it a PNG later, whatever the format', async () => {
   const copied: Blob[] = []
   const copy = vi.fn((png: Promise<Blob>) => png.then((blob) => void copied.push(blob)))
-  const { exports, orders } = setup({ copy })
+  const { exports, jobs } = setup({ copy })
   const copying = exports.copy({ ...SETTINGS, format: 'jpeg' })
   expect(copy).toHaveBeenCalledOnce()
   expect(await copying).toBe(true)
   expect(copied).toEqual([PNG])
-  expect(orders[0]?.format.extension).toBe('png')
+  expect(jobs[0]?.format.extension).toBe('png')
 })
 
 it('leaves the clipboard alone when nothing came of it', async () => {
@@ -103,7 +103,7 @@ it('shares a file, and asks for a press when the last one is long ago', async ()
   const refused = setup({ isPressed: () => false })
   refused.confirm.mockResolvedValueOnce(false)
   expect(await refused.exports.share(SETTINGS)).toBe(false)
-  expect(refused.outlets.share).not.toHaveBeenCalled()
+  expect(refused.targets.share).not.toHaveBeenCalled()
 })
 
 it('says nothing when the sheet was left', async () => {

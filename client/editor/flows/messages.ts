@@ -2,8 +2,8 @@
 import type { ExportError } from '../../media/exporter/exportError.ts'
 import type { ImportError } from '../../media/importer/importer.ts'
 import type { SegmentError } from '../../media/segmenter/segmenter.ts'
-import type { DeviceError } from '../storage/device.ts'
 import type { ProjectError } from '../storage/project.ts'
+import type { StorageError } from '../storage/projectStore.ts'
 
 /** Flow messages of the status pill (spec §4). */
 export const STATUS = {
@@ -27,13 +27,13 @@ export const REMOVED_MS = 1000
 
 export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
 
-export type Shown =
+export type FlowMessage =
   /** `cause`: for whoever reads the console, not for the user (spec §8). */
   | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; cause?: string }
   /** The user chose this end: there is nothing to say. */
   | { as: 'nothing' }
 
-export const IMPORT_ERRORS: Record<ImportError, Shown> = {
+export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
   'unsupported-type': { as: 'alert', text: 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)' },
   'heic-failed': {
     as: 'toast',
@@ -47,7 +47,7 @@ export const IMPORT_ERRORS: Record<ImportError, Shown> = {
 }
 
 export const NOT_ANALYZED = 'Failed to analyze image. Please try with a different image.'
-export const SEGMENT_ERRORS: Record<SegmentError, Shown> = {
+export const SEGMENT_ERRORS: Record<SegmentError, FlowMessage> = {
   'model-unavailable': { as: 'status', text: NOT_ANALYZED },
   'no-subject': { as: 'status', text: NOT_ANALYZED },
   'out-of-memory': { as: 'status', text: NOT_ANALYZED },
@@ -70,7 +70,7 @@ export const UNSURE = {
 
 const NOT_DOWNLOADED = 'Download failed. Please try again.'
 export type DownloadError = ExportError | 'spend-failed' | 'altered-pixels'
-export const DOWNLOAD_ERRORS: Record<DownloadError, Shown> = {
+export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   'no-image': { as: 'toast', text: NOT_DOWNLOADED, cause: 'No image to download' },
   'no-subject': { as: 'toast', text: 'There is no subject to be seen in this picture.' },
   'too-large': {
@@ -112,7 +112,7 @@ export const CONFIRM_SHARE = {
 
 const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
 /** A background image that does not come: what is wrong with the file is said as at an upload, the rest as spec §8. */
-export const BACKGROUND_ERRORS: Record<ImportError, Shown> = {
+export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': NOT_CHANGED,
   'decode-failed': NOT_CHANGED,
@@ -137,7 +137,7 @@ const NOT_UPLOADED = {
   text: 'Failed to upload background',
   description: 'Please try again with a different image.',
 } as const
-export const OVERLAY_ERRORS: Record<ImportError, Shown> = {
+export const OVERLAY_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': NOT_UPLOADED,
   'decode-failed': NOT_UPLOADED,
@@ -175,7 +175,7 @@ export const PROJECT = {
 } as const
 
 const NOT_OPENED = 'This project cannot be opened'
-export const PROJECT_ERRORS: Record<ProjectError, Shown> = {
+export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
   'not-a-project': { as: 'toast', text: NOT_OPENED, description: 'The file is not a project of this editor.' },
   damaged: { as: 'toast', text: NOT_OPENED, description: 'It is damaged or incomplete. Your work is as it was.' },
   newer: {
@@ -188,7 +188,7 @@ export const PROJECT_ERRORS: Record<ProjectError, Shown> = {
 }
 
 /** Told once in a visit; the work goes on. */
-export const NOT_KEPT: Record<DeviceError, { title: string; description: string }> = {
+export const NOT_KEPT: Record<StorageError, { title: string; description: string }> = {
   full: {
     title: 'This device has no room left',
     description: 'Your work goes on, but is no longer kept here. Delete recent projects, or save this one as a file.',

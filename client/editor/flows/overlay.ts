@@ -8,11 +8,11 @@ import type { BitmapAsset } from '../../model/assets/store.ts'
 import { copyBitmap } from '../../model/assets/straight.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { freshOverlayUi, type PendingOverlay } from '../../model/session/ui/overlay.ts'
-import { type BringDeps, bringImage } from './bring.ts'
+import { type ImportPictureDeps, importPicture } from './importPicture.ts'
+import { createLatestFlow } from './latestFlow.ts'
 import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
-import { createNewest } from './newest.ts'
 
-export interface OverlayDeps extends BringDeps {
+export interface OverlayDeps extends ImportPictureDeps {
   segmenter: Pick<Segmenter, 'segment'>
   /** The same picture cut out: straight alpha, the colours as they are. */
   cutOut(bitmap: ImageBitmap, matte: Matte): Promise<ImageBitmap>
@@ -27,7 +27,7 @@ type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
   const { doc, ui, history, assets, notices } = session
-  const adding = createNewest(deps, () => {
+  const adding = createLatestFlow(deps, () => {
     ui.busy = null
   })
   /** By the hash of the file: what has been cut out once is not cut out again (spec §4). */
@@ -63,7 +63,7 @@ export function createOverlays(deps: OverlayDeps): Overlays {
           else notices.toast({ title: t(OVERLAY.tooManyDropped), isDestructive: true })
           return
         }
-        const image = await bringImage(deps, file, signal, isPicked ? OVERLAY_ERRORS : IMPORT_ERRORS)
+        const image = await importPicture(deps, file, signal, isPicked ? OVERLAY_ERRORS : IMPORT_ERRORS)
         if (!image) return
         const { asset, width, height, hasAlpha, name, sha256 } = image
         const bitmap = assets.bitmap(asset)?.bitmap

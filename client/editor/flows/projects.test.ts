@@ -7,9 +7,9 @@ import { sha256 } from '../../kit/base/sha256.ts'
 import type { ImportOptions } from '../../media/importer/importer.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
-import type { DeviceRecord } from '../storage/device.ts'
 import { writeProjectFile } from '../storage/file.ts'
 import { PROJECT_VERSION } from '../storage/project.ts'
+import type { ProjectRecord } from '../storage/projectStore.ts'
 import { fullProject, PARTS, SIZE } from '../storage/testing.ts'
 import { createProjects, type ProjectsDeps } from './projects.ts'
 import { createAnnouncer } from './status.ts'
@@ -19,7 +19,7 @@ const project = { ...(await fullProject()).project, fonts: [] } // only browsers
 const file = await writeProjectFile(project, parts)
 const bytes = new Uint8Array(await file.arrayBuffer())
 
-const record: DeviceRecord = {
+const record: ProjectRecord = {
   ...project,
   id: 'mine',
   version: PROJECT_VERSION,
@@ -58,7 +58,7 @@ function setup(change: Partial<ProjectsDeps> = {}) {
     session,
     announcer: createAnnouncer(session),
     device: deviceWith(),
-    claims: { take: async () => () => {}, held: async () => new Set(), onLetGo: () => () => {} },
+    locks: { acquire: async () => () => {}, held: async () => new Set(), onRelease: () => () => {} },
     autosave: { adopt, current: () => null },
     brand: 'Midground',
     now: () => 1_800_000_000_000,

@@ -4,56 +4,51 @@ import { err, ok, type Result } from '../../kit/base/result.ts'
 import { listFont, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
 import { tAll } from '../../kit/i18n/translate.ts'
 import { fileStem } from '../../media/exporter/exportFileName.ts'
-import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'
 import { type Asset, namesIn } from '../../model/assets/store.ts'
 import type { Document } from '../../model/document/document.ts'
-import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { snapshotOf } from '../../model/session/session.ts'
 import { freshOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import type { Autosave } from '../storage/autosave.ts'
-import type { Claims } from '../storage/claims.ts'
-import { type Device, type DeviceRecord, projectName } from '../storage/device.ts'
 import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../storage/file.ts'
 import { pack } from '../storage/pack.ts'
 import { packFonts, unpackFonts } from '../storage/packFonts.ts'
 import { checkVersion, parseProject } from '../storage/parseProject.ts'
 import type { Project, ProjectError } from '../storage/project.ts'
+import type { ProjectLocks } from '../storage/projectLocks.ts'
+import { type Device, type ProjectRecord, projectName } from '../storage/projectStore.ts'
 import { type UnpackDeps, unpack } from '../storage/unpack.ts'
-import { CONFIRM_DELETE, CONFIRM_HEIC, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS, READY_MS } from './messages.ts'
-import { createNewest } from './newest.ts'
-import { showOutcome } from './outcome.ts'
-import type { Announcer } from './status.ts'
+import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
+import { createLatestFlow } from './latestFlow.ts'
+import { CONFIRM_DELETE, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS, READY_MS } from './messages.ts'
+import { showMessage } from './showMessage.ts'
 import { mayLoseWork } from './unsaved.ts'
 
-export interface ProjectsDeps extends Pick<UnpackDeps, 'cutOut'> {
-  session: Session
-  announcer: Announcer
+export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
   device: Pick<Device, 'list' | 'read' | 'part' | 'rename' | 'remove' | 'onChange'>
-  claims: Claims
+  locks: ProjectLocks
   autosave: Pick<Autosave, 'adopt' | 'current'>
   brand: string
   now(): number
-  importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>>
-  limits: ImportOptions['limits']
-  /** The file reaches the user. */
+  /** Downloads the file. */
   save(blob: Blob, name: string): void
-  /** Whatever else is at work on the document ends: another one takes its place. */
+  /** Aborts every flow that would still write into the document: another document replaces it. */
   interrupt(): void
-  /** The photo was not separated when it was kept. */
+  /** Separates the photo of a project that was saved before its separation ended. */
   separate(): void
 }
 
 export interface Projects {
   /** What this device keeps and no other tab holds, newest first. */
-  recent(): Promise<DeviceRecord[]>
+  recent(): Promise<ProjectRecord[]>
   /** What the document here is kept as; null = it is not kept. */
-  current(): Promise<DeviceRecord | null>
+  current(): Promise<ProjectRecord | null>
   restore(id: string): Promise<void>
   /** Without a name it is called as its photo is. */
   rename(id: string, name: string): Promise<void>
   /** Asks first. */
   remove(id: string): Promise<void>
-  /** The newest wins; a failure changes nothing. */
+  /** The newest call wins; a failure changes nothing. */
   openFile(file: File): Promise<void>
   /** The document as a file, handed over. */
   saveFile(): Promise<void>
@@ -68,11 +63,11 @@ export const LONGEST_NAME = 80
 type Opened = { project: Project; assets: Asset[]; fonts: OwnFont[] }
 
 export function createProjects(deps: ProjectsDeps): Projects {
-  const { session, announcer, device, claims } = deps
-  const opening = createNewest(deps, () => {
+  const { session, announcer, device, locks } = deps
+  const opening = createLatestFlow(deps, () => {
     session.ui.busy = null
   })
-  const saving = createNewest(deps, () => {})
+  const saving = createLatestFlow(deps, () => {})
 
   async function open(find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>, said: string) {
     if (mayLoseWork(session) && !(await session.notices.confirm(tAll(CONFIRM_OPEN)))) return false
@@ -81,7 +76,7 @@ export function createProjects(deps: ProjectsDeps): Projects {
       session.ui.busy = 'processing'
       announcer.busy(PROJECT.opening)
       const found = await find(signal)
-      if (!found.ok) return showOutcome(deps, PROJECT_ERRORS[found.error])
+      if (!found.ok) return showMessage(deps, PROJECT_ERRORS[found.error])
       deps.interrupt()
       enter(deps, found.value)
       announcer.done(said, READY_MS)
@@ -98,11 +93,11 @@ export function createProjects(deps: ProjectsDeps): Projects {
   return {
     current,
     async recent() {
-      const [kept, held] = await Promise.all([device.list(), claims.held()])
+      const [kept, held] = await Promise.all([device.list(), locks.held()])
       return kept.filter(({ id }) => !held.has(id))
     },
     async restore(id) {
-      const release = await claims.take(id)
+      const release = await locks.acquire(id)
       const isOpen = await open(async (signal) => {
         const record = await device.read(id)
         if (!record) return err('damaged')
@@ -152,7 +147,7 @@ export function createProjects(deps: ProjectsDeps): Projects {
       saving.cancel()
     },
     onChange(listener) {
-      const stops = [device.onChange(listener), claims.onLetGo(listener)]
+      const stops = [device.onChange(listener), locks.onRelease(listener)]
       return () => {
         for (const stop of stops) stop()
       }
@@ -161,7 +156,7 @@ export function createProjects(deps: ProjectsDeps): Projects {
 }
 
 async function unpacked(
-  { importImage, limits, cutOut, session }: ProjectsDeps,
+  deps: ProjectsDeps,
   project: Project,
   part: UnpackDeps['part'],
   signal: AbortSignal,
@@ -172,12 +167,11 @@ async function unpacked(
     project.assets,
     {
       part,
-      cutOut,
-      maxPixels: limits.maxPixels,
+      cutOut: deps.cutOut,
+      maxPixels: deps.limits.maxPixels,
       async decode(file) {
-        const consentToConvert = () => session.notices.confirm(tAll(CONFIRM_HEIC))
-        const imported = await importImage(file, { limits, signal, consentToConvert })
-        return imported.ok ? imported.value : null
+        const decoded = await decodePicture(deps, file, signal)
+        return decoded.ok ? decoded.value : null
       },
     },
     signal,

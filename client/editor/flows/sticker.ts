@@ -3,24 +3,24 @@ import { addLayer, mayAddLayers } from '../../layers/actions.ts'
 import { IMAGE_SCALE } from '../../layers/sticker/schema.ts'
 import type { Stickers } from '../../layers/sticker/stickers.ts'
 import { snapshotOf } from '../../model/session/session.ts'
-import { type BringDeps, bringImage } from './bring.ts'
+import { type ImportPictureDeps, importPicture } from './importPicture.ts'
+import { createLatestFlow } from './latestFlow.ts'
 import { IMPORT_ERRORS } from './messages.ts'
-import { createNewest } from './newest.ts'
 
-export function createStickers(deps: BringDeps): Stickers {
+export function createStickers(deps: ImportPictureDeps): Stickers {
   const { session } = deps
-  const newest = createNewest(deps, () => {
+  const latest = createLatestFlow(deps, () => {
     session.ui.busy = null
   })
   return {
     add: (file) =>
-      newest.run(async (signal) => {
+      latest.run(async (signal) => {
         if (!mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return
-        const image = await bringImage(deps, file, signal, IMPORT_ERRORS)
+        const image = await importPicture(deps, file, signal, IMPORT_ERRORS)
         if (!image) return
         const ratio = image.width / image.height
         addLayer(session, 'sticker', { content: image.asset, type: 'image', ratio, scale: IMAGE_SCALE })
       }),
-    cancel: () => newest.cancel(),
+    cancel: () => latest.cancel(),
   }
 }

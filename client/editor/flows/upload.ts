@@ -1,9 +1,8 @@
 /** Upload: a file becomes a separated document (spec §4). The newest upload wins; a failure leaves the old work alone. */
-import type { Result } from '../../kit/base/result.ts'
 import { formatNumber } from '../../kit/i18n/format.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import { newLayer } from '../../layers/newLayer.ts'
-import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'
+import type { ImportedImage } from '../../media/importer/importer.ts'
 import type { Segmenter, SegmentProgress } from '../../media/segmenter/segmenter.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
@@ -11,32 +10,28 @@ import { freshOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
 import { separationOf } from '../../render/matting/separation.ts'
-import { CANCELLED, CONFIRM_HEIC, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
-import { createNewest } from './newest.ts'
-import { showOutcome } from './outcome.ts'
-import type { Announcer } from './status.ts'
+import { decodePicture, type ImportPictureDeps, putPicture } from './importPicture.ts'
+import { createLatestFlow } from './latestFlow.ts'
+import { CANCELLED, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
+import { showMessage } from './showMessage.ts'
 import { hasUnsavedWork } from './unsaved.ts'
 
-export interface UploadDeps {
-  session: Session
-  announcer: Announcer
-  importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>>
-  limits: ImportOptions['limits']
+export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
   model: string
-  /** False when the plan allows no further image; whoever answers so also shows the way to upgrade. */
+  /** False when the plan allows no further image; it has then opened the upgrade dialog. */
   mayProcess(): Promise<boolean>
-  /** A photo was separated: the account counts it. Never holds the user up. */
+  /** Called after a photo was separated: the account counts the image. Must return at once. */
   countImage(): void
-  /** A photo was separated: whoever can do it better may begin. Never holds the user up. */
+  /** Called after a photo was separated, to start the search for a better matte. Must return at once. */
   improve(): void
 }
 
 export interface Uploader {
   upload(file: File): Promise<void>
-  /** Separate the photo that is there again, after a failure. */
+  /** Separates the present photo again, after a failure. */
   retry(): Promise<void>
-  /** What is under way ends; a photo that stands already stays. */
+  /** Aborts the import or the separation; a photo that is already open stays. */
   cancel(): void
 }
 
@@ -44,7 +39,7 @@ export interface Uploader {
 const LOADING_SHARE = 0.5
 
 export function createUploader(deps: UploadDeps): Uploader {
-  const newest = createNewest(deps, () => {
+  const latest = createLatestFlow(deps, () => {
     deps.session.ui.busy = null
   })
 
@@ -53,21 +48,21 @@ export function createUploader(deps: UploadDeps): Uploader {
       const { session } = deps
       if (hasUnsavedWork(session) && !(await session.notices.confirm(tAll(CONFIRM_UPLOAD)))) return
       if (!(await deps.mayProcess())) return
-      await newest.run(async (signal) => {
-        const image = await bring(deps, file, signal)
+      await latest.run(async (signal) => {
+        const image = await importPhoto(deps, file, signal)
         if (!image) return
         openDocument(session, image)
         await separate(deps, image.bitmap, signal)
       })
     },
     retry: () =>
-      newest.run(async (signal) => {
+      latest.run(async (signal) => {
         const { photo } = deps.session.doc
         const asset = photo && deps.session.assets.bitmap(photo.asset)
         if (asset) await separate(deps, asset.bitmap, signal)
       }),
     cancel() {
-      newest.cancel()
+      latest.cancel()
       const { photo, separation } = deps.session.doc
       if (photo && !separation) deps.announcer.failed(CANCELLED, null)
       else deps.announcer.clear()
@@ -75,32 +70,23 @@ export function createUploader(deps: UploadDeps): Uploader {
   }
 }
 
-async function bring(deps: UploadDeps, file: File, signal: AbortSignal): Promise<ImportedImage | null> {
-  const { session, announcer, limits } = deps
+async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): Promise<ImportedImage | null> {
+  const { session, announcer } = deps
   session.ui.busy = 'processing'
   announcer.busy(STATUS.analyzing)
-  const imported = await deps.importImage(file, {
-    limits,
-    signal,
-    consentToConvert: () => session.notices.confirm(tAll(CONFIRM_HEIC)),
-    onStage(stage) {
-      session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
-      announcer.busy(stage === 'converting' ? STATUS.converting : STATUS.analyzing)
-    },
+  const imported = await decodePicture(deps, file, signal, (stage) => {
+    session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
+    announcer.busy(stage === 'converting' ? STATUS.converting : STATUS.analyzing)
   })
-  if (signal.aborted) {
-    if (imported.ok) imported.value.bitmap.close()
-    return null
-  }
   if (imported.ok) return imported.value
-  showOutcome(deps, IMPORT_ERRORS[imported.error])
+  if (!signal.aborted) showMessage(deps, IMPORT_ERRORS[imported.error])
   return null
 }
 
-/** A new photo is a new document: everything bound to the old one goes, its history too. */
-function openDocument(session: Session, { bitmap, width, height, hasAlpha, sha256, name, blob }: ImportedImage) {
-  const source = { blob, cut: null }
-  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256, source })
+/** A new photo is a new document: everything that belongs to the old one goes, its history too. */
+function openDocument(session: Session, image: ImportedImage) {
+  const { width, height, hasAlpha, name } = image
+  const asset = putPicture(session.assets, image)
   select(session.ui)
   session.history.restart(() => {
     Object.assign(session.doc, emptyDocument(), { photo: { asset, name, width, height, hasAlpha } })
@@ -128,7 +114,7 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSign
     session.ui.tab = CHOOSE_TAB
     return
   }
-  if (!separated.ok) return showOutcome(deps, SEGMENT_ERRORS[separated.error])
+  if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])
   const matte = session.assets.put({ kind: 'matte', ...separated.value })
   session.history.restart(() => {
     session.doc.separation = separationOf(session.assets, matte, model)

@@ -6,13 +6,13 @@ import { t } from '../../kit/i18n/translate.ts'
 import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '../../kit/ui/controls/RenameInput.tsx'
 import { LONGEST_NAME } from '../flows/projects.ts'
-import { type DeviceRecord, projectName } from '../storage/device.ts'
+import { type ProjectRecord, projectName } from '../storage/projectStore.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ago } from './ago.ts'
 import styles from './RecentProjects.module.css'
 
 interface Props {
-  project: DeviceRecord
+  project: ProjectRecord
   className: string | undefined
   /** Its picture and its name are the button that opens it. */
   onOpen?: () => void
@@ -69,13 +69,13 @@ export function ProjectItem({ project, className, onOpen, isCurrent = false, chi
   )
 }
 
-const Thumbnail = ({ of: { thumbnail } }: { of: DeviceRecord }) => (
+const Thumbnail = ({ of: { thumbnail } }: { of: ProjectRecord }) => (
   <span className={styles.thumbnail}>
     {thumbnail ? <img src={thumbnail} alt="" /> : <ImageIcon strokeWidth={1.5} aria-hidden />}
   </span>
 )
 
-function Words({ of: project }: { of: DeviceRecord }) {
+function Words({ of: project }: { of: ProjectRecord }) {
   const [now] = useState(Date.now)
   const { savedAt } = project
   const name = projectName(project)

@@ -1,6 +1,6 @@
 /** A small picture of the whole document, off the preview that is painted already: nothing is painted for it. */
 
-import type { Latecomer } from '../../kit/base/latecomer.ts'
+import type { Deferred } from '../../kit/base/deferred.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import type { StageHandle } from '../../render/compositor/Stage.tsx'
@@ -10,14 +10,14 @@ const SIDE = 320
 
 /** A JPEG as a data URL, on white where the picture is translucent. Null while only a part of the document is shown. */
 export async function documentThumbnail(workspace: {
-  stage: Latecomer<StageHandle>
+  stage: Deferred<StageHandle>
   session: Session
 }): Promise<string | null> {
   const { session } = workspace
-  const stage = workspace.stage.present
+  const stage = workspace.stage.current
   if (!stage || session.history.isOpen || session.ui.hover) return null
   await stage.preview.settle()
-  if (workspace.stage.present !== stage) return null // the editor was left meanwhile, and the renderer with it
+  if (workspace.stage.current !== stage) return null // the editor was left meanwhile, and the renderer with it
   const canvas = canvasSize(snapshotOf(session))
   const region = stage.preview.painted?.region
   if (!region || region.width < canvas.width - 1 || region.height < canvas.height - 1) return null

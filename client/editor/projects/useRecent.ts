@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { Projects } from '../flows/projects.ts'
-import type { DeviceRecord } from '../storage/device.ts'
+import type { ProjectRecord } from '../storage/projectStore.ts'
 
 /** What can be restored, newest first. */
-export const useRecent = (projects: Projects) => useKept<readonly DeviceRecord[]>(projects, projects.recent, NONE)
+export const useRecent = (projects: Projects) => useKept<readonly ProjectRecord[]>(projects, projects.recent, NONE)
 
 /** What the document is kept as; null = it is not. */
-export const useCurrent = (projects: Projects) => useKept<DeviceRecord | null>(projects, projects.current, null)
+export const useCurrent = (projects: Projects) => useKept<ProjectRecord | null>(projects, projects.current, null)
 
-const NONE: readonly DeviceRecord[] = []
+const NONE: readonly ProjectRecord[] = []
 
 /** Asked anew whenever the answer may have changed, here or in another tab. */
 function useKept<T>({ onChange }: Projects, ask: () => Promise<T>, before: T): T {

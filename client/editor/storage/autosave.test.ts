@@ -5,17 +5,17 @@ import { err, ok, type Result } from '../../kit/base/result.ts'
 import { type DocumentSnapshot, stateHash } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { type AutosaveDeps, createAutosave } from './autosave.ts'
-import type { DeviceError, Draft } from './device.ts'
+import type { Draft, StorageError } from './projectStore.ts'
 
 /** A device that ends a write when it is told to, and a page whose idle moments come when they are asked for. */
 function setup(change: Partial<AutosaveDeps> = {}) {
   const session = separatedSession()
   const written: Draft[] = []
   const waiting = new Set<() => void>()
-  let answer: Result<void, DeviceError> = ok(undefined)
+  let answer: Result<void, StorageError> = ok(undefined)
   let gate: Promise<void> = Promise.resolve()
   let hide = () => {}
-  const problems: DeviceError[] = []
+  const problems: StorageError[] = []
   const released: string[] = []
   const pictures: string[] = []
   let ids = 0
@@ -27,9 +27,9 @@ function setup(change: Partial<AutosaveDeps> = {}) {
         if (answer.ok) written.push(draft)
         return answer
       },
-      illustrate: async (id) => void pictures.push(id),
+      setThumbnail: async (id) => void pictures.push(id),
     },
-    claims: { take: async (id) => () => void released.push(id) },
+    locks: { acquire: async (id) => () => void released.push(id) },
     now: () => 0,
     newProject: () => `project${++ids}`,
     whenIdle(run, wait) {
@@ -67,7 +67,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     pictures,
     idle,
     hide: () => hide(),
-    say: (next: Result<void, DeviceError>) => {
+    say: (next: Result<void, StorageError>) => {
       answer = next
     },
     /** Writes wait until the answer is called. */

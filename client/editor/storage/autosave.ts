@@ -8,15 +8,15 @@ import { err, type Result } from '../../kit/base/result.ts'
 import { type Asset, namesIn } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
-import type { Claims } from './claims.ts'
-import type { Device, DeviceError } from './device.ts'
 import { pack } from './pack.ts'
 import { packFonts } from './packFonts.ts'
+import type { ProjectLocks } from './projectLocks.ts'
+import type { Device, StorageError } from './projectStore.ts'
 
 export interface AutosaveDeps {
   session: Session
-  device: Pick<Device, 'write' | 'illustrate'>
-  claims: Pick<Claims, 'take'>
+  device: Pick<Device, 'write' | 'setThumbnail'>
+  locks: Pick<ProjectLocks, 'acquire'>
   now(): number
   newProject(): string
   /** Calls back in an idle moment: soon, or after a while of quiet. The answer calls it off. */
@@ -26,7 +26,7 @@ export interface AutosaveDeps {
   /** A small picture of the document as a data URL; null = not just now. */
   thumbnail(): Promise<string | null>
   /** Told once for each error: the work itself goes on. */
-  onProblem(error: DeviceError): void
+  onProblem(error: StorageError): void
 }
 
 export interface Autosave {
@@ -34,7 +34,7 @@ export interface Autosave {
    * Another document stands now: this project of the device, which says the same already and is ours until `release`;
    * null = a new project of its own.
    */
-  adopt(claim: Claim | null): void
+  adopt(claim: ProjectLock | null): void
   /** The project of the device that the document is kept as; null = none yet. */
   current(): string | null
   /** Whatever is not kept yet is written now. */
@@ -43,7 +43,7 @@ export interface Autosave {
   dispose(): Promise<void>
 }
 
-export interface Claim {
+export interface ProjectLock {
   id: string
   release(): void
 }
@@ -58,7 +58,7 @@ interface State {
 
 export function createAutosave(deps: AutosaveDeps): Autosave {
   const { session, device } = deps
-  const told = new Set<DeviceError>()
+  const told = new Set<StorageError>()
   let project: { id: string; photo: AssetId; release: (() => void) | null } | null = null
   let kept: DocumentSnapshot | null = null
   /** What could not be kept: not tried again before the next change. */
@@ -101,7 +101,7 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
   async function keepAll() {
     callOffPicture?.()
     for (let state = due(); state; state = session.history.isOpen || isDisposed ? null : due()) await keep(state)
-    illustrateSoon()
+    setThumbnailSoon()
   }
 
   async function keep(state: State) {
@@ -116,7 +116,7 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
     }
   }
 
-  async function write({ doc, photo, assets }: State): Promise<Result<void, DeviceError>> {
+  async function write({ doc, photo, assets }: State): Promise<Result<void, StorageError>> {
     try {
       const { id } = await projectOf(photo.asset)
       const [packed, { fonts, parts }] = await Promise.all([pack(assets), packFonts(doc)])
@@ -134,25 +134,25 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
     const id = deps.newProject()
     project = { id, photo, release: null }
     const mine = project
-    const release = await deps.claims.take(id)
+    const release = await deps.locks.acquire(id)
     if (project === mine) mine.release = release
     else release?.() // another document stands already
     return mine
   }
 
-  function illustrateSoon() {
+  function setThumbnailSoon() {
     callOffPicture?.()
-    callOffPicture = isDisposed ? null : deps.whenIdle(() => void illustrate(), 'quiet')
+    callOffPicture = isDisposed ? null : deps.whenIdle(() => void setThumbnail(), 'quiet')
   }
 
-  async function illustrate() {
+  async function setThumbnail() {
     const doc = read()
     if (!project || doc !== kept) return
     const { id } = project
     const picture = await deps.thumbnail()
     if (read() !== doc) return // keeping it brings its own picture
-    if (picture) await device.illustrate(id, picture)
-    else illustrateSoon()
+    if (picture) await device.setThumbnail(id, picture)
+    else setThumbnailSoon()
   }
 
   const stops = [

@@ -1,25 +1,25 @@
-/** A database of this browser, opened when it is first needed and again after it was lost. */
+/** An IndexedDB connection that opens at its first use, and again after the browser has closed it. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
 export interface Connection<S extends DBSchema> {
-  /** Rejects where nothing can be kept, as in some private windows; the next call tries again. */
+  /** Rejects where the browser stores nothing, as in some private windows; the next call tries again. */
   open(): Promise<IDBPDatabase<S>>
-  /** For what is a courtesy: where it cannot be done, what `otherwise` says. Never rejects. */
-  trying<T>(run: (db: IDBPDatabase<S>) => Promise<T>, otherwise: T): Promise<T>
+  /** For optional work: resolves with `fallback` after a logged failure. Never rejects. */
+  attempt<T>(run: (db: IDBPDatabase<S>) => Promise<T>, fallback: T): Promise<T>
 }
 
-/** `create`: makes the stores of a new database. `complaint`: what the console says where something cannot be done. */
+/** `create` makes the object stores of a new database. `warning` is logged with each failed attempt. */
 export function connect<S extends DBSchema>(
   name: string,
   create: (db: IDBPDatabase<S>) => void,
-  complaint: string,
+  warning: string,
 ): Connection<S> {
   let opening: Promise<IDBPDatabase<S>> | null = null
 
   function open(): Promise<IDBPDatabase<S>> {
     opening ??= openDB<S>(name, 1, {
       upgrade: create,
-      blocking: () => void opening?.then((db) => db.close()), // a newer page wants to change it
+      blocking: () => void opening?.then((db) => db.close()), // a newer version of the app wants to upgrade it
       terminated: () => {
         opening = null
       },
@@ -32,12 +32,12 @@ export function connect<S extends DBSchema>(
 
   return {
     open,
-    async trying(run, otherwise) {
+    async attempt(run, fallback) {
       try {
         return await run(await open())
       } catch (error) {
-        console.warn(complaint, error)
-        return otherwise
+        console.warn(warning, error)
+        return fallback
       }
     },
   }

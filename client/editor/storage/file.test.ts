@@ -1,17 +1,18 @@
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { stateHash } from '../../model/document/document.ts'
+import { withChecksum } from './checksum.ts'
 import { readProjectFile } from './file.ts'
 import { parseProject } from './parseProject.ts'
 import { PROJECT_VERSION } from './project.ts'
-import { sealed } from './seal.ts'
 import { fullProject, PARTS } from './testing.ts'
 
 const { project, file } = await fullProject()
 const bytes = new Uint8Array(await file.arrayBuffer())
 
-/** The file with other entries, sealed as if it were ours. */
-const zipped = async (entries: Zippable, level: 0 | 9 = 0) => new Blob([await sealed(zipSync(entries, { level }))])
+/** The file with other entries, withChecksum as if it were ours. */
+const zipped = async (entries: Zippable, level: 0 | 9 = 0) =>
+  new Blob([await withChecksum(zipSync(entries, { level }))])
 
 /** The file with another head or other content. */
 function rewritten({ head = {}, content = {} }: { head?: object; content?: object }): Promise<Blob> {
@@ -74,12 +75,12 @@ it('inflates nothing, so that no bomb goes off', async () => {
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...bomb }, 9))).toBe('damaged')
 })
 
-it('believes no size beyond the file itself', async () => {
+it('believes no size projectsToEvict the file itself', async () => {
   const lying = bytes.slice()
   const view = new DataView(lying.buffer)
   for (let at = 0; at + 46 < lying.length; at++)
     if (view.getUint32(at, true) === 0x02014b50) for (const field of [20, 24]) view.setUint32(at + field, 1 << 30, true)
-  expect(await errorOf(new Blob([await sealed(lying.slice(0, -64))]))).toBe('damaged')
+  expect(await errorOf(new Blob([await withChecksum(lying.slice(0, -64))]))).toBe('damaged')
 })
 
 it('finds a changed bit wherever it lies', async () => {

@@ -1,15 +1,15 @@
 /**
- * The project file: a sealed ZIP in which nothing is compressed, since pictures and mattes are already. So no bomb fits
+ * The project file: a withChecksum ZIP in which nothing is compressed, since pictures and mattes are already. So no bomb fits
  * into it, and any archive tool gets the photo out. `project.json` stands first and says what it is, `content.json` holds
  * the project, every other entry is a part under its hash. Another name is no project's, so no path leads anywhere.
  */
 import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { hasValidChecksum, withChecksum } from './checksum.ts'
 import { checkVersion, parseProject } from './parseProject.ts'
 import { type Parts, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
-import { isSealed, sealed } from './seal.ts'
-import { type Bag, bag } from './shape.ts'
+import { type Bag, bag } from './validate.ts'
 
 export const PROJECT_EXTENSION = '.midground'
 
@@ -36,7 +36,7 @@ export async function writeProjectFile(
   const head = { format: FORMAT, version: PROJECT_VERSION }
   const entries: Zippable = { [HEAD]: strToU8(JSON.stringify(head)), [CONTENT]: strToU8(JSON.stringify(project)) }
   for (const [hash, blob] of parts) entries[PART + hash] = new Uint8Array(await blob.arrayBuffer())
-  return new Blob([await sealed(zipSync(entries, { level: 0, mtime: NO_DATE }))], { type: 'application/zip' })
+  return new Blob([await withChecksum(zipSync(entries, { level: 0, mtime: NO_DATE }))], { type: 'application/zip' })
 }
 
 /** The project and its parts; that a part is what its name says is for whoever decodes it. Never rejects. */
@@ -45,7 +45,7 @@ export async function readProjectFile(file: Blob): Promise<Result<{ project: Pro
   const bytes = await bytesOf(file)
   if (!bytes) return err('damaged')
   if (!isOurs(bytes)) return err('not-a-project')
-  const entries = (await isSealed(bytes)) ? unzip(bytes) : null
+  const entries = (await hasValidChecksum(bytes)) ? unzip(bytes) : null
   if (!entries) return err('damaged')
   const head = recordIn(entries.get(HEAD))
   if (head?.format !== FORMAT) return err('not-a-project')

@@ -1,5 +1,5 @@
 import type { Chosen } from '../../model/document/document.ts'
-import { bag, finite, flag, items, NotAProject } from './shape.ts'
+import { bag, finite, flag, InvalidProjectError, items } from './validate.ts'
 
 const MAX_CHOICES = 1000
 const MAX_POINTS = 100
@@ -23,6 +23,7 @@ function parseStart(raw: unknown): Chosen['start'] {
 
 function parsePoint(raw: unknown): Chosen['choices'][number]['points'][number] {
   const { x, y, kind } = bag(raw)
-  if (kind !== 'in' && kind !== 'out' && kind !== 'box-start' && kind !== 'box-end') throw new NotAProject('no point')
+  if (kind !== 'in' && kind !== 'out' && kind !== 'box-start' && kind !== 'box-end')
+    throw new InvalidProjectError('no point')
   return { x: finite(x), y: finite(y), kind }
 }

@@ -1,6 +1,6 @@
 /**
  * A document out of JSON that may come from anywhere. Settings are read by the field tables, which take the nearest legal
- * value; what has none (an id, a size, the order of layers) throws `NotAProject`. What `Document` holds and this table
+ * value; what has none (an id, a size, the order of layers) throws `InvalidProjectError`. What `Document` holds and this table
  * does not read, the compiler finds.
  */
 
@@ -13,7 +13,7 @@ import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/documen
 import type { Document, LayerBase, Photo, Separation } from '../../model/document/document.ts'
 import { maskEditFields } from '../../model/document/maskEdits.ts'
 import { parseChosen } from './parseChosen.ts'
-import { type Bag, bag, finite, flag, id, items, NotAProject, pixels, text } from './shape.ts'
+import { type Bag, bag, finite, flag, InvalidProjectError, id, items, pixels, text } from './validate.ts'
 
 const MAX_LAYERS = 1000
 
@@ -90,7 +90,7 @@ function backdrop(raw: Bag): Backdrop {
         raw,
       )
     default:
-      throw new NotAProject('no backdrop')
+      throw new InvalidProjectError('no backdrop')
   }
 }
 
@@ -99,7 +99,7 @@ function parseLayers(raw: Bag): Document['layers'] {
   return Object.fromEntries(
     entries.map(([key, value]) => {
       const layer = parseLayer(bag(value))
-      if (layer.id !== key) throw new NotAProject('a layer under another id')
+      if (layer.id !== key) throw new InvalidProjectError('a layer under another id')
       return [layer.id, layer]
     }),
   )
@@ -109,11 +109,11 @@ function parseLayers(raw: Bag): Document['layers'] {
 const BASE: Readers<Required<LayerBase>> = {
   id: id<LayerId>,
   kind: (raw) => {
-    if (typeof raw !== 'string' || !Object.hasOwn(kinds, raw)) throw new NotAProject('no kind')
+    if (typeof raw !== 'string' || !Object.hasOwn(kinds, raw)) throw new InvalidProjectError('no kind')
     return raw
   },
   placement: (raw) => {
-    if (raw !== 'background' && raw !== 'foreground') throw new NotAProject('no placement')
+    if (raw !== 'background' && raw !== 'foreground') throw new InvalidProjectError('no placement')
     return raw
   },
   name: (raw) => text(raw),
@@ -122,7 +122,7 @@ const BASE: Readers<Required<LayerBase>> = {
 }
 
 function only(raw: unknown): true {
-  if (raw !== true) throw new NotAProject('no mark')
+  if (raw !== true) throw new InvalidProjectError('no mark')
   return raw
 }
 
@@ -135,8 +135,8 @@ function parseLayer(raw: Bag): LayerBase {
 function parseOrder(raw: unknown, layers: Document['layers']): LayerId[] {
   const order = items(raw, MAX_LAYERS).map((each) => id<LayerId>(each))
   const known = Object.keys(layers)
-  if (order.length !== known.length || new Set(order).size !== known.length) throw new NotAProject('no order')
-  if (!order.every((each) => Object.hasOwn(layers, each))) throw new NotAProject('an order of other layers')
+  if (order.length !== known.length || new Set(order).size !== known.length) throw new InvalidProjectError('no order')
+  if (!order.every((each) => Object.hasOwn(layers, each))) throw new InvalidProjectError('an order of other layers')
   return order
 }
 
@@ -148,5 +148,5 @@ function checkKinds({ photo, separation, layers }: Document): void {
     count('background') === 1 &&
     count('subject') === (separation ? 1 : 0) &&
     Object.keys(kinds).every((name) => count(name) <= (kindOf(name).limit ?? Number.POSITIVE_INFINITY))
-  if (!isSound) throw new NotAProject('no sound document')
+  if (!isSound) throw new InvalidProjectError('no sound document')
 }

@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { parseDocument } from './parseDocument.ts'
 import { type AssetEntry, type FontEntry, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
-import { type Bag, bag, finite, hash, id, items, NotAProject, pixels, text } from './shape.ts'
+import { type Bag, bag, finite, hash, InvalidProjectError, id, items, pixels, text } from './validate.ts'
 
 const MAX_ASSETS = 200
 const MAX_FONTS = 100
@@ -26,7 +26,7 @@ export function parseProject(raw: unknown): Result<Project, ProjectError> {
     }
     return holdsTogether(project) ? ok(project) : err('damaged')
   } catch (error) {
-    if (error instanceof NotAProject) return err('damaged')
+    if (error instanceof InvalidProjectError) return err('damaged')
     throw error
   }
 }
@@ -46,7 +46,7 @@ function parseEntry(raw: Bag): AssetEntry {
     case 'matte':
       return { kind: 'matte', ...shared }
     default:
-      throw new NotAProject('no asset')
+      throw new InvalidProjectError('no asset')
   }
 }
 

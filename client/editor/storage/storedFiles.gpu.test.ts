@@ -2,8 +2,8 @@
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ownId } from '../../kit/fonts/own/ownFonts.ts'
-import { createDevice } from './device.ts'
-import { createFontShelf } from './fontShelf.ts'
+import { createFontStore } from './fontStore.ts'
+import { createProjectStore } from './projectStore.ts'
 import { fullProject, PARTS } from './testing.ts'
 
 const NAME = 'midground-test-bytes'
@@ -25,20 +25,20 @@ afterEach(async () => {
 it('keeps a project by its bytes where files are refused', async () => {
   const { project } = await fullProject()
   const parts = new Map(await PARTS)
-  const mine = createDevice(NAME)
+  const mine = createProjectStore(NAME)
   for (const savedAt of [1, 2])
     expect(await mine.write({ ...project, id: 'a', savedAt }, parts)).toEqual({ ok: true, value: undefined })
   for (const [hash, blob] of parts) {
-    const kept = await createDevice(NAME).part(hash)
+    const kept = await createProjectStore(NAME).part(hash)
     expect(kept?.type).toBe(blob.type)
     expect(await kept?.arrayBuffer()).toEqual(await blob.arrayBuffer())
   }
 })
 
 it('keeps a font by its bytes where files are refused', async () => {
-  const shelf = createFontShelf(() => 1, NAME)
+  const shelf = createFontStore(() => 1, NAME)
   const font = { id: ownId('c'.repeat(64)), name: 'Font c', weights: [400] as const, blob: new Blob(['c']) }
   expect(await shelf.put(font)).toBe(true)
-  const [kept] = await createFontShelf(() => 1, NAME).list()
+  const [kept] = await createFontStore(() => 1, NAME).list()
   expect([kept?.name, await kept?.blob.text()]).toEqual(['Font c', 'c'])
 })

@@ -114,6 +114,6 @@ describe.each(TOOLS)('%s', (_, entry) => {
     tools.cancel()
     expect(hash()).toBe(before)
     expect(session.history.state.undo).toBe(version)
-    expect(feedback).toMatchObject({ readout: null, guides: [], furniture: null })
+    expect(feedback).toMatchObject({ readout: null, guides: [], toolOverlay: null })
   })
 })

@@ -48,7 +48,7 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
     undo: () => session.history.undo(),
     redo: () => session.history.redo(),
     async renderPreview({ watermark }) {
-      const { preview, renderer, draw } = await stage.arrival()
+      const { preview, renderer, draw } = await stage.ready()
       await preview.settle()
       if (!preview.painted) throw new Error('there is no photo')
       draw()
@@ -60,7 +60,7 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
       const { tensors } = await workspace.segmenter.memory()
       return {
         // Freed ones leave a hole in Pixi's list.
-        textures: (await stage.arrival()).renderer.texture.managedTextures.filter(Boolean).length,
+        textures: (await stage.ready()).renderer.texture.managedTextures.filter(Boolean).length,
         tensors,
         ...counted.counts(),
       }

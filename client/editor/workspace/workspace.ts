@@ -4,12 +4,12 @@
  */
 import { subscribe } from 'valtio/vanilla'
 import { BRAND_NAME } from '../../kit/base/brand.ts'
+import { createDeferred, type Deferred } from '../../kit/base/deferred.ts'
 import { whenHidden, whenIdle } from '../../kit/base/idle.ts'
 import { newId, type ProjectId } from '../../kit/base/ids.ts'
-import { createLatecomer, type Latecomer } from '../../kit/base/latecomer.ts'
 import { createListeners, type Listeners } from '../../kit/base/listeners.ts'
 import { isSaveDataOn } from '../../kit/base/saveData.ts'
-import { keepFontsOn } from '../../kit/fonts/own/bringFont.ts'
+import { connectFontStore } from '../../kit/fonts/own/bringFont.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import type { Overlays } from '../../layers/overlay/overlays.ts'
 import { cutOut, thumbnail } from '../../layers/overlay/pictures.ts'
@@ -41,10 +41,11 @@ import { createFeedback, type Feedback } from '../canvas/feedback.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { createToolbox, type Toolbox } from '../canvas/toolbox.ts'
-import { browserOutlets } from '../export/browserOutlets.ts'
+import { browserDeliveryTargets } from '../export/browserDeliveryTargets.ts'
 import { save } from '../export/save.ts'
 import { type Backgrounds, createBackgrounds } from '../flows/background.ts'
 import { type Chooser, createChooser } from '../flows/choose.ts'
+import { downloadDelivery } from '../flows/delivery.ts'
 import { createDownloader, type DownloadDeps, type Downloader } from '../flows/download.ts'
 import { createExports, type Exports } from '../flows/exports.ts'
 import { createImprover } from '../flows/improve.ts'
@@ -54,12 +55,11 @@ import { createProjects, type Projects } from '../flows/projects.ts'
 import { createAnnouncer } from '../flows/status.ts'
 import { createStickers } from '../flows/sticker.ts'
 import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.ts'
-import { plainWay } from '../flows/ways.ts'
 import { documentThumbnail } from '../projects/documentThumbnail.ts'
 import { createAutosave } from '../storage/autosave.ts'
-import { createClaims } from '../storage/claims.ts'
-import { createDevice } from '../storage/device.ts'
-import { createFontShelf } from '../storage/fontShelf.ts'
+import { createFontStore } from '../storage/fontStore.ts'
+import { createProjectLocks } from '../storage/projectLocks.ts'
+import { createProjectStore } from '../storage/projectStore.ts'
 
 /** What the account has a say in: the same questions a server asks again. */
 export type EditorAccount = Pick<OverlayDeps, 'recordUsage'> &
@@ -89,7 +89,7 @@ export interface Workspace {
   readonly overlay: Overlay
   readonly report: NodeContext['report']
   /** The renderer and the preview: they start when they are needed. */
-  readonly stage: Latecomer<StageHandle>
+  readonly stage: Deferred<StageHandle>
   /** What the stage shows, drawn anew; its pixels stay for this task alone. Null before it stands. */
   drawn(): StageHandle['renderer']['canvas'] | null
   fit(): void
@@ -128,13 +128,13 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     model: DEFAULT_MODEL,
     ...account,
   })
-  const stage = createLatecomer<StageHandle>()
+  const stage = createDeferred<StageHandle>()
   const painterOf = async (doc: DocumentSnapshot, scale = exportScale(doc)) => {
-    const { renderer } = await stage.arrival()
+    const { renderer } = await stage.ready()
     const { createPainter, paintedKinds } = await import('./graphics.ts')
     return createPainter({ doc, renderer, assets: session.assets, kinds: paintedKinds, report, scale })
   }
-  const outlets = browserOutlets()
+  const targets = browserDeliveryTargets()
   const downloader = createDownloader({
     session,
     announcer,
@@ -143,15 +143,15 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     createPainter: painterOf,
     exportPng,
     readsExactly: canEncodeExactly,
-    way: plainWay(outlets, session),
+    delivery: downloadDelivery(targets, session),
     ...account,
   })
-  const exports = createExports({ session, downloader, createPainter: painterOf, outlets })
+  const exports = createExports({ session, downloader, createPainter: painterOf, targets })
 
   const autosave = createAutosave({
     session,
     device,
-    claims,
+    locks,
     now: Date.now,
     newProject: () => newId<ProjectId>(),
     whenIdle,
@@ -162,7 +162,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   const projects = createProjects({
     ...images,
     device,
-    claims,
+    locks,
     autosave,
     brand: BRAND_NAME,
     now: Date.now,
@@ -200,8 +200,8 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     report,
     stage,
     drawn() {
-      stage.present?.draw()
-      return stage.present?.renderer.canvas ?? null
+      stage.current?.draw()
+      return stage.current?.renderer.canvas ?? null
     },
     fit() {
       if (!session.doc.photo) return
@@ -233,9 +233,9 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
 }
 
 /** One for the page, however often the editor is entered. */
-const device = createDevice()
-void keepFontsOn(createFontShelf(Date.now)) // it never rejects
-const claims = createClaims()
+const device = createProjectStore()
+void connectFontStore(createFontStore(Date.now)) // it never rejects
+const locks = createProjectLocks()
 
 /** Strips and windows carry any size to the GPU; a bitmap itself has a limit in every browser. */
 const MAX_SIDE = 32_767
@@ -247,7 +247,7 @@ const overlayOf = (session: Session, feedback: Feedback): Overlay => ({
     return members.length > 1 ? members.map(({ placed }) => placed) : []
   },
   guides: () => feedback.guides,
-  furniture: () => feedback.furniture,
+  toolOverlay: () => feedback.toolOverlay,
   subscribe: feedback.subscribe,
   can: () => {
     const group = groupOf(previewDocument(session), kinds, session.ui.selection)

@@ -4,7 +4,7 @@
  */
 import { type Container, RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { Copy } from '#shaders/copy/copy.ts'
-import { apart } from '../../kit/base/apart.ts'
+import { disjointRects } from '../../kit/base/disjointRects.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { overlap } from '../../kit/base/rect.ts'
@@ -136,7 +136,7 @@ function coveredRects(layers: readonly Layer[], frame: Frame, size: Size): Rect[
     if (node.area === undefined) return [{ x: 0, y: 0, width: size.width, height: size.height }]
     if (node.area) parts.push(deviceRect(node.area, frame, size))
   }
-  return apart(parts)
+  return disjointRects(parts)
 }
 
 /** Those with the most members, in their old order. */

@@ -12,7 +12,7 @@ const BARE: Overlay = {
   members: () => [],
   guides: () => [],
   can: () => ({ resize: false, rotate: false, orbit: false }),
-  furniture: () => null,
+  toolOverlay: () => null,
   subscribe: () => () => {},
 }
 

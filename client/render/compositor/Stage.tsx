@@ -1,5 +1,5 @@
 /**
- * The stage: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws the furniture.
+ * The stage: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws the toolOverlay.
  * Export knows nothing of it. Coordinates are CSS px.
  */
 // First of all: Pixi compiles its uniform code at run time unless told otherwise, and our CSP forbids that.
@@ -39,12 +39,12 @@ function draw(app: Pixi) {
 export interface StageHandle {
   renderer: WebGLRenderer
   preview: Preview
-  /** Draw the stage as it stands, furniture included. */
+  /** Draw the stage as it stands, toolOverlay included. */
   draw(): void
 }
 
 /** What a tool draws over the stage, in CSS px; called at every draw, on graphics that are empty. */
-export type Furniture = (graphics: Graphics, view: View) => void
+export type ToolOverlay = (graphics: Graphics, view: View) => void
 
 /** What the tools want drawn over the document: read at every draw, so it may change without React knowing. */
 export interface Overlay {
@@ -53,7 +53,7 @@ export interface Overlay {
   members(): readonly Placed[]
   guides(): readonly Guide[]
   can(): Abilities
-  furniture(): Furniture | null
+  toolOverlay(): ToolOverlay | null
   /** Tells that one of them has changed; the stage is drawn again with the next frame. */
   subscribe(listener: () => void): () => void
 }
@@ -142,12 +142,12 @@ function Furnished(props: Inner & { renderer: WebGLRenderer }) {
         can={overlay.can()}
         isCoarse={isCoarse}
       />
-      <ToolFurniture draw={overlay.furniture()} view={view} />
+      <ToolFurniture draw={overlay.toolOverlay()} view={view} />
     </>
   )
 }
 
-function ToolFurniture({ draw, view }: { draw: Furniture | null; view: View }) {
+function ToolFurniture({ draw, view }: { draw: ToolOverlay | null; view: View }) {
   const drawOn = useCallback(
     (graphics: Graphics) => {
       graphics.clear()

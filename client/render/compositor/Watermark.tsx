@@ -20,7 +20,7 @@ interface WatermarkProps {
   resolution: number
 }
 
-/** The product's name over the preview. It is furniture: no export can contain it. */
+/** The product's name over the preview. It is toolOverlay: no export can contain it. */
 export function Watermark({ name, view, document, resolution }: WatermarkProps) {
   const corner = toCss(view, { x: 0, y: 0 })
   const size = { width: document.width * view.zoom, height: document.height * view.zoom }

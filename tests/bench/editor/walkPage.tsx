@@ -54,7 +54,7 @@ window.openWalk = async (setting) => {
   return {
     openPhoto: () => open(workspace.session, bitmap, coverage, file),
     async settle(above) {
-      const { preview } = await workspace.stage.arrival()
+      const { preview } = await workspace.stage.ready()
       await preview.settle()
       await quiet()
       return longTasks.take(above)

@@ -1,8 +1,8 @@
 import type { Point } from '../../../kit/base/geometry.ts'
-import type { Furniture } from '../../../render/compositor/Stage.tsx'
+import type { ToolOverlay } from '../../../render/compositor/Stage.tsx'
 
 /** The brush as a ring at its real size (document px) about a place (CSS px): dark and light, so that it is seen on every photo. */
-export function ring(size: number, at: Point): Furniture {
+export function ring(size: number, at: Point): ToolOverlay {
   return (graphics, { zoom }) => {
     const radius = Math.max(1, (size / 2) * zoom)
     graphics.circle(at.x, at.y, radius + 1).stroke({ width: 1, color: 0x000000, alpha: 0.6 })

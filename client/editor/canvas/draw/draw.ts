@@ -35,7 +35,7 @@ export function createDrawTool(context: ToolContext): Tool {
     feedback.clear()
   }
   function show(at: Point | null) {
-    if (at) feedback.show({ furniture: ring(session.ui.draw.size, at) })
+    if (at) feedback.show({ toolOverlay: ring(session.ui.draw.size, at) })
     else feedback.clear()
   }
   const pen = createKeyPen(context, {

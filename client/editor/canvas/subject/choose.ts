@@ -75,7 +75,7 @@ function createChooseTool({ session, viewport, feedback, choosing }: ToolContext
       press.to = css
       const view = viewport.get()
       const rect = between(toDocument(view, press.from), toDocument(view, css))
-      if (isBox(press.from, css)) feedback.show({ furniture: drawn(rect) })
+      if (isBox(press.from, css)) feedback.show({ toolOverlay: drawn(rect) })
       else feedback.clear()
     },
     up() {

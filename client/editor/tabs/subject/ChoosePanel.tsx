@@ -30,9 +30,9 @@ function ChooseFields() {
   const { separation } = useSnapshot(session.doc)
   const { busy, subject } = useSnapshot(ui)
   useEffect(() => {
-    if (busy === null) void chooser.look()
+    if (busy === null) void chooser.findHypotheses()
   }, [chooser, busy])
-  useEffect(() => () => chooser.leave(), [chooser])
+  useEffect(() => () => chooser.close(), [chooser])
   return (
     <>
       <PanelFields>

@@ -15,7 +15,7 @@ const MOST = 9
 export function Hypotheses() {
   const { chooser, session } = useWorkspace()
   const { hypotheses } = useSyncExternalStore(chooser.subscribe, chooser.get)
-  if (hypotheses === 'looking' || hypotheses === null)
+  if (hypotheses === 'searching' || hypotheses === null)
     return (
       <div className={styles.wait}>
         <Spinner label={null} />
@@ -26,7 +26,7 @@ export function Hypotheses() {
     return (
       <div className={styles.wait}>
         <span role="status">{t('Suggestions could not be loaded.')}</span>
-        <Button size="small" onClick={() => void chooser.look()}>
+        <Button size="small" onClick={() => void chooser.findHypotheses()}>
           {t('Try again')}
         </Button>
       </div>
@@ -37,7 +37,7 @@ export function Hypotheses() {
     <section className={styles.group} aria-label={t('Suggestions')}>
       <h3 className={styles.title}>{t('Suggestions')}</h3>
       <ul className={styles.list}>
-        {hypotheses.slice(0, MOST).map(({ number, sketch }) => (
+        {hypotheses.slice(0, MOST).map(({ number, mask }) => (
           <li key={number}>
             <button
               type="button"
@@ -45,7 +45,7 @@ export function Hypotheses() {
               aria-label={t('Suggestion {number}', { number: number + 1 })}
               onClick={() => chooser.begin(number)}
             >
-              {photo && <Thumbnail photo={photo.bitmap} sketch={sketch} />}
+              {photo && <Thumbnail photo={photo.bitmap} mask={mask} />}
             </button>
           </li>
         ))}
@@ -54,17 +54,17 @@ export function Hypotheses() {
   )
 }
 
-function Thumbnail({ photo, sketch }: { photo: ImageBitmap; sketch: MaskPreview }) {
+function Thumbnail({ photo, mask }: { photo: ImageBitmap; mask: MaskPreview }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!context) return
     const { width, height } = context.canvas
     context.globalCompositeOperation = 'copy'
-    context.drawImage(maskOf(sketch), 0, 0, width, height)
+    context.drawImage(maskOf(mask), 0, 0, width, height)
     context.globalCompositeOperation = 'source-in'
     context.drawImage(photo, 0, 0, width, height)
-  }, [photo, sketch])
+  }, [photo, mask])
   const scale = SIDE / Math.max(photo.width, photo.height)
   return (
     <canvas
@@ -77,7 +77,7 @@ function Thumbnail({ photo, sketch }: { photo: ImageBitmap; sketch: MaskPreview 
   )
 }
 
-/** The sketch as a picture: opaque where it covers. */
+/** The mask as a picture: opaque where it covers. */
 function maskOf({ width, height, coverage }: MaskPreview): OffscreenCanvas {
   const mask = new OffscreenCanvas(width, height)
   const pixels = new ImageData(width, height)

@@ -27,7 +27,7 @@ export function MaskOverlay() {
   return (
     <>
       {(view === 'overlay' || view === 'mask') && <Mask key={view} look={view} />}
-      <Lit />
+      <ChoicePreview />
       <Ring />
     </>
   )
@@ -76,10 +76,10 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
   }
 }
 
-/** What a click would take, as the network sees it just now. */
-function Lit() {
+/** The preview of what a click would select. */
+function ChoicePreview() {
   const { session, viewport, chooser } = useWorkspace()
-  const { lit } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  const { preview } = useSyncExternalStore(chooser.subscribe, chooser.get)
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -87,23 +87,23 @@ function Lit() {
   })
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
-    if (context && lit) context.putImageData(litPixels(lit), 0, 0)
-  }, [lit])
-  if (!lit) return null
+    if (context && preview) context.putImageData(alphaPixels(preview), 0, 0)
+  }, [preview])
+  if (!preview) return null
   return (
     <canvas
       ref={canvas}
-      width={lit.width}
-      height={lit.height}
-      className={styles.lit}
-      data-adds={lit.adds}
+      width={preview.width}
+      height={preview.height}
+      className={styles.preview}
+      data-adds={preview.adds}
       aria-hidden
     />
   )
 }
 
-/** White where it covers; the style sheet colours it. */
-function litPixels({ width, height, coverage }: MaskPreview): ImageData {
+/** White with the coverage as alpha; the style sheet colours it. */
+function alphaPixels({ width, height, coverage }: MaskPreview): ImageData {
   const pixels = new ImageData(width, height)
   pixels.data.fill(255)
   for (let i = 0; i < coverage.length; i++) pixels.data[4 * i + 3] = coverage[i] ?? 0

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isFontLoaded, loadFont } from '../load.ts'
 import { FONTS_REVISION } from '../revision.ts'
-import { bringFont, checkFont, dropFont, type FontShelf, keepFontsOn, MAX_FONT_BYTES } from './bringFont.ts'
+import { bringFont, checkFont, connectFontStore, dropFont, type FontStore, MAX_FONT_BYTES } from './bringFont.ts'
 import { familyLabel } from './familyLabel.ts'
 import { isOwnId, ownFonts } from './ownFonts.ts'
 import { sfnt } from './testing.ts'
@@ -11,7 +11,7 @@ const anton = async (name = 'anton.woff2') => {
   return new File([await response.arrayBuffer()], name)
 }
 
-function shelf(isKind = true): FontShelf & { ids: string[] } {
+function store(isKind = true): FontStore & { ids: string[] } {
   const ids: string[] = []
   return {
     ids,
@@ -28,8 +28,8 @@ const widthIn = (family: string) => {
 }
 
 it('brings a font under the name of its bytes, keeps it, and draws in it', async () => {
-  const kept = shelf()
-  await keepFontsOn(kept)
+  const kept = store()
+  await connectFontStore(kept)
   const brought = await bringFont(await anton('My Poster.woff2'))
   if (!brought.ok) throw new Error(brought.error)
   const { id, name } = brought.value.font
@@ -50,7 +50,7 @@ it('brings a font under the name of its bytes, keeps it, and draws in it', async
 })
 
 it('says when it cannot be kept, and uses it all the same', async () => {
-  await keepFontsOn(shelf(false))
+  await connectFontStore(store(false))
   const brought = await bringFont(await anton())
   expect(brought).toMatchObject({ ok: true, value: { isKept: false } })
   if (brought.ok) await dropFont(brought.value.font.id)

@@ -7,7 +7,7 @@ import { readFont } from './readFont.ts'
 export type OwnFontError = 'not-a-font' | 'damaged' | 'too-large' | 'too-many'
 
 /** Persistent storage of fonts. No method rejects. */
-export interface FontShelf {
+export interface FontStore {
   list(): Promise<OwnFont[]>
   /** False when it could not be stored. */
   put(font: OwnFont): Promise<boolean>
@@ -19,11 +19,11 @@ export const MAX_FONT_BYTES = 24e6
 export const MAX_FONTS = 30
 const MAX_NAME = 60
 
-let shelf: FontShelf | null = null
+let store: FontStore | null = null
 
-/** From now on fonts are kept there, and those that are there can be chosen. */
-export async function keepFontsOn(kept: FontShelf): Promise<void> {
-  shelf = kept
+/** Lists the stored fonts, and stores every font that is imported from now on. Never rejects. */
+export async function connectFontStore(kept: FontStore): Promise<void> {
+  store = kept
   for (const font of await kept.list()) if (!findOwnFont(font.id)) listFont(font)
 }
 
@@ -42,12 +42,12 @@ export async function bringFont(file: File): Promise<Result<BroughtFont, OwnFont
   const font = checked.value
   if (ownFonts().length >= MAX_FONTS && !ownFonts().some(({ id }) => id === font.id)) return err('too-many')
   listFont(font)
-  return ok({ font, isKept: (await shelf?.put(font)) ?? false })
+  return ok({ font, isKept: (await store?.put(font)) ?? false })
 }
 
 export async function dropFont(id: string): Promise<void> {
   unlistFont(id)
-  await shelf?.remove(id)
+  await store?.remove(id)
 }
 
 /** `otherwise`: the name to use where the file contains none. */

@@ -2,7 +2,7 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import type { Verdict } from '#server/contract/guard.ts'
-import { firstPictureShownFor } from '../../../kit/base/firstPicture.ts'
+import { timeSinceFirstPaint } from '../../../kit/base/firstPaint.ts'
 import { Spinner } from '../../../kit/ui/feedback/Spinner.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
@@ -24,7 +24,7 @@ export function Guard({ path, preload, outline, children }: GuardProps) {
   const { toasts } = useNotices()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   // What stands in the page before the app is this guard's own 'Loading...'.
-  const [shownFor] = useState(firstPictureShownFor)
+  const [shownFor] = useState(timeSinceFirstPaint)
 
   useEffect(() => {
     const controller = new AbortController()

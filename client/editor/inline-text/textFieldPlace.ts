@@ -39,7 +39,7 @@ const [SMALLEST, LARGEST] = [16, 1000]
 /** Beside the words, so that no line wraps or scrolls before the field has grown with it, em. */
 const ROOM = 1
 
-export function wordsPlace({ layout, alignment, font, fontSize, center }: Typed, view: View): WordsPlace {
+export function textFieldPlace({ layout, alignment, font, fontSize, center }: Typed, view: View): WordsPlace {
   const em = fontSize * view.zoom
   const { box, lines, letterSpacing } = layout
   const lineHeight = box.height / lines.length

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Typed, wordsPlace } from './wordsPlace.ts'
+import { type Typed, textFieldPlace } from './textFieldPlace.ts'
 
 const line = (baseline: number) => ({ text: 'x', direction: 'ltr' as const, x: -1, baseline, turn: 0 })
 const TYPED: Typed = {
@@ -12,7 +12,7 @@ const TYPED: Typed = {
 const view = (zoom: number) => ({ zoom, origin: { x: 50, y: 0 }, canvas: { width: 800, height: 600 } })
 
 it('stands about the middle of the words, its first baseline on theirs', () => {
-  const place = wordsPlace(TYPED, view(0.8))
+  const place = textFieldPlace(TYPED, view(0.8))
   expect(place.center).toEqual({ x: 120, y: 80 })
   const ascent = Math.round(0.95 * place.fontSize)
   const above = Math.floor((1.2 * place.fontSize - ascent - Math.round(0.25 * place.fontSize)) / 2) + ascent
@@ -21,7 +21,7 @@ it('stands about the middle of the words, its first baseline on theirs', () => {
 })
 
 it.each([0.02, 0.37, 1, 7, 32])('has whole lines at zoom %d, as large as the stage paints them', (zoom) => {
-  const { fontSize, scale, height } = wordsPlace(TYPED, view(zoom))
+  const { fontSize, scale, height } = textFieldPlace(TYPED, view(zoom))
   expect((1.2 * fontSize) % 1).toBeCloseTo(0, 9)
   expect(fontSize * scale).toBeCloseTo(100 * zoom, 9)
   expect(height * scale).toBeCloseTo(240 * zoom, 6)
@@ -34,7 +34,7 @@ it.each([
   ['right', 1],
 ] as const)('makes up for the room that CSS leaves after the last letter: %s', (alignment, part) => {
   const spaced = { ...TYPED, alignment, layout: { ...TYPED.layout, letterSpacing: 0.2 } }
-  const { corner, width, fontSize, padding } = wordsPlace(spaced, view(1))
+  const { corner, width, fontSize, padding } = textFieldPlace(spaced, view(1))
   // Where CSS has the widest line begin, its trailing room included.
   const free = width - padding.left - padding.right - (2 + 0.2) * fontSize
   expect((corner.x + padding.left + part * free) / fontSize).toBeCloseTo(-1, 9)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { apart } from './apart.ts'
+import { disjointRects } from './disjointRects.ts'
 import type { Rect } from './geometry.ts'
 
 const side = fc.integer({ min: 0, max: 9 })
@@ -12,7 +12,7 @@ const holding = (all: readonly Rect[], at: { x: number; y: number }) =>
 it('covers each place that any covers, once, and no other', () => {
   fc.assert(
     fc.property(rects, (given) => {
-      const found = apart(given)
+      const found = disjointRects(given)
       for (const at of places) expect(holding(found, at)).toBe(Math.min(1, holding(given, at)))
     }),
   )
@@ -20,7 +20,7 @@ it('covers each place that any covers, once, and no other', () => {
 
 it('leaves one as it is, and makes one of neighbours', () => {
   const left = { x: 2, y: 3, width: 4, height: 5 }
-  expect(apart([left])).toEqual([left])
-  expect(apart([{ ...left, x: 6 }, left])).toEqual([{ ...left, width: 8 }])
-  expect(apart([])).toEqual([])
+  expect(disjointRects([left])).toEqual([left])
+  expect(disjointRects([{ ...left, x: 6 }, left])).toEqual([{ ...left, width: 8 }])
+  expect(disjointRects([])).toEqual([])
 })

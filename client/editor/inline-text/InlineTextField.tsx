@@ -21,9 +21,9 @@ import { faceOf, layoutOfLayer } from '../../layers/text/transform.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { useWordsStep } from './useWordsStep.ts'
-import styles from './WordsField.module.css'
-import { type WordsPlace, wordsPlace } from './wordsPlace.ts'
+import styles from './InlineTextField.module.css'
+import { textFieldPlace, type WordsPlace } from './textFieldPlace.ts'
+import { useTextStep } from './useTextStep.ts'
 
 interface Props {
   /** The living record. */
@@ -32,12 +32,12 @@ interface Props {
 }
 
 /** The words of a text, typed where they stand: the stage paints the letters, the field has caret and selection. */
-export function WordsField({ layer, onEnd }: Props) {
+export function InlineTextField({ layer, onEnd }: Props) {
   const { session, viewport } = useWorkspace()
   const words = useSnapshot(layer, { sync: true }) as Immutable<TextLayer>
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   useSyncExternalStore(onFontLoaded, loadedFonts)
-  const { write, putBack } = useWordsStep(layer)
+  const { write, putBack } = useTextStep(layer)
   const { error, onChange } = useLimitedText(textFields.text, write)
   const area = useRef<HTMLTextAreaElement>(null)
   const hint = useId()
@@ -66,7 +66,7 @@ export function WordsField({ layer, onEnd }: Props) {
     font: heightOf(family, weight),
   }
   const center = centerOf(words, canvasSize(snapshotOf(session)))
-  const place = wordsPlace({ ...typed, fontSize: words.fontSize, center }, view)
+  const place = textFieldPlace({ ...typed, fontSize: words.fontSize, center }, view)
   return (
     <>
       <textarea

@@ -1,6 +1,6 @@
 /** The user's own fonts, kept in this browser. */
 import type { DBSchema, IDBPDatabase } from 'idb'
-import type { FontShelf } from '../../kit/fonts/own/bringFont.ts'
+import type { FontStore } from '../../kit/fonts/own/bringFont.ts'
 import { isOwnId, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
 import { connect } from './connection.ts'
 import { createFileWriter, isStored, type Stored, toBlob } from './storedFiles.ts'
@@ -9,14 +9,14 @@ interface Schema extends DBSchema {
   fonts: { key: string; value: Omit<OwnFont, 'blob'> & { blob: Stored; addedAt: number } }
 }
 
-export function createFontShelf(now: () => number, name = 'midground-fonts'): FontShelf {
+export function createFontStore(now: () => number, name = 'midground-fonts'): FontStore {
   const create = (db: IDBPDatabase<Schema>) => void db.createObjectStore('fonts', { keyPath: 'id' })
-  const { trying } = connect(name, create, 'fonts are not kept') // they can be used without
+  const { attempt } = connect(name, create, 'fonts are not kept') // they can be used without
   const writeFiles = createFileWriter()
 
   return {
     list: () =>
-      trying(async (db) => {
+      attempt(async (db) => {
         const kept = await db.getAll('fonts')
         return kept
           .filter(({ id, blob, weights }) => isOwnId(id) && isStored(blob) && Array.isArray(weights))
@@ -24,12 +24,12 @@ export function createFontShelf(now: () => number, name = 'midground-fonts'): Fo
           .map(({ addedAt: _, blob, ...font }) => ({ ...font, blob: toBlob(blob) }))
       }, []),
     put: (font) =>
-      trying(async (db) => {
+      attempt(async (db) => {
         await writeFiles(new Map([[font.id, font.blob]]), async (stored) => {
           for (const blob of stored.values()) await db.put('fonts', { ...font, blob, addedAt: now() })
         })
         return true
       }, false),
-    remove: (id) => trying((db) => db.delete('fonts', id), undefined),
+    remove: (id) => attempt((db) => db.delete('fonts', id), undefined),
   }
 }

@@ -1,10 +1,10 @@
 /** What this browser can do with a picture. */
 import { clipboardFormat, plainFormat } from '../../media/exporter/formats/registry.ts'
-import type { Outlets } from '../flows/ways.ts'
+import type { DeliveryTargets } from '../flows/delivery.ts'
 import { dropsDownloads } from './dropsDownloads.ts'
 import { save } from './save.ts'
 
-export function browserOutlets(): Outlets {
+export function browserDeliveryTargets(): DeliveryTargets {
   const canCopy = typeof ClipboardItem !== 'undefined' && navigator.clipboard !== undefined
   return {
     save,

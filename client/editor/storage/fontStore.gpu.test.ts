@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ownId } from '../../kit/fonts/own/ownFonts.ts'
-import { createFontShelf } from './fontShelf.ts'
+import { createFontStore } from './fontStore.ts'
 
 const font = (digit: string) => ({
   id: ownId(digit.repeat(64)),
@@ -11,7 +11,7 @@ const font = (digit: string) => ({
 
 it('has the fonts at the next visit, in the order they came, until they are removed', async () => {
   let time = 1000
-  const open = () => createFontShelf(() => time++, 'fonts-test')
+  const open = () => createFontStore(() => time++, 'fonts-test')
   expect(await open().put(font('b'))).toBe(true)
   expect(await open().put(font('a'))).toBe(true)
   const kept = await open().list()

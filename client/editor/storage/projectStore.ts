@@ -6,15 +6,15 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 import { createListeners } from '../../kit/base/listeners.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { BOUNDS, type Bounds, beyond, type Kept } from './bounds.ts'
 import { connect } from './connection.ts'
+import { type Kept, projectsToEvict, STORAGE_LIMITS, type StorageLimits } from './eviction.ts'
 import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from './project.ts'
 import { createFileWriter, type Stored, toBlob } from './storedFiles.ts'
 
 /** `full`: the disk, or what the browser lets us have of it. `unavailable`: this window keeps nothing. */
-export type DeviceError = 'full' | 'unavailable'
+export type StorageError = 'full' | 'unavailable'
 
-export interface DeviceRecord extends Kept {
+export interface ProjectRecord extends Kept {
   version: number
   name: string
   /** A small picture as a data URL; null until there was a quiet moment to make one. */
@@ -27,23 +27,23 @@ export interface DeviceRecord extends Kept {
   fonts?: readonly FontEntry[]
 }
 
-export const projectName = ({ name, ownName }: DeviceRecord): string => ownName || name
+export const projectName = ({ name, ownName }: ProjectRecord): string => ownName || name
 
-export type Draft = Pick<DeviceRecord, 'id' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts'>
+export type Draft = Pick<ProjectRecord, 'id' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts'>
 
 interface Schema extends DBSchema {
-  projects: { key: string; value: DeviceRecord }
+  projects: { key: string; value: ProjectRecord }
   parts: { key: string; value: Stored }
 }
 
 export interface Device {
   /** Newest first. Empty where nothing can be kept. */
-  list(): Promise<DeviceRecord[]>
-  read(id: string): Promise<DeviceRecord | null>
+  list(): Promise<ProjectRecord[]>
+  read(id: string): Promise<ProjectRecord | null>
   part(hash: string): Promise<Blob | null>
   /** Never rejects. All of `parts` must be given; those that are there already are not written again. */
-  write(draft: Draft, parts: Parts): Promise<Result<void, DeviceError>>
-  illustrate(id: string, thumbnail: string): Promise<void>
+  write(draft: Draft, parts: Parts): Promise<Result<void, StorageError>>
+  setThumbnail(id: string, thumbnail: string): Promise<void>
   rename(id: string, ownName: string): Promise<void>
   remove(id: string): Promise<void>
   /** Something was written or removed by this page. */
@@ -55,9 +55,9 @@ const createStores = (db: IDBPDatabase<Schema>) => {
   db.createObjectStore('parts')
 }
 
-export function createDevice(name = 'midground', bounds: Bounds = BOUNDS): Device {
+export function createProjectStore(name = 'midground', bounds: StorageLimits = STORAGE_LIMITS): Device {
   // what cannot be read is not there
-  const { open, trying } = connect(name, createStores, 'projects cannot be read')
+  const { open, attempt } = connect(name, createStores, 'projects cannot be read')
   const changes = createListeners()
   const writeFiles = createFileWriter()
   /** Absent on pages without a secure origin. */
@@ -65,15 +65,15 @@ export function createDevice(name = 'midground', bounds: Bounds = BOUNDS): Devic
   let hasAsked = false
 
   /** Asked once there is work: without it the browser may clear everything when the disk gets full. */
-  function askToStay() {
+  function requestPersistence() {
     if (hasAsked) return
     hasAsked = true
     void storage?.persist().catch(() => false) // work is kept all the same, for less certain
   }
 
   /** Beside the saves, which leave it as it is. */
-  async function amend(id: string, change: Pick<Partial<DeviceRecord>, 'thumbnail' | 'ownName'>) {
-    await trying(async (db) => {
+  async function amend(id: string, change: Pick<Partial<ProjectRecord>, 'thumbnail' | 'ownName'>) {
+    await attempt(async (db) => {
       const tx = db.transaction('projects', 'readwrite')
       const record = await tx.store.get(id)
       if (record) await tx.store.put({ ...record, ...change })
@@ -83,10 +83,10 @@ export function createDevice(name = 'midground', bounds: Bounds = BOUNDS): Devic
   }
 
   return {
-    list: () => trying(async (db) => (await db.getAll('projects')).sort((a, b) => b.savedAt - a.savedAt), []),
-    read: (id) => trying(async (db) => (await db.get('projects', id)) ?? null, null),
+    list: () => attempt(async (db) => (await db.getAll('projects')).sort((a, b) => b.savedAt - a.savedAt), []),
+    read: (id) => attempt(async (db) => (await db.get('projects', id)) ?? null, null),
     part: (hash) =>
-      trying(async (db) => {
+      attempt(async (db) => {
         const stored = await db.get('parts', hash)
         return stored ? toBlob(stored) : null
       }, null),
@@ -94,7 +94,7 @@ export function createDevice(name = 'midground', bounds: Bounds = BOUNDS): Devic
       try {
         const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
         await writeFiles(parts, async (stored) => put(await open(), { ...draft, sizes }, stored, bounds))
-        askToStay()
+        requestPersistence()
         changes.tell()
         return ok(undefined)
       } catch (error) {
@@ -102,10 +102,10 @@ export function createDevice(name = 'midground', bounds: Bounds = BOUNDS): Devic
         return err(error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable')
       }
     },
-    illustrate: (id, thumbnail) => amend(id, { thumbnail }),
+    setThumbnail: (id, thumbnail) => amend(id, { thumbnail }),
     rename: (id, ownName) => amend(id, { ownName }),
     async remove(id) {
-      await trying(async (db) => {
+      await attempt(async (db) => {
         const tx = db.transaction(['projects', 'parts'], 'readwrite')
         await tx.objectStore('projects').delete(id)
         await sweep(tx.objectStore('projects'), tx.objectStore('parts'))
@@ -121,7 +121,7 @@ async function put(
   db: IDBPDatabase<Schema>,
   draft: Draft & Pick<Kept, 'sizes'>,
   parts: ReadonlyMap<string, Stored>,
-  bounds: Bounds,
+  bounds: StorageLimits,
 ): Promise<void> {
   const tx = db.transaction(['projects', 'parts'], 'readwrite')
   const failed = tx.done.then(
@@ -141,7 +141,7 @@ async function put(
     const { thumbnail = null, ownName = '' } = before ?? {}
     await projects.put({ ...draft, version: PROJECT_VERSION, thumbnail, ownName })
     if (isLarger) {
-      for (const id of beyond(await projects.getAll(), draft.id, bounds)) await projects.delete(id)
+      for (const id of projectsToEvict(await projects.getAll(), draft.id, bounds)) await projects.delete(id)
       await sweep(projects, held)
     }
   } catch (error) {
@@ -162,7 +162,7 @@ function abort(tx: { abort(): void }) {
 }
 
 interface Stores {
-  projects: { getAll(): Promise<DeviceRecord[]> }
+  projects: { getAll(): Promise<ProjectRecord[]> }
   parts: { getAllKeys(): Promise<string[]>; delete(hash: string): Promise<void> }
 }
 

@@ -1,7 +1,7 @@
 import { deleteDB, openDB } from 'idb'
 import { afterEach, expect, it } from 'vitest'
-import type { Bounds } from './bounds.ts'
-import { createDevice, type Draft, projectName } from './device.ts'
+import type { StorageLimits } from './eviction.ts'
+import { createProjectStore, type Draft, projectName } from './projectStore.ts'
 import { fullProject, PARTS } from './testing.ts'
 
 const NAME = 'midground-test'
@@ -9,7 +9,7 @@ const { project } = await fullProject()
 const parts = new Map(await PARTS)
 const [, [matte]] = (await PARTS) as [unknown, readonly [string, Blob]]
 
-const device = (bounds?: Bounds) => createDevice(NAME, bounds)
+const device = (bounds?: StorageLimits) => createProjectStore(NAME, bounds)
 afterEach(() => deleteDB(NAME)) // whoever still has it open lets go
 
 const draft = (id: string, savedAt = 1): Draft => ({ ...project, id, savedAt })
@@ -32,7 +32,7 @@ it('keeps a project with its parts, for this page and the next one', async () =>
 it('keeps the picture of a project over later saves', async () => {
   const mine = device()
   await mine.write(draft('a'), parts)
-  await mine.illustrate('a', 'data:,')
+  await mine.setThumbnail('a', 'data:,')
   await mine.write(draft('a', 2), parts)
   expect((await mine.list()).map(({ savedAt, thumbnail }) => [savedAt, thumbnail])).toEqual([[2, 'data:,']])
 })
@@ -87,7 +87,7 @@ it('tells of changes', async () => {
   let changes = 0
   mine.onChange(() => changes++)
   await mine.write(draft('a'), parts)
-  await mine.illustrate('a', 'data:,')
+  await mine.setThumbnail('a', 'data:,')
   await mine.rename('a', 'Mine')
   await mine.remove('a')
   expect(changes).toBe(4)

@@ -1,7 +1,7 @@
 import type { Rect } from './geometry.ts'
 
 /** What any of the rectangles covers, as rectangles of which no two share anything: bands of rows, each in its spans. */
-export function apart(rects: readonly Rect[]): Rect[] {
+export function disjointRects(rects: readonly Rect[]): Rect[] {
   const edges = [...new Set(rects.flatMap(({ y, height }) => [y, y + height]))].sort((a, b) => a - b)
   return edges.slice(1).flatMap((bottom, i) => {
     const top = edges[i] as number

@@ -1,22 +1,24 @@
-/** How much the device keeps. Pure. */
+/** Which stored projects are deleted to stay within the limits. */
 
 export interface Kept {
   id: string
   savedAt: number
-  /** What it is made of, and how many bytes each of its parts has. */
+  /** Bytes of each part, by the part's hash. */
   sizes: Readonly<Record<string, number>>
 }
 
-export interface Bounds {
+export interface StorageLimits {
   projects: number
   bytes: number
 }
 
-/** The last session and five before it. */
-export const BOUNDS: Bounds = { projects: 6, bytes: 500e6 }
+/** The last session and the five before it. */
+export const STORAGE_LIMITS: StorageLimits = { projects: 6, bytes: 500e6 }
 
-/** Which projects are too many, the oldest first to go. Parts in common count once. `current` stays, however large. */
-export function beyond(kept: readonly Kept[], current: string, { projects, bytes }: Bounds): string[] {
+/**
+ * Ids of the projects to delete, oldest first. Parts shared by projects count once. The project `current` is never deleted.
+ */
+export function projectsToEvict(kept: readonly Kept[], current: string, { projects, bytes }: StorageLimits): string[] {
   const newestFirst = [...kept].sort(
     (a, b) => Number(b.id === current) - Number(a.id === current) || b.savedAt - a.savedAt,
   )

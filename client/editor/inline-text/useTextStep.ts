@@ -5,7 +5,7 @@ import type { Gesture } from '../../model/history/history.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 
 /** All that is typed from first to last is one step of history; what is put back leaves none. */
-export function useWordsStep(layer: TextLayer) {
+export function useTextStep(layer: TextLayer) {
   const { history } = useSession()
   const first = useRef(layer.text)
   const gesture = useRef<Gesture | null>(null)

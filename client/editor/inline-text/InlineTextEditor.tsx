@@ -4,10 +4,10 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { useLayer } from '../../layers/cards/useLayer.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { WordsField } from './WordsField.tsx'
+import { InlineTextField } from './InlineTextField.tsx'
 
 /** While the words of a text are typed on the canvas: their field; and what became of them, for who cannot see it. */
-export function WordsOnPhoto() {
+export function InlineTextEditor() {
   const { session } = useWorkspace()
   const { typing } = useSnapshot(session.ui)
   const [said, say] = useState('')
@@ -26,7 +26,7 @@ function Typing({ id, say }: { id: LayerId; say(words: string): void }) {
   const layer = useLayer('text', id)
   if (!layer) return null
   return (
-    <WordsField
+    <InlineTextField
       layer={layer}
       onEnd={(how) => {
         say(how === 'kept' ? t('Words kept') : t('Words as they were'))

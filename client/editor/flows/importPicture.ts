@@ -1,0 +1,78 @@
+/** The one way in which a file from the user's device becomes pixels: for the photo, backgrounds, overlays, stickers, projects. */
+import type { AssetId } from '../../kit/base/ids.ts'
+import { err, type Result } from '../../kit/base/result.ts'
+import { tAll } from '../../kit/i18n/translate.ts'
+import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'
+import type { AssetStore } from '../../model/assets/store.ts'
+import type { Session } from '../../model/session/session.ts'
+import { CONFIRM_HEIC, type FlowMessage } from './messages.ts'
+import { showMessage } from './showMessage.ts'
+import type { Announcer } from './status.ts'
+
+export interface ImportPictureDeps {
+  session: Session
+  announcer: Announcer
+  importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>>
+  limits: ImportOptions['limits']
+}
+
+/** `asset`: the pixels in the session's asset store. */
+export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha' | 'name' | 'sha256'> & {
+  asset: AssetId
+}
+
+/**
+ * Decodes an image file; asks for consent before a HEIC photo is converted. The caller owns the bitmap of a success.
+ * Fails with 'aborted' after an abort; the pixels are freed then.
+ */
+export async function decodePicture(
+  { session, importImage, limits }: Pick<ImportPictureDeps, 'session' | 'importImage' | 'limits'>,
+  file: File,
+  signal: AbortSignal,
+  onStage: ImportOptions['onStage'] = () => {},
+): Promise<Result<ImportedImage, ImportError>> {
+  const imported = await importImage(file, {
+    limits,
+    signal,
+    consentToConvert: () => session.notices.confirm(tAll(CONFIRM_HEIC)),
+    onStage: (stage) => {
+      if (!signal.aborted) onStage(stage)
+    },
+  })
+  if (!signal.aborted) return imported
+  if (imported.ok) imported.value.bitmap.close()
+  return err('aborted')
+}
+
+/** Moves the bitmap of an imported file into the asset store, which owns it from then on. */
+export function putPicture(
+  assets: AssetStore,
+  { bitmap, blob, width, height, hasAlpha, sha256 }: ImportedImage,
+): AssetId {
+  const source = { blob, cut: null }
+  return assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256, source })
+}
+
+/**
+ * Imports a file for a flow that adds it to the document. Null after an abort, and after a failure, which is shown as
+ * `errors` says.
+ */
+export async function importPicture(
+  deps: ImportPictureDeps,
+  file: File,
+  signal: AbortSignal,
+  errors: Record<ImportError, FlowMessage>,
+): Promise<ImportedPicture | null> {
+  const { session } = deps
+  session.ui.busy = 'processing'
+  const imported = await decodePicture(deps, file, signal, (stage) => {
+    session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
+  })
+  if (signal.aborted) return null
+  if (!imported.ok) {
+    showMessage(deps, errors[imported.error])
+    return null
+  }
+  const { width, height, hasAlpha, sha256, name } = imported.value
+  return { asset: putPicture(session.assets, imported.value), width, height, hasAlpha, name, sha256 }
+}

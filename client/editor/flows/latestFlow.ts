@@ -1,0 +1,39 @@
+/** A latest task whose unexpected errors are shown to the user. */
+
+import { createLatestTask } from '../../kit/base/latestTask.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import type { Session } from '../../model/session/session.ts'
+import { UNEXPECTED } from './messages.ts'
+import type { Announcer } from './status.ts'
+
+export interface LatestFlow {
+  /** Aborts the running flow and starts this one. Never rejects: errors are logged and shown in a toast (spec §8). */
+  run(flow: (signal: AbortSignal) => Promise<void>): Promise<void>
+  cancel(): void
+}
+
+/** `onIdle` is called when the newest flow has ended, not when a newer one replaces it. */
+export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void): LatestFlow {
+  const latest = createLatestTask(onIdle)
+  return {
+    run: (flow) =>
+      latest.run(async (signal) => {
+        try {
+          await flow(signal)
+        } catch (error) {
+          if (!signal.aborted) showUnexpected(deps, error)
+        }
+      }),
+    cancel: latest.cancel,
+  }
+}
+
+function showUnexpected({ session, announcer }: { session: Session; announcer: Announcer }, error: unknown) {
+  console.error(error)
+  announcer.clear()
+  session.notices.toast({
+    title: t(UNEXPECTED.title),
+    description: error instanceof Error && error.message ? error.message : t(UNEXPECTED.description),
+    isDestructive: true,
+  })
+}

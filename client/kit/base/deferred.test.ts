@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { createDeferred } from './deferred.ts'
+
+it('resolves calls of ready made before and after the value is set', async () => {
+  const deferred = createDeferred<string>()
+  const early = [deferred.ready(), deferred.ready()]
+  expect(deferred.current).toBeNull()
+  deferred.set('a')
+  expect(await Promise.all([...early, deferred.ready()])).toEqual(['a', 'a', 'a'])
+})
+
+it('waits again after the value is removed, and rejects when cancelled', async () => {
+  const deferred = createDeferred<string>()
+  deferred.set('a')
+  deferred.set(null)
+  const later = deferred.ready()
+  deferred.set('b')
+  expect(await later).toBe('b')
+  deferred.set(null)
+  const never = deferred.ready()
+  deferred.cancel()
+  await expect(never).rejects.toMatchObject({ name: 'AbortError' })
+})

@@ -1,0 +1,35 @@
+/** A value that is set later than others ask for it, and that may be removed and set again. */
+export interface Deferred<T> {
+  /** The value; null while it is not set. */
+  readonly current: T | null
+  /** Null removes the value. */
+  set(value: T | null): void
+  /** Resolves with the value as soon as it is set. Rejects with an AbortError on `cancel`. */
+  ready(): Promise<T>
+  /** Rejects every pending `ready`. */
+  cancel(): void
+}
+
+export function createDeferred<T>(): Deferred<T> {
+  let current: T | null = null
+  let waiting: { resolve(value: T): void; reject(reason: unknown): void }[] = []
+  return {
+    get current() {
+      return current
+    },
+    set(value) {
+      current = value
+      if (value === null) return
+      for (const { resolve } of waiting) resolve(value)
+      waiting = []
+    },
+    ready() {
+      if (current !== null) return Promise.resolve(current)
+      return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
+    },
+    cancel() {
+      for (const { reject } of waiting) reject(new DOMException('cancelled', 'AbortError'))
+      waiting = []
+    },
+  }
+}
