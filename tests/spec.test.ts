@@ -262,13 +262,13 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
   [
     'font preload failure',
     ['Failed to preload font'],
-    'client/layers/text/paint/words.gpu.test.ts',
+    'client/layers/text/paint/styledText.gpu.test.ts',
     'falls back, says so once and asks again when its font does not come',
   ],
   [
     'drawing text on the canvas fails',
     ['Something went wrong. Please try again.'],
-    'client/layers/text/paint/words.gpu.test.ts',
+    'client/layers/text/paint/styledText.gpu.test.ts',
     'falls back to plain text and says so once when drawing fails',
   ],
   [

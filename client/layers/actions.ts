@@ -6,7 +6,7 @@ import { type DocumentSnapshot, isPhotoLayer, type LayerBase, type Placement } f
 import { owned } from '../model/history/records.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
 import { keepSelected, select } from '../model/session/ui/selection.ts'
-import { kindName } from './naming.ts'
+import { defaultLayerName } from './naming.ts'
 import { type LayerValues, newLayer } from './newLayer.ts'
 import { type KindName, kindOf } from './registry.ts'
 
@@ -129,7 +129,7 @@ export function renameLayer({ doc, history }: Session, id: LayerId, name: string
   if (!layer) return
   const kept = name.trim()
   history.transact(t('Rename layer'), () => {
-    if (kept && kept !== kindName(layer)) layer.name = kept
+    if (kept && kept !== defaultLayerName(layer)) layer.name = kept
     else delete layer.name
   })
 }

@@ -17,14 +17,14 @@ export function describeLayer(layer: AnyLayer, index?: number): Description {
 }
 
 /** What it is called as long as nobody has renamed it. */
-export const kindName = (layer: AnyLayer): string => describeLayer(layer).name
+export const defaultLayerName = (layer: AnyLayer): string => describeLayer(layer).name
 
-export const layerName = (layer: AnyLayer): string => layer.name ?? kindName(layer)
+export const layerName = (layer: AnyLayer): string => layer.name ?? defaultLayerName(layer)
 
 /** "behind the subject, 40 % from the left, 50 % from the top"; what has no such place says less. */
-export function placeWords(layer: AnyLayer, doc: DocumentSnapshot): string {
+export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
   const { slot, transform } = kindOf(layer.kind)
-  const side = slot === 'subject' || slot === 'backdrop' ? [] : [sideWords(layer)]
+  const side = slot === 'subject' || slot === 'backdrop' ? [] : [describeSide(layer)]
   const size = canvasSize(doc)
   const center = doc.photo && transform?.placed(layer, doc).center
   const share = (at: number, length: number) => ({ share: `${Math.round((100 * at) / length)} %` })
@@ -34,15 +34,15 @@ export function placeWords(layer: AnyLayer, doc: DocumentSnapshot): string {
   return formatList([...side, ...place], 'unit')
 }
 
-const sideWords = ({ placement }: AnyLayer) =>
+const describeSide = ({ placement }: AnyLayer) =>
   placement === 'background' ? t('behind the subject') : t('in front of the subject')
 
 /** All that a row shows, in one sentence. */
-export function layerWords(layer: AnyLayer, doc: DocumentSnapshot): string {
+export function summarizeLayer(layer: AnyLayer, doc: DocumentSnapshot): string {
   const label = t(kindOf(layer.kind).label)
   const name = layerName(layer)
   const state = [layer.isHidden && t('hidden'), layer.isLocked && t('locked')]
-  const words = [name === label ? label : `${label} ${name}`, placeWords(layer, doc), ...state]
+  const words = [name === label ? label : `${label} ${name}`, describePlace(layer, doc), ...state]
   return formatList(
     words.flatMap((word) => word || []),
     'unit',

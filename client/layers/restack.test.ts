@@ -4,7 +4,7 @@ import type { LayerId } from '../kit/base/ids.ts'
 import type { LayerBase } from '../model/document/document.ts'
 import { snapshotOf } from '../model/session/session.ts'
 import { addLayer } from './actions.ts'
-import { layerWords } from './naming.ts'
+import { summarizeLayer } from './naming.ts'
 import { restackLayer, stackRows, stepLayer } from './restack.ts'
 
 /** A and B behind the subject, C and D in front of it. */
@@ -91,10 +91,10 @@ it('says kind, words, place and state of a layer', () => {
     Object.assign(layer, { position: { horizontal: 40, vertical: 25 }, isLocked: true })
   })
   const doc = snapshotOf(session)
-  expect(layerWords(doc.layers[ids.A]!, doc)).toBe(
+  expect(summarizeLayer(doc.layers[ids.A]!, doc)).toBe(
     'Text A, behind the subject, 40 % from the left, 25 % from the top, locked',
   )
-  expect(layerWords(doc.layers[ids.D]!, doc)).toBe(
+  expect(summarizeLayer(doc.layers[ids.D]!, doc)).toBe(
     'Text D, in front of the subject, 50 % from the left, 50 % from the top',
   )
 })

@@ -22,7 +22,7 @@ export function mayRestack(doc: DocumentSnapshot, id: LayerId): boolean {
 export function restackLayer(session: Session, id: LayerId, index: number): void {
   const doc = snapshotOf(session)
   if (!doc.layers[id] || !mayRestack(doc, id)) return
-  const { others, front, nearest } = roomFor(doc, id)
+  const { others, front, nearest } = allowedPositions(doc, id)
   const to = nearest(index)
   const rows = others.toSpliced(to, 0, id)
   session.history.transact(t('Reorder layers'), () => {
@@ -38,7 +38,7 @@ export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
   const doc = snapshotOf(session)
   const at = stackRows(doc).indexOf(id)
   if (at < 0 || !mayRestack(doc, id)) return
-  const { others, nearest } = roomFor(doc, id)
+  const { others, nearest } = allowedPositions(doc, id)
   for (let to = at + by; to >= 0 && to <= others.length; to += by)
     if (nearest(to) !== at) {
       restackLayer(session, id, to)
@@ -50,7 +50,7 @@ export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
  * Where a layer may stand among the others: clones right behind the subject, all else anywhere but among them
  * (decisions, "Stacking"). From `front` on it is in front of the subject.
  */
-function roomFor(doc: DocumentSnapshot, id: LayerId) {
+function allowedPositions(doc: DocumentSnapshot, id: LayerId) {
   const others = stackRows(doc).filter((other) => other !== id)
   const slots = others.map((other) => slotOf(doc, other))
   const behind = others.findIndex((other, i) => slots[i] !== 'placed' || doc.layers[other]?.placement === 'foreground')

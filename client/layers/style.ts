@@ -11,15 +11,15 @@ export function styleOf(kind: string, values: object): Style {
 }
 
 /** What a layer of this kind takes over from a model: its style, without effects that the model has switched off. */
-export function takenStyle(kind: string, model: Immutable<object>): Style {
+export function applicableStyle(kind: string, model: Immutable<object>): Style {
   const added: readonly string[] = kindOf(kind).styleAdds ?? []
   const taken = Object.entries(styleOf(kind, model)).filter(([name, value]) => !added.includes(name) || isOn(value))
   return Object.fromEntries(taken)
 }
 
 /** Within a step. What is no style stays as it is. */
-export function takeStyle(layer: LayerBase, model: Immutable<object>): void {
-  Object.assign(layer, structuredClone(takenStyle(layer.kind, model)))
+export function applyStyle(layer: LayerBase, model: Immutable<object>): void {
+  Object.assign(layer, structuredClone(applicableStyle(layer.kind, model)))
 }
 
 const isOn = (value: unknown) => (value as { enabled?: unknown } | null)?.enabled === true

@@ -12,7 +12,7 @@ import { Slider } from '#client/kit/ui/controls/Slider.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { TextArea } from '#client/kit/ui/controls/TextField.tsx'
 import { FontPicker } from '#client/kit/ui/font-picker/FontPicker.tsx'
-import { sliderOf } from '#client/layers/controls/sliderOf.ts'
+import { sliderPropsOf } from '#client/layers/controls/sliderProps.ts'
 import styles from './gallery.module.css'
 import { Panel, Row } from './Panel.tsx'
 
@@ -113,7 +113,7 @@ function Dial({ field, ...rest }: { field: ReturnType<typeof number>; isDisabled
   return (
     <Slider
       {...rest}
-      {...sliderOf(field)}
+      {...sliderPropsOf(field)}
       value={value}
       onStart={() => setBefore(value)}
       onChange={setValue}

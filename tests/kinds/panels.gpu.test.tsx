@@ -7,11 +7,11 @@ import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { duplicateLayer } from '#client/layers/actions.ts'
+import { pasteStyle, serializeLayers } from '#client/layers/clipboard.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
-import { packLayers, pasteStyle } from '#client/layers/packing.ts'
 import { type KindName, kindOf, kinds } from '#client/layers/registry.ts'
 import { stepLayer } from '#client/layers/restack.ts'
-import { takeStyle } from '#client/layers/style.ts'
+import { applyStyle } from '#client/layers/style.ts'
 import { SessionContext } from '#client/model/session/SessionContext.tsx'
 import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
 import { render } from '../helpers/render.ts'
@@ -72,18 +72,18 @@ function newLayerOf(kind: string): Group {
 /** Each replaces records of the layer, and leaves the section on or off. */
 const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: string, name: string) => void>> = {
   'a style': ({ doc, history }, id, kind, name) =>
-    history.transact('Style', () => takeStyle(doc.layers[id]!, model(kind, name))),
+    history.transact('Style', () => applyStyle(doc.layers[id]!, model(kind, name))),
   'a pasted style': (session, id, _, name) => {
     const [copy] = duplicateLayer(session, id)
     session.history.transact('On', () => Object.assign((session.doc.layers[copy!] as never)[name], { enabled: true }))
-    pasteStyle(session, packLayers(snapshotOf(session), [copy!])!, [id])
+    pasteStyle(session, serializeLayers(snapshotOf(session), [copy!])!, [id])
   },
   undo: ({ doc, history }, id, kind, name) => {
-    history.transact('Style', () => takeStyle(doc.layers[id]!, model(kind, name)))
+    history.transact('Style', () => applyStyle(doc.layers[id]!, model(kind, name)))
     history.undo()
   },
   redo: ({ doc, history }, id, kind, name) => {
-    history.transact('Style', () => takeStyle(doc.layers[id]!, model(kind, name)))
+    history.transact('Style', () => applyStyle(doc.layers[id]!, model(kind, name)))
     history.undo()
     history.redo()
   },

@@ -2,12 +2,12 @@
 
 import { t } from '../../kit/i18n/translate.ts'
 import { removeLayer } from '../../layers/actions.ts'
-import { packLayers, pasteLayers, pasteStyle } from '../../layers/packing.ts'
+import { pasteLayers, pasteStyle, serializeLayers } from '../../layers/clipboard.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 
 /** For this tab; null when nothing is selected that can be taken along. */
 export function copyHere(session: Session): string | null {
-  const packed = packLayers(snapshotOf(session), session.ui.selection)
+  const packed = serializeLayers(snapshotOf(session), session.ui.selection)
   if (packed) session.ui.copied = packed
   return packed
 }

@@ -1,6 +1,6 @@
 /** The conditions of commands, each with the sentence that a disabled command shows. */
 import { mayDuplicate, mayRemove } from '../../layers/actions.ts'
-import { mayTakeStyle } from '../../layers/packing.ts'
+import { layersAcceptingStyle } from '../../layers/clipboard.ts'
 import { hasBackground } from '../../model/document/backdrop.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { TABS } from '../tabs/tabs.ts'
@@ -78,6 +78,6 @@ export const TAKES_STYLE: Requirement = {
   isMet: (context) => {
     const session = sessionOf(context)
     const { copied, selection } = session.ui
-    return copied !== null && mayTakeStyle({ doc: snapshotOf(session) }, copied, selection).length > 0
+    return copied !== null && layersAcceptingStyle({ doc: snapshotOf(session) }, copied, selection).length > 0
   },
 }

@@ -2,8 +2,8 @@
 import { useEffect } from 'react'
 import { isTyping } from '../../kit/base/isTyping.ts'
 import { removeLayer } from '../../layers/actions.ts'
-import { kindName } from '../../layers/naming.ts'
-import { packLayers } from '../../layers/packing.ts'
+import { serializeLayers } from '../../layers/clipboard.ts'
+import { defaultLayerName } from '../../layers/naming.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { copyHere, pasteHere } from './clipboard.ts'
@@ -24,14 +24,14 @@ export function useClipboard(workspace: Workspace): void {
       if (!packed) return false
       event.preventDefault()
       event.clipboardData?.setData(LAYERS, packed)
-      const names = session.ui.selection.flatMap((id) => (doc.layers[id] ? kindName(doc.layers[id]) : []))
+      const names = session.ui.selection.flatMap((id) => (doc.layers[id] ? defaultLayerName(doc.layers[id]) : []))
       event.clipboardData?.setData('text/plain', names.join('\n'))
       return true
     }
     // Without selected words browsers ask first whether there is anything to copy.
     const claim = (event: Event) => {
       const { session } = workspace
-      if (!hasSelectedWords() && packLayers(snapshotOf(session), session.ui.selection)) event.preventDefault()
+      if (!hasSelectedWords() && serializeLayers(snapshotOf(session), session.ui.selection)) event.preventDefault()
     }
     for (const asked of ['beforecopy', 'beforecut']) addEventListener(asked, claim, { signal })
     addEventListener('copy', take, { signal })

@@ -15,7 +15,7 @@ import { loadedFonts, onFontLoaded } from '../../kit/fonts/load.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { useLimitedText } from '../../layers/controls/useLimitedText.ts'
 import { centerOf } from '../../layers/shared/placed.ts'
-import { familiesOf, heightOf } from '../../layers/text/paint/measure.ts'
+import { familiesOf, fontHeightOf } from '../../layers/text/paint/measure.ts'
 import { type TextLayer, textFields } from '../../layers/text/schema.ts'
 import { faceOf, layoutOfLayer } from '../../layers/text/transform.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
@@ -63,7 +63,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
   const typed = {
     layout: layoutOfLayer({ ...words, curve: 0 }),
     alignment: words.alignment,
-    font: heightOf(family, weight),
+    font: fontHeightOf(family, weight),
   }
   const center = centerOf(words, canvasSize(snapshotOf(session)))
   const place = textFieldPlace({ ...typed, fontSize: words.fontSize, center }, view)

@@ -7,7 +7,7 @@ import { RenameInput } from '../../kit/ui/controls/RenameInput.tsx'
 import { cx } from '../../kit/ui/cx.ts'
 import { collectTyping } from '../../kit/ui/typeAhead.ts'
 import { hideLayer, lockLayer, mayRemove, renameLayer } from '../../layers/actions.ts'
-import { layerName, layerWords } from '../../layers/naming.ts'
+import { layerName, summarizeLayer } from '../../layers/naming.ts'
 import { kindOf } from '../../layers/registry.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -44,7 +44,7 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
       data-layer={id}
       data-drop={drop ?? undefined}
       data-dragged={is.isDragged || undefined}
-      aria-label={layerWords(layer, doc)}
+      aria-label={summarizeLayer(layer, doc)}
       aria-selected={is.isSelected}
       tabIndex={tabIndex}
       onFocus={(event) => {

@@ -6,7 +6,7 @@ import { isFontFile } from '../../kit/fonts/own/bringFont.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { PhotoInput } from '../../kit/ui/PhotoInput.tsx'
 import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
-import { takeFont } from '../../layers/text/takeFont.ts'
+import { applyDroppedFont } from '../../layers/text/droppedFont.ts'
 import { Canvas } from '../canvas-ui/Canvas.tsx'
 import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
 import { MiniBar } from '../canvas-ui/MiniBar.tsx'
@@ -60,7 +60,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const projectInput = useRef<HTMLInputElement>(null)
   const tabs = tabsOf(useSearch())
   function open(file: File) {
-    if (isFontFile(file)) void takeFont(session, file)
+    if (isFontFile(file)) void applyDroppedFont(session, file)
     else void (isProjectFile(file) ? projects.openFile(file) : bring(file))
   }
   const goesOver = photo !== null && TABS.some(({ id, takesImages }) => id === tab && takesImages)

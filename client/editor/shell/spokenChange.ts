@@ -2,7 +2,7 @@
 import type { LayerId } from '../../kit/base/ids.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { mayRemove } from '../../layers/actions.ts'
-import { layerName, layerWords, placeWords } from '../../layers/naming.ts'
+import { describePlace, layerName, summarizeLayer } from '../../layers/naming.ts'
 import { stackRows } from '../../layers/restack.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 
@@ -34,7 +34,7 @@ const nameOf = (doc: DocumentSnapshot, id: LayerId) => {
 
 const wordsOf = (doc: DocumentSnapshot, id: LayerId) => {
   const layer = doc.layers[id]
-  return layer ? layerWords(layer, doc) : ''
+  return layer ? summarizeLayer(layer, doc) : ''
 }
 
 function stateChange(before: DocumentSnapshot, after: DocumentSnapshot, id: LayerId): string | null {
@@ -46,8 +46,8 @@ function stateChange(before: DocumentSnapshot, after: DocumentSnapshot, id: Laye
   if (was.isLocked !== is.isLocked)
     return is.isLocked ? t('{layer} locked', { layer: name }) : t('{layer} unlocked', { layer: name })
   if (layerName(was) !== name && was.name !== is.name) return t('Renamed: {layer}', { layer: name })
-  const place = placeWords(is, after)
-  return placeWords(was, before) === place ? null : `${name}: ${place}`
+  const place = describePlace(is, after)
+  return describePlace(was, before) === place ? null : `${name}: ${place}`
 }
 
 function orderChange(before: DocumentSnapshot, after: DocumentSnapshot, selected: LayerId | null): string | null {

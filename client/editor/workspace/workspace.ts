@@ -11,8 +11,8 @@ import { createListeners, type Listeners } from '../../kit/base/listeners.ts'
 import { isSaveDataOn } from '../../kit/base/saveData.ts'
 import { connectFontStore } from '../../kit/fonts/own/bringFont.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
+import { applyMatte, thumbnail } from '../../layers/overlay/applyMatte.ts'
 import type { Overlays } from '../../layers/overlay/overlays.ts'
-import { cutOut, thumbnail } from '../../layers/overlay/pictures.ts'
 import { kinds } from '../../layers/registry.ts'
 import type { Stickers } from '../../layers/sticker/stickers.ts'
 import { canEncodeExactly } from '../../media/exporter/canEncodeExactly.ts'
@@ -114,7 +114,13 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   const images = { session, announcer, importImage, limits }
   const backgrounds = createBackgrounds(images)
   const stickers = createStickers(images)
-  const overlays = createOverlays({ ...images, segmenter, cutOut, thumbnail, recordUsage: account.recordUsage })
+  const overlays = createOverlays({
+    ...images,
+    segmenter,
+    cutOut: applyMatte,
+    thumbnail,
+    recordUsage: account.recordUsage,
+  })
   const chooser = createChooser({ session, announcer, refiner, pipeline: PIPELINE_ID, countImage: account.countImage })
   const uploader = createUploader({
     session,
@@ -166,7 +172,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     autosave,
     brand: BRAND_NAME,
     now: Date.now,
-    cutOut,
+    cutOut: applyMatte,
     save,
     interrupt,
     separate: () => void uploader.retry(), // it never rejects

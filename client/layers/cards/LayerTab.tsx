@@ -7,9 +7,9 @@ import type { LayerBase } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { mayAddLayers } from '../actions.ts'
 import { type KindName, kindOf, type LayerNamed } from '../registry.ts'
+import { DisabledReason, type DisabledReasons } from './DisabledReason.tsx'
 import { LayerCard } from './LayerCard.tsx'
 import styles from './LayerTab.module.css'
-import { type Reasons, WhyNot } from './WhyNot.tsx'
 
 /** For a button that adds a layer: it is disabled, and says why, while none can be added. */
 export interface AddButtonProps {
@@ -21,7 +21,7 @@ interface Props<K extends KindName> {
   kind: K
   /** What stands here while there is no photo (spec §8). */
   prompt: string
-  whyNot: Reasons
+  disabledReasons: DisabledReasons
   /** The buttons that add a layer of this kind. */
   children(button: AddButtonProps): ReactNode
   /** What stands here while there is no such layer. */
@@ -34,7 +34,7 @@ interface Props<K extends KindName> {
 
 /** A tab whose layers are a list: add buttons, then a card per layer in the document's order, newest last. */
 export function LayerTab<K extends KindName>(props: Props<K>) {
-  const { kind, prompt, whyNot, children, empty, glyph, panel: Panel } = props
+  const { kind, prompt, disabledReasons, children, empty, glyph, panel: Panel } = props
   const session = useSession()
   const doc = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
@@ -47,7 +47,7 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
       <div className={styles.new}>
         {children({ disabled: !mayAdd, 'aria-describedby': mayAdd ? undefined : reason })}
       </div>
-      {!mayAdd && <WhyNot id={reason} words={whyNot} />}
+      {!mayAdd && <DisabledReason id={reason} reasons={disabledReasons} />}
       {ids.length === 0 && empty}
       {ids.map((id, index) => {
         const layer: LayerBase | undefined = session.doc.layers[id]

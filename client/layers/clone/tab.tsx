@@ -13,7 +13,7 @@ export default function CloneTab() {
     <LayerTab
       kind="clone"
       prompt={t('Please upload an image first to use the clone feature.')}
-      whyNot={{
+      disabledReasons={{
         busy: t('The subject can be cloned as soon as it is found.'),
         noSubject: t('The subject of this photo was not found, so there is nothing to clone.'),
         noBackground: t('The background is removed: there is nothing to put clones on.'),

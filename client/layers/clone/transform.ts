@@ -1,7 +1,7 @@
 import { clamp } from '../../kit/base/fields.ts'
 import type { LayerTransform } from '../../render/kind.ts'
 import { placedSubjectTransform } from '../../render/photo/placedSubjectTransform.ts'
-import { normalised } from '../shared/placed.ts'
+import { normalizeDegrees } from '../shared/placed.ts'
 import { type CloneLayer, cloneFields } from './schema.ts'
 
 export const cloneTransform: LayerTransform<CloneLayer> = {
@@ -14,6 +14,6 @@ export const cloneTransform: LayerTransform<CloneLayer> = {
     },
   }),
   rotateTo(layer, degrees) {
-    layer.rotation = clamp(cloneFields.rotation, Math.round(normalised(degrees, 0) * 10) / 10)
+    layer.rotation = clamp(cloneFields.rotation, Math.round(normalizeDegrees(degrees, 0) * 10) / 10)
   },
 }

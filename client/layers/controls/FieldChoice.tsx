@@ -11,13 +11,13 @@ interface Props<N extends string, V extends string> extends FieldPath<N, V> {
 }
 
 /** More than these do not fit side by side in a panel. */
-const MAX_IN_VIEW = 3
+const MAX_SEGMENTS = 3
 
 export function FieldChoice<N extends string, V extends string>({ field, texts, ...at }: Props<N, V>) {
   const value = useFieldValue<N, V>(at)
   const { onSet } = useFieldEvents<N, V>(t(field.label), at)
   const options = field.options.map((option) => ({ value: option, label: t(texts?.[option] ?? capitalised(option)) }))
-  const Control = options.length <= MAX_IN_VIEW ? Segmented : Select
+  const Control = options.length <= MAX_SEGMENTS ? Segmented : Select
   return <Control label={t(field.label)} value={value} options={options} onChange={onSet} />
 }
 

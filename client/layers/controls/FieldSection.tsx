@@ -33,7 +33,7 @@ export function FieldSection<F extends Switched>({ path, record, field, onEnable
   const isOn = useFieldValue<'enabled', boolean>({ path, record: flags, name: 'enabled' })
   const [isOpen, setOpen] = useState(flags.enabled)
 
-  function turn(on: boolean) {
+  function toggle(on: boolean) {
     history.transact(label, () => {
       flags.enabled = on
       if (on) onEnable?.()
@@ -45,8 +45,8 @@ export function FieldSection<F extends Switched>({ path, record, field, onEnable
     <Section
       title={t(field.label)}
       isOpen={isOpen && isOn}
-      onToggle={(open) => (open && !isOn ? turn(true) : setOpen(open))}
-      aside={<Toggle label={label} isOn={isOn} onChange={turn} hasHiddenLabel />}
+      onToggle={(open) => (open && !isOn ? toggle(true) : setOpen(open))}
+      aside={<Toggle label={label} isOn={isOn} onChange={toggle} hasHiddenLabel />}
     >
       {children ?? <FieldList path={path} record={record} fields={field.fields} omit={['enabled']} />}
     </Section>

@@ -1,7 +1,7 @@
 import { clamp, type NumberField } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Slider } from '../../kit/ui/controls/Slider.tsx'
-import { sliderOf } from './sliderOf.ts'
+import { sliderPropsOf } from './sliderProps.ts'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 
 interface Props<N extends string> extends FieldPath<N, number> {
@@ -20,7 +20,7 @@ export function FieldSlider<N extends string>({ field, resetTo, isDisabled = fal
       {...events}
       onChange={(next) => events.onChange(clamp(field, next))}
       onSet={(next) => events.onSet(clamp(field, next))}
-      {...sliderOf(field)}
+      {...sliderPropsOf(field)}
       value={value}
       resetTo={resetTo ?? field.default}
       isDisabled={isDisabled}

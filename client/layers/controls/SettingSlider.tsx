@@ -1,6 +1,6 @@
 import { clamp, type NumberField } from '../../kit/base/fields.ts'
 import { Slider } from '../../kit/ui/controls/Slider.tsx'
-import { sliderOf } from './sliderOf.ts'
+import { sliderPropsOf } from './sliderProps.ts'
 import { useSetting } from './useSetting.ts'
 
 interface Props {
@@ -12,5 +12,5 @@ interface Props {
 /** A slider with its number over a value that is no part of the document. */
 export function SettingSlider({ field, value, onChange }: Props) {
   const events = useSetting(value, (next: number) => onChange(clamp(field, next)))
-  return <Slider {...events} {...sliderOf(field)} value={value} />
+  return <Slider {...events} {...sliderPropsOf(field)} value={value} />
 }

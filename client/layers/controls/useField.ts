@@ -17,7 +17,7 @@ export interface FieldPath<N extends string, V> {
  * else merges with its like (`merge`) for half a second. What ends a drag from outside, an undo or another edit, ends
  * it for good: the pointer may go on, the value does not.
  */
-export function useSteps<V>(label: string, merge: string, write: (value: V) => void): ValueEvents<V> {
+export function useHistoryEvents<V>(label: string, merge: string, write: (value: V) => void): ValueEvents<V> {
   const { history } = useSession()
   const gesture = useRef<Gesture | null>(null)
   return {
@@ -43,7 +43,7 @@ export const useFieldEvents = <N extends string, V>(
   label: string,
   { path, record, name }: FieldPath<N, V>,
 ): ValueEvents<V> =>
-  useSteps<V>(label, `${path}.${name}`, (value) => {
+  useHistoryEvents<V>(label, `${path}.${name}`, (value) => {
     record[name] = value
   })
 

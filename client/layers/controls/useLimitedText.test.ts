@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitted } from './useLimitedText.ts'
+import { truncateAtCaret } from './useLimitedText.ts'
 
 it.each([
   ['abc', 3, { text: 'abc', caret: 3 }],
@@ -8,5 +8,5 @@ it.each([
   ['abXYZcd', 5, { text: 'abXcd', caret: 3 }],
   ['abcd\u{1F600}', 6, { text: 'abcd', caret: 4 }],
 ])('fits %j with the caret at %d into 5 characters', (text, caret, expected) => {
-  expect(fitted(text, caret, 5)).toEqual(expected)
+  expect(truncateAtCaret(text, caret, 5)).toEqual(expected)
 })

@@ -15,7 +15,7 @@ export function useLimitedText({ maxLength }: StringField, onSet: (text: string)
   return {
     error: isCut ? t('A text holds {max, number} characters. The rest was left out.', { max: maxLength }) : null,
     onChange({ currentTarget: area }) {
-      const { text, caret } = fitted(area.value, area.selectionStart, maxLength)
+      const { text, caret } = truncateAtCaret(area.value, area.selectionStart, maxLength)
       setCut(text !== area.value)
       if (text !== area.value) {
         // Before React does it, which would take the caret to the end.
@@ -28,7 +28,7 @@ export function useLimitedText({ maxLength }: StringField, onSet: (text: string)
 }
 
 /** What came in at the caret gives way, not what stood there before; never half of a character. */
-export function fitted(text: string, caret: number, maxLength: number): { text: string; caret: number } {
+export function truncateAtCaret(text: string, caret: number, maxLength: number): { text: string; caret: number } {
   if (text.length <= maxLength) return { text, caret }
   const wanted = Math.max(0, caret - (text.length - maxLength))
   const end = /[\uD800-\uDBFF]/.test(text.charAt(wanted - 1)) ? wanted - 1 : wanted

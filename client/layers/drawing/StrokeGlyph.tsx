@@ -1,11 +1,11 @@
-import { boundsOf, type Points } from './points.ts'
+import { type Points, strokeBounds } from './points.ts'
 
 /** Points of a stroke that a picture of 20 px can show. */
 const SHOWN = 24
 
 /** A stroke as a small picture. */
 export function StrokeGlyph({ points }: { points: Points }) {
-  const { x, y, width, height } = boundsOf(points)
+  const { x, y, width, height } = strokeBounds(points)
   const side = Math.max(width, height, 1)
   const every = Math.max(1, Math.floor(points.length / SHOWN))
   const shown = points.filter((_, i) => i % every === 0 || i === points.length - 1)

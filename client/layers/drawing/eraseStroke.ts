@@ -2,26 +2,26 @@ import type { Values } from '../../kit/base/fields.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Disc } from '../../render/kind.ts'
-import { erased } from './erase.ts'
-import { distanceToInk } from './points.ts'
+import { distanceToStroke } from './points.ts'
 import type { DrawingLayer, drawingFields, StrokePoint } from './schema.ts'
-import { fromStroke, onPhoto, toStroke, unitOf } from './transform.ts'
+import { splitByDisc } from './splitByDisc.ts'
+import { fromStroke, strokeScale, toPhoto, toStroke } from './transform.ts'
 
 type Fields = Values<typeof drawingFields>
 
 /** A stroke cut in two is two strokes. Null when the disc, in document px, does not touch the ink. */
 export function eraseStroke(stroke: Immutable<DrawingLayer>, disc: Disc, doc: DocumentSnapshot): Fields[] | null {
-  const radius = disc.radius / unitOf(stroke, doc)
-  const local = { ...toStroke(stroke, onPhoto(doc, disc)), radius }
-  if (distanceToInk(stroke.points, local) >= radius) return null
-  return erased(stroke.points, local)?.map((points) => runOf(stroke, points)) ?? null
+  const radius = disc.radius / strokeScale(stroke, doc)
+  const local = { ...toStroke(stroke, toPhoto(doc, disc)), radius }
+  if (distanceToStroke(stroke.points, local) >= radius) return null
+  return splitByDisc(stroke.points, local)?.map((points) => strokeOfRun(stroke, points)) ?? null
 }
 
 /**
  * A run is turned and scaled about its own centre, not the whole stroke's. It is moved, so that its first point lies
  * where the whole stroke had it.
  */
-function runOf(stroke: Immutable<DrawingLayer>, points: StrokePoint[]): Fields {
+function strokeOfRun(stroke: Immutable<DrawingLayer>, points: StrokePoint[]): Fields {
   const { id: _, kind: __, placement: ___, ...fields } = structuredClone(stroke) as DrawingLayer
   const run = { ...stroke, points } as Immutable<DrawingLayer>
   const [first] = points

@@ -2,8 +2,8 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import { scaled } from '../../kit/base/rect.ts'
 import { DrawnNode, type Sketch } from '../../render/drawn/DrawnNode.ts'
 import type { NodeContext } from '../../render/kind.ts'
-import { inkBetween, paintInk } from './ink.ts'
-import { boundsOf } from './points.ts'
+import { changedStrokeBounds, paintStroke } from './paintStroke.ts'
+import { strokeBounds } from './points.ts'
 import type { DrawingLayer } from './schema.ts'
 import { fromStroke } from './transform.ts'
 
@@ -19,15 +19,15 @@ function sketchOf(layer: Layer): Sketch {
     center: fromStroke(layer, { x: 0, y: 0 }),
     rotation,
     opacity,
-    extent: points.length === 0 ? null : scaled(boundsOf(points), unit),
+    extent: points.length === 0 ? null : scaled(strokeBounds(points), unit),
     paint(context) {
       context.scale(unit, unit)
-      paintInk(context, points)
+      paintStroke(context, points)
     },
     grownSince(before) {
       const { points: known, ...rest } = before as Layer // a layer's kind never changes
       const isOnlyLonger = (Object.keys(rest) as (keyof typeof rest)[]).every((name) => rest[name] === layer[name])
-      const ink = isOnlyLonger ? inkBetween(known, points) : null
+      const ink = isOnlyLonger ? changedStrokeBounds(known, points) : null
       return ink && scaled(ink, unit)
     },
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boundsOf, distanceToInk, extended, type Points } from './points.ts'
+import { appendPoint, distanceToStroke, type Points, strokeBounds } from './points.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'
 
 const point = (x: number, y = 0, size = 10): StrokePoint => ({ x, y, size, color: '#ff0000' })
@@ -7,28 +7,28 @@ const line = (count: number): Points => Array.from({ length: count }, (_, i) => 
 
 it('drops a point closer than the gap to the last one, and keeps the list', () => {
   const points = [point(0)]
-  expect(extended(points, point(1.9), 2)).toBe(points)
-  expect(extended(points, point(2), 2)).toHaveLength(2)
+  expect(appendPoint(points, point(1.9), 2)).toBe(points)
+  expect(appendPoint(points, point(2), 2)).toHaveLength(2)
 })
 
 it('past 1000 points keeps every second one, the first and the last always (spec §5)', () => {
   const full = line(MAX_POINTS)
-  const thinned = extended(full, point(5000), 2)
+  const thinned = appendPoint(full, point(5000), 2)
   expect(thinned).toHaveLength(501)
   expect(thinned[0]).toEqual(full[0])
   expect(thinned[1]).toEqual(full[2])
   expect(thinned.at(-1)).toEqual(point(5000))
-  const odd = extended(line(MAX_POINTS).slice(0, -1), point(5000), 2)
+  const odd = appendPoint(line(MAX_POINTS).slice(0, -1), point(5000), 2)
   expect(odd).toHaveLength(MAX_POINTS)
 })
 
 it('measures the ink, half a stroke beyond its points', () => {
-  expect(boundsOf([point(0), point(100, 50)])).toEqual({ x: -5, y: -5, width: 110, height: 60 })
-  expect(boundsOf([])).toEqual({ x: 0, y: 0, width: 0, height: 0 })
+  expect(strokeBounds([point(0), point(100, 50)])).toEqual({ x: -5, y: -5, width: 110, height: 60 })
+  expect(strokeBounds([])).toEqual({ x: 0, y: 0, width: 0, height: 0 })
 })
 
 it('tells how far a place is from the ink', () => {
-  expect(distanceToInk([point(0), point(100)], { x: 50, y: 4 })).toBe(0)
-  expect(distanceToInk([point(0), point(100)], { x: 50, y: 25 })).toBe(20)
-  expect(distanceToInk([point(0, 0, 10), point(100, 0, 30)], { x: 100, y: 25 })).toBe(10)
+  expect(distanceToStroke([point(0), point(100)], { x: 50, y: 4 })).toBe(0)
+  expect(distanceToStroke([point(0), point(100)], { x: 50, y: 25 })).toBe(20)
+  expect(distanceToStroke([point(0, 0, 10), point(100, 0, 30)], { x: 100, y: 25 })).toBe(10)
 })

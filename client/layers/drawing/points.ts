@@ -14,7 +14,7 @@ export const MIN_POINTS = 2
  * Append `next` unless it is within `gap` of the last point; past 1000 points keep every second one, the first and
  * the last always (spec §5, decisions). The same list when nothing was appended.
  */
-export function extended(points: Points, next: StrokePoint, gap: number): Points {
+export function appendPoint(points: Points, next: StrokePoint, gap: number): Points {
   const last = points.at(-1)
   if (last && Math.hypot(next.x - last.x, next.y - last.y) < gap) return points
   const grown = [...points, next]
@@ -24,7 +24,7 @@ export function extended(points: Points, next: StrokePoint, gap: number): Points
 const boxes = new WeakMap<Points, Rect>()
 
 /** The box around the ink, half a stroke beyond the points; empty for no points. Kept for lists of a document. */
-export function boundsOf(points: Points): Rect {
+export function strokeBounds(points: Points): Rect {
   const known = boxes.get(points)
   if (known) return known
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
@@ -34,15 +34,15 @@ export function boundsOf(points: Points): Rect {
     right = Math.max(right, x + size / 2)
     bottom = Math.max(bottom, y + size / 2)
   }
-  const box = points.length > 0 ? { x: left, y: top, width: right - left, height: bottom - top } : NOTHING
+  const box = points.length > 0 ? { x: left, y: top, width: right - left, height: bottom - top } : EMPTY_RECT
   if (Object.isFrozen(points)) boxes.set(points, box)
   return box
 }
 
-const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 }
+const EMPTY_RECT: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
 /** From the edge of the ink; 0 on it. */
-export function distanceToInk(points: Points, at: Point): number {
+export function distanceToStroke(points: Points, at: Point): number {
   let nearest = Infinity
   points.forEach((from, i) => {
     const to = points[i + 1] ?? from

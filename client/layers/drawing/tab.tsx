@@ -6,8 +6,8 @@ import { Switch } from '../../kit/ui/controls/Switch.tsx'
 import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { mayAddLayers } from '../actions.ts'
+import { DisabledReason } from '../cards/DisabledReason.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
-import { WhyNot } from '../cards/WhyNot.tsx'
 import { BrushFields } from './BrushFields.tsx'
 import { Strokes } from './Strokes.tsx'
 
@@ -32,13 +32,13 @@ export default function DrawTab() {
         />
         <BrushFields />
       </PanelFields>
-      {!mayDraw && <WhyNot id={reason} words={tAll(WHY_NOT)} />}
+      {!mayDraw && <DisabledReason id={reason} reasons={tAll(DISABLED_REASONS)} />}
       <Strokes />
     </>
   )
 }
 
-const WHY_NOT = {
+const DISABLED_REASONS = {
   busy: 'You can draw as soon as the subject is found.',
   noSubject: 'The subject of this photo was not found, so there is nothing to draw behind.',
   noBackground: 'The background is removed: there is nothing to draw on.',

@@ -7,9 +7,9 @@ import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
 import { PhotoInput } from '../../kit/ui/PhotoInput.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { mayAddLayers } from '../actions.ts'
+import { DisabledReason } from '../cards/DisabledReason.tsx'
 import { LayerCard } from '../cards/LayerCard.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
-import { WhyNot } from '../cards/WhyNot.tsx'
 import { useKindFlows } from '../KindFlowsContext.ts'
 import { OverlayCard } from './OverlayCard.tsx'
 import styles from './OverlayTab.module.css'
@@ -60,7 +60,7 @@ function OverlayList() {
           </p>
         )}
       </PanelFields>
-      {!mayAdd && <WhyNot id={reason} words={tAll(WHY_NOT)} />}
+      {!mayAdd && <DisabledReason id={reason} reasons={tAll(DISABLED_REASONS)} />}
       {images.map(({ id }) => (
         <OverlayCard key={id} id={id} />
       ))}
@@ -80,7 +80,7 @@ function OverlayList() {
 
 const glyph = () => <Images size={20} strokeWidth={1.75} />
 
-const WHY_NOT = {
+const DISABLED_REASONS = {
   busy: 'Images can be added as soon as the subject is found.',
   noSubject: 'The subject of this photo was not found, so there is nothing to put images behind.',
   noBackground: 'The background is removed: there is nothing to put images on.',

@@ -8,13 +8,13 @@ export interface Contour {
 }
 
 /** Chords per curve: at 2000 % they stay within 0.3 px of a circle. */
-const STEPS = 48
+const CHORDS_PER_CURVE = 48
 
 const known = new Map<ShapeType, readonly Contour[]>()
 
 /** In the outline's own unit: 100 = the longer side. */
 export function contoursOf(type: ShapeType): readonly Contour[] {
-  const contours = known.get(type) ?? parsed(OUTLINES[type])
+  const contours = known.get(type) ?? parsePath(OUTLINES[type])
   known.set(type, contours)
   return contours
 }
@@ -64,7 +64,7 @@ function distanceToSegment(at: Point, from: Point, to: Point): number {
   return Math.hypot(at.x - from.x - t * dx, at.y - from.y - t * dy)
 }
 
-function parsed(data: string): Contour[] {
+function parsePath(data: string): Contour[] {
   const contours: { points: Point[]; isClosed: boolean }[] = []
   for (const [, command, numbers = ''] of data.matchAll(/([MLCAZ])([^MLCAZ]*)/g)) {
     const values = numbers.trim().split(/\s+/).map(Number)
@@ -99,4 +99,4 @@ function halfCircle(from: Point, to: Point): Point[] {
 }
 
 const steps = (pointAt: (t: number) => Point): Point[] =>
-  Array.from({ length: STEPS }, (_, i) => pointAt((i + 1) / STEPS))
+  Array.from({ length: CHORDS_PER_CURVE }, (_, i) => pointAt((i + 1) / CHORDS_PER_CURVE))

@@ -15,7 +15,7 @@ export default function ShapeTab() {
     <LayerTab
       kind="shape"
       prompt={t('Please upload an image first to add shapes behind objects')}
-      whyNot={{
+      disabledReasons={{
         busy: t('Shapes can be added as soon as the subject is found.'),
         noSubject: t('The subject of this photo was not found, so there is nothing to put shapes behind.'),
         noBackground: t('The background is removed: there is nothing to put shapes on.'),

@@ -42,11 +42,11 @@ export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own 
     }),
     moveTo(layer, center, doc) {
       const canvas = canvasSize(doc)
-      layer.position.horizontal = clamp(horizontal, fine((100 * center.x) / canvas.width))
-      layer.position.vertical = clamp(vertical, fine((100 * center.y) / canvas.height))
+      layer.position.horizontal = clamp(horizontal, roundPercent((100 * center.x) / canvas.width))
+      layer.position.vertical = clamp(vertical, roundPercent((100 * center.y) / canvas.height))
     },
     rotateTo(layer, degrees) {
-      layer.rotation = clamp(fields.rotation, Math.round(normalised(degrees, fields.rotation.min) * 10) / 10)
+      layer.rotation = clamp(fields.rotation, Math.round(normalizeDegrees(degrees, fields.rotation.min) * 10) / 10)
     },
     ...own,
   }
@@ -58,10 +58,10 @@ export const centerOf = ({ position }: Pick<Immutable<PlacedLayer>, 'position'>,
 })
 
 /** A thousandth of a percent is 0.06 px of a 6000 px photo: drags stay exact and the record stays readable. */
-const fine = (percent: number) => Math.round(percent * 1000) / 1000
+const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
 
 /** Into the turn that begins at `from`, -180 or 0; both its ends are the same picture. */
-export const normalised = (degrees: number, from = -180): number =>
+export const normalizeDegrees = (degrees: number, from = -180): number =>
   degrees - 360 * Math.round((degrees - from - 180) / 360)
 
 /** What a placed layer paints from besides its own fields. */

@@ -4,13 +4,13 @@ import { EMOJI_LIST_URL, emojiUrl } from '../../kit/emoji/emojiImages.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { cx } from '../../kit/ui/cx.ts'
 import styles from './Picker.module.css'
-import { readRecent, remember } from './recent.ts'
+import { addRecentEmoji, readRecentEmoji } from './recentEmoji.ts'
 
 /** Emoji by search, by group, in every skin tone; the ones used last stand on top. Its data comes from our own server. */
 export default function Picker({ onPick }: { onPick(emoji: string): void }) {
-  const [recent] = useState(readRecent)
+  const [recent] = useState(readRecentEmoji)
   const pick = (emoji: string) => {
-    remember(emoji)
+    addRecentEmoji(emoji)
     onPick(emoji)
   }
   return (

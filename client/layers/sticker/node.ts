@@ -7,7 +7,7 @@ import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { DrawnNode, type Sketch } from '../../render/drawn/DrawnNode.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import { centerOf } from '../shared/placed.ts'
-import { halvedFor } from './halved.ts'
+import { mipmapFor } from './mipmaps.ts'
 import type { StickerLayer } from './schema.ts'
 import { sizeOf } from './transform.ts'
 
@@ -70,7 +70,7 @@ class StickerNode implements LayerNode<Layer> {
         context.imageSmoothingQuality = 'high'
         const { a, b } = context.getTransform()
         const scale = (Math.hypot(a, b) * box.width) / picture.width
-        const drawn = picture instanceof ImageBitmap ? halvedFor(picture, scale) : picture
+        const drawn = picture instanceof ImageBitmap ? mipmapFor(picture, scale) : picture
         context.drawImage(drawn, box.x, box.y, box.width, box.height)
       },
     }

@@ -21,7 +21,7 @@ export default function EmojiTab() {
     <LayerTab
       kind="sticker"
       prompt={t('Please upload an image first to add emojis and stickers')}
-      whyNot={{
+      disabledReasons={{
         busy: t('Emojis and stickers can be added as soon as the subject is found.'),
         noSubject: t('The subject of this photo was not found, so there is nothing to put emojis around.'),
         noBackground: t('The background is removed: there is nothing to put emojis on.'),

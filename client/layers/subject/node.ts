@@ -24,15 +24,15 @@ export const createNode = (ctx: NodeContext) => new SubjectNode(ctx)
 class SubjectNode implements LayerNode<Data> {
   readonly view = new Container({ label: 'subject' })
   private readonly ctx: NodeContext
-  private inPlace: InPlace | null = null
-  private standing: PlacedSubject | null = null
+  private inPhoto: SubjectInPhoto | null = null
+  private placed: PlacedSubject | null = null
 
   constructor(ctx: NodeContext) {
     this.ctx = ctx
   }
 
   get area(): Rect | null {
-    return unionOf(this.inPlace?.area ?? null, this.standing?.area ?? null)
+    return unionOf(this.inPhoto?.area ?? null, this.placed?.area ?? null)
   }
 
   /** What blur, sharpening and outline read around the frame comes from the photo and its matte: no strip needs more. */
@@ -40,19 +40,19 @@ class SubjectNode implements LayerNode<Data> {
     const picture = pictureOf(doc, this.ctx.assets, subjectBranch(doc), frame)
     const map = subjectMap(doc)
     if (map === IDENTITY && doc.backdrop.type !== 'image') {
-      this.standing?.clear()
-      this.inPlace ??= this.add(new InPlace(this.ctx))
-      return this.inPlace.show(picture, frame, cutout)
+      this.placed?.clear()
+      this.inPhoto ??= this.add(new SubjectInPhoto(this.ctx))
+      return this.inPhoto.show(picture, frame, cutout)
     }
-    this.inPlace?.clear()
-    if (!picture) return this.standing?.clear()
-    this.standing ??= this.add(new PlacedSubject(this.ctx))
-    return this.standing.show(picture, map, frame, cutout)
+    this.inPhoto?.clear()
+    if (!picture) return this.placed?.clear()
+    this.placed ??= this.add(new PlacedSubject(this.ctx))
+    return this.placed.show(picture, map, frame, cutout)
   }
 
   destroy(): void {
-    this.inPlace?.destroy()
-    this.standing?.destroy()
+    this.inPhoto?.destroy()
+    this.placed?.destroy()
     this.view.destroy()
   }
 
@@ -62,7 +62,7 @@ class SubjectNode implements LayerNode<Data> {
   }
 }
 
-class InPlace {
+class SubjectInPhoto {
   readonly view = new Container()
   private readonly ctx: NodeContext
   private readonly photo = new Container()

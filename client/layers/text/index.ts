@@ -3,7 +3,7 @@ import { loadedFonts } from '../../kit/fonts/load.ts'
 import { familyLabel } from '../../kit/fonts/own/familyLabel.ts'
 import { defineKind } from '../../render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
-import { nameOf } from './nameOf.ts'
+import { firstLineOf } from './firstLine.ts'
 import { textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
 
@@ -21,7 +21,7 @@ export const textKind = defineKind({
       text: 'Put words behind the subject or in front of it, in any of 250 fonts, straight, turned or in 3D.',
     },
   },
-  describe: ({ text, fontFamily }) => ({ name: nameOf(text), about: familyLabel(fontFamily) }),
+  describe: ({ text, fontFamily }) => ({ name: firstLineOf(text), about: familyLabel(fontFamily) }),
   isTyped: true,
   style: [
     'fontFamily',

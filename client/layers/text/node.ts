@@ -9,19 +9,19 @@ import { type Place, placeOf } from '../../render/drawn/place.ts'
 import { TiledPicture } from '../../render/drawn/TiledPicture.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import { centerOf } from '../shared/placed.ts'
-import { fontOf, layoutOf, PLAIN_FONT, STAND_IN, weightOf } from './paint/measure.ts'
-import { Solid } from './paint/Solid.ts'
-import { Surfaces } from './paint/Surfaces.ts'
-import { decorOf, settingOf } from './paint/setting.ts'
+import { ExtrudedText } from './paint/ExtrudedText.ts'
+import { FALLBACK_FAMILY, fontOf, layoutOf, PLAIN_FONT, weightOf } from './paint/measure.ts'
+import { paragraphStyleOf, textEffectsOf } from './paint/paintOptions.ts'
+import { SurfaceCache } from './paint/SurfaceCache.ts'
+import { lettersOnly, paintStyledText, type StyledText, styledTextExtent, withoutLetters } from './paint/styledText.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
-import { bare, extentOfWords, paintWords, type Words, wordless } from './paint/words.ts'
 import type { TextLayer } from './schema.ts'
 
 type Layer = Immutable<TextLayer>
 
 /** The words at one size on the screen, and where they stand. */
-interface Scaled {
-  words: Words
+interface PlacedText {
+  words: StyledText
   rotation: number
   fraction: Point
   place: Place
@@ -31,8 +31,8 @@ export const createNode = (ctx: NodeContext) => new TextNode(ctx)
 
 export class TextNode implements LayerNode<Layer> {
   private readonly picture: TiledPicture
-  private surfaces: Surfaces | null = null
-  private solid: Solid | null = null
+  private surfaces: SurfaceCache | null = null
+  private solid: ExtrudedText | null = null
   private readonly ctx: NodeContext
   private readonly makeCanvas: MakeCanvas
   private waiting: AbortController | null = null
@@ -68,7 +68,7 @@ export class TextNode implements LayerNode<Layer> {
     const font = fontOf(family, weight)
     if (font !== this.failedFont) return this.paintWithFont(font, layer, frame, doc)
     this.ctx.fonts.retry(family, weight)
-    return this.paint(layer, STAND_IN, frame, doc)
+    return this.paint(layer, FALLBACK_FAMILY, frame, doc)
   }
 
   destroy(): void {
@@ -84,13 +84,13 @@ export class TextNode implements LayerNode<Layer> {
     if (signal.aborted) return
     this.failedFont = loaded.ok ? null : font
     if (!loaded.ok) this.ctx.report('font-failed')
-    await this.paint(layer, loaded.ok ? layer.fontFamily : STAND_IN, frame, doc)
+    await this.paint(layer, loaded.ok ? layer.fontFamily : FALLBACK_FAMILY, frame, doc)
   }
 
   /** `family`: the layer's own, or what stands in for it. */
   private paint(layer: Layer, family: string, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     this.view.alpha = layer.opacity / 100
-    const words = wordsOf(layer, family)
+    const words = styledTextOf(layer, family)
     const { layout, ...rest } = words
     const look = JSON.stringify([rest, layer.rotation, frame.scale])
     const isSame = layout === this.layout && look === this.look
@@ -106,10 +106,10 @@ export class TextNode implements LayerNode<Layer> {
     )
   }
 
-  private show(scaled: Scaled, layer: Layer, again: () => void | Promise<void>): void | Promise<void> {
+  private show(scaled: PlacedText, layer: Layer, again: () => void | Promise<void>): void | Promise<void> {
     const { words, place } = scaled
     const isSolid = layer.threeDEffect.enabled && words.layout.ink !== null && words.layout !== this.failedSurface
-    if (isSolid) this.surfaces ??= new Surfaces(this.ctx.renderer, this.makeCanvas)
+    if (isSolid) this.surfaces ??= new SurfaceCache(this.ctx.renderer, this.makeCanvas)
     else this.surfaces?.clear()
     const exact = isSolid ? this.surfaces?.ready(words, place.scale, place.isDraft) : null
     const surface = exact ?? (isSolid ? this.surfaces?.ready(words, place.scale, true) : null) ?? null
@@ -121,7 +121,7 @@ export class TextNode implements LayerNode<Layer> {
    * Until the surface has come, the words look as before, or coarser after a zoom. Its failure is reported and the
    * words stay flat (spec §8).
    */
-  private async buildSurface({ words, place }: Scaled, delayMs: number, again: () => void | Promise<void>) {
+  private async buildSurface({ words, place }: PlacedText, delayMs: number, again: () => void | Promise<void>) {
     const { signal } = this.wait()
     if (delayMs > 0) await pause(delayMs, signal)
     if (signal.aborted) return
@@ -135,15 +135,15 @@ export class TextNode implements LayerNode<Layer> {
   }
 
   /** If the drawing fails it is reported once, and the words alone are tried in the plainest way (spec §8). */
-  private draw(scaled: Scaled, layer: Layer, surface: Text3dSurface | null) {
+  private draw(scaled: PlacedText, layer: Layer, surface: Text3dSurface | null) {
     const { words, rotation, fraction, place } = scaled
     const look = `${this.version} ${fraction.x} ${fraction.y}`
     if (this.failedLook !== this.look) {
       const { scale, isDraft } = place
-      if (surface) this.solid ??= new Solid(this.ctx.renderer)
+      if (surface) this.solid ??= new ExtrudedText(this.ctx.renderer)
       const fields = layer.threeDEffect
       const over = (surface && this.solid?.over({ surface, fields, rotation, fraction, scale, isDraft })) ?? null
-      const drawing = drawingOf(over ? { ...scaled, words: wordless(words) } : scaled)
+      const drawing = drawingOf(over ? { ...scaled, words: withoutLetters(words) } : scaled)
       const isShown = this.picture.show(drawing, `${look} ${over !== null}`, place, { glow: layer.glow, over })
       if (!over) this.dropSolid()
       if (isShown) return
@@ -151,7 +151,7 @@ export class TextNode implements LayerNode<Layer> {
       this.picture.clear()
       this.ctx.report('layer-failed')
     }
-    const plain = drawingOf({ ...scaled, words: { ...bare(words), font: PLAIN_FONT } })
+    const plain = drawingOf({ ...scaled, words: { ...lettersOnly(words), font: PLAIN_FONT } })
     this.picture.show(plain, `${look} plain`, place)
     this.dropSolid()
   }
@@ -179,23 +179,23 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-function wordsOf(layer: Layer, family: string): Words {
+function styledTextOf(layer: Layer, family: string): StyledText {
   const weight = weightOf(layer.fontWeight)
   const { enabled, color, width, height, borderRadius } = layer.background
   return {
-    layout: layoutOf(layer.text, family, weight, settingOf(layer)),
+    layout: layoutOf(layer.text, family, weight, paragraphStyleOf(layer)),
     font: fontOf(family, weight),
     color: layer.color,
     fontSize: layer.fontSize,
     box: enabled ? { color, width, height, radius: borderRadius } : null,
-    ...decorOf(layer),
+    ...textEffectsOf(layer),
   }
 }
 
-const drawingOf = ({ words, rotation, fraction, place }: Scaled): Drawing => ({
-  extent: extentOfWords(words),
+const drawingOf = ({ words, rotation, fraction, place }: PlacedText): Drawing => ({
+  extent: styledTextExtent(words),
   rotation,
   scale: place.scale,
   fraction,
-  paint: (context) => paintWords(context, words),
+  paint: (context) => paintStyledText(context, words),
 })

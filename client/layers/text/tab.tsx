@@ -7,9 +7,9 @@ import { useSession } from '../../model/session/SessionContext.tsx'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import type { LayerValues } from '../newLayer.ts'
-import { nameOf } from './nameOf.ts'
+import { firstLineOf } from './firstLine.ts'
 import { layoutOf, weightOf } from './paint/measure.ts'
-import { settingOf } from './paint/setting.ts'
+import { paragraphStyleOf } from './paint/paintOptions.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import TextPanel from './panel.tsx'
 import { textFields } from './schema.ts'
@@ -28,13 +28,13 @@ export default function TextTab() {
     <LayerTab
       kind="text"
       prompt={t('Please upload an image first to add text behind objects')}
-      whyNot={{
+      disabledReasons={{
         busy: t('Texts can be added as soon as the subject is found.'),
         noSubject: t('The subject of this photo was not found, so there is nothing to put text behind.'),
         noBackground: t('The background is removed: there is nothing to put text on.'),
       }}
       glyph={({ text, fontFamily }) => (
-        <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>{firstGrapheme(nameOf(text))}</span>
+        <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>{firstGrapheme(firstLineOf(text))}</span>
       )}
       panel={TextPanel}
     >
@@ -55,7 +55,7 @@ export default function TextTab() {
 /** What a 3D text differs in from any other. */
 function solidText() {
   const words = defaults(textFields)
-  const { box } = layoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), settingOf(words))
+  const { box } = layoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), paragraphStyleOf(words))
   return { threeDEffect: presetEffect(FIRST_PRESET, words, box.width * words.fontSize) }
 }
 

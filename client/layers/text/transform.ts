@@ -4,9 +4,9 @@ import type { Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { FontWeight } from '../../kit/fonts/families.ts'
 import { isFontLoaded } from '../../kit/fonts/load.ts'
-import { normalised, placedTransform } from '../shared/placed.ts'
-import { layoutOf, STAND_IN, weightOf } from './paint/measure.ts'
-import { settingOf } from './paint/setting.ts'
+import { normalizeDegrees, placedTransform } from '../shared/placed.ts'
+import { FALLBACK_FAMILY, layoutOf, weightOf } from './paint/measure.ts'
+import { paragraphStyleOf } from './paint/paintOptions.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
@@ -16,29 +16,29 @@ const { background, fontSize } = textFields
 /** Room between a text and the edge of its background box when the box is made to fit, in em. */
 const PADDING = 0.25
 /** Fit makes the text this part of the canvas' width (decisions). */
-const FIT = 0.9
+const FIT_WIDTH = 0.9
 
 /** The family it is painted in: its own, or the one that stands in for it until it has come. */
 export function faceOf({ fontFamily, fontWeight }: Layer): { family: string; weight: FontWeight } {
   const weight = weightOf(fontWeight)
-  return { family: isFontLoaded(fontFamily, weight) ? fontFamily : STAND_IN, weight }
+  return { family: isFontLoaded(fontFamily, weight) ? fontFamily : FALLBACK_FAMILY, weight }
 }
 
 /** As it is painted. */
 export function layoutOfLayer(layer: Layer): TextLayout {
   const { family, weight } = faceOf(layer)
-  return layoutOf(layer.text, family, weight, settingOf(layer))
+  return layoutOf(layer.text, family, weight, paragraphStyleOf(layer))
 }
 
 /** The words' box without a background, document px. */
-export function wordsSize(layer: Layer): Size {
+export function textSize(layer: Layer): Size {
   const { box } = layoutOfLayer(layer)
   return { width: box.width * layer.fontSize, height: box.height * layer.fontSize }
 }
 
 /** The text's own box or its background's, whichever reaches further: what is selected and hit. Document px. */
 export function boxOf(layer: Layer): Size {
-  const text = wordsSize(layer)
+  const text = textSize(layer)
   if (!layer.background.enabled) return text
   return {
     width: Math.max(text.width, layer.background.width),
@@ -57,7 +57,7 @@ export function fittedBackground(layer: Layer): Size {
 
 export function fittedFontSize(layer: Layer, canvas: Size): number {
   const { box } = layoutOfLayer(layer)
-  return clamp(fontSize, Math.floor((FIT * canvas.width) / box.width))
+  return clamp(fontSize, Math.floor((FIT_WIDTH * canvas.width) / box.width))
 }
 
 export const textTransform = placedTransform<TextLayer>({
@@ -74,8 +74,8 @@ export const textTransform = placedTransform<TextLayer>({
   orbitOf: ({ threeDEffect }) => (threeDEffect.enabled ? { x: threeDEffect.rotateX, y: threeDEffect.rotateY } : null),
   orbitTo({ threeDEffect }, degrees) {
     const { rotateX, rotateY } = textFields.threeDEffect.fields
-    threeDEffect.rotateX = clamp(rotateX, Math.round(normalised(degrees.x)))
-    threeDEffect.rotateY = clamp(rotateY, Math.round(normalised(degrees.y)))
+    threeDEffect.rotateX = clamp(rotateX, Math.round(normalizeDegrees(degrees.x)))
+    threeDEffect.rotateY = clamp(rotateY, Math.round(normalizeDegrees(degrees.y)))
   },
   sizeText: (layer) => `${Math.round(layer.fontSize)} px`,
 })

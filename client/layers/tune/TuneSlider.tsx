@@ -4,8 +4,8 @@ import { t } from '../../kit/i18n/translate.ts'
 import { Slider } from '../../kit/ui/controls/Slider.tsx'
 import type { TuneName } from '../../model/document/tune.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
-import { sliderOf } from '../controls/sliderOf.ts'
-import { useSteps } from '../controls/useField.ts'
+import { sliderPropsOf } from '../controls/sliderProps.ts'
+import { useHistoryEvents } from '../controls/useField.ts'
 import { shownValue, targetsOf, writeValue } from './targets.ts'
 
 /** One enhancement of every set that is switched on. A drag is one step of history, a burst of keys as well. */
@@ -16,13 +16,13 @@ export function TuneSlider({ name }: { name: TuneName }) {
   const field = tuneFields[name]
   const { value, isMixed } = shownValue(tune, name, switches, separation !== null)
 
-  const events = useSteps<number>(t(field.label), `tune.${targetsOf(session.ui.tune).join()}.${name}`, (next) =>
+  const events = useHistoryEvents<number>(t(field.label), `tune.${targetsOf(session.ui.tune).join()}.${name}`, (next) =>
     writeValue(session.doc.tune, name, next, session.ui.tune),
   )
   return (
     <Slider
       {...events}
-      {...sliderOf(field)}
+      {...sliderPropsOf(field)}
       value={value}
       isMixed={isMixed}
       origin={field.default}

@@ -23,7 +23,7 @@ export function targetsOf({ foreground, background }: TuneSwitches): readonly Tu
 }
 
 /** The sets that paint what is seen, of those that are written to. */
-function seenOf(switches: TuneSwitches, isSeparated: boolean): readonly TuneTarget[] {
+function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly TuneTarget[] {
   const targets = targetsOf(switches)
   if (!targets.includes('image')) return targets
   return isSeparated ? ['foreground', 'background'] : ['image']
@@ -41,7 +41,7 @@ export function shownValue(
   switches: TuneSwitches,
   isSeparated: boolean,
 ): ShownValue {
-  const values = seenOf(switches, isSeparated).map((target) => tune[target][name])
+  const values = visibleTargets(switches, isSeparated).map((target) => tune[target][name])
   const [value = tuneFields[name].default] = values
   return { value, isMixed: values.some((other) => other !== value) }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { applied } from '../../../kit/base/affine.ts'
 import type { AssetId, LayerId } from '../../../kit/base/ids.ts'
 import { duplicateLayer } from '../../../layers/actions.ts'
-import { distanceToInk } from '../../../layers/drawing/points.ts'
+import { distanceToStroke } from '../../../layers/drawing/points.ts'
 import type { DrawingLayer } from '../../../layers/drawing/schema.ts'
 import { drawingTransform, toStroke } from '../../../layers/drawing/transform.ts'
 import { newLayer } from '../../../layers/newLayer.ts'
@@ -128,13 +128,13 @@ describe('the eraser', () => {
     })
     const [whole] = strokes()
     // It stands upright now, through (700, 500), 600 long.
-    expect(distanceToInk(whole!.points, toStroke(whole!, { x: 700, y: 230 }))).toBe(0)
+    expect(distanceToStroke(whole!.points, toStroke(whole!, { x: 700, y: 230 }))).toBe(0)
     session.ui.draw.tool = 'eraser'
     session.ui.draw.size = 60
     draw([600, 500], [800, 500])
     expect(strokes()).toHaveLength(2)
     const inkAt = (x: number, y: number) =>
-      Math.min(...strokes().map((run) => distanceToInk(run.points, toStroke(run, { x, y }))))
+      Math.min(...strokes().map((run) => distanceToStroke(run.points, toStroke(run, { x, y }))))
     expect(inkAt(700, 500)).toBeGreaterThan(19)
     for (const y of [230, 350, 440, 560, 650, 770]) expect(inkAt(700, y), `ink at ${y}`).toBeLessThan(0.02)
     expect(session.history.state.undo).toBe('Erase')

@@ -1,8 +1,8 @@
 import { clamp } from '../../../kit/base/fields.ts'
 import { t } from '../../../kit/i18n/translate.ts'
-import { extended, MIN_GAP, MIN_POINTS, type Points } from '../../../layers/drawing/points.ts'
+import { appendPoint, MIN_GAP, MIN_POINTS, type Points } from '../../../layers/drawing/points.ts'
 import { type DrawingLayer, pointFields } from '../../../layers/drawing/schema.ts'
-import { onPhoto, photoScale } from '../../../layers/drawing/transform.ts'
+import { photoScale, toPhoto } from '../../../layers/drawing/transform.ts'
 import { newLayer } from '../../../layers/newLayer.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
 import { toDocument } from '../../../render/compositor/viewport.ts'
@@ -27,8 +27,8 @@ export function startPencil({ session, viewport }: ToolContext): StrokeGesture {
       if (!gesture.isOpen) return
       const view = viewport.get()
       const width = pressure === null ? size : size * (LIGHTEST + (HEAVIEST - LIGHTEST) * pressure)
-      const point = { ...onPhoto(before, toDocument(view, at)), size: clamp(pointFields.size, width / unit), color }
-      const grown = extended(points, point, MIN_GAP / view.zoom / unit)
+      const point = { ...toPhoto(before, toDocument(view, at)), size: clamp(pointFields.size, width / unit), color }
+      const grown = appendPoint(points, point, MIN_GAP / view.zoom / unit)
       if (grown === points) return
       points = grown
       if (points.length < MIN_POINTS) return

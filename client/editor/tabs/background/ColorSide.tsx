@@ -5,7 +5,7 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { ColorField } from '../../../kit/ui/controls/ColorField.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
-import { useSteps } from '../../../layers/controls/useField.ts'
+import { useHistoryEvents } from '../../../layers/controls/useField.ts'
 import { colorBackdropFields, recolored } from '../../../model/document/backdrop.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { GradientFields } from './GradientFields.tsx'
@@ -17,7 +17,7 @@ export function ColorSide() {
   const { doc, ui } = session
   const { backdrop } = useSnapshot(doc)
   const { isPicking } = useSnapshot(ui.background)
-  const events = useSteps<Hex>(t(colorBackdropFields.color.label), 'backdrop.color', (color) => {
+  const events = useHistoryEvents<Hex>(t(colorBackdropFields.color.label), 'backdrop.color', (color) => {
     doc.backdrop = recolored(doc.backdrop, color)
   })
   if (backdrop.type === 'image')

@@ -1,6 +1,6 @@
 /** Where the lines of a text stand, as plain data. Lengths are em (1 = the font size). Origin: the centre of the block; y down. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
-import type { Direction } from './reading.ts'
+import type { Direction } from './direction.ts'
 
 /** What the browser says of one line, in em: the advance width, and the ink about the pen's start on the baseline. */
 export interface LineMeasure {
@@ -19,7 +19,7 @@ export interface Line {
   x: number
   baseline: number
   /** About that place, degrees clockwise. */
-  turn: number
+  rotation: number
 }
 
 export interface TextLayout {

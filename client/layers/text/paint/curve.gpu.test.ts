@@ -2,11 +2,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { defaults } from '../../../kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 import { textTransform } from '../transform.ts'
-import { alphaAt, differences, documentOf, inkOf, layerOf, type Shot, SIZE, Studio } from './testing.ts'
+import {
+  alphaAt,
+  differences,
+  documentOf,
+  inkOf,
+  layerOf,
+  type RenderedPixels,
+  SIZE,
+  TextTestRenderer,
+} from './testing.ts'
 
-let studio: Studio
+let studio: TextTestRenderer
 beforeAll(async () => {
-  studio = await new Studio().open()
+  studio = await new TextTestRenderer().open()
 })
 afterAll(() => studio.close())
 
@@ -38,7 +47,7 @@ it('stands in the middle of its box, which holds all its letters', async () => {
 })
 
 /** The mean row of what is painted in some columns. */
-function middleRow(shot: Shot, from: number, to: number): number {
+function middleRow(shot: RenderedPixels, from: number, to: number): number {
   let [sum, count] = [0, 0]
   for (let y = 0; y < shot.height; y++)
     for (let x = from; x < to; x++)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TextValues } from '../schema.ts'
-import { alphaAt, differences, inkOf, layerOf, SIZE, Studio } from './testing.ts'
+import { alphaAt, differences, inkOf, layerOf, SIZE, TextTestRenderer } from './testing.ts'
 
-let studio: Studio
+let studio: TextTestRenderer
 beforeAll(async () => {
-  studio = await new Studio().open()
+  studio = await new TextTestRenderer().open()
 })
 afterAll(() => studio.close())
 
@@ -73,7 +73,7 @@ it('shines into the frame from words that stand outside', async () => {
   const whole = await studio.paint(values)
   const { bottom } = inkOf(await studio.paint({ ...values, glow: layerOf({}).glow }))
   const region = { x: 0, y: bottom + 2, width: SIZE.width, height: 60 }
-  const below = await studio.shoot(studio.node(), layerOf(values), { region })
+  const below = await studio.paintWith(studio.node(), layerOf(values), { region })
   expect(inkOf(below).count).toBeGreaterThan(5000)
   expect(alphaAt(below, 320, 4)).toBe(alphaAt(whole, 320, bottom + 6))
 })
@@ -82,11 +82,11 @@ it('only shifts while it is dragged, and gives its textures back', async () => {
   const before = studio.textures()
   const node = studio.node()
   const at = (horizontal: number) => layerOf(glowing(10, { position: { horizontal, vertical: 50 } }))
-  await studio.shoot(node, at(50))
-  await studio.shoot(node, at(50.5), { isDraft: true })
+  await studio.paintWith(node, at(50))
+  await studio.paintWith(node, at(50.5), { isDraft: true })
   const painted = node.view.children[0]?.children[0]
-  const first = inkOf(await studio.shoot(node, at(51), { isDraft: true }))
-  const second = inkOf(await studio.shoot(node, at(53), { isDraft: true }))
+  const first = inkOf(await studio.paintWith(node, at(51), { isDraft: true }))
+  const second = inkOf(await studio.paintWith(node, at(53), { isDraft: true }))
   expect(node.view.children[0]?.children[0]).toBe(painted)
   expect(second.left - first.left).toBe(Math.round(0.02 * SIZE.width))
   expect(studio.textures()).toBeGreaterThan(before)
@@ -96,10 +96,10 @@ it('only shifts while it is dragged, and gives its textures back', async () => {
 
 it('goes when it is switched off', async () => {
   const node = studio.node()
-  const plain = await studio.shoot(node, layerOf({ text: 'Glow' }))
-  await studio.shoot(node, layerOf(glowing(20)))
-  const again = await studio.shoot(node, layerOf({ text: 'Glow' }))
+  const plain = await studio.paintWith(node, layerOf({ text: 'Glow' }))
+  await studio.paintWith(node, layerOf(glowing(20)))
+  const again = await studio.paintWith(node, layerOf({ text: 'Glow' }))
   expect(differences(again.pixels, plain.pixels)).toBe(0)
-  expect(inkOf(await studio.shoot(node, layerOf(glowing(0)))).count).toBe(inkOf(plain).count)
+  expect(inkOf(await studio.paintWith(node, layerOf(glowing(0)))).count).toBe(inkOf(plain).count)
   node.destroy()
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { layOut, type Setting } from './layout.ts'
+import { layOutText, type ParagraphStyle } from './layout.ts'
 
 const CAP = 0.7
-const PLAIN: Setting = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 }
+const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 }
 /** Half an em per character; ink from the baseline to the capitals' top. */
 const measure = (line: string) => ({
   advance: line.length / 2,
@@ -13,13 +13,13 @@ const measure = (line: string) => ({
 })
 
 it("sets the capitals' middle of a single line on the centre", () => {
-  const { lines, ink } = layOut('HELLO', CAP, PLAIN, measure)
+  const { lines, ink } = layOutText('HELLO', CAP, PLAIN, measure)
   expect(lines[0]).toMatchObject({ x: -1.25, baseline: CAP / 2 })
   expect(ink).toEqual({ x: -1.25, y: -CAP / 2, width: 2.5, height: CAP })
 })
 
 it('centres every line and steps by the line height', () => {
-  const { lines, box } = layOut('HELLO\nYOU', CAP, PLAIN, measure)
+  const { lines, box } = layOutText('HELLO\nYOU', CAP, PLAIN, measure)
   expect(lines.map(({ x }) => x)).toEqual([-1.25, -0.75])
   expect(lines[1]!.baseline - lines[0]!.baseline).toBeCloseTo(1.2)
   expect(box).toEqual({ width: 2.5, height: 2.4 })
@@ -30,24 +30,24 @@ it.each([
   ['center', [-1.25, -0.75]],
   ['right', [-1.25, -0.25]],
 ] as const)('lines its lines up on the %s', (alignment, starts) => {
-  const { lines, box } = layOut('HELLO\nYOU', CAP, { ...PLAIN, alignment }, measure)
+  const { lines, box } = layOutText('HELLO\nYOU', CAP, { ...PLAIN, alignment }, measure)
   expect(lines.map(({ x }) => x)).toEqual(starts)
   expect(box.width, 'the block keeps its place').toBe(2.5)
 })
 
 it('steps by the line height that is asked for, about the same middle', () => {
-  const { lines, box } = layOut('A\nB\nC', CAP, { ...PLAIN, lineHeight: 2 }, measure)
+  const { lines, box } = layOutText('A\nB\nC', CAP, { ...PLAIN, lineHeight: 2 }, measure)
   expect(lines.map(({ baseline }) => baseline - CAP / 2)).toEqual([-2, 0, 2])
   expect(box.height).toBe(6)
 })
 
 it('lets a descender move nothing', () => {
   const withTail = (line: string) => ({ ...measure(line), inkDescent: 0.2 })
-  expect(layOut('gy', CAP, PLAIN, withTail).lines).toEqual(layOut('gy', CAP, PLAIN, measure).lines)
+  expect(layOutText('gy', CAP, PLAIN, withTail).lines).toEqual(layOutText('gy', CAP, PLAIN, measure).lines)
 })
 
 it('keeps a box for an emptied text and paints nothing', () => {
-  const { box, ink } = layOut('', CAP, PLAIN, measure)
+  const { box, ink } = layOutText('', CAP, PLAIN, measure)
   expect(box.width).toBeGreaterThan(0)
   expect(ink).toBeNull()
 })

@@ -4,12 +4,12 @@
  */
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { unionOf } from '../../../kit/base/rect.ts'
-import { bend, inkOf } from './bend.ts'
-import { type Direction, directionOf, linesOf } from './reading.ts'
+import { layOutOnArc, lineInk } from './arcLayout.ts'
+import { type Direction, directionOf, linesOf } from './direction.ts'
 import type { LineMeasure, TextLayout } from './TextLayout.ts'
 
 /** How lines are set. */
-export interface Setting {
+export interface ParagraphStyle {
   alignment: 'left' | 'center' | 'right'
   /** Baseline to baseline, em. */
   lineHeight: number
@@ -26,29 +26,31 @@ const MIN_WIDTH = 0.5
  * `capHeight` in em sets the capitals' middle on the line's middle, so that 50/50 looks centred in every font
  * and typing a descender moves nothing.
  */
-export function layOut(
+export function layOutText(
   text: string,
   capHeight: number,
-  { alignment, lineHeight, letterSpacing, curve }: Setting,
+  { alignment, lineHeight, letterSpacing, curve }: ParagraphStyle,
   measure: (line: string, direction: Direction) => LineMeasure,
 ): TextLayout {
   const measured = linesOf(text).map((line) => {
     const direction = directionOf(line)
     const lengths = measure(line, direction)
-    return { text: line, direction, advance: lengths.advance, own: inkOf(lengths) }
+    return { text: line, direction, advance: lengths.advance, own: lineInk(lengths) }
   })
   const height = measured.length * lineHeight
   const width = Math.max(MIN_WIDTH, ...measured.map(({ advance }) => advance))
   let ink: Rect | null = null
   const lines = measured.map(({ text, direction, advance, own }, i) => {
-    const x = SIDES[alignment] * (width - advance) - advance / 2
+    const x = ALIGNMENT_OFFSET[alignment] * (width - advance) - advance / 2
     const baseline = -height / 2 + (i + 0.5) * lineHeight + capHeight / 2
     ink = unionOf(ink, own && { ...own, x: x + own.x, y: baseline + own.y })
-    return { text, direction, x, baseline, turn: 0 }
+    return { text, direction, x, baseline, rotation: 0 }
   })
   const straight = { lines, box: { width, height }, ink, letterSpacing }
-  return curve === 0 ? straight : bend(straight, { curve, above: (lineHeight + capHeight) / 2, lineHeight, measure })
+  return curve === 0
+    ? straight
+    : layOutOnArc(straight, { curve, above: (lineHeight + capHeight) / 2, lineHeight, measure })
 }
 
 /** Which part of the room beside a line its middle stands off the block's. */
-const SIDES = { left: -0.5, center: 0, right: 0.5 } as const
+const ALIGNMENT_OFFSET = { left: -0.5, center: 0, right: 0.5 } as const

@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TextValues } from '../schema.ts'
 import { textTransform } from '../transform.ts'
-import { differences, documentOf, inkOf, layerOf, type Shot, SIZE, Studio } from './testing.ts'
+import { differences, documentOf, inkOf, layerOf, type RenderedPixels, SIZE, TextTestRenderer } from './testing.ts'
 
-let studio: Studio
+let studio: TextTestRenderer
 beforeAll(async () => {
-  studio = await new Studio().open()
+  studio = await new TextTestRenderer().open()
 })
 afterAll(() => studio.close())
 
-const paint = (values: Partial<TextValues>): Promise<Shot> => studio.paint({ fontSize: 100, ...values })
+const paint = (values: Partial<TextValues>): Promise<RenderedPixels> => studio.paint({ fontSize: 100, ...values })
 
 /** The ink of the upper and of the lower half of the picture. */
 async function halves(values: Partial<TextValues>) {

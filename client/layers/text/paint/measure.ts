@@ -2,8 +2,8 @@
 
 import type { FontWeight } from '../../../kit/fonts/families.ts'
 import { isFontLoaded } from '../../../kit/fonts/load.ts'
-import { layOut, type Setting } from './layout.ts'
-import type { Direction } from './reading.ts'
+import type { Direction } from './direction.ts'
+import { layOutText, type ParagraphStyle } from './layout.ts'
 import type { LineMeasure, TextLayout } from './TextLayout.ts'
 
 /**
@@ -13,11 +13,11 @@ import type { LineMeasure, TextLayout } from './TextLayout.ts'
 export const REFERENCE_PX = 1000
 
 const GENERIC = 'system-ui, sans-serif'
-const MAX_KEPT = 200
-const kept = new Map<string, TextLayout>()
+const MAX_CACHED = 200
+const layoutCache = new Map<string, TextLayout>()
 
 /** Stands in for a family that cannot be drawn. */
-export const STAND_IN = 'Inter'
+export const FALLBACK_FAMILY = 'Inter'
 
 /**
  * The family, then Inter, then whatever the browser finds for a script that neither has. A family that has not come is
@@ -27,7 +27,7 @@ export const fontOf = (family: string, weight: FontWeight): string =>
   `${weight} ${REFERENCE_PX}px ${familiesOf(family)}`
 
 /** As CSS lists them. */
-export const familiesOf = (family: string): string => `${JSON.stringify(family)}, ${STAND_IN}, ${GENERIC}`
+export const familiesOf = (family: string): string => `${JSON.stringify(family)}, ${FALLBACK_FAMILY}, ${GENERIC}`
 
 /** What is drawn with when everything else fails (spec §8). */
 export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
@@ -40,12 +40,12 @@ export const hasLetterSpacing = (): boolean =>
   'letterSpacing' in OffscreenCanvasRenderingContext2D.prototype
 
 /** How a line is written: its CSS font at `REFERENCE_PX`, and the room between two letters, em. */
-export interface Script {
+export interface FontSetup {
   font: string
   letterSpacing: number
 }
 
-export function prepare(context: OffscreenCanvasRenderingContext2D, script: Script, direction: Direction): void {
+export function applyFont(context: OffscreenCanvasRenderingContext2D, script: FontSetup, direction: Direction): void {
   context.font = script.font
   context.letterSpacing = `${script.letterSpacing * REFERENCE_PX}px`
   context.direction = direction
@@ -56,32 +56,32 @@ export function prepare(context: OffscreenCanvasRenderingContext2D, script: Scri
 }
 
 /** Of a text in this family, or in the one that stands in for it. */
-export function layoutOf(text: string, family: string, weight: FontWeight, setting: Setting): TextLayout {
+export function layoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
   const { alignment, lineHeight, letterSpacing, curve } = setting
   const look = [alignment, lineHeight, letterSpacing, curve]
   const key = JSON.stringify([isFontLoaded(family, weight), family, weight, ...look, text])
-  const known = kept.get(key)
+  const known = layoutCache.get(key)
   if (known) return known
   const font = fontOf(family, weight)
   const capHeight = measureLine({ font, letterSpacing: 0 }, 'H', 'ltr').inkAscent
-  const layout = layOut(text, capHeight, setting, (line, direction) =>
+  const layout = layOutText(text, capHeight, setting, (line, direction) =>
     measureLine({ font, letterSpacing }, line, direction),
   )
-  const oldest = kept.keys().next()
-  if (kept.size >= MAX_KEPT && !oldest.done) kept.delete(oldest.value)
-  kept.set(key, layout)
+  const oldest = layoutCache.keys().next()
+  if (layoutCache.size >= MAX_CACHED && !oldest.done) layoutCache.delete(oldest.value)
+  layoutCache.set(key, layout)
   return layout
 }
 
-let ruler: OffscreenCanvasRenderingContext2D | null = null
+let measureContext: OffscreenCanvasRenderingContext2D | null = null
 
-function measureLine(script: Script, line: string, direction: Direction): LineMeasure {
-  ruler ??= new OffscreenCanvas(1, 1).getContext('2d')
-  if (!ruler) return { advance: 0, inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
-  prepare(ruler, script, direction)
-  const metrics = ruler.measureText(line)
+function measureLine(script: FontSetup, line: string, direction: Direction): LineMeasure {
+  measureContext ??= new OffscreenCanvas(1, 1).getContext('2d')
+  if (!measureContext) return { advance: 0, inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
+  applyFont(measureContext, script, direction)
+  const metrics = measureContext.measureText(line)
   return {
-    advance: Math.max(0, metrics.width / REFERENCE_PX - afterLast(script, line)),
+    advance: Math.max(0, metrics.width / REFERENCE_PX - trailingSpacing(script, line)),
     inkLeft: metrics.actualBoundingBoxLeft / REFERENCE_PX,
     inkRight: metrics.actualBoundingBoxRight / REFERENCE_PX,
     inkAscent: metrics.actualBoundingBoxAscent / REFERENCE_PX,
@@ -95,13 +95,13 @@ export interface FontHeight {
   descent: number
 }
 
-export function heightOf(family: string, weight: FontWeight): FontHeight {
-  ruler ??= new OffscreenCanvas(1, 1).getContext('2d')
-  if (!ruler) return { ascent: 0, descent: 0 }
-  prepare(ruler, { font: fontOf(family, weight), letterSpacing: 0 }, 'ltr')
-  const { fontBoundingBoxAscent, fontBoundingBoxDescent } = ruler.measureText('')
+export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
+  measureContext ??= new OffscreenCanvas(1, 1).getContext('2d')
+  if (!measureContext) return { ascent: 0, descent: 0 }
+  applyFont(measureContext, { font: fontOf(family, weight), letterSpacing: 0 }, 'ltr')
+  const { fontBoundingBoxAscent, fontBoundingBoxDescent } = measureContext.measureText('')
   return { ascent: fontBoundingBoxAscent / REFERENCE_PX, descent: fontBoundingBoxDescent / REFERENCE_PX }
 }
 
 /** The browser leaves room after the last letter too, which nothing follows. */
-const afterLast = ({ letterSpacing }: Script, line: string) => (line && hasLetterSpacing() ? letterSpacing : 0)
+const trailingSpacing = ({ letterSpacing }: FontSetup, line: string) => (line && hasLetterSpacing() ? letterSpacing : 0)

@@ -15,7 +15,7 @@ import { type TextLayer, type TextValues, textFields } from '../schema.ts'
 export const SIZE = { width: 640, height: 480 }
 export const WHOLE = { x: 0, y: 0, ...SIZE }
 
-export interface Shot {
+export interface RenderedPixels {
   /** Premultiplied RGBA, row-major. */
   pixels: Uint8ClampedArray
   width: number
@@ -49,7 +49,7 @@ export interface Tools extends Fonts {
   makeCanvas: MakeCanvas
 }
 
-export class Studio {
+export class TextTestRenderer {
   readonly renderer = new WebGLRenderer()
   /** What the nodes reported, in order. */
   readonly reports: string[] = []
@@ -77,14 +77,14 @@ export class Studio {
   }
 
   /** Paints with a node that may have painted before. */
-  async shoot(node: TextNode, data: TextLayer, view: View = {}): Promise<Shot> {
+  async paintWith(node: TextNode, data: TextLayer, view: View = {}): Promise<RenderedPixels> {
     const { region = WHOLE, scale = 1, size = SIZE, isDraft = false } = view
     await node.update(data, { region, scale, isDraft }, documentOf(size))
     return this.render(node, view)
   }
 
   /** What the node shows as it stands. */
-  render(node: TextNode, view: View = {}): Shot {
+  render(node: TextNode, view: View = {}): RenderedPixels {
     const { region = WHOLE, scale = 1, backdrop = [0, 0, 0, 0] } = view
     const root = new Container()
     root.addChild(node.view)
@@ -99,9 +99,9 @@ export class Studio {
     return { pixels: new Uint8ClampedArray(pixels), width, height }
   }
 
-  async paint(values: Partial<TextValues>, view: View = {}): Promise<Shot> {
+  async paint(values: Partial<TextValues>, view: View = {}): Promise<RenderedPixels> {
     const node = this.node()
-    const shot = await this.shoot(node, layerOf(values), view)
+    const shot = await this.paintWith(node, layerOf(values), view)
     node.destroy()
     return shot
   }
@@ -112,7 +112,7 @@ export class Studio {
     const pixels = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
     for (let y = 0; y < SIZE.height; y += rows) {
       const region = { x: 0, y, width: SIZE.width, height: Math.min(rows, SIZE.height - y) }
-      pixels.set((await this.shoot(node, layerOf(values), { region })).pixels, y * SIZE.width * 4)
+      pixels.set((await this.paintWith(node, layerOf(values), { region })).pixels, y * SIZE.width * 4)
     }
     node.destroy()
     return pixels
@@ -124,9 +124,10 @@ export class Studio {
   }
 }
 
-export const alphaAt = ({ pixels, width }: Shot, x: number, y: number): number => pixels[(y * width + x) * 4 + 3] ?? 0
+export const alphaAt = ({ pixels, width }: RenderedPixels, x: number, y: number): number =>
+  pixels[(y * width + x) * 4 + 3] ?? 0
 
-export function inkOf(shot: Shot) {
+export function inkOf(shot: RenderedPixels) {
   let [left, top, right, bottom, count] = [shot.width, shot.height, -1, -1, 0]
   for (let y = 0; y < shot.height; y++)
     for (let x = 0; x < shot.width; x++)

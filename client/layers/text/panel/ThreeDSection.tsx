@@ -6,7 +6,7 @@ import { useSession } from '../../../model/session/SessionContext.tsx'
 import { FieldList } from '../../controls/FieldList.tsx'
 import { FieldSection } from '../../controls/FieldSection.tsx'
 import { type TextLayer, textFields } from '../schema.ts'
-import { wordsSize } from '../transform.ts'
+import { textSize } from '../transform.ts'
 import { FIRST_PRESET, PRESETS, type Preset, presetEffect } from './presets.ts'
 import styles from './ThreeDSection.module.css'
 
@@ -29,7 +29,7 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
   }
   const shape = (preset: Preset) => {
     const words = snapshot(layer)
-    Object.assign(layer.threeDEffect, presetEffect(preset, words, wordsSize(words).width))
+    Object.assign(layer.threeDEffect, presetEffect(preset, words, textSize(words).width))
   }
   return (
     <FieldSection

@@ -82,7 +82,7 @@ export const PRESETS = [
 export const FIRST_PRESET: Preset = PRESETS[1]
 
 /** A single letter is seen as from a few letters' distance, em. */
-const LEAST_WIDTH = 2
+const MIN_WIDTH = 2
 
 /** Every field of the effect, switched on, for words of this size and colour; `width` = theirs, document px. */
 export function presetEffect(
@@ -95,7 +95,7 @@ export function presetEffect(
   return conform(fields, {
     enabled: true,
     depth: px(preset.depth),
-    perspective: Math.round(preset.perspective * Math.max(width, LEAST_WIDTH * fontSize)),
+    perspective: Math.round(preset.perspective * Math.max(width, MIN_WIDTH * fontSize)),
     rotateX,
     rotateY,
     rotateZ,

@@ -6,7 +6,7 @@ import { RenameInput } from '../../../kit/ui/controls/RenameInput.tsx'
 import { Menu, MenuItem } from '../../../kit/ui/overlays/Menu.tsx'
 import styles from './Styles.module.css'
 import { StyleTile } from './StyleTile.tsx'
-import { MAX_NAME } from './saved.ts'
+import { MAX_NAME } from './savedStyles.ts'
 
 interface Props extends ComponentProps<typeof StyleTile> {
   isNaming: boolean

@@ -2,8 +2,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { loadedFonts, loadFont, onFontLoaded } from '../../../kit/fonts/load.ts'
 import { weightOf } from '../paint/measure.ts'
 import type { TextValues } from '../schema.ts'
+import { paintSample } from './paintSample.ts'
 import styles from './Styles.module.css'
-import { paintSample } from './sample.ts'
 
 interface Props {
   name: string

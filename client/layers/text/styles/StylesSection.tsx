@@ -6,14 +6,14 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
-import { takenStyle, takeStyle } from '../../style.ts'
-import { nameOf } from '../nameOf.ts'
+import { applicableStyle, applyStyle } from '../../style.ts'
+import { firstLineOf } from '../firstLine.ts'
 import type { TextLayer, TextValues } from '../schema.ts'
-import { LOOKS } from './looks.ts'
 import { OwnStyle } from './OwnStyle.tsx'
+import { PRESET_STYLES } from './presetStyles.ts'
 import styles from './Styles.module.css'
 import { StyleTile } from './StyleTile.tsx'
-import { MAX_STYLES, type SavedStyles, type SaveError, savedStyles } from './saved.ts'
+import { MAX_STYLES, type SavedStyles, type SaveError, savedStyles } from './savedStyles.ts'
 
 interface Props {
   layer: TextLayer
@@ -39,8 +39,8 @@ function Gallery({ layer, saved = savedStyles }: Props) {
   const tile = (name: string, style: Partial<TextValues>) => ({
     name,
     letters,
-    values: { ...(now as TextValues), ...takenStyle('text', style) },
-    onPress: () => void history.transact(t('Style: {name}', { name }), () => takeStyle(layer, style)),
+    values: { ...(now as TextValues), ...applicableStyle('text', style) },
+    onPress: () => void history.transact(t('Style: {name}', { name }), () => applyStyle(layer, style)),
   })
 
   function save() {
@@ -52,7 +52,7 @@ function Gallery({ layer, saved = savedStyles }: Props) {
   return (
     <>
       <fieldset className={styles.gallery} aria-label={t('Styles to start from')}>
-        {LOOKS.map(({ name, paint }) => (
+        {PRESET_STYLES.map(({ name, paint }) => (
           <StyleTile key={name} {...tile(t(name), paint)} />
         ))}
       </fieldset>
@@ -89,7 +89,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** As many as can be told apart on a button. */
 const lettersOf = (text: string): string =>
-  [...graphemes.segment(nameOf(text))]
+  [...graphemes.segment(firstLineOf(text))]
     .slice(0, 3)
     .map(({ segment }) => segment)
     .join('')

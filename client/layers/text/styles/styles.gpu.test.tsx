@@ -7,11 +7,11 @@ import { TooltipProvider } from '../../../kit/ui/overlays/Tooltip.tsx'
 import { SessionContext } from '../../../model/session/SessionContext.tsx'
 import { createSession, type Session, snapshotOf } from '../../../model/session/session.ts'
 import { addLayer } from '../../actions.ts'
-import { takeStyle } from '../../style.ts'
+import { applyStyle } from '../../style.ts'
 import type { TextLayer } from '../schema.ts'
-import { LOOKS } from './looks.ts'
+import { PRESET_STYLES } from './presetStyles.ts'
 import { StylesSection } from './StylesSection.tsx'
-import { createSavedStyles, MAX_STYLES } from './saved.ts'
+import { createSavedStyles, MAX_STYLES } from './savedStyles.ts'
 
 let session: Session
 let root: Root
@@ -62,7 +62,7 @@ const own = () => page.getByRole('group', { name: 'Your styles' })
 it('gives a look by one press, as one step, and leaves words, font and size as they are', async () => {
   const before = text()
   await ready().getByRole('button', { name: 'Comic' }).click()
-  const look = LOOKS.find(({ name }) => name === 'Comic')!
+  const look = PRESET_STYLES.find(({ name }) => name === 'Comic')!
   expect(text()).toMatchObject({ ...look.paint, text: 'HELLO', fontFamily: 'Inter', fontSize: 120 })
   expect(session.history.state.undo).toBe('Style: Comic')
   session.history.undo()
@@ -77,23 +77,23 @@ it('leaves 3D as it is, and brings it where the style has it', async () => {
   expect(text()).toMatchObject({ glow: { enabled: true }, threeDEffect: { enabled: true } })
   const flat = { ...structuredClone(text()), threeDEffect: { ...text().threeDEffect, enabled: false } }
   const solid = structuredClone(text())
-  session.history.transact('Style', () => takeStyle(session.doc.layers[id]!, flat))
+  session.history.transact('Style', () => applyStyle(session.doc.layers[id]!, flat))
   expect(text().threeDEffect.enabled).toBe(true)
   session.history.transact('Style', () => {
     ;(session.doc.layers[id] as TextLayer).threeDEffect.enabled = false
-    takeStyle(session.doc.layers[id]!, solid)
+    applyStyle(session.doc.layers[id]!, solid)
   })
   expect(text().threeDEffect.enabled).toBe(true)
 })
 
 it('draws every look as it looks: no two samples are alike', async () => {
-  await expect.poll(() => new Set(samples()).size).toBe(LOOKS.length)
+  await expect.poll(() => new Set(samples()).size).toBe(PRESET_STYLES.length)
 })
 
 const samples = () => [...document.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL())
 
 it('draws the samples in the letters and the font of the text', async () => {
-  await expect.poll(() => new Set(samples()).size).toBe(LOOKS.length)
+  await expect.poll(() => new Set(samples()).size).toBe(PRESET_STYLES.length)
   const before = samples()[0]
   await loadFont('Anton', 400)
   session.history.transact('Font', () => {

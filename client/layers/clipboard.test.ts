@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { expect, it, vi } from 'vitest'
+import { separatedSession } from '../../tests/helpers/session.ts'
+import type { LayerId } from '../kit/base/ids.ts'
+import { type LayerBase, stateHash } from '../model/document/document.ts'
+import { snapshotOf } from '../model/session/session.ts'
+import { addLayer, lockLayer, renameLayer } from './actions.ts'
+import { layersAcceptingStyle, parseLayers, pasteLayers, pasteStyle, serializeLayers } from './clipboard.ts'
+import type { TextLayer } from './text/schema.ts'
+
+const session = () => separatedSession({ toast: vi.fn() })
+const layersOf = ({ doc }: ReturnType<typeof session>) =>
+  doc.order.flatMap((id) => (doc.layers[id] ? [doc.layers[id] as LayerBase as TextLayer] : []))
+
+function withTexts() {
+  const from = session()
+  const ids = ['ONE', 'TWO'].map((text) => addLayer(from, 'text', { text, fontSize: 77 }) as LayerId)
+  return { from, ids, packed: serializeLayers(snapshotOf(from), ids) as string }
+}
+
+it('takes layers to another document, in their order, as one step, selected', () => {
+  const { from, ids, packed } = withTexts()
+  renameLayer(from, ids[0] as LayerId, 'Headline')
+  lockLayer(from, ids[0] as LayerId, true)
+  const to = session()
+  const before = stateHash(snapshotOf(to))
+  const { ids: pasted, leftOut } = pasteLayers(to, serializeLayers(snapshotOf(from), ids) as string)
+  expect(leftOut).toBe(0)
+  const [one, two] = layersOf(to).slice(-2)
+  expect(one).toMatchObject({ text: 'ONE', fontSize: 77, name: 'Headline', position: { horizontal: 50, vertical: 50 } })
+  expect(two).toMatchObject({ text: 'TWO' })
+  expect(one).not.toHaveProperty('isLocked')
+  expect(to.ui.selection).toEqual(pasted)
+  to.history.undo()
+  expect(stateHash(snapshotOf(to))).toBe(before)
+  expect(packed).not.toContain(ids[0])
+})
+
+it('puts a copy aside of what stands in the same place, and what was cut back where it was', () => {
+  const { from, packed } = withTexts()
+  pasteLayers(from, packed)
+  const [one, , copy] = layersOf(from).filter(({ kind }) => kind === 'text')
+  expect(copy?.position).not.toEqual(one?.position)
+  from.history.undo()
+  from.history.undo()
+  from.history.undo()
+  pasteLayers(from, packed)
+  expect(layersOf(from).at(-2)).toMatchObject({ text: 'ONE', position: { horizontal: 50, vertical: 50 } })
+})
+
+it('leaves the photo’s own layers where they are', () => {
+  const { from } = withTexts()
+  const own = from.doc.order.filter((id) => ['background', 'subject'].includes(from.doc.layers[id]?.kind ?? ''))
+  expect(own.length).toBeGreaterThan(0)
+  expect(serializeLayers(snapshotOf(from), own)).toBeNull()
+  const forged = JSON.stringify({ layers: [{ kind: 'subject' }, { kind: 'background' }] })
+  expect(pasteLayers(from, forged)).toEqual({ ids: [], leftOut: 0 })
+})
+
+it('leaves out pictures whose pixels are not there', () => {
+  const to = session()
+  const before = stateHash(snapshotOf(to))
+  const forged = JSON.stringify({
+    layers: [
+      { kind: 'sticker', type: 'image', content: 'elsewhere' },
+      { kind: 'overlay', content: 'elsewhere' },
+    ],
+  })
+  expect(pasteLayers(to, forged)).toEqual({ ids: [], leftOut: 2 })
+  expect(stateHash(snapshotOf(to))).toBe(before)
+  const emoji = JSON.stringify({ layers: [{ kind: 'sticker', content: '🐈' }] })
+  expect(pasteLayers(to, emoji).ids).toHaveLength(1)
+})
+
+it('does nothing as long as no layer may be added', () => {
+  const { packed } = withTexts()
+  const to = session()
+  to.history.transact('Remove', () => {
+    to.doc.backdrop = { type: 'transparent' }
+  })
+  expect(pasteLayers(to, packed).ids).toEqual([])
+})
+
+it.each([
+  ['nothing', ''],
+  ['words', 'hello'],
+  ['a number', '7'],
+  ['no list', '{"layers":7}'],
+  ['no layers', '{"layers":[null,7,"x",{}, {"kind":"toString"},{"kind":"__proto__"}]}'],
+])('makes nothing of %s', (_, text) => {
+  expect(parseLayers(text)).toEqual([])
+})
+
+it('makes legal values of any junk', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (junk, placement) => {
+      const [layer] = parseLayers(
+        JSON.stringify({ layers: [{ kind: 'text', fontSize: junk, text: junk, color: junk, glow: junk, placement }] }),
+      ) as unknown as TextLayer[]
+      expect(layer?.fontSize).toBeGreaterThanOrEqual(8)
+      expect(layer?.fontSize).toBeLessThanOrEqual(2000)
+      expect(layer?.text.length).toBeLessThanOrEqual(2000)
+      expect(layer?.color).toMatch(/^#[0-9a-f]{3,6}$/i)
+      expect(typeof layer?.glow.enabled).toBe('boolean')
+      expect(['background', 'foreground']).toContain(layer?.placement)
+    }),
+  )
+})
+
+it('gives the look of a copied layer to others of its kind, and nothing else of it', () => {
+  const at = session()
+  const values = { text: 'MODEL', fontSize: 300, color: '#123456', stroke: { enabled: true, width: 7 } }
+  const model = addLayer(at, 'text', values) as LayerId
+  const plain = addLayer(at, 'text', { text: 'PLAIN', fontSize: 50 }) as LayerId
+  const shape = addLayer(at, 'shape') as LayerId
+  const packed = serializeLayers(snapshotOf(at), [model]) as string
+  expect(layersAcceptingStyle({ doc: snapshotOf(at) }, packed, [plain, shape])).toEqual([plain])
+  const before = stateHash(snapshotOf(at))
+  pasteStyle(at, packed, [plain, shape])
+  const [first, second] = layersOf(at).filter(({ kind }) => kind === 'text')
+  expect(second).toMatchObject({ text: 'PLAIN', fontSize: 50, color: '#123456', stroke: { enabled: true, width: 7 } })
+  expect(second?.stroke).not.toBe(first?.stroke)
+  at.history.undo()
+  expect(stateHash(snapshotOf(at))).toBe(before)
+})

@@ -1,0 +1,130 @@
+/** Layers as text, to be taken to another place of the document, or to another document: judged by the fields' tables. */
+import { conform } from '../kit/base/fields.ts'
+import type { LayerId } from '../kit/base/ids.ts'
+import type { Immutable } from '../kit/base/immutable.ts'
+import { jsonOf, recordOf } from '../kit/base/json.ts'
+import { t } from '../kit/i18n/translate.ts'
+import { canvasSize } from '../model/document/backdrop.ts'
+import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '../model/document/document.ts'
+import { type Session, snapshotOf } from '../model/session/session.ts'
+import { select } from '../model/session/ui/selection.ts'
+import { stackOrder } from '../render/order.ts'
+import { COPY_OFFSET, isFull, mayAddLayers, mayRemove } from './actions.ts'
+import { newLayer } from './newLayer.ts'
+import { type KindName, kindOf, kinds } from './registry.ts'
+import { applyStyle } from './style.ts'
+
+/** A layer without what belongs to its document alone. */
+export type SerializedLayer = Omit<LayerBase, 'id' | 'isHidden' | 'isLocked'> & { kind: KindName }
+
+/** More than any hand has copied. */
+const MAX_LAYERS = 500
+const MAX_NAME = 100
+
+/** Null when none of them may leave: the background and the subject belong to their photo. */
+export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]): string | null {
+  const leaving = stackOrder(doc, kinds).filter((id) => ids.includes(id) && mayRemove({ doc }, id))
+  if (leaving.length === 0) return null
+  const layers = leaving.map((id) => {
+    const { id: _, isHidden: __, isLocked: ___, ...packed } = doc.layers[id] as Immutable<LayerBase>
+    return packed
+  })
+  return JSON.stringify({ layers })
+}
+
+/** Whatever is no layer of a known kind is left out; every value becomes a legal one. Never fails. */
+export function parseLayers(text: string): SerializedLayer[] {
+  const { layers } = recordOf(jsonOf(text))
+  return Array.isArray(layers) ? layers.slice(0, MAX_LAYERS).flatMap(parseLayer) : []
+}
+
+function parseLayer(raw: unknown): SerializedLayer[] {
+  const { kind, placement, name, ...values } = recordOf(raw)
+  if (!isKind(kind)) return []
+  if (isPhotoLayer({ kind })) return []
+  const table = kindOf(kind)
+  const isSide = placement === 'background' || placement === 'foreground'
+  return [
+    {
+      ...conform(table.fields, values),
+      kind,
+      placement: isSide && table.slot === 'placed' ? placement : table.placement,
+      ...(typeof name === 'string' && name ? { name: name.slice(0, MAX_NAME) } : {}),
+    },
+  ]
+}
+
+export interface Pasted {
+  ids: LayerId[]
+  /** Pictures whose pixels are in another tab, and kinds of which there are enough. */
+  leftOut: number
+}
+
+/** As one step, selected. A copy of what stands in the same place comes a little aside, so that both are seen. */
+export function pasteLayers(session: Session, text: string): Pasted {
+  const { doc, history, ui, assets } = session
+  if (!mayAddLayers({ doc: snapshotOf(session), ui })) return { ids: [], leftOut: 0 }
+  const packed = parseLayers(text)
+  const whole = packed.filter((layer) => {
+    const picture = kindOf(layer.kind).pictureOf?.(layer as LayerBase) // asked for what its own kind holds
+    return picture === undefined || picture === null || assets.bitmap(picture as never) !== null
+  })
+  if (whole.length === 0) return { ids: [], leftOut: packed.length }
+  const ids = history.transact(whole.length === 1 ? t('Paste layer') : t('Paste layers'), () =>
+    whole.flatMap((layer) => (isFull(doc, layer.kind) ? [] : paste(session, layer))),
+  )
+  if (ids.length > 0) select(ui, ...ids)
+  return { ids, leftOut: packed.length - ids.length }
+}
+
+function paste(session: Session, { kind, placement, name, ...values }: SerializedLayer): LayerId {
+  const { doc } = session
+  const before = snapshotOf(session)
+  const id = newLayer(doc, kind, { ...values, placement })
+  const living = doc.layers[id]
+  if (living && name) living.name = name
+  const shown = snapshotOf(session)
+  const { transform } = kindOf(kind)
+  const pasted = shown.layers[id]
+  const placed = pasted && transform?.placed(pasted, shown)
+  if (!living || !placed) return id
+  const isTaken = before.order.some((other) => {
+    const there = before.layers[other]
+    const at = there?.kind === kind ? transform?.placed(there, before).center : undefined
+    return at !== undefined && at.x === placed.center.x && at.y === placed.center.y
+  })
+  const { width, height } = canvasSize(shown)
+  const aside = isTaken ? COPY_OFFSET * Math.min(width, height) : 0
+  if (isTaken) transform?.moveTo(living, { x: placed.center.x + aside, y: placed.center.y + aside }, shown)
+  return id
+}
+
+/** The layers that something copied can give its look to: those of a kind that was copied too. */
+export function layersAcceptingStyle(
+  { doc }: { doc: DocumentSnapshot },
+  text: string,
+  ids: readonly LayerId[],
+): LayerId[] {
+  const copied = parseLayers(text)
+  return ids.filter((id) => {
+    const layer = doc.layers[id]
+    return layer && kindOf(layer.kind).style && copied.some(({ kind }) => kind === layer.kind)
+  })
+}
+
+/** Each takes over the look of the frontmost copied layer of its kind, as one step. */
+export function pasteStyle(session: Session, text: string, ids: readonly LayerId[]): void {
+  const { doc, history } = session
+  const takers = layersAcceptingStyle({ doc: snapshotOf(session) }, text, ids)
+  if (takers.length === 0) return
+  const copied = parseLayers(text)
+  history.transact(t('Paste style'), () => {
+    for (const id of takers) {
+      const layer = doc.layers[id]
+      const model = copied.findLast(({ kind }) => kind === layer?.kind)
+      if (layer && model) applyStyle(layer, model)
+    }
+  })
+}
+
+const isKind = (name: unknown): name is KindName => typeof name === 'string' && Object.hasOwn(kinds, name)

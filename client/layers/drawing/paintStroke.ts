@@ -1,0 +1,108 @@
+/** A stroke's ink: a smooth curve through its points, as wide as each of them says. */
+import type { Rect } from '../../kit/base/geometry.ts'
+import type { Context } from '../../render/drawn/drawing.ts'
+import { type Points, strokeBounds } from './points.ts'
+
+/** Chords per curve between two points where the width changes. */
+const CHORDS_PER_CURVE = 6
+
+/** Paints in the points' own coordinates. */
+export function paintStroke(context: Context, points: Points): void {
+  const [first] = points
+  if (!first) return
+  if (hasConstantWidth(points)) paintConstantWidth(context, points, first)
+  else {
+    context.fillStyle = first.color
+    context.fill(variableWidthPath(points))
+  }
+}
+
+/**
+ * Where the ink of a longer stroke differs from that of a shorter one which it goes on, the points' own coordinates;
+ * null = anywhere. The shorter one ends in a straight line, which becomes a curve.
+ */
+export function changedStrokeBounds(before: Points, after: Points): Rect | null {
+  const isLonger = before.length < after.length && before.every((point, i) => point === after[i])
+  return isLonger && hasConstantWidth(before) === hasConstantWidth(after)
+    ? strokeBounds(after.slice(Math.max(0, before.length - 2)))
+    : null
+}
+
+const hasConstantWidth = (points: Points) => points.every(({ size }) => size === points[0]?.size)
+
+/** The quadratic curve through the middles of the points' gaps: no corner is left of a hand's polygon. */
+function paintConstantWidth(context: Context, points: Points, first: Points[number]) {
+  context.strokeStyle = first.color
+  context.lineWidth = first.size
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  context.beginPath()
+  context.moveTo(first.x, first.y)
+  points.forEach((point, i) => {
+    const next = points[i + 1]
+    if (next) context.quadraticCurveTo(point.x, point.y, (point.x + next.x) / 2, (point.y + next.y) / 2)
+    else context.lineTo(point.x, point.y)
+  })
+  context.stroke()
+}
+
+interface Disc {
+  x: number
+  y: number
+  radius: number
+}
+
+/**
+ * Discs along the same curve and the hulls between them as one path: filled at once, it has no inner edges that show.
+ * All pieces run clockwise, so that none takes another away.
+ */
+function variableWidthPath(points: Points): Path2D {
+  const path = new Path2D()
+  let before: Disc | null = null
+  for (const disc of along(points)) {
+    path.moveTo(disc.x + disc.radius, disc.y)
+    path.arc(disc.x, disc.y, disc.radius, 0, 2 * Math.PI)
+    if (before) addHull(path, before, disc)
+    before = disc
+  }
+  return path
+}
+
+function addHull(path: Path2D, a: Disc, b: Disc) {
+  const length = Math.hypot(b.x - a.x, b.y - a.y)
+  if (length === 0) return
+  const [nx, ny] = [-(b.y - a.y) / length, (b.x - a.x) / length]
+  path.moveTo(a.x - nx * a.radius, a.y - ny * a.radius)
+  path.lineTo(b.x - nx * b.radius, b.y - ny * b.radius)
+  path.lineTo(b.x + nx * b.radius, b.y + ny * b.radius)
+  path.lineTo(a.x + nx * a.radius, a.y + ny * a.radius)
+  path.closePath()
+}
+
+function* along(points: Points): Generator<Disc> {
+  let from: Sample | undefined = points[0]
+  if (!from) return
+  yield discOf(from)
+  for (const [i, point] of points.entries()) {
+    const next = points[i + 1]
+    const to = next ? middle(point, next) : point
+    for (let step = 1; step <= CHORDS_PER_CURVE; step++)
+      yield discOf(quadratic(from, point, to, step / CHORDS_PER_CURVE))
+    from = to
+  }
+}
+
+type Sample = Pick<Points[number], 'x' | 'y' | 'size'>
+
+const discOf = ({ x, y, size }: Sample): Disc => ({ x, y, radius: size / 2 })
+
+const middle = (a: Sample, b: Sample): Sample => ({
+  x: (a.x + b.x) / 2,
+  y: (a.y + b.y) / 2,
+  size: (a.size + b.size) / 2,
+})
+
+function quadratic(a: Sample, b: Sample, c: Sample, t: number): Sample {
+  const [u, v, w] = [(1 - t) * (1 - t), 2 * t * (1 - t), t * t]
+  return { x: u * a.x + v * b.x + w * c.x, y: u * a.y + v * b.y + w * c.y, size: u * a.size + v * b.size + w * c.size }
+}

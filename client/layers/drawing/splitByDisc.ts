@@ -1,0 +1,63 @@
+/** The eraser: cuts what it touches out of a stroke. Pure; everything in the stroke's own document px. */
+import type { Disc } from '../../render/kind.ts'
+import { MIN_POINTS, type Points } from './points.ts'
+import type { StrokePoint } from './schema.ts'
+
+/**
+ * What is left of a stroke, as strokes: cut exactly where the ink's edge meets the disc's. Null when the disc does not
+ * touch it. Runs of a single point are no strokes and go.
+ */
+export function splitByDisc(points: Points, disc: Disc): StrokePoint[][] | null {
+  const runs: StrokePoint[][] = []
+  let run: StrokePoint[] = []
+  let isTouched = false
+  const end = () => {
+    if (run.length >= MIN_POINTS) runs.push(run)
+    run = []
+  }
+  points.forEach((from, i) => {
+    const to = points[i + 1]
+    if (!to) return
+    const cut = coveredInterval(from, to, disc)
+    if (!cut) {
+      if (run.length === 0) run.push({ ...from })
+      run.push({ ...to })
+      return
+    }
+    isTouched = true
+    if (cut.from > 0) {
+      if (run.length === 0) run.push({ ...from })
+      run.push(between(from, to, cut.from))
+    }
+    end()
+    if (cut.to < 1) run.push(between(from, to, cut.to), { ...to })
+  })
+  end()
+  return isTouched ? runs : null
+}
+
+/** The part of a segment whose ink the disc touches, as fractions of its length; null = none. */
+function coveredInterval(
+  from: Points[number],
+  to: Points[number],
+  { x, y, radius }: Disc,
+): { from: number; to: number } | null {
+  const reach = radius + Math.max(from.size, to.size) / 2
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const [fx, fy] = [from.x - x, from.y - y]
+  const a = dx * dx + dy * dy
+  const b = fx * dx + fy * dy
+  const c = fx * fx + fy * fy - reach * reach
+  if (a === 0) return c < 0 ? { from: 0, to: 1 } : null
+  const root = b * b - a * c
+  if (root <= 0) return null
+  const [enter, leave] = [(-b - Math.sqrt(root)) / a, (-b + Math.sqrt(root)) / a]
+  return leave <= 0 || enter >= 1 ? null : { from: Math.max(0, enter), to: Math.min(1, leave) }
+}
+
+const between = (from: Points[number], to: Points[number], t: number): StrokePoint => ({
+  x: from.x + (to.x - from.x) * t,
+  y: from.y + (to.y - from.y) * t,
+  size: from.size + (to.size - from.size) * t,
+  color: from.color,
+})

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { pixelsOf } from '#client/media/importer/fixtures/files.ts'
+import { bitmapOf } from '../../../tests/helpers/gpu.ts'
+import { edgeError, mixtureOf } from '../../../tests/helpers/mixture.ts'
+import { applyMatte } from './applyMatte.ts'
+
+const SIZE = { width: 200, height: 150 }
+
+it('cuts out by the matte, without the old background in soft edges', async () => {
+  const { rgba, front, coverage } = mixtureOf(SIZE)
+  const cut = await applyMatte(await bitmapOf(rgba.slice(), SIZE.width, SIZE.height), { ...SIZE, coverage })
+  const bytes = new Uint8ClampedArray(pixelsOf(cut))
+  expect(bytes.filter((_, i) => i % 4 === 3)).toEqual(new Uint8ClampedArray(coverage))
+  expect(edgeError(rgba, front, coverage)).toBeGreaterThan(15)
+  expect(edgeError(bytes, front, coverage)).toBeLessThan(6) // codes, not weighed by how little is seen
+})

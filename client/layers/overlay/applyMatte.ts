@@ -1,0 +1,44 @@
+/** Pictures made of an overlay image, by the browser's own means. */
+
+import type { Matte } from '../../media/segmenter/segmenter.ts'
+import { pixelsOf } from '../../model/assets/pixels.ts'
+import { straightBitmap } from '../../model/assets/straight.ts'
+import { estimateEdgeColours } from '../../render/matting/foreground/estimateEdgeColours.ts'
+
+/** Longer side of a thumbnail, px. */
+const SIDE = 144
+
+/**
+ * The picture with the matte as its alpha: straight, so that no colour is lost where it is faint. At its edge the
+ * subject has its own colours; what was translucent before keeps those it had.
+ */
+export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Promise<ImageBitmap> {
+  const { width, height } = bitmap
+  const image = pixelsOf(bitmap)
+  const { foreground } = await estimateEdgeColours({ bitmap, width, height }, { coverage }).catch((cause: unknown) => {
+    console.error('overlay: the colours of the edge could not be found', cause)
+    return { foreground: [] }
+  })
+  for (const { rect, rgba } of foreground)
+    for (let i = 0; i < rgba.length; i += 4) {
+      const row = Math.floor(i / 4 / rect.width)
+      const at = 4 * ((rect.y + row) * width + rect.x + i / 4 - row * rect.width)
+      if (image.data[at + 3] === 255) image.data.set(rgba.subarray(i, i + 3), at)
+    }
+  for (let i = 0; i < coverage.length; i++) {
+    const own = image.data[i * 4 + 3] ?? 0
+    image.data[i * 4 + 3] = Math.round((own * (coverage[i] ?? 0)) / 255)
+  }
+  return straightBitmap(image)
+}
+
+export function thumbnail(bitmap: ImageBitmap): string {
+  const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const context = canvas.getContext('2d')
+  if (context) context.imageSmoothingQuality = 'high'
+  context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/png')
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { mipmapFor } from './mipmaps.ts'
+
+const SIDE = 64
+
+/** Black and white px in turn: whoever leaves some out sees one of the two. */
+async function board(): Promise<ImageBitmap> {
+  const rgba = new Uint8ClampedArray(4 * SIDE * SIDE)
+  for (let i = 0; i < SIDE * SIDE; i++) rgba.fill(((i % SIDE) + Math.floor(i / SIDE)) % 2 ? 255 : 0, 4 * i, 4 * i + 3)
+  for (let i = 3; i < rgba.length; i += 4) rgba[i] = 255
+  return createImageBitmap(new ImageData(rgba, SIDE))
+}
+
+it('takes means of all px, and never goes below the size that is drawn', async () => {
+  const picture = await board()
+  const quarter = mipmapFor(picture, 0.2)
+  expect([quarter.width, quarter.height]).toEqual([16, 16])
+  const context = new OffscreenCanvas(16, 16).getContext('2d')!
+  context.drawImage(quarter, 0, 0)
+  const { data } = context.getImageData(0, 0, 16, 16)
+  for (const value of data.filter((_, i) => i % 4 !== 3)) expect(Math.abs(value - 127.5)).toBeLessThan(2)
+})
+
+it('makes each half once, and none where the picture is not drawn smaller', async () => {
+  const picture = await board()
+  expect(mipmapFor(picture, 0.5)).toBe(mipmapFor(picture, 0.3))
+  expect(mipmapFor(picture, 0.51)).toBe(picture)
+  expect(mipmapFor(picture, 3)).toBe(picture)
+})

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { addRecentEmoji, readRecentEmoji } from './recentEmoji.ts'
+
+function storage(kept: string | null = null) {
+  let value = kept
+  return {
+    getItem: () => value,
+    setItem(_: string, next: string) {
+      value = next
+    },
+  }
+}
+
+it('keeps the newest eight, each once, the newest first', () => {
+  const held = storage()
+  for (const emoji of [...'😀😁😂🤣😃😄😅😆😉', '😂']) addRecentEmoji(emoji, held)
+  expect(readRecentEmoji(held)).toEqual(['😂', '😉', '😆', '😅', '😄', '😃', '🤣', '😁'])
+})
+
+it.each(['junk', '{}', '[1, null]'])('takes no harm from %s', (kept) => {
+  expect(readRecentEmoji(storage(kept))).toEqual([])
+})

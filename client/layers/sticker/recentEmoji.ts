@@ -1,0 +1,22 @@
+/** The emoji used last, newest first; kept on this device. */
+const KEY = 'midground.recent-emoji'
+/** One row of the picker. */
+const SHOWN = 8
+
+export function readRecentEmoji(storage: Pick<Storage, 'getItem'> = localStorage): string[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((emoji) => typeof emoji === 'string').slice(0, SHOWN) : []
+  } catch {
+    return [] // no storage, or not what we wrote
+  }
+}
+
+export function addRecentEmoji(emoji: string, storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): void {
+  const recent = [emoji, ...readRecentEmoji(storage).filter((other) => other !== emoji)].slice(0, SHOWN)
+  try {
+    storage.setItem(KEY, JSON.stringify(recent))
+  } catch {
+    // a private window or a full disk: the picker works without
+  }
+}

@@ -1,0 +1,25 @@
+/** A font file that was dropped on the page: the selected text is set in it, as one step. */
+import { bringFont } from '../../kit/fonts/own/bringFont.ts'
+import { whyNotFont } from '../../kit/fonts/own/whyNotFont.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import type { Session } from '../../model/session/session.ts'
+import { selectedLayer } from '../../model/session/ui/selection.ts'
+import { type TextLayer, textFields } from './schema.ts'
+
+export async function applyDroppedFont({ doc, ui, history, notices }: Session, file: File): Promise<void> {
+  const brought = await bringFont(file)
+  if (!brought.ok) {
+    const description = whyNotFont(brought.error)
+    return notices.toast({ title: t('The font was not added'), description, isDestructive: true })
+  }
+  const { id, name } = brought.value.font
+  const selected = selectedLayer(ui)
+  const layer = selected && doc.layers[selected]
+  if (layer && layer.kind === 'text')
+    history.transact(t(textFields.fontFamily.label), () => {
+      const text = layer as TextLayer // its kind says so
+      text.fontFamily = id
+      text.fontWeight = 400
+    })
+  notices.toast({ title: t('{name} is among your fonts', { name }) })
+}

@@ -1,0 +1,8 @@
+/** What a text is called in lists: the first line that says anything. */
+import { t } from '../../kit/i18n/translate.ts'
+
+export const firstLineOf = (text: string): string =>
+  text
+    .split(/\p{Zl}|\p{Zp}|[\n\r]/u)
+    .map((line) => line.trim())
+    .find(Boolean) ?? t('Empty text')

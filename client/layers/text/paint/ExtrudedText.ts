@@ -1,0 +1,74 @@
+/** Extruded words in the picture: painted piece by piece from their surface. */
+import type { WebGLRenderer } from 'pixi.js'
+import { projectedBounds, type Text3dFields } from '#shaders/text3d/geometry.ts'
+import { Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
+import type { Point, Rect } from '../../../kit/base/geometry.ts'
+import { overlap } from '../../../kit/base/rect.ts'
+import { deviceExtent } from '../../../render/drawn/drawing.ts'
+import type { Overlay } from '../../../render/drawn/TiledPicture.ts'
+import { draftWindow, TiledTarget } from '../../../render/drawn/TiledTarget.ts'
+
+export interface ExtrusionInput {
+  surface: Text3dSurface
+  fields: Text3dFields
+  /** Degrees, clockwise. */
+  rotation: number
+  /** The centre, device px from the grid's origin. */
+  fraction: Point
+  scale: number
+  isDraft: boolean
+}
+
+/** Device px that the words and their shadow may cover. */
+const extrudedExtent = (drawing: ExtrusionInput): Rect =>
+  deviceExtent(projectedBounds(drawing.fields, drawing.surface.size), drawing, 1)
+
+export class ExtrudedText {
+  private readonly pieces = new TiledTarget()
+  private readonly text3d = new Text3d()
+  private readonly renderer: WebGLRenderer
+  /** Which surface is shown: a new number is a new look. */
+  private shown: { surface: Text3dSurface; version: number } | null = null
+  private look = ''
+  /** Rays per px where an edge is near. */
+  private samples: 1 | 4 = 4
+
+  constructor(renderer: WebGLRenderer) {
+    this.renderer = renderer
+  }
+
+  over(drawing: ExtrusionInput): Overlay {
+    return {
+      view: this.pieces.view,
+      extent: extrudedExtent(drawing),
+      show: (window, origin) => this.show(drawing, window, origin),
+    }
+  }
+
+  destroy(): void {
+    this.pieces.destroy()
+    this.text3d.destroy()
+  }
+
+  private show(drawing: ExtrusionInput, window: Rect, origin: Point): string {
+    const { surface, fields, rotation, fraction, scale, isDraft } = drawing
+    if (this.shown?.surface !== surface) this.shown = { surface, version: (this.shown?.version ?? 0) + 1 }
+    const look = JSON.stringify([this.shown.version, fields, rotation, fraction, scale])
+    // A gesture makes coarser only what it changes.
+    if (!isDraft || look !== this.look) this.samples = isDraft ? 1 : 4
+    this.look = look
+    const target = overlap(draftWindow(window, isDraft), extrudedExtent(drawing))
+    if (target) this.paint(`${look} ${this.samples}`, drawing, target, origin)
+    else this.pieces.clear()
+    return `${look} ${this.samples}`
+  }
+
+  private paint(look: string, drawing: ExtrusionInput, target: Rect, origin: Point) {
+    const { surface, fields, rotation, fraction, scale } = drawing
+    const center = { x: fraction.x / scale, y: fraction.y / scale }
+    this.pieces.show(look, target, { origin, scale }, (texture, rect) => {
+      const on = { texture, grid: { ...rect, scale } }
+      this.text3d.draw(this.renderer, on, surface, fields, { center, rotation }, this.samples)
+    })
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * The words as the 3D effect takes them: lying flat in one texture, with their distance field. Made once per text,
+ * font and resolution; while a gesture runs, what is there is stretched instead.
+ */
+import type { ImageSource, WebGLRenderer } from 'pixi.js'
+import type { DistanceField } from '#shaders/distance/field.ts'
+import { FIELD_RANGE, SHADOW_ROOM, type Text3dSurface } from '#shaders/text3d/text3d.ts'
+import { err, ok, type Result } from '../../../kit/base/result.ts'
+import { canvasSource, freeCanvasSource } from '../../../render/drawn/canvasSource.ts'
+import { leaseDistanceFields } from '../../../render/drawn/distanceFields.ts'
+import { type Drawing, drawCoverage, drawPiece, type MakeCanvas } from '../../../render/drawn/drawing.ts'
+import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
+import type { TextLayout } from './TextLayout.ts'
+
+/** What the field was measured of: everything but the colours. */
+interface Outline {
+  layout: TextLayout
+  font: string
+  /** Around the letters, em. */
+  stroke: number
+  /** Texels per em of the face. */
+  density: number
+  /** Of the face, texels: multiples of 4, so that half of it is as exact. */
+  width: number
+  height: number
+}
+
+interface CachedSurface extends Outline {
+  field: DistanceField
+  face: ImageSource
+  /** Names the face's colours. */
+  colors: string
+  /** The same object as long as the same pixels are shown at the same size: the shadow is kept with it. */
+  surface: { fontSize: number; value: Text3dSurface }
+}
+
+interface PendingBuild {
+  outline: Outline
+  stop: AbortController
+  done: Promise<Result<void, 'layer-failed' | 'aborted'>>
+}
+
+/** Empty texels around the ink. */
+const PADDING = 4
+const MAX_SIDE = 8192
+/** Of one face: 64 MB. */
+const MAX_TEXELS = 16_000_000
+/** Faces of more texels have a field half as fine, which keeps corners sharp. */
+const FULL_FIELD_TEXELS = 600_000
+
+export class SurfaceCache {
+  private readonly lease: ReturnType<typeof leaseDistanceFields>
+  private readonly makeCanvas: MakeCanvas
+  private readonly maxSide: number
+  private cached: CachedSurface | null = null
+  private pendingBuild: PendingBuild | null = null
+
+  constructor(renderer: WebGLRenderer, makeCanvas: MakeCanvas) {
+    this.lease = leaseDistanceFields(renderer)
+    this.makeCanvas = makeCanvas
+    this.maxSide = Math.min(MAX_SIDE, renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number)
+  }
+
+  /** Null: build it first. */
+  ready(words: StyledText, scale: number, isDraft: boolean): Text3dSurface | null {
+    const { cached } = this
+    const wanted = this.outlineOf(words, scale)
+    if (!cached || !wanted || !hasSameOutline(cached, wanted)) return null
+    if (!isDraft && cached.density !== wanted.density) return null
+    const colors = colorsOf(words)
+    if (cached.colors !== colors) {
+      const face = this.faceOf(cached, words)
+      if (!face) return null
+      freeCanvasSource(cached.face)
+      this.cached = { ...cached, face, colors, surface: sized(cached, face, cached.field, words.fontSize) }
+    } else if (cached.surface.fontSize !== words.fontSize)
+      cached.surface = sized(cached, cached.face, cached.field, words.fontSize)
+    return this.cached?.surface.value ?? null
+  }
+
+  /** What is asked for again while it is being made is not begun anew; anything else ends it. */
+  build(words: StyledText, scale: number): PendingBuild['done'] {
+    const outline = this.outlineOf(words, scale)
+    if (!outline) return Promise.resolve(err('layer-failed'))
+    const { pendingBuild } = this
+    if (
+      pendingBuild &&
+      hasSameOutline(pendingBuild.outline, outline) &&
+      pendingBuild.outline.density === outline.density
+    )
+      return pendingBuild.done
+    pendingBuild?.stop.abort()
+    const stop = new AbortController()
+    const done = this.make(outline, words, stop.signal).finally(() => {
+      if (this.pendingBuild?.stop === stop) this.pendingBuild = null
+    })
+    this.pendingBuild = { outline, stop, done }
+    return done
+  }
+
+  clear(): void {
+    this.pendingBuild?.stop.abort()
+    this.pendingBuild = null
+    this.free()
+  }
+
+  destroy(): void {
+    this.clear()
+    this.lease.release()
+  }
+
+  private async make(outline: Outline, words: StyledText, signal: AbortSignal): PendingBuild['done'] {
+    const field = await this.fieldOf(outline, words, signal)
+    if (!field) return err(signal.aborted ? 'aborted' : 'layer-failed')
+    const face = this.faceOf(outline, words) // tens of MB: not before it is needed
+    if (!face) {
+      field.destroy()
+      return err('layer-failed')
+    }
+    this.free()
+    const surface = sized(outline, face, field, words.fontSize)
+    this.cached = { ...outline, face, field, colors: colorsOf(words), surface }
+    return ok(undefined)
+  }
+
+  private free(): void {
+    if (!this.cached) return
+    freeCanvasSource(this.cached.face)
+    this.cached.field.destroy()
+    this.cached = null
+  }
+
+  /** Null when there is no ink. */
+  private outlineOf(words: StyledText, scale: number): Outline | null {
+    const { layout, font, fontSize, stroke } = words
+    const ink = inkBounds(words)
+    if (!ink) return null
+    const { x, y, width, height } = ink
+    const [wide, high] = [2 * Math.max(-x, x + width), 2 * Math.max(-y, y + height)]
+    const fits = (this.maxSide - 4 * PADDING - SHADOW_ROOM) / Math.max(wide, high)
+    const density = Math.min(fontSize * scale, fits, Math.sqrt(MAX_TEXELS / (wide * high)))
+    const texels = (em: number) => 4 * Math.ceil((em * density) / 4) + 2 * PADDING
+    return { layout, font, stroke: stroke?.width ?? 0, density, width: texels(wide), height: texels(high) }
+  }
+
+  private faceOf(outline: Outline, words: StyledText): ImageSource | null {
+    const canvas = drawPiece(flatDrawing(outline, words, 1), centredRect(outline, 1), this.makeCanvas)
+    return canvas && canvasSource(canvas, true)
+  }
+
+  private async fieldOf(outline: Outline, words: StyledText, signal: AbortSignal): Promise<DistanceField | null> {
+    const step = outline.width * outline.height > FULL_FIELD_TEXELS ? 2 : 1
+    const piece = centredRect(outline, step)
+    const bytes = drawCoverage(flatDrawing(outline, words, step), piece, this.makeCanvas)
+    if (!bytes) return null
+    try {
+      const coverage = { width: piece.width, height: piece.height, bytes }
+      return await this.lease.fields.build(coverage, { range: FIELD_RANGE, format: 'half', signal })
+    } catch {
+      return null // aborted, or the GPU or the worker refused: the caller tells which by the signal
+    }
+  }
+}
+
+const hasSameOutline = (a: Outline, b: Outline) => a.layout === b.layout && a.font === b.font && a.stroke === b.stroke
+
+const colorsOf = ({ color, stroke, gradient }: StyledText) => JSON.stringify([color, stroke, gradient])
+
+/** The words without box and shadow, unturned, at `1 / step` of the face's resolution. */
+function flatDrawing({ density }: Outline, words: StyledText, step: number): Drawing {
+  const solid = { ...words, box: null, shadow: null }
+  return {
+    extent: styledTextExtent(solid),
+    rotation: 0,
+    scale: density / words.fontSize / step,
+    fraction: { x: 0, y: 0 },
+    paint: (context) => paintStyledText(context, solid),
+  }
+}
+
+const centredRect = ({ width, height }: Outline, step: number) => ({
+  x: -width / 2 / step,
+  y: -height / 2 / step,
+  width: width / step,
+  height: height / step,
+})
+
+const sized = ({ density, width, height }: Outline, face: ImageSource, field: DistanceField, fontSize: number) => ({
+  fontSize,
+  value: { face, field, size: { width: (width / density) * fontSize, height: (height / density) * fontSize } },
+})

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { layOutText, type ParagraphStyle } from './layout.ts'
+
+const CAP = 0.7
+const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 }
+/** Half an em per character. */
+const measure = (line: string) => ({
+  advance: line.length / 2,
+  inkLeft: 0,
+  inkRight: line.length / 2,
+  inkAscent: line.trim() ? CAP : 0,
+  inkDescent: 0,
+})
+const laid = (text: string, setting: Partial<ParagraphStyle>) =>
+  layOutText(text, CAP, { ...PLAIN, ...setting }, measure)
+
+/** The middle of each letter's advance, on its baseline. */
+const middles = (layout: ReturnType<typeof laid>) =>
+  layout.lines.map(({ text, x, baseline, rotation }) => {
+    const [half, angle] = [text.length / 4, (rotation * Math.PI) / 180]
+    return { x: x + half * Math.cos(angle), y: baseline + half * Math.sin(angle), angle }
+  })
+
+it.each([
+  [180, 8],
+  [-180, 8],
+  [360, 16],
+  [40, 3],
+])('sets every letter on one circle, along %d degrees of it', (curve, count) => {
+  const letters = middles(laid('x'.repeat(count), { curve }))
+  expect(letters).toHaveLength(count)
+  // All of the line's length lies on the arc: its radius is length by angle.
+  const radius = count / 2 / Math.abs((curve * Math.PI) / 180)
+  const side = Math.sign(curve)
+  const centers = letters.map(({ x, y, angle }) => ({
+    x: x - side * radius * Math.sin(angle),
+    y: y + side * radius * Math.cos(angle),
+  }))
+  for (const { x, y } of centers) {
+    expect(x).toBeCloseTo(centers[0]!.x, 9)
+    expect(y).toBeCloseTo(centers[0]!.y, 9)
+  }
+  const step = (curve * Math.PI) / 180 / count
+  for (const [i, { angle }] of letters.entries()) expect(angle).toBeCloseTo((i - (count - 1) / 2) * step, 9)
+})
+
+it('has its middle highest above 0 and lowest below', () => {
+  const [high, low] = [middles(laid('xxxxx', { curve: 120 })), middles(laid('xxxxx', { curve: -120 }))]
+  expect(high[2]!.y).toBeLessThan(high[0]!.y - 0.3)
+  expect(low[2]!.y).toBeGreaterThan(low[0]!.y + 0.3)
+})
+
+it('sets every line on a circle about the same middle, and none goes further round than it is asked to', () => {
+  const [curve, lineHeight] = [200, 1.2]
+  const letters = middles(laid('xxxx\nxxxxxxxx', { curve, lineHeight }))
+  const between = Math.hypot(letters[1]!.x - letters[2]!.x, letters[1]!.y - letters[2]!.y)
+  expect(between, 'letters keep their room').toBeLessThanOrEqual(0.5)
+  const [outer, inner] = [letters.slice(0, 4), letters.slice(4)]
+  const at = (letter: (typeof letters)[number], radius: number) => letter.y + radius * Math.cos(letter.angle)
+  const radius = 4 / ((curve * Math.PI) / 180)
+  expect(at(outer[0]!, radius + lineHeight)).toBeCloseTo(at(inner[0]!, radius), 9)
+  const turned = inner.at(-1)!.angle - inner[0]!.angle + 0.5 / radius
+  expect(turned).toBeCloseTo((curve * Math.PI) / 180, 9)
+})
+
+it('keeps short words readable: no circle is smaller than they can stand on', () => {
+  const [first, last] = middles(laid('xx', { curve: 360 }))
+  expect(last!.angle - first!.angle).toBeCloseTo(0.5, 9)
+})
+
+it('measures the room between letters along the circle', () => {
+  // As the ruler has it: none after the last letter.
+  const spaced = (line: string) => ({ ...measure(line), advance: line.length / 2 + (line.length - 1) / 4 })
+  const letters = middles(layOutText('xxx', CAP, { ...PLAIN, curve: 90, letterSpacing: 0.25 }, spaced))
+  const radius = 2 / (Math.PI / 2)
+  expect(letters[1]!.angle - letters[0]!.angle).toBeCloseTo(0.75 / radius, 9)
+})
+
+it('has its box about its own place, around every letter and its ink', () => {
+  const { box, ink, lines } = laid('xxxxxxxx', { curve: 300 })
+  const outside = lines.filter(({ x, baseline }) => Math.abs(x) > box.width / 2 || Math.abs(baseline) > box.height / 2)
+  expect(outside).toEqual([])
+  expect(ink!.x).toBeGreaterThanOrEqual(-box.width / 2)
+  expect(ink!.y + ink!.height).toBeLessThanOrEqual(box.height / 2)
+  expect(box.height).toBeGreaterThan(2 * 1.2)
+})
+
+it('bends little by little: the least curve is almost straight', () => {
+  const [straight, bent] = [laid('xxxxxxxx', {}), laid('xxxxxxxx', { curve: 0.01 })]
+  expect(bent.box.width).toBeCloseTo(straight.box.width, 3)
+  expect(bent.box.height).toBeCloseTo(straight.box.height, 3)
+  expect(bent.lines[0]!.x).toBeCloseTo(straight.lines[0]!.x, 3)
+  expect(bent.lines[0]!.baseline).toBeCloseTo(straight.lines[0]!.baseline, 2)
+})
+
+it('keeps the box of an emptied text', () => {
+  expect(laid('', { curve: 90 })).toEqual(laid('', {}))
+})

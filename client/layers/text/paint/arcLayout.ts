@@ -1,0 +1,66 @@
+/**
+ * Lines on an arc. Each baseline is a circle about one middle; each letter stands with the middle of its advance on it,
+ * turned as the circle is there, and the room between letters is measured along it: SVG 2, 11.8.3 "Text on a path layout
+ * rules", https://www.w3.org/TR/SVG2/text.html#TextpathLayoutRules. Letters keep their shape. Lengths are em.
+ */
+import { after, applied, boundsOf, shifting, turning } from '../../../kit/base/affine.ts'
+import type { Rect } from '../../../kit/base/geometry.ts'
+import { unionOf } from '../../../kit/base/rect.ts'
+import { splitIntoClusters } from './clusters.ts'
+import type { Direction } from './direction.ts'
+import type { Line, LineMeasure, TextLayout } from './TextLayout.ts'
+
+interface ArcOptions {
+  /** How far round the circle the widest line goes, degrees; above 0 its middle is its highest place, below its lowest. */
+  curve: number
+  /** From the baseline up to a line's upper edge, and between both edges. */
+  above: number
+  lineHeight: number
+  measure(line: string, direction: Direction): LineMeasure
+}
+
+/** No baseline has a smaller radius: short words go less far round than they are asked to. */
+const MIN_RADIUS = 1
+
+export function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }: ArcOptions): TextLayout {
+  const side = Math.sign(curve)
+  const angle = (Math.abs(curve) * Math.PI) / 180
+  const rows = straight.lines.map((line) => ({ ...line, advance: measure(line.text, line.direction).advance }))
+  // Of the circle through the block's middle: as small as every line allows.
+  const radius = Math.max(
+    ...rows.map(({ advance, baseline }) => Math.max(advance / angle, MIN_RADIUS) + side * baseline),
+  )
+  const lines: Line[] = []
+  let [box, ink]: [Rect | null, Rect | null] = [null, null]
+  for (const { text, direction, x, baseline } of rows) {
+    const own = radius - side * baseline
+    for (const piece of splitIntoClusters(text, direction, straight.letterSpacing, measure)) {
+      const rotation = ((side * (x + piece.at + piece.advance / 2)) / own) * (180 / Math.PI)
+      const toMiddle = shifting(-piece.advance / 2, -side * own)
+      const place = after(shifting(0, side * radius), turning(rotation), toMiddle)
+      const pen = applied(place, { x: 0, y: 0 })
+      lines.push({ text: piece.text, direction, x: pen.x, baseline: pen.y, rotation })
+      box = unionOf(box, boundsOf(place, { x: 0, y: -above, width: piece.advance, height: lineHeight }))
+      const mine = lineInk(measure(piece.text, direction))
+      ink = unionOf(ink, mine && boundsOf(place, mine))
+    }
+  }
+  return box ? centred({ ...straight, lines, ink }, box) : straight
+}
+
+/** About the pen's start; null where nothing is painted. */
+export function lineInk({ inkLeft, inkRight, inkAscent, inkDescent }: LineMeasure): Rect | null {
+  const [width, height] = [inkLeft + inkRight, inkAscent + inkDescent]
+  return width > 0 && height > 0 ? { x: -inkLeft, y: -inkAscent, width, height } : null
+}
+
+/** The middle of what is selected and hit is the layer's own place, as it is of straight words. */
+function centred({ lines, ink, letterSpacing }: TextLayout, box: Rect): TextLayout {
+  const [x, y] = [-box.x - box.width / 2, -box.y - box.height / 2]
+  return {
+    lines: lines.map((line) => ({ ...line, x: line.x + x, baseline: line.baseline + y })),
+    box: { width: box.width, height: box.height },
+    ink: ink && { ...ink, x: ink.x + x, y: ink.y + y },
+    letterSpacing,
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { splitIntoClusters } from './clusters.ts'
+import type { Direction } from './direction.ts'
+import type { LineMeasure } from './TextLayout.ts'
+
+const none = { inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
+const measure = (text: string): LineMeasure => ({ ...none, advance: text.length })
+const texts = (line: string, direction: Direction) =>
+  splitIntoClusters(line, direction, 0, measure).map(({ text }) => text)
+
+it.each<[string, string, Direction, string[]]>([
+  ['letters', 'abc', 'ltr', ['a', 'b', 'c']],
+  ['what is one letter to its reader', 'e\u0301👨‍👩‍👧‍👦', 'ltr', ['e\u0301', '👨‍👩‍👧‍👦']],
+  ['right to left from the right', 'שלום', 'rtl', ['ם', 'ו', 'ל', 'ש']],
+  ['joined letters word by word', 'مرحبا بك', 'rtl', ['بك', ' ', 'مرحبا']],
+  ['a number within right to left', 'של12ום', 'rtl', ['ם', 'ו', '1', '2', 'ל', 'ש']],
+  ['right to left within left to right', 'a של b', 'ltr', ['a', ' ', 'ל', 'ש', ' ', 'b']],
+  [
+    'a space within two words that read the same way',
+    'a של ום b',
+    'ltr',
+    ['a', ' ', 'ם', 'ו', ' ', 'ל', 'ש', ' ', 'b'],
+  ],
+])('takes apart %s', (_, line, direction, pieces) => {
+  expect(texts(line, direction)).toEqual(pieces)
+})
+
+it('gives each letter the room that it has within its line', () => {
+  const kerned = (text: string): LineMeasure => ({ ...none, advance: text.length - (text.includes('AV') ? 0.2 : 0) })
+  const pieces = splitIntoClusters('AVA', 'ltr', 0, kerned)
+  expect(pieces.map(({ at }) => at)).toEqual([0, 1, 1.8])
+  expect(pieces[1]!.advance).toBeCloseTo(0.8)
+})
+
+it('leaves the spacing between two letters', () => {
+  // As the ruler has it: none after the last one.
+  const spaced = (text: string): LineMeasure => ({ ...none, advance: text.length + (text.length - 1) * 0.5 })
+  expect(splitIntoClusters('abc', 'ltr', 0.5, spaced)).toEqual([
+    { text: 'a', at: 0, advance: 1 },
+    { text: 'b', at: 1.5, advance: 1 },
+    { text: 'c', at: 3, advance: 1 },
+  ])
+})

@@ -1,0 +1,79 @@
+/** The pieces that a line is taken apart into when it is bent: what stays upright on its own. Lengths are em. */
+
+import { type Direction, directionOf } from './direction.ts'
+import type { LineMeasure } from './TextLayout.ts'
+
+export interface GlyphCluster {
+  text: string
+  /** From the line's left end to its own. */
+  at: number
+  advance: number
+}
+
+/** Letters that change their form with their neighbours stay together, word by word. */
+const CURSIVE_SCRIPTS =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}]/u
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/**
+ * Left to right as they are seen. Each has the room that it takes within its line, kerning included; `spacing` lies
+ * between two.
+ */
+export function splitIntoClusters(
+  line: string,
+  direction: Direction,
+  spacing: number,
+  measure: (text: string, direction: Direction) => LineMeasure,
+): GlyphCluster[] {
+  const texts = CURSIVE_SCRIPTS.test(line)
+    ? (line.match(/\s+|\S+/g) ?? [])
+    : [...graphemes.segment(line)].map(({ segment }) => segment)
+  let before = ''
+  let start = 0
+  const widths = texts.map((text) => {
+    before += text
+    const end = measure(before, direction).advance
+    const advance = end - start
+    start = end + spacing
+    return advance
+  })
+  let at = 0
+  return visualOrder(texts, direction).map((i) => {
+    const [text = '', advance = 0] = [texts[i], widths[i]]
+    const piece = { text, at, advance }
+    at += advance + spacing
+    return piece
+  })
+}
+
+const STRONG = /[\p{L}\p{N}]/u
+
+/**
+ * Which piece stands where, from the left. The three levels that a line without explicit marks has (UAX 9): its own
+ * direction's, the other one's, and what is written left to right within right to left.
+ */
+function visualOrder(texts: readonly string[], direction: Direction): number[] {
+  const own = direction === 'rtl' ? 1 : 0
+  const levels = texts.map((text) => {
+    if (!STRONG.test(text)) return null
+    return directionOf(text) === 'rtl' ? 1 : own * 2
+  })
+  const settled = levels.map((level, i) => {
+    if (level !== null) return level
+    const [left, right] = [
+      levels.findLast((one, j) => j < i && one !== null),
+      levels.find((one, j) => j > i && one !== null),
+    ]
+    return left !== undefined && left === right ? left : own
+  })
+  const order = texts.map((_, i) => i)
+  for (const level of [2, 1])
+    for (let from = 0; from < order.length; from++) {
+      const isIn = (place: number) => place < order.length && (settled[order[place] ?? 0] ?? 0) >= level
+      let end = from
+      while (isIn(end)) end++
+      order.splice(from, end - from, ...order.slice(from, end).reverse())
+      from = Math.max(from, end)
+    }
+  return order
+}

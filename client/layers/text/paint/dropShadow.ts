@@ -1,0 +1,65 @@
+/** The shadow that flat words cast. Lengths are em. */
+import type { Hex } from '../../../kit/base/fields.ts'
+import type { Rect } from '../../../kit/base/geometry.ts'
+import { grown } from '../../../kit/base/rect.ts'
+import { type Context, freeCanvas } from '../../../render/drawn/drawing.ts'
+import { REFERENCE_PX } from './measure.ts'
+
+export interface DropShadow {
+  color: Hex
+  /** 0 … 1. */
+  opacity: number
+  /** Twice the standard deviation, as CSS has it. */
+  blur: number
+  x: number
+  y: number
+}
+
+/** Where a Gaussian has its end for 8 bits, in units of `blur`. */
+const BLUR_END = 1.5
+
+/** What the shadow of `ink` covers. */
+export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
+  grown({ ...ink, x: ink.x + x, y: ink.y + y }, BLUR_END * blur)
+
+/**
+ * `context` stands in px of `REFERENCE_PX` per em. The silhouette is drawn apart, with room for what reaches into the
+ * piece from outside it, and only its shadow is taken: so strokes and letters that overlap cast one shadow, and no
+ * edge is painted twice.
+ */
+export function paintDropShadow(
+  context: Context,
+  shadow: DropShadow,
+  paintSilhouette: (context: Context) => void,
+): void {
+  const { a, b, c, d, e, f } = context.getTransform()
+  const perEm = Math.hypot(a, b) * REFERENCE_PX
+  const [right, down] = [shadow.x * REFERENCE_PX, shadow.y * REFERENCE_PX]
+  const [across, along] = [a * right + c * down, b * right + d * down]
+  const blur = shadow.blur * perEm
+  const room = Math.ceil(BLUR_END * blur + Math.hypot(across, along))
+  const { width, height } = context.canvas
+  const scratch = new OffscreenCanvas(width + 2 * room, height + 2 * room)
+  const silhouette = scratch.getContext('2d', { willReadFrequently: true })
+  if (!silhouette) throw new Error('no 2D context')
+  silhouette.setTransform(a, b, c, d, e + room, f + room)
+  paintSilhouette(silhouette)
+  context.save()
+  context.resetTransform()
+  context.shadowColor = withOpacity(shadow)
+  context.shadowBlur = blur
+  // The silhouette itself stays out of sight.
+  const away = scratch.width + width
+  context.shadowOffsetX = away + across
+  context.shadowOffsetY = along
+  context.drawImage(scratch, -room - away, -room)
+  context.restore()
+  freeCanvas(scratch)
+}
+
+function withOpacity({ color, opacity }: DropShadow): string {
+  const long = color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color
+  return `${long}${Math.round(255 * opacity)
+    .toString(16)
+    .padStart(2, '0')}`
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { defaults } from '../../../kit/base/fields.ts'
+import { browserCanvas, type MakeCanvas } from '../../../render/drawn/drawing.ts'
+import { type TextValues, textFields } from '../schema.ts'
+import { alphaAt, differences, documentOf, inkOf, layerOf, TextTestRenderer, WHOLE } from './testing.ts'
+
+let studio: TextTestRenderer
+beforeAll(async () => {
+  studio = await new TextTestRenderer().open()
+})
+afterAll(() => studio.close())
+
+const effect = (change: Partial<TextValues['threeDEffect']> = {}): TextValues['threeDEffect'] => ({
+  ...defaults(textFields.threeDEffect.fields),
+  enabled: true,
+  rotateX: 15,
+  rotateY: -30,
+  depth: 40,
+  shadowOpacity: 0,
+  extrudeColor: '#ff0000',
+  ...change,
+})
+
+const solid = (values: Partial<TextValues> = {}): Partial<TextValues> => ({
+  text: 'Hi',
+  fontSize: 160,
+  color: '#ffffff',
+  threeDEffect: effect(),
+  ...values,
+})
+
+/** Px of the front's white and of the walls' red. */
+function colours({ pixels }: { pixels: Uint8ClampedArray }) {
+  let [front, walls] = [0, 0]
+  for (let i = 0; i < pixels.length; i += 4) {
+    const [red = 0, green = 0, , alpha] = pixels.subarray(i, i + 4)
+    if (alpha === 255 && green > 150) front++
+    if (alpha === 255 && red > 40 && green === 0) walls++
+  }
+  return { front, walls }
+}
+
+it('extrudes the words: a front in their colour and walls in the extrusion colour', async () => {
+  const { front, walls } = colours(await studio.paint(solid()))
+  expect(front).toBeGreaterThan(1500)
+  expect(walls).toBeGreaterThan(500)
+})
+
+it('looks like flat text while nothing turns it', async () => {
+  const straight = effect({ rotateX: 0, rotateY: 0, depth: 1, perspective: 2000 })
+  const raised = inkOf(await studio.paint(solid({ threeDEffect: straight })))
+  const flat = inkOf(await studio.paint({ text: 'Hi', fontSize: 160 }))
+  for (const side of ['left', 'top', 'right', 'bottom'] as const)
+    expect(Math.abs(raised[side] - flat[side])).toBeLessThanOrEqual(1)
+})
+
+it('gives the same bytes in strips as in one piece, with shadow, box and glow', async () => {
+  const values = solid({
+    rotation: 12,
+    position: { horizontal: 44.3, vertical: 51.7 },
+    background: { enabled: true, color: '#204060', width: 300, height: 100, borderRadius: 20 },
+    glow: { enabled: true, color: '#ffff00', intensity: 9 },
+    threeDEffect: effect({ shadowOpacity: 0.6 }),
+  })
+  const whole = await studio.paint(values)
+  expect(inkOf(whole).count).toBeGreaterThan(10_000)
+  expect(differences(await studio.strips(values, 97), whole.pixels)).toBe(0)
+})
+
+it('keeps its place and proportions in a preview at half size', async () => {
+  const full = inkOf(await studio.paint(solid()))
+  const half = inkOf(await studio.paint(solid(), { scale: 0.5 }))
+  for (const side of ['left', 'top', 'right', 'bottom'] as const)
+    expect(Math.abs(half[side] * 2 - full[side])).toBeLessThanOrEqual(4)
+})
+
+it('keeps what it shows until new words are ready, and the newest win', async () => {
+  const node = studio.node()
+  await studio.paintWith(node, layerOf(solid()))
+  const frame = { region: WHOLE, scale: 1, isDraft: false }
+  const older = node.update(layerOf(solid({ text: 'OLD WORDS' })), frame, documentOf())
+  const newer = node.update(layerOf(solid({ text: 'I' })), frame, documentOf())
+  await Promise.all([older, newer])
+  const shown = inkOf(await studio.paintWith(node, layerOf(solid({ text: 'I' }))))
+  expect(shown.right - shown.left).toBeLessThan(120)
+  node.destroy()
+})
+
+it('answers a turn of its sliders at once, from the surface that it has', async () => {
+  const node = studio.node()
+  await studio.paintWith(node, layerOf(solid()))
+  const frame = { region: WHOLE, scale: 1, isDraft: true }
+  expect(node.update(layerOf(solid({ threeDEffect: effect({ rotateY: 50 }) })), frame, documentOf())).toBeUndefined()
+  expect(node.update(layerOf(solid({ fontSize: 200 })), frame, documentOf())).toBeUndefined()
+  expect(node.update(layerOf(solid({ fontSize: 200, color: '#00ff00' })), frame, documentOf())).toBeUndefined()
+  const shot = await studio.paintWith(node, layerOf(solid({ fontSize: 200, color: '#00ff00' })), { isDraft: true })
+  expect(colours(shot).front).toBeGreaterThan(1500)
+  node.destroy()
+})
+
+it('follows a zoom at once, and is sharp when it has settled', async () => {
+  const node = studio.node()
+  await studio.paintWith(node, layerOf(solid()), { scale: 0.25 })
+  const settled = node.update(layerOf(solid()), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
+  expect(settled).toBeInstanceOf(Promise)
+  const early = studio.render(node)
+  await settled
+  const late = studio.render(node)
+  const fresh = await studio.paint(solid())
+  for (const side of ['left', 'top', 'right', 'bottom'] as const)
+    expect(Math.abs(inkOf(early)[side] - inkOf(fresh)[side])).toBeLessThanOrEqual(4)
+  expect(differences(early.pixels, fresh.pixels)).toBeGreaterThan(100)
+  expect(differences(late.pixels, fresh.pixels)).toBe(0)
+  node.destroy()
+})
+
+it('keeps its fine edges while something else is dragged', async () => {
+  const node = studio.node()
+  const fine = await studio.paintWith(node, layerOf(solid()))
+  const during = await studio.paintWith(node, layerOf(solid()), { isDraft: true })
+  expect(differences(fine.pixels, during.pixels)).toBe(0)
+  const turned = layerOf(solid({ threeDEffect: effect({ rotateY: -31 }) }))
+  const coarse = await studio.paintWith(node, turned, { isDraft: true })
+  expect(differences(coarse.pixels, (await studio.paintWith(node, turned)).pixels)).toBeGreaterThan(50)
+  node.destroy()
+})
+
+it('stays flat and says so once when its surface cannot be made', async () => {
+  studio.reports.length = 0
+  let calls = 0
+  const node = studio.node({
+    makeCanvas: (width, height) => {
+      if (calls++ === 0) throw new RangeError('out of memory')
+      return new OffscreenCanvas(width, height)
+    },
+  })
+  const shot = await studio.paintWith(node, layerOf(solid()))
+  await studio.paintWith(node, layerOf(solid({ opacity: 90 })))
+  expect(studio.reports).toEqual(['layer-failed'])
+  expect(colours(shot).walls).toBe(0)
+  expect(alphaAt(shot, 320, 240)).toBeDefined()
+  expect(inkOf(shot).count).toBeGreaterThan(2000)
+  node.destroy()
+})
+
+it('gives its textures back when it is switched off and when it goes', async () => {
+  const before = studio.textures()
+  const node = studio.node()
+  await studio.paintWith(node, layerOf({ text: 'Hi' }))
+  const flat = studio.textures()
+  await studio.paintWith(node, layerOf(solid({ threeDEffect: effect({ shadowOpacity: 0.5 }) })))
+  await studio.paintWith(node, layerOf({ text: 'Hi' }))
+  expect(studio.textures()).toBe(flat)
+  node.destroy()
+  expect(studio.textures()).toBe(before)
+})
+
+it('is made once, however often the words are moved before it is there', async () => {
+  let canvases = 0
+  const makeCanvas: MakeCanvas = (width, height) => {
+    canvases++
+    return browserCanvas(width, height)
+  }
+  const node = studio.node({ makeCanvas })
+  const moved = (horizontal: number) => layerOf(solid({ position: { horizontal, vertical: 50 } }))
+  const frame = { region: WHOLE, scale: 1, isDraft: true }
+  await Promise.all([10, 20, 30, 40].map((at) => node.update(moved(at), frame, documentOf())))
+  expect(canvases).toBe(2) // for its outline and its face
+  const [dragged, still] = [inkOf(studio.render(node)), inkOf(await studio.paint(moved(40)))]
+  expect(Math.abs(dragged.left - still.left)).toBeLessThanOrEqual(1)
+  expect(Math.abs(dragged.right - still.right)).toBeLessThanOrEqual(1)
+  node.destroy()
+})

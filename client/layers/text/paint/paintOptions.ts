@@ -1,0 +1,32 @@
+/** What of a text's fields its painting goes by. */
+import type { Immutable } from '../../../kit/base/immutable.ts'
+import type { TextValues } from '../schema.ts'
+import type { ParagraphStyle } from './layout.ts'
+import type { StyledText } from './styledText.ts'
+
+type Values = Immutable<TextValues>
+
+export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve }: Values): ParagraphStyle => ({
+  alignment,
+  lineHeight,
+  letterSpacing: letterSpacing / 100,
+  curve,
+})
+
+export const textEffectsOf = ({
+  stroke,
+  gradient,
+  dropShadow,
+}: Values): Pick<StyledText, 'stroke' | 'gradient' | 'shadow'> => ({
+  stroke: stroke.enabled ? { color: stroke.color, width: stroke.width / 100 } : null,
+  gradient: gradient.enabled ? { color: gradient.color, angle: gradient.angle } : null,
+  shadow: dropShadow.enabled
+    ? {
+        color: dropShadow.color,
+        opacity: dropShadow.opacity / 100,
+        blur: dropShadow.blur / 100,
+        x: dropShadow.horizontal / 100,
+        y: dropShadow.vertical / 100,
+      }
+    : null,
+})

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { GLYPH_EDGE_PX } from '../../../../tests/helpers/perEngine.ts'
+import { err, ok } from '../../../kit/base/result.ts'
+import { loadFont } from '../../../kit/fonts/load.ts'
+import { browserCanvas, type Drawing, drawPiece } from '../../../render/drawn/drawing.ts'
+import type { TextValues } from '../schema.ts'
+import { textTransform } from '../transform.ts'
+import { fontOf, layoutOf } from './measure.ts'
+import { paragraphStyleOf } from './paintOptions.ts'
+import { paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
+import {
+  alphaAt,
+  differences,
+  documentOf,
+  inkOf,
+  layerOf,
+  type RenderedPixels,
+  SIZE,
+  TextTestRenderer,
+  type View,
+  WHOLE,
+} from './testing.ts'
+
+let studio: TextTestRenderer
+beforeAll(async () => {
+  studio = await new TextTestRenderer().open()
+})
+afterAll(() => studio.close())
+
+const paint = (values: Partial<TextValues>, view?: View): Promise<RenderedPixels> => studio.paint(values, view)
+
+/** The longest run of partly covered px along any row: how soft an upright edge is. */
+function widestEdge(shot: RenderedPixels): number {
+  let widest = 0
+  for (let y = 0; y < shot.height; y++)
+    for (let x = 0, run = 0; x < shot.width; x++) {
+      const alpha = alphaAt(shot, x, y)
+      run = alpha > 0 && alpha < 255 ? run + 1 : 0
+      widest = Math.max(widest, run)
+    }
+  return widest
+}
+
+it.each([
+  ['Latin', 'Hello'],
+  ['Arabic', 'مرحبا'],
+  ['Hebrew', 'שלום'],
+  ['Chinese', '你好世界'],
+  ['Thai', 'สวัสดี'],
+  ['Devanagari', 'नमस्ते'],
+])('draws %s', async (_, text) => {
+  const ink = inkOf(await paint({ text }))
+  expect(ink.count).toBeGreaterThan(300)
+  expect(Math.abs((ink.left + ink.right) / 2 - SIZE.width / 2)).toBeLessThan(30)
+})
+
+it('joins Arabic letters: a word is narrower than its letters apart', async () => {
+  const width = (shot: RenderedPixels) => inkOf(shot).right - inkOf(shot).left
+  const word = width(await paint({ text: 'ببب' }))
+  const apart = width(await paint({ text: 'ب\u200cب\u200cب' }))
+  expect(word).toBeLessThan(apart * 0.9)
+})
+
+it('sets right-to-left text from the right', async () => {
+  // One broad letter first, then a full stop: in a right-to-left line the stop stands at the left end.
+  const shot = await paint({ text: 'ש.' })
+  const { left, right, bottom } = inkOf(shot)
+  const columnInk = (from: number, to: number) => {
+    let top = shot.height
+    for (let y = 0; y < shot.height; y++)
+      for (let x = from; x <= to; x++) if (alphaAt(shot, x, y) > 0) top = Math.min(top, y)
+    return bottom - top
+  }
+  expect(columnInk(left, left + 6)).toBeLessThan(columnInk(right - 6, right))
+})
+
+it('puts the capitals on the centre of the canvas', async () => {
+  const { left, right, top, bottom } = inkOf(await paint({ text: 'HIH' }))
+  expect(Math.abs((left + right + 1) / 2 - 320)).toBeLessThan(1)
+  expect(Math.abs((top + bottom + 1) / 2 - 240)).toBeLessThan(1)
+})
+
+it('draws each line of a text under the one before', async () => {
+  const shot = await paint({ text: 'I\nI', fontSize: 100 })
+  const rows = Array.from({ length: shot.height }, (_, y) => alphaAt(shot, 320, y) > 0)
+  const starts = rows.flatMap((on, y) => (on && !rows[y - 1] ? [y] : []))
+  expect(starts).toHaveLength(2)
+  expect(starts[1]! - starts[0]!).toBe(120)
+})
+
+it.each([0, 30])('is crisp at 2000 px, turned by %d°', async (rotation) => {
+  const region = { x: 1100, y: 800, width: 800, height: 300 }
+  const shot = await paint(
+    { text: 'HIHIHIHI', fontSize: 2000, rotation },
+    { size: { width: 4000, height: 3000 }, region },
+  )
+  expect(inkOf(shot).count).toBeGreaterThan(1000)
+  // A 1 px edge at 30° crosses a row in 1 / cos 30° px, so it meets 3 px at most.
+  expect(widestEdge(shot)).toBeLessThanOrEqual(rotation ? 3 : 2)
+})
+
+it('draws a line far longer than any texture', async () => {
+  const region = { x: 0, y: 1400, width: 640, height: 200 }
+  const text = 'MIDGROUND '.repeat(100)
+  const shot = await paint({ text, fontSize: 2000 }, { size: { width: 4000, height: 3000 }, region })
+  expect(inkOf(shot).count).toBeGreaterThan(1000)
+})
+
+const turnedBox: Partial<TextValues> = {
+  text: 'Strips\nمرحبا',
+  fontSize: 150.5,
+  rotation: -17,
+  position: { horizontal: 47.123, vertical: 52.7 },
+  background: { enabled: true, color: '#204060', width: 500, height: 333, borderRadius: 40 },
+  opacity: 70,
+}
+
+it('gives the same bytes in strips as in one piece', async () => {
+  const whole = await paint(turnedBox)
+  expect(inkOf(whole).count).toBeGreaterThan(10_000)
+  expect(differences(await studio.strips(turnedBox, 37), whole.pixels)).toBe(0)
+})
+
+it('shows no seam where its own bitmaps meet', async () => {
+  const values = { text: 'Midground', fontSize: 200, rotation: 33 }
+  const tiled = await paint(values)
+  const words: StyledText = {
+    layout: layoutOf(values.text, 'Inter', 700, paragraphStyleOf(layerOf(values))),
+    font: fontOf('Inter', 700),
+    color: '#ffffff',
+    fontSize: values.fontSize,
+    box: null,
+    stroke: null,
+    gradient: null,
+    shadow: null,
+  }
+  const drawing: Drawing = {
+    extent: styledTextExtent(words),
+    rotation: values.rotation,
+    scale: 1,
+    fraction: { x: 320, y: 240 },
+    paint: (context) => paintStyledText(context, words),
+  }
+  const once = drawPiece(drawing, WHOLE, browserCanvas)!.getContext('2d')!
+  const { data } = once.getImageData(0, 0, SIZE.width, SIZE.height)
+  const alpha = (bytes: Uint8ClampedArray) => bytes.filter((_, i) => i % 4 === 3)
+  expect(inkOf(tiled).count).toBeGreaterThan(10_000)
+  expect(differences(alpha(tiled.pixels), alpha(data))).toBe(0)
+})
+
+it('leaves no fringe: white on white stays white, and opacity scales colour with alpha', async () => {
+  const { pixels } = await paint({ text: 'Agy', rotation: 12 }, { backdrop: [1, 1, 1, 1] })
+  expect(pixels.every((byte) => byte === 255)).toBe(true)
+  const half = await paint({ text: 'Agy', rotation: 12, opacity: 50 })
+  for (let i = 0; i < half.pixels.length; i += 4) expect(half.pixels[i]).toBe(half.pixels[i + 3])
+  expect(half.pixels.reduce((most, byte) => Math.max(most, byte), 0)).toBe(127) // Pixi keeps alpha in a byte
+})
+
+it('keeps its place and its proportions at every scale', async () => {
+  const values = { text: 'Midground', fontSize: 96, position: { horizontal: 40, vertical: 60 } }
+  const full = inkOf(await paint(values))
+  for (const scale of [0.25, 0.5, 2]) {
+    const ink = inkOf(await paint(values, { scale }))
+    for (const side of ['left', 'right', 'top', 'bottom'] as const)
+      expect(Math.abs(ink[side] / scale - full[side])).toBeLessThanOrEqual(
+        GLYPH_EDGE_PX[inject('engine')] / Math.min(1, scale),
+      )
+  }
+})
+
+it('is selected where it is painted', async () => {
+  const data = layerOf(turnedBox)
+  const { center, size } = textTransform.placed({ ...data, rotation: 0 }, documentOf())
+  const ink = inkOf(await paint({ ...turnedBox, rotation: 0 }))
+  expect(center).toEqual({ x: (47.123 / 100) * 640, y: (52.7 / 100) * 480 })
+  expect(ink.left).toBeGreaterThanOrEqual(Math.floor(center.x - size.width / 2))
+  expect(ink.right).toBeLessThanOrEqual(Math.ceil(center.x + size.width / 2))
+})
+
+it('only shifts its bitmaps while it is dragged', async () => {
+  let drawn = 0
+  const counting = {
+    makeCanvas: (width: number, height: number) => {
+      drawn++
+      return new OffscreenCanvas(width, height)
+    },
+  }
+  const node = studio.node(counting)
+  await studio.paintWith(node, layerOf({ text: 'drag' }))
+  const atRest = drawn
+  const at = (horizontal: number) => layerOf({ text: 'drag', position: { horizontal, vertical: 50 } })
+  const before = inkOf(await studio.paintWith(node, at(50.1), { isDraft: true }))
+  const after = inkOf(await studio.paintWith(node, at(60.1), { isDraft: true }))
+  expect(drawn).toBe(atRest)
+  expect(after.left - before.left).toBe(64)
+  node.destroy()
+})
+
+it('waits for its font, and the newest of two updates wins', async () => {
+  const waiting: (() => void)[] = []
+  let isReady = false
+  let drawn = 0
+  const node = studio.node({
+    isLoaded: () => isReady,
+    makeCanvas: (width, height) => {
+      drawn++
+      return new OffscreenCanvas(width, height)
+    },
+    load: (family, weight) =>
+      new Promise((done) => waiting.push(() => done(ok({ family, weight, isSyntheticBold: false })))),
+  })
+  const older = node.update(layerOf({ text: 'OLD' }), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
+  const newer = node.update(layerOf({ text: 'I' }), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
+  expect(drawn).toBe(0)
+  for (const arrive of waiting.reverse()) arrive()
+  await Promise.all([older, newer])
+  isReady = true
+  const shown = inkOf(await studio.paintWith(node, layerOf({ text: 'I' })))
+  expect(shown.right - shown.left).toBeLessThan(60)
+  node.destroy()
+})
+
+it('falls back, says so once and asks again when its font does not come', async () => {
+  studio.reports.length = 0
+  let asked = 0
+  const node = studio.node({
+    isLoaded: () => false,
+    load: async () => err('font-failed'),
+    retry: () => {
+      asked++
+    },
+  })
+  expect(inkOf(await studio.paintWith(node, layerOf({ text: 'Hello' }))).count).toBeGreaterThan(300)
+  await studio.paintWith(node, layerOf({ text: 'Hello!' }))
+  expect(studio.reports).toEqual(['font-failed'])
+  expect(asked).toBe(1)
+  node.destroy()
+})
+
+it('stands in Inter until its font has come, though the browser may know one of its name', async () => {
+  await loadFont('Anton', 700)
+  let isHere = false
+  const node = studio.node({ isLoaded: () => isHere, load: async () => err('font-failed') })
+  const data = layerOf({ text: 'Hello', fontFamily: 'Anton' })
+  const waiting = await studio.paintWith(node, data)
+  const inInter = await studio.paint({ text: 'Hello' })
+  expect(differences(waiting.pixels, inInter.pixels)).toBe(0)
+  isHere = true
+  const come = await studio.paintWith(node, data)
+  expect(differences(come.pixels, (await studio.paint({ text: 'Hello', fontFamily: 'Anton' })).pixels)).toBe(0)
+  expect(differences(come.pixels, inInter.pixels)).toBeGreaterThan(1000)
+  node.destroy()
+})
+
+it('falls back to plain text and says so once when drawing fails', async () => {
+  studio.reports.length = 0
+  let failures = 1
+  const flaky = {
+    makeCanvas: (width: number, height: number) => {
+      if (failures-- > 0) throw new RangeError('out of memory')
+      return new OffscreenCanvas(width, height)
+    },
+  }
+  const node = studio.node(flaky)
+  const data = layerOf({
+    text: 'Hello',
+    background: { enabled: true, color: '#ff0000', width: 600, height: 400, borderRadius: 0 },
+  })
+  const shot = await studio.paintWith(node, data)
+  expect(alphaAt(shot, 30, 60)).toBe(0)
+  expect(inkOf(shot).count).toBeGreaterThan(300)
+  await studio.paintWith(node, data, { region: { x: 0, y: 0, width: 640, height: 400 } })
+  expect(studio.reports).toEqual(['layer-failed'])
+  node.destroy()
+})
+
+it('gives its textures back', async () => {
+  const before = studio.textures()
+  const node = studio.node()
+  for (const text of ['one', 'two', 'three']) await studio.paintWith(node, layerOf({ text }))
+  expect(studio.textures()).toBeGreaterThan(before)
+  node.destroy()
+  expect(studio.textures()).toBe(before)
+})

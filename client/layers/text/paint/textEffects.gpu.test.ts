@@ -1,0 +1,103 @@
+/** What letters are painted with besides one colour: stroke, gradient, drop shadow. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { canvasesLeftBy } from '../../../../tests/helpers/canvases.ts'
+import type { TextValues } from '../schema.ts'
+import { alphaAt, differences, inkOf, layerOf, type RenderedPixels, TextTestRenderer } from './testing.ts'
+
+let studio: TextTestRenderer
+beforeAll(async () => {
+  studio = await new TextTestRenderer().open()
+})
+afterAll(() => studio.close())
+
+const base: Partial<TextValues> = { text: 'HI', fontSize: 200, color: '#ff0000' }
+const paint = (values: Partial<TextValues> = {}): Promise<RenderedPixels> => studio.paint({ ...base, ...values })
+const pixel = ({ pixels, width }: RenderedPixels, x: number, y: number) => [
+  ...pixels.subarray(4 * (y * width + x)).slice(0, 4),
+]
+
+const { stroke, gradient, dropShadow, threeDEffect } = layerOf({})
+const STROKE = { ...stroke, enabled: true, color: '#0000ff' as const, width: 5 }
+const SHADOW = { ...dropShadow, enabled: true, blur: 0, opacity: 50, horizontal: 10, vertical: 0 }
+
+it('puts a stroke around the letters and leaves their inside alone', async () => {
+  const [plain, stroked] = [await paint(), await paint({ stroke: STROKE })]
+  const [before, after] = [inkOf(plain), inkOf(stroked)]
+  for (const side of ['left', 'right', 'top', 'bottom'] as const)
+    expect(Math.abs(Math.abs(after[side] - before[side]) - 10), side).toBeLessThanOrEqual(1)
+  const middle = Math.round((before.top + before.bottom) / 2)
+  expect(pixel(stroked, before.left - 5, middle)).toEqual([0, 0, 255, 255])
+  expect(pixel(stroked, before.left + 15, middle)).toEqual([255, 0, 0, 255])
+})
+
+it.each([
+  [180, 'top', 'bottom'],
+  [0, 'bottom', 'top'],
+] as const)('runs from the words’ colour to the second one at %d°', async (angle, from, to) => {
+  const shot = await paint({ gradient: { ...gradient, enabled: true, color: '#0000ff', angle } })
+  const ink = inkOf(shot)
+  const inside = (side: 'top' | 'bottom') => (side === 'top' ? ink.top + 3 : ink.bottom - 3)
+  const [start, end] = [pixel(shot, ink.left + 15, inside(from)), pixel(shot, ink.left + 15, inside(to))]
+  expect(start[0]).toBeGreaterThan(235)
+  expect(end[2]).toBeGreaterThan(235)
+  expect(inkOf(await paint())).toEqual(ink)
+})
+
+it('casts a shadow of the asked strength, once, also where stroke and letter overlap', async () => {
+  for (const values of [{}, { stroke: STROKE }]) {
+    const [plain, shaded] = [await paint(values), await paint({ ...values, dropShadow: SHADOW })]
+    const ink = inkOf(plain)
+    expect(inkOf(shaded)).toMatchObject({ left: ink.left, top: ink.top, bottom: ink.bottom })
+    expect(Math.abs(inkOf(shaded).right - ink.right - 20)).toBeLessThanOrEqual(1)
+    let [lone, deepest] = [0, 0]
+    for (let y = ink.top; y <= ink.bottom; y++)
+      for (let x = ink.left; x <= ink.right + 20; x++)
+        if (alphaAt(plain, x, y) === 0) {
+          deepest = Math.max(deepest, alphaAt(shaded, x, y))
+          if (alphaAt(shaded, x, y) > 120) lone++
+        } else if (alphaAt(plain, x, y) === 255) expect(pixel(shaded, x, y)).toEqual(pixel(plain, x, y))
+    expect(Math.abs(deepest - 128)).toBeLessThanOrEqual(1)
+    expect(lone).toBeGreaterThan(1000)
+  }
+})
+
+it('keeps no canvas that the shadow was made on', async () => {
+  expect(await canvasesLeftBy(() => paint({ dropShadow: SHADOW }))).toBe(0)
+})
+
+it('blurs the shadow as far as it says and no farther', async () => {
+  const shaded = inkOf(await paint({ dropShadow: { ...SHADOW, horizontal: 0, blur: 10, opacity: 100 } }))
+  const ink = inkOf(await paint())
+  expect(ink.left - shaded.left).toBeGreaterThan(15)
+  expect(ink.left - shaded.left).toBeLessThanOrEqual(33)
+})
+
+const everything: Partial<TextValues> = {
+  ...base,
+  text: 'Every\nthing',
+  fontSize: 150,
+  rotation: 21,
+  stroke: STROKE,
+  gradient: { ...gradient, enabled: true, angle: 70 },
+  dropShadow: { ...SHADOW, blur: 8, vertical: 7 },
+}
+
+it('gives the same bytes in strips as in one piece', async () => {
+  expect(differences(await studio.strips(everything, 37), (await studio.paint(everything)).pixels)).toBe(0)
+})
+
+it('turns with the words', async () => {
+  const turned = inkOf(await paint({ rotation: 90, dropShadow: SHADOW }))
+  const plain = inkOf(await paint({ rotation: 90 }))
+  expect(Math.abs(turned.bottom - plain.bottom - 20)).toBeLessThanOrEqual(1)
+  expect(turned.right).toBe(plain.right)
+})
+
+it('is part of the solid, but for the shadow, which that has of its own', async () => {
+  const flat = { depth: 1, rotateX: 0, rotateY: 0, rotateZ: 0, shadowOpacity: 0, perspective: 2000 }
+  const solid = { ...threeDEffect, ...flat, enabled: true }
+  const ink = inkOf(await paint({ stroke: STROKE }))
+  const space = inkOf(await paint({ stroke: STROKE, dropShadow: SHADOW, threeDEffect: solid }))
+  for (const side of ['left', 'right', 'top', 'bottom'] as const)
+    expect(Math.abs(space[side] - ink[side]), side).toBeLessThanOrEqual(3)
+})

@@ -1,0 +1,104 @@
+/** What needs large textures, on GPUs that have none. SwiftShader's own limit is 8192. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { areaScaled, ssim } from '../../../../e2e/support/pixels.ts'
+import { defaults } from '../../../kit/base/fields.ts'
+import type { Point } from '../../../kit/base/geometry.ts'
+import { type TextValues, textFields } from '../schema.ts'
+import { alphaAt, inkOf, layerOf, type RenderedPixels, TextTestRenderer } from './testing.ts'
+
+describe.each([4096, 8192])('where a texture has %d px at most', (maxSide) => {
+  let studio: TextTestRenderer
+  const asked: number[] = []
+
+  beforeEach(async () => {
+    asked.length = 0
+    const { getParameter } = WebGL2RenderingContext.prototype
+    vi.spyOn(WebGL2RenderingContext.prototype, 'getParameter').mockImplementation(function (
+      this: WebGL2RenderingContext,
+      name: number,
+    ) {
+      return name === this.MAX_TEXTURE_SIZE ? maxSide : getParameter.call(this, name)
+    })
+    studio = await new TextTestRenderer().open()
+    const { gl } = studio.renderer
+    const { texImage2D } = gl
+    vi.spyOn(gl, 'texImage2D').mockImplementation((...call: unknown[]) => {
+      // Nine arguments allocate by width and height, six upload a canvas.
+      const { width, height } = call.length > 6 ? { width: call[3], height: call[4] } : (call[5] as OffscreenCanvas)
+      asked.push(Number(width), Number(height))
+      Reflect.apply(texImage2D, gl, call)
+    })
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    studio.close()
+  })
+
+  /** A document of 12 MP seen about a point, once at each scale, by one node. */
+  async function shoot(values: Partial<TextValues>, center: Point, scales: readonly [number, number]) {
+    const node = studio.node()
+    const at = (scale: number) => {
+      const region = { x: center.x - 160 / scale, y: center.y - 120 / scale, width: 320 / scale, height: 240 / scale }
+      return studio.paintWith(node, layerOf(values), { size: { width: 4000, height: 3000 }, region, scale })
+    }
+    const shots = [await at(scales[0]), await at(scales[1])] as const
+    node.destroy()
+    return shots
+  }
+
+  it('casts the shadow of words of 2000 px', async () => {
+    const threeDEffect = {
+      ...defaults(textFields.threeDEffect.fields),
+      enabled: true,
+      rotateX: 10,
+      rotateY: -15,
+      shadowColor: '#ff0000' as const,
+      shadowOpacity: 1,
+      shadowBlur: 45,
+      shadowOffsetY: 50,
+    }
+    const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect } // long and low: its face is soon made
+    const foot = { x: 2000, y: 1600 } // where the dash ends, and its shadow goes on
+    const [shot, small] = await shoot(large, foot, [1, 0.5])
+    expect(Math.max(...asked)).toBeLessThanOrEqual(maxSide)
+    expect(Math.max(...asked), 'the face is as fine as it may be').toBeGreaterThan(maxSide * 0.9)
+    expect(studio.renderer.gl.getError()).toBe(0)
+    const { pixels, width, height } = shot
+    const [data, half] = [areaScaled({ width, height, data: bytes(pixels) }, 160, 120), middleOf(small)]
+    expect(ssim(data, half)).toBeGreaterThan(0.95)
+    expect(inkOf(shot).count).toBeGreaterThan(2000)
+    expect(inkOf(shot).count).toBeLessThan(320 * 240 * 0.98)
+  })
+
+  it('glows when it is looked at from near', async () => {
+    const values = {
+      text: 'HHHHHHHH',
+      fontSize: 300,
+      glow: { enabled: true, color: '#00ff00' as const, intensity: 50 },
+    }
+    const beside = { x: 2000, y: 1370 } // between the letters' feet and the glow's end
+    const near = maxSide / 512 // reaches farther than such a texture holds
+    const shots = await shoot(values, beside, [2, near])
+    expect(Math.max(...asked)).toBeLessThanOrEqual(maxSide)
+    expect(studio.renderer.gl.getError()).toBe(0)
+    for (const [x, y] of [
+      [-7, -5],
+      [0, 0],
+      [7, 5],
+    ] as const) {
+      const alpha = alphaAt(shots[0], 160 + 2 * x, 120 + 2 * y)
+      expect(alpha).toBeGreaterThan(10)
+      expect(Math.abs(alphaAt(shots[1], 160 + near * x, 120 + near * y) - alpha)).toBeLessThanOrEqual(6)
+    }
+  })
+})
+
+const bytes = (pixels: Uint8ClampedArray) => new Uint8Array(pixels)
+
+/** The part of a shot at half size that a shot of the same centre at full size shows. */
+function middleOf({ pixels, width }: RenderedPixels) {
+  const data = new Uint8Array(160 * 120 * 4)
+  for (let y = 0; y < 120; y++)
+    data.set(pixels.subarray(((y + 60) * width + 80) * 4, ((y + 60) * width + 240) * 4), y * 160 * 4)
+  return { width: 160, height: 120, data }
+}

@@ -1,0 +1,50 @@
+/** A few letters in a style, as small as a button: by the painter that paints the words themselves. */
+import type { Size } from '../../../kit/base/geometry.ts'
+import { isFontLoaded } from '../../../kit/fonts/load.ts'
+import { FALLBACK_FAMILY, fontOf, layoutOf, weightOf } from '../paint/measure.ts'
+import { textEffectsOf } from '../paint/paintOptions.ts'
+import { paintStyledText, type StyledText, styledTextExtent } from '../paint/styledText.ts'
+import type { TextValues } from '../schema.ts'
+
+/** What is painted stays this far from the edges, part of the height. */
+const MARGIN = 0.1
+const UPRIGHT = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 } as const
+
+/** `size` in px of the canvas, which takes it. In the style's own font as soon as that is there. */
+export function paintSample(canvas: HTMLCanvasElement, letters: string, values: TextValues, size: Size): void {
+  canvas.width = size.width
+  canvas.height = size.height
+  const words = { ...sampleOf(letters, values), fontSize: 1 }
+  const extent = styledTextExtent(words)
+  const piece = new OffscreenCanvas(size.width, size.height)
+  const [context, shown] = [piece.getContext('2d'), canvas.getContext('2d')]
+  if (!extent || !context || !shown) return
+  const room = 1 - 2 * MARGIN
+  const fontSize = Math.min((room * size.width) / extent.width, (room * size.height) / extent.height)
+  const middle = { x: extent.x + extent.width / 2, y: extent.y + extent.height / 2 }
+  context.translate(size.width / 2 - middle.x * fontSize, size.height / 2 - middle.y * fontSize)
+  paintStyledText(context, { ...words, fontSize })
+  shown.drawImage(piece, 0, 0)
+}
+
+function sampleOf(letters: string, values: TextValues): Omit<StyledText, 'fontSize'> {
+  const weight = weightOf(values.fontWeight)
+  const family = isFontLoaded(values.fontFamily, weight) ? values.fontFamily : FALLBACK_FAMILY
+  const decor = textEffectsOf(values)
+  return {
+    layout: layoutOf(letters, family, weight, UPRIGHT),
+    font: fontOf(family, weight),
+    color: values.color,
+    box: null,
+    ...decor,
+    shadow: decor.shadow ?? glowAsShadow(values) ?? extrusionAsShadow(values),
+  }
+}
+
+/** Light around letters this small is a shadow of its colour. */
+const glowAsShadow = ({ glow }: TextValues) =>
+  glow.enabled ? { color: glow.color, opacity: 1, blur: glow.intensity / 100, x: 0, y: 0 } : null
+
+/** And the walls of solid ones are a hard one. */
+const extrusionAsShadow = ({ threeDEffect: { enabled, extrudeColor, rotateY } }: TextValues) =>
+  enabled ? { color: extrudeColor, opacity: 1, blur: 0, x: rotateY > 0 ? -0.07 : 0.07, y: 0.07 } : null

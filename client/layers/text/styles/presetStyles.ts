@@ -1,0 +1,64 @@
+/** Looks to start from: what words are painted with. How they are set, and in which font, stays the user's. */
+import { conform, type Hex } from '../../../kit/base/fields.ts'
+import { type TextValues, textFields } from '../schema.ts'
+
+const { color, gradient, stroke, dropShadow, glow } = textFields
+const paintFields = { color, gradient, stroke, dropShadow, glow } as const
+
+export type Paint = Pick<TextValues, keyof typeof paintFields>
+
+export interface PresetStyle {
+  name: string
+  paint: Paint
+}
+
+interface Given {
+  color: Hex
+  /** To this colour, downwards. */
+  gradient?: Hex
+  stroke?: Omit<TextValues['stroke'], 'enabled'>
+  dropShadow?: Partial<TextValues['dropShadow']>
+  glow?: Omit<TextValues['glow'], 'enabled'>
+}
+
+const on = (values: object | undefined) => (values ? { ...values, enabled: true } : undefined)
+
+/** Whatever a look does not name is off; 3D stays as it is. */
+const presetStyle = (name: string, { gradient: to, ...given }: Given): PresetStyle => ({
+  name,
+  paint: conform(paintFields, {
+    color: given.color,
+    gradient: on(to ? { color: to } : undefined),
+    stroke: on(given.stroke),
+    dropShadow: on(given.dropShadow),
+    glow: on(given.glow),
+  }),
+})
+
+const HARD = { opacity: 100, blur: 0 }
+
+export const PRESET_STYLES: readonly PresetStyle[] = [
+  presetStyle('Plain', { color: '#ffffff' }),
+  presetStyle('Ink', { color: '#161616' }),
+  presetStyle('Contour', { color: '#ffffff', stroke: { color: '#161616', width: 4 } }),
+  presetStyle('Soft', { color: '#ffffff', dropShadow: { opacity: 70, blur: 14, horizontal: 0, vertical: 4 } }),
+  presetStyle('Sticker', {
+    color: '#ff3d68',
+    stroke: { color: '#ffffff', width: 9 },
+    dropShadow: { opacity: 45, blur: 8, horizontal: 0, vertical: 4 },
+  }),
+  presetStyle('Comic', {
+    color: '#ffe14d',
+    stroke: { color: '#161616', width: 5 },
+    dropShadow: { ...HARD, color: '#161616', horizontal: 6, vertical: 6 },
+  }),
+  presetStyle('Retro', { color: '#f7e7c6', dropShadow: { ...HARD, color: '#d1495b', horizontal: 5, vertical: 5 } }),
+  presetStyle('Neon', {
+    color: '#ffffff',
+    stroke: { color: '#ff2fd0', width: 2 },
+    glow: { color: '#ff2fd0', intensity: 30 },
+  }),
+  presetStyle('Sunset', { color: '#ffd166', gradient: '#ef476f' }),
+  presetStyle('Ocean', { color: '#a8f0ff', gradient: '#2a4bd7' }),
+  presetStyle('Gold', { color: '#fff3b0', gradient: '#b8860b', stroke: { color: '#5c3d00', width: 2 } }),
+]

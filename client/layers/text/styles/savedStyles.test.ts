@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { defaults } from '../../../kit/base/fields.ts'
+import { textKind } from '../index.ts'
+import { textFields } from '../schema.ts'
+import { createSavedStyles, MAX_STYLES } from './savedStyles.ts'
+
+const KEY = 'midground.text-styles'
+
+function deviceWith(text?: string) {
+  const kept = new Map(text === undefined ? [] : [[KEY, text]])
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
+  return { kept, storage, saved: createSavedStyles(storage) }
+}
+
+const words = { ...defaults(textFields), text: 'mine', color: '#123456', fontFamily: 'Anton', curve: 90, fontSize: 99 }
+
+it('keeps the style of a text and nothing else of it, from one visit to the next', () => {
+  const { saved, storage } = deviceWith()
+  const kept = saved.save(words)
+  expect(kept).toMatchObject({ ok: true, value: { name: 'Style 1' } })
+  const [again] = createSavedStyles(storage).list()
+  expect(Object.keys(again!.style).sort()).toEqual([...textKind.style!].sort())
+  expect(again!.style).toMatchObject({ color: '#123456', fontFamily: 'Anton', curve: 90 })
+})
+
+it('names, renames and removes, and tells of it', () => {
+  const { saved } = deviceWith()
+  let told = 0
+  saved.subscribe(() => told++)
+  saved.save(words)
+  saved.save(words)
+  const [first, second] = saved.list()
+  expect(second!.name).toBe('Style 2')
+  saved.rename(first!.id, `  ${'Poster '.repeat(20)}`)
+  saved.rename(second!.id, '   ')
+  expect(saved.list().map(({ name }) => name)).toEqual(['Poster '.repeat(20).slice(0, 40), 'Style 2'])
+  saved.remove(first!.id)
+  expect(saved.list()).toEqual([second])
+  expect(told, 'an empty name is none').toBe(4)
+})
+
+it('is the same list until something changes', () => {
+  const { saved } = deviceWith()
+  saved.save(words)
+  expect(saved.list()).toBe(saved.list())
+})
+
+it('keeps no more than it says', () => {
+  const { saved } = deviceWith()
+  for (let i = 0; i < MAX_STYLES; i++) expect(saved.save(words).ok).toBe(true)
+  expect(saved.save(words)).toEqual({ ok: false, error: 'full' })
+  expect(saved.list()).toHaveLength(MAX_STYLES)
+})
+
+it.each([
+  ['what is no JSON', '{"version":1,"styles":[{"id"'],
+  ['a list', '[]'],
+  ['no version', '{"styles":[]}'],
+  ['no styles', '{"version":1,"styles":7}'],
+  ['styles that are none', '{"version":1,"styles":[null,3,{"id":1,"name":"x"},{"id":"a","name":""}]}'],
+])('takes %s for an empty shelf, and saves into it', (_, text) => {
+  const { saved } = deviceWith(text)
+  expect(saved.list()).toEqual([])
+  expect(saved.save(words).ok).toBe(true)
+  expect(saved.list()).toHaveLength(1)
+})
+
+it('makes legal values of what stands there', () => {
+  const style = { color: 'url(x)', curve: 1e9, stroke: { enabled: 'yes', width: -4 }, text: 'taken', evil: 1 }
+  const { saved } = deviceWith(JSON.stringify({ version: 1, styles: [{ id: 'a', name: 'A', style }] }))
+  const [one] = saved.list()
+  expect(one!.style).toMatchObject({ color: '#ffffff', curve: 360, stroke: { enabled: false, width: 0.5 } })
+  expect(one!.style).not.toHaveProperty('text')
+  expect(one!.style).not.toHaveProperty('evil')
+})
+
+it('leaves the styles of a newer version alone', () => {
+  const newer = '{"version":2,"styles":{"new":true}}'
+  const { saved, kept } = deviceWith(newer)
+  expect(saved.list()).toEqual([])
+  expect(saved.save(words)).toEqual({ ok: false, error: 'unavailable' })
+  expect(kept.get(KEY)).toBe(newer)
+})
+
+it('says so where nothing can be kept', () => {
+  const refuse = () => {
+    throw new DOMException('no', 'QuotaExceededError')
+  }
+  expect(createSavedStyles({ getItem: () => null, setItem: refuse }).save(words)).toEqual({
+    ok: false,
+    error: 'unavailable',
+  })
+  expect(createSavedStyles({ getItem: refuse, setItem: refuse }).list()).toEqual([])
+  expect(createSavedStyles(null).save(words).ok).toBe(false)
+})

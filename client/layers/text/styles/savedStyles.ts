@@ -1,0 +1,126 @@
+/**
+ * The styles that the user has saved, on this device. What stands there may be of another version, damaged or
+ * forbidden: what cannot be read is not there, and what cannot be written is said.
+ */
+import { type DeviceStorage, deviceStorage } from '../../../kit/base/deviceStorage.ts'
+import { conform } from '../../../kit/base/fields.ts'
+import { newId, type StyleId } from '../../../kit/base/ids.ts'
+import { jsonOf, recordOf } from '../../../kit/base/json.ts'
+import { createListeners } from '../../../kit/base/listeners.ts'
+import { err, ok, type Result } from '../../../kit/base/result.ts'
+import { t } from '../../../kit/i18n/translate.ts'
+import { styleOf } from '../../style.ts'
+import { type TextValues, textFields } from '../schema.ts'
+
+export interface SavedStyle {
+  id: string
+  name: string
+  /** Of every field that is a style, a legal value. */
+  style: Partial<TextValues>
+}
+
+/** `full`: there are as many as there may be. `unavailable`: this device keeps nothing. */
+export type SaveError = 'full' | 'unavailable'
+
+export interface SavedStyles {
+  /** The same list as long as nothing changes; the oldest first. */
+  list(): readonly SavedStyle[]
+  save(values: object): Result<SavedStyle, SaveError>
+  /** An empty name leaves the old one. */
+  rename(id: string, name: string): void
+  remove(id: string): void
+  subscribe(listener: () => void): () => void
+}
+
+export const MAX_STYLES = 24
+export const MAX_NAME = 40
+const KEY = 'midground.text-styles'
+const VERSION = 1
+
+/** `storage`: null = the browser forbids it. `onOtherTab` tells of what another tab has written there. */
+export function createSavedStyles(
+  storage: Pick<DeviceStorage, 'getItem' | 'setItem'> | null,
+  onOtherTab: SavedStyles['subscribe'] = () => () => {},
+): SavedStyles {
+  const listeners = createListeners()
+  let known: { text: string | null; styles: readonly SavedStyle[] } = { text: null, styles: [] }
+
+  function list(): readonly SavedStyle[] {
+    const text = read(storage)
+    if (text !== known.text) known = { text, styles: parsed(text) }
+    return known.styles
+  }
+
+  /** A newer version's styles are left alone. */
+  const isNewer = () => Number(recordOf(jsonOf(read(storage))).version) > VERSION
+
+  function write(styles: readonly SavedStyle[]): boolean {
+    try {
+      if (!storage || isNewer()) return false
+      storage.setItem(KEY, JSON.stringify({ version: VERSION, styles }))
+    } catch {
+      return false // full or forbidden: the caller says so
+    }
+    listeners.tell()
+    return true
+  }
+
+  return {
+    list,
+    save(values) {
+      const styles = list()
+      if (styles.length >= MAX_STYLES) return err('full')
+      const saved: SavedStyle = { id: newId<StyleId>(), name: freeName(styles), style: conformedStyle(values) }
+      return write([...styles, saved]) ? ok(saved) : err('unavailable')
+    },
+    rename(id, name) {
+      const next = name.trim().slice(0, MAX_NAME)
+      if (next) write(list().map((one) => (one.id === id ? { ...one, name: next } : one)))
+    },
+    remove: (id) => void write(list().filter((one) => one.id !== id)),
+    subscribe(listener) {
+      const stops = [listeners.subscribe(listener), onOtherTab(listener)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}
+
+function freeName(styles: readonly SavedStyle[]): string {
+  const names = new Set(styles.map(({ name }) => name))
+  let number = 1
+  const name = () => t('Style {number}', { number })
+  while (names.has(name())) number++
+  return name()
+}
+
+function read(storage: Pick<DeviceStorage, 'getItem'> | null): string | null {
+  try {
+    return storage?.getItem(KEY) ?? null
+  } catch {
+    return null // forbidden
+  }
+}
+
+function parsed(text: string | null): SavedStyle[] {
+  const { version, styles } = recordOf(jsonOf(text))
+  if (version !== VERSION || !Array.isArray(styles)) return []
+  const ids = new Set<string>()
+  return styles.slice(0, MAX_STYLES).flatMap((raw) => {
+    const { id, name, style } = recordOf(raw)
+    if (typeof id !== 'string' || typeof name !== 'string' || !name || ids.has(id)) return []
+    ids.add(id)
+    return [{ id, name: name.slice(0, MAX_NAME), style: conformedStyle(style) }]
+  })
+}
+
+const conformedStyle = (values: unknown): Partial<TextValues> => styleOf('text', conform(textFields, values))
+
+export const savedStyles = createSavedStyles(deviceStorage(), (listener) => {
+  const hear = ({ key }: StorageEvent) => {
+    if (key === KEY) listener()
+  }
+  addEventListener('storage', hear)
+  return () => removeEventListener('storage', hear)
+})
