@@ -1,9 +1,9 @@
 /** The operator's tool: the same program, another word. Prints for people; the exit code is for scripts. */
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { makeFolder } from '../db/access.ts'
 import { backUp } from '../db/backup.ts'
 import { connectDatabase } from '../db/connect.ts'
-import { makeFolder } from '../db/open.ts'
 import { OperatorError } from '../db/operator-error.ts'
 import { restore } from '../db/restore.ts'
 import type { Resources } from '../deps/resources.ts'

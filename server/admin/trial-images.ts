@@ -1,6 +1,8 @@
 /** The operator's way to the stored exports; there is none over the network. */
 import { createWriteStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { OperatorError } from '../db/operator-error.ts'
 import { findTrialImage, listTrialImages } from '../trial-images/images.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
@@ -30,7 +32,21 @@ export async function trialImagesCommand(context: DatabaseContext): Promise<Outc
     print(`There is no picture ${id}.`)
     return 1
   }
-  await pipeline(source, createWriteStream(file, { flags: 'wx' }))
+  await writeNew(file, source)
   print(file)
   return 0
+}
+
+/** @throws {OperatorError} where there is a file of that name, or none can be made. */
+async function writeNew(file: string, source: Readable): Promise<void> {
+  try {
+    await pipeline(source, createWriteStream(file, { flags: 'wx' }))
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    const path = cause instanceof Error && 'path' in cause ? cause.path : undefined
+    if (path !== file) throw cause // the storage's failure, not the new file's
+    throw new OperatorError(code === 'EEXIST' ? `${file} is there already.` : `${file} cannot be written (${code}).`, {
+      cause,
+    })
+  }
 }

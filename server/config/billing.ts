@@ -19,6 +19,11 @@ export interface BillingConfig {
   readonly graceDays: number
 }
 
+const SECRET_KEY = /^[sr]k_(test|live)_\w+$/
+const WEBHOOK_SECRET = /^whsec_\S+$/
+/** Plans of older accounts are sold like prices. */
+const PRICE_ID = /^(price|plan)_\w+$/
+
 /** `loopback`: nobody but this machine can reach the server. */
 export function readBilling(reader: Reader, loopback: boolean): BillingConfig {
   const stripe = readStripe(reader)
@@ -28,15 +33,23 @@ export function readBilling(reader: Reader, loopback: boolean): BillingConfig {
     reader.problem('STRIPE_PRICE_MONTHLY and STRIPE_PRICE_YEARLY are needed with Stripe')
   if (prices.monthly !== '' && prices.monthly === prices.yearly)
     reader.problem('STRIPE_PRICE_MONTHLY and STRIPE_PRICE_YEARLY are the same price')
+  const otherPrices = reader
+    .text('STRIPE_OTHER_PRICES')
+    .split(/[\s,]+/)
+    .filter((id) => id !== '')
+  for (const [name, ids] of [
+    ['STRIPE_PRICE_MONTHLY', [prices.monthly]],
+    ['STRIPE_PRICE_YEARLY', [prices.yearly]],
+    ['STRIPE_OTHER_PRICES', otherPrices],
+  ] as const)
+    if (!ids.every((id) => id === '' || PRICE_ID.test(id)))
+      reader.problem(`${name} must be the id of a price, price_…, not of a product`)
   const sandboxPrices = { monthly: prices.monthly || 'price_monthly', yearly: prices.yearly || 'price_yearly' }
   return {
     billing,
     stripe: billing === 'stripe' ? stripe : null,
     prices: billing === 'stripe' ? prices : sandboxPrices,
-    otherPrices: reader
-      .text('STRIPE_OTHER_PRICES')
-      .split(/[\s,]+/)
-      .filter((id) => id !== ''),
+    otherPrices,
     graceDays: reader.integer('GRACE_DAYS', 0, 14),
   }
 }
@@ -47,6 +60,10 @@ function readStripe(reader: Reader): StripeConfig | null {
   if (secretKey === '' && webhookSecret === '') return null
   if (secretKey === '') reader.problem('STRIPE_SECRET_KEY is missing beside STRIPE_WEBHOOK_SECRET')
   if (webhookSecret === '') reader.problem('STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY')
+  if (secretKey !== '' && !SECRET_KEY.test(secretKey))
+    reader.problem('STRIPE_SECRET_KEY must be a secret or restricted key: sk_… or rk_…')
+  if (webhookSecret !== '' && !WEBHOOK_SECRET.test(webhookSecret))
+    reader.problem('STRIPE_WEBHOOK_SECRET must be the signing secret of the webhook endpoint: whsec_…')
   const base = reader.text('STRIPE_API_BASE')
   const apiBase = base !== '' && URL.canParse(base) ? new URL(base) : null
   // a foreign host would receive the secret key

@@ -5,6 +5,8 @@ import { DEFAULT_FREE_CREDITS } from '../contract/limits.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { type BillingConfig, readBilling } from './billing.ts'
 import { type DatabaseConfig, readDatabase } from './database.ts'
+import { mailboxAddress } from './forms.ts'
+import { readHost } from './host.ts'
 import { type MetricsConfig, readErrorHook, readMetrics } from './observability.ts'
 import { readOrigin } from './origin.ts'
 import { type LimitSettings, readLimits } from './rate-limits.ts'
@@ -12,6 +14,9 @@ import { createReader, type Environment, type Reader } from './reader.ts'
 import { readSmtp, type SmtpConfig } from './smtp.ts'
 import { readTrialImageStore, type TrialImageStore } from './trial-image-store.ts'
 import { strangers } from './variables.ts'
+
+/** In characters: it stands in the page's title and in subjects of mails. */
+const BRAND_NAME_LENGTH = 60
 
 export interface Config extends DatabaseConfig, BillingConfig {
   readonly host: string
@@ -51,7 +56,7 @@ export const environment = (): Environment => process.env
 export function readConfig(env: Environment): Config {
   const reader = createReader(env)
   const { text, integer, choice, warning } = reader
-  const host = text('HOST')
+  const host = readHost(reader, 'HOST')
   const port = integer('PORT', 0, 65_535)
   const publicOrigin = readOrigin(reader, host, port)
   const isPublicLoopback = isLoopback(new URL(publicOrigin).hostname)
@@ -71,7 +76,7 @@ export function readConfig(env: Environment): Config {
     clientDir: text('CLIENT_DIR') || null,
     ...readDatabase(reader, dataDir),
     publicOrigin,
-    brandName: text('BRAND_NAME').trim() || BRAND_NAME,
+    brandName: readBrandName(reader),
     ...billing,
     freeCredits: text('FREE_DOWNLOAD_CREDITS') === '' ? DEFAULT_FREE_CREDITS : integer('FREE_DOWNLOAD_CREDITS', 0, 1e6),
     trialImages: readTrialImages(reader, dataDir, billing),
@@ -84,7 +89,7 @@ export function readConfig(env: Environment): Config {
       keepDaily: integer('BACKUP_KEEP_DAILY', 1, 365),
       keepWeekly: integer('BACKUP_KEEP_WEEKLY', 0, 520),
     },
-    operatorEmail: text('OPERATOR_EMAIL') || null,
+    operatorEmail: readOperatorEmail(reader, smtp),
     metrics: readMetrics(reader, port),
     errorHook: readErrorHook(reader),
     logLevel: choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
@@ -99,6 +104,22 @@ export class ConfigError extends Error {
     super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.name = 'ConfigError'
   }
+}
+
+function readBrandName(reader: Reader): string {
+  const name = reader.text('BRAND_NAME') || BRAND_NAME
+  if ([...name].length > BRAND_NAME_LENGTH || /[<>]/.test(name))
+    reader.problem(`BRAND_NAME must have at most ${BRAND_NAME_LENGTH} characters, without < and >`)
+  return name
+}
+
+function readOperatorEmail(reader: Reader, smtp: SmtpConfig | null): string | null {
+  const text = reader.text('OPERATOR_EMAIL')
+  if (text === '') return null
+  const address = mailboxAddress(text)
+  if (address === null) reader.problem('OPERATOR_EMAIL must be a mail address, e.g. operator@example.org')
+  else if (!smtp) reader.warning('OPERATOR_EMAIL is set without SMTP_HOST: nothing can be sent to it.')
+  return address
 }
 
 function readTrialImages(reader: Reader, dataDir: string, { billing }: BillingConfig): Config['trialImages'] {

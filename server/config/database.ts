@@ -1,5 +1,7 @@
 /** Where the rows are: a file, or a libSQL server. */
 import { join, resolve } from 'node:path'
+import { isLoopback } from '../contract/loopback.ts'
+import { isHost } from './forms.ts'
 import type { Reader } from './reader.ts'
 
 export interface DatabaseConfig {
@@ -11,16 +13,38 @@ export interface DatabaseConfig {
 
 export function readDatabase(reader: Reader, dataDir: string): DatabaseConfig {
   const text = reader.text('DATABASE_URL')
+  const mayBePlain = reader.choice('DATABASE_TLS', ['required', 'off']) === 'off'
+  const authToken = reader.text('DATABASE_AUTH_TOKEN') || null
+  if (authToken !== null && /\s/.test(authToken)) reader.problem('DATABASE_AUTH_TOKEN must have no blanks')
   const own: DatabaseConfig = {
     databaseFile: join(dataDir, 'midground.db'),
     databaseServer: null,
     dbSync: reader.choice('DB_SYNC', ['NORMAL', 'FULL']),
   }
   if (text === '') return own
-  // with or without slashes, and from the working directory unless it begins with one
-  if (text.startsWith('file:')) return { ...own, databaseFile: resolve(text.replace(/^file:(\/\/(?=\/))?/, '')) }
-  if (/^(libsql|https?):$/.test(URL.canParse(text) ? new URL(text).protocol : ''))
-    return { ...own, databaseServer: { url: text, authToken: reader.text('DATABASE_AUTH_TOKEN') || null } }
-  reader.problem('DATABASE_URL must be empty, file:/path, or the address of a libSQL server: libsql:, http: or https:')
-  return own
+  if (text.startsWith('file:')) return { ...own, databaseFile: readFile(reader, text) ?? own.databaseFile }
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^(libsql|https?):$/.test(url.protocol) || !isHost(url.hostname))
+    reader.problem(
+      'DATABASE_URL must be empty, file:/path, or the address of a libSQL server: libsql://, http:// or https:// with its name',
+    )
+  else if (url.username !== '' || url.password !== '' || url.hash !== '' || hasOtherParameters(url))
+    reader.problem('DATABASE_URL must have no user, password or parameters: the token goes into DATABASE_AUTH_TOKEN')
+  else if (isPlain(url) && !isLoopback(url.hostname) && !mayBePlain)
+    reader.problem(
+      'DATABASE_URL is plain http to another machine, so rows and token could be read on the way: use https or libsql, or say DATABASE_TLS=off',
+    )
+  return { ...own, databaseServer: { url: text, authToken } }
+}
+
+const isPlain = ({ protocol, searchParams }: URL): boolean => protocol === 'http:' || searchParams.get('tls') === '0'
+
+const hasOtherParameters = ({ searchParams }: URL): boolean => [...searchParams.keys()].some((name) => name !== 'tls')
+
+/** With or without slashes after `file:`, and from the working directory unless it begins with one. */
+function readFile(reader: Reader, text: string): string | null {
+  const path = text.replace(/^file:(\/\/(?=\/))?/, '')
+  if (path !== '' && !path.endsWith('/')) return resolve(path)
+  reader.problem('DATABASE_URL must name a file after file:, e.g. file:/var/lib/midground/midground.db')
+  return null
 }

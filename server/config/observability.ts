@@ -1,5 +1,6 @@
 /** What the operator watches: figures on /metrics, and where errors are posted. */
 import { isLoopback } from '../contract/loopback.ts'
+import { readHost } from './host.ts'
 import type { Reader } from './reader.ts'
 
 export interface MetricsConfig {
@@ -15,7 +16,7 @@ export function readMetrics(reader: Reader, mainPort: number): MetricsConfig | n
   const token = reader.text('METRICS_TOKEN') || null
   const port = reader.text('METRICS_PORT') === '' ? null : reader.integer('METRICS_PORT', 0, 65_535)
   if (token === null && port === null) return null
-  const host = reader.text('METRICS_HOST')
+  const host = readHost(reader, 'METRICS_HOST')
   if (token !== null && !/^\S{16,}$/.test(token))
     reader.problem('METRICS_TOKEN needs 16 characters at least, no blanks')
   if (token === null && !isLoopback(host)) reader.problem('METRICS_HOST other than loopback needs METRICS_TOKEN')

@@ -1,5 +1,6 @@
 /** Reads single variables and collects what is wrong with them, so that one start names every problem. */
 import { readFileSync } from 'node:fs'
+import { hasControls } from './forms.ts'
 import { VARIABLES, type VariableName } from './variables.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -21,13 +22,22 @@ export interface Reader {
 export function createReader(env: Environment): Reader {
   const problems: string[] = []
   const warnings: string[] = []
-  const problem = (sentence: string) => void problems.push(sentence)
-  const text = (name: VariableName): string => readVariable(env, name, problem)
+  const unreadable = new Set<VariableName>()
+  /** One sentence per mistake: what follows from a setting that could not be read is not said as well. */
+  const problem = (sentence: string): void => {
+    const isConsequence = [...unreadable].some((name) => new RegExp(`\\b${name}\\b`).test(sentence))
+    if (!isConsequence && !problems.includes(sentence)) problems.push(sentence)
+  }
+  const text = (name: VariableName): string =>
+    readVariable(env, name, (sentence) => {
+      problem(sentence)
+      unreadable.add(name)
+    })
   return {
     text,
     integer(name, min, max) {
-      const number = Number(text(name))
-      if (Number.isInteger(number) && number >= min && number <= max) return number
+      const number = /^\d{1,15}$/.test(text(name)) ? Number(text(name)) : Number.NaN
+      if (number >= min && number <= max) return number
       problem(`${name} must be a whole number from ${min} to ${max}`)
       return min
     },
@@ -44,14 +54,29 @@ export function createReader(env: Environment): Reader {
 }
 
 function readVariable(env: Environment, name: VariableName, problem: (sentence: string) => void): string {
-  const file = env[`${name}_FILE`]
-  if ('secret' in VARIABLES[name] && file) {
-    try {
-      return readFileSync(file, 'utf8').trim()
-    } catch {
-      problem(`${name}_FILE cannot be read`)
-      return ''
-    }
+  const given = env[name]?.trim() ?? ''
+  const file = 'secret' in VARIABLES[name] ? (env[`${name}_FILE`] ?? '') : ''
+  if (file === '') return checkedLine(name, given, problem) || VARIABLES[name].default
+  if (given !== '') problem(`${name} and ${name}_FILE are both set: set one of them`)
+  const secret = readSecret(`${name}_FILE`, file, problem)
+  return checkedLine(`${name}_FILE`, secret, problem)
+}
+
+function readSecret(name: string, file: string, problem: (sentence: string) => void): string {
+  try {
+    const secret = readFileSync(file, 'utf8').trim()
+    if (secret === '') problem(`${name}: ${file} is empty`)
+    return secret
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    const why = code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`
+    problem(`${name}: ${file} ${why}`)
+    return ''
   }
-  return env[name]?.trim() || VARIABLES[name].default
+}
+
+/** The value itself is not repeated: it may be a secret. */
+function checkedLine(name: string, value: string, problem: (sentence: string) => void): string {
+  if (hasControls(value)) problem(`${name} must be one line without control characters`)
+  return value
 }

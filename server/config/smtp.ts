@@ -1,4 +1,5 @@
 import { isLoopback } from '../contract/loopback.ts'
+import { isHost, mailboxAddress } from './forms.ts'
 import type { Reader } from './reader.ts'
 
 export interface SmtpConfig {
@@ -15,8 +16,13 @@ export interface SmtpConfig {
 export function readSmtp(reader: Reader): SmtpConfig | null {
   const host = reader.text('SMTP_HOST')
   if (host === '') return null
+  if (!isHost(host)) reader.problem('SMTP_HOST must be a host name or an IP address, e.g. mail.example.org')
   const from = reader.text('SMTP_FROM')
   if (from === '') reader.problem('SMTP_FROM is needed with SMTP_HOST: the address our mails come from')
+  else if (mailboxAddress(from) === null)
+    reader.problem('SMTP_FROM must be a mail address, e.g. Midground <hello@example.org>')
+  const [user, password] = [reader.text('SMTP_USER'), reader.text('SMTP_PASSWORD')]
+  if ((user === '') !== (password === '')) reader.problem('SMTP_USER and SMTP_PASSWORD are needed together, or neither')
   const port = reader.integer('SMTP_PORT', 1, 65_535)
   const isOff = reader.choice('SMTP_TLS', ['required', 'off']) === 'off'
   const tls = isOff ? 'off' : port === 465 ? 'start' : 'upgrade'
@@ -26,8 +32,8 @@ export function readSmtp(reader: Reader): SmtpConfig | null {
     host,
     port,
     tls,
-    user: reader.text('SMTP_USER') || null,
-    password: reader.text('SMTP_PASSWORD') || null,
+    user: user || null,
+    password: password || null,
     from,
   }
 }

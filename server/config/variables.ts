@@ -16,6 +16,10 @@ export const VARIABLES = {
     default: '',
     doc: 'Where the rows are: empty or `file:/path` for an SQLite file; `libsql:`, `http:` or `https:` for a libSQL server, which several processes share. Empty: `midground.db` in DATA_DIR.',
   },
+  DATABASE_TLS: {
+    default: 'required',
+    doc: '`off` allows plain `http:` to a libSQL server on another machine, as over a private network.',
+  },
   DATABASE_AUTH_TOKEN: { default: '', doc: 'Token for the libSQL server.', secret: true },
   PUBLIC_ORIGIN: {
     default: '',

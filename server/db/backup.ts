@@ -1,12 +1,14 @@
 /** Copies the database file, and says whether a file is a whole database of ours. */
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { SENTENCES, storageFailure } from './failure.ts'
+import { mustBeReadable, mustBeWritable } from './access.ts'
+import { operatorErrorOf, storageFailure } from './failure.ts'
 import { bindingOf, type Connecting } from './lock.ts'
 import type { Migration } from './migrate.ts'
 import { OperatorError } from './operator-error.ts'
 import { keepOwner } from './owner.ts'
+import { schemaAt, schemaOf } from './schema-of.ts'
 
 /** What SQLite keeps beside a database; a copy must not come under the log of another file. */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
@@ -18,7 +20,7 @@ export function withFile<T>(
   options: Connecting,
   work: (sqlite: Sqlite.Database) => T,
 ): T {
-  if (!existsSync(file)) throw new OperatorError(`There is no file ${file}`)
+  mustBeReadable(file)
   let sqlite: Sqlite.Database | null = null
   try {
     sqlite = new Sqlite(file, { ...bindingOf(options), readonly, fileMustExist: true })
@@ -27,9 +29,8 @@ export function withFile<T>(
     if (error instanceof OperatorError) throw error
     const isStranger = error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB'
     if (isStranger) throw new OperatorError(`${file} is no database`, { cause: error })
-    const failure = storageFailure(error)
-    if (failure === 'damaged') throw new OperatorError(`${file} is damaged`, { cause: error })
-    throw failure === null ? error : new OperatorError(`${file}: ${SENTENCES[failure]}`, { cause: error })
+    if (storageFailure(error) === 'damaged') throw new OperatorError(`${file} is damaged`, { cause: error })
+    throw operatorErrorOf(file, error) ?? error
   } finally {
     sqlite?.close()
   }
@@ -41,8 +42,10 @@ export function withFile<T>(
  */
 export function backUp(from: string, to: string, migrations: readonly Migration[], options: Connecting = {}): void {
   if (isPartOf(from, to)) throw new OperatorError(`${to} is the database itself: choose another name for the copy`)
-  const made = mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
-  if (made !== undefined) keepOwner(dirname(to), from)
+  mustBeReadable(from)
+  const isNewFolder = !existsSync(dirname(to))
+  mustBeWritable(to)
+  if (isNewFolder) keepOwner(dirname(to), from)
   const part = `${to}.part`
   try {
     copyInto(from, part, options)
@@ -84,26 +87,7 @@ export function verify(file: string, migrations: readonly Migration[], options: 
     const version = Number(sqlite.pragma('user_version', { simple: true }))
     if (version > migrations.length) throw new OperatorError(`${file} was written by a newer version of this program`)
     const found = new Set(schemaOf(sqlite))
-    if (version === 0 || schemaAt(version, migrations, options).some((part) => !found.has(part)))
+    if (version === 0 || schemaAt(migrations.slice(0, version), options).some((part) => !found.has(part)))
       throw new OperatorError(`${file} is no database of this program`)
   })
-}
-
-/** Each table, index and trigger as it was made. */
-const schemaOf = (sqlite: Sqlite.Database): string[] =>
-  sqlite
-    .prepare(
-      "select type || ' ' || name || ' ' || sql from sqlite_schema where sql is not null and name not like 'sqlite_%'",
-    )
-    .pluck()
-    .all() as string[] // concatenated texts
-
-function schemaAt(version: number, migrations: readonly Migration[], options: Connecting): string[] {
-  const empty = new Sqlite(':memory:', bindingOf(options))
-  try {
-    for (const { sql } of migrations.slice(0, version)) empty.exec(sql)
-    return schemaOf(empty)
-  } finally {
-    empty.close()
-  }
 }

@@ -1,4 +1,5 @@
 /** What can be wrong with the place the rows are kept in, told apart from bugs of ours. */
+import { OperatorError } from './operator-error.ts'
 
 /**
  * `full`: no room. `locked`: another process writes and goes on writing. `damaged`: no database any more. `unauthorized`:
@@ -40,6 +41,12 @@ const BY_CODE: readonly (readonly [string, StorageFailure])[] = [
   ['SQLITE_IOERR', 'full'],
   ['SQLITE_CANTOPEN', 'full'],
 ]
+
+/** One sentence about a database file for the operator; null for what is not about storage. */
+export function operatorErrorOf(file: string, cause: unknown): OperatorError | null {
+  const failure = storageFailure(cause)
+  return failure === null ? null : new OperatorError(`${file}: ${SENTENCES[failure]}`, { cause })
+}
 
 /** Null for what is not about storage: a bug, or a constraint. */
 export function storageFailure(error: unknown): StorageFailure | null {

@@ -75,6 +75,7 @@ async function migrateServer(client: Client, migrations: readonly Migration[]): 
     const found = await version(client)
     if (found === migrations.length) return
     if (found > migrations.length) return mustBeReadable(client, found, migrations.length)
+    if (found === 0) await mustBeEmpty(client)
     try {
       await client.executeMultiple(script(found, migrations))
     } catch (error) {
@@ -95,6 +96,16 @@ INSERT INTO meta (key, value) VALUES ('readable_from', '${oldestReader(found, ne
   ON CONFLICT DO UPDATE SET value = max(cast(value AS INTEGER), cast(excluded.value AS INTEGER));
 PRAGMA user_version = ${found + 1};
 COMMIT`
+}
+
+async function mustBeEmpty(client: Client): Promise<void> {
+  const { rows } = await client.execute(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'libsql\\_%' ESCAPE '\\'",
+  )
+  if (rows.length === 0 || (await version(client)) > 0) return // another process may have been faster
+  throw new OperatorError(
+    'The libSQL server has tables but no schema version: they are of another program, or of a copy that lost it.',
+  )
 }
 
 async function mustBeReadable(client: Client, found: number, known: number): Promise<void> {

@@ -3,6 +3,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { type Connecting, lock } from './lock.ts'
 import { OperatorError } from './operator-error.ts'
+import { schemaAt, schemaOf } from './schema-of.ts'
 
 export interface Migration {
   /** '0001_first': the number is the schema version it leads to. */
@@ -69,8 +70,10 @@ function readableFrom(sqlite: Sqlite.Database): number {
 const hasMeta = (sqlite: Sqlite.Database): boolean =>
   sqlite.prepare("select 1 from sqlite_schema where type = 'table' and name = 'meta'").get() !== undefined
 
-function change(sqlite: Sqlite.Database, { migrations, backupTo }: Upgrade): void {
+function change(sqlite: Sqlite.Database, upgrade: Upgrade): void {
+  const { migrations, backupTo } = upgrade
   const found = version(sqlite)
+  mustBeOurs(sqlite, upgrade)
   const copy = found > 0 && backupTo ? keepCopy(sqlite, backupTo(found)) : null
   const missing = migrations.slice(found)
   try {
@@ -86,6 +89,23 @@ function change(sqlite: Sqlite.Database, { migrations, backupTo }: Upgrade): voi
     throw error
   }
 }
+
+/** Another program's file, or one of ours whose version was lost, as by a copy through SQL. */
+function mustBeOurs(sqlite: Sqlite.Database, { file, migrations, ...options }: Upgrade): void {
+  const found = version(sqlite)
+  const present = schemaOf(sqlite)
+  if (found === 0 && present.length > 0)
+    throw new OperatorError(
+      `${file} has tables but no schema version: it is another program's, or a copy that lost it. Restore a backup.`,
+    )
+  const isOfTable = (part: string) => part.startsWith('table ')
+  const known = new Set(present.filter(isOfTable).map(nameOf))
+  const expected = schemaAt(migrations.slice(0, found), options).filter(isOfTable).map(nameOf)
+  if (expected.some((name) => !known.has(name))) throw new OperatorError(`${file} is no database of this program`)
+}
+
+/** Of 'table users CREATE TABLE …': 'users'. */
+const nameOf = (part: string): string => part.split(' ')[1] ?? ''
 
 /** What an earlier migration has shut out stays out. */
 const SAY_READABLE = `

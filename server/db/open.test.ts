@@ -101,5 +101,5 @@ it('says in one line what is in the way of a start', () => {
   const open = (at: string) => () => openDatabase({ file: at, migrations: MIGRATIONS })
   writeFileSync(join(folder, 'plain'), 'x'.repeat(9000))
   expect(open(join(folder, 'plain'))).toThrow(`${join(folder, 'plain')}: The database is damaged: stop the server`)
-  expect(open(join(folder, 'plain', 'test.db'))).toThrow('cannot be written to (EEXIST). See DATA_DIR.')
+  expect(open(join(folder, 'plain', 'test.db'))).toThrow('a part of it is a file. See DATA_DIR.')
 })

@@ -1,13 +1,14 @@
 /** The one SQLite file: opened with our settings, brought to the newest schema. */
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import * as schema from '#drizzle/schema.ts'
+import { mustBeWritable } from './access.ts'
 import { createAilment } from './ailment.ts'
 import type { Database, Orm, Steps } from './database.ts'
-import { SENTENCES, StorageError, storageFailure } from './failure.ts'
+import { operatorErrorOf, StorageError, storageFailure } from './failure.ts'
 import { groupCommits } from './group.ts'
 import { bindingOf, type Connecting, lock } from './lock.ts'
 import { type Migration, migrate } from './migrate.ts'
@@ -42,7 +43,7 @@ const WATCH_MS = 500
 
 export function openDatabase(options: OpenOptions): FileDatabase {
   const { file, patience } = options
-  if (file !== ':memory:') mayWrite(file)
+  if (file !== ':memory:') mustBeWritable(file)
   const leave = occupy(options)
   let { sqlite, isCramped } = startOr(leave, options)
   if (file !== ':memory:') markDatabase(file)
@@ -188,32 +189,8 @@ function start(options: OpenOptions): Started {
     return started
   } catch (error) {
     started?.sqlite.close()
-    const failure = error instanceof OperatorError ? null : storageFailure(error)
-    throw failure === null ? error : new OperatorError(`${file}: ${SENTENCES[failure]}`, { cause: error })
-  }
-}
-
-function mayWrite(file: string): void {
-  const folder = dirname(file)
-  makeFolder(folder)
-  sayWhy(folder, () => {
-    accessSync(folder, constants.W_OK | constants.X_OK)
-    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK)
-  })
-}
-
-/** For us alone. What is in the way is said in one line. */
-export function makeFolder(folder: string): void {
-  sayWhy(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
-}
-
-function sayWhy(folder: string, work: () => unknown): void {
-  try {
-    work()
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'ENOSPC') throw new OperatorError(`${folder}: ${SENTENCES.full}`, { cause: error })
-    throw new OperatorError(`${folder} cannot be written to (${code}). See DATA_DIR.`, { cause: error })
+    if (error instanceof OperatorError) throw error
+    throw operatorErrorOf(file, error) ?? error
   }
 }
 

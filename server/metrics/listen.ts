@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { OperatorError } from '../db/operator-error.ts'
 import type { Deps } from '../deps/deps.ts'
 import { isBearer, METRICS_PATH } from './routes.ts'
 
@@ -10,12 +11,15 @@ export interface MetricsPort {
   close(): void
 }
 
-/** Null where none is configured; 'taken' if somebody else has the port. */
+/**
+ * Null where none is configured.
+ * @throws {OperatorError} where the port or the address cannot be had.
+ */
 export async function listenForMetrics({
   config,
   watch,
   log,
-}: Pick<Deps, 'config' | 'watch' | 'log'>): Promise<MetricsPort | 'taken' | null> {
+}: Pick<Deps, 'config' | 'watch' | 'log'>): Promise<MetricsPort | null> {
   const { metrics } = config
   if (metrics?.port === undefined || metrics.port === null) return null
   const { token } = metrics
@@ -30,8 +34,13 @@ export async function listenForMetrics({
   try {
     await once(server, 'listening')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return 'taken'
-    throw error
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new OperatorError(`METRICS_PORT ${metrics.port} is taken. Choose another one.`, { cause: error })
+    throw new OperatorError(
+      `Cannot listen on ${metrics.host}, port ${metrics.port} (${code}). See METRICS_HOST and METRICS_PORT.`,
+      { cause: error },
+    )
   }
   const { port } = server.address() as AddressInfo // listening on TCP, so it is neither a path nor null
   log.info({ port, host: metrics.host }, 'metrics')

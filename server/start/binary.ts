@@ -6,7 +6,7 @@ import { environment } from '../config/config.ts'
 import type { Migration } from '../db/migrate.ts'
 import { OperatorError } from '../db/operator-error.ts'
 import { loadAddon } from '../db/unpack.ts'
-import { readFolder, type SourceFile } from '../static/files.ts'
+import { readClientFolder, type SourceFile } from '../static/files.ts'
 import { leave, runProgram } from './program.ts'
 
 /** Keys of the assets, as `scripts/binary/pack.mjs` names them. */
@@ -49,7 +49,7 @@ async function models(args: readonly string[], folder: string, print: (line: str
 // this module is CommonJS once bundled, without await at its top; a rejection ends the process with its stack
 void runProgram(process.argv.slice(2), environment(), {
   migrations: migrations(),
-  files: (folder) => (folder ? readFolder(folder) : client()),
+  files: (folder) => (folder ? readClientFolder(folder) : client()),
   nativeBinding: addon,
   models,
   command: [process.execPath],

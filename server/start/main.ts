@@ -9,17 +9,18 @@ if (Number(process.versions.napi) < 10) {
 }
 
 const root = join(import.meta.dirname, '../..')
-const [{ environment }, { readMigrations }, { leave, runProgram }, { readFolder }] = await Promise.all([
-  import('../config/config.ts'),
-  import('../db/migrations.ts'),
-  import('./program.ts'),
-  import('../static/files.ts'),
-])
+const [{ environment }, { readMigrations }, { leave, runProgram }, { readClientFolder, readFolder }] =
+  await Promise.all([
+    import('../config/config.ts'),
+    import('../db/migrations.ts'),
+    import('./program.ts'),
+    import('../static/files.ts'),
+  ])
 
 const client = join(root, 'build', 'client')
 const code = await runProgram(process.argv.slice(2), environment(), {
   migrations: readMigrations(join(root, 'drizzle', 'migrations')),
-  files: (folder) => (folder || existsSync(client) ? readFolder(folder ?? client) : []),
+  files: (folder) => (folder ? readClientFolder(folder) : existsSync(client) ? readFolder(client) : []),
   command: [process.execPath, ...process.execArgv, import.meta.filename],
 })
 leave(code)

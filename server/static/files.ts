@@ -4,6 +4,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { BRAND_NAME } from '../contract/brand.ts'
 import { isImmutable } from '../contract/immutable.ts'
+import { BARE_PAGE } from '../contract/pages.ts'
+import { OperatorError } from '../db/operator-error.ts'
 import { namesBrand, renamed } from './brand.ts'
 import { contentType, isCompressible } from './types.ts'
 
@@ -49,6 +51,22 @@ export function* readFolder(folder: string): Generator<SourceFile> {
     const path = `/${relative(folder, file).split(sep).join('/')}`
     yield { path, size, content: size > MEMORY_LIMIT_BYTES || ON_DISK.test(path) ? { file } : readFileSync(file) }
   }
+}
+
+/**
+ * A client that the operator names.
+ * @throws {OperatorError} where the folder cannot be read, or holds none.
+ */
+export function readClientFolder(folder: string): SourceFile[] {
+  try {
+    const files = [...readFolder(folder)]
+    if (files.some(({ path }) => path === BARE_PAGE)) return files
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    const why = code === 'ENOENT' ? 'does not exist' : code === 'ENOTDIR' ? 'is a file' : `cannot be read (${code})`
+    throw new OperatorError(`CLIENT_DIR: ${folder} ${why}.`, { cause })
+  }
+  throw new OperatorError(`CLIENT_DIR: ${folder} holds no built client, for it has no index.html.`)
 }
 
 /** `brandName` takes the place of ours where the operator chose another one. */

@@ -52,14 +52,20 @@ export async function spawnProgram(env: Record<string, string>): Promise<Omit<Ru
   }
 }
 
-/** Runs the program with a word and waits for its end. */
+/** A program that serves where it should have complained is ended after this. */
+const RUN_MS = 30_000
+
+/** Runs the program with a word and waits for its end. `user`: runs it as somebody else, which root may. */
 export async function runProgram(
   args: readonly string[],
   env: Record<string, string>,
+  user: { readonly uid?: number; readonly gid?: number } = {},
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [await programFile(), ...args], {
     env: cleanEnvironment(env),
     stdio: 'pipe',
+    timeout: RUN_MS,
+    ...user,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

@@ -1,0 +1,67 @@
+/** Folders and files that the operator named: whether they can be used, said in one sentence. */
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { SENTENCES } from './failure.ts'
+import { OperatorError } from './operator-error.ts'
+
+/** @throws {OperatorError} unless the file, or a new one in its folder, can be written. */
+export function mustBeWritable(file: string): void {
+  const folder = dirname(file)
+  if (existsSync(file)) mustBeFile(file)
+  makeFolder(folder)
+  explained(folder, () => accessSync(folder, constants.W_OK | constants.X_OK))
+  if (!existsSync(file)) return
+  explained(file, () => accessSync(file, constants.R_OK | constants.W_OK))
+}
+
+/** @throws {OperatorError} unless there is a file that can be read. */
+export function mustBeReadable(file: string): void {
+  if (!existsSync(file)) throw new OperatorError(`There is no file ${file}`)
+  mustBeFile(file)
+  try {
+    accessSync(file, constants.R_OK)
+  } catch (cause) {
+    throw new OperatorError(`${file} cannot be read (${codeOf(cause)}).`, { cause })
+  }
+}
+
+/** @throws {OperatorError} where the name is a folder's. */
+export function mustBeFile(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new OperatorError(`${file} is a folder, not a file.`)
+}
+
+/**
+ * With the folders above it; for us alone.
+ * @throws {OperatorError}
+ */
+export function makeFolder(folder: string): void {
+  explained(folder, () => makeEach(resolve(folder)))
+}
+
+/** Not `mkdir` with `recursive`: Node 24 tries for ever where a folder of the kernel's refuses, as in /proc. */
+function makeEach(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found?.isDirectory()) return
+  if (found) throw Object.assign(new Error(`${folder} is a file`), { code: 'ENOTDIR' })
+  makeEach(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error // otherwise another process was faster
+  }
+}
+
+function explained(path: string, work: () => unknown): void {
+  try {
+    work()
+  } catch (cause) {
+    const code = codeOf(cause)
+    if (code === 'ENOSPC') throw new OperatorError(`${path}: ${SENTENCES.full}`, { cause })
+    if (code === 'ENOTDIR')
+      throw new OperatorError(`${path} cannot be made, for a part of it is a file. See DATA_DIR.`, { cause })
+    throw new OperatorError(`${path} cannot be written to (${code}). See DATA_DIR.`, { cause })
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

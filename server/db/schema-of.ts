@@ -1,0 +1,23 @@
+/** The schema of a file, and the one that migrations make. */
+import Sqlite from 'better-sqlite3'
+import { bindingOf, type Connecting } from './lock.ts'
+
+/** The statements that made each table, index and trigger, with type and name in front. */
+export const schemaOf = (sqlite: Sqlite.Database): string[] =>
+  sqlite
+    .prepare(
+      "select type || ' ' || name || ' ' || sql from sqlite_schema where sql is not null and name not like 'sqlite_%'",
+    )
+    .pluck()
+    .all() as string[] // concatenated texts
+
+/** What a new database has after these migrations. */
+export function schemaAt(migrations: readonly { readonly sql: string }[], options: Connecting): string[] {
+  const empty = new Sqlite(':memory:', bindingOf(options))
+  try {
+    for (const { sql } of migrations) empty.exec(sql)
+    return schemaOf(empty)
+  } finally {
+    empty.close()
+  }
+}
