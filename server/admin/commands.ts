@@ -11,7 +11,9 @@ import { createLog } from '../http/log.ts'
 import { modelsFolder } from '../static/added-models.ts'
 import { openStorage } from '../storage/open.ts'
 import { creditsCommand, grantProCommand, resetLinkCommand, userCommand } from './accounts.ts'
+import { checkCommand } from './check.ts'
 import type { Command, CommandContext, DatabaseContext, Outcome } from './command.ts'
+import { mailTestCommand } from './mail-test.ts'
 import { statsCommand, summaryCommand } from './report.ts'
 import { trialImagesCommand } from './trial-images.ts'
 
@@ -54,6 +56,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     doc: 'Networks for the separation; --yes agrees to their terms.',
     run: modelsCommand,
   },
+  check: {
+    usage: 'check',
+    doc: 'Tries client, database, bucket, mail server and Stripe as they are set; changes nothing.',
+    run: checkCommand,
+  },
+  'mail-test': { usage: 'mail-test ADDRESS', doc: 'Sends one mail.', run: mailTestCommand },
   backup: { usage: 'backup [FILE]', doc: 'Copies the database while the server runs.', run: backupCommand },
   restore: {
     usage: 'restore FILE',

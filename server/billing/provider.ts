@@ -26,6 +26,8 @@ export interface Provider {
   openPortal(customerId: string, returnUrl: string): Promise<string>
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>
   cancelNow(subscriptionId: string): Promise<void>
+  /** What is wrong with the settings over there, a sentence each. */
+  check(webhookUrl: string, otherPrices: readonly string[]): Promise<string[]>
   /** Null unless the signature over the raw body is ours and fresh. */
   readEvent(rawBody: Uint8Array, signature: string): ProviderEvent | null
 }

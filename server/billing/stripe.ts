@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import { err, ok } from '../contract/result.ts'
 import type { CheckoutFacts, CheckoutOrder, Provider, ProviderEvent } from './provider.ts'
+import { checkStripe } from './stripe-check.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 
 export type StripeSubscription = Stripe.Subscription
@@ -103,6 +104,8 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
         if (!isMissing(error)) throw error // gone is as good as cancelled
       }
     },
+
+    check: (webhookUrl, otherPrices) => checkStripe(stripe, { prices, otherPrices, webhookUrl }),
 
     readEvent: (rawBody, signature) => readEvent(rawBody, signature, webhookSecret),
   }

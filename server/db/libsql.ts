@@ -39,10 +39,7 @@ export async function openServer({ url, authToken, migrations }: ServerOptions):
     await migrateServer(client, migrations)
   } catch (error) {
     client.close()
-    const failure = serverFailure(error)
-    if (failure === null) throw error
-    const sentence = failure === 'read-only' ? READ_ONLY_TOKEN : SENTENCES[failure]
-    throw new OperatorError(`${name}: ${sentence}`, { cause: new StorageError(failure, error) })
+    throw serverError(name, error)
   }
   const orm = drizzle(client, { schema })
   // drizzle's type for one driver does not widen by itself to that for both
@@ -72,14 +69,14 @@ async function drive<T>(steps: Steps<T>): Promise<T> {
 async function migrateServer(client: Client, migrations: readonly Migration[]): Promise<void> {
   checkOrder(migrations)
   for (;;) {
-    const found = await version(client)
+    const found = await serverVersion(client)
     if (found === migrations.length) return
     if (found > migrations.length) return mustBeReadable(client, found, migrations.length)
     if (found === 0) await mustBeEmpty(client)
     try {
       await client.executeMultiple(script(found, migrations))
     } catch (error) {
-      if ((await version(client)) === found) throw error // otherwise another process was faster
+      if ((await serverVersion(client)) === found) throw error // otherwise another process was faster
     }
   }
 }
@@ -102,7 +99,7 @@ async function mustBeEmpty(client: Client): Promise<void> {
   const { rows } = await client.execute(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'libsql\\_%' ESCAPE '\\'",
   )
-  if (rows.length === 0 || (await version(client)) > 0) return // another process may have been faster
+  if (rows.length === 0 || (await serverVersion(client)) > 0) return // another process may have been faster
   throw new OperatorError(
     'The libSQL server has tables but no schema version: they are of another program, or of a copy that lost it.',
   )
@@ -113,8 +110,17 @@ async function mustBeReadable(client: Client, found: number, known: number): Pro
   if (!(Number(rows[0]?.value) <= known)) throw new NewerSchemaError(found, known)
 }
 
-const version = async (client: Client): Promise<number> =>
+/** The schema version; 0 for an empty database. */
+export const serverVersion = async (client: Client): Promise<number> =>
   Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version)
+
+/** One sentence for the operator about a server that cannot be used; bugs as they are. */
+export function serverError(name: string, error: unknown): unknown {
+  const failure = error instanceof OperatorError ? null : serverFailure(error)
+  if (failure === null) return error
+  const sentence = failure === 'read-only' ? READ_ONLY_TOKEN : SENTENCES[failure]
+  return new OperatorError(`${name}: ${sentence}`, { cause: new StorageError(failure, error) })
+}
 
 /** By the beginning of a code of the client's or of the network's. */
 const NETWORK = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR|HRANA_)/

@@ -10,6 +10,11 @@ export interface Transport {
   close(): void
 }
 
+export interface SmtpTransport extends Transport {
+  /** Connects, starts TLS and signs in, and sends nothing. Throws as `send` does. */
+  verify(): Promise<void>
+}
+
 /** Nothing was sent, for it could have been read on the way. The message is a sentence for the operator. */
 export class MailTlsError extends Error {
   override readonly name = 'MailTlsError'
@@ -17,7 +22,7 @@ export class MailTlsError extends Error {
 
 const TIMEOUT_MS = 20_000
 
-export function smtpTransport(config: SmtpConfig): Transport {
+export function smtpTransport(config: SmtpConfig): SmtpTransport {
   const mailer = createTransport({
     pool: true,
     host: config.host,
@@ -36,6 +41,13 @@ export function smtpTransport(config: SmtpConfig): Transport {
       // as an object: a plain string is parsed, and a line break in it can become a second recipient
       try {
         await mailer.sendMail({ from: config.from, to: { name: '', address: to }, ...letter })
+      } catch (error) {
+        throw tlsFailure(config.host, error) ?? error
+      }
+    },
+    async verify() {
+      try {
+        await mailer.verify()
       } catch (error) {
         throw tlsFailure(config.host, error) ?? error
       }

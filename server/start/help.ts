@@ -14,6 +14,7 @@ export function help(): string {
   return [
     'midground                                      serves on HOST and PORT',
     'midground COMMAND',
+    'midground --version                            which one it is',
     '',
     'Commands:',
     ...commands,

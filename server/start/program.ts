@@ -6,6 +6,7 @@ import { OperatorError } from '../db/operator-error.ts'
 import type { Resources } from '../deps/resources.ts'
 import { help } from './help.ts'
 import { serve } from './serve.ts'
+import { VERSION } from './version.ts'
 
 /** The exit code; serving ends with a signal. */
 export async function runProgram(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
@@ -13,6 +14,10 @@ export async function runProgram(args: readonly string[], env: Environment, reso
   const [word, ...rest] = args
   if (word === '--help' || word === 'help') {
     console.log(help())
+    return 0
+  }
+  if (word === '--version' || word === 'version') {
+    console.log(`midground ${VERSION}`)
     return 0
   }
   try {

@@ -21,6 +21,7 @@ import { listenForMetrics } from '../metrics/listen.ts'
 import { modelsFolder, withAddedModels } from '../static/added-models.ts'
 import { indexFiles } from '../static/files.ts'
 import { pastFiles, rememberVersion } from '../static/past.ts'
+import { probeStorage } from '../storage/probe.ts'
 import { assemble } from './assemble.ts'
 import { listen, portOf, stopListening } from './listen.ts'
 import { answerWhileWaiting, connectPatiently } from './waiting.ts'
@@ -97,6 +98,10 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
     jobs.map((job) => alarmed(watched(job, deps.watch), deps)),
   )
 
+  if (config.trialImages.on && config.trialImages.store.kind === 's3')
+    void probeStorage(deps.storage, deps.random).catch((err: unknown) =>
+      log.error({ err }, 'the bucket of TRIAL_IMAGES_URL cannot be used'),
+    )
   // without it only tabs that stay open over the next upgrade suffer
   const remembered = rememberVersion(versions, current, deps.now()).catch((err: unknown) =>
     log.warn({ err }, 'the files of this version could not be kept for the next one'),

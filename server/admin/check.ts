@@ -1,0 +1,98 @@
+/** `midground check`: tries everything the settings name, before a deployment relies on it. */
+import { randomBytes } from 'node:crypto'
+import { WEBHOOK_PATH } from '../billing/open.ts'
+import { stripeProvider } from '../billing/stripe.ts'
+import { makeFolder } from '../db/access.ts'
+import { checkDatabase } from '../db/check.ts'
+import { createLog } from '../http/log.ts'
+import { smtpTransport } from '../mail/transport.ts'
+import { openStorage } from '../storage/open.ts'
+import { probeStorage } from '../storage/probe.ts'
+import type { CommandContext } from './command.ts'
+
+interface Part {
+  readonly name: string
+  /** What there is, in words. Throws what is wrong with it. */
+  run(context: CommandContext): Promise<string>
+}
+
+const PARTS: readonly Part[] = [
+  {
+    name: 'client',
+    run: async ({ config, resources }) => {
+      const files = [...resources.files(config.clientDir)]
+      if (files.length === 0) throw new Error('there is no built client: npm run build')
+      return `${files.length} files`
+    },
+  },
+  {
+    name: 'data folder',
+    run: async ({ config }) => {
+      makeFolder(config.dataDir)
+      return config.dataDir
+    },
+  },
+  {
+    name: 'database',
+    run: ({ config, resources: { migrations, nativeBinding } }) =>
+      checkDatabase(config, migrations, nativeBinding ? { nativeBinding: nativeBinding(config.dataDir) } : {}),
+  },
+  {
+    name: 'pictures',
+    run: async ({ config: { trialImages } }) => {
+      if (!trialImages.on) return 'none are stored'
+      const storage = await openStorage(trialImages.store, createLog('silent'))
+      await probeStorage(storage, randomBytes)
+      return trialImages.store.kind === 's3' ? `bucket ${trialImages.store.bucket}` : trialImages.store.folder
+    },
+  },
+  {
+    name: 'mail',
+    run: async ({ config: { smtp } }) => {
+      if (!smtp) return 'none is sent: SMTP_HOST is not set'
+      const transport = smtpTransport(smtp)
+      try {
+        await transport.verify()
+      } finally {
+        transport.close()
+      }
+      return `${smtp.host} lets us in; midground mail-test ADDRESS sends a mail`
+    },
+  },
+  {
+    name: 'billing',
+    run: async ({ config: { billing, stripe, prices, otherPrices, publicOrigin } }) => {
+      if (!stripe) return billing === 'off' ? 'off' : 'sandbox'
+      const provider = stripeProvider({ kind: 'stripe', prices, ...stripe })
+      const problems = await provider.check(`${publicOrigin}${WEBHOOK_PATH}`, otherPrices)
+      if (problems.length > 0) throw new Error(problems.join('; '))
+      return 'Stripe takes the key, the prices and the webhook'
+    },
+  },
+]
+
+/** The exit code: 1 where a part is not right. */
+export async function checkCommand(context: CommandContext): Promise<number> {
+  let failures = 0
+  for (const { name, run } of PARTS) {
+    try {
+      context.print(`ok      ${name.padEnd(12)} ${await run(context)}`)
+    } catch (error) {
+      failures += 1
+      context.print(`FAILED  ${name.padEnd(12)} ${sentenceOf(error)}`)
+    }
+  }
+  for (const warning of context.config.warnings) context.print(`warning ${warning}`)
+  return failures === 0 ? 0 : 1
+}
+
+/** In one line; some libraries say only a code, or a name. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error instanceof AggregateError ? error.errors[0] : error
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const message = String(cause instanceof Error ? cause.message : cause) || code || error.name
+  const label =
+    /^(Error|OperatorError|MailTlsError)$/.test(error.name) || message.includes(error.name) ? '' : `${error.name}: `
+  return `${label}${message}`.replace(/\s*\n\s*/g, ' ')
+}

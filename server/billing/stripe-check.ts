@@ -1,0 +1,58 @@
+/** Compares the settings with what stands in Stripe's dashboard. */
+import Stripe from 'stripe'
+import { dollars, PRICES, type PriceKey } from '../contract/plans.ts'
+
+export interface CheckedSettings {
+  readonly prices: Readonly<Record<PriceKey, string>>
+  readonly otherPrices: readonly string[]
+  /** Where our webhook is, from outside. */
+  readonly webhookUrl: string
+}
+
+/** What is wrong, a sentence each. @throws {Error} where Stripe cannot be reached or refuses the key. */
+export async function checkStripe(stripe: Stripe, settings: CheckedSettings): Promise<string[]> {
+  const { prices, otherPrices } = settings
+  return [
+    ...(await checkPrice(stripe, 'STRIPE_PRICE_MONTHLY', prices.monthly, 'monthly')),
+    ...(await checkPrice(stripe, 'STRIPE_PRICE_YEARLY', prices.yearly, 'yearly')),
+    ...(await Promise.all(otherPrices.map((id) => checkPrice(stripe, 'STRIPE_OTHER_PRICES', id, null)))).flat(),
+    ...(await checkWebhook(stripe, settings.webhookUrl)),
+  ]
+}
+
+/** `key`: which plan is sold at the price; null for former prices. */
+async function checkPrice(stripe: Stripe, name: string, id: string, key: PriceKey | null): Promise<string[]> {
+  const price = await found(() => stripe.prices.retrieve(id))
+  if (price === null) return [`${name}: Stripe knows no price ${id} with this key`]
+  if (key === null) return []
+  const { cents, interval } = PRICES[key]
+  const { recurring, active, unit_amount: amount, currency } = price
+  const problems: string[] = []
+  if (!active) problems.push(`${name}: ${id} is archived, so nobody can buy it`)
+  if (recurring?.interval !== interval || recurring.interval_count !== 1)
+    problems.push(`${name}: ${id} does not renew every ${interval}`)
+  if (amount !== cents || currency !== 'usd')
+    problems.push(`${name}: ${id} costs ${(amount ?? 0) / 100} ${currency}, but the page says ${dollars(cents)}`)
+  return problems
+}
+
+/** A restricted key may not list endpoints; then nothing is known about them. */
+async function checkWebhook(stripe: Stripe, url: string): Promise<string[]> {
+  const endpoints = await found(() => stripe.webhookEndpoints.list({ limit: 100 }))
+  if (endpoints === null) return []
+  const ours = endpoints.data.find((endpoint) => endpoint.url === url)
+  if (!ours) return [`Stripe has no webhook endpoint ${url}: events will not come`]
+  return ours.status === 'enabled' ? [] : [`The webhook endpoint ${url} is switched off at Stripe`]
+}
+
+/** Null for what is not there, or not to be seen with this key. */
+async function found<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    const isHidden =
+      error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripePermissionError
+    if (isHidden) return null
+    throw error
+  }
+}

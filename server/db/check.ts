@@ -1,0 +1,50 @@
+/** Whether the rows can be kept where the operator says. Changes nothing that is there. */
+import { existsSync } from 'node:fs'
+import { createClient } from '@libsql/client/http'
+import type { Config } from '../config/config.ts'
+import type { DatabaseConfig } from '../config/database.ts'
+import { mustBeWritable } from './access.ts'
+import { verify } from './backup.ts'
+import { serverError, serverVersion } from './libsql.ts'
+import type { Connecting } from './lock.ts'
+import { type Migration, NewerSchemaError } from './migrate.ts'
+import { refuseLostDatabase } from './presence.ts'
+
+type Settings = DatabaseConfig & Pick<Config, 'dataDir'>
+
+/**
+ * What there is, in words.
+ * @throws {OperatorError} where a start would fail.
+ */
+export async function checkDatabase(
+  { databaseFile, databaseServer }: Settings,
+  migrations: readonly Migration[],
+  options: Connecting,
+): Promise<string> {
+  if (databaseServer) return checkServer(databaseServer, migrations.length)
+  mustBeWritable(databaseFile)
+  refuseLostDatabase(databaseFile)
+  if (!existsSync(databaseFile)) return `${databaseFile} will be made`
+  verify(databaseFile, migrations, options)
+  return `${databaseFile} is whole`
+}
+
+/** Writes a table and takes it back, for a token may allow reading only. */
+const TRY_WRITING = 'BEGIN IMMEDIATE; CREATE TABLE midground_check (x); ROLLBACK'
+
+async function checkServer({ url, authToken }: NonNullable<DatabaseConfig['databaseServer']>, known: number) {
+  const client = createClient({ url, ...(authToken === null ? {} : { authToken }) })
+  const { host } = new URL(url)
+  try {
+    const version = await serverVersion(client)
+    if (version > known) throw new NewerSchemaError(version, known)
+    await client.executeMultiple(TRY_WRITING)
+    return version === 0
+      ? `${host} can be written to and is empty`
+      : `${host} has schema version ${version} of ${known}`
+  } catch (error) {
+    throw serverError(host, error)
+  } finally {
+    client.close()
+  }
+}

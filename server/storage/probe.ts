@@ -1,0 +1,26 @@
+/** Tries a storage as the server uses it: a small file is put, listed, read and deleted. */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { newId } from '../crypto/secrets.ts'
+import type { Storage } from '../deps/storage.ts'
+
+const CONTENT = Buffer.from('midground check')
+
+/** @throws what the storage throws, or an Error with a sentence where it answers wrongly. */
+export async function probeStorage(storage: Storage, random: (bytes: number) => Uint8Array): Promise<void> {
+  const key = `00/${newId(random)}`
+  await storage.put(key, Readable.from([CONTENT]))
+  try {
+    const source = await storage.get(key)
+    if (!source || !CONTENT.equals(await buffer(source))) throw new Error('what was written is not what is read')
+    if (!(await isListed(storage, key))) throw new Error('what was written is not listed')
+  } finally {
+    await storage.delete(key)
+  }
+  if (await storage.get(key)) throw new Error('what was deleted can still be read')
+}
+
+async function isListed(storage: Storage, key: string): Promise<boolean> {
+  for await (const keys of storage.list()) if (keys.includes(key)) return true
+  return false
+}

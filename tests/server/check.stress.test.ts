@@ -1,0 +1,181 @@
+/** `midground check` and `mail-test` against a real libSQL server, S3 server, mail server and the sandbox's Stripe API. */
+import { once } from 'node:events'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetfulBooks, type Sandbox, startSandbox } from '#server/billing/sandbox/sandbox.ts'
+import { type Engine, freePort, HAS_LIBSQL, startLibsql } from '../conformance/engines.ts'
+import { makeFolder } from '../helpers/folders.ts'
+import { type Bucket, startBucket } from './helpers/bucket.ts'
+import { runProgram } from './helpers/process.ts'
+
+let client: string
+beforeAll(() => {
+  client = makeFolder()
+  chmodSync(client, 0o755)
+  writeFileSync(join(client, 'index.html'), '<!doctype html><title>Midground</title>')
+})
+
+/** The lines by their part: 'ok …' or 'FAILED …'. */
+async function check(env: Record<string, string>) {
+  const { code, output } = await runProgram(['check'], { CLIENT_DIR: client, ...env })
+  const lines = output.trim().split('\n')
+  const line = (part: string) => lines.find((each) => each.includes(` ${part} `)) ?? output
+  return { code, output, line }
+}
+
+describe('the bucket', () => {
+  let bucket: Bucket
+  beforeAll(async () => {
+    bucket = await startBucket()
+  })
+  afterAll(() => bucket.close())
+  const at = (change: Record<string, string> = {}) => ({
+    DATA_DIR: makeFolder(),
+    TRIAL_IMAGES_URL: bucket.url,
+    ...bucket.keys,
+    ...change,
+  })
+
+  it('is written to, read and left as it was', async () => {
+    const { code, line } = await check(at())
+    expect([code, line('pictures')]).toEqual([0, expect.stringMatching(/^ok .* bucket pictures$/)])
+    expect(bucket.asked.filter((asked) => asked.startsWith('PUT'))).toHaveLength(1)
+    expect(bucket.asked.filter((asked) => asked.startsWith('DELETE'))).toHaveLength(1)
+  })
+
+  it.each([
+    ['key id', () => at({ S3_ACCESS_KEY_ID: 'SOMEBODY' }), 'InvalidAccessKeyId'],
+    ['bucket', () => at({ TRIAL_IMAGES_URL: bucket.url.replace('pictures', 'nothing') }), 'NoSuchBucket'],
+    ['host', () => at({ TRIAL_IMAGES_URL: 's3://pictures?endpoint=http://127.0.0.1:1' }), 'ECONNREFUSED'],
+  ])('of a wrong %s is refused', async (_what, env, words) => {
+    const { code, line, output } = await check(env())
+    expect([code, line('pictures')]).toEqual([1, expect.stringMatching(/^FAILED/)])
+    expect(line('pictures')).toContain(words)
+    expect(output).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('the mail server', () => {
+  let smtp: SMTPServer
+  let received: string[] = []
+  beforeAll(async () => {
+    smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ username, password }, _session, done) =>
+        password === 'right' ? done(null, { user: username }) : done(new Error('Invalid username or password')),
+      onData(stream, session, done) {
+        received = session.envelope.rcptTo.map(({ address }) => address)
+        stream.resume().once('end', () => done())
+      },
+    })
+    smtp.listen(0, '127.0.0.1')
+    await once(smtp.server, 'listening')
+  })
+  afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
+  const at = (change: Record<string, string> = {}) => ({
+    DATA_DIR: makeFolder(),
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String((smtp.server.address() as AddressInfo).port),
+    SMTP_FROM: 'hello@example.org',
+    SMTP_TLS: 'off',
+    ...change,
+  })
+
+  it.each([
+    ['lets us in', {}, 0, /^ok .*127\.0\.0\.1 lets us in/],
+    ['lets us in with the password', { SMTP_USER: 'midground', SMTP_PASSWORD: 'right' }, 0, /^ok/],
+    ['refuses the password', { SMTP_USER: 'midground', SMTP_PASSWORD: 'wrong' }, 1, /^FAILED .*Invalid/],
+    ['offers no TLS', { SMTP_TLS: 'required' }, 1, /^FAILED .*offers no TLS/],
+    ['is not there', { SMTP_PORT: '1' }, 1, /^FAILED .*ECONNREFUSED/],
+  ])('%s', async (_what, change, expected, words) => {
+    const { code, line } = await check(at(change))
+    expect([code, line('mail')]).toEqual([expected, expect.stringMatching(words)])
+  })
+
+  it('takes the mail of mail-test', async () => {
+    const { code, output } = await runProgram(['mail-test', 'anna@example.org'], at())
+    expect([code, output.trim()]).toEqual([0, '127.0.0.1 took a mail to anna@example.org from hello@example.org.'])
+    expect(received).toEqual(['anna@example.org'])
+    expect(await runProgram(['mail-test', 'anna'], at())).toMatchObject({ code: 2 })
+    expect(await runProgram(['mail-test', 'anna@example.org'], at({ SMTP_PORT: '1' }))).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^The mail was not sent: [^\n]*\n$/),
+    })
+  })
+})
+
+describe('Stripe', () => {
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    const prices = { monthly: 'price_m', yearly: 'price_y' }
+    sandbox = await startSandbox({ prices, brand: 'Midground', now: Date.now, books: forgetfulBooks, deliver: null })
+  })
+  afterAll(() => sandbox.close())
+  const at = (change: Record<string, string> = {}) => ({
+    DATA_DIR: makeFolder(),
+    BILLING: 'stripe',
+    STRIPE_API_BASE: sandbox.apiBase.href,
+    STRIPE_SECRET_KEY: sandbox.secretKey,
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_PRICE_MONTHLY: 'price_m',
+    STRIPE_PRICE_YEARLY: 'price_y',
+    ...change,
+  })
+
+  it.each([
+    ['takes key and prices', {}, 0, /^ok/],
+    ['refuses the key', { STRIPE_SECRET_KEY: 'sk_test_other' }, 1, /^FAILED .*Invalid API Key/],
+    ['knows no such price', { STRIPE_PRICE_YEARLY: 'price_z' }, 1, /^FAILED .*YEARLY: Stripe knows no price price_z/],
+    [
+      'sells the prices the other way round',
+      { STRIPE_PRICE_MONTHLY: 'price_y', STRIPE_PRICE_YEARLY: 'price_m' },
+      1,
+      /does not renew every month/,
+    ],
+    ['is not there', { STRIPE_API_BASE: 'http://127.0.0.1:1' }, 1, /^FAILED/],
+  ])('%s', async (_what, change, expected, words) => {
+    const { code, line } = await check(at(change))
+    expect([code, line('billing')]).toEqual([expected, expect.stringMatching(words)])
+  })
+})
+
+describe('the database', () => {
+  it('is not made, only tried', async () => {
+    const folder = makeFolder()
+    const { code, line } = await check({ DATA_DIR: folder })
+    expect([code, line('database')]).toEqual([0, expect.stringContaining('will be made')])
+    expect(existsSync(join(folder, 'midground.db'))).toBe(false)
+    await runProgram(['stats'], { DATA_DIR: folder })
+    expect((await check({ DATA_DIR: folder })).line('database')).toMatch(/^ok .* is whole$/)
+    writeFileSync(join(folder, 'midground.db'), 'x'.repeat(9000))
+    expect(await check({ DATA_DIR: folder })).toMatchObject({ code: 1 })
+  })
+
+  describe.skipIf(!HAS_LIBSQL)('on a libSQL server', () => {
+    let engine: Engine
+    beforeAll(async () => {
+      engine = await startLibsql()
+    })
+    afterAll(() => engine.stop())
+
+    it('is tried, and said to be away', async () => {
+      const env = { DATA_DIR: makeFolder(), DATABASE_URL: engine.url }
+      expect((await check(env)).line('database')).toMatch(/^ok .* can be written to and is empty$/)
+      await runProgram(['stats'], env)
+      expect((await check(env)).line('database')).toMatch(/^ok .* has schema version \d+ of \d+$/)
+      const away = { ...env, DATABASE_URL: `http://127.0.0.1:${await freePort()}` }
+      expect((await check(away)).line('database')).toMatch(/^FAILED .* cannot be reached\.$/)
+    })
+  })
+})
+
+it('says its version', async () => {
+  expect(await runProgram(['--version'], {})).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^midground \d+\.\d+\.\d+\n$/),
+  })
+})
