@@ -1,13 +1,14 @@
-/** Binds an element's pointer, wheel and held-key events to the tools. One binding per canvas; `stop` removes it whole. */
+/** Binds an element's pointer, wheel and keyboard events to the tools, and pans and zooms the view. One per canvas. */
 import type { Point } from '../../kit/base/geometry.ts'
 import { isTyping } from '../../kit/base/isTyping.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { Session } from '../../model/session/session.ts'
 import { panned, type Viewport, zoomedAt } from '../../render/compositor/viewport.ts'
 import { HELD_KEYS, keyName, type Modifiers } from './heldKeys.ts'
-import type { PointerInput, PointerSample } from './tool.ts'
+import { placeIn, pointerInput } from './pointerInput.ts'
 import type { Toolbox } from './toolbox.ts'
 import { bindTrackpad } from './trackpad.ts'
+import { wheelAction } from './wheel.ts'
 
 interface PointerOptions {
   element: HTMLElement
@@ -16,142 +17,154 @@ interface PointerOptions {
   tools: Toolbox
 }
 
-/** One notch of a mouse wheel is about 100 px: a zoom of 1.2. */
-const WHEEL_ZOOM = 0.0018
-
 type Mode = 'idle' | 'tool' | 'pan' | 'pinch'
 
-export function bindPointer({ element, session, viewport, tools }: PointerOptions): { stop(): void } {
-  const held = new Set<string>()
-  const fingers = new Map<number, Point>()
-  let mode: Mode = 'idle'
-  let last: Point = { x: 0, y: 0 }
+/** Listens from now on; `stop` cancels the running gesture and removes every listener. */
+export function bindPointer(options: PointerOptions): { stop(): void } {
+  const binding = new PointerBinding(options)
+  return { stop: () => binding.stop() }
+}
 
-  const at = (event: MouseEvent, box = element.getBoundingClientRect()): Point => ({
-    x: event.clientX - box.left,
-    y: event.clientY - box.top,
-  })
-  const modifiers = (event: PointerEvent): Modifiers => ({
-    shift: event.shiftKey,
-    alt: event.altKey,
-    rotate: held.has(HELD_KEYS.rotate),
-    scale: held.has(HELD_KEYS.scale),
-  })
+class PointerBinding {
+  private readonly options: PointerOptions
+  private readonly heldKeys = new Set<string>()
+  /** Pressed pointers by id, CSS px. */
+  private readonly pressed = new Map<number, Point>()
+  private readonly listening = new AbortController()
+  private mode: Mode = 'idle'
+  private lastPan: Point = { x: 0, y: 0 }
 
-  function inputOf(event: PointerEvent): PointerInput {
-    const box = element.getBoundingClientRect()
-    const sample = (one: PointerEvent): PointerSample => ({
-      at: at(one, box),
-      // Mice say 0 between presses and browsers 0.5 while pressed; a finger that cannot tell says 0.
-      pressure: one.pointerType === 'pen' ? one.pressure : 0.5,
-      timeMs: one.timeStamp,
-    })
-    const own = sample(event)
-    const earlier = event.getCoalescedEvents?.().slice(0, -1).map(sample) ?? []
-    const type = event.pointerType === 'touch' || event.pointerType === 'pen' ? event.pointerType : 'mouse'
-    return { ...own, type, keys: modifiers(event), samples: [...earlier, own] }
+  constructor(options: PointerOptions) {
+    this.options = options
+    const { element, tools } = options
+    const { signal } = this.listening
+    element.addEventListener('pointerdown', (event) => this.down(event), { signal })
+    element.addEventListener('pointermove', (event) => this.move(event), { signal })
+    element.addEventListener('pointerup', (event) => this.up(event), { signal })
+    element.addEventListener('pointercancel', (event) => this.pointerCancelled(event), { signal })
+    element.addEventListener('pointerleave', () => tools.hover(null), { signal })
+    element.addEventListener('wheel', (event) => this.wheel(event), { signal, passive: false })
+    bindTrackpad({ element, hasFingers: () => this.pressed.size > 0, zoom: (at, by) => this.zoom(at, by), signal })
+    window.addEventListener('keydown', (event) => this.keyDown(event), { signal })
+    window.addEventListener('keyup', (event) => this.heldKeys.delete(keyName(event.key)), { signal })
+    window.addEventListener('blur', () => this.heldKeys.clear(), { signal })
   }
 
-  function down(event: PointerEvent) {
-    // What lies on the canvas to be typed in has its presses for itself.
-    if (event.button > 1 || !session.doc.photo || isTyping(event.target)) return
-    const point = at(event)
-    fingers.set(event.pointerId, point)
-    element.setPointerCapture(event.pointerId)
-    if (event.pointerType === 'touch' && fingers.size === 2) {
-      mode = 'pinch'
-      return pinch()
+  stop() {
+    this.cancelGesture()
+    this.listening.abort()
+  }
+
+  private get hasPhoto() {
+    return this.options.session.doc.photo !== null
+  }
+
+  private place(event: MouseEvent): Point {
+    return placeIn(this.options.element, event)
+  }
+
+  private input(event: PointerEvent) {
+    const { heldKeys } = this
+    const keys: Modifiers = {
+      shift: event.shiftKey,
+      alt: event.altKey,
+      rotate: heldKeys.has(HELD_KEYS.rotate),
+      scale: heldKeys.has(HELD_KEYS.scale),
     }
-    if (fingers.size > 1) return
-    last = point
-    if (event.button === 1 || held.has(HELD_KEYS.pan)) mode = 'pan'
-    else if (tools.down(inputOf(event))) mode = 'tool'
-    else mode = event.pointerType === 'touch' ? 'pan' : 'idle'
+    return pointerInput(this.options.element, event, keys)
   }
 
-  function pinch() {
-    const [a, b] = [...fingers.values()]
-    if (a && b) tools.pinch(a, b)
+  private down(event: PointerEvent) {
+    // A text field on the canvas handles its own presses.
+    if (event.button > 1 || !this.hasPhoto || isTyping(event.target)) return
+    const { element, tools } = this.options
+    const at = this.place(event)
+    this.pressed.set(event.pointerId, at)
+    element.setPointerCapture(event.pointerId)
+    if (event.pointerType === 'touch' && this.pressed.size === 2) {
+      this.mode = 'pinch'
+      return this.pinch()
+    }
+    if (this.pressed.size > 1) return
+    this.lastPan = at
+    if (event.button === 1 || this.heldKeys.has(HELD_KEYS.pan)) this.mode = 'pan'
+    else if (tools.down(this.input(event))) this.mode = 'tool'
+    else this.mode = event.pointerType === 'touch' ? 'pan' : 'idle'
   }
 
-  function move(event: PointerEvent) {
-    const point = at(event)
-    if (fingers.has(event.pointerId)) fingers.set(event.pointerId, point)
-    if ((mode === 'tool' || mode === 'pinch') && !tools.isGesturing) mode = 'idle' // something else has ended it
-    if (mode === 'tool') tools.move(inputOf(event))
-    else if (mode === 'pan') pan(point)
-    else if (mode === 'pinch') pinch()
-    else if (fingers.size === 0 && session.doc.photo) tools.hover(point)
-    if (fingers.size === 0 || mode === 'tool')
-      element.style.cursor = held.has(HELD_KEYS.pan) ? 'grab' : session.doc.photo ? tools.cursor(point) : ''
+  private move(event: PointerEvent) {
+    const { tools } = this.options
+    const at = this.place(event)
+    if (this.pressed.has(event.pointerId)) this.pressed.set(event.pointerId, at)
+    // An undo, another tab or a resized canvas may have ended the gesture.
+    if ((this.mode === 'tool' || this.mode === 'pinch') && !tools.isGesturing) this.mode = 'idle'
+    if (this.mode === 'tool') tools.move(this.input(event))
+    else if (this.mode === 'pan') this.pan(at)
+    else if (this.mode === 'pinch') this.pinch()
+    else if (this.pressed.size === 0 && this.hasPhoto) tools.hover(at)
+    if (this.pressed.size === 0 || this.mode === 'tool') this.showCursor(at)
   }
 
-  function pan(point: Point) {
-    if (!session.doc.photo) return
-    const by = { x: point.x - last.x, y: point.y - last.y }
-    viewport.show(panned(viewport.get(), by, canvasSize(session.doc)))
-    last = point
+  private up(event: PointerEvent) {
+    if (!this.pressed.delete(event.pointerId)) return
+    this.options.tools.up()
+    this.mode = 'idle'
   }
 
-  function up(event: PointerEvent) {
-    if (!fingers.delete(event.pointerId)) return
-    tools.up()
-    mode = 'idle'
+  private pointerCancelled(event: PointerEvent) {
+    this.pressed.delete(event.pointerId)
+    this.cancelGesture()
   }
 
-  function cancelled(event: PointerEvent) {
-    fingers.delete(event.pointerId)
-    abort()
+  private cancelGesture() {
+    this.options.tools.cancel()
+    this.mode = 'idle'
   }
 
-  function abort() {
-    tools.cancel()
-    mode = 'idle'
+  private showCursor(at: Point) {
+    const { element, tools } = this.options
+    element.style.cursor = this.heldKeys.has(HELD_KEYS.pan) ? 'grab' : this.hasPhoto ? tools.cursor(at) : ''
   }
 
-  function wheel(event: WheelEvent) {
-    if (!session.doc.photo) return
-    event.preventDefault()
-    const notch = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1
-    // A Mac turns the wheel sideways itself while Shift is down.
-    const sideways = { x: -(event.deltaX || event.deltaY) * notch, y: 0 }
-    if (event.shiftKey) viewport.show(panned(viewport.get(), sideways, canvasSize(session.doc)))
-    else zoom(at(event), Math.exp(-event.deltaY * notch * WHEEL_ZOOM))
+  private pinch() {
+    const [a, b] = [...this.pressed.values()]
+    if (a && b) this.options.tools.pinch(a, b)
   }
 
-  function zoom(point: Point, factor: number) {
+  private pan(at: Point) {
+    this.panBy({ x: at.x - this.lastPan.x, y: at.y - this.lastPan.y })
+    this.lastPan = at
+  }
+
+  private panBy(by: Point) {
+    const { session, viewport } = this.options
+    if (this.hasPhoto) viewport.show(panned(viewport.get(), by, canvasSize(session.doc)))
+  }
+
+  private zoom(at: Point, factor: number) {
+    const { session, viewport } = this.options
     const view = viewport.get()
-    if (session.doc.photo) viewport.show(zoomedAt(view, point, view.zoom * factor, canvasSize(session.doc)))
+    if (this.hasPhoto) viewport.show(zoomedAt(view, at, view.zoom * factor, canvasSize(session.doc)))
   }
 
-  function keyDown(event: KeyboardEvent) {
+  private wheel(event: WheelEvent) {
+    if (!this.hasPhoto) return
+    event.preventDefault()
+    const action = wheelAction(event)
+    if (action.type === 'pan') this.panBy(action.by)
+    else this.zoom(this.place(event), action.factor)
+  }
+
+  private keyDown(event: KeyboardEvent) {
     if (isTyping(event.target)) return
-    if (event.key === 'Escape' && mode !== 'idle') {
-      event.preventDefault() // Escape ends the gesture and nothing else
-      return abort()
+    if (event.key === 'Escape' && this.mode !== 'idle') {
+      event.preventDefault() // Escape ends the gesture and does nothing else
+      return this.cancelGesture()
     }
     const name = keyName(event.key)
-    if (name === HELD_KEYS.pan && (event.target === document.body || element.contains(event.target as Node)))
-      event.preventDefault()
-    if (!event.ctrlKey && !event.metaKey && !event.altKey) held.add(name) // while ⌘ is down a Mac tells of no letter's release
-  }
-
-  const controller = new AbortController()
-  const { signal } = controller
-  element.addEventListener('pointerdown', down, { signal })
-  element.addEventListener('pointermove', move, { signal })
-  element.addEventListener('pointerup', up, { signal })
-  element.addEventListener('pointercancel', cancelled, { signal })
-  element.addEventListener('pointerleave', () => tools.hover(null), { signal })
-  element.addEventListener('wheel', wheel, { signal, passive: false })
-  bindTrackpad({ element, hasFingers: () => fingers.size > 0, zoom, signal })
-  window.addEventListener('keydown', keyDown, { signal })
-  window.addEventListener('keyup', (event) => held.delete(keyName(event.key)), { signal })
-  window.addEventListener('blur', () => held.clear(), { signal })
-  return {
-    stop() {
-      abort()
-      controller.abort()
-    },
+    const isOnCanvas = event.target === document.body || this.options.element.contains(event.target as Node)
+    if (name === HELD_KEYS.pan && isOnCanvas) event.preventDefault()
+    // macOS sends no keyup for a letter that is released while ⌘ is held.
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) this.heldKeys.add(name)
   }
 }

@@ -27,7 +27,7 @@ const record: ProjectRecord = {
   sizes: {},
 }
 
-const deviceWith = (change: Partial<ProjectsDeps['device']> = {}): ProjectsDeps['device'] => ({
+const storeWith = (change: Partial<ProjectsDeps['store']> = {}): ProjectsDeps['store'] => ({
   list: async () => [record],
   read: async (id) => (id === 'mine' ? record : null),
   part: async (hash) => parts.get(hash) ?? null,
@@ -57,7 +57,7 @@ function setup(change: Partial<ProjectsDeps> = {}) {
   const projects = createProjects({
     session,
     announcer: createAnnouncer(session),
-    device: deviceWith(),
+    store: storeWith(),
     locks: { acquire: async () => () => {}, held: async () => new Set(), onRelease: () => () => {} },
     autosave: { adopt, current: () => null },
     brand: 'Midground',
@@ -113,7 +113,7 @@ it('saves under the name that the user gave the project, else under that of its 
     const read = async () => ({ ...record, ownName })
     const { projects, save } = setup({
       autosave: { adopt: vi.fn(), current: () => 'mine' },
-      device: deviceWith({ read }),
+      store: storeWith({ read }),
     })
     await projects.openFile(new File([bytes], 'cat.midground'))
     await projects.saveFile()
@@ -123,7 +123,7 @@ it('saves under the name that the user gave the project, else under that of its 
 
 it('keeps a name without the room around it, and no longer than a name can be', async () => {
   const rename = vi.fn(async () => {})
-  const { projects } = setup({ device: deviceWith({ rename }) })
+  const { projects } = setup({ store: storeWith({ rename }) })
   await projects.rename('mine', `  ${'x'.repeat(100)}`)
   expect(rename).toHaveBeenCalledWith('mine', 'x'.repeat(80))
 })

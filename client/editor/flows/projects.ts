@@ -16,7 +16,7 @@ import { packFonts, unpackFonts } from '../storage/packFonts.ts'
 import { checkVersion, parseProject } from '../storage/parseProject.ts'
 import type { Project, ProjectError } from '../storage/project.ts'
 import type { ProjectLocks } from '../storage/projectLocks.ts'
-import { type Device, type ProjectRecord, projectName } from '../storage/projectStore.ts'
+import { type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import { type UnpackDeps, unpack } from '../storage/unpack.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { createLatestFlow } from './latestFlow.ts'
@@ -25,7 +25,7 @@ import { showMessage } from './showMessage.ts'
 import { mayLoseWork } from './unsaved.ts'
 
 export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
-  device: Pick<Device, 'list' | 'read' | 'part' | 'rename' | 'remove' | 'onChange'>
+  store: Pick<ProjectStore, 'list' | 'read' | 'part' | 'rename' | 'remove' | 'onChange'>
   locks: ProjectLocks
   autosave: Pick<Autosave, 'adopt' | 'current'>
   brand: string
@@ -54,7 +54,7 @@ export interface Projects {
   saveFile(): Promise<void>
   cancel(): void
   /** What can be restored may have changed. */
-  onChange: Device['onChange']
+  onChange: ProjectStore['onChange']
 }
 
 /** Of a project's own name, characters. */
@@ -63,7 +63,7 @@ export const LONGEST_NAME = 80
 type Opened = { project: Project; assets: Asset[]; fonts: OwnFont[] }
 
 export function createProjects(deps: ProjectsDeps): Projects {
-  const { session, announcer, device, locks } = deps
+  const { session, announcer, store, locks } = deps
   const opening = createLatestFlow(deps, () => {
     session.ui.busy = null
   })
@@ -87,33 +87,33 @@ export function createProjects(deps: ProjectsDeps): Projects {
 
   async function current() {
     const id = deps.autosave.current()
-    return id === null ? null : device.read(id)
+    return id === null ? null : store.read(id)
   }
 
   return {
     current,
     async recent() {
-      const [kept, held] = await Promise.all([device.list(), locks.held()])
+      const [kept, held] = await Promise.all([store.list(), locks.held()])
       return kept.filter(({ id }) => !held.has(id))
     },
     async restore(id) {
       const release = await locks.acquire(id)
       const isOpen = await open(async (signal) => {
-        const record = await device.read(id)
+        const record = await store.read(id)
         if (!record) return err('damaged')
         const version = checkVersion(record.version)
         if (!version.ok) return version
         const project = parseProject(record)
-        return project.ok ? unpacked(deps, project.value, device.part, signal) : project
+        return project.ok ? unpacked(deps, project.value, store.part, signal) : project
       }, PROJECT.restored)
       // Without the claim it is a copy: whoever holds the project goes on writing it.
       if (isOpen) deps.autosave.adopt(release && { id, release })
       else release?.()
       if (isOpen && !session.doc.separation) deps.separate()
     },
-    rename: (id, name) => device.rename(id, name.trim().slice(0, LONGEST_NAME)),
+    rename: (id, name) => store.rename(id, name.trim().slice(0, LONGEST_NAME)),
     async remove(id) {
-      if (await session.notices.confirm(tAll(CONFIRM_DELETE))) await device.remove(id)
+      if (await session.notices.confirm(tAll(CONFIRM_DELETE))) await store.remove(id)
     },
     async openFile(file) {
       const isOpen = await open(async (signal) => {
@@ -147,7 +147,7 @@ export function createProjects(deps: ProjectsDeps): Projects {
       saving.cancel()
     },
     onChange(listener) {
-      const stops = [device.onChange(listener), locks.onRelease(listener)]
+      const stops = [store.onChange(listener), locks.onRelease(listener)]
       return () => {
         for (const stop of stops) stop()
       }

@@ -51,7 +51,7 @@ interface ScreenProps {
 
 export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const workspace = useWorkspace()
-  const { session, uploader, overlays, projects, viewport, improving, drawn } = workspace
+  const { session, uploader, overlays, projects, viewport, betterMatte, drawStage } = workspace
   const { photo } = useSnapshot(session.doc)
   const { tab, busy, dialog } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
@@ -115,7 +115,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
         </aside>
         <main className={styles.stage} aria-busy={busy !== null}>
           <Canvas watermark />
-          <PictureFade onChange={improving.subscribe} onMove={viewport.subscribe} picture={drawn} />
+          <PictureFade onChange={betterMatte.subscribe} onMove={viewport.subscribe} picture={drawStage} />
           <SubjectSweep />
           <MaskOverlay />
           {photo ? (

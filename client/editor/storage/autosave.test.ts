@@ -21,7 +21,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
   let ids = 0
   const autosave = createAutosave({
     session,
-    device: {
+    store: {
       async write(draft) {
         await gate
         if (answer.ok) written.push(draft)

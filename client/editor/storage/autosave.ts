@@ -1,51 +1,46 @@
 /**
- * Autosave: what the document says lies on the device moments later. It waits for the end of a gesture and for an idle
- * moment, writes one state at a time, and the newest wins. Each photo that is brought is a project of its own.
+ * Autosave: writes the document to the device moments after each change. It waits for the end of a gesture and for an idle
+ * moment, and writes one state at a time; states that are replaced while a write runs are skipped.
  */
 import { snapshot, subscribe } from 'valtio/vanilla'
-import type { AssetId } from '../../kit/base/ids.ts'
 import { err, type Result } from '../../kit/base/result.ts'
 import { type Asset, namesIn } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
+import { createCurrentProject, type ProjectLock } from './currentProject.ts'
 import { pack } from './pack.ts'
 import { packFonts } from './packFonts.ts'
 import type { ProjectLocks } from './projectLocks.ts'
-import type { Device, StorageError } from './projectStore.ts'
+import type { ProjectStore, StorageError } from './projectStore.ts'
 
 export interface AutosaveDeps {
   session: Session
-  device: Pick<Device, 'write' | 'setThumbnail'>
+  store: Pick<ProjectStore, 'write' | 'setThumbnail'>
   locks: Pick<ProjectLocks, 'acquire'>
   now(): number
   newProject(): string
-  /** Calls back in an idle moment: soon, or after a while of quiet. The answer calls it off. */
+  /** Calls back in an idle moment: soon, or after a quiet period. Returns a function that cancels the call. */
   whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void
-  /** Calls back whenever the page goes out of sight: it may never come back. The answer ends it. */
+  /** Calls back whenever the page is hidden, which may be its end. Returns a function that removes the listener. */
   whenHidden(run: () => void): () => void
-  /** A small picture of the document as a data URL; null = not just now. */
+  /** A small picture of the document as a data URL; null = not possible at this moment. */
   thumbnail(): Promise<string | null>
-  /** Told once for each error: the work itself goes on. */
+  /** Called once for each kind of error. The document stays open and editable. */
   onProblem(error: StorageError): void
 }
 
 export interface Autosave {
   /**
-   * Another document stands now: this project of the device, which says the same already and is ours until `release`;
-   * null = a new project of its own.
+   * Call after another document was opened. `lock`: the stored project that has the same content already; null = the
+   * document gets a new project.
    */
-  adopt(claim: ProjectLock | null): void
-  /** The project of the device that the document is kept as; null = none yet. */
+  adopt(lock: ProjectLock | null): void
+  /** Id of the stored project of the open document; null = not saved yet. */
   current(): string | null
-  /** Whatever is not kept yet is written now. */
+  /** Writes pending changes now. Never rejects. */
   flush(): Promise<void>
-  /** Keeps the last state, then lets the project go. */
+  /** Writes the last state, then releases the project. Never rejects. */
   dispose(): Promise<void>
-}
-
-export interface ProjectLock {
-  id: string
-  release(): void
 }
 
 /** A document at one moment, with the pixels that it names. */
@@ -57,131 +52,118 @@ interface State {
 }
 
 export function createAutosave(deps: AutosaveDeps): Autosave {
-  const { session, device } = deps
-  const told = new Set<StorageError>()
-  let project: { id: string; photo: AssetId; release: (() => void) | null } | null = null
-  let kept: DocumentSnapshot | null = null
-  /** What could not be kept: not tried again before the next change. */
-  let givenUp: DocumentSnapshot | null = null
-  let running: Promise<void> | null = null
-  let callOff: (() => void) | null = null
-  let callOffPicture: (() => void) | null = null
+  const { session, store } = deps
+  const project = createCurrentProject(deps.locks, deps.newProject)
+  const reported = new Set<StorageError>()
+  let saved: DocumentSnapshot | null = null
+  /** The state that could not be written. It is not tried again before the next change. */
+  let failed: DocumentSnapshot | null = null
+  let saving: Promise<void> | null = null
+  let cancelSave: (() => void) | null = null
+  let cancelThumbnail: (() => void) | null = null
   let isDisposed = false
 
   const read = () => snapshot(session.doc) as DocumentSnapshot
 
-  const isDue = (doc: DocumentSnapshot) => doc.photo !== null && doc !== kept && doc !== givenUp
+  const isPending = (doc: DocumentSnapshot) => doc.photo !== null && doc !== saved && doc !== failed
 
-  /** What is to be written; null = nothing. */
-  function due(): State | null {
+  /** The state to write; null = everything is saved. */
+  function pendingState(): State | null {
     const doc = read()
-    if (!doc.photo || !isDue(doc)) return null
+    if (!doc.photo || !isPending(doc)) return null
     const assets = session.assets.named(namesIn(doc))
     return { doc, photo: doc.photo, assets, version: session.history.state.version }
   }
 
-  function changed() {
-    if (isDisposed || running || callOff || session.history.isOpen || !isDue(read())) return
-    callOff = deps.whenIdle(() => {
-      callOff = null
-      if (!session.history.isOpen) void flush() // else the end of the gesture calls again
+  function scheduleSave() {
+    if (isDisposed || saving || cancelSave || session.history.isOpen || !isPending(read())) return
+    cancelSave = deps.whenIdle(() => {
+      cancelSave = null
+      if (!session.history.isOpen) void flush() // otherwise the end of the gesture schedules again
     }, 'soon')
   }
 
   function flush(): Promise<void> {
-    callOff?.()
-    callOff = null
-    running ??= keepAll().finally(() => {
-      running = null
-      changed() // a step that came in the last moment
+    cancelSave?.()
+    cancelSave = null
+    saving ??= saveAll().finally(() => {
+      saving = null
+      scheduleSave() // for a change made while the last write ended
     })
-    return running
+    return saving
   }
 
-  async function keepAll() {
-    callOffPicture?.()
-    for (let state = due(); state; state = session.history.isOpen || isDisposed ? null : due()) await keep(state)
-    setThumbnailSoon()
+  async function saveAll() {
+    cancelThumbnail?.()
+    for (let state = pendingState(); state; state = session.history.isOpen || isDisposed ? null : pendingState())
+      await save(state)
+    scheduleThumbnail()
   }
 
-  async function keep(state: State) {
+  async function save(state: State) {
     const written = await write(state)
     if (written.ok) {
-      kept = state.doc
+      saved = state.doc
       session.ui.keptVersion = state.version
     } else {
-      givenUp = state.doc
-      if (!told.has(written.error)) deps.onProblem(written.error)
-      told.add(written.error)
+      failed = state.doc
+      if (!reported.has(written.error)) deps.onProblem(written.error)
+      reported.add(written.error)
     }
   }
 
   async function write({ doc, photo, assets }: State): Promise<Result<void, StorageError>> {
     try {
-      const { id } = await projectOf(photo.asset)
+      const id = await project.ensure(photo.asset)
       const [packed, { fonts, parts }] = await Promise.all([pack(assets), packFonts(doc)])
       const draft = { id, name: photo.name, savedAt: deps.now(), document: doc, assets: packed.assets, fonts }
-      return await device.write(draft, new Map([...packed.parts, ...parts]))
+      return await store.write(draft, new Map([...packed.parts, ...parts]))
     } catch (error) {
-      console.error(error) // pixels that no file stands for; the work itself stands in memory
+      console.error(error) // a bitmap without a source file; the document itself is intact in memory
       return err('unavailable')
     }
   }
 
-  async function projectOf(photo: AssetId) {
-    if (project?.photo === photo) return project
-    project?.release?.()
-    const id = deps.newProject()
-    project = { id, photo, release: null }
-    const mine = project
-    const release = await deps.locks.acquire(id)
-    if (project === mine) mine.release = release
-    else release?.() // another document stands already
-    return mine
+  function scheduleThumbnail() {
+    cancelThumbnail?.()
+    cancelThumbnail = isDisposed ? null : deps.whenIdle(() => void saveThumbnail(), 'quiet')
   }
 
-  function setThumbnailSoon() {
-    callOffPicture?.()
-    callOffPicture = isDisposed ? null : deps.whenIdle(() => void setThumbnail(), 'quiet')
-  }
-
-  async function setThumbnail() {
+  async function saveThumbnail() {
     const doc = read()
-    if (!project || doc !== kept) return
-    const { id } = project
+    const id = project.idFor(doc.photo?.asset)
+    if (!id || doc !== saved) return
     const picture = await deps.thumbnail()
-    if (read() !== doc) return // keeping it brings its own picture
-    if (picture) await device.setThumbnail(id, picture)
-    else setThumbnailSoon()
+    if (read() !== doc) return // saving the newer state schedules another thumbnail
+    if (picture) await store.setThumbnail(id, picture)
+    else scheduleThumbnail()
   }
 
-  const stops = [
-    subscribe(session.doc, changed),
-    subscribe(session.history.state, changed),
+  const unsubscribe = [
+    subscribe(session.doc, scheduleSave),
+    subscribe(session.history.state, scheduleSave),
     deps.whenHidden(() => void flush()),
   ]
 
   return {
-    adopt(claim) {
-      project?.release?.()
-      project = null
+    adopt(lock) {
       const doc = read()
-      if (!claim || !doc.photo) return
-      project = { ...claim, photo: doc.photo.asset }
-      kept = doc
+      project.replace(lock, doc.photo?.asset)
+      if (!lock || !doc.photo) return
+      saved = doc
       session.ui.keptVersion = session.history.state.version
     },
-    current: () => (project && project.photo === session.doc.photo?.asset ? project.id : null),
+    current: () => project.idFor(session.doc.photo?.asset),
     flush,
     async dispose() {
-      const last = due() // before the session lets go of its pixels
+      const last = pendingState() // before the session releases its pixels
       isDisposed = true
-      callOff?.()
-      callOffPicture?.()
-      for (const stop of stops) stop()
-      await running
-      if (last && last.doc !== kept) await keep(last)
-      project?.release?.()
+      cancelSave?.()
+      cancelThumbnail?.()
+      for (const stop of unsubscribe) stop()
+      await saving
+      if (last && last.doc !== saved) await save(last)
+      project.release()
     },
   }
 }

@@ -9,7 +9,7 @@ const { project } = await fullProject()
 const parts = new Map(await PARTS)
 const [, [matte]] = (await PARTS) as [unknown, readonly [string, Blob]]
 
-const device = (bounds?: StorageLimits) => createProjectStore(NAME, bounds)
+const store = (bounds?: StorageLimits) => createProjectStore(NAME, bounds)
 afterEach(() => deleteDB(NAME)) // whoever still has it open lets go
 
 const draft = (id: string, savedAt = 1): Draft => ({ ...project, id, savedAt })
@@ -22,15 +22,15 @@ async function partsHeld(): Promise<number> {
 }
 
 it('keeps a project with its parts, for this page and the next one', async () => {
-  expect(await device().write(draft('a'), parts)).toEqual({ ok: true, value: undefined })
-  const next = device()
+  expect(await store().write(draft('a'), parts)).toEqual({ ok: true, value: undefined })
+  const next = store()
   expect((await next.read('a'))?.document).toEqual(project.document)
   expect(await (await next.part(matte))?.arrayBuffer()).toEqual(await parts.get(matte)?.arrayBuffer())
   expect(await next.read('b')).toBeNull()
 })
 
 it('keeps the picture of a project over later saves', async () => {
-  const mine = device()
+  const mine = store()
   await mine.write(draft('a'), parts)
   await mine.setThumbnail('a', 'data:,')
   await mine.write(draft('a', 2), parts)
@@ -38,7 +38,7 @@ it('keeps the picture of a project over later saves', async () => {
 })
 
 it('keeps the name that the user gave a project over later saves', async () => {
-  const mine = device()
+  const mine = store()
   await mine.write(draft('a'), parts)
   await mine.rename('a', 'Holiday')
   await mine.write(draft('a', 2), parts)
@@ -48,7 +48,7 @@ it('keeps the name that the user gave a project over later saves', async () => {
 })
 
 it('lets parts go with the last project that names them', async () => {
-  const mine = device()
+  const mine = store()
   await mine.write(draft('a'), parts)
   await mine.write(draft('b'), parts)
   await mine.remove('a')
@@ -58,7 +58,7 @@ it('lets parts go with the last project that names them', async () => {
 })
 
 it('writes parts again that another page has swept away', async () => {
-  const [mine, other] = [device(), device()]
+  const [mine, other] = [store(), store()]
   await mine.write(draft('a'), parts)
   await other.remove('a')
   await mine.write(draft('a', 2), parts)
@@ -66,13 +66,13 @@ it('writes parts again that another page has swept away', async () => {
 })
 
 it('keeps no more projects than its bounds, the newest', async () => {
-  const mine = device({ projects: 2, bytes: 1e9 })
+  const mine = store({ projects: 2, bytes: 1e9 })
   for (const [i, id] of ['a', 'b', 'c'].entries()) await mine.write(draft(id, i), parts)
   expect((await mine.list()).map(({ id }) => id)).toEqual(['c', 'b'])
 })
 
 it('leaves what was there when a write fails in its middle', async () => {
-  const mine = device()
+  const mine = store()
   await mine.write(draft('a'), parts)
   // A record that cannot be cloned fails after the new part has been put.
   const document = { ...project.document, broken: () => {} }
@@ -83,7 +83,7 @@ it('leaves what was there when a write fails in its middle', async () => {
 })
 
 it('tells of changes', async () => {
-  const mine = device()
+  const mine = store()
   let changes = 0
   mine.onChange(() => changes++)
   await mine.write(draft('a'), parts)

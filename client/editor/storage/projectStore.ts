@@ -36,7 +36,7 @@ interface Schema extends DBSchema {
   parts: { key: string; value: Stored }
 }
 
-export interface Device {
+export interface ProjectStore {
   /** Newest first. Empty where nothing can be kept. */
   list(): Promise<ProjectRecord[]>
   read(id: string): Promise<ProjectRecord | null>
@@ -55,7 +55,7 @@ const createStores = (db: IDBPDatabase<Schema>) => {
   db.createObjectStore('parts')
 }
 
-export function createProjectStore(name = 'midground', bounds: StorageLimits = STORAGE_LIMITS): Device {
+export function createProjectStore(name = 'midground', bounds: StorageLimits = STORAGE_LIMITS): ProjectStore {
   // what cannot be read is not there
   const { open, attempt } = connect(name, createStores, 'projects cannot be read')
   const changes = createListeners()

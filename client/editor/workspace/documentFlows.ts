@@ -1,0 +1,78 @@
+/** The flows that write into the document: upload, background, overlay, sticker, choosing the subject, the better matte. */
+import { isSaveDataOn } from '../../kit/base/saveData.ts'
+import { applyMatte, thumbnail } from '../../layers/overlay/applyMatte.ts'
+import type { Overlays } from '../../layers/overlay/overlays.ts'
+import type { Stickers } from '../../layers/sticker/stickers.ts'
+import { createMatteCache } from '../../media/segmenter/matteCache.ts'
+import { DEFAULT_MODEL } from '../../media/segmenter/modelManifest.ts'
+import { type FoundMatte, PIPELINE_ID, type SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
+import type { Segmenter } from '../../media/segmenter/segmenter.ts'
+import { type Backgrounds, createBackgrounds } from '../flows/background.ts'
+import { type Chooser, createChooser } from '../flows/choose.ts'
+import type { ImportPictureDeps } from '../flows/importPicture.ts'
+import { createImprover } from '../flows/improve.ts'
+import { createOverlays, type OverlayDeps } from '../flows/overlay.ts'
+import { createStickers } from '../flows/sticker.ts'
+import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.ts'
+
+export type DocumentFlowsAccount = Pick<OverlayDeps, 'recordUsage'> & Pick<UploadDeps, 'mayProcess' | 'countImage'>
+
+export interface DocumentFlows {
+  readonly uploader: Uploader
+  readonly backgrounds: Backgrounds
+  readonly stickers: Stickers
+  readonly chooser: Chooser
+  readonly overlays: Overlays
+  /** Aborts every flow that would still write into the document, before another document replaces it. */
+  interrupt(): void
+}
+
+/** `beforeBetterMatte` is called just before a better matte replaces the first one. */
+export function createDocumentFlows(
+  deps: ImportPictureDeps & {
+    account: DocumentFlowsAccount
+    segmenter: Segmenter
+    refiner: SegmentationRefiner
+    beforeBetterMatte(): void
+  },
+): DocumentFlows {
+  const { session, announcer, account, segmenter, refiner } = deps
+  const improver = createImprover({
+    session,
+    refiner,
+    pipeline: PIPELINE_ID,
+    mattes: createMatteCache<FoundMatte>(),
+    beforeChange: deps.beforeBetterMatte,
+  })
+  const { mayProcess, countImage, recordUsage } = account
+  const uploader = createUploader({
+    ...deps,
+    model: DEFAULT_MODEL,
+    mayProcess,
+    countImage,
+    improve: () => {
+      if (mayImprove()) void improver.begin() // it never rejects
+    },
+  })
+  const backgrounds = createBackgrounds(deps)
+  const stickers = createStickers(deps)
+  const overlays = createOverlays({ ...deps, segmenter, cutOut: applyMatte, thumbnail, recordUsage })
+  const chooser = createChooser({ session, announcer, refiner, pipeline: PIPELINE_ID, countImage })
+
+  return {
+    uploader,
+    backgrounds,
+    stickers,
+    chooser,
+    overlays,
+    interrupt() {
+      for (const flow of [uploader, backgrounds, stickers, chooser, improver]) flow.cancel()
+    },
+  }
+}
+
+/** Off with the browser's Save-Data setting. Off in tests unless the address has `?improve`: it needs seconds of two cores. */
+function mayImprove(): boolean {
+  if (__TEST_HOOKS__) return new URLSearchParams(location.search).has('improve')
+  return !isSaveDataOn()
+}

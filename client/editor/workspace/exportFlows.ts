@@ -1,0 +1,57 @@
+/** Download and the export menu: they paint with the stage's renderer. */
+import { BRAND_NAME } from '../../kit/base/brand.ts'
+import type { Deferred } from '../../kit/base/deferred.ts'
+import { canEncodeExactly } from '../../media/exporter/canEncodeExactly.ts'
+import { exportPng } from '../../media/exporter/exportPng.ts'
+import { exportScale } from '../../model/document/backdrop.ts'
+import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { Session } from '../../model/session/session.ts'
+import type { StageHandle } from '../../render/compositor/Stage.tsx'
+import type { NodeContext } from '../../render/kind.ts'
+import { browserDeliveryTargets } from '../export/browserDeliveryTargets.ts'
+import { downloadDelivery } from '../flows/delivery.ts'
+import { createDownloader, type DownloadDeps, type Downloader } from '../flows/download.ts'
+import { createExports, type Exports } from '../flows/exports.ts'
+import type { Announcer } from '../flows/status.ts'
+
+export type ExportFlowsAccount = Pick<DownloadDeps, 'mayDownload' | 'spend' | 'onExported'>
+
+export interface ExportFlows {
+  readonly downloader: Downloader
+  readonly exports: Exports
+}
+
+export function createExportFlows({
+  session,
+  announcer,
+  stage,
+  report,
+  account: { mayDownload, spend, onExported },
+}: {
+  session: Session
+  announcer: Announcer
+  stage: Deferred<StageHandle>
+  report: NodeContext['report']
+  account: ExportFlowsAccount
+}): ExportFlows {
+  const createPainter = async (doc: DocumentSnapshot, scale = exportScale(doc)) => {
+    const { renderer } = await stage.ready()
+    const { createPainter: create, paintedKinds } = await import('./graphics.ts')
+    return create({ doc, renderer, assets: session.assets, kinds: paintedKinds, report, scale })
+  }
+  const targets = browserDeliveryTargets()
+  const downloader = createDownloader({
+    session,
+    announcer,
+    brand: BRAND_NAME,
+    now: Date.now,
+    createPainter,
+    exportPng,
+    readsExactly: canEncodeExactly,
+    delivery: downloadDelivery(targets, session),
+    mayDownload,
+    spend,
+    onExported,
+  })
+  return { downloader, exports: createExports({ session, downloader, createPainter, targets }) }
+}

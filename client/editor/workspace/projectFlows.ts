@@ -1,0 +1,56 @@
+/** Autosave and projects: the stores are shared by the page, the flows belong to one visit of the editor. */
+import { BRAND_NAME } from '../../kit/base/brand.ts'
+import type { Deferred } from '../../kit/base/deferred.ts'
+import { whenHidden, whenIdle } from '../../kit/base/idle.ts'
+import { newId, type ProjectId } from '../../kit/base/ids.ts'
+import { connectFontStore } from '../../kit/fonts/own/bringFont.ts'
+import { tAll } from '../../kit/i18n/translate.ts'
+import { applyMatte } from '../../layers/overlay/applyMatte.ts'
+import type { StageHandle } from '../../render/compositor/Stage.tsx'
+import { save } from '../export/save.ts'
+import type { ImportPictureDeps } from '../flows/importPicture.ts'
+import { NOT_KEPT } from '../flows/messages.ts'
+import { createProjects, type Projects, type ProjectsDeps } from '../flows/projects.ts'
+import { documentThumbnail } from '../projects/documentThumbnail.ts'
+import { type Autosave, createAutosave } from '../storage/autosave.ts'
+import { createFontStore } from '../storage/fontStore.ts'
+import { createProjectLocks } from '../storage/projectLocks.ts'
+import { createProjectStore } from '../storage/projectStore.ts'
+
+/** One of each for the page, however often the editor is entered. */
+const store = createProjectStore()
+const locks = createProjectLocks()
+void connectFontStore(createFontStore(Date.now)) // it never rejects
+
+export interface ProjectFlows {
+  readonly autosave: Autosave
+  readonly projects: Projects
+}
+
+export function createProjectFlows(
+  deps: ImportPictureDeps & Pick<ProjectsDeps, 'interrupt' | 'separate'> & { stage: Deferred<StageHandle> },
+): ProjectFlows {
+  const { session } = deps
+  const autosave = createAutosave({
+    session,
+    store,
+    locks,
+    now: Date.now,
+    newProject: () => newId<ProjectId>(),
+    whenIdle,
+    whenHidden,
+    thumbnail: () => documentThumbnail(deps),
+    onProblem: (error) => session.notices.toast({ ...tAll(NOT_KEPT[error]), isDestructive: true, isLasting: true }),
+  })
+  const projects = createProjects({
+    ...deps,
+    store,
+    locks,
+    autosave,
+    brand: BRAND_NAME,
+    now: Date.now,
+    cutOut: applyMatte,
+    save,
+  })
+  return { autosave, projects }
+}

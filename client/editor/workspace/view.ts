@@ -1,0 +1,79 @@
+/** What the stage and the viewport follow: the selection's frame, and the size of the canvas. */
+import { subscribe } from 'valtio/vanilla'
+import { kinds } from '../../layers/registry.ts'
+import { canvasSize } from '../../model/document/backdrop.ts'
+import type { Document, DocumentSnapshot } from '../../model/document/document.ts'
+import type { Session } from '../../model/session/session.ts'
+import { keepSelected } from '../../model/session/ui/selection.ts'
+import type { Overlay } from '../../render/compositor/Stage.tsx'
+import { fitted, type Viewport, zoomedAt } from '../../render/compositor/viewport.ts'
+import { previewDocument } from '../../render/previewDocument.ts'
+import type { Feedback } from '../canvas/feedback.ts'
+import { abilitiesOf, groupOf } from '../canvas/group.ts'
+
+/** The selection's frame and handles, guides and the tool's own drawing, for the stage. */
+export function stageOverlay(session: Session, feedback: Feedback): Overlay {
+  const group = () => groupOf(previewDocument(session), kinds, session.ui.selection)
+  return {
+    selected: () => group()?.placed ?? null,
+    members: () => {
+      const { members = [] } = group() ?? {}
+      return members.length > 1 ? members.map(({ placed }) => placed) : []
+    },
+    guides: () => feedback.guides,
+    toolOverlay: () => feedback.toolOverlay,
+    subscribe: feedback.subscribe,
+    can: () => {
+      const selected = group()
+      return selected ? abilitiesOf(selected) : { resize: false, rotate: false, orbit: false }
+    },
+  }
+}
+
+/**
+ * Shows the whole canvas, and keeps showing all of it while the window is resized. `shown`: the document
+ * of the preview, whose canvas may have another size while a background is previewed.
+ */
+export function fitCanvas(doc: Document, viewport: Viewport, shown: DocumentSnapshot): void {
+  if (!doc.photo) return
+  viewport.isFitted = true
+  viewport.set(fitted(viewport.get().canvas, canvasSize(shown)))
+}
+
+/** Zooms about the middle of the canvas element. `zoom`: CSS px per document px. */
+export function zoomAboutMiddle(doc: Document, viewport: Viewport, zoom: number): void {
+  if (!doc.photo) return
+  const view = viewport.get()
+  const middle = { x: view.canvas.width / 2, y: view.canvas.height / 2 }
+  viewport.show(zoomedAt(view, middle, zoom, canvasSize(doc)))
+}
+
+/** Fits the view whenever the canvas gets another size: a new photo, a background image. Returns a function that stops it. */
+export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
+  let lastCanvas = ''
+  let lastRoom = ''
+  const check = () => {
+    const { photo } = session.doc
+    const canvas = canvasSize(previewDocument(session))
+    const room = viewport.get().canvas
+    const canvasKey = photo ? `${photo.asset} ${canvas.width} ${canvas.height}` : ''
+    const roomKey = `${room.width} ${room.height}`
+    const isNew = canvasKey !== lastCanvas
+    const isResized = roomKey !== lastRoom
+    lastCanvas = canvasKey
+    lastRoom = roomKey
+    if (photo && (isNew || (isResized && viewport.isFitted))) refit()
+  }
+  const unsubscribe = [subscribe(session.doc, check), subscribe(session.ui, check), viewport.subscribe(check)]
+  return () => {
+    for (const stop of unsubscribe) stop()
+  }
+}
+
+/** Deselects layers that an undo has removed. Returns a function that stops it. */
+export function dropLostSelections({ doc, ui }: Session): () => void {
+  return subscribe(doc, () => {
+    keepSelected(ui, (id) => doc.layers[id] !== undefined)
+    if (ui.typing && !doc.layers[ui.typing]) ui.typing = null
+  })
+}
