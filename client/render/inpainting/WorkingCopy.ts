@@ -1,0 +1,56 @@
+/** A small copy of a photo for the solver, built from strips: the same bytes however the photo is cut. */
+import type { Rect, Size } from '../../kit/base/geometry.ts'
+import type { Inpainting } from './inpaintingInput.ts'
+
+/** Longer side of the copy, px. */
+const WORKING_SIDE = 512
+
+/** Never larger than the photo. */
+export function workingSize({ width, height }: Size): Size {
+  const scale = Math.min(1, WORKING_SIDE / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+export class WorkingCopy {
+  readonly size: Size
+  readonly #photo: Size
+  readonly #sums: Uint32Array
+  readonly #counts: Uint32Array
+  readonly #hole: Uint8Array
+
+  constructor(photo: Size) {
+    this.#photo = photo
+    this.size = workingSize(photo)
+    const count = this.size.width * this.size.height
+    this.#sums = new Uint32Array(3 * count)
+    this.#counts = new Uint32Array(count)
+    this.#hole = new Uint8Array(count)
+  }
+
+  /** Straight RGBA of `rect`; `hole` of the whole photo. Each px of the photo is to be added once. */
+  add(rgba: Uint8ClampedArray, rect: Rect, hole: Uint8Array): void {
+    const { width, height } = this.size
+    for (let row = 0; row < rect.height; row++) {
+      const y = rect.y + row
+      const line = Math.floor((y * height) / this.#photo.height) * width
+      for (let column = 0; column < rect.width; column++) {
+        const x = rect.x + column
+        const cell = line + Math.floor((x * width) / this.#photo.width)
+        const from = 4 * (row * rect.width + column)
+        for (let c = 0; c < 3; c++) this.#sums[3 * cell + c] = (this.#sums[3 * cell + c] ?? 0) + (rgba[from + c] ?? 0)
+        this.#counts[cell] = (this.#counts[cell] ?? 0) + 1
+        if (hole[y * this.#photo.width + x]) this.#hole[cell] = 1
+      }
+    }
+  }
+
+  /** Each px is the mean of its cell; one is part of the hole where any px of its cell is. */
+  picture(): Inpainting {
+    const pixels = new Uint8Array(this.#sums.length)
+    for (let i = 0; i < pixels.length; i++) {
+      const count = this.#counts[Math.floor(i / 3)] ?? 0
+      if (count > 0) pixels[i] = Math.floor(((this.#sums[i] ?? 0) + (count >> 1)) / count)
+    }
+    return { ...this.size, pixels, bytesPerPixel: 3, hole: this.#hole, excluded: null }
+  }
+}

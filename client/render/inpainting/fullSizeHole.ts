@@ -1,0 +1,36 @@
+/** What of a photo is to be filled, at its full size. */
+import type { Size } from '../../kit/base/geometry.ts'
+import { dilate, distanceInside } from './holes.ts'
+
+/** Less coverage than this is no subject, of 255. */
+const MIN_COVERAGE = 5
+/** The hole is larger than the matte by this share of the longer side: light of the subject falls on its surroundings. */
+const MARGIN_SHARE = 0.006
+const MIN_MARGIN = 3
+
+export interface FullSizeHole extends Size {
+  /** 1 = to be filled. */
+  hole: Uint8Array
+  /**
+   * Share of the fill by pixel, of 255; the rest is the photo. Grows from the hole's rim over two thirds of its margin,
+   * which hides the seam.
+   */
+  opacity: Uint8Array
+}
+
+/** `coverage`: of everything that was lifted, one byte per px. */
+export function fullSizeHole(coverage: Uint8Array, size: Size): FullSizeHole {
+  const margin = Math.max(MIN_MARGIN, Math.round(MARGIN_SHARE * Math.max(size.width, size.height)))
+  const hole = dilate(
+    coverage.map((value) => (value >= MIN_COVERAGE ? 1 : 0)),
+    size,
+    margin,
+  )
+  const ramp = Math.ceil((2 * margin) / 3) + 1
+  const depth = distanceInside(hole, size)
+  // Where everything is hole there is no rim to measure from.
+  const opacity = Uint8Array.from(hole, (inside, i) =>
+    inside ? Math.min(255, Math.floor((255 * (depth[i] || ramp)) / ramp)) : 0,
+  )
+  return { ...size, hole, opacity }
+}

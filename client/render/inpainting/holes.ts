@@ -1,0 +1,41 @@
+/** Masks: one byte per pixel, row-major, 1 = set. */
+import type { Size } from '../../kit/base/geometry.ts'
+
+/** Sets every pixel of the square of 2 × radius + 1 px about a set one. */
+export function dilate(mask: Uint8Array, { width, height }: Size, radius: number): Uint8Array<ArrayBuffer> {
+  const across = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) spread(mask, across, y * width, 1, width, radius)
+  const out = new Uint8Array(width * height)
+  for (let x = 0; x < width; x++) spread(across, out, x, width, height, radius)
+  return out
+}
+
+function spread(from: Uint8Array, to: Uint8Array, start: number, step: number, length: number, radius: number) {
+  let last = -radius - 1 // the latest place that is set
+  for (let i = 0; i < length + radius; i++) {
+    if (i < length && from[start + i * step]) last = i
+    const at = i - radius
+    if (at >= 0 && last >= at - radius) to[start + at * step] = 1
+  }
+}
+
+/** City-block distance of each set pixel to the nearest clear one, 0 where clear; 0 everywhere if none is clear. */
+export function distanceInside(mask: Uint8Array, { width, height }: Size): Uint16Array {
+  const far = width + height
+  const distance = Uint16Array.from(mask, (value) => (value ? far : 0))
+  const lower = (at: number, from: number) => {
+    const next = (distance[from] ?? 0) + 1
+    if (next < (distance[at] ?? 0)) distance[at] = next
+  }
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      if (x > 0) lower(at, at - 1)
+      if (y > 0) lower(at, at - width)
+    }
+  for (let y = height - 1, at = distance.length - 1; y >= 0; y--)
+    for (let x = width - 1; x >= 0; x--, at--) {
+      if (x < width - 1) lower(at, at + 1)
+      if (y < height - 1) lower(at, at + width)
+    }
+  return distance.some((d) => d >= far) ? new Uint16Array(width * height) : distance
+}

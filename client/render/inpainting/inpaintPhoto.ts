@@ -1,0 +1,75 @@
+/** Runs the inpainting in a worker. The photo is transferred in strips, never as a whole. */
+import type { Rect } from '../../kit/base/geometry.ts'
+import type { BitmapAsset, Patch } from '../../model/assets/store.ts'
+import type { InpaintingCommand, InpaintingMessage } from './inpaintingProtocol.ts'
+
+export interface InpaintOptions {
+  /** 0 is the first suggestion; another seed gives another one. */
+  seed: number
+  signal: AbortSignal
+  /** 0..1. */
+  onProgress?(share: number): void
+}
+
+type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
+
+/**
+ * The photo without what `coverage` covers (one byte per px, 0 = nothing), as patches over it; empty where nothing is
+ * covered, or where nothing is left to copy from. Rejects when the photo is closed meanwhile, when the worker fails, and
+ * with the signal's reason when aborted.
+ */
+export async function inpaintPhoto(
+  photo: Photo,
+  coverage: Uint8Array,
+  { seed, signal, onProgress }: InpaintOptions,
+): Promise<Patch[]> {
+  signal.throwIfAborted()
+  const worker = new Worker(new URL('./inpainting.worker.ts', import.meta.url), { type: 'module', name: 'inpainting' })
+  const ask = (command: InpaintingCommand, transfer: Transferable[] = []) =>
+    request(worker, command, transfer, signal, onProgress)
+  try {
+    const { width, height } = photo
+    const own = coverage.slice()
+    const plan = await ask({ type: 'hole', size: { width, height }, coverage: own }, [own.buffer])
+    if (plan.type !== 'plan') throw new Error('inpainting: no plan')
+    if (plan.rows === 0) return []
+    for (let y = 0; y < height; y += plan.rows) {
+      const rect = { x: 0, y, width, height: Math.min(plan.rows, height - y) }
+      const image = await crop(photo, rect)
+      await ask({ type: 'rows', rect, image }, [image])
+    }
+    const answer = await ask({ type: 'solve', seed })
+    if (answer.type !== 'patches') throw new Error('inpainting: no patches')
+    return answer.patches
+  } finally {
+    worker.terminate()
+  }
+}
+
+const crop = ({ bitmap }: Photo, { x, y, width, height }: Rect) => createImageBitmap(bitmap, x, y, width, height)
+
+/** The first answer that is no progress. */
+function request(
+  worker: Worker,
+  command: InpaintingCommand,
+  transfer: Transferable[],
+  signal: AbortSignal,
+  onProgress: InpaintOptions['onProgress'],
+): Promise<Exclude<InpaintingMessage, { type: 'progress' }>> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    const settled = () => signal.removeEventListener('abort', abort)
+    worker.onmessage = ({ data }: MessageEvent<InpaintingMessage>) => {
+      if (data.type === 'progress') return onProgress?.(data.share)
+      settled()
+      resolve(data)
+    }
+    worker.onerror = (event) => {
+      settled()
+      reject(new Error(`inpainting: ${event.message}`))
+    }
+    worker.postMessage(command, transfer)
+  })
+}

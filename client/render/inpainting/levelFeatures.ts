@@ -1,0 +1,120 @@
+/** What patches are compared by besides their colours: texture, and what the surroundings let one expect. */
+
+import type { Inpainting } from './inpaintingInput.ts'
+import { GUIDE_CHANNELS, GUIDE_ONE } from './parameters.ts'
+import { COLOUR_SCALE, MAX_FEATURE } from './patchKernel.ts'
+
+/**
+ * Weight of a texture feature beside a colour's (Newson et al. 2017, λ = 50 over a patch of 49 px; here each of the two
+ * is worth about five colours, tried on photos).
+ */
+const TEXTURE_SCALE = 2.2 * COLOUR_SCALE
+/** The guide's window, as a share of the hole's half thickness; tried from 0.1 to 0.6. */
+const GUIDE_SHARE = 0.3
+const GUIDE_PASSES = 3
+
+/**
+ * Mean |∂x| and |∂y| of luma over a square of 2 × reach + 1 px, of known pixels only (Newson et al. 2017, 3.3). Without
+ * them, smooth patches win everywhere, since they are never far from anything.
+ */
+export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: number): Int16Array {
+  const { width, height, pixels, bytesPerPixel } = picture
+  const luma = (at: number) => {
+    const i = bytesPerPixel * at
+    return 299 * (pixels[i] ?? 0) + 587 * (pixels[i + 1] ?? 0) + 114 * (pixels[i + 2] ?? 0)
+  }
+  const stride = width + 1
+  const [across, down, known] = [0, 1, 2].map(() => new Float64Array(stride * (height + 1))) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x
+      const [right, below] = [x + 1 < width ? at + 1 : at, y + 1 < height ? at + width : at]
+      const isKnown = unknown[at] || unknown[right] || unknown[below] ? 0 : 1
+      const to = (y + 1) * stride + x + 1
+      const add = (table: Float64Array, value: number) => {
+        table[to] = value + (table[to - 1] ?? 0) + (table[to - stride] ?? 0) - (table[to - stride - 1] ?? 0)
+      }
+      add(across, isKnown * Math.abs(luma(right) - luma(at)))
+      add(down, isKnown * Math.abs(luma(below) - luma(at)))
+      add(known, isKnown)
+    }
+  const out = new Int16Array(2 * width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [left, right] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)]
+      const [top, bottom] = [Math.max(0, y - reach) * stride, Math.min(height, y + reach + 1) * stride]
+      const sum = (table: Float64Array) =>
+        (table[bottom + right] ?? 0) -
+        (table[top + right] ?? 0) -
+        (table[bottom + left] ?? 0) +
+        (table[top + left] ?? 0)
+      const count = sum(known)
+      if (count === 0) continue
+      const feature = (table: Float64Array) =>
+        Math.min(MAX_FEATURE, Math.floor((TEXTURE_SCALE * sum(table)) / (1000 * count)))
+      out[2 * (y * width + x)] = feature(across)
+      out[2 * (y * width + x) + 1] = feature(down)
+    }
+  return out
+}
+
+/**
+ * The low-passed colours of what is known around each pixel (three box filters), with a weight: the share of the window
+ * that is known, to the power of ¾. Near the rim the guide says much, deep inside of the hole nothing.
+ */
+export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness: number): Int16Array {
+  const { width, height, pixels, bytesPerPixel } = picture
+  let planes = new Float64Array(4 * width * height)
+  for (let i = 0; i < width * height; i++) {
+    if (unknown[i]) continue
+    for (let c = 0; c < 3; c++) planes[4 * i + c] = COLOUR_SCALE * (pixels[bytesPerPixel * i + c] ?? 0)
+    planes[4 * i + 3] = 1
+  }
+  const reach = Math.max(3, Math.floor(GUIDE_SHARE * halfThickness))
+  for (let pass = 0; pass < GUIDE_PASSES; pass++) {
+    planes = boxSums(planes, { lines: height, lineStep: 4 * width, length: width, step: 4 }, reach)
+    planes = boxSums(planes, { lines: width, lineStep: 4, length: height, step: 4 * width }, reach)
+    for (let i = 0; i < planes.length; i++) planes[i] = (planes[i] ?? 0) / (2 * reach + 1) ** 2
+  }
+  const guide = new Int16Array(GUIDE_CHANNELS * width * height)
+  for (let i = 0; i < width * height; i++) {
+    const known = planes[4 * i + 3] ?? 0
+    const isKnown = known > 1e-6
+    for (let c = 0; c < 3; c++)
+      guide[4 * i + c] = Math.floor(isKnown ? (planes[4 * i + c] ?? 0) / known + 0.5 : 128 * COLOUR_SCALE)
+    const root = Math.sqrt(Math.min(1, Math.max(0, known)))
+    guide[4 * i + 3] = Math.floor(GUIDE_ONE * root * Math.sqrt(root))
+  }
+  return guide
+}
+
+interface Lines {
+  lines: number
+  lineStep: number
+  length: number
+  step: number
+}
+
+/** Sums over 2 × reach + 1 values of each line, four channels beside each other; beyond the ends there is nothing. */
+function boxSums(
+  values: Float64Array<ArrayBuffer>,
+  { lines, lineStep, length, step }: Lines,
+  reach: number,
+): Float64Array<ArrayBuffer> {
+  const out = new Float64Array(values.length)
+  for (let line = 0; line < lines; line++)
+    for (let c = 0; c < 4; c++) {
+      const start = line * lineStep + c
+      let sum = 0
+      for (let i = -reach; i < length; i++) {
+        if (i + reach < length) sum += values[start + (i + reach) * step] ?? 0
+        if (i - reach - 1 >= 0) sum -= values[start + (i - reach - 1) * step] ?? 0
+        if (i >= 0) out[start + i * step] = sum
+      }
+    }
+  return out
+}

@@ -1,0 +1,13 @@
+/** Parameters of the PatchMatch kernel, AssemblyScript and TypeScript. Whole numbers, as AssemblyScript needs. */
+
+/** A patch is a square of 2 × PATCH_RADIUS + 1 px. */
+export const PATCH_RADIUS = 3
+/**
+ * Signed 16-bit numbers per pixel of a level: R, G, B, mean |∂x|, mean |∂y|, the constant 1, two zeros. A vector of 128
+ * bits holds one pixel; the constant sums up the weights of votes.
+ */
+export const CHANNELS = 8
+export const WEIGHT_CHANNEL = 5
+/** Signed 16-bit numbers per pixel of the guide: low-passed R, G, B, and their weight of GUIDE_ONE. */
+export const GUIDE_CHANNELS = 4
+export const GUIDE_ONE = 256

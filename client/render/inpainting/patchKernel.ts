@@ -1,0 +1,54 @@
+/** The inner loops of the inpainting: compiled in wasmPatchKernel.ts, in plain TypeScript in plainPatchKernel.ts. */
+
+/** What a nearest-neighbour field is searched in: one level of the pyramid. A place is y × width + x. */
+export interface SearchProblem {
+  width: number
+  height: number
+  /** CHANNELS per pixel; colours are bytes × COLOUR_SCALE. Holes hold the present estimate. */
+  features: Int16Array
+  /** GUIDE_CHANNELS per pixel. */
+  guide: Int16Array
+  /** 1 where a whole patch of known pixels is centred, 0 elsewhere and within PATCH_RADIUS of the border. */
+  isSource: Uint8Array
+  /** The centres of the patches to be matched, ascending. */
+  targets: Int32Array
+  /** By place: its position in `targets`, or -1. */
+  targetAt: Int32Array
+  /** Cost of a shift: shiftCost.x × dx² + shiftCost.y × dy². */
+  shiftCost: { x: number; y: number }
+}
+
+/** By position in `targets`. */
+export interface NearestField {
+  /** The centre of the best source patch found. */
+  source: Int32Array
+  /** Mean squared difference per px of the patch, plus the costs of guide and shift. */
+  distance: Float64Array
+}
+
+export interface PatchKernel {
+  /**
+   * PatchMatch (Barnes et al. 2009): measures every entry of `field` anew, then improves it in place by `rounds` of
+   * propagation and random search. `random`: the state of an xorshift32 generator, not 0. Returns its next state.
+   */
+  search(problem: SearchProblem, field: NearestField, rounds: number, random: number): number
+  /**
+   * Adds each source patch, times the weight of its target, to the pixels it covers. Returns CHANNELS sums per pixel of
+   * the level. Weights are at most MAX_WEIGHT, so that a sum fits into 32 bits.
+   */
+  vote(problem: SearchProblem, source: Int32Array, weights: Uint16Array): Uint32Array
+}
+
+/** The next state of Marsaglia's xorshift32 generator. */
+export function nextRandom(state: number): number {
+  let next = state ^ (state << 13)
+  next ^= next >>> 17
+  next ^= next << 5
+  return next >>> 0
+}
+
+/** A byte of colour in a level's features: two bits more, since means are rounded at every level. */
+export const COLOUR_SCALE = 4
+export const MAX_WEIGHT = 32_767
+/** The largest feature whose weighted sum over a patch fits into 32 bits. */
+export const MAX_FEATURE = 2600

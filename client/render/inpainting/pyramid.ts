@@ -1,0 +1,94 @@
+/** The levels of the pyramid that the inpainting goes through from the coarsest to the finest. */
+import type { Size } from '../../kit/base/geometry.ts'
+import { dilate, distanceInside } from './holes.ts'
+import type { Inpainting } from './inpaintingInput.ts'
+import { guideOf, textureOf } from './levelFeatures.ts'
+import { CHANNELS, GUIDE_CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'
+import { COLOUR_SCALE } from './patchKernel.ts'
+
+export interface Level extends Size {
+  /** As in SearchProblem. */
+  features: Int16Array
+  guide: Int16Array
+  hole: Uint8Array
+  /** 1 where the pixel's own features mean nothing: in the hole or excluded. */
+  unknown: Uint8Array
+}
+
+/** The coarsest level is at least so many px in each direction. */
+const MIN_SIDE = 5 * PATCH_RADIUS
+
+/** From the finest to the coarsest, whose hole is at most about a patch thick. */
+export function pyramidOf(picture: Inpainting): Level[] {
+  const { width, height, hole, excluded } = picture
+  const thickness = 2 * distanceInside(hole, picture).reduce((most, d) => Math.max(most, d), 0)
+  let count = 1
+  while (thickness / 2 ** (count - 1) > 2 * PATCH_RADIUS + 1 && Math.min(width, height) / 2 ** count >= MIN_SIDE)
+    count++
+
+  const unknown = excluded ? hole.map((value, i) => value | (excluded[i] ?? 0)) : hole.slice()
+  const texture = textureOf(picture, unknown, 2 ** (count - 1))
+  const features = new Int16Array(CHANNELS * width * height)
+  for (let i = 0; i < width * height; i++) {
+    for (let c = 0; c < 3; c++)
+      features[CHANNELS * i + c] = COLOUR_SCALE * (picture.pixels[picture.bytesPerPixel * i + c] ?? 0)
+    features[CHANNELS * i + 3] = texture[2 * i] ?? 0
+    features[CHANNELS * i + 4] = texture[2 * i + 1] ?? 0
+    features[CHANNELS * i + WEIGHT_CHANNEL] = 1
+  }
+  const guide = guideOf(picture, unknown, thickness / 2)
+  const levels: Level[] = [{ width, height, features, guide, hole, unknown }]
+  while (levels.length < count) levels.push(coarser(levels.at(-1) as Level)) // there is one from the start
+  return levels
+}
+
+/** 1 where a whole patch lies within the picture and contains nothing unknown. */
+export function sourcesOf({ width, height, unknown }: Level): Uint8Array {
+  const near = dilate(unknown, { width, height }, PATCH_RADIUS)
+  const isSource = new Uint8Array(width * height)
+  for (let y = PATCH_RADIUS; y < height - PATCH_RADIUS; y++)
+    for (let x = PATCH_RADIUS; x < width - PATCH_RADIUS; x++) isSource[y * width + x] = 1 - (near[y * width + x] ?? 0)
+  return isSource
+}
+
+const BINOMIAL = [1, 4, 6, 4, 1]
+
+/** Half the size. Features are binomial means of what is known; a pixel is unknown where any of its four is. */
+function coarser(fine: Level): Level {
+  const [width, height] = [Math.ceil(fine.width / 2), Math.ceil(fine.height / 2)]
+  const features = halved(fine.features, CHANNELS, fine, fine.unknown)
+  for (let i = 0; i < width * height; i++) features[CHANNELS * i + WEIGHT_CHANNEL] = 1
+  const guide = halved(fine.guide, GUIDE_CHANNELS, fine, null)
+  const anyOfFour = (mask: Uint8Array) => {
+    const out = new Uint8Array(width * height)
+    for (let y = 0; y < fine.height; y++)
+      for (let x = 0; x < fine.width; x++) if (mask[y * fine.width + x]) out[(y >> 1) * width + (x >> 1)] = 1
+    return out
+  }
+  return { width, height, features, guide, hole: anyOfFour(fine.hole), unknown: anyOfFour(fine.unknown) }
+}
+
+function halved(values: Int16Array, channels: number, fine: Size, skipped: Uint8Array | null): Int16Array {
+  const [width, height] = [Math.ceil(fine.width / 2), Math.ceil(fine.height / 2)]
+  const out = new Int16Array(channels * width * height)
+  const sums = new Float64Array(channels)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      let total = 0
+      sums.fill(0)
+      for (let j = -2; j <= 2; j++)
+        for (let i = -2; i <= 2; i++) {
+          const [fx, fy] = [2 * x + i, 2 * y + j]
+          if (fx < 0 || fy < 0 || fx >= fine.width || fy >= fine.height) continue
+          const at = fy * fine.width + fx
+          if (skipped?.[at]) continue
+          const weight = (BINOMIAL[i + 2] ?? 0) * (BINOMIAL[j + 2] ?? 0)
+          total += weight
+          for (let c = 0; c < channels; c++) sums[c] = (sums[c] ?? 0) + weight * (values[channels * at + c] ?? 0)
+        }
+      if (total === 0) continue
+      for (let c = 0; c < channels; c++)
+        out[channels * (y * width + x) + c] = Math.floor(((sums[c] ?? 0) + total / 2) / total)
+    }
+  return out
+}

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import type { Inpainting } from './inpaintingInput.ts'
+import code from './kernel/patchMatch.ts?wasm'
+import { plainPatchKernel } from './plainPatchKernel.ts'
+import { solveInpainting } from './solveInpainting.ts'
+import { createWasmPatchKernel } from './wasmPatchKernel.ts'
+
+const wasm = createWasmPatchKernel(new WebAssembly.Module(code))
+
+/** Pixels of these colours, with a disc in the middle that is to be filled. */
+function picture(
+  width: number,
+  height: number,
+  colour: (x: number, y: number) => readonly [number, number, number],
+  radius = Math.min(width, height) / 4,
+): Inpainting {
+  const pixels = new Uint8Array(3 * width * height)
+  const hole = new Uint8Array(width * height)
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      hole[at] = Math.hypot(x - width / 2, y - height / 2) < radius ? 1 : 0
+      pixels.set(hole[at] ? [255, 0, 255] : colour(x, y), 3 * at)
+    }
+  return { width, height, pixels, bytesPerPixel: 3, hole, excluded: null }
+}
+
+/** A pattern without period: a small integer hash. */
+const noise = (x: number, y: number) => (Math.imul(x * 374_761 + y * 668_265, 2_246_822_519) >>> 24) & 63
+const meadow = (x: number, y: number) => [40 + noise(x, y), 120 + y + noise(y, x), 30] as const
+const pixelAt = (rgb: Uint8Array, width: number, x: number, y: number) => [
+  ...rgb.slice(3 * (y * width + x)).slice(0, 3),
+]
+
+it.each([
+  [48, 37],
+  [33, 61],
+])('gives the same bytes compiled and in TypeScript, %d × %d px', (width, height) => {
+  const input = picture(width, height, meadow)
+  const [a, b] = [wasm, plainPatchKernel].map((kernel) => solveInpainting(input, { kernel, seed: 3 }))
+  expect(a?.source.some((at) => at >= 0)).toBe(true)
+  expect(a).toEqual(b)
+})
+
+it('gives the same bytes at each run, and others with another seed', () => {
+  const input = picture(80, 61, meadow)
+  const solve = (seed: number) => solveInpainting(input, { kernel: wasm, seed })?.rgb
+  expect(solve(0)).toEqual(solve(0))
+  expect(solve(0)).not.toEqual(solve(1))
+})
+
+it('copies only pixels that are neither in the hole nor excluded, and changes nothing beside the hole', () => {
+  const input = picture(90, 70, meadow)
+  const excluded = new Uint8Array(90 * 70)
+  for (let y = 0; y < 70; y++) excluded.fill(1, y * 90, y * 90 + 20)
+  const solution = solveInpainting({ ...input, excluded }, { kernel: wasm, seed: 0 })
+  for (let at = 0; at < 90 * 70; at++) {
+    const from = solution?.source[at] ?? -1
+    expect(from >= 0).toBe(input.hole[at] === 1)
+    if (from < 0) expect(solution?.rgb.slice(3 * at, 3 * at + 3)).toEqual(input.pixels.slice(3 * at, 3 * at + 3))
+    else expect(input.hole[from] === 0 && excluded[from] === 0).toBe(true)
+  }
+})
+
+it('continues a horizon through the hole', () => {
+  const input = picture(120, 90, (x, y) => (y < 45 ? [90, 150, 240] : [60 + noise(x, y) / 4, 110, 40]))
+  const { rgb } = solveInpainting(input, { kernel: wasm, seed: 0 }) ?? { rgb: new Uint8Array() }
+  for (const x of [50, 60, 70]) {
+    expect(pixelAt(rgb, 120, x, 38)).toEqual([90, 150, 240])
+    expect(pixelAt(rgb, 120, x, 52)[2]).toBe(40)
+  }
+})
+
+it('fills a hole that the border of the picture cuts', () => {
+  const input = picture(64, 64, meadow)
+  for (let y = 30; y < 64; y++) input.hole.fill(1, y * 64 + 20, y * 64 + 44)
+  const solution = solveInpainting(input, { kernel: wasm, seed: 0 })
+  expect(solution?.source[63 * 64 + 30]).toBeGreaterThanOrEqual(0)
+})
+
+it('fills a thin hole at one level', () => {
+  const input = picture(64, 64, () => [10, 200, 30], 0)
+  for (let y = 0; y < 64; y++) input.hole.fill(1, y * 64 + 30, y * 64 + 33)
+  for (let i = 0; i < 64 * 64; i++) if (input.hole[i]) input.pixels.set([255, 0, 255], 3 * i)
+  const { rgb } = solveInpainting(input, { kernel: wasm, seed: 0 }) ?? { rgb: [] }
+  expect(new Set(rgb)).toEqual(new Set([10, 200, 30]))
+})
+
+it('has no answer without a hole, without a source, and for a picture smaller than a patch', () => {
+  const solve = (input: Inpainting) => solveInpainting(input, { kernel: wasm, seed: 0 })
+  const whole = picture(40, 40, meadow, 0)
+  expect(solve(whole)).toBeNull()
+  expect(solve({ ...whole, hole: new Uint8Array(1600).fill(1) })).toBeNull()
+  expect(solve({ ...picture(5, 5, meadow), hole: new Uint8Array(25).fill(1, 0, 3) })).toBeNull()
+})
+
+it('tells its progress, which only grows', () => {
+  const shares: number[] = []
+  solveInpainting(picture(80, 61, meadow), { kernel: wasm, seed: 0, onProgress: (share) => shares.push(share) })
+  expect(shares.length).toBeGreaterThan(5)
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+  expect(shares.at(-1)).toBeLessThanOrEqual(1)
+})

@@ -1,0 +1,197 @@
+/**
+ * Patch-based inpainting of a small picture. Newson, Almansa, Gousseau and Pérez, "Non-local patch-based image
+ * inpainting" (IPOL 2017), after Wexler et al. 2007: from coarse to fine, the hole's pixels are means of what the best
+ * source patches say, and the best source patches are found for the present pixels (PatchMatch). Two additions: far
+ * shifts cost something, vertical ones more since backgrounds lie in layers (sky, horizon, ground); and a source should
+ * have surroundings of the colours that the hole's surroundings let one expect.
+ *
+ * The answer depends on the arguments alone: whole numbers and doubles, a generator with a seed, one thread.
+ */
+import type { Size } from '../../kit/base/geometry.ts'
+import { dilate, distanceInside } from './holes.ts'
+import type { Inpainting } from './inpaintingInput.ts'
+import { onionPeel } from './onionPeel.ts'
+import { CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'
+import {
+  COLOUR_SCALE,
+  MAX_WEIGHT,
+  type NearestField,
+  nextRandom,
+  type PatchKernel,
+  type SearchProblem,
+} from './patchKernel.ts'
+import { type Level, pyramidOf, sourcesOf } from './pyramid.ts'
+
+/** Cost of a shift over the whole width, and over the whole height, in squared colour codes; tried on photos. */
+const SHIFT_COST = { x: 3000, y: 60_000 }
+/** Weight of a patch per px of distance from the rim: 1 / 1.3. Beyond MAX_DEPTH all weigh alike. */
+const CONFIDENCE_STEP = 1.3
+const MAX_DEPTH = 20
+/** exp(-i / EXP_STEPS) by i. */
+const EXP_STEPS = 32
+const EXP_TABLE = powersOf(0.969233234476344, 12 * EXP_STEPS) // e^(-1/32)
+const CONFIDENCE = powersOf(1 / CONFIDENCE_STEP, MAX_DEPTH + 1)
+
+export interface InpaintingSolution extends Size {
+  /** By pixel: where it is copied from (y × width + x), or -1 where nothing is copied. */
+  source: Int32Array
+  /** RGB bytes: the picture with its hole filled. */
+  rgb: Uint8Array<ArrayBuffer>
+}
+
+export interface SolveOptions {
+  kernel: PatchKernel
+  /** Another seed gives another picture. */
+  seed: number
+  /** 0..1. */
+  onProgress?(share: number): void
+}
+
+/** Null when there is nothing to fill, or nothing to fill it from. */
+export function solveInpainting(
+  picture: Inpainting,
+  { kernel, seed, onProgress }: SolveOptions,
+): InpaintingSolution | null {
+  if (!picture.hole.some((value) => value === 1)) return null
+  const levels = pyramidOf(picture)
+  const withSources = levels.map((level) => ({ level, isSource: sourcesOf(level) }))
+  while (withSources.length > 0 && !withSources.at(-1)?.isSource.some((value) => value === 1)) withSources.pop()
+  if (withSources.length === 0) return null
+  const effort = withSources.map((_, index) => 4 ** -index * roundsOf(index, withSources.length).votes)
+  const total = effort.reduce((sum, part) => sum + part, 0)
+
+  let state = nextRandom((seed * 2_654_435_761 + 12_345) >>> 0 || 1)
+  let spent = 0
+  let coarser: { problem: SearchProblem; field: NearestField } | null = null
+  for (let index = withSources.length - 1; index >= 0; index--) {
+    const { level, isSource } = withSources[index] as (typeof withSources)[number] // index is within the list
+    const problem = problemOf(level, isSource)
+    const rim = distanceInside(level.hole, level)
+    const field: NearestField = {
+      source: new Int32Array(problem.targets.length),
+      distance: new Float64Array(problem.targets.length),
+    }
+    const { inherited, next } = coarser
+      ? inherit(problem, coarser.problem, coarser.field, field, state)
+      : { inherited: null, next: randomField(problem, field, state) }
+    state = next
+    if (inherited) applyVotes(level, kernel.vote(problem, field.source, inherited))
+    else onionPeel(level, isSource)
+    const { votes, searches } = roundsOf(index, withSources.length)
+    for (let vote = 0; vote < votes; vote++) {
+      state = kernel.search(problem, field, searches, state)
+      if (index === 0 && vote === votes - 1) break
+      applyVotes(level, kernel.vote(problem, field.source, weightsOf(problem, field, rim)))
+      spent += (effort[index] ?? 0) / votes
+      onProgress?.(spent / total)
+    }
+    coarser = { problem, field }
+  }
+  return coarser && solutionOf(picture, coarser.problem, coarser.field)
+}
+
+/** Votes per level, and rounds of search before each. */
+function roundsOf(index: number, levels: number): { votes: number; searches: number } {
+  if (index === levels - 1) return { votes: 15, searches: 4 }
+  if (index >= 2) return { votes: 8, searches: 4 }
+  return index === 1 ? { votes: 5, searches: 4 } : { votes: 3, searches: 2 }
+}
+
+function problemOf({ width, height, features, guide, hole }: Level, isSource: Uint8Array): SearchProblem {
+  const near = dilate(hole, { width, height }, PATCH_RADIUS)
+  const targets = Int32Array.from([...near.keys()].filter((at) => near[at]))
+  const targetAt = new Int32Array(width * height).fill(-1)
+  for (const [k, at] of targets.entries()) targetAt[at] = k
+  const cost = (share: number, side: number) => (share * COLOUR_SCALE ** 2) / (side * side)
+  const shiftCost = { x: cost(SHIFT_COST.x, width), y: cost(SHIFT_COST.y, height) }
+  return { width, height, features, guide, isSource, targets, targetAt, shiftCost }
+}
+
+function randomField({ isSource }: SearchProblem, { source }: NearestField, random: number): number {
+  const sources = Int32Array.from([...isSource.keys()].filter((at) => isSource[at]))
+  let state = random
+  for (let k = 0; k < source.length; k++) {
+    state = nextRandom(state)
+    source[k] = sources[state % sources.length] ?? 0
+  }
+  return state
+}
+
+/** The coarser field, twice as large. Its shifts vote with full weight, random ones where it has none with almost none. */
+function inherit(
+  problem: SearchProblem,
+  coarse: SearchProblem,
+  coarseField: NearestField,
+  field: NearestField,
+  random: number,
+): { inherited: Uint16Array; next: number } {
+  const next = randomField(problem, field, random)
+  const weights = new Uint16Array(field.source.length).fill(1)
+  const within = (at: number, side: number) => Math.min(side - PATCH_RADIUS - 1, Math.max(PATCH_RADIUS, at))
+  for (const [k, at] of problem.targets.entries()) {
+    const [x, y] = [at % problem.width, Math.floor(at / problem.width)]
+    const parent = coarse.targetAt[(y >> 1) * coarse.width + (x >> 1)] ?? -1
+    if (parent < 0) continue
+    const from = coarseField.source[parent] ?? 0
+    const [fx, fy] = [2 * (from % coarse.width) + (x & 1), 2 * Math.floor(from / coarse.width) + (y & 1)]
+    const source = within(fy, problem.height) * problem.width + within(fx, problem.width)
+    if (!problem.isSource[source]) continue
+    field.source[k] = source
+    weights[k] = MAX_WEIGHT
+  }
+  return { inherited: weights, next }
+}
+
+/** exp(-d / 2σ²) × confidence, where σ² is the 75th percentile of the distances d (Newson et al. 2017, 3.2). */
+function weightsOf({ targets }: SearchProblem, { distance }: NearestField, rim: Uint16Array): Uint16Array {
+  const variance = Math.max(COLOUR_SCALE ** 2, distance.toSorted()[Math.floor((3 * distance.length) / 4)] ?? 0)
+  return Uint16Array.from(targets, (at, k) => {
+    const steps = Math.floor((EXP_STEPS * (distance[k] ?? 0)) / (2 * variance))
+    const confidence = CONFIDENCE[Math.min(MAX_DEPTH, rim[at] ?? 0)] ?? 0
+    return Math.max(1, Math.floor(MAX_WEIGHT * (EXP_TABLE[steps] ?? 0) * confidence))
+  })
+}
+
+/** The hole's features become the weighted means. */
+function applyVotes({ hole, features }: Level, sums: Uint32Array): void {
+  for (let at = 0; at < hole.length; at++) {
+    if (!hole[at]) continue
+    const weight = sums[CHANNELS * at + WEIGHT_CHANNEL] ?? 0
+    if (weight === 0) continue
+    for (let c = 0; c < WEIGHT_CHANNEL; c++)
+      features[CHANNELS * at + c] = Math.floor(((sums[CHANNELS * at + c] ?? 0) + weight / 2) / weight)
+  }
+}
+
+/** Each pixel of the hole copies from the best of the patches that cover it. */
+function solutionOf(picture: Inpainting, problem: SearchProblem, field: NearestField): InpaintingSolution {
+  const { pixels, bytesPerPixel, hole } = picture
+  const { width, height, targets } = problem
+  const source = new Int32Array(width * height).fill(-1)
+  const least = new Float64Array(width * height).fill(Number.POSITIVE_INFINITY)
+  for (const [k, target] of targets.entries()) {
+    const [x, y] = [target % width, Math.floor(target / width)]
+    const shift = (field.source[k] ?? 0) - target
+    const distance = field.distance[k] ?? 0
+    for (let row = Math.max(0, y - PATCH_RADIUS); row <= Math.min(height - 1, y + PATCH_RADIUS); row++)
+      for (let column = Math.max(0, x - PATCH_RADIUS); column <= Math.min(width - 1, x + PATCH_RADIUS); column++) {
+        const at = row * width + column
+        if (!hole[at] || distance >= (least[at] ?? 0)) continue
+        least[at] = distance
+        source[at] = at + shift
+      }
+  }
+  const rgb = new Uint8Array(3 * width * height)
+  for (let at = 0; at < width * height; at++) {
+    const from = source[at] ?? -1
+    for (let c = 0; c < 3; c++) rgb[3 * at + c] = pixels[bytesPerPixel * (from < 0 ? at : from) + c] ?? 0
+  }
+  return { width, height, source, rgb }
+}
+
+/** 1, base, base², … */
+function powersOf(base: number, count: number): Float64Array {
+  const powers = new Float64Array(count).fill(1)
+  for (let i = 1; i < count; i++) powers[i] = (powers[i - 1] ?? 0) * base
+  return powers
+}

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { fullSizeHole } from './fullSizeHole.ts'
+import { plainPatchKernel } from './plainPatchKernel.ts'
+import { solveInpainting } from './solveInpainting.ts'
+import { holeTiles, type PhotoStrips, transferTile } from './transferPatches.ts'
+import { WorkingCopy, workingSize } from './WorkingCopy.ts'
+
+const SIZE = { width: 300, height: 260 }
+const ROWS = 64
+const stripe = (x: number, y: number) => [(7 * x) % 256, (5 * y) % 256, ((x >> 3) ^ (y >> 3)) & 255, 255]
+
+/** A photo in strips, a covered square in its middle. */
+function example() {
+  const { width, height } = SIZE
+  const strips: Uint8ClampedArray[] = []
+  for (let y = 0; y < height; y += ROWS) {
+    const rows = Math.min(ROWS, height - y)
+    const at = Array.from({ length: rows * width }, (_, i) => stripe(i % width, y + Math.floor(i / width)))
+    strips.push(Uint8ClampedArray.from(at.flat()))
+  }
+  const photo: PhotoStrips = { ...SIZE, rows: ROWS, strips }
+  const coverage = new Uint8Array(width * height)
+  for (let y = 110; y < 150; y++) coverage.fill(255, y * width + 120, y * width + 170)
+  return { photo, coverage, hole: fullSizeHole(coverage, SIZE) }
+}
+
+/** The solver's picture is a third of the photo, as if the photo had 1,536 px. */
+function smallSolution({ photo, hole }: ReturnType<typeof example>) {
+  const copy = new WorkingCopy(SIZE)
+  photo.strips.forEach((strip, i) => {
+    const height = strip.length / 4 / SIZE.width
+    copy.add(strip, { x: 0, y: i * ROWS, width: SIZE.width, height }, hole.hole)
+  })
+  return solveInpainting(copy.picture(), { kernel: plainPatchKernel, seed: 0 })
+}
+
+it('grows the hole beyond the matte, and fills the covered pixels completely', () => {
+  const { coverage, hole } = example()
+  for (const [i, value] of coverage.entries()) if (value > 0) expect(hole.opacity[i]).toBe(255)
+  const size = hole.hole.reduce((sum, value) => sum + value, 0)
+  expect(size).toBe(56 * 46) // three px on each side
+  expect(hole.opacity[107 * SIZE.width + 117]).toBeLessThan(128)
+})
+
+it('fills everything where the matte covers everything, and nothing where it covers nothing', () => {
+  const full = fullSizeHole(new Uint8Array(64).fill(255), { width: 8, height: 8 })
+  expect([...new Set(full.opacity)]).toEqual([255])
+  expect([...new Set(fullSizeHole(new Uint8Array(64).fill(4), { width: 8, height: 8 }).hole)]).toEqual([0])
+})
+
+it('gives tiles the same bytes as the whole photo at once, and leaves the photo alone beside the hole', () => {
+  const { photo, hole, coverage } = example()
+  const solution = smallSolution({ photo, hole, coverage })
+  if (!solution) throw new Error('no solution')
+  const whole = transferTile({ x: 0, y: 0, ...SIZE }, photo, hole, solution)
+  const tiles = holeTiles(hole)
+  expect(tiles.length).toBeGreaterThan(1)
+  for (const tile of tiles) {
+    const { rgba } = transferTile(tile, photo, hole, solution)
+    for (let y = 0; y < tile.height; y++) {
+      const from = 4 * ((tile.y + y) * SIZE.width + tile.x)
+      const row = rgba.subarray(4 * y * tile.width, 4 * (y + 1) * tile.width)
+      expect(row).toEqual(whole.rgba.subarray(from, from + 4 * tile.width))
+    }
+  }
+  let changed = 0
+  for (let i = 0; i < SIZE.width * SIZE.height; i++) {
+    const now = [...whole.rgba.subarray(4 * i, 4 * i + 4)]
+    const before = stripe(i % SIZE.width, Math.floor(i / SIZE.width))
+    if (hole.hole[i] === 0) expect(now).toEqual(before)
+    else if (String(now) !== String(before)) changed++
+  }
+  expect(changed).toBeGreaterThan(1000)
+})
+
+it('makes a copy of at most 512 px, the mean of the cells, whatever the strips', () => {
+  expect(workingSize({ width: 4000, height: 3000 })).toEqual({ width: 512, height: 384 })
+  expect(workingSize({ width: 300, height: 3 })).toEqual({ width: 300, height: 3 })
+  const size = { width: 1024, height: 2 }
+  const rgba = Uint8ClampedArray.from({ length: 4 * 2048 }, (_, i) => (i >> 2) % 7)
+  const hole = new Uint8Array(2048)
+  hole[5] = 1
+  const whole = new WorkingCopy(size)
+  whole.add(rgba, { x: 0, y: 0, ...size }, hole)
+  const parts = new WorkingCopy(size)
+  for (const y of [0, 1]) parts.add(rgba.subarray(4096 * y, 4096 * (y + 1)), { x: 0, y, width: 1024, height: 1 }, hole)
+  expect(parts.picture()).toEqual(whole.picture())
+  expect([...whole.picture().hole.keys()].filter((i) => whole.picture().hole[i])).toEqual([2])
+  // (0 + 1 + 1024 % 7 + 1025 % 7) / 4, rounded
+  expect(whole.picture().pixels[0]).toBe(2)
+})
