@@ -1,8 +1,8 @@
-/** A private server that sells nothing: every account has everything. */
+/** A private server without billing: every account may use everything. */
 import { expect, inEditor, openMenu } from '../support/checkoutPage.ts'
 import { download, openSeparated, signUp, test } from '../support/test.ts'
 
-test('has every account in the editor, and nothing to buy', async ({ page }) => {
+test('lets every account into the editor and sells nothing', async ({ page }) => {
   await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
@@ -17,8 +17,10 @@ test('has every account in the editor, and nothing to buy', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Nothing to buy here' })).toBeVisible()
 })
 
-test('exports without the network: there is nothing to ask', async ({ page, context }) => {
+test('exports without a network, because no server has to be asked', async ({ page, context }) => {
+  const encoder = page.waitForResponse('**/assets/encodePng-*.js')
   await openSeparated(page, 'rocket.jpg')
+  await (await encoder).finished()
   await context.setOffline(true)
   const { png } = await download(page)
   expect(png.width).toBeGreaterThan(0)

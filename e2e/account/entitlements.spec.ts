@@ -114,7 +114,7 @@ test('gives the file that a credit was taken for when the answer was lost, also 
   await expect.poll(() => stored(server, email).download_credits).toBe(0)
 })
 
-test('stores what a trial downloads, unless its owner said no', async ({ page, server }) => {
+test('stores the downloads of a trial until its owner opts out, then deletes them', async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   const { id } = stored(server, email)
   await enter(page)
@@ -124,10 +124,11 @@ test('stores what a trial downloads, unless its owner said no', async ({ page, s
   await openMenu(page)
   await page.getByRole('menuitemcheckbox', { name: /Share my exports/ }).click()
   await page.keyboard.press('Escape')
+  await expect.poll(() => trialImages(server, id)).toBe(0)
   const answered = page.waitForResponse('**/api/save-trial-image')
   await download(page)
   expect((await answered).status()).toBe(204)
-  expect(trialImages(server, id)).toBe(1)
+  expect(trialImages(server, id)).toBe(0)
 })
 
 test('keeps the work when the session ends, and goes on after signing in', async ({ page, server }) => {

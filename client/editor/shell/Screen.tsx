@@ -7,6 +7,7 @@ import { t } from '../../kit/i18n/translate.ts'
 import { PhotoInput } from '../../kit/ui/PhotoInput.tsx'
 import { NARROW, useMedia } from '../../kit/ui/useMedia.ts'
 import { applyDroppedFont } from '../../layers/text/droppedFont.ts'
+import { preloadPngEncoder } from '../../media/exporter/exportPng.ts'
 import { Canvas } from '../canvas-ui/Canvas.tsx'
 import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
 import { MiniBar } from '../canvas-ui/MiniBar.tsx'
@@ -91,8 +92,8 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   }, [session, tabs])
   const hasPhoto = photo !== null
   useEffect(() => {
-    // Ahead of the first press: panels open at once then, and also when the connection is gone.
-    if (hasPhoto) return loadAhead([...tabs, ...SUBJECT_TOOLS].map(({ load }) => load))
+    // Before they are first used: panels then open at once, and panels and the download work without a connection.
+    if (hasPhoto) return loadAhead([preloadPngEncoder, ...[...tabs, ...SUBJECT_TOOLS].map(({ load }) => load)])
   }, [hasPhoto, tabs])
   useEffect(() => {
     if (photo) document.title = `${photo.name} – ${BRAND_NAME}`

@@ -3,6 +3,9 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { ExportError, ExportOptions } from './exportError.ts'
 import type { PixelSource } from './strips/paintStrips.ts'
 
+/** Loads the script that `exportPng` needs, so that a picture can be downloaded after the connection is lost. */
+export const preloadPngEncoder = () => import('./formats/png/encodePng.ts')
+
 /**
  * What the Download button writes: a truecolour PNG of the painter's size, with alpha unless the picture is opaque.
  * Fails with 'no-image', 'aborted', 'context-lost' or 'encode-failed'.
@@ -14,6 +17,6 @@ export async function exportPng(
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
   if (!doc.photo) return err('no-image')
-  const { encodePng } = await import('./formats/png/encodePng.ts')
+  const { encodePng } = await preloadPngEncoder()
   return encodePng(painter, options)
 }
