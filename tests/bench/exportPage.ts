@@ -4,7 +4,7 @@
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import { createPngStripEncoders } from '#client/media/exporter/formats/png/pngStripEncoders.ts'
-import type { PixelSource } from '#client/media/exporter/strips/paintStrips.ts'
+import type { PixelSource } from '#client/media/exporter/pixelSource.ts'
 import { photoOf, sizeOf } from './gpu/photo.ts'
 
 export type Method = 'ours' | 'toBlob'

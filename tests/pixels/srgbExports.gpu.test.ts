@@ -52,7 +52,7 @@ async function hashOfExport(photo: Blob, name: string, values: object): Promise<
     session.doc.photo = { asset, name, width, height, hasAlpha }
     newLayer(session.doc, 'background')
   })
-  const paint = async (doc: ReturnType<typeof snapshotOf>, scale?: number) =>
+  const createDocumentPainter = async (doc: ReturnType<typeof snapshotOf>, scale?: number) =>
     createPainter({
       doc,
       renderer,
@@ -61,7 +61,8 @@ async function hashOfExport(photo: Blob, name: string, values: object): Promise<
       report: (error) => expect.unreachable(error),
       ...(scale === undefined ? {} : { scale }),
     })
-  const file = await exportPicture(snapshotOf(session), conform(exportFields, values), paint, { signal })
+  const graphics = { createPainter: createDocumentPainter, stackOf: () => [] }
+  const file = await exportPicture(snapshotOf(session), conform(exportFields, values), graphics, { signal })
   session.assets.destroy()
   if (!file.ok) throw new Error(file.error)
   return sha256(new Uint8Array(await file.value.arrayBuffer()))

@@ -36,7 +36,12 @@ function setup({ isGiven = true, ...can }: Partial<DeliveryTargets> & { isGiven?
   }
   const confirm = vi.fn(async () => true)
   const session = { notices: { confirm } } as unknown as Session
-  const exports = createExports({ session, downloader, createPainter: vi.fn(), targets })
+  const exports = createExports({
+    session,
+    downloader,
+    graphics: { createPainter: vi.fn(), stackOf: () => [] },
+    targets,
+  })
   return { exports, jobs, targets, confirm, told }
 }
 

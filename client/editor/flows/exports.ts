@@ -1,10 +1,11 @@
 /** The export menu: save with settings, copy to the clipboard, share. Each costs what a download costs. */
 import { err, type Result } from '../../kit/base/result.ts'
 import type { ExportError } from '../../media/exporter/exportError.ts'
-import type { CreatePainter, Estimate } from '../../media/exporter/exportPicture.ts'
+import type { Estimate } from '../../media/exporter/exportPicture.ts'
 import { estimatePicture, exportPicture } from '../../media/exporter/exportPicture.ts'
 import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import { clipboardFormat, formatOf } from '../../media/exporter/formats/registry.ts'
+import type { PictureGraphics } from '../../media/exporter/pictureLayers.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { holdMatte } from '../../render/matting/mask-edits/editedMattes.ts'
 import { type DeliveryTargets, downloadDelivery, shareDelivery } from './delivery.ts'
@@ -15,7 +16,7 @@ import { logAndShow } from './showMessage.ts'
 export interface ExportDeps {
   session: Session
   downloader: Pick<Downloader, 'deliver'>
-  createPainter: CreatePainter
+  graphics: PictureGraphics
   targets: DeliveryTargets
 }
 
@@ -29,10 +30,10 @@ export interface Exports {
   estimate(settings: ExportSettings, signal: AbortSignal): Promise<Result<Estimate, ExportError>>
 }
 
-export function createExports({ session, downloader, createPainter, targets }: ExportDeps): Exports {
+export function createExports({ session, downloader, graphics, targets }: ExportDeps): Exports {
   const rendering = (settings: ExportSettings): Pick<ExportJob, 'format' | 'render'> => ({
     format: formatOf(settings.format),
-    render: (doc, options) => exportPicture(doc, settings, createPainter, options),
+    render: (doc, options) => exportPicture(doc, settings, graphics, options),
   })
 
   return {
@@ -74,7 +75,7 @@ export function createExports({ session, downloader, createPainter, targets }: E
       const releaseAssets = session.hold(doc)
       const releaseMatte = holdMatte(doc, session.assets)
       try {
-        return await estimatePicture(doc, settings, createPainter, { signal })
+        return await estimatePicture(doc, settings, graphics, { signal })
       } catch (error) {
         if (!signal.aborted) console.error(error)
         return err(signal.aborted ? 'aborted' : 'encode-failed')

@@ -1,6 +1,7 @@
 /** Download and the export menu: they paint with the stage's renderer. */
 import { BRAND_NAME } from '../../kit/base/brand.ts'
 import type { Deferred } from '../../kit/base/deferred.ts'
+import { namedStack } from '../../layers/namedStack.ts'
 import { canEncodeExactly } from '../../media/exporter/canEncodeExactly.ts'
 import { exportPng } from '../../media/exporter/exportPng.ts'
 import { exportScale } from '../../model/document/backdrop.ts'
@@ -53,5 +54,6 @@ export function createExportFlows({
     spend,
     onExported,
   })
-  return { downloader, exports: createExports({ session, downloader, createPainter, targets }) }
+  const graphics = { createPainter, stackOf: namedStack }
+  return { downloader, exports: createExports({ session, downloader, graphics, targets }) }
 }

@@ -1,7 +1,8 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError } from './exportError.ts'
-import { type PixelSource, paintStrips } from './strips/paintStrips.ts'
+import type { PixelSource } from './pixelSource.ts'
+import { paintStrips } from './strips/paintStrips.ts'
 import { planStrips } from './strips/planStrips.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError } from './exportError.ts'
 import type { EncodedPicture } from './formats/format.ts'
+import type { PixelSource } from './pixelSource.ts'
 import { sampleRows } from './sampleRows.ts'
-import type { PixelSource } from './strips/paintStrips.ts'
 
 /**
  * How large the file of `source` will be, bytes: a sample of about `pixels` px is encoded, and the whole picture where

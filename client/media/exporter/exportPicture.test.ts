@@ -25,6 +25,7 @@ const documentOf = (size = SIZE): DocumentSnapshot => ({
 
 /** Noise where all is painted; of the subject alone a box at 30, 20 of 50 × 40 px. */
 function studio() {
+  const stackOf = (doc: DocumentSnapshot) => doc.order.map((id) => ({ id, name: id }))
   const created: { order: readonly string[]; scale: number | undefined }[] = []
   const destroy = vi.fn()
   const createPainter = async (doc: DocumentSnapshot, scale = 1) => {
@@ -39,11 +40,11 @@ function studio() {
       }
     return { ...sourceOf(size, rgba, { opaque: !isAlone }), destroy }
   }
-  return { created, destroy, createPainter }
+  return { created, destroy, createPainter, stackOf }
 }
 
 async function exported(values: object, at = studio()) {
-  const file = await exportPicture(documentOf(), settings(values), at.createPainter, options)
+  const file = await exportPicture(documentOf(), settings(values), at, options)
   expect(at.destroy).toHaveBeenCalledTimes(at.created.length)
   if (!file.ok) throw new Error(file.error)
   return file.value
@@ -60,7 +61,7 @@ it('shows the subject alone, cropped to what is seen of it, and looks for that o
   const at = studio()
   const doc = documentOf()
   for (const size of ['original', 'double']) {
-    const file = await exportPicture(doc, settings({ content: 'subject', size }), at.createPainter, options)
+    const file = await exportPicture(doc, settings({ content: 'subject', size }), at, options)
     const factor = size === 'double' ? 2 : 1
     const { width, height, data } = await decoded(file.ok ? file.value : new Blob())
     expect([width, height]).toEqual([50 * factor, 40 * factor])
@@ -82,7 +83,7 @@ it('fits a preset with margins of the ground’s colour, or of none where the pi
 it('tells size and bytes of exactly the file that comes', async () => {
   for (const format of ['png', 'jpeg']) {
     const { size, type } = await exported({ format })
-    const estimate = await estimatePicture(documentOf(), settings({ format }), studio().createPainter, options)
+    const estimate = await estimatePicture(documentOf(), settings({ format }), studio(), options)
     expect(estimate).toEqual({ ok: true, value: { size: SIZE, bytes: size } })
     expect(type).toBe(`image/${format}`)
   }
@@ -91,16 +92,16 @@ it('tells size and bytes of exactly the file that comes', async () => {
 it('refuses what no file can hold before anything is painted', async () => {
   const at = studio()
   const large = documentOf({ width: 8000, height: 6000 })
-  const tooLarge = await exportPicture(large, settings({ size: 'own', scale: 400 }), at.createPainter, options)
+  const tooLarge = await exportPicture(large, settings({ size: 'own', scale: 400 }), at, options)
   expect(tooLarge).toEqual({ ok: false, error: 'too-large' })
   expect(at.created).toEqual([])
 })
 
 it('says what is missing', async () => {
-  const { createPainter } = studio()
+  const graphics = studio()
   const subject = settings({ content: 'subject' })
   const without = { ...documentOf(), separation: null }
-  expect(await exportPicture(without, subject, createPainter, options)).toEqual({ ok: false, error: 'no-subject' })
+  expect(await exportPicture(without, subject, graphics, options)).toEqual({ ok: false, error: 'no-subject' })
   const empty = { ...documentOf(), photo: null }
-  expect(await exportPicture(empty, settings(), createPainter, options)).toEqual({ ok: false, error: 'no-image' })
+  expect(await exportPicture(empty, settings(), graphics, options)).toEqual({ ok: false, error: 'no-image' })
 })

@@ -4,7 +4,6 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
-import type { Painter } from '#client/render/compositor/painter.ts'
 import { rgbOf } from '#shaders/lib/color.ts'
 import { alphaBounds } from './alphaBounds.ts'
 import { estimateFileSize } from './estimateFileSize.ts'
@@ -13,13 +12,8 @@ import { type ExportSettings, hasMargins, isTooLarge, planPicture } from './expo
 import type { ExportFormat } from './formats/format.ts'
 import { formatOf } from './formats/registry.ts'
 import { frameSource } from './frameSource.ts'
-import type { PixelSource } from './strips/paintStrips.ts'
-
-/** `scale`: output px per document px; absent = that of a plain export. Resolves once the graphics have started. */
-export type CreatePainter = (
-  doc: DocumentSnapshot,
-  scale?: number,
-) => Promise<Pick<Painter, keyof PixelSource | 'destroy'>>
+import { type CreatePainter, colorLayer, type PictureGraphics, pictureLayers } from './pictureLayers.ts'
+import type { PixelSource } from './pixelSource.ts'
 
 export interface Estimate {
   /** Of the picture, px. */
@@ -35,11 +29,11 @@ export interface Estimate {
 export function exportPicture(
   doc: DocumentSnapshot,
   settings: ExportSettings,
-  createPainter: CreatePainter,
+  graphics: PictureGraphics,
   options: ExportOptions,
   format = formatOf(settings.format),
 ): Promise<Result<Blob, ExportError>> {
-  return withPicture(doc, settings, format, createPainter, options, async (source) => {
+  return withPicture(doc, settings, format, graphics, options, async (source) => {
     const encoded = await format.encode(source, conform(format.options, settings), options)
     return encoded.ok ? ok(encoded.value.file) : encoded
   })
@@ -49,11 +43,11 @@ export function exportPicture(
 export function estimatePicture(
   doc: DocumentSnapshot,
   settings: ExportSettings,
-  createPainter: CreatePainter,
+  graphics: PictureGraphics,
   options: ExportOptions,
   format = formatOf(settings.format),
 ): Promise<Result<Estimate, ExportError>> {
-  return withPicture(doc, settings, format, createPainter, options, async (source) => {
+  return withPicture(doc, settings, format, graphics, options, async (source) => {
     const bytes = await estimateFileSize(source, (part) =>
       format.encode(part, conform(format.options, settings), options),
     )
@@ -65,7 +59,7 @@ async function withPicture<T>(
   doc: DocumentSnapshot,
   settings: ExportSettings,
   format: ExportFormat,
-  createPainter: CreatePainter,
+  graphics: PictureGraphics,
   { signal }: ExportOptions,
   use: (source: PixelSource) => Promise<Result<T, ExportError>>,
 ): Promise<Result<T, ExportError>> {
@@ -73,14 +67,18 @@ async function withPicture<T>(
   const shown = settings.content === 'subject' ? onlySubject(doc) : doc
   const natural = exportScale(shown)
   const canvas = { x: 0, y: 0, ...canvasSize(shown) }
-  const content = settings.content === 'subject' ? await subjectBounds(doc, createPainter, signal) : ok(canvas)
+  const content = settings.content === 'subject' ? await subjectBounds(doc, graphics.createPainter, signal) : ok(canvas)
   if (!content.ok) return content
   const { scale, frame } = planPicture(settings, content.value, natural)
   if (isTooLarge(format, frame)) return err('too-large')
-  const painter = await createPainter(shown, scale)
+  const painter = await graphics.createPainter(shown, scale)
   try {
     const needsBackground = !format.keepsAlpha || (painter.opaque && hasMargins(settings))
-    return await use(frameSource(painter, frame, needsBackground ? rgbOf(settings.background) : null))
+    const background = needsBackground ? rgbOf(settings.background) : null
+    const layered = format.isLayered ? { ...painter, layers: pictureLayers(shown, scale, graphics) } : painter
+    const framed = frameSource(layered, frame, background)
+    if (!background || !framed.layers) return await use(framed)
+    return await use({ ...framed, layers: [colorLayer(framed, background), ...framed.layers] })
   } finally {
     painter.destroy()
   }

@@ -1,7 +1,7 @@
 import { err, type Result } from '#client/kit/base/result.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { ExportError, ExportOptions } from './exportError.ts'
-import type { PixelSource } from './strips/paintStrips.ts'
+import type { PixelSource } from './pixelSource.ts'
 
 /** Loads the script that `exportPng` needs, so that a picture can be downloaded after the connection is lost. */
 export const preloadPngEncoder = () => import('./formats/png/encodePng.ts')

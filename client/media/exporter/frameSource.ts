@@ -1,6 +1,6 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { overlap } from '#client/kit/base/rect.ts'
-import type { PixelSource } from './strips/paintStrips.ts'
+import { changedLayers, type PixelSource } from './pixelSource.ts'
 
 /** sRGB-encoded, 0 … 1 each. */
 export type Rgb = readonly [number, number, number]
@@ -17,6 +17,7 @@ export function frameSource(source: PixelSource, frame: Rect, background: Rgb | 
     size: { width: frame.width, height: frame.height },
     opaque: background !== null || (source.opaque && isWithin),
     maxSide: source.maxSide,
+    ...changedLayers(source, (layer) => frameSource(layer, frame, null)),
     async paint(region, into) {
       const wanted = { ...region, x: region.x + frame.x, y: region.y + frame.y }
       const pixels = into ?? new Uint8Array(4 * region.width * region.height)

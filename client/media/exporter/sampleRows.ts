@@ -1,5 +1,5 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
-import type { PixelSource } from './strips/paintStrips.ts'
+import { changedLayers, type PixelSource } from './pixelSource.ts'
 
 /** Rows of a band: a multiple of the MCU sides of JPEG, 8 and 16, and enough that the seams between bands cost little. */
 const BAND = 32
@@ -28,6 +28,7 @@ export function sampleRows(source: PixelSource, pixels = SAMPLE_PIXELS): Sample 
     factor: height / rows,
     source: {
       ...source,
+      ...changedLayers(source, (layer) => sampleRows(layer, pixels).source),
       size: { width, height: rows },
       async paint(region, into) {
         const pixels = into ?? new Uint8Array(4 * region.width * region.height)

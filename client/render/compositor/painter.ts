@@ -9,7 +9,7 @@ import type { Readback } from '../../kit/base/readback.ts'
 import { settledFonts } from '../../kit/fonts/fonts.ts'
 import { type Asset, type AssetStore, namesIn } from '../../model/assets/store.ts'
 import { canvasSize, exportScale, isOpaque } from '../../model/document/backdrop.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
 import type { NodeContext } from '../kind.ts'
 import { readTexture } from './readback.ts'
 import { type KindTable, Scene } from './scene.ts'
@@ -46,7 +46,9 @@ export function createPainter(options: PainterOptions): Painter {
   const { doc, renderer, assets, kinds, report, scale = exportScale(doc) } = options
   if (!doc.photo) throw new Error('nothing to paint: the document has no photo')
   const scene = new Scene(kinds, { renderer, assets, fonts: settledFonts(), report })
-  const opaque = isOpaque(doc)
+  const background = layerOfKind(doc, 'background')
+  const isBackdropPainted = background !== undefined && !background.isHidden && doc.order.includes(background.id)
+  const opaque = isBackdropPainted && isOpaque(doc)
   // Translucent layers are added up in half floats: 8-bit premultiplied colour loses what division brings back.
   const format = opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
   const straight = opaque ? null : new StraightPass()

@@ -3,7 +3,7 @@ import type { NumberField, Values } from '#client/kit/base/fields.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import type { Ability } from '#client/kit/base/self-checks/selfChecks.ts'
 import type { ExportError, ExportOptions } from '../exportError.ts'
-import type { PixelSource } from '../strips/paintStrips.ts'
+import type { PixelSource } from '../pixelSource.ts'
 
 /** Options are numbers, such as a quality in percent; each is one slider of the export dialog. */
 export type OptionFields = { readonly [name: string]: NumberField }
@@ -20,6 +20,8 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly options: O
   /** False: the picture is composited over the background colour of the settings before it is encoded. */
   readonly keepsAlpha: boolean
+  /** The file contains the layers; `source.layers` lists them. Absent = it contains the merged picture alone. */
+  readonly isLayered?: true
   /** The longest side that the format can record, px. */
   readonly maxSide: number
   /** What the engine must do exactly; the export is refused where one of these fails. */

@@ -3,9 +3,10 @@ import type { ExportFormat } from './format.ts'
 import { jpeg } from './jpeg/jpeg.ts'
 import { pdf } from './pdf/pdf.ts'
 import { png } from './png/png.ts'
+import { psd } from './psd/psd.ts'
 import { webp } from './webp/webp.ts'
 
-export const exportFormats = [png, jpeg, webp, pdf] as const
+export const exportFormats = [png, jpeg, webp, pdf, psd] as const
 
 export type FormatId = (typeof exportFormats)[number]['id']
 

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../exportError.ts'
-import { type AllocatePixels, type PixelSource, paintStrip, paintStrips } from './paintStrips.ts'
+import type { PixelSource } from '../pixelSource.ts'
+import { type AllocatePixels, paintStrip, paintStrips } from './paintStrips.ts'
 import type { StripPlan } from './planStrips.ts'
 import type { EncodedStrip, StripBlob, StripEncoders, StripPixels } from './stripEncoders.ts'
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { type PixelSource, paintStrips } from './paintStrips.ts'
+import type { PixelSource } from '../pixelSource.ts'
+import { paintStrips } from './paintStrips.ts'
 import { planStrips } from './planStrips.ts'
 
 const SIZE = { width: 4, height: 2 }

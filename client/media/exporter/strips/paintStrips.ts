@@ -1,8 +1,5 @@
-import type { Painter } from '#client/render/compositor/painter.ts'
+import type { PixelSource } from '../pixelSource.ts'
 import type { StripPlan } from './planStrips.ts'
-
-/** A picture that is painted region by region; see `Painter`. */
-export type PixelSource = Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'>
 
 /** Returns a buffer of so many bytes for the pixels of a strip. */
 export type AllocatePixels = (bytes: number) => Uint8Array<ArrayBuffer>

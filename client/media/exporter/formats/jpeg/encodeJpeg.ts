@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../exportError.ts'
+import type { PixelSource } from '../../pixelSource.ts'
 import { encodeStrips } from '../../strips/encodeStrips.ts'
-import type { PixelSource } from '../../strips/paintStrips.ts'
 import { planStrips } from '../../strips/planStrips.ts'
 import { createStripEncoders, type StripCodec } from '../../strips/stripEncoders.ts'
 import { jpegHead, jpegTail } from './jpegContainer.ts'

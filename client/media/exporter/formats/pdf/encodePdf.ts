@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../exportError.ts'
-import type { PixelSource } from '../../strips/paintStrips.ts'
+import type { PixelSource } from '../../pixelSource.ts'
 import { encodeJpeg } from '../jpeg/encodeJpeg.ts'
 import { pdfPageBoxes } from './pdfPageBoxes.ts'
 

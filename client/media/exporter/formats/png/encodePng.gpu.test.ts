@@ -4,7 +4,7 @@ import { readPng } from '#client/media/importer/straight/png/readPng.ts'
 import { exportPng } from '../../exportPng.ts'
 import { encodeWholePng } from '../../fixtures/encodeWholePng.ts'
 import { type Content, makePicture } from '../../fixtures/pictures.ts'
-import type { PixelSource } from '../../strips/paintStrips.ts'
+import type { PixelSource } from '../../pixelSource.ts'
 import { encodePng } from './encodePng.ts'
 import { createPngStripEncoders } from './pngStripEncoders.ts'
 

@@ -1,8 +1,8 @@
 /** A picture → a truecolour PNG, strip by strip. No canvas of the whole picture exists, so no canvas limit applies. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../exportError.ts'
+import type { PixelSource } from '../../pixelSource.ts'
 import { encodeStrips } from '../../strips/encodeStrips.ts'
-import type { PixelSource } from '../../strips/paintStrips.ts'
 import { planStrips } from '../../strips/planStrips.ts'
 import { combineAdler32 } from './adler32.ts'
 import { pngHead, pngTail } from './pngContainer.ts'

@@ -6,7 +6,7 @@ import coffee from '../../../../editor/samples/coffee.png'
 import { estimateFileSize } from '../../estimateFileSize.ts'
 import { type Content, makePicture } from '../../fixtures/pictures.ts'
 import { sourceOf } from '../../fixtures/sourceOf.ts'
-import type { PixelSource } from '../../strips/paintStrips.ts'
+import type { PixelSource } from '../../pixelSource.ts'
 import { canEncodeWebp } from './encodeWebp.ts'
 import { webp } from './webp.ts'
 

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../exportError.ts'
-import { type PixelSource, paintStrips } from '../../strips/paintStrips.ts'
+import type { PixelSource } from '../../pixelSource.ts'
+import { paintStrips } from '../../strips/paintStrips.ts'
 import { planStrips } from '../../strips/planStrips.ts'
 
 const TYPE = 'image/webp'

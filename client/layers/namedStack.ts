@@ -1,0 +1,12 @@
+import type { LayerId } from '../kit/base/ids.ts'
+import type { DocumentSnapshot } from '../model/document/document.ts'
+import { stackOrder } from '../render/order.ts'
+import { layerName } from './naming.ts'
+import { kinds } from './registry.ts'
+
+/** All layers, hidden ones too, back to front, by the names that the layers panel shows. */
+export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }[] =>
+  stackOrder(doc, kinds).flatMap((id) => {
+    const layer = doc.layers[id]
+    return layer ? [{ id, name: layerName(layer) }] : []
+  })

@@ -1,0 +1,89 @@
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { alphaBounds } from '../../alphaBounds.ts'
+import type { ExportError, ExportOptions } from '../../exportError.ts'
+import { frameSource } from '../../frameSource.ts'
+import type { LayerSource, PixelSource } from '../../pixelSource.ts'
+import { paintStrip } from '../../strips/paintStrips.ts'
+import { type ChangeStrip, changeNothing, packPlanes, solidPlane } from './packPlanes.ts'
+import { type PsdLayer, psdFile, TRANSPARENCY, USER_MASK } from './psdFile.ts'
+
+/**
+ * A picture → a PSD: each of `source.layers` cropped to what is seen of it, then the merged picture. One strip of one
+ * layer is in memory at a time; see docs/decisions on why no library writes the file. Fails with 'aborted',
+ * 'context-lost', or 'too-large' beyond 2 GiB.
+ */
+export async function encodePsd(source: PixelSource, options: ExportOptions): Promise<Result<Blob, ExportError>> {
+  const { signal } = options
+  const sources = source.layers ?? []
+  const share = (part: number): ExportOptions => ({
+    signal,
+    onProgress: (fraction) => options.onProgress?.((part + fraction) / (sources.length + 1)),
+  })
+  const layers: PsdLayer[] = []
+  for (const [i, layer] of sources.entries()) {
+    const packed = await packLayer(layer, share(i))
+    if (!packed.ok) return packed
+    layers.push(packed.value)
+  }
+  const merged = await packPlanes(source, source.opaque ? changeNothing : matteWithWhite, share(sources.length))
+  if (!merged.ok) return merged
+  const file = psdFile({
+    size: source.size,
+    layers,
+    merged: source.opaque ? merged.value.slice(0, 3) : merged.value,
+  })
+  return file ? ok(file) : err('too-large')
+}
+
+async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Result<PsdLayer, ExportError>> {
+  const { name, isHidden, opacity } = layer
+  const painted = await layer.open()
+  try {
+    const found = await alphaBounds(painted, options.signal)
+    if (!found.ok && found.error === 'no-subject')
+      return ok({ name, isHidden, opacity, bounds: { x: 0, y: 0, width: 0, height: 0 }, channels: [] })
+    if (!found.ok) return found
+    const bounds = found.value
+    const below = await layer.openUnmasked?.()
+    try {
+      const change = below ? fillHidden(frameSource(below, bounds, null), options.signal) : changeNothing
+      const planes = await packPlanes(frameSource(painted, bounds, null), change, options)
+      if (!planes.ok) return planes
+      const [red, green, blue, alpha] = planes.value
+      if (!red || !green || !blue || !alpha) return err('encode-failed')
+      const colors = [red, green, blue].map((plane, id) => ({ id, plane }))
+      const channels = below
+        ? [
+            { id: TRANSPARENCY, plane: solidPlane(bounds.width, bounds.height) },
+            ...colors,
+            { id: USER_MASK, plane: alpha },
+          ]
+        : [{ id: TRANSPARENCY, plane: alpha }, ...colors]
+      return ok({ name, isHidden, opacity, bounds, channels })
+    } finally {
+      below?.destroy()
+    }
+  } finally {
+    painted.destroy()
+  }
+}
+
+/** Where the mask hides everything, the colours are those of `below`: a mask that is painted larger reveals them. */
+const fillHidden =
+  (below: PixelSource, signal: AbortSignal): ChangeStrip =>
+  async (rgba, strip) => {
+    const colors = await paintStrip(below, strip, (bytes) => new Uint8Array(bytes), signal)
+    if (!colors) return false
+    for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.set(colors.subarray(i, i + 3), i)
+    return true
+  }
+
+/** Photoshop keeps the merged colours of translucent pixels composited over white. In place. */
+function matteWithWhite(rgba: Uint8Array): true {
+  for (let i = 0; i < rgba.length; i += 4) {
+    const alpha = rgba[i + 3] as number
+    if (alpha === 0 || alpha === 255) continue
+    for (let c = i; c < i + 3; c++) rgba[c] = Math.round(255 + (((rgba[c] as number) - 255) * alpha) / 255)
+  }
+  return true
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { packBits, packedBound } from './packBits.ts'
+
+/** The decoder of TN1023. */
+function unpacked(packed: Uint8Array): number[] {
+  const out: number[] = []
+  for (let i = 0; i < packed.length; ) {
+    const header = ((packed[i++] as number) << 24) >> 24
+    if (header >= 0) for (let n = 0; n <= header; n++) out.push(packed[i++] as number)
+    else if (header !== -128) {
+      for (let n = 0; n < 1 - header; n++) out.push(packed[i] as number)
+      i++
+    }
+  }
+  return out
+}
+
+function pack(row: readonly number[]): Uint8Array {
+  const into = new Uint8Array(packedBound(row.length))
+  const end = packBits(Uint8Array.from(row), { start: 0, step: 1, count: row.length }, into, 0)
+  expect(end).toBeLessThanOrEqual(into.length)
+  return into.subarray(0, end)
+}
+
+it('packs the example of TN1023', () => {
+  const row = [
+    0xaa,
+    0xaa,
+    0xaa,
+    0x80,
+    0,
+    0x2a,
+    0xaa,
+    0xaa,
+    0xaa,
+    0xaa,
+    0x80,
+    0,
+    0x2a,
+    0x22,
+    ...Array<number>(10).fill(0xaa),
+  ]
+  expect([...pack(row)]).toEqual([0xfe, 0xaa, 2, 0x80, 0, 0x2a, 0xfd, 0xaa, 3, 0x80, 0, 0x2a, 0x22, 0xf7, 0xaa])
+})
+
+it.each([1, 2, 3, 127, 128, 129, 130, 256, 257, 1000])('gives back %i bytes, equal, different or mixed', (count) => {
+  const rows = [
+    () => 7,
+    (i: number) => i & 255,
+    (i: number) => (i >> 1) & 255,
+    (i: number) => (i % 5 < 3 ? 9 : i & 255),
+  ]
+  for (const byte of rows) {
+    const row = Array.from({ length: count }, (_, i) => byte(i))
+    expect(unpacked(pack(row))).toEqual(row)
+  }
+})
+
+it('reads one channel of interleaved pixels', () => {
+  const into = new Uint8Array(8)
+  const end = packBits(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8), { start: 1, step: 4, count: 2 }, into, 3)
+  expect([...into.subarray(3, end)]).toEqual([1, 2, 6])
+})

@@ -1,0 +1,118 @@
+/** The container: header, layer records, channels and the merged picture. All numbers are big-endian. */
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { PackedPlane } from './packPlanes.ts'
+
+/** Channel ids of layers ("Layer records"); red, green and blue are 0, 1 and 2. */
+export const TRANSPARENCY = -1
+export const USER_MASK = -2
+
+export interface PsdLayer {
+  name: string
+  /** px of the picture. Empty = the layer has no pixels. */
+  bounds: Rect
+  isHidden: boolean
+  /** 0 … 1 */
+  opacity: number
+  /** None for an empty layer. With a channel USER_MASK, the mask has the layer's bounds and hides what lies outside. */
+  channels: readonly { id: number; plane: PackedPlane }[]
+}
+
+interface PsdPicture {
+  size: Size
+  /** Back to front. */
+  layers: readonly PsdLayer[]
+  /** Red, green, blue, and alpha unless the picture is opaque. */
+  merged: readonly PackedPlane[]
+}
+
+/** Files of version 1 end here. */
+const MAX_BYTES = 2 ** 31 - 1
+const RLE = 1
+
+/** Null where the file would be longer than 2 GiB, which the format cannot record. */
+export function psdFile({ size, layers, merged }: PsdPicture): Blob | null {
+  const hasAlpha = merged.length === 4
+  const records = layers.flatMap(recordOf)
+  const channels = layers.flatMap((layer) => layer.channels.map(({ plane }) => plane))
+  const channelBytes = channels.reduce((sum, plane) => sum + bytesOf(plane), 0)
+  const padding = channelBytes % 2 === 0 ? [] : [0]
+  // A negative count says that the fourth channel of the merged picture is its transparency.
+  const count = u16(hasAlpha ? -layers.length : layers.length)
+  const infoBytes = layers.length > 0 ? 2 + records.length + channelBytes + padding.length : 0
+  const mergedBytes = merged.reduce((sum, plane) => sum + bytesOf(plane), 0)
+  if (infoBytes + mergedBytes + 1024 > MAX_BYTES) return null
+  const head = [
+    ...text('8BPS'),
+    ...u16(1), // version
+    ...[0, 0, 0, 0, 0, 0],
+    ...u16(merged.length),
+    ...u32(size.height),
+    ...u32(size.width),
+    ...u16(8), // bits per channel
+    ...u16(3), // RGB
+    ...u32(0), // no palette
+    ...u32(0), // no image resources
+    ...u32(4 + infoBytes + 4),
+    ...u32(infoBytes),
+    ...(layers.length > 0 ? [...count, ...records] : []),
+  ]
+  return new Blob(
+    [
+      new Uint8Array(head),
+      ...channels.flatMap(({ rowTable, chunks }) => [new Uint8Array(u16(RLE)), rowTable, ...chunks]),
+      new Uint8Array([...padding, ...u32(0), ...u16(RLE)]), // no global mask
+      ...merged.map(({ rowTable }) => rowTable),
+      ...merged.flatMap(({ chunks }) => chunks),
+    ],
+    { type: 'image/vnd.adobe.photoshop' },
+  )
+}
+
+/** "Layer records" of the specification. */
+function recordOf({ name, bounds, isHidden, opacity, channels }: PsdLayer): number[] {
+  const hasMask = channels.some(({ id }) => id === USER_MASK)
+  const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : [] // colour outside, flags, two bytes of padding
+  const unicode = [...u32(name.length), ...[...utf16(name)].flatMap(u16)]
+  const unicodeName = padded([...unicode], 4)
+  const extra = [
+    ...u32(mask.length),
+    ...mask,
+    ...u32(0), // no blending ranges
+    ...padded(pascal(name), 4),
+    ...text('8BIMluni'),
+    ...u32(unicodeName.length),
+    ...unicodeName,
+  ]
+  return [
+    ...rectOf(bounds),
+    ...u16(channels.length),
+    ...channels.flatMap(({ id, plane }) => [...u16(id), ...u32(bytesOf(plane))]),
+    ...text('8BIMnorm'),
+    Math.round(255 * opacity),
+    0, // not clipped
+    isHidden ? 0b1010 : 0b1000, // bit 3: bit 4 means something
+    0,
+    ...u32(extra.length),
+    ...extra,
+  ]
+}
+
+/** A channel in the file: its compression, its row table and its rows. */
+const bytesOf = ({ rowTable, bytes }: PackedPlane) => 2 + rowTable.length + bytes
+
+const rectOf = ({ x, y, width, height }: Rect) => [...u32(y), ...u32(x), ...u32(y + height), ...u32(x + width)]
+
+/** At most 255 bytes of ASCII behind their length; the Unicode name says the rest. */
+const pascal = (name: string) => {
+  const ascii = [...utf16(name)].slice(0, 255).map((code) => (code > 31 && code < 127 ? code : 63))
+  return [ascii.length, ...ascii]
+}
+
+const utf16 = (value: string): number[] => Array.from({ length: value.length }, (_, i) => value.charCodeAt(i))
+const text = (ascii: string): number[] => utf16(ascii)
+const padded = (bytes: number[], to: number): number[] => [
+  ...bytes,
+  ...Array<number>((to - (bytes.length % to)) % to).fill(0),
+]
+const u16 = (value: number): number[] => [(value >> 8) & 255, value & 255]
+const u32 = (value: number): number[] => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]

@@ -1,0 +1,111 @@
+/** A document → its layers, each as a picture of its own. */
+import { IDENTITY } from '#client/kit/base/affine.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
+import type { Painter } from '#client/render/compositor/painter.ts'
+import { isSubjectPainted } from '#client/render/photo/branches.ts'
+import { subjectMap } from '#client/render/photo/place.ts'
+import type { Rgb } from './frameSource.ts'
+import type { LayerSource, PixelSource } from './pixelSource.ts'
+
+/** `scale`: output px per document px; absent = that of a plain export. Resolves once the graphics have started. */
+export type CreatePainter = (
+  doc: DocumentSnapshot,
+  scale?: number,
+) => Promise<Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint' | 'destroy'>>
+
+export interface PictureGraphics {
+  createPainter: CreatePainter
+  /** All layers, hidden ones too, back to front, by the names that the user sees. */
+  stackOf(doc: DocumentSnapshot): readonly { id: LayerId; name: string }[]
+}
+
+/**
+ * The layers that a layered file contains. Painted over one another with their opacities they are the picture, to
+ * within rounding; but for the subject of a translucent photo, which the picture has without the photo below it. The
+ * opacity of a layer is not in its pixels. The subject is hidden where the picture does not need it.
+ */
+export const pictureLayers = (doc: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] =>
+  graphics.stackOf(doc).flatMap(({ id, name }) => {
+    const layer = doc.layers[id]
+    return layer ? (layerSource({ ...layer, name }, doc, scale, graphics) ?? []) : []
+  })
+
+type NamedLayer = Immutable<LayerBase> & { name: string }
+
+function layerSource(
+  layer: NamedLayer,
+  doc: DocumentSnapshot,
+  scale: number,
+  { createPainter }: PictureGraphics,
+): LayerSource | null {
+  const { id, name, kind } = layer
+  const alone = { ...doc, order: [id] }
+  const isHidden = layer.isHidden === true
+  switch (kind) {
+    case 'background': {
+      const { backdrop } = doc
+      if (backdrop.type === 'transparent') return null
+      if (backdrop.type === 'original')
+        return { name, isHidden, opacity: 1, open: () => createPainter(shown(alone, layer), scale) }
+      const full = { ...alone, backdrop: { ...backdrop, opacity: 100 } }
+      return { name, isHidden, opacity: backdrop.opacity / 100, open: () => createPainter(shown(full, layer), scale) }
+    }
+    case 'subject': {
+      if (!doc.separation) return null
+      const isNeeded = isSubjectPainted(doc)
+      const cutout = isNeeded ? alone : { ...alone, backdrop: { type: 'transparent' as const } }
+      const isInPlace = subjectMap(doc) === IDENTITY && doc.backdrop.type !== 'image'
+      return {
+        name,
+        isHidden: isHidden || !isNeeded,
+        opacity: 1,
+        open: () => createPainter(shown(cutout, layer), scale),
+        ...(isInPlace ? { openUnmasked: () => createPainter(wholePhoto(doc), scale) } : {}),
+      }
+    }
+    default: {
+      const opacity = 'opacity' in layer && typeof layer.opacity === 'number' ? layer.opacity : 100
+      const full = opacity === 100 ? layer : { ...layer, opacity: 100 }
+      return { name, isHidden, opacity: opacity / 100, open: () => createPainter(shown(alone, full), scale) }
+    }
+  }
+}
+
+/** `doc` with `layer` in place of its own, visible. */
+function shown(doc: DocumentSnapshot, { isHidden: _, ...layer }: NamedLayer): DocumentSnapshot {
+  return { ...doc, layers: { ...doc.layers, [layer.id]: layer } }
+}
+
+/** All of the photo with the enhancements of its subject. */
+function wholePhoto(doc: DocumentSnapshot): DocumentSnapshot {
+  const background = layerOfKind(doc, 'background')
+  return {
+    ...doc,
+    separation: null,
+    backdrop: { type: 'original' },
+    tune: { ...doc.tune, image: doc.tune.foreground },
+    order: background ? [background.id] : [],
+  }
+}
+
+/** A layer of one colour, as large as the picture. */
+export const colorLayer = ({ size, maxSide }: PixelSource, color: Rgb): LayerSource => ({
+  name: t('Background colour'),
+  isHidden: false,
+  opacity: 1,
+  open: async () => ({
+    size,
+    maxSide,
+    opaque: true,
+    async paint({ width, height }, into) {
+      const pixels = into ?? new Uint8Array(4 * width * height)
+      const rgba = [...color.map((value) => Math.round(255 * value)), 255]
+      for (let i = 0; i < pixels.length; i += 4) pixels.set(rgba, i)
+      return pixels
+    },
+    destroy() {},
+  }),
+})

@@ -1,0 +1,43 @@
+/** Pictures that encoders read region by region. */
+import type { Painter } from '#client/render/compositor/painter.ts'
+
+export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'> {
+  /** Back to front, hidden ones too; only for formats that keep layers. */
+  readonly layers?: readonly LayerSource[]
+}
+
+/** A picture that holds resources of the GPU until it is destroyed. */
+export interface OpenedSource extends PixelSource {
+  destroy(): void
+}
+
+/** One layer of a picture, painted alone. */
+export interface LayerSource {
+  name: string
+  isHidden: boolean
+  /** 0 … 1; not yet applied to the pixels. */
+  opacity: number
+  /** Of the picture's size, with straight alpha. */
+  open(): Promise<OpenedSource>
+  /** For a layer that a mask cuts out: its colours without the mask. */
+  openUnmasked?(): Promise<OpenedSource>
+}
+
+/** The layers of `source` with `change` made to the pixels of each, as a property to spread; nothing without layers. */
+export function changedLayers(
+  { layers }: PixelSource,
+  change: (source: PixelSource) => PixelSource,
+): Pick<PixelSource, 'layers'> {
+  if (!layers) return {}
+  const changed = (open: () => Promise<OpenedSource>) => async () => {
+    const opened = await open()
+    return { ...change(opened), destroy: () => opened.destroy() }
+  }
+  return {
+    layers: layers.map((layer) => ({
+      ...layer,
+      open: changed(layer.open),
+      ...(layer.openUnmasked ? { openUnmasked: changed(layer.openUnmasked) } : {}),
+    })),
+  }
+}

@@ -1,0 +1,132 @@
+/** A PSD of a real scene: its layers, read back by another program's reader, and painted over one another. */
+import { type Layer, readPsd } from 'ag-psd'
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { conform } from '#client/kit/base/fields.ts'
+import { namedStack } from '#client/layers/namedStack.ts'
+import { newLayer } from '#client/layers/newLayer.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import { exportPicture } from '#client/media/exporter/exportPicture.ts'
+import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import { type Backdrop, colorBackdrop } from '#client/model/document/backdrop.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createPainter } from '#client/render/compositor/painter.ts'
+import { bareRenderer, difference } from '../helpers/gpu.ts'
+import { sceneOf, TEXTS } from '../helpers/scene.ts'
+
+const SIZE = { width: 190, height: 143 }
+const { signal } = new AbortController()
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+const graphicsOf = ({ assets }: Session) => ({
+  stackOf: namedStack,
+  createPainter: async (doc: Parameters<typeof createPainter>[0]['doc'], scale = 1) =>
+    createPainter({ doc, renderer, assets, kinds: paintedKinds, report: (e) => expect.unreachable(e), scale }),
+})
+
+async function psdOf(session: Session, settings: object = {}) {
+  const values = conform(exportFields, { format: 'psd', ...settings })
+  const file = await exportPicture(snapshotOf(session), values, graphicsOf(session), { signal })
+  if (!file.ok) throw new Error(file.error)
+  return readPsd(await file.value.arrayBuffer(), { useImageData: true })
+}
+
+async function painted(session: Session) {
+  const painter = await graphicsOf(session).createPainter(snapshotOf(session))
+  const pixels = await painter.paint({ x: 0, y: 0, ...painter.size })
+  painter.destroy()
+  return pixels
+}
+
+const byName = (layers: readonly Layer[] | undefined, name: string): Layer => {
+  const found = layers?.find((layer) => layer.name === name)
+  if (!found) throw new Error(`no layer '${name}' among ${layers?.map((layer) => layer.name).join()}`)
+  return found
+}
+
+/** The visible layers over one another: straight RGBA, source-over in floats. */
+function flattened(layers: readonly Layer[]): Float32Array {
+  const sum = new Float32Array(4 * SIZE.width * SIZE.height) // premultiplied
+  for (const { imageData, mask, left = 0, top = 0, opacity = 1, hidden } of layers) {
+    if (!imageData || hidden) continue
+    for (let y = 0; y < imageData.height; y++)
+      for (let x = 0; x < imageData.width; x++) {
+        const i = 4 * (y * imageData.width + x)
+        const to = 4 * ((y + top) * SIZE.width + x + left)
+        const covered = mask?.imageData ? (mask.imageData.data[i] as number) / 255 : 1
+        const alpha = ((imageData.data[i + 3] as number) / 255) * opacity * covered
+        for (let c = 0; c < 4; c++) {
+          const value = c === 3 ? alpha : ((imageData.data[i + c] as number) / 255) * alpha
+          sum[to + c] = value + (sum[to + c] as number) * (1 - alpha)
+        }
+      }
+  }
+  return sum
+}
+
+const premultiplied = (rgba: Uint8Array) =>
+  Float32Array.from(rgba, (value, i) =>
+    i % 4 === 3 ? value / 255 : (value * (rgba[i - (i % 4) + 3] as number)) / 255 ** 2,
+  )
+
+const BACKDROPS: [string, Backdrop][] = [
+  ['its own background', { type: 'original' }],
+  ['no background', { type: 'transparent' }],
+  ['a translucent colour', colorBackdrop({ color: '#20a060', opacity: 40 })],
+]
+
+it.each(BACKDROPS)('contains every layer by name, place, opacity and visibility, on %s', async (_, backdrop) => {
+  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+  session.history.transact('Test', () => {
+    session.doc.backdrop = backdrop
+    const id = newLayer(session.doc, 'text', { text: 'Hidden', fontSize: 20, placement: 'foreground' })
+    const hidden = session.doc.layers[id]
+    if (hidden) Object.assign(hidden, { isHidden: true, name: 'Naïve שלום' })
+  })
+  const picture = await painted(session)
+  const { children: layers = [], imageData } = await psdOf(session)
+  const names = ['Behind', 'Subject', 'שלום', 'box', 'Naïve שלום']
+  expect(layers.map(({ name }) => name)).toEqual(backdrop.type === 'transparent' ? names : ['Background', ...names])
+  expect(byName(layers, 'שלום').opacity).toBeCloseTo(0.6, 2)
+  expect(byName(layers, 'Naïve שלום').hidden).toBe(true)
+  expect(byName(layers, 'Naïve שלום').imageData?.data.some((value) => value > 0)).toBe(true)
+  expect(layers.filter(({ hidden }) => hidden)).toHaveLength(1)
+  const subject = byName(layers, 'Subject')
+  expect(subject.mask?.imageData?.data.some((value) => value === 255)).toBe(true)
+  expect(subject.imageData?.data.every((value, i) => i % 4 !== 3 || value === 255)).toBe(true)
+  const [left, right] = [subject.left ?? 0, subject.right ?? 0]
+  expect(Math.abs(left + right - SIZE.width), 'the disc lies in the middle').toBeLessThanOrEqual(2)
+  expect(right - left).toBeLessThan(SIZE.width * 0.7)
+
+  const merged = premultiplied(new Uint8Array(imageData?.data ?? []))
+  const expected = premultiplied(picture)
+  expect(difference(merged, expected).largest, 'merged picture').toBeLessThanOrEqual(1.01 / 255)
+  expect(difference(flattened(layers), expected).largest, 'layers over one another').toBeLessThanOrEqual(2.5 / 255)
+  session.dispose()
+})
+
+it('hides the subject where nothing lies between it and its photo', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  const { children: layers = [] } = await psdOf(session)
+  expect(layers.map(({ name, hidden }) => [name, hidden])).toEqual([
+    ['Background', false],
+    ['Subject', true],
+  ])
+  session.dispose()
+})
+
+it('crops every layer to the margins and the frame of a preset', async () => {
+  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+  const { width, height, children: layers = [] } = await psdOf(session, { size: '1080x1080', fitting: 'fit' })
+  expect([width, height]).toEqual([1080, 1080])
+  expect(layers[0]).toMatchObject({ name: 'Background colour', left: 0, top: 0, right: 1080, bottom: 1080 })
+  const background = byName(layers, 'Background')
+  expect([background.left, background.right]).toEqual([0, 1080])
+  expect(background.top).toBeGreaterThan(100)
+  session.dispose()
+})
