@@ -7,7 +7,7 @@ import { importWithRetry } from './scripts/chunks/importWithRetry.ts'
 import { emoji } from './scripts/emoji/vite.ts'
 import { engineProjects } from './scripts/engines/project.ts'
 import { fonts } from './scripts/fonts/vite.ts'
-import { heicCage } from './scripts/heic/vite.ts'
+import { heicSandbox } from './scripts/heic/vite.ts'
 import { messages } from './scripts/messages/vite.ts'
 import { models } from './scripts/models/vite.ts'
 import { headScript } from './scripts/pages/headScript.ts'
@@ -30,7 +30,7 @@ export default defineConfig({
     emoji(),
     fonts(),
     models(),
-    heicCage(),
+    heicSandbox(),
     assemblyScript(),
     messages(),
     headScript(),

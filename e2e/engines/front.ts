@@ -1,7 +1,7 @@
 /** A server before ours that puts a script into every page: not every driver can have one run before a page's own. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { CAGE_PATH } from '#server/contract/cage.ts'
+import { HEIC_SANDBOX_PATH } from '#server/contract/heicSandbox.ts'
 
 /** One of our own address, which the policy lets pass. Opened by itself it is a page where nothing runs. */
 export const SCRIPT_PATH = '/story-watch.js'
@@ -52,7 +52,7 @@ function passOn(behind: string, asked: IncomingMessage, answer: ServerResponse):
   const headers = { ...asked.headers, 'accept-encoding': 'identity' }
   const { method = 'GET', url = '/' } = asked
   const passing = request(new URL(url, behind), { method, headers }, (given) => {
-    const isPage = given.headers['content-type']?.startsWith('text/html') && !url.startsWith(CAGE_PATH)
+    const isPage = given.headers['content-type']?.startsWith('text/html') && !url.startsWith(HEIC_SANDBOX_PATH)
     if (isPage) void writePage(given, answer)
     else given.pipe(answer.writeHead(given.statusCode ?? 502, given.headers))
   })

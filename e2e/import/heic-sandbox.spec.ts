@@ -1,6 +1,6 @@
 /**
  * A decoder that has been taken over. In the real product each decoder's script is exchanged on its way for one that
- * tries to get out of the cage by every door we know, while a signed-in person imports a HEIC.
+ * tries to get out of the sandbox by every way we know, while a signed-in person imports a HEIC.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -34,7 +34,7 @@ test.afterAll(() => {
   stranger.close()
 })
 
-/** Runs inside the cage, in place of a decoder. Each answer should tell of a refusal; 'OPEN' is a door. */
+/** Runs inside the sandbox, in place of a decoder. Each answer should tell of a refusal; 'OPEN' is a door. */
 async function attack({ ours, foreign }: { ours: string; foreign: string }): Promise<Record<string, string>> {
   const refused = (reason: unknown) => (reason instanceof Error ? reason.name : String(reason))
   const attempt = async (work: () => unknown): Promise<string> => {
@@ -165,11 +165,11 @@ function chunk(body: string): string {
   return `export default ${JSON.stringify(`/* ${formulas} */ var HeicTo = module.exports = ${body}`)}`
 }
 
-/** The importer says why each decoder gave up; the report comes out as such a reason. */
+/** The importer says why each decoder failed; the report arrives as such a reason. */
 function listen(page: Page, decoder: string): Promise<string> {
   return page
     .waitForEvent('console', {
-      predicate: (message) => message.text().startsWith(`HEIC decoder ${decoder} gave up`),
+      predicate: (message) => message.text().startsWith(`HEIC decoder ${decoder} failed`),
       timeout: 0, // the test's own limit ends it
     })
     .then((message) => message.text())
@@ -181,7 +181,7 @@ const importHeic = async (page: Page) => {
 }
 
 for (const decoder of ['heic2any', 'heic-to'])
-  test(`keeps a ${decoder} that was taken over in its cage`, async ({ page, server }) => {
+  test(`keeps a compromised ${decoder} in its sandbox`, async ({ page, server }) => {
     const requests: string[] = []
     const body = `async () => { throw new Error(JSON.stringify(await (${attack})(${JSON.stringify({ ours: server.origin, foreign })}))) }`
     // the other one just gives up, so that the chain reaches this one
@@ -209,7 +209,7 @@ for (const decoder of ['heic2any', 'heic-to'])
     await expect(page.getByRole('alert')).toContainText('Error processing image. Please try again.')
   })
 
-test('is a cage also for who opens it as a page', async ({ page, server }) => {
+test('is sandboxed when it is opened as a page, too', async ({ page, server }) => {
   await openEditor(page)
   await page.goto(`${server.origin}/heic.html`).catch(() => null) // the browser may refuse it altogether
   expect(await page.evaluate(() => self.origin)).toBe('null')

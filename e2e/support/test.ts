@@ -67,7 +67,7 @@ export async function introduce(context: BrowserContext, options: Partial<Option
   if (sawLoading) await context.addInitScript(paintedLongAgo)
   if (sawTour)
     await context.addInitScript(() => {
-      if (origin !== 'null') localStorage.setItem('midground-tour', 'seen') // an empty page and the cage have none
+      if (origin !== 'null') localStorage.setItem('midground-tour', 'seen') // an empty page and the HEIC sandbox have none
     })
 }
 

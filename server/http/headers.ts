@@ -1,7 +1,7 @@
 /** Security headers of every answer. Each line of the policy was tried in Chromium with the editor's whole journey. */
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
-import { CAGE_SANDBOX, CAGE_SCRIPT } from '../contract/cage.ts'
+import { HEIC_SANDBOX_FLAGS, HEIC_SANDBOX_SCRIPT } from '../contract/heicSandbox.ts'
 import type { AppEnv } from './env.ts'
 
 /** `scripts`: sources of those that stand in the page itself. */
@@ -10,7 +10,7 @@ const pagePolicy = (scripts: readonly string[]) => [
   "base-uri 'none'",
   "object-src 'none'",
   "frame-ancestors 'none'",
-  "frame-src 'self'", // the caged HEIC decoder
+  "frame-src 'self'", // the sandboxed HEIC decoder
   "form-action 'self'",
   ["script-src 'self' 'wasm-unsafe-eval'", ...scripts].join(' '),
   "script-src-attr 'none'",
@@ -27,16 +27,16 @@ const pagePolicy = (scripts: readonly string[]) => [
  * The document that runs code needing eval. Nothing is loaded, not even from us: its one script stands in it, known by its
  * hash. `sandbox` shuts it in whoever opens it, and however.
  */
-const CAGE_POLICY = [
+const HEIC_SANDBOX_POLICY = [
   "default-src 'none'",
-  `script-src 'sha256-${hash('sha256', CAGE_SCRIPT, 'base64')}' 'unsafe-eval'`,
+  `script-src 'sha256-${hash('sha256', HEIC_SANDBOX_SCRIPT, 'base64')}' 'unsafe-eval'`,
   'worker-src blob:',
   'connect-src blob:',
   'img-src blob:',
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'self'",
-  `sandbox ${CAGE_SANDBOX}`,
+  `sandbox ${HEIC_SANDBOX_FLAGS}`,
 ]
 
 /** Answers of the API show nothing. */
@@ -48,7 +48,7 @@ export type Headers = readonly (readonly [name: string, value: string])[]
 
 export interface HeaderSets {
   readonly page: Headers
-  readonly cage: Headers
+  readonly heicSandbox: Headers
   readonly api: Headers
 }
 
@@ -68,7 +68,7 @@ export function headerSets(publicOrigin: string, scripts: readonly string[] = []
   ]
   return {
     page: policy(pagePolicy(scripts)),
-    cage: [...policy(CAGE_POLICY), ['X-DNS-Prefetch-Control', 'off']],
+    heicSandbox: [...policy(HEIC_SANDBOX_POLICY), ['X-DNS-Prefetch-Control', 'off']],
     api: [...policy(API_POLICY), ['Cache-Control', 'no-store']],
   }
 }

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
-import { CAGE_PATH } from '../contract/cage.ts'
+import { HEIC_SANDBOX_PATH } from '../contract/heicSandbox.ts'
 import { WORKER_PATH } from '../contract/offline.ts'
 import { BARE_PAGE, PAGES } from '../contract/pages.ts'
 import type { AppEnv } from '../http/env.ts'
@@ -14,7 +14,7 @@ import { type ByteRange, parseRange } from './range.ts'
 const YEAR = 'public, max-age=31536000, immutable'
 /** Fonts and models without a hash in their name: kept a day, then asked for again in the background. */
 const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
-/** The cage, asked for by the client's revision: service workers may not answer for it, so without a network this does. */
+/** The HEIC sandbox, asked for by the client's revision: service workers may not answer for it, so without a network this does. */
 const MONTH = 'private, max-age=2592000'
 const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 
@@ -44,7 +44,7 @@ interface Ready {
 
 function prepare(file: StaticFile, sets: HeaderSets): Ready {
   const base: Record<string, string> = {
-    ...Object.fromEntries(file.path === CAGE_PATH ? sets.cage : sets.page),
+    ...Object.fromEntries(file.path === HEIC_SANDBOX_PATH ? sets.heicSandbox : sets.page),
     'Content-Type': file.type,
     'Cache-Control': cacheControl(file),
     ETag: file.etag,
@@ -65,7 +65,7 @@ function prepare(file: StaticFile, sets: HeaderSets): Ready {
 }
 
 function cacheControl({ path, immutable }: StaticFile): string {
-  if (path === CAGE_PATH) return MONTH
+  if (path === HEIC_SANDBOX_PATH) return MONTH
   if (path.endsWith('.html')) return 'no-store'
   if (path === WORKER_PATH) return 'no-cache' // it brings the next version
   return immutable ? YEAR : DAY

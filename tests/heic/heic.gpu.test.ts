@@ -1,9 +1,9 @@
-/** Real decoders on HEIC files, in the cage, with the production policy. */
+/** Real decoders on HEIC files, in the sandbox, with the production policy. */
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cornersOf } from '#client/media/importer/fixtures/files.ts'
 import { TOLERANCES } from '#client/media/importer/fixtures/tolerances.ts'
-import { askCage, cagedDecoder } from '#client/media/importer/heic/caged.ts'
-import { jpegKeepsColours } from '#client/media/importer/heic/jpeg.ts'
+import { canvasWritesJpeg444 } from '#client/media/importer/heic/jpegSubsampling.ts'
+import { type DecodingLimits, decodeInSandbox, sandboxedDecoder } from '#client/media/importer/heic/sandboxedDecoder.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import { asRecentPhone, type Features } from './recentPhone.ts'
 
@@ -48,12 +48,12 @@ function watchFailures() {
 
 afterEach(() => {
   vi.restoreAllMocks()
-  expect(document.querySelectorAll('iframe'), 'cages left').toHaveLength(0)
+  expect(document.querySelectorAll('iframe'), 'sandboxes left').toHaveLength(0)
 })
 
-describe.each(['heic2any', 'heic-to'] as const)('%s in its cage', (name) => {
+describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
   it('decodes a photo with its own colours, saturated ones too', async () => {
-    const jpeg = await cagedDecoder(name).decode(await fixture('four-corners.heic'), signal)
+    const jpeg = await sandboxedDecoder(name).decode(await fixture('four-corners.heic'), signal)
     expect(jpeg).toBeInstanceOf(Blob)
     expectCorners(await createImageBitmap(jpeg), UPRIGHT)
   })
@@ -63,7 +63,7 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its cage', (name) => {
     [2, [WHITE, BLUE, GREEN, RED]],
     [3, [BLUE, RED, WHITE, GREEN]],
   ] as const)('rotates a photo upright by %i quarter turns', async (quarterTurns, corners) => {
-    const turned = await cagedDecoder(name).decode(await fixture('four-corners.heic', { quarterTurns }), signal)
+    const turned = await sandboxedDecoder(name).decode(await fixture('four-corners.heic', { quarterTurns }), signal)
     expectCorners(
       await createImageBitmap(turned),
       corners.map((color) => [...color]),
@@ -72,7 +72,7 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its cage', (name) => {
 
   it('reports why it cannot decode a broken file', async () => {
     const file = await fixture('four-corners.heic')
-    await expect(cagedDecoder(name).decode(file.slice(0, 60), signal)).rejects.toThrow()
+    await expect(sandboxedDecoder(name).decode(file.slice(0, 60), signal)).rejects.toThrow()
   })
 })
 
@@ -81,7 +81,7 @@ it('starts another worker when one hangs', async () => {
   const decoder = `if (Date.now() < ${Date.now() + 2500}) for (;;);
     module.exports = async ({ blob }) => blob`
   const order = { decoder, blob: new Blob(['whole']), type: 'image/png', quality: 1 } as const
-  expect(await (await askCage(order, signal, 60_000)).text()).toBe('whole')
+  expect(await (await decodeInSandbox(order, signal)).text()).toBe('whole')
 })
 
 describe('the chain of decoders', () => {
@@ -90,9 +90,9 @@ describe('the chain of decoders', () => {
     const imported = await importFile(await fixture('four-corners.heic'))
     if (!imported.ok) throw new Error(imported.error)
     expect(imported.value).toMatchObject({ width: 96, height: 64, hasAlpha: false, type: 'heic' })
-    expect(imported.value.blob.type).toBe((await jpegKeepsColours()) ? 'image/jpeg' : 'image/png')
+    expect(imported.value.blob.type).toBe((await canvasWritesJpeg444()) ? 'image/jpeg' : 'image/png')
     expectCorners(imported.value.bitmap, UPRIGHT)
-    expect(failures()).toEqual(['HEIC decoder browser gave up: this browser does not read HEIC'])
+    expect(failures()).toEqual(['HEIC decoder browser failed: this browser does not read HEIC'])
   })
 
   it('converts the colours of its profile to sRGB', async () => {
@@ -108,7 +108,7 @@ describe('the chain of decoders', () => {
     const imported = await importFile(await fixture('half-transparent.heic', features))
     const opaque = await importFile(await fixture('four-corners.heic', features))
     expect([imported.ok, opaque.ok]).toEqual([true, true])
-    expect(failures().at(-1)).toBe('HEIC decoder heic2any gave up: ERR_LIBHEIF format not supported')
+    expect(failures().at(-1)).toBe('HEIC decoder heic2any failed: ERR_LIBHEIF format not supported')
   })
 
   it('keeps transparency, which heic2any would drop', async () => {
@@ -134,7 +134,7 @@ describe('the chain of decoders', () => {
   })
 })
 
-describe('the cage', () => {
+describe('the sandbox', () => {
   it('is served with its restrictive policy', async () => {
     const policy = (await fetch('/heic.html')).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; script-src 'sha256-")
@@ -142,25 +142,59 @@ describe('the cage', () => {
   })
 
   it('cannot be reached by the page', async () => {
-    const cage = document.createElement('iframe')
-    cage.src = '/heic.html' // no sandbox attribute: the policy alone
-    const loaded = new Promise((resolve) => cage.addEventListener('load', resolve))
-    document.body.append(cage)
+    const frame = document.createElement('iframe')
+    frame.src = '/heic.html' // no sandbox attribute: the policy alone
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+    document.body.append(frame)
     await loaded
-    expect(cage.contentDocument).toBeNull()
-    cage.remove()
+    expect(frame.contentDocument).toBeNull()
+    frame.remove()
   })
 
   it('is removed immediately when the import is aborted', async () => {
     const stop = new AbortController()
-    const decoding = cagedDecoder('heic2any').decode(await fixture('four-corners.heic'), stop.signal)
+    const decoding = sandboxedDecoder('heic2any').decode(await fixture('four-corners.heic'), stop.signal)
     await vi.waitFor(() => expect(document.querySelector('iframe')).not.toBeNull())
     stop.abort()
     await expect(decoding).rejects.toThrow('abort')
   })
 
-  it('is removed after the timeout', async () => {
-    const decoding = cagedDecoder('heic2any', 1).decode(await fixture('four-corners.heic'), signal)
-    await expect(decoding).rejects.toThrow('timed out')
+  const LIMITS = { idleReports: 2, silenceMs: 60_000, totalMs: 60_000 }
+  /** `script`: what the decoder does before it returns the file unchanged. */
+  const decodeWith = (script: string, limits: Partial<DecodingLimits>) => {
+    const decoder = `module.exports = async ({ blob }) => { ${script}; return blob }`
+    const request = { decoder, blob: new Blob(['whole']), type: 'image/png', quality: 1 } as const
+    return decodeInSandbox(request, signal, { ...LIMITS, ...limits })
+  }
+  /** Computes for longer than the reports that an idle decoder is given. */
+  const compute = 'const end = Date.now() + 6000; while (Date.now() < end);'
+  const nested = (code: string) =>
+    `const code = new Blob([${JSON.stringify(code)}], { type: 'text/javascript' })
+     const worker = new Worker(URL.createObjectURL(code))
+     await new Promise((resolve) => { worker.onmessage = resolve })`
+
+  it('is removed after the total limit, even if the decoder computes', async () => {
+    await expect(decodeWith('for (;;);', { totalMs: 3000 })).rejects.toThrow('timed out')
+  })
+
+  it('waits for a decoder that computes, however long', async () => {
+    expect(await (await decodeWith(compute, {})).text()).toBe('whole')
+  })
+
+  it('waits for a decoder that computes in a worker of its own', async () => {
+    expect(await (await decodeWith(nested(`${compute} postMessage('done')`), {})).text()).toBe('whole')
+  })
+
+  it('gives up a decoder that does nothing', async () => {
+    await expect(decodeWith('await new Promise(() => {})', {})).rejects.toThrow('stopped without a result')
+    await expect(decodeWith(nested('onmessage = () => {}'), {})).rejects.toThrow('stopped without a result')
+  })
+
+  it('reports the failure of a worker that a decoder has started', async () => {
+    await expect(decodeWith(nested('throw new Error("out of memory")'), {})).rejects.toThrow('out of memory')
+  })
+
+  it('is given up when it does not respond', async () => {
+    await expect(decodeWith('for (;;);', { silenceMs: 1 })).rejects.toThrow('does not respond')
   })
 })

@@ -2,7 +2,7 @@ import { WebGLRenderer } from 'pixi.js'
 import { afterEach, expect, it, vi } from 'vitest'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { exportPng } from '#client/media/exporter/exportPng.ts'
-import { readPng } from '#client/media/importer/straight/png/readPng.ts'
+import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter, type Painter } from '#client/render/compositor/painter.ts'
 import { difference } from '../helpers/gpu.ts'
@@ -39,7 +39,7 @@ async function exported(session: Session, renderer: WebGLRenderer): Promise<Uint
   const result = await exportPng(snapshotOf(session), painter, { signal: new AbortController().signal })
   painter.destroy()
   if (!result.ok) return expect.unreachable(result.error)
-  return (await readPng(new Uint8Array(await result.value.arrayBuffer()))).rgba
+  return (await decodePng(new Uint8Array(await result.value.arrayBuffer()))).rgba
 }
 
 it('exports a photo wider than the texture limit byte for byte', async () => {

@@ -167,7 +167,7 @@ it.each([
   expect([HTML, '{"error":{"code":"not_found","message":"There is nothing here."}}']).toContain(text)
 })
 
-it('sends pages with the whole policy, and the HEIC cage with its own', async () => {
+it('sends pages with the whole policy, and the HEIC sandbox with its own', async () => {
   const page = (await get('/')).headers
   expect(page.get('content-security-policy')?.split('; ')).toEqual([
     "default-src 'none'",
@@ -187,12 +187,12 @@ it('sends pages with the whole policy, and the HEIC cage with its own', async ()
     "manifest-src 'self'",
   ])
   expect(page.get('permissions-policy')).toBe('camera=(), microphone=(), geolocation=(), payment=()')
-  const cage = (await get('/heic.html')).headers.get('content-security-policy')?.split('; ') ?? []
-  expect(cage).toContain("default-src 'none'")
-  expect(cage).toContain('sandbox allow-scripts')
+  const policy = (await get('/heic.html')).headers.get('content-security-policy')?.split('; ') ?? []
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain('sandbox allow-scripts')
   // nothing of ours may be loaded either
-  expect(cage.join()).not.toMatch(/https?:/)
-  expect(cage.filter((line) => line.includes("'self'"))).toEqual(["frame-ancestors 'self'"])
+  expect(policy.join()).not.toMatch(/https?:/)
+  expect(policy.filter((line) => line.includes("'self'"))).toEqual(["frame-ancestors 'self'"])
 })
 
 it("shows the operator's name wherever the page says ours, and to a device that installs it, and cannot be broken out of by it", async () => {

@@ -50,7 +50,7 @@ it.each([
   ['a model', ask('/models/u2netp/1ede7159e5a5/weights-0.bin')],
   ['what is not kept', ask('/emoji.json')],
   ['a file opened as a page', open('/assets/main-1a2b3c4d.js')],
-  ["the HEIC decoder's cage", open('/heic.html', 'iframe')],
+  ["the HEIC decoder's sandbox", open('/heic.html', 'iframe')],
   ['a part of a file', ask('/assets/main-1a2b3c4d.js', { headers: new Headers({ range: 'bytes=0-1' }) })],
   ['anything written', ask('/assets/main-1a2b3c4d.js', { method: 'POST' })],
   ['another origin', ask('https://other.example/assets/main-1a2b3c4d.js')],

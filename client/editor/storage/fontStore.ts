@@ -1,6 +1,6 @@
 /** The user's own fonts, kept in this browser. */
 import type { DBSchema, IDBPDatabase } from 'idb'
-import type { FontStore } from '../../kit/fonts/own/bringFont.ts'
+import type { FontStore } from '../../kit/fonts/own/importFont.ts'
 import { isOwnId, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
 import { connect } from './connection.ts'
 import { createFileWriter, isStored, type Stored, toBlob } from './storedFiles.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LayerId } from '../../kit/base/ids.ts'
-import { checkFont } from '../../kit/fonts/own/bringFont.ts'
+import { checkFont } from '../../kit/fonts/own/importFont.ts'
 import { listFont, unlistFont } from '../../kit/fonts/own/ownFonts.ts'
 import { FONTS_REVISION } from '../../kit/fonts/revision.ts'
 import { newLayer } from '../../layers/newLayer.ts'

@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { sha256 } from '../../kit/base/sha256.ts'
-import { checkFont } from '../../kit/fonts/own/bringFont.ts'
+import { checkFont } from '../../kit/fonts/own/importFont.ts'
 import { findOwnFont, type OwnFont, ownId } from '../../kit/fonts/own/ownFonts.ts'
 import { namesIn } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'

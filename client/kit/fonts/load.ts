@@ -10,7 +10,7 @@ export interface LoadedFont {
   family: string
   /** The weight to ask for when drawing. */
   weight: FontWeight
-  /** No 700 is drawn in this family: the browser thickens 400. */
+  /** The family has no weight 700: the browser synthesises bold from 400. */
   isSyntheticBold: boolean
 }
 
@@ -54,7 +54,7 @@ export async function loadFont(
   const succeeded = await wait(request, signal)
   if (succeeded === null) return err('aborted')
   if (succeeded) return ok(font)
-  keepAsking(url, family, drawn)
+  retryWhenOnline(url, family, drawn)
   return err('font-failed')
 }
 
@@ -72,20 +72,20 @@ export function retryFont(name: string, weight: FontWeight): void {
   const family = findFamily(name)
   const url = family && fontUrl(family, weight)
   const failure = url ? missing.get(url) : undefined
-  if (url && failure && performance.now() - failure.at >= RETRY_MS) askAgain(url)
+  if (url && failure && performance.now() - failure.at >= RETRY_MS) retryNow(url)
 }
 
 /** Retries when the device is online again. */
-function keepAsking(url: string, family: Family, drawn: FontWeight) {
-  if (missing.size === 0) addEventListener('online', askForMissing)
+function retryWhenOnline(url: string, family: Family, drawn: FontWeight) {
+  if (missing.size === 0) addEventListener('online', retryMissing)
   missing.set(url, { family, drawn, at: performance.now() })
 }
 
-function askForMissing() {
-  for (const url of missing.keys()) askAgain(url)
+function retryMissing() {
+  for (const url of missing.keys()) retryNow(url)
 }
 
-function askAgain(url: string) {
+function retryNow(url: string) {
   const failure = missing.get(url)
   if (!failure || pending.has(url)) return
   failure.at = performance.now()

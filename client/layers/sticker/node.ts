@@ -1,7 +1,7 @@
 /** A sticker on the canvas: the emoji's vector picture or one's own image, painted by the browser at the frame's own size. */
 
 import type { Immutable } from '../../kit/base/immutable.ts'
-import { loadEmoji, readyEmoji } from '../../kit/emoji/emojiImages.ts'
+import { loadEmoji, loadedEmoji } from '../../kit/emoji/emojiImages.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { DrawnNode, type Sketch } from '../../render/drawn/DrawnNode.ts'
@@ -36,7 +36,7 @@ class StickerNode implements LayerNode<Layer> {
 
   update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const turn = ++this.turn
-    if (layer.type === 'image' || readyEmoji(layer.content)) {
+    if (layer.type === 'image' || loadedEmoji(layer.content)) {
       this.view.visible = true
       return this.drawn.update(layer, frame, doc)
     }
@@ -58,7 +58,7 @@ class StickerNode implements LayerNode<Layer> {
   private sketch(layer: Layer, doc: DocumentSnapshot): Sketch {
     const { width, height } = sizeOf(layer)
     const box = { x: -width / 2, y: -height / 2, width, height }
-    const picture = layer.type === 'emoji' ? readyEmoji(layer.content) : this.imageOf(layer)
+    const picture = layer.type === 'emoji' ? loadedEmoji(layer.content) : this.imageOf(layer)
     return {
       center: centerOf(layer, canvasSize(doc)),
       rotation: layer.rotation,

@@ -1,15 +1,16 @@
 /** A font file that was dropped on the page: the selected text is set in it, as one step. */
-import { bringFont } from '../../kit/fonts/own/bringFont.ts'
-import { whyNotFont } from '../../kit/fonts/own/whyNotFont.ts'
+
+import { fontErrorText } from '../../kit/fonts/own/fontErrorText.ts'
+import { importFont } from '../../kit/fonts/own/importFont.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import type { Session } from '../../model/session/session.ts'
 import { selectedLayer } from '../../model/session/ui/selection.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
 export async function applyDroppedFont({ doc, ui, history, notices }: Session, file: File): Promise<void> {
-  const brought = await bringFont(file)
+  const brought = await importFont(file)
   if (!brought.ok) {
-    const description = whyNotFont(brought.error)
+    const description = fontErrorText(brought.error)
     return notices.toast({ title: t('The font was not added'), description, isDestructive: true })
   }
   const { id, name } = brought.value.font

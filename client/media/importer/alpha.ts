@@ -1,7 +1,7 @@
 import type { Result } from '#client/kit/base/result.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 
-/** Pixels looked at in one go: 4 MB of memory, a few ms of work. */
+/** Pixels per step: 4 MB of memory, a few ms of work. */
 const SCAN_PIXELS = 1 << 20
 
 /**
@@ -21,7 +21,7 @@ export async function hasTranslucency(bitmap: ImageBitmap, signal: AbortSignal):
       context.drawImage(bitmap, x, y, part.width, part.height, 0, 0, part.width, part.height)
       if (isTranslucent(context.getImageData(0, 0, part.width, part.height).data)) return ok(true)
     }
-    await nextTask()
+    await yieldToMessages()
     if (signal.aborted) return err('aborted')
   }
   return ok(false)
@@ -32,8 +32,8 @@ export function isTranslucent(rgba: Uint8ClampedArray): boolean {
   return false
 }
 
-/** Lets input and painting through. A message comes back at once, where a timer would wait up to 4 ms. */
-function nextTask(): Promise<void> {
+/** Lets input events and rendering run. A message arrives at once, where a timer waits up to 4 ms. */
+function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {

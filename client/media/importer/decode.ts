@@ -2,22 +2,25 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
 import { straightBitmap } from '#client/model/assets/straight.ts'
 import { hasTranslucency, isTranslucent } from './alpha.ts'
+import { orientBitmap, orientPixels } from './applyOrientation.ts'
 import { readHeader } from './header.ts'
 import { exceeds, type ImportError, type ImportOptions, type Picture } from './importer.ts'
-import { findTurned, type Turned } from './orientation.ts'
+import { findOrientation, type StoredOrientation } from './orientation.ts'
 import type { ImageType } from './sniff.ts'
-import { decodeStraight } from './straight/decodeStraight.ts'
-import type { Straight } from './straight/straight.ts'
-import { turnBitmap, turnPixels } from './turn.ts'
+import { decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
+import type { StraightPixels } from './straight-alpha/straightPixels.ts'
 
-/** Decoded once for the whole session. 'none': colours under low alpha survive in engines that heed it. */
+/** 'none' keeps colours under low alpha, in engines that respect the option. */
 const BITMAP_OPTIONS = {
   imageOrientation: 'from-image',
   premultiplyAlpha: 'none',
   colorSpaceConversion: 'default',
 } as const satisfies ImageBitmapOptions
 
-/** A file the browser reads by itself → its picture. The header is asked first: a bomb is refused undecoded. */
+/**
+ * Decodes a type that every browser reads. The size in the header is checked first, so a decompression bomb is never
+ * decoded. Fails with 'decode-failed', 'too-large' or 'aborted'.
+ */
 export async function decode(
   bytes: Uint8Array<ArrayBuffer>,
   type: Exclude<ImageType, 'heic'>,
@@ -28,12 +31,12 @@ export async function decode(
   if (!header) return err('decode-failed')
   if (exceeds(header, options.limits)) return err('too-large')
   options.onStage?.('decoding')
-  const turned = findTurned(type, bytes)
-  const own = header.mayHaveAlpha && type !== 'jpeg' && (turned || !(await can('straightAlpha')))
-  const straight = own ? await decodeStraight({ type, bytes }, options.signal) : null
+  const orientation = findOrientation(type, bytes)
+  const usesOwnDecoder = header.mayHaveAlpha && type !== 'jpeg' && (orientation || !(await can('straightAlpha')))
+  const straight = usesOwnDecoder ? await decodeStraightAlpha({ type, bytes }, options.signal) : null
   if (options.signal.aborted) return err('aborted')
-  if (straight) return finishStraight(straight, turned, blob, options)
-  const bitmap = turned ? await toUpright(turned) : await toBitmap(blob)
+  if (straight) return finishStraight(straight, orientation, blob, options)
+  const bitmap = orientation ? await toUpright(orientation) : await toBitmap(blob)
   if (options.signal.aborted) {
     bitmap?.close()
     return err('aborted')
@@ -41,7 +44,7 @@ export async function decode(
   return bitmap ? finish(bitmap, header.mayHaveAlpha, blob, options) : err('decode-failed')
 }
 
-/** Check a decoded bitmap, learn about its alpha, and close it on any failure. */
+/** Checks the size of a decoded bitmap and looks for translucent pixels. Closes the bitmap on any failure. */
 export async function finish(
   bitmap: ImageBitmap,
   mayHaveAlpha: boolean,
@@ -63,23 +66,23 @@ export async function toBitmap(blob: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(blob, BITMAP_OPTIONS)
   } catch {
-    return null // broken or cut short; browsers give no further reason
+    return null // damaged or incomplete; browsers give no further reason
   }
 }
 
-async function toUpright({ hidden, orientation }: Turned): Promise<ImageBitmap | null> {
-  const stored = await toBitmap(hidden)
-  return stored && turnBitmap(stored, orientation)
+async function toUpright({ withoutOrientation, orientation }: StoredOrientation): Promise<ImageBitmap | null> {
+  const stored = await toBitmap(withoutOrientation)
+  return stored && orientBitmap(stored, orientation)
 }
 
-/** Pixels that no engine has touched, so that every colour is what it was under its alpha. */
+/** Pixels of our own decoder, whose colours under low alpha no engine has rounded. */
 async function finishStraight(
-  stored: Straight,
-  turned: Turned | null,
+  stored: StraightPixels,
+  orientation: StoredOrientation | null,
   blob: Blob,
   { signal }: ImportOptions,
 ): Promise<Result<Picture, ImportError>> {
-  const { width, height, rgba } = turned ? turnPixels(stored, turned.orientation) : stored
+  const { width, height, rgba } = orientation ? orientPixels(stored, orientation.orientation) : stored
   const hasAlpha = isTranslucent(rgba)
   const bitmap = await straightBitmap(new ImageData(rgba, width, height))
   if (!signal.aborted) return ok({ bitmap, width, height, hasAlpha, blob })

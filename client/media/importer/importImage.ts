@@ -1,15 +1,19 @@
-/** A file from the user's device → one upright bitmap with straight alpha. Nothing leaves the device. */
+/** A file from the user's device → one upright bitmap. Nothing leaves the device. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { decode } from './decode.ts'
 import { isAccepted } from './formats.ts'
-import { convertHeic } from './heic/convert.ts'
+import { convertHeic } from './heic/convertHeic.ts'
 import type { ImportError, ImportedImage, ImportOptions } from './importer.ts'
+import { isComplete } from './isComplete.ts'
 import { SNIFF_BYTES, sniff } from './sniff.ts'
-import { isWhole } from './whole.ts'
 
 const MIME = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', heic: 'image/heic' } as const
 
+/**
+ * Decodes a JPEG, PNG, WebP or HEIC file: sRGB-encoded, straight alpha, EXIF orientation applied. Fails with any
+ * ImportError; the caller owns the bitmap of a success.
+ */
 export async function importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>> {
   const { limits, signal } = options
   if (!isAccepted(file)) return err('unsupported-type')
@@ -18,12 +22,12 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
   const bytes = await readBytes(file)
   if (signal.aborted) return err('aborted')
   const type = bytes && sniff(bytes.subarray(0, SNIFF_BYTES))
-  if (!type || !isWhole(type, bytes)) return err('decode-failed')
+  if (!type || !isComplete(type, bytes)) return err('decode-failed')
 
   const content = await sha256(bytes)
   if (signal.aborted) return err('aborted')
 
-  const blob = new Blob([bytes], { type: MIME[type] }) // of its own: the file may change or vanish
+  const blob = new Blob([bytes], { type: MIME[type] }) // a copy: the file on the disk may change or vanish
   const picture = await (type === 'heic' ? convertHeic(bytes, blob, options) : decode(bytes, type, blob, options))
   return picture.ok ? ok({ ...picture.value, name: file.name, type, sha256: content }) : picture
 }

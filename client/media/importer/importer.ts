@@ -1,19 +1,25 @@
-/** What goes into an import and what comes out of it. */
+/** The options and the result of an import. */
 import type { Size } from '#client/kit/base/geometry.ts'
-import type { HeicDecoder } from './heic/decoder.ts'
+import type { HeicDecoder } from './heic/heicDecoder.ts'
 import type { ImageType } from './sniff.ts'
 
 export type ImportError =
+  /** Neither MIME type nor extension is on the list. */
   | 'unsupported-type'
+  /** The user does not want the HEIC file to be converted. */
   | 'heic-declined'
+  /** No decoder reads the HEIC file. */
   | 'heic-failed'
+  /** The file is damaged, incomplete or of another type than it claims. */
   | 'decode-failed'
+  /** More bytes or pixels than `ImportLimits` permits. */
   | 'too-large'
+  /** The signal was aborted. */
   | 'aborted'
 
 export interface ImportLimits {
   maxPixels: number
-  /** The longest side that the GPU can hold, px. */
+  /** The longest side of a texture on this GPU, px. */
   maxSide: number
   maxBytes: number
 }
@@ -30,7 +36,7 @@ export interface ImportOptions {
   /** Asked once per HEIC file; false ends with 'heic-declined'. */
   consentToConvert(): Promise<boolean>
   onStage?(stage: 'converting' | 'decoding'): void
-  /** Ways to read HEIC, best first; left out: the browser's own, then the caged ones. */
+  /** HEIC decoders in order of preference. Absent = the browser's own, then the sandboxed libraries. */
   heicDecoders?: readonly HeicDecoder[]
 }
 

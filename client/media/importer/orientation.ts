@@ -1,20 +1,20 @@
 /**
- * EXIF orientation of PNG and WebP files. Engines agree on JPEG's and turn it themselves; of the other two, some turn
- * neither, some one, so here it is read, hidden from the engine, and applied by ourselves: never twice.
+ * EXIF orientation of PNG and WebP files. All engines apply the orientation of a JPEG. For PNG and WebP they differ, so we
+ * read the orientation, remove it from the file that the engine decodes, and apply it ourselves: never twice.
  */
 import { chunksOf } from '#client/kit/base/png/chunks.ts'
 import { viewBytes } from './byteView.ts'
 import { type Orientation, readTiffOrientation } from './exif.ts'
 import type { ImageType } from './sniff.ts'
 
-export interface Turned {
+export interface StoredOrientation {
   orientation: Exclude<Orientation, 1>
-  /** The same file without a word on it. */
-  hidden: Blob
+  /** The same file without its orientation, for decoders that apply it themselves. */
+  withoutOrientation: Blob
 }
 
-/** Null where the engine's decoder is right, or nothing is to be turned. */
-export function findTurned(type: ImageType, file: Uint8Array<ArrayBuffer>): Turned | null {
+/** Null for JPEG and HEIC, whose decoders apply the orientation, and where the file is upright. */
+export function findOrientation(type: ImageType, file: Uint8Array<ArrayBuffer>): StoredOrientation | null {
   switch (type) {
     case 'png':
       return inPng(file)
@@ -26,19 +26,22 @@ export function findTurned(type: ImageType, file: Uint8Array<ArrayBuffer>): Turn
   }
 }
 
-/** Without the chunk: engines may mind one whose name does not go with its checksum (PNG spec, 11.3.2.7). */
-function inPng(file: Uint8Array<ArrayBuffer>): Turned | null {
+/** Removes the chunk. To rename the chunk would break its checksum (PNG spec, 11.3.2.7). */
+function inPng(file: Uint8Array<ArrayBuffer>): StoredOrientation | null {
   for (const { name, data, from, to } of chunksOf(file)) {
     if (name !== 'eXIf') continue
     const orientation = readTiffOrientation(data)
     if (orientation === 1) return null
-    return { orientation, hidden: new Blob([file.subarray(0, from), file.subarray(to)], { type: 'image/png' }) }
+    return {
+      orientation,
+      withoutOrientation: new Blob([file.subarray(0, from), file.subarray(to)], { type: 'image/png' }),
+    }
   }
   return null
 }
 
 /** With the chunk under a name that decoders skip (RFC 9649, 2.7.1.6). */
-function inWebp(file: Uint8Array<ArrayBuffer>): Turned | null {
+function inWebp(file: Uint8Array<ArrayBuffer>): StoredOrientation | null {
   const { view, fourCc } = viewBytes(file)
   for (let at = 12; at + 8 <= file.length; ) {
     const size = view.getUint32(at + 4, true)
@@ -47,7 +50,7 @@ function inWebp(file: Uint8Array<ArrayBuffer>): Turned | null {
       if (orientation === 1) return null
       return {
         orientation,
-        hidden: new Blob([file.subarray(0, at), 'skip', file.subarray(at + 4)], { type: 'image/webp' }),
+        withoutOrientation: new Blob([file.subarray(0, at), 'skip', file.subarray(at + 4)], { type: 'image/webp' }),
       }
     }
     at += 8 + size + (size & 1)

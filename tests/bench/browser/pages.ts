@@ -5,7 +5,7 @@ import { createServer } from 'vite'
 import { assemblyScript } from '../../../scripts/assemblyscript/vite.ts'
 import { emoji } from '../../../scripts/emoji/vite.ts'
 import { fonts } from '../../../scripts/fonts/vite.ts'
-import { heicCage } from '../../../scripts/heic/vite.ts'
+import { heicSandbox } from '../../../scripts/heic/vite.ts'
 import { messages } from '../../../scripts/messages/vite.ts'
 import { benchPage } from '../export.ts'
 import type { Measured, Setting } from '../gpu/setting.ts'
@@ -51,7 +51,7 @@ export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
     mode: 'production',
     // A cache of its own: the peers must not invalidate the tests' cache.
     cacheDir: 'node_modules/.vite-bench',
-    plugins: [benchPage(photo), builtPage(WALK), emoji(), fonts(), heicCage(), assemblyScript(), messages()],
+    plugins: [benchPage(photo), builtPage(WALK), emoji(), fonts(), heicSandbox(), assemblyScript(), messages()],
     worker: { format: 'es', plugins: () => [assemblyScript()] },
     define: { __TEST_HOOKS__: 'false' },
     oxc: { jsx: { development: false } },

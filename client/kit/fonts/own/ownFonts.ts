@@ -1,34 +1,34 @@
 /**
- * Fonts that the user has brought. Each is named by its bytes: in the document, as a CSS family and in a project file it
- * is `ownId`, so that no two are ever taken for each other, on whatever device.
+ * Fonts that the user has imported. A font is identified by the hash of its bytes: `ownId` is its name in the document, in
+ * CSS and in project files, so two fonts are never confused, on any device.
  */
 import { createListeners } from '../../base/listeners.ts'
 import type { FontWeight } from '../families.ts'
 
 export interface OwnFont {
   id: string
-  /** What it calls itself. */
+  /** The font's full name, as the file says. */
   name: string
-  /** Those that are drawn; the browser thickens 400 where 700 is not. */
+  /** The weights in the file. The browser synthesises bold from 400 where 700 is missing. */
   weights: readonly FontWeight[]
-  /** The file as it was brought. */
+  /** The imported file. */
   blob: Blob
 }
 
-const MARK = /^f[0-9a-f]{39}$/
+const OWN_ID = /^f[0-9a-f]{39}$/
 
 /** `sha256` of the file's bytes, hex. */
 export const ownId = (sha256: string): string => `f${sha256.slice(0, 39)}`
-export const isOwnId = (family: string): boolean => MARK.test(family)
+export const isOwnId = (family: string): boolean => OWN_ID.test(family)
 
 const known = new Map<string, OwnFont>()
 const listeners = createListeners()
 let listed: readonly OwnFont[] = []
 
-/** Those to choose from, the newest first; the same list until it changes. */
+/** The fonts to choose from, the newest first. The same array until it changes. */
 export const ownFonts = (): readonly OwnFont[] => listed
 
-/** Also one that has been taken off the list: what is set in it stays so for this visit. */
+/** Finds removed fonts too: text that uses one keeps it for this visit. */
 export const findOwnFont = (id: string): OwnFont | null => known.get(id) ?? null
 
 export const onOwnFonts = listeners.subscribe

@@ -5,24 +5,24 @@
  */
 
 export interface FontFacts {
-  /** Null where the file does not say it in a way that is read here: a WOFF2 keeps it compressed. */
+  /** Null where the file has no readable name; in a WOFF2 the name table is compressed. */
   name: string | null
-  /** Every weight from 400 to 700 is drawn in it. */
+  /** The font has a weight axis that covers 400 to 700. */
   isVariable: boolean
 }
 
-const SFNT = new Set(['\0\u0001\0\0', 'OTTO', 'true'])
+const SFNT_VERSIONS = new Set(['\0\u0001\0\0', 'OTTO', 'true'])
 const WOFF2 = 'wOF2'
-/** More than any font has. */
+/** More than any font has: limits for hostile files. */
 const MAX_TABLES = 200
 const MAX_NAMES = 2000
 
 /** Null when the bytes are no TrueType, OpenType or WOFF2 file. */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const mark = tagAt(view, 0)
-  if (mark === WOFF2) return { name: null, isVariable: false }
-  if (!SFNT.has(mark)) return null
+  const version = tagAt(view, 0)
+  if (version === WOFF2) return { name: null, isVariable: false }
+  if (!SFNT_VERSIONS.has(version)) return null
   const tables = tablesOf(view)
   return { name: nameOf(tables.get('name')), isVariable: isVariable(tables.get('fvar')) }
 }
@@ -37,7 +37,7 @@ function tablesOf(view: DataView): ReadonlyMap<string, DataView> {
   const count = Math.min(u16(view, 4), MAX_TABLES)
   for (let i = 0; i < count; i++) {
     const at = 12 + 16 * i
-    const table = part(view, u32(view, at + 8), u32(view, at + 12))
+    const table = subview(view, u32(view, at + 8), u32(view, at + 12))
     if (table) tables.set(tagAt(view, at), table)
   }
   return tables
@@ -49,11 +49,11 @@ const ENGLISH = 0x409
 /** The full name, in English where there is a choice. */
 function nameOf(table: DataView | undefined): string | null {
   if (!table) return null
-  const texts = part(table, u16(table, 4), table.byteLength - u16(table, 4))
+  const texts = subview(table, u16(table, 4), table.byteLength - u16(table, 4))
   const names = Array.from({ length: Math.min(u16(table, 2), MAX_NAMES) }, (_, i) => {
     const at = 6 + 12 * i
     const [platform, language, id] = [u16(table, at), u16(table, at + 4), u16(table, at + 6)]
-    const text = texts && part(texts, u16(table, at + 10), u16(table, at + 8))
+    const text = texts && subview(texts, u16(table, at + 10), u16(table, at + 8))
     const rank = (id === FULL_NAME ? 4 : 0) + (platform === 1 ? 0 : 2) + (language === ENGLISH ? 1 : 0)
     return { id, rank, text: text ? decoded(text, platform) : '' }
   })
@@ -75,9 +75,9 @@ function isVariable(table: DataView | undefined): boolean {
   return axes.some((at) => tagAt(table, at) === 'wght' && u16(table, at + 4) <= 400 && u16(table, at + 12) >= 700)
 }
 
-const part = (view: DataView, start: number, length: number): DataView | null =>
+const subview = (view: DataView, start: number, length: number): DataView | null =>
   length >= 0 && start + length <= view.byteLength ? new DataView(view.buffer, view.byteOffset + start, length) : null
 
-/** The byte at an offset; 0 outside the file. */
+/** Big-endian integers at an offset; 0 outside the file. */
 const u16 = (view: DataView, at: number): number => (at + 2 <= view.byteLength ? view.getUint16(at) : 0)
 const u32 = (view: DataView, at: number): number => (at + 4 <= view.byteLength ? view.getUint32(at) : 0)

@@ -1,8 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
-import { bringFont, dropFont } from '../../../kit/fonts/own/bringFont.ts'
+import { fontErrorText } from '../../../kit/fonts/own/fontErrorText.ts'
+import { importFont, removeFont } from '../../../kit/fonts/own/importFont.ts'
 import { onOwnFonts, ownFonts } from '../../../kit/fonts/own/ownFonts.ts'
-import { whyNotFont } from '../../../kit/fonts/own/whyNotFont.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import styles from './OwnFonts.module.css'
@@ -22,8 +22,8 @@ export function OwnFonts({ value, onBrought }: Props) {
 
   async function bring(file: File | undefined) {
     if (!file) return
-    const brought = await bringFont(file)
-    if (!brought.ok) return setProblem(whyNotFont(brought.error))
+    const brought = await importFont(file)
+    if (!brought.ok) return setProblem(fontErrorText(brought.error))
     setProblem(brought.value.isKept ? null : t('It can be used now, but this browser will not keep it.'))
     onBrought(brought.value.font.id)
   }
@@ -51,7 +51,7 @@ export function OwnFonts({ value, onBrought }: Props) {
           look="ghost"
           icon={Trash2}
           aria-label={t('Remove {name} from your fonts', { name: chosen.name })}
-          onClick={() => void dropFont(chosen.id)}
+          onClick={() => void removeFont(chosen.id)}
         >
           {t('Remove')}
         </Button>

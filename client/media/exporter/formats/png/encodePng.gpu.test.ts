@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { readPng } from '#client/media/importer/straight/png/readPng.ts'
+import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
 import { exportPng } from '../../exportPng.ts'
 import { encodeWholePng } from '../../fixtures/encodeWholePng.ts'
 import { type Content, makePicture } from '../../fixtures/pictures.ts'
@@ -53,7 +53,7 @@ async function bytesOf(result: Awaited<ReturnType<typeof encodePng>>): Promise<U
 }
 
 /** Straight RGBA by our own decoder: no engine's rounding stands between what was painted and what is compared. */
-const decode = async (file: Uint8Array) => (await readPng(file.slice())).rgba
+const decode = async (file: Uint8Array) => (await decodePng(file.slice())).rgba
 
 const firstDifference = (a: ArrayLike<number>, b: Uint8Array) =>
   a.length === b.length ? b.findIndex((value, i) => value !== a[i]) : a.length

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { isFontLoaded, loadFont } from '../load.ts'
+import { FONTS_REVISION } from '../revision.ts'
+import { familyLabel } from './familyLabel.ts'
+import { checkFont, connectFontStore, type FontStore, importFont, MAX_FONT_BYTES, removeFont } from './importFont.ts'
+import { isOwnId, ownFonts } from './ownFonts.ts'
+import { sfnt } from './testing.ts'
+
+const anton = async (name = 'anton.woff2') => {
+  const response = await fetch(`/fonts/${FONTS_REVISION}/anton-400.woff2`)
+  return new File([await response.arrayBuffer()], name)
+}
+
+function store(isKind = true): FontStore & { ids: string[] } {
+  const ids: string[] = []
+  return {
+    ids,
+    list: async () => [],
+    put: async ({ id }) => isKind && ids.push(id) > 0,
+    remove: async (id) => void ids.splice(ids.indexOf(id), 1),
+  }
+}
+
+const widthIn = (family: string) => {
+  const context = document.createElement('canvas').getContext('2d')!
+  context.font = `400 100px "${family}", monospace`
+  return context.measureText('Midground').width
+}
+
+it('brings a font under the name of its bytes, keeps it, and draws in it', async () => {
+  const kept = store()
+  await connectFontStore(kept)
+  const brought = await importFont(await anton('My Poster.woff2'))
+  if (!brought.ok) throw new Error(brought.error)
+  const { id, name } = brought.value.font
+  expect(isOwnId(id)).toBe(true)
+  expect(brought.value.isKept).toBe(true)
+  expect(name).toBe('My Poster')
+  expect(familyLabel(id)).toBe('My Poster')
+  expect(kept.ids).toEqual([id])
+  const before = widthIn(id)
+  expect((await loadFont(id, 700)).ok).toBe(true)
+  expect(isFontLoaded(id, 400)).toBe(true)
+  expect(widthIn(id)).not.toBe(before)
+
+  await removeFont(id)
+  expect(kept.ids).toEqual([])
+  expect(ownFonts()).toEqual([])
+  expect(isFontLoaded(id, 400), 'what is set in it stays so for now').toBe(true)
+})
+
+it('says when it cannot be kept, and uses it all the same', async () => {
+  await connectFontStore(store(false))
+  const brought = await importFont(await anton())
+  expect(brought).toMatchObject({ ok: true, value: { isKept: false } })
+  if (brought.ok) await removeFont(brought.value.font.id)
+})
+
+it.each([
+  ['a picture', new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], 'a.ttf'), 'not-a-font'],
+  ['a font without letters', new File([sfnt([])], 'a.ttf'), 'damaged'],
+  ['the head of a WOFF2', new File(['wOF2 and nothing'], 'a.woff2'), 'damaged'],
+  ['more than a font has', new File([new Uint8Array(MAX_FONT_BYTES + 1)], 'a.otf'), 'too-large'],
+])('refuses %s and changes nothing', async (_, file, error) => {
+  expect(await importFont(file)).toEqual({ ok: false, error })
+  expect(ownFonts()).toEqual([])
+})
+
+it('refuses a real font of which a part is missing', async () => {
+  const whole = await anton()
+  expect(await checkFont(whole.slice(0, whole.size / 2), 'half')).toEqual({ ok: false, error: 'damaged' })
+})

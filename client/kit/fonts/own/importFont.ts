@@ -1,0 +1,90 @@
+/** Imports a user's font file and stores it on the device. Hostile and damaged files change nothing. */
+import { err, ok, type Result } from '../../base/result.ts'
+import { sha256 } from '../../base/sha256.ts'
+import { findOwnFont, listFont, type OwnFont, ownFonts, ownId, unlistFont } from './ownFonts.ts'
+import { readFont } from './readFont.ts'
+
+export type OwnFontError = 'not-a-font' | 'damaged' | 'too-large' | 'too-many'
+
+/** Persistent storage of fonts. No method rejects. */
+export interface FontStore {
+  list(): Promise<OwnFont[]>
+  /** False when it could not be stored. */
+  put(font: OwnFont): Promise<boolean>
+  remove(id: string): Promise<void>
+}
+
+/** Upper limit of a file's size, bytes; the largest Chinese fonts are smaller. */
+export const MAX_FONT_BYTES = 24e6
+export const MAX_FONTS = 30
+const MAX_NAME = 60
+
+let store: FontStore | null = null
+
+/** Lists the stored fonts, and stores every font that is imported from now on. Never rejects. */
+export async function connectFontStore(kept: FontStore): Promise<void> {
+  store = kept
+  for (const font of await kept.list()) if (!findOwnFont(font.id)) listFont(font)
+}
+
+export const isFontFile = ({ name }: { name: string }): boolean => /\.(?:ttf|otf|woff2)$/i.test(name)
+
+export interface ImportedFont {
+  font: OwnFont
+  /** Whether the font is stored for the next visit. */
+  isKept: boolean
+}
+
+/**
+ * Adds a TTF, OTF or WOFF2 file to the user's own fonts. Fails with 'not-a-font', 'damaged' (the browser's sanitiser refuses
+ * the file, or its bytes cannot be read), 'too-large' or 'too-many'.
+ */
+export async function importFont(file: File): Promise<Result<ImportedFont, OwnFontError>> {
+  if (file.size > MAX_FONT_BYTES) return err('too-large')
+  const checked = await checkFont(file, file.name.replace(/\.[^.]*$/, ''))
+  if (!checked.ok) return checked
+  const font = checked.value
+  if (ownFonts().length >= MAX_FONTS && !ownFonts().some(({ id }) => id === font.id)) return err('too-many')
+  listFont(font)
+  return ok({ font, isKept: (await store?.put(font)) ?? false })
+}
+
+/** Takes a font off the list and out of the store. Text that uses the font keeps it for this visit. */
+export async function removeFont(id: string): Promise<void> {
+  unlistFont(id)
+  await store?.remove(id)
+}
+
+/** Reads and checks a font file without listing it. `otherwise`: the name to use where the file contains none. */
+export async function checkFont(
+  blob: Blob,
+  otherwise: string,
+): Promise<Result<OwnFont, 'not-a-font' | 'damaged' | 'too-large'>> {
+  if (blob.size > MAX_FONT_BYTES) return err('too-large')
+  const bytes = await bytesOf(blob)
+  if (!bytes) return err('damaged')
+  const facts = readFont(bytes)
+  if (!facts) return err('not-a-font')
+  const id = ownId(await sha256(bytes))
+  if (!(await canBeDrawn(id, bytes))) return err('damaged')
+  const name = (facts.name ?? otherwise).slice(0, MAX_NAME)
+  return ok({ id, name, weights: facts.isVariable ? [400, 700] : [400], blob: new Blob([bytes]) })
+}
+
+async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await blob.arrayBuffer())
+  } catch {
+    return null // moved, deleted or no longer permitted since it was chosen
+  }
+}
+
+/** The browser's own sanitiser has the last word; the face is not added to the page. */
+async function canBeDrawn(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  try {
+    await new FontFace(id, bytes).load()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,56 @@
+/** Converts a HEIC file with the user's consent, by the first decoder that reads the file. */
+import { err, type Result } from '#client/kit/base/result.ts'
+import { decode, finish } from '../decode.ts'
+import { exceeds, type ImportError, type ImportOptions, type Picture } from '../importer.ts'
+import { SNIFF_BYTES, sniff } from '../sniff.ts'
+import type { HeicDecoder } from './heicDecoder.ts'
+import { readMeta } from './heicMeta.ts'
+import { nativeDecoder } from './nativeDecoder.ts'
+import { sandboxedDecoder } from './sandboxedDecoder.ts'
+
+/** heic2any reads no file of recent phones (brand `tmap`, shared auxiliary images); heic-to's newer libheif does. */
+const HEIC_DECODERS: readonly HeicDecoder[] = [nativeDecoder, sandboxedDecoder('heic2any'), sandboxedDecoder('heic-to')]
+
+/** Fails with any ImportError. The size in the file's metadata is checked before the user is asked. */
+export async function convertHeic(
+  bytes: Uint8Array,
+  blob: Blob,
+  options: ImportOptions,
+): Promise<Result<Picture, ImportError>> {
+  const { limits, signal, consentToConvert, onStage, heicDecoders = HEIC_DECODERS } = options
+  const meta = readMeta(bytes)
+  if (meta && exceeds(meta, limits)) return err('too-large')
+  const consented = await consentToConvert()
+  if (signal.aborted) return err('aborted')
+  if (!consented) return err('heic-declined')
+
+  onStage?.('converting')
+  for (const decoder of heicDecoders) {
+    const decoded = await attempt(decoder, blob, signal)
+    if (signal.aborted) {
+      if (decoded instanceof ImageBitmap) decoded.close()
+      return err('aborted')
+    }
+    if (decoded instanceof ImageBitmap) return finish(decoded, true, blob, options)
+    if (decoded) return decodeConverted(decoded, options)
+  }
+  return err('heic-failed')
+}
+
+async function attempt(decoder: HeicDecoder, blob: Blob, signal: AbortSignal): Promise<Blob | ImageBitmap | null> {
+  try {
+    return await decoder.decode(blob, signal)
+  } catch (reason) {
+    if (!signal.aborted) console.info(`HEIC decoder ${decoder.name} failed:`, reason) // the next one may manage
+    return null
+  }
+}
+
+async function decodeConverted(blob: Blob, options: ImportOptions): Promise<Result<Picture, ImportError>> {
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  if (options.signal.aborted) return err('aborted')
+  const type = sniff(bytes.subarray(0, SNIFF_BYTES))
+  if (!type || type === 'heic') return err('heic-failed')
+  const picture = await decode(bytes, type, blob, options)
+  return !picture.ok && picture.error === 'decode-failed' ? err('heic-failed') : picture
+}

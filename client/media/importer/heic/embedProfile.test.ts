@@ -1,0 +1,49 @@
+import { expect, it, vi } from 'vitest'
+import { chunk, chunksOf, join, SIGNATURE } from '#client/kit/base/png/chunks.ts'
+import { embedProfile } from './embedProfile.ts'
+
+const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xd9)
+const PNG = join([SIGNATURE, chunk('IHDR', []), chunk('sRGB', [0]), chunk('IDAT', [1]), chunk('IEND', [])])
+
+async function segmentsOf(file: Blob) {
+  const view = new DataView(await file.arrayBuffer())
+  const segments: { text: string; number: number; count: number; data: Uint8Array }[] = []
+  let at = 2
+  for (; view.getUint16(at) === 0xffe2; at += 2 + view.getUint16(at + 2)) {
+    const body = new Uint8Array(view.buffer, at + 4, view.getUint16(at + 2) - 2)
+    const [number = 0, count = 0] = body.subarray(12)
+    segments.push({ text: String.fromCharCode(...body.subarray(0, 12)), number, count, data: body.subarray(14) })
+  }
+  return { segments, rest: new Uint8Array(view.buffer, at) }
+}
+
+it.each([1, 536, 65_519, 65_520, 200_000])('carries a profile of %i bytes in numbered segments', async (length) => {
+  const profile = Uint8Array.from({ length }, (_, i) => (i * 31) & 255)
+  const { segments, rest } = await segmentsOf(await embedProfile(new Blob([JPEG], { type: 'image/jpeg' }), profile))
+  expect(segments.map(({ number }) => number)).toEqual(segments.map((_, i) => i + 1))
+  for (const { text, count } of segments) expect([text, count]).toEqual(['ICC_PROFILE\0', segments.length])
+  expect(Buffer.concat(segments.map(({ data }) => data)).equals(Buffer.from(profile))).toBe(true)
+  expect(rest).toEqual(JPEG.subarray(2))
+})
+
+it.each([JPEG, PNG])('is one piece, for engines that look at the first alone', async (bytes) => {
+  const pieces: number[] = []
+  class Watched extends Blob {
+    constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
+      super(parts, options)
+      if (options) pieces.push(parts.length)
+    }
+  }
+  const picture = new Blob([bytes], { type: bytes === PNG ? 'image/png' : 'image/jpeg' })
+  vi.stubGlobal('Blob', Watched)
+  await embedProfile(picture, Uint8Array.of(1, 2, 3))
+  vi.unstubAllGlobals()
+  expect(pieces).toEqual([1])
+})
+
+it('takes the place of what a PNG says of its colours', async () => {
+  const made = await embedProfile(new Blob([PNG], { type: 'image/png' }), Uint8Array.of(1, 2, 3))
+  const chunks = [...chunksOf(new Uint8Array(await made.arrayBuffer()))]
+  expect(chunks.map(({ name }) => name)).toEqual(['IHDR', 'iCCP', 'IDAT', 'IEND'])
+  expect(made.type).toBe('image/png')
+})

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { isFullRange } from './hevcRange.ts'
+
+/** ue(v), an Exp-Golomb code. */
+function ue(value: number): string {
+  const binary = (value + 1).toString(2)
+  return '0'.repeat(binary.length - 1) + binary
+}
+
+interface Options {
+  chroma?: number
+  scalingLists?: boolean
+  pcm?: boolean
+  referenceSets?: number
+  longTerm?: boolean
+  aspect?: boolean
+  range?: '0' | '1' | null
+}
+
+/** The bits of a sequence parameter set of 64 × 64 px, one sub-layer. */
+function parameterSet(o: Options): string {
+  const lists = Array.from({ length: 20 }, (_, i) => (i === 0 ? `1${ue(5).repeat(16)}` : `0${ue(0)}`)).join('')
+  const video = o.range === null ? '0' : `1101${o.range}`
+  return [
+    `0100001000000001${'0000'}000${'1'}`, // header of type 33
+    `${'00000001'}${'0'.repeat(80)}${'01011010'}`, // profile, level
+    ue(0),
+    ue(o.chroma ?? 1),
+    o.chroma === 3 ? '0' : '',
+    ue(64) + ue(64),
+    `1${ue(0).repeat(4)}`,
+    ue(0) + ue(0) + ue(4),
+    `1${ue(1) + ue(0) + ue(0)}`,
+    ue(0) + ue(3) + ue(0) + ue(3) + ue(2) + ue(2),
+    o.scalingLists ? `11${lists}` : '0',
+    '11',
+    o.pcm ? `1${'01110111'}${ue(0) + ue(1)}0` : '0',
+    ue(o.referenceSets ?? 0) + '1'.repeat(0) + (o.referenceSets ? ue(1) + ue(1) + `${ue(0)}1`.repeat(2) : ''),
+    o.longTerm ? `1${ue(1)}${'0'.repeat(8)}1` : '0',
+    '11',
+    `1${o.aspect ? `1${'11111111'}${'0'.repeat(31)}1` : '0'}${'11'}${video}`,
+  ].join('')
+}
+
+/** The body of an `hvcC` box with the set in it, start codes kept unique. */
+function configuration(bits: string): DataView {
+  const unit: number[] = []
+  for (const byte of bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []) {
+    const value = Number.parseInt(byte, 2)
+    if (value <= 3 && unit.at(-1) === 0 && unit.at(-2) === 0) unit.push(3)
+    unit.push(value)
+  }
+  const otherUnit = [32, 0, 1, 0, 2, 0x40, 0x01]
+  const body = [...Array<number>(22).fill(0), 2, ...otherUnit, 33, 0, 1, unit.length >> 8, unit.length & 255, ...unit]
+  return new DataView(Uint8Array.from(body).buffer)
+}
+
+it.each<[string, Options]>([
+  ['plain', {}],
+  ['4:4:4', { chroma: 3 }],
+  ['with scaling lists', { scalingLists: true }],
+  ['with PCM', { pcm: true }],
+  ['with reference pictures', { referenceSets: 1, longTerm: true }],
+  ['with an aspect ratio', { aspect: true }],
+])('finds the range flag in a parameter set that is %s', (_, options) => {
+  expect(isFullRange(configuration(parameterSet({ ...options, range: '1' })))).toBe(true)
+  expect(isFullRange(configuration(parameterSet({ ...options, range: '0' })))).toBe(false)
+  expect(isFullRange(configuration(parameterSet({ ...options, range: null })))).toBe(false)
+})
+
+it('takes the default of the standard where there is no parameter set', () => {
+  expect(isFullRange(new DataView(new ArrayBuffer(23)))).toBe(false)
+})

@@ -1,0 +1,139 @@
+/**
+ * Whether an HEVC picture uses all 256 values per channel or, as films do, 16-235. The flag is near the end of the
+ * sequence parameter set (ITU-T H.265, 7.3.2.2 and E.2.1), so everything before it has to be parsed.
+ */
+const SEQUENCE_PARAMETER_SET = 33
+const EXTENDED_ASPECT_RATIO = 255
+
+/** `decoderConfiguration` is the body of an `hvcC` box (ISO/IEC 14496-15, 8.3.2.1). The standard's default is false. */
+export function isFullRange(decoderConfiguration: DataView): boolean {
+  const unit = findUnit(decoderConfiguration, SEQUENCE_PARAMETER_SET)
+  return unit !== null && readFullRangeFlag(new Bits(withoutEmulation(unit)))
+}
+
+function findUnit(view: DataView, type: number): Uint8Array | null {
+  let at = 23
+  for (let arrays = view.getUint8(22); arrays > 0; arrays--) {
+    const arrayType = view.getUint8(at) & 63
+    const units = view.getUint16(at + 1)
+    at += 3
+    for (let i = 0; i < units; i++) {
+      const length = view.getUint16(at)
+      if (arrayType === type) return new Uint8Array(view.buffer, view.byteOffset + at + 2, length)
+      at += 2 + length
+    }
+  }
+  return null
+}
+
+/** The third byte of 00 00 03 is there only to keep start codes unique (7.4.2). */
+const withoutEmulation = (unit: Uint8Array) =>
+  unit.filter((byte, i) => !(byte === 3 && i >= 2 && unit[i - 1] === 0 && unit[i - 2] === 0))
+
+/** Throws a RangeError behind the end, so that no count in a broken file is counted to. */
+class Bits {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  /** u(n) */
+  read(count: number): number {
+    let value = 0
+    for (let at = this.#at; at < this.#at + count; at++) {
+      const byte = this.#bytes[at >> 3]
+      if (byte === undefined) throw new RangeError('bits behind the end')
+      value = 2 * value + ((byte >> (7 - (at & 7))) & 1)
+    }
+    this.#at += count
+    return value
+  }
+
+  flag(): boolean {
+    return this.read(1) === 1
+  }
+
+  skip(count: number) {
+    this.#at += count
+    if (this.#at > 8 * this.#bytes.length) throw new RangeError('bits behind the end')
+  }
+
+  /** ue(v), an Exp-Golomb code; se(v) takes the same bits. */
+  golomb(): number {
+    let zeros = 0
+    while (zeros < 32 && this.read(1) === 0) zeros++
+    return 2 ** zeros - 1 + this.read(zeros)
+  }
+
+  golombs(count: number) {
+    for (let i = 0; i < count; i++) this.golomb()
+  }
+}
+
+function readFullRangeFlag(bits: Bits): boolean {
+  bits.skip(16 + 4) // unit header, video parameter set
+  const subLayers = bits.read(3)
+  bits.skip(1)
+  skipProfiles(bits, subLayers)
+  bits.golomb() // id
+  if (bits.golomb() === 3) bits.skip(1) // 4:4:4 has a flag for separate planes
+  bits.golombs(2) // width, height
+  if (bits.flag()) bits.golombs(4) // conformance window
+  bits.golombs(2) // bit depths
+  const orderBits = bits.golomb() + 4
+  bits.golombs(3 * (bits.flag() ? subLayers + 1 : 1))
+  bits.golombs(6) // block sizes and depths
+  if (bits.flag() && bits.flag()) skipScalingLists(bits)
+  bits.skip(2)
+  if (bits.flag()) skipPcm(bits)
+  if (!skipReferenceSets(bits)) return false
+  if (bits.flag()) for (let n = bits.golomb(); n > 0; n--) bits.skip(orderBits + 1)
+  bits.skip(2)
+  return bits.flag() && readUsability(bits)
+}
+
+function readUsability(bits: Bits): boolean {
+  if (bits.flag() && bits.read(8) === EXTENDED_ASPECT_RATIO) bits.skip(32)
+  if (bits.flag()) bits.skip(1) // overscan
+  if (!bits.flag()) return false
+  bits.skip(3) // video format
+  return bits.flag()
+}
+
+function skipProfiles(bits: Bits, subLayers: number) {
+  bits.skip(88 + 8)
+  const present = Array.from({ length: subLayers }, () => ({ profile: bits.flag(), level: bits.flag() }))
+  if (subLayers > 0) bits.skip(2 * (8 - subLayers))
+  for (const { profile, level } of present) bits.skip((profile ? 88 : 0) + (level ? 8 : 0))
+}
+
+function skipScalingLists(bits: Bits) {
+  for (let size = 0; size < 4; size++) {
+    for (let matrix = 0; matrix < 6; matrix += size === 3 ? 3 : 1) {
+      if (bits.flag()) bits.golombs((size > 1 ? 1 : 0) + Math.min(64, 1 << (4 + 2 * size)))
+      else bits.golomb()
+    }
+  }
+}
+
+function skipPcm(bits: Bits) {
+  bits.skip(8)
+  bits.golombs(2)
+  bits.skip(1)
+}
+
+/** False when the sets build on each other, as in films only. */
+function skipReferenceSets(bits: Bits): boolean {
+  const sets = bits.golomb()
+  for (let set = 0; set < sets; set++) {
+    if (set > 0 && bits.flag()) return false
+    const pictures = bits.golomb() + bits.golomb()
+    for (let i = 0; i < pictures; i++) {
+      bits.golomb()
+      bits.skip(1)
+    }
+  }
+  return true
+}

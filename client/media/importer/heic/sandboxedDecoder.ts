@@ -1,0 +1,86 @@
+import {
+  HEIC_SANDBOX_FLAGS,
+  HEIC_SANDBOX_PATH,
+  type SandboxRequest,
+  type SandboxResponse,
+} from '#server/contract/heicSandbox.ts'
+import { buildRevision } from '../../../kit/base/buildRevision.ts'
+import { type DecoderLibrary, decoderSource } from './decoderSources.ts'
+import { embedProfile } from './embedProfile.ts'
+import type { HeicDecoder } from './heicDecoder.ts'
+import { readMeta } from './heicMeta.ts'
+import { canvasWritesJpeg444 } from './jpegSubsampling.ts'
+
+/**
+ * When a decoder is given up. A decoder that computes is never judged by the clock alone, because a slow device may need
+ * minutes for a good photo.
+ */
+export interface DecodingLimits {
+  /** Reports in a row, one a second, of a decoder that does nothing: a promise that never settles. */
+  idleReports: number
+  /** Without any report, ms: the sandbox could not be loaded. */
+  silenceMs: number
+  /** In all, ms: a hostile file may make a decoder compute for ever. */
+  totalMs: number
+}
+
+const LIMITS: DecodingLimits = { idleReports: 30, silenceMs: 30_000, totalMs: 600_000 }
+/** The highest: below it Chromium halves the chroma resolution, and edges between two colours would run. */
+const JPEG_QUALITY = 1
+
+/**
+ * A decoder library in a sandboxed document, which ends with the decoding, threads included. Gives a JPEG, or a PNG where
+ * the photo has transparency, in the photo's colour space, with its profile.
+ */
+export const sandboxedDecoder = (library: DecoderLibrary, limits = LIMITS): HeicDecoder => ({
+  name: library,
+  async decode(blob, signal) {
+    const meta = readMeta(new Uint8Array(await blob.arrayBuffer()))
+    signal.throwIfAborted()
+    const hasAlpha = meta?.hasAlpha ?? false
+    if (hasAlpha && library === 'heic2any') throw new Error('heic2any drops transparency')
+    const type = hasAlpha || !(await canvasWritesJpeg444()) ? 'image/png' : 'image/jpeg'
+    const decoder = await decoderSource(library, meta?.isFullRange ?? true)
+    signal.throwIfAborted()
+    const picture = await decodeInSandbox({ decoder, blob, type, quality: JPEG_QUALITY }, signal, limits)
+    return meta?.profile ? embedProfile(picture, meta.profile) : picture
+  },
+})
+
+/** The picture that the decoder's script makes. Rejects with the decoder's error, on abort, or when it is given up. */
+export function decodeInSandbox(request: SandboxRequest, signal: AbortSignal, limits = LIMITS): Promise<Blob> {
+  const frame = document.createElement('iframe')
+  const { port1, port2 } = new MessageChannel()
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)])
+  let silence: ReturnType<typeof setTimeout> | undefined
+  return new Promise<Blob>((resolve, reject) => {
+    let idleReports = 0
+    const restartSilence = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => reject(new Error('the HEIC sandbox does not respond')), limits.silenceMs)
+    }
+    restartSilence()
+    ends.addEventListener('abort', () => reject(ends.reason))
+    port1.onmessage = ({ data }: MessageEvent<SandboxResponse | null>) => {
+      if (typeof data !== 'object' || data === null) reject(new Error('the sandbox sent no object'))
+      else if ('isBusy' in data) {
+        restartSilence()
+        idleReports = data.isBusy ? 0 : idleReports + 1
+        if (idleReports >= limits.idleReports) reject(new Error('the decoder has stopped without a result'))
+      } else if ('picture' in data && data.picture instanceof Blob) resolve(data.picture)
+      else reject(new Error('error' in data ? String(data.error) : 'the decoder gave no picture'))
+    }
+    // An opaque origin cannot be named as the target; what is sent is the user's own photo and a public script.
+    const send = () => frame.contentWindow?.postMessage({ ...request, wantsProgress: true }, '*', [port2])
+    frame.addEventListener('load', send, { once: true })
+    frame.setAttribute('sandbox', HEIC_SANDBOX_FLAGS)
+    frame.hidden = true
+    // No service worker may answer for a sandboxed frame: offline the browser's own cache does, which needs the revision.
+    frame.src = `${HEIC_SANDBOX_PATH}?${buildRevision() ?? ''}`
+    document.body.append(frame)
+  }).finally(() => {
+    clearTimeout(silence)
+    port1.close()
+    frame.remove()
+  })
+}

@@ -1,0 +1,30 @@
+/** Decodes a WebP with libwebp itself, so that nothing is premultiplied. */
+
+import binary from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
+import decode, { init } from '@jsquash/webp/decode.js'
+import { iccpChunk } from '#client/kit/base/png/iccp.ts'
+import { viewBytes } from '../byteView.ts'
+import type { StraightPixels } from './straightPixels.ts'
+
+export interface DecodedWebp extends StraightPixels {
+  /** The colour space as chunks of a PNG; none = sRGB. */
+  colourChunks: Uint8Array<ArrayBuffer>[]
+}
+
+/** @throws for damaged files and for animations, of which libwebp's simple API reads nothing */
+export async function decodeWebp(file: Uint8Array<ArrayBuffer>): Promise<DecodedWebp> {
+  await init({ locateFile: () => binary })
+  const { width, height, data } = await decode(file.buffer)
+  return { width, height, rgba: data as Uint8ClampedArray<ArrayBuffer>, colourChunks: await profileOf(file) }
+}
+
+/** RFC 9649, 2.7.1.4. */
+async function profileOf(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>[]> {
+  const { view, fourCc } = viewBytes(file)
+  for (let at = 12; at + 8 <= file.length; ) {
+    const size = view.getUint32(at + 4, true)
+    if (fourCc(at) === 'ICCP') return [await iccpChunk(file.subarray(at + 8, at + 8 + size))]
+    at += 8 + size + (size & 1)
+  }
+  return []
+}

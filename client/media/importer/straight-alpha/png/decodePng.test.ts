@@ -1,0 +1,66 @@
+import { PNG } from 'pngjs'
+import { expect, it } from 'vitest'
+import { chunk } from '#client/kit/base/png/chunks.ts'
+import { writePng } from '#client/kit/base/png/writePng.ts'
+import { randomFrom } from '../../../../../tests/helpers/random.ts'
+import { anyPng, PNG_KINDS } from '../../fixtures/anyPng.ts'
+import { decodePng } from './decodePng.ts'
+import { reconstructRow } from './scanlines.ts'
+
+/** The one colour that tRNS makes clear is kept here, and black in pngjs. */
+function blackenClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
+  for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.fill(0, i, i + 3)
+  return rgba
+}
+
+it.each(PNG_KINDS)(
+  'reads colour type $colourType of $depth bits, interlaced $isInterlaced, as pngjs does',
+  async (kind) => {
+    const random = randomFrom(7)
+    for (const [width, height] of [
+      [1, 1],
+      [3, 2],
+      [5, 9],
+      [8, 8],
+      [17, 13],
+      [64, 33],
+    ] as const) {
+      const file = await anyPng({ width, height }, kind, random)
+      const known = PNG.sync.read(Buffer.from(file))
+      const read = await decodePng(file)
+      expect([read.width, read.height]).toEqual([width, height])
+      const seen = kind.colourType === 0 || kind.colourType === 2 ? blackenClear(read.rgba) : read.rgba
+      expect(seen.findIndex((value, i) => value !== known.data[i])).toBe(-1)
+    }
+  },
+)
+
+it('keeps every colour under every alpha', async () => {
+  const rgba = new Uint8Array(4 * 256 * 16).map((_, i) => (i % 4 === 3 ? (i >> 2) & 255 : (i * 7) & 255))
+  const file = await writePng({ width: 256, height: 16 }, rgba)
+  const read = await decodePng(new Uint8Array(await file.arrayBuffer()))
+  expect(read.rgba.findIndex((value, i) => value !== rgba[i])).toBe(-1)
+})
+
+it('says what colours mean by the best word on them alone', async () => {
+  const profile = chunk('iCCP', [1, 2, 3])
+  const primaries = chunk('cHRM', [4])
+  const gamma = chunk('gAMA', [5])
+  const colours = async (...extra: Uint8Array[]) =>
+    (
+      await decodePng(
+        await anyPng({ width: 2, height: 2 }, { colourType: 6, depth: 8, isInterlaced: false }, Math.random, extra),
+      )
+    ).colourChunks
+  expect(await colours()).toEqual([])
+  expect(await colours(gamma, primaries)).toEqual([gamma, primaries])
+  expect(await colours(gamma, chunk('sRGB', [0]))).toEqual([])
+  expect(await colours(gamma, profile)).toEqual([profile])
+})
+
+it('refuses a file cut anywhere, and a filter that there is not', async () => {
+  const file = await anyPng({ width: 9, height: 9 }, { colourType: 6, depth: 8, isInterlaced: true }, randomFrom(3))
+  for (let length = 0; length < file.length - 30; length += 7)
+    await expect(decodePng(file.slice(0, length))).rejects.toThrow()
+  expect(() => reconstructRow(5, new Uint8Array(4), new Uint8Array(4), 4)).toThrow('filter 5')
+})

@@ -1,0 +1,37 @@
+/** Decodes a PNG without any colour conversion; colours under alpha 0 are kept. */
+import type { StraightPixels } from '../straightPixels.ts'
+import { createInflateReader } from './inflateReader.ts'
+import { type ParsedPng, parsePng } from './parsePng.ts'
+import { passesOf, reconstructRow } from './scanlines.ts'
+import { rowWriter } from './unpackSamples.ts'
+
+export interface DecodedPng extends StraightPixels {
+  isGrey: boolean
+  /** Chunks that say what the colours mean, if that is not sRGB: they are still to be turned into it. */
+  colourChunks: ParsedPng['colourChunks']
+}
+
+/** @throws for damaged files */
+export async function decodePng(file: Uint8Array<ArrayBuffer>): Promise<DecodedPng> {
+  const png = parsePng(file)
+  if (!png) throw new Error('PNG: no header')
+  const { width, height, depth, channels } = png
+  const rgba = new Uint8ClampedArray(4 * width * height)
+  const pixelBytes = Math.max(1, (depth * channels) >> 3)
+  const write = rowWriter(png)
+  const stream = createInflateReader(png.imageData)
+  for (const pass of passesOf(png, png.isInterlaced)) {
+    const rowBytes = Math.ceil((pass.width * depth * channels) / 8)
+    let [row, above] = [new Uint8Array(1 + rowBytes), new Uint8Array(1 + rowBytes)]
+    for (let y = 0; y < pass.height; y++) {
+      await stream.fill(row)
+      const line = row.subarray(1)
+      reconstructRow(row[0] as number, line, above.subarray(1), pixelBytes)
+      const first = (pass.y + y * pass.stepY) * width + pass.x
+      write(line, pass.width, rgba, 4 * first, 4 * pass.stepX)
+      ;[row, above] = [above, row]
+    }
+  }
+  await stream.end()
+  return { width, height, rgba, isGrey: channels < 3 && png.colourType !== 3, colourChunks: png.colourChunks }
+}

@@ -1,0 +1,27 @@
+/** Reads the inflated bytes of a zlib stream in pieces of any size. */
+export interface InflateReader {
+  /** Fills all of `target`. @throws where the stream is damaged or ends earlier */
+  fill(target: Uint8Array): Promise<void>
+  end(): Promise<void>
+}
+
+export function createInflateReader(compressed: readonly Uint8Array<ArrayBuffer>[]): InflateReader {
+  const reader = new Blob([...compressed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
+  let piece: Uint8Array = new Uint8Array(0)
+  return {
+    async fill(target) {
+      for (let at = 0; at < target.length; ) {
+        if (piece.length === 0) {
+          const { done, value } = await reader.read()
+          if (done) throw new Error('the pixels end too soon')
+          piece = value
+        }
+        const taken = piece.subarray(0, target.length - at)
+        target.set(taken, at)
+        piece = piece.subarray(taken.length)
+        at += taken.length
+      }
+    },
+    end: () => reader.cancel().catch(() => undefined), // bytes after the last pixel are ignored
+  }
+}

@@ -1,0 +1,60 @@
+/** The chunks of a PNG file, parsed; its pixels stay compressed (PNG spec, 11.2 and 11.3). */
+import type { Size } from '#client/kit/base/geometry.ts'
+import { chunk, chunksOf } from '#client/kit/base/png/chunks.ts'
+
+export const GREY = 0
+export const TRUECOLOUR = 2
+export const INDEXED = 3
+
+export interface ParsedPng extends Size {
+  /** Bits per sample: 1, 2, 4, 8 or 16. */
+  depth: number
+  colourType: number
+  /** Samples per pixel. */
+  channels: number
+  isInterlaced: boolean
+  /** RGB of each index. */
+  palette: Uint8Array
+  /** Alpha of each index, or the one colour that is transparent, 16 bits per sample. */
+  transparency: Uint8Array | null
+  /** The data of the IDAT chunks: parts of one zlib stream. */
+  imageData: Uint8Array<ArrayBuffer>[]
+  /** Whole chunks that define the colour space; none = sRGB. */
+  colourChunks: Uint8Array<ArrayBuffer>[]
+}
+
+const CHANNELS: Record<number, number> = { [GREY]: 1, [TRUECOLOUR]: 3, [INDEXED]: 1, 4: 2, 6: 4 }
+const DEPTHS = [1, 2, 4, 8, 16]
+
+/** Null where IHDR is missing or has values that the specification does not know. */
+export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
+  const chunks = [...chunksOf(file)]
+  const named = (name: string) => chunks.find((one) => one.name === name)?.data ?? null
+  const header = named('IHDR')
+  if (header?.length !== 13) return null
+  const view = new DataView(header.buffer, header.byteOffset)
+  const [depth, colourType] = [view.getUint8(8), view.getUint8(9)]
+  const channels = CHANNELS[colourType]
+  if (!channels || !DEPTHS.includes(depth)) return null
+  return {
+    width: view.getUint32(0),
+    height: view.getUint32(4),
+    depth,
+    colourType,
+    channels,
+    isInterlaced: view.getUint8(12) === 1,
+    palette: named('PLTE') ?? new Uint8Array(0),
+    transparency: named('tRNS'),
+    imageData: chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data),
+    colourChunks: colourChunksOf(chunks),
+  }
+}
+
+/** The chunk of the highest precedence counts (PNG spec, 4.3): cICP before a profile, before sRGB, before the older two. */
+function colourChunksOf(chunks: readonly { name: string; data: Uint8Array }[]): Uint8Array<ArrayBuffer>[] {
+  const best = [['cICP'], ['iCCP'], ['sRGB'], ['gAMA', 'cHRM']].find((names) =>
+    chunks.some(({ name }) => names.includes(name)),
+  )
+  if (!best || best.includes('sRGB')) return []
+  return chunks.filter(({ name }) => best.includes(name)).map(({ name, data }) => chunk(name, data))
+}

@@ -1,0 +1,147 @@
+/**
+ * The document in which HEIC files are decoded. The decoders are large, old C++ libraries in wrappers that need eval, and
+ * their input is untrusted. A decoder that is taken over is alone in here: the origin is opaque, so the page, cookies and
+ * storage are out of reach, and the policy lets nothing be loaded, not even from our own server: the decoder's script
+ * comes with the request. The decoder runs in a worker, because a document could leak by navigation, which no policy
+ * prevents: the browser resolves the name of the address before it refuses.
+ */
+export const HEIC_SANDBOX_PATH = '/heic.html'
+
+/** Sandbox flags, for the frame and for the policy that the document is served with: scripts, and nothing else. */
+export const HEIC_SANDBOX_FLAGS = 'allow-scripts'
+
+/**
+ * What the page sends, with a port for the response. Tabs outlive upgrades: an older page may send its request to a newer
+ * sandbox.
+ */
+export interface SandboxRequest {
+  /** Script of a CommonJS module whose one export converts. */
+  decoder: string
+  blob: Blob
+  /** JPEG, or PNG where the picture has transparency. */
+  type: 'image/jpeg' | 'image/png'
+  /** Of a JPEG, 0-1. */
+  quality: number
+  /** The page understands `SandboxProgress`. Absent in older pages, which take the first message for the result. */
+  wantsProgress?: true
+}
+
+/** Sent once a second until the result. */
+export interface SandboxProgress {
+  /** A thread is computing: it did not answer the last ping, because an idle one answers at once. */
+  isBusy: boolean
+}
+
+/** What comes back through the port. The sender is not trusted: check the message before use. */
+export type SandboxResponse = { picture: Blob } | { error: string } | SandboxProgress
+
+/** Runs before the script of every worker that a decoder starts: an idle thread answers a ping, a busy one cannot. */
+const ANSWER_PINGS = `
+addEventListener('message', (event) => {
+  if (event.data !== 'ping') return
+  event.stopImmediatePropagation()
+  postMessage('pong')
+});
+`
+
+/**
+ * The environment of a decoder in its worker. The decoders draw on what they take for a canvas element, and start a worker
+ * of their own from a blob: it gets the script above, and its failures are reported, which the decoders wait for in vain.
+ */
+const ENVIRONMENT = `
+self.window = self
+self.document = {
+  createElement() {
+    const canvas = new OffscreenCanvas(1, 1)
+    canvas.toBlob = (done, type, quality) => canvas.convertToBlob({ type, quality }).then(done, () => done(null))
+    return canvas
+  },
+}
+const nestedWorkers = []
+const createObjectURL = URL.createObjectURL.bind(URL)
+URL.createObjectURL = (blob) =>
+  createObjectURL(/javascript/.test(blob.type) ? new Blob([${JSON.stringify(ANSWER_PINGS)}, blob], { type: blob.type }) : blob)
+self.Worker = class extends Worker {
+  constructor(...args) {
+    super(...args)
+    nestedWorkers.push(this)
+    this.addEventListener('error', ({ message }) => self.postMessage({ error: message || 'a nested worker failed' }))
+    this.addEventListener('message', (event) => {
+      if (event.data !== 'pong') return
+      event.stopImmediatePropagation()
+      this.onPong()
+    })
+  }
+  ping() {
+    return new Promise((resolve) => {
+      this.onPong = resolve
+      this.postMessage('ping')
+    })
+  }
+}
+const module = { exports: {} }, exports = module.exports
+`
+
+/** Converts the file. Each decoder has another name for the type. Pings are answered when all nested workers are idle. */
+const CONVERT = `
+const reply = self.postMessage.bind(self)
+onmessage = ({ data }) => {
+  if (data === 'ping') return void Promise.all(nestedWorkers.map((worker) => worker.ping())).then(() => reply('pong'))
+  const { blob, type, quality } = data
+  const convert = async () => {
+    const converted = await module.exports({ blob, type, toType: type, quality })
+    return Array.isArray(converted) ? converted[0] : converted
+  }
+  convert().then(
+    (picture) => reply({ picture }),
+    (reason) => reply({ error: String(reason?.message ?? reason) }),
+  )
+}
+`
+
+/**
+ * A worker in Firefox occasionally hangs for ever. After this time, twice what a photo of that size takes on two slow
+ * cores, another worker starts beside it, and the first result counts.
+ */
+const HANG_MS = { always: 3000, perMegabyte: 2000 }
+const MAX_WORKERS = 3
+const PING_MS = 1000
+
+/** The one script of the document; the policy names its hash. */
+export const HEIC_SANDBOX_SCRIPT = `
+addEventListener('message', ({ source, data: { decoder, wantsProgress, ...picture }, ports: [port] }) => {
+  if (source !== parent || !port) return
+  const parts = [${JSON.stringify(ENVIRONMENT)}, decoder, ${JSON.stringify(CONVERT)}]
+  const script = URL.createObjectURL(new Blob(parts, { type: 'text/javascript' }))
+  const hangMs = ${HANG_MS.always} + ${HANG_MS.perMegabyte} * (picture.blob.size / 1e6)
+  self.workers = [] // Firefox ends a worker that nobody refers to, even in the middle of its work
+  const unanswered = new Set()
+  let isDone = false
+  const finish = (result) => {
+    if (isDone) return
+    isDone = true
+    clearInterval(pinging)
+    port.postMessage(result)
+  }
+  const start = () => {
+    if (isDone || self.workers.length === ${MAX_WORKERS}) return
+    const worker = new Worker(script)
+    self.workers.push(worker)
+    worker.onmessage = ({ data }) => (data === 'pong' ? unanswered.delete(worker) : finish(data))
+    worker.onerror = ({ message }) => finish({ error: message })
+    worker.postMessage(picture)
+    setTimeout(start, hangMs)
+  }
+  const pinging = setInterval(() => {
+    if (wantsProgress) port.postMessage({ isBusy: unanswered.size > 0 })
+    for (const worker of self.workers) {
+      if (unanswered.has(worker)) continue
+      unanswered.add(worker)
+      worker.postMessage('ping')
+    }
+  }, ${PING_MS})
+  start()
+})
+`
+
+export const HEIC_SANDBOX_HTML = `<!doctype html><meta charset="utf-8"><title>HEIC decoder</title><script>${HEIC_SANDBOX_SCRIPT}</script>`
