@@ -5,12 +5,15 @@ import { canvas, hash, openTab } from '../support/gestures.ts'
 import {
   download,
   expect,
+  inEditor,
   introduce,
   openEditor,
   openSeparated,
+  PASSWORD,
   SEPARATING,
   sample,
   separated,
+  signUp,
   test,
   upload,
   uploadAndSeparate,
@@ -153,15 +156,66 @@ test('says once that a private window keeps nothing, and goes on', async ({ page
   await expect(said).toHaveCount(1)
 })
 
-test('keeps the work when its owner signs out, for whoever signs in on this device', async ({ page }) => {
-  await openEditor(page)
-  const state = await work(page)
+const signOut = async (page: Page) => {
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+}
+
+test('keeps the work of an account that signs out, and shows it to no other account', async ({ page }) => {
+  const owner = await signUp(page)
+  await page.goto('/custom-editor')
+  await inEditor(page)
+  const state = await work(page)
+  await signOut(page)
+  const dialog = page.getByRole('dialog', { name: 'Sign out?' })
+  await expect(dialog.getByRole('switch', { name: 'Remove my projects from this device' })).not.toBeChecked()
+  await dialog.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/')
-  await openEditor(page)
-  await expect(projects(page)).toContainText('Kept on this device, also after you sign out.')
+
+  await openEditor(page) // signs up another account
+  await expect(projects(page)).toBeHidden()
+  await signOut(page) // which has no project, so nothing is asked
+  await expect(page).toHaveURL('/')
+
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.goto('/custom-editor')
+  await expect(projects(page)).toContainText('Kept on this device for your account, also after you sign out.')
   await restored(page, state)
+})
+
+test('removes the projects of an account that signs out, if asked to', async ({ page }) => {
+  const owner = await signUp(page)
+  await page.goto('/custom-editor')
+  await inEditor(page)
+  await work(page)
+  await page.getByRole('button', { name: 'Fit' }).click() // leaves a change that autosave would still write
+  await signOut(page)
+  await page.getByRole('switch', { name: 'Remove my projects from this device' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.goto('/custom-editor')
+  await inEditor(page)
+  await page.waitForFunction(() => window.midground)
+  const names = await page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open('midground')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('projects').objectStore('projects').getAll()
+          reading.onsuccess = () => resolve(reading.result)
+        }
+      }),
+  )
+  expect(names).toEqual([])
+  await expect(projects(page)).toBeHidden()
 })
 
 test('never lets one tab write over another', async ({ page, context }) => {

@@ -193,6 +193,10 @@ export const NOT_KEPT: Record<StorageError, { title: string; description: string
     title: 'This device has no room left',
     description: 'Your work goes on, but is no longer kept here. Delete recent projects, or save this one as a file.',
   },
+  removed: {
+    title: 'This project was removed from this device',
+    description: 'Your work goes on, but is no longer kept here. Save it as a file to keep it.',
+  },
   unavailable: {
     title: 'This window keeps no projects',
     description: 'Your work goes on, but closing the tab discards it. Save the project as a file to keep it.',

@@ -60,6 +60,7 @@ function setup(change: Partial<ProjectsDeps> = {}) {
     store: storeWith(),
     locks: { acquire: async () => () => {}, held: async () => new Set(), onRelease: () => () => {} },
     autosave: { adopt, current: () => null },
+    owner: () => 'anna',
     brand: 'Midground',
     now: () => 1_800_000_000_000,
     async importImage(given: File, { signal }: ImportOptions) {
@@ -80,6 +81,19 @@ function setup(change: Partial<ProjectsDeps> = {}) {
   })
   return { session, projects, said, adopt, save, separate, bitmaps: () => bitmaps }
 }
+
+it.each([
+  ['another account’s', 'bert', 0],
+  ['its own', 'anna', 1],
+  ['the device’s', null, 1],
+  ['older versions’, which knew no owner,', undefined, 1],
+])('lists and opens of %s projects %#', async (_, owner, count) => {
+  const theirs = { ...record, owner } as ProjectRecord
+  const { projects, adopt } = setup({ store: storeWith({ list: async () => [theirs], read: async () => theirs }) })
+  expect(await projects.recent()).toHaveLength(count)
+  await projects.restore('mine')
+  expect(adopt).toHaveBeenCalledTimes(count)
+})
 
 const stateOf = (session: Session) => ({
   hash: stateHash(snapshotOf(session)),

@@ -16,7 +16,7 @@ import { packFonts, unpackFonts } from '../storage/packFonts.ts'
 import { checkVersion, parseProject } from '../storage/parseProject.ts'
 import type { Project, ProjectError } from '../storage/project.ts'
 import type { ProjectLocks } from '../storage/projectLocks.ts'
-import { type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
+import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import { type UnpackDeps, unpack } from '../storage/unpack.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { createLatestFlow } from './latestFlow.ts'
@@ -28,6 +28,8 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   store: Pick<ProjectStore, 'list' | 'read' | 'part' | 'rename' | 'remove' | 'onChange'>
   locks: ProjectLocks
   autosave: Pick<Autosave, 'adopt' | 'current'>
+  /** Id of the signed-in account; null = signed out. Other accounts' projects are neither listed nor opened. */
+  owner(): string | null
   brand: string
   now(): number
   /** Downloads the file. */
@@ -94,13 +96,13 @@ export function createProjects(deps: ProjectsDeps): Projects {
     current,
     async recent() {
       const [kept, held] = await Promise.all([store.list(), locks.held()])
-      return kept.filter(({ id }) => !held.has(id))
+      return kept.filter((project) => isVisibleTo(project, deps.owner()) && !held.has(project.id))
     },
     async restore(id) {
       const release = await locks.acquire(id)
       const isOpen = await open(async (signal) => {
         const record = await store.read(id)
-        if (!record) return err('damaged')
+        if (!record || !isVisibleTo(record, deps.owner())) return err('damaged')
         const version = checkVersion(record.version)
         if (!version.ok) return version
         const project = parseProject(record)

@@ -7,7 +7,7 @@ import { ProjectItem } from './ProjectItem.tsx'
 import styles from './RecentProjects.module.css'
 import { useRecent } from './useRecent.ts'
 
-export const KEPT_HERE = 'Kept on this device, also after you sign out.'
+export const KEPT_HERE = 'Kept on this device for your account, also after you sign out.'
 
 /** What this device has kept: the last session, offered and never restored by itself, and those before it. */
 export function RecentProjects() {

@@ -31,6 +31,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     },
     locks: { acquire: async (id) => () => void released.push(id) },
     now: () => 0,
+    owner: () => 'anna',
     newProject: () => `project${++ids}`,
     whenIdle(run, wait) {
       const due = () => {
@@ -103,6 +104,26 @@ it('keeps what the document says after each step, once', async () => {
   expect(session.ui.keptVersion).not.toBe(session.history.state.version)
   await idle()
   expect(states(written).at(-1)).toBe(stateHash(snapshotOf(session)))
+})
+
+it('writes the project for the account that is signed in', async () => {
+  const { session, written, idle } = setup()
+  brighten(session, 120)
+  await idle()
+  expect(written.map(({ owner }) => owner)).toEqual(['anna'])
+})
+
+it('reports a project that was removed from the device, but not when the editor is left', async () => {
+  const open = setup()
+  open.say(err('removed'))
+  brighten(open.session, 120)
+  await open.idle()
+  expect(open.problems).toEqual(['removed'])
+  const left = setup()
+  left.say(err('removed'))
+  brighten(left.session, 120)
+  await left.autosave.dispose()
+  expect(left.problems).toEqual([])
 })
 
 it('waits for the end of a gesture', async () => {

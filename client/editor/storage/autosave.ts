@@ -19,6 +19,8 @@ export interface AutosaveDeps {
   locks: Pick<ProjectLocks, 'acquire'>
   now(): number
   newProject(): string
+  /** Id of the account that new projects belong to; null = signed out. */
+  owner(): string | null
   /** Calls back in an idle moment: soon, or after a quiet period. Returns a function that cancels the call. */
   whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void
   /** Calls back whenever the page is hidden, which may be its end. Returns a function that removes the listener. */
@@ -107,7 +109,8 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
       session.ui.keptVersion = state.version
     } else {
       failed = state.doc
-      if (!reported.has(written.error)) deps.onProblem(written.error)
+      const isExpected = isDisposed && written.error === 'removed' // the user signed out and removed the projects
+      if (!reported.has(written.error) && !isExpected) deps.onProblem(written.error)
       reported.add(written.error)
     }
   }
@@ -116,7 +119,15 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
     try {
       const id = await project.ensure(photo.asset)
       const [packed, { fonts, parts }] = await Promise.all([pack(assets), packFonts(doc)])
-      const draft = { id, name: photo.name, savedAt: deps.now(), document: doc, assets: packed.assets, fonts }
+      const draft = {
+        id,
+        owner: deps.owner(),
+        name: photo.name,
+        savedAt: deps.now(),
+        document: doc,
+        assets: packed.assets,
+        fonts,
+      }
       return await store.write(draft, new Map([...packed.parts, ...parts]))
     } catch (error) {
       console.error(error) // a bitmap without a source file; the document itself is intact in memory

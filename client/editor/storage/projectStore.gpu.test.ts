@@ -92,3 +92,25 @@ it('tells of changes', async () => {
   await mine.remove('a')
   expect(changes).toBe(4)
 })
+
+it('removes the projects of one account, and never writes them again', async () => {
+  const mine = store()
+  const otherTab = store()
+  await mine.write({ ...draft('a'), owner: 'anna' }, parts)
+  await mine.write({ ...draft('b'), owner: 'bert' }, parts)
+  await mine.write(draft('c'), parts)
+  await mine.removeOwnedBy('anna')
+  expect((await mine.list()).map(({ id }) => id).sort()).toEqual(['b', 'c'])
+  expect(await mine.write({ ...draft('a'), owner: 'anna' }, parts)).toEqual({ ok: false, error: 'removed' })
+  await expect
+    .poll(() => otherTab.write({ ...draft('a'), owner: 'anna' }, parts))
+    .toEqual({ ok: false, error: 'removed' })
+})
+
+it('gives a project without an owner to the first account that changes it, and to no other one', async () => {
+  const mine = store()
+  await mine.write(draft('a'), parts)
+  await mine.write({ ...draft('a', 2), owner: 'anna' }, parts)
+  await mine.write({ ...draft('a', 3), owner: 'bert' }, parts)
+  expect((await mine.read('a'))?.owner).toBe('anna')
+})

@@ -11,11 +11,13 @@ import { type Kept, projectsToEvict, STORAGE_LIMITS, type StorageLimits } from '
 import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from './project.ts'
 import { createFileWriter, type Stored, toBlob } from './storedFiles.ts'
 
-/** `full`: the disk, or what the browser lets us have of it. `unavailable`: this window keeps nothing. */
-export type StorageError = 'full' | 'unavailable'
+/** `full`: no quota left. `unavailable`: this window stores nothing. `removed`: the project was deleted on purpose. */
+export type StorageError = 'full' | 'unavailable' | 'removed'
 
 export interface ProjectRecord extends Kept {
   version: number
+  /** Id of the account whose project this is; null or absent = the device's, for every user of this browser. */
+  owner?: string | null
   name: string
   /** A small picture as a data URL; null until there was a quiet moment to make one. */
   thumbnail: string | null
@@ -29,7 +31,11 @@ export interface ProjectRecord extends Kept {
 
 export const projectName = ({ name, ownName }: ProjectRecord): string => ownName || name
 
-export type Draft = Pick<ProjectRecord, 'id' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts'>
+/** Whether a project may be shown to the account `user` (null = signed out). */
+export const isVisibleTo = ({ owner = null }: Pick<ProjectRecord, 'owner'>, user: string | null): boolean =>
+  owner === null || owner === user
+
+export type Draft = Pick<ProjectRecord, 'id' | 'owner' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts'>
 
 interface Schema extends DBSchema {
   projects: { key: string; value: ProjectRecord }
@@ -41,11 +47,16 @@ export interface ProjectStore {
   list(): Promise<ProjectRecord[]>
   read(id: string): Promise<ProjectRecord | null>
   part(hash: string): Promise<Blob | null>
-  /** Never rejects. All of `parts` must be given; those that are there already are not written again. */
+  /**
+   * Never rejects. All of `parts` must be given; those that are stored already are not written again. A project without an
+   * owner becomes `draft.owner`'s; a project that has an owner keeps it.
+   */
   write(draft: Draft, parts: Parts): Promise<Result<void, StorageError>>
   setThumbnail(id: string, thumbnail: string): Promise<void>
   rename(id: string, ownName: string): Promise<void>
   remove(id: string): Promise<void>
+  /** Deletes every project of the account. A later `write` of one of them, in any tab, fails with 'removed'. */
+  removeOwnedBy(owner: string): Promise<void>
   /** Something was written or removed by this page. */
   onChange(listener: () => void): () => void
 }
@@ -55,11 +66,12 @@ const createStores = (db: IDBPDatabase<Schema>) => {
   db.createObjectStore('parts')
 }
 
-export function createProjectStore(name = 'midground', bounds: StorageLimits = STORAGE_LIMITS): ProjectStore {
+export function createProjectStore(name = 'midground', limits: StorageLimits = STORAGE_LIMITS): ProjectStore {
   // what cannot be read is not there
   const { open, attempt } = connect(name, createStores, 'projects cannot be read')
   const changes = createListeners()
   const writeFiles = createFileWriter()
+  const removals = createRemovals(name)
   /** Absent on pages without a secure origin. */
   const { storage }: { storage?: StorageManager } = navigator
   let hasAsked = false
@@ -93,11 +105,12 @@ export function createProjectStore(name = 'midground', bounds: StorageLimits = S
     async write(draft, parts) {
       try {
         const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
-        await writeFiles(parts, async (stored) => put(await open(), { ...draft, sizes }, stored, bounds))
+        await writeFiles(parts, async (stored) => put(await open(), { ...draft, sizes }, stored, limits, removals))
         requestPersistence()
         changes.tell()
         return ok(undefined)
       } catch (error) {
+        if (error instanceof RemovedError) return err('removed')
         console.warn('the project was not kept', error)
         return err(error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable')
       }
@@ -113,6 +126,20 @@ export function createProjectStore(name = 'midground', bounds: StorageLimits = S
       }, undefined)
       changes.tell()
     },
+    async removeOwnedBy(owner) {
+      await attempt(async (db) => {
+        const tx = db.transaction(['projects', 'parts'], 'readwrite')
+        const projects = tx.objectStore('projects')
+        for (const project of await projects.getAll())
+          if (project.owner === owner) {
+            removals.add(project.id)
+            await projects.delete(project.id)
+          }
+        await sweep(projects, tx.objectStore('parts'))
+        await tx.done
+      }, undefined)
+      changes.tell()
+    },
     onChange: changes.subscribe,
   }
 }
@@ -121,7 +148,8 @@ async function put(
   db: IDBPDatabase<Schema>,
   draft: Draft & Pick<Kept, 'sizes'>,
   parts: ReadonlyMap<string, Stored>,
-  bounds: StorageLimits,
+  limits: StorageLimits,
+  removals: { has(id: string): boolean },
 ): Promise<void> {
   const tx = db.transaction(['projects', 'parts'], 'readwrite')
   const failed = tx.done.then(
@@ -132,6 +160,8 @@ async function put(
     const projects = tx.objectStore('projects')
     const held = tx.objectStore('parts')
     const before = await projects.get(draft.id)
+    // Inside the transaction: a removal that runs at the same time comes either wholly before or wholly after.
+    if (removals.has(draft.id)) throw new RemovedError()
     let isLarger = !before
     for (const [hash, stored] of parts) {
       if ((await held.getKey(hash)) !== undefined) continue
@@ -139,9 +169,10 @@ async function put(
       isLarger = true
     }
     const { thumbnail = null, ownName = '' } = before ?? {}
-    await projects.put({ ...draft, version: PROJECT_VERSION, thumbnail, ownName })
+    const owner = before?.owner ?? draft.owner ?? null
+    await projects.put({ ...draft, owner, version: PROJECT_VERSION, thumbnail, ownName })
     if (isLarger) {
-      for (const id of projectsToEvict(await projects.getAll(), draft.id, bounds)) await projects.delete(id)
+      for (const id of projectsToEvict(await projects.getAll(), draft.id, limits)) await projects.delete(id)
       await sweep(projects, held)
     }
   } catch (error) {
@@ -158,6 +189,22 @@ function abort(tx: { abort(): void }) {
     tx.abort()
   } catch {
     // it has ended itself, over the request that failed
+  }
+}
+
+class RemovedError extends Error {}
+
+/** Ids of projects that were deleted on purpose, in this tab or another one, so that no open editor writes them again. */
+function createRemovals(name: string) {
+  const ids = new Set<string>()
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${name}-removed`)
+  channel?.addEventListener('message', ({ data }: MessageEvent<string>) => ids.add(data))
+  return {
+    has: (id: string) => ids.has(id),
+    add(id: string) {
+      ids.add(id)
+      channel?.postMessage(id)
+    },
   }
 }
 

@@ -14,12 +14,8 @@ import { createProjects, type Projects, type ProjectsDeps } from '../flows/proje
 import { documentThumbnail } from '../projects/documentThumbnail.ts'
 import { type Autosave, createAutosave } from '../storage/autosave.ts'
 import { createFontStore } from '../storage/fontStore.ts'
-import { createProjectLocks } from '../storage/projectLocks.ts'
-import { createProjectStore } from '../storage/projectStore.ts'
+import { projectLocks as locks, projectStore as store } from '../storage/stores.ts'
 
-/** One of each for the page, however often the editor is entered. */
-const store = createProjectStore()
-const locks = createProjectLocks()
 void connectFontStore(createFontStore(Date.now)) // it never rejects
 
 export interface ProjectFlows {
@@ -28,7 +24,7 @@ export interface ProjectFlows {
 }
 
 export function createProjectFlows(
-  deps: ImportPictureDeps & Pick<ProjectsDeps, 'interrupt' | 'separate'> & { stage: Deferred<StageHandle> },
+  deps: ImportPictureDeps & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'owner'> & { stage: Deferred<StageHandle> },
 ): ProjectFlows {
   const { session } = deps
   const autosave = createAutosave({
@@ -36,6 +32,7 @@ export function createProjectFlows(
     store,
     locks,
     now: Date.now,
+    owner: deps.owner,
     newProject: () => newId<ProjectId>(),
     whenIdle,
     whenHidden,

@@ -28,7 +28,10 @@ import { createProjectFlows } from './projectFlows.ts'
 import { dropLostSelections, fitCanvas, fitNewCanvases, stageOverlay, zoomAboutMiddle } from './view.ts'
 
 /** What the account decides. The server checks each of these again. */
-export type EditorAccount = DocumentFlowsAccount & ExportFlowsAccount
+export interface EditorAccount extends DocumentFlowsAccount, ExportFlowsAccount {
+  /** Id of the signed-in account, whose projects this device shows; null = signed out. */
+  userId(): string | null
+}
 
 export interface Workspace extends Omit<DocumentFlows, 'interrupt'>, ExportFlows {
   readonly session: Session
@@ -80,6 +83,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     ...imports,
     stage,
     interrupt,
+    owner: account.userId,
     separate: () => void flows.uploader.retry(), // it never rejects
   })
 

@@ -20,6 +20,7 @@ export interface WalkPage {
 }
 
 const ACCOUNT: EditorAccount = {
+  userId: () => null,
   recordUsage() {},
   mayProcess: async () => true,
   countImage() {},

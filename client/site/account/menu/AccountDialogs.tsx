@@ -5,6 +5,7 @@ import { SignInDialog } from '../sign-in/SignInDialog.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
 
 const AboutBrowserDialog = lazy(() => import('../settings/AboutBrowserDialog.tsx'))
+const SignOutDialog = lazy(() => import('../sign-out/SignOutDialog.tsx'))
 const LanguageDialog = lazy(() => import('../settings/LanguageDialog.tsx'))
 const SettingsDialog = lazy(() => import('../settings/SettingsDialog.tsx'))
 
@@ -17,6 +18,11 @@ export function AccountDialogs() {
     <>
       <SignInDialog returnUrl={dialog?.name === 'sign-in' ? dialog.returnUrl : null} onClose={close} />
       <UpgradeDialog isOpen={dialog?.name === 'upgrade'} onClose={close} />
+      {dialog?.name === 'sign-out' && (
+        <Suspense>
+          <SignOutDialog where={dialog.where} onClose={close} />
+        </Suspense>
+      )}
       {dialog?.name === 'settings' && (
         <Suspense>
           <SettingsDialog onClose={close} />

@@ -10,6 +10,7 @@ import { manageSubscription } from '../plan/manageSubscription.ts'
 import { planText } from '../plan/planText.ts'
 import { usePlan } from '../plan/usePlan.ts'
 import { TrialImagesItem } from '../settings/TrialImagesItem.tsx'
+import { useRequestSignOut } from '../sign-out/useSignOut.ts'
 import { useAccount } from '../state/AccountContext.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
 import styles from './AccountMenu.module.css'
@@ -21,13 +22,8 @@ export default function AccountMenu({ user }: { user: User }) {
   const { profile, config } = useSnapshot(account.state)
   const plan = usePlan()
   const [, navigate] = useLocation()
+  const requestSignOut = useRequestSignOut()
   const sells = config?.billing !== 'off'
-
-  const signOut = async () => {
-    const failure = await account.signOut()
-    if (failure) toasts.show({ title: failure, isDestructive: true })
-    else navigate('/')
-  }
 
   return (
     <Menu
@@ -62,7 +58,7 @@ export default function AccountMenu({ user }: { user: User }) {
       </MenuItem>
       {plan.tier === 'trial' && config?.trialImages.on && <TrialImagesItem />}
       <MenuSeparator />
-      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+      <MenuItem icon={LogOut} onSelect={() => void requestSignOut('here')}>
         {t('Sign Out')}
       </MenuItem>
     </Menu>

@@ -5,6 +5,7 @@ import { DEPARTED_DAYS } from '#server/contract/limits.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { PasswordField } from '../sign-in/PasswordField.tsx'
+import { ownProjects } from '../sign-out/ownProjects.ts'
 import { useAccount } from '../state/AccountContext.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
 import styles from './SettingsDialog.module.css'
@@ -29,9 +30,11 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
     })
     if (!isSure) return
     setBusy(true)
+    const userId = account.state.user?.id
     const deleted = await account.api.deleteAccount(password)
     setBusy(false)
     if (!deleted.ok) return setError(deleted.error.message)
+    if (userId) await ownProjects.remove(userId) // nobody could open them any more
     onDone()
     navigate('/')
     await account.refresh()

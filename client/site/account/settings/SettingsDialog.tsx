@@ -27,7 +27,7 @@ export default function SettingsDialog({ onClose }: { onClose(): void }) {
           <ChangeEmail />
         </Section>
         <Section title={t('Devices')}>
-          <SignOutEverywhere onDone={onClose} />
+          <SignOutEverywhere />
         </Section>
         <Section title={t('Your data')}>
           <SharedExports />

@@ -20,7 +20,11 @@ export interface AccountState {
   profile: Profile | null
   config: ClientConfig | null
   /** The dialog that is open, and where to go after a sign-in. */
-  dialog: { name: 'sign-in'; returnUrl: string } | { name: 'upgrade' | 'settings' | 'language' | 'browser' } | null
+  dialog:
+    | { name: 'sign-in'; returnUrl: string }
+    | { name: 'sign-out'; where: 'here' | 'everywhere' }
+    | { name: 'upgrade' | 'settings' | 'language' | 'browser' }
+    | null
   /** The page that the guard refused to a visitor. Signing in leads there. */
   wanted: string | null
 }
@@ -41,6 +45,8 @@ export interface Account {
   /** Null when it worked, else the text to show. */
   signOut(where?: 'here' | 'everywhere'): Promise<string | null>
   openSignIn(returnUrl?: string): void
+  /** Opens the dialog that asks whether the account's projects stay on this device. */
+  openSignOut(where: 'here' | 'everywhere'): void
   openUpgrade(): void
   openSettings(): void
   openLanguages(): void
@@ -149,6 +155,9 @@ export function createAccount(
     },
     openSignIn(returnUrl) {
       state.dialog = { name: 'sign-in', returnUrl: safeReturnPath(returnUrl ?? state.wanted) }
+    },
+    openSignOut(where) {
+      state.dialog = { name: 'sign-out', where }
     },
     openUpgrade() {
       state.dialog = { name: 'upgrade' }

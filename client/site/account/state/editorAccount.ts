@@ -38,6 +38,7 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
   }
 
   return {
+    userId: () => state.user?.id ?? null,
     async mayProcess(): Promise<boolean> {
       await account.refresh()
       if (!isSignedIn()) return false

@@ -1,0 +1,50 @@
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { Switch } from '../../../kit/ui/controls/Switch.tsx'
+import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
+import { useSignOut } from './useSignOut.ts'
+
+interface Props {
+  where: 'here' | 'everywhere'
+  onClose(): void
+}
+
+/** Asks what happens to the account's projects on this device. On a shared computer they can be removed. */
+export default function SignOutDialog({ where, onClose }: Props) {
+  const signOut = useSignOut()
+  const [removesProjects, setRemovesProjects] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+
+  const confirm = async () => {
+    setBusy(true)
+    await signOut(where, { removesProjects })
+    setBusy(false)
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('Sign out?')}
+      description={t(
+        'Your projects stay on this device, and only your account sees them. Remove them if others use it.',
+      )}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button look="primary" icon={LogOut} isBusy={isBusy} onClick={() => void confirm()}>
+            {where === 'everywhere' ? t('Sign out everywhere') : t('Sign Out')}
+          </Button>
+        </>
+      }
+    >
+      <Switch
+        label={t('Remove my projects from this device')}
+        isOn={removesProjects}
+        onChange={setRemovesProjects}
+        isDisabled={isBusy}
+      />
+    </Dialog>
+  )
+}
