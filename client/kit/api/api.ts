@@ -1,4 +1,4 @@
-/** Our server, as the client sees it: the only module that calls it. Every answer is a value; nothing throws but bugs. */
+/** The client of our server; no other module sends requests to it. Requests return a Result and never reject. */
 import { hc } from 'hono/client'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import { EDITOR_TYPE } from '#server/contract/limits.ts'
@@ -13,9 +13,10 @@ export interface User {
   emailVerified: boolean
 }
 
+/** Why a request failed: the server's error code, or 'offline' when no response arrived. */
 export interface ApiError {
   code: ApiErrorCode | 'offline'
-  /** For the user, in the language on screen. */
+  /** Text for the user, in the language on screen. */
   message: string
 }
 
@@ -26,7 +27,10 @@ const offline = (): ApiError => ({
 
 type Answer = Response & { json(): Promise<unknown> }
 
-/** The body of a good answer, or the server's error. */
+/**
+ * Returns the JSON body of a successful response (null for 204), or the server's error. The code 'offline' means that
+ * no complete response arrived.
+ */
 async function answered<T>(call: Promise<Answer>): Promise<Result<T, ApiError>> {
   let answer: Answer
   try {
@@ -39,12 +43,15 @@ async function answered<T>(call: Promise<Answer>): Promise<Result<T, ApiError>> 
   try {
     body = await answer.json()
   } catch {
-    if (answer.ok) return err(offline()) // the line went dead between the head of the answer and its end
+    if (answer.ok) return err(offline()) // the connection broke after the headers
   }
   return answer.ok ? ok(body as T) : err(errorOf(body))
 }
 
-/** `{ error: { code, message } }`, or a plain text (manage-subscription, spec §7). The words for a code are ours. */
+/**
+ * Converts an error body to ApiError: `{ error: { code, message } }`, or a plain text (manage-subscription, spec §7).
+ * For known codes the message is the client's translated text.
+ */
 function errorOf(body: unknown): ApiError {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
   if (typeof error === 'string') return { code: 'internal', message: error }
@@ -55,8 +62,10 @@ function errorOf(body: unknown): ApiError {
   return { code: 'internal', message: t(API_ERRORS.internal) }
 }
 
+/** The client of the server's HTTP API. */
 export type Api = ReturnType<typeof createApi>
 
+/** Creates the client of the server's API. `base` is the server's origin; `fetch` is replaced in tests. */
 export function createApi(
   base = location.origin,
   fetch: typeof globalThis.fetch = (...args) => globalThis.fetch(...args),
@@ -103,7 +112,10 @@ export function createApi(
       answered<{ offered: boolean; days: number; consented: boolean }>(api['trial-images'].consent.$get()),
     setTrialImageConsent: (consented: boolean) =>
       answered<null>(api['trial-images'].consent.$post({ json: { consented } })),
-    /** Multipart, for trial accounts (spec §7). A form of hono's client cannot carry files of this size streamed. */
+    /**
+     * Multipart, for trial accounts (spec §7). Sent with `fetch`, because a form of hono's client cannot stream files
+     * of this size.
+     */
     saveTrialImage(image: Blob, userId: string, imageName: string) {
       const form = new FormData()
       form.set('userId', userId)
@@ -122,13 +134,13 @@ export function createApi(
   }
 }
 
-/** What `GET /api/billing/standing` answers. */
+/** The response of `GET /api/billing/standing`. */
 export interface BillingStanding {
   price_id: string | null
   cancel_at: string | null
   trial_available: boolean
 }
 
-/** What `GET /api/config` answers. */
+/** The response of `GET /api/config`. */
 export type ClientConfig = Awaited<ReturnType<Awaited<ReturnType<ConfigCall>>['json']>>
 type ConfigCall = ReturnType<typeof hc<AppType>>['api']['config']['$get']

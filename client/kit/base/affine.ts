@@ -1,6 +1,7 @@
 /** Affine maps of the plane, as `matrix(a, b, c, d, e, f)` of CSS: x′ = a·x + c·y + e, y′ = b·x + d·y + f. */
 import type { Point, Rect } from './geometry.ts'
 
+/** An affine map; the six numbers are the arguments of CSS `matrix()`. */
 export interface Affine {
   readonly a: number
   readonly b: number
@@ -12,15 +13,17 @@ export interface Affine {
 
 export const IDENTITY: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
 
+/** Returns the scale about the origin by factors `x` and `y`; a negative factor mirrors. */
 export const scaling = (x: number, y = x): Affine => ({ a: x, b: 0, c: 0, d: y, e: 0, f: 0 })
+/** Returns the translation by (e, f), in the units of the points. */
 export const shifting = (e: number, f: number): Affine => ({ a: 1, b: 0, c: 0, d: 1, e, f })
-/** Clockwise, as y points down. */
+/** Returns the rotation about the origin by `degrees`, clockwise because y points down. */
 export function turning(degrees: number): Affine {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
   return { a: cos, b: sin, c: -sin, d: cos, e: 0, f: 0 }
 }
 
-/** Composition: `after(A, B)` maps a point by B and then by A. */
+/** Returns the composition of affine maps: `after(A, B)` maps a point by B first and then by A. */
 export const after = (...maps: readonly Affine[]): Affine => maps.reduce(times, IDENTITY)
 
 const times = (o: Affine, i: Affine): Affine => ({
@@ -32,23 +35,27 @@ const times = (o: Affine, i: Affine): Affine => ({
   f: o.b * i.e + o.d * i.f + o.f,
 })
 
+/** Returns the inverse map. The result is not finite when the map is singular (a·d = b·c). */
 export function inverse({ a, b, c, d, e, f }: Affine): Affine {
   const by = 1 / (a * d - b * c)
   return { a: d * by, b: -b * by, c: -c * by, d: a * by, e: (c * f - d * e) * by, f: (b * e - a * f) * by }
 }
 
+/** Returns the image of a point under the map. */
 export const applied = ({ a, b, c, d, e, f }: Affine, { x, y }: Point): Point => ({
   x: a * x + c * y + e,
   y: b * x + d * y + f,
 })
 
-/** The lengths of the mapped unit vectors along x and y. */
+/**
+ * Returns the scale factors of a map along its x and y axes: the lengths of the mapped unit vectors, never negative.
+ */
 export const stretchOf = ({ a, b, c, d }: Affine): { x: number; y: number } => ({
   x: Math.hypot(a, b),
   y: Math.hypot(c, d),
 })
 
-/** The axis-aligned bounding box of the mapped `rect`. */
+/** Returns the axis-aligned bounding box of the image of `rect` under `map`. */
 export function boundsOf(map: Affine, { x, y, width, height }: Rect): Rect {
   const corners = [
     { x, y },

@@ -6,6 +6,7 @@ type Guard = (event: PopStateEvent) => void
 
 let guard: Guard | null = null
 
+/** Registers the window's `popstate` listener. The app calls it once, before it creates the router. */
 export function listenToBackFirst(): void {
   addEventListener('popstate', (event) => guard?.(event))
 }

@@ -1,3 +1,5 @@
-/** The product's own name; the operator may give another one (BRAND_NAME), which the server writes into the page's head. */
+/**
+ * The product's name. The server writes the operator's BRAND_NAME into the page's head; without one it is "Midground".
+ */
 export const BRAND_NAME: string =
   globalThis.document?.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content || 'Midground'

@@ -1,5 +1,5 @@
 import { REVISION_META } from '#server/contract/offline.ts'
 
-/** The revision of the build that this page belongs to; null in development. */
+/** Returns the revision of the build that this page belongs to, from a meta element; null in development. */
 export const buildRevision = (): string | null =>
   document.querySelector<HTMLMetaElement>(`meta[name=${REVISION_META}]`)?.content ?? null

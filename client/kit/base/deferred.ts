@@ -10,6 +10,7 @@ export interface Deferred<T> {
   cancel(): void
 }
 
+/** Creates a Deferred without a value. */
 export function createDeferred<T>(): Deferred<T> {
   let current: T | null = null
   let waiting: { resolve(value: T): void; reject(reason: unknown): void }[] = []

@@ -1,6 +1,7 @@
-/** Local storage. Writing may fail because it is full, and the browser may forbid it altogether. */
+/** The methods of `localStorage` that the client uses. A write throws when the storage is full. */
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
+/** Returns `localStorage`, or null where the browser forbids access to it. */
 export function deviceStorage(): DeviceStorage | null {
   try {
     return globalThis.localStorage ?? null
@@ -9,7 +10,7 @@ export function deviceStorage(): DeviceStorage | null {
   }
 }
 
-/** Runs a write and logs its failure: a full storage must not stop the caller. */
+/** Runs `write` and logs the exception that it throws, for instance because the storage is full. Never throws. */
 export function tolerant(write: () => void): void {
   try {
     write()

@@ -1,6 +1,9 @@
 import type { Rect } from './geometry.ts'
 
-/** What any of the rectangles covers, as rectangles of which no two share anything: bands of rows, each in its spans. */
+/**
+ * Returns disjoint rectangles that together cover the same area as `rects`. The plane is cut into horizontal bands at
+ * every top and bottom edge; each band is cut into the spans along x that are covered.
+ */
 export function disjointRects(rects: readonly Rect[]): Rect[] {
   const edges = [...new Set(rects.flatMap(({ y, height }) => [y, y + height]))].sort((a, b) => a - b)
   return edges.slice(1).flatMap((bottom, i) => {
@@ -10,7 +13,7 @@ export function disjointRects(rects: readonly Rect[]): Rect[] {
   })
 }
 
-/** Where any of them stands along x, from left to right; those that meet are one. */
+/** Returns the union of the rectangles' x intervals, from left to right. Intervals that touch are merged. */
 function spansOf(rects: readonly Rect[]): [left: number, right: number][] {
   const spans: [number, number][] = []
   for (const { x, width } of rects.toSorted((a, b) => a.x - b.x)) {

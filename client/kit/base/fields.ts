@@ -6,9 +6,12 @@
  */
 import { type List, listOf } from './list.ts'
 
+/** Unit of a number field. `px` is document px; `factor` is a multiplier; `none` is a plain number. */
 export type Unit = 'percent' | 'px' | 'degrees' | 'factor' | 'none'
+/** A colour as `#rgb` or `#rrggbb`, sRGB. */
 export type Hex = `#${string}`
 
+/** A number setting. `min` and `max` bound sliders and typed text; `hardMin` and `hardMax` bound the document. */
 export interface NumberField {
   type: 'number'
   label: string
@@ -38,31 +41,37 @@ export interface StringField {
   default: string
   maxLength: number
 }
+/** A setting with one of several string values. */
 export interface ChoiceField<V extends string = string> {
   type: 'choice'
   label: string
   default: V
   options: readonly V[]
 }
+/** A group of settings under one label. */
 export interface GroupField<F extends Fields = Fields> {
   type: 'group'
   label: string
   fields: F
 }
 
-/** Records of one table, empty at first: the points of a stroke. No panel shows it; a tool fills it (`list.ts`). */
+/**
+ * A list of records of one table, empty by default; for instance the points of a stroke. A tool fills the list; no
+ * panel shows it (`list.ts`).
+ */
 export interface ListField<F extends Fields = Fields> {
   type: 'list'
   label: string
   fields: F
   maxLength: number
-  /** A list that shows something, for whoever needs a layer without a tool: tests of every kind. */
+  /** A list with visible content. Tests of layer kinds use it where the default, an empty list, would show nothing. */
   example: readonly Values<F>[]
 }
 
 export type Field = NumberField | FlagField | ColorField | StringField | ChoiceField | GroupField | ListField
 export type Fields = { readonly [name: string]: Field }
 
+/** The type of the value of a field. */
 export type Value<F> = F extends NumberField
   ? number
   : F extends FlagField
@@ -78,6 +87,7 @@ export type Value<F> = F extends NumberField
             : F extends ListField<infer G>
               ? List<Values<G>>
               : never
+/** The record of values that a table of fields describes. */
 export type Values<F extends Fields> = { -readonly [K in keyof F]: Value<F[K]> }
 
 type NumberSpec = {
@@ -91,6 +101,7 @@ type NumberSpec = {
   unit?: Unit
 }
 
+/** Creates a number field. Defaults: step 1, no unit, fractions allowed, hard bounds equal to the soft ones. */
 export const number = (label: string, spec: NumberSpec): NumberField => ({
   type: 'number',
   label,
@@ -103,30 +114,43 @@ export const number = (label: string, spec: NumberSpec): NumberField => ({
   hardMax: spec.hardMax ?? spec.max,
   isWhole: spec.isWhole ?? false,
 })
+/** Creates a boolean field with its default value. */
 export const flag = (label: string, value: boolean): FlagField => ({ type: 'flag', label, default: value })
+/** Creates a colour field with its default value. */
 export const color = (label: string, value: Hex): ColorField => ({ type: 'color', label, default: value })
+/** Creates a text field. `maxLength` counts UTF-16 code units; longer text is truncated. */
 export const string = (label: string, value: string, maxLength = 2000): StringField => ({
   type: 'string',
   label,
   default: value,
   maxLength,
 })
+/** Creates a choice field; `value` is the default and must be one of `options`. */
 export const choice = <const V extends string>(
   label: string,
   options: readonly V[],
   value: NoInfer<V>,
 ): ChoiceField<V> => ({ type: 'choice', label, options, default: value })
+/** Creates a group of fields. */
 export const group = <F extends Fields>(label: string, fields: F): GroupField<F> => ({ type: 'group', label, fields })
+/** Creates a list field. `maxLength` is the maximum number of items; further items are dropped. */
 export const list = <F extends Fields>(label: string, fields: F, spec: Pick<ListField<F>, 'maxLength' | 'example'>) =>
   ({ type: 'list', label, fields, ...spec }) satisfies ListField<F>
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
+/** Returns true for a string of the form `#rgb` or `#rrggbb`, in any case. */
 export const isHex = (text: unknown): text is Hex => typeof text === 'string' && HEX.test(text)
 
-/** Fresh values. A new object each call: valtio adopts the object it is given, so defaults are never shared. */
+/**
+ * Returns a new record with every field's default. Each call creates a new object because valtio proxies the object it
+ * is given, so defaults must not be shared.
+ */
 export const defaults = <F extends Fields>(fields: F): Values<F> => conform(fields, {})
 
-/** Nearest legal value of `raw`: unknown keys dropped, missing ones defaulted, numbers clamped. Never fails. */
+/**
+ * Returns the nearest valid record for untrusted `raw`: unknown keys are dropped, missing or mistyped values get their
+ * defaults, numbers are clamped to the hard bounds, text and lists are truncated. Never throws.
+ */
 export function conform<F extends Fields>(fields: F, raw: unknown): Values<F> {
   const input = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
   const out: Record<string, unknown> = {}
@@ -159,16 +183,23 @@ function conformOne(field: Field, raw: unknown): unknown {
 
 const asArray = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
 
+/**
+ * Clamps `value` to the field's hard bounds and rounds it where the field holds whole numbers. A value that is not
+ * finite becomes the default.
+ */
 export const clamp = (field: NumberField, value: number): number =>
   Number.isFinite(value) ? within(field, value, field.hardMin, field.hardMax) : field.default
 
 const within = ({ isWhole }: NumberField, value: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, isWhole ? Math.round(value) : value))
 
-/** A decimal number as people write it; `Number` would also read 0x50 as 80. */
+/** Matches a decimal number as people write it; `Number` would also read 0x50 as 80. */
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** Typed text on blur (spec §5): empty or non-numeric reverts to `current`, else clamps to what the slider offers. */
+/**
+ * Returns the value of a number field after the user has typed `typed` and left the field (spec §5): the number clamped
+ * to the soft bounds, or `current` when the text is empty or no decimal number.
+ */
 export function commitTyped(field: NumberField, typed: string, current: number): number {
   const text = typed.trim()
   const value = DECIMAL.test(text) ? Number(text) : Number.NaN

@@ -1,9 +1,9 @@
 /**
- * For how long the first picture of the page's address (client/app/prerender/prerender.tsx) has been seen by now, ms; null once the app
- * has taken its place, and where nobody sees one.
+ * Returns the time since the prerendered picture of the page (client/app/prerender/prerender.tsx) was first painted,
+ * ms. Null when the picture is not visible: after the app has replaced it, or during the build.
  */
 export function timeSinceFirstPaint(): number | null {
-  const picture = globalThis.document?.querySelector('.prerendered') // the build draws its pictures without a document
+  const picture = globalThis.document?.querySelector('.prerendered') // `document` is undefined while the build prerenders pages
   if (!picture?.checkVisibility({ visibilityProperty: true })) return null
   const [painted] = performance.getEntriesByName('first-contentful-paint')
   return painted ? performance.now() - painted.startTime : null

@@ -1,4 +1,7 @@
-/** Lengths are document px (one photo pixel) unless a name says otherwise. Origin top left, y down. */
+/**
+ * A width and a height. Lengths are document px (one pixel of the original photo) unless a name says otherwise; the
+ * origin is top left and y points down.
+ */
 export interface Size {
   width: number
   height: number
@@ -9,7 +12,7 @@ export interface Point {
 }
 export interface Rect extends Point, Size {}
 
-/** Turned clockwise about the origin. */
+/** Returns the point rotated by `degrees` clockwise about the origin. */
 export function rotated({ x, y }: Point, degrees: number): Point {
   const angle = (degrees * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]

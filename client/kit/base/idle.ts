@@ -1,13 +1,16 @@
 /** Scheduling of work that can wait: idle callbacks, the next paint, and the moment the page is hidden. */
 
-/** Timeout of the idle callback, ms. */
+/** Timeout of `requestIdleCallback`, ms: the callback runs then even if the browser has not been idle. */
 const LONGEST_MS = 200
 /** Delay where the browser has no `requestIdleCallback` (Safari), ms. */
 const INSTEAD_MS = 50
 /** How long `quiet` waits before it asks for an idle moment, ms. */
 const QUIET_MS = 1500
 
-/** Calls `run` in an idle moment: `soon` at once, `quiet` after a delay. Returns a function that cancels the call. */
+/**
+ * Calls `run` in an idle period of the browser: with `soon` the idle callback is requested at once, with `quiet` after
+ * 1.5 s. Returns a function that cancels the call.
+ */
 export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
   let callOff = () => {}
   const soon = () => {
@@ -27,13 +30,13 @@ export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
   return () => callOff()
 }
 
-/** Resolves once the browser has shown what React has rendered by now. */
+/** Resolves after the browser has painted the next frame, with everything that React has rendered so far. */
 export const nextPaint = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve)) // the frame is shown before the next task begins
   })
 
-/** Calls `run` whenever the page is hidden, which also happens when it is closed. Returns a function that stops it. */
+/** Calls `run` whenever the page becomes hidden or is unloaded. Returns a function that removes the listeners. */
 export function whenHidden(run: () => void): () => void {
   const ends = new AbortController()
   const onChange = () => document.visibilityState === 'hidden' && run()

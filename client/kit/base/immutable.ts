@@ -1,4 +1,4 @@
-/** `T` as a reader may hold it: nothing in it can be written to, however deep. */
+/** `T` with every property readonly, at all depths. */
 export type Immutable<T> = T extends string | number | boolean | null | undefined
   ? T
   : { readonly [K in keyof T]: Immutable<T[K]> }

@@ -1,13 +1,17 @@
 /**
- * Wraps every dynamic import of the built client and replaces Vite's own preloading. It fetches all files of the import
- * before any of them runs. Firefox never retries a module that failed once, and no browser retries a failed style sheet,
- * so without this one dropped connection would disable a tool until the next reload. Here a failed file is requested again.
+ * Imports a module after fetching all files that the import needs. The build wraps every dynamic import of the client
+ * in this function; it replaces Vite's preload helper. Firefox never retries a module that failed once, and no browser
+ * retries a failed style sheet, so without it one dropped connection would disable a tool until the next reload. Here a
+ * failed file is requested again by the next call.
  */
 
 /** Files that are fetched or being fetched, by path. */
 const files = new Map<string, Promise<unknown>>()
 
-/** `needed`: paths relative to the build's base URL, which ends with a slash. Rejects when a file cannot be fetched. */
+/**
+ * Fetches the files `needed` and then calls `load`. `needed` are paths relative to the build's base URL, which ends
+ * with a slash. `bring` fetches one file. Rejects when a file cannot be fetched or `load` rejects.
+ */
 export async function importWithRetry<T>(
   load: () => Promise<T>,
   needed: readonly string[] = [],
@@ -43,7 +47,7 @@ function addStyles(path: string): Promise<void> {
     if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return resolve()
     const link = document.createElement('link')
     link.rel = 'stylesheet'
-    link.crossOrigin = '' // as in the page itself
+    link.crossOrigin = '' // the same CORS mode as the links in the page, so that the browser reuses the response
     link.href = href
     link.onload = () => resolve()
     link.onerror = () => {

@@ -1,4 +1,4 @@
-/** True while keys belong to a text field, so that no shortcut steals them. */
+/** Returns true when `target` is a text field, select or editable element, so that shortcuts leave its keys alone. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)

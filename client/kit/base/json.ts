@@ -1,14 +1,12 @@
-/** Parsing of untrusted JSON that never throws. */
-
-/** The parsed value; null for invalid JSON. */
+/** Returns the parsed value; null when `text` is null or invalid JSON. For untrusted input: never throws. */
 export function jsonOf(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text)
   } catch {
-    return null // damaged
+    return null // invalid JSON
   }
 }
 
-/** `value` as a record; an empty one when it is no object. */
+/** Returns `value` when it is an object, else an empty record. For untrusted input. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

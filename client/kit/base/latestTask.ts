@@ -1,4 +1,4 @@
-/** Runs one task at a time: a new task aborts the one before. Every "the newest wins" of the client is one of these. */
+/** Runs one task at a time: a new task aborts the previous one. All "the newest wins" logic of the client uses it. */
 export interface LatestTask {
   /**
    * Aborts the running task and starts this one. Settles as `task` does. An aborted task goes on running until it checks
@@ -9,7 +9,10 @@ export interface LatestTask {
   cancel(): void
 }
 
-/** `onIdle` is called when the newest task has settled, also after `cancel`; not when a newer task replaces it. */
+/**
+ * Creates a LatestTask. `onIdle` is called when the newest task has settled, also after `cancel`; it is not called when
+ * a newer task replaces the running one.
+ */
 export function createLatestTask(onIdle: () => void = () => {}): LatestTask {
   let current: AbortController | null = null
   return {

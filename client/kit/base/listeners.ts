@@ -2,11 +2,12 @@
 export interface Listeners<T extends readonly unknown[] = []> {
   /** Adds a listener; returns its removal. Fits React's `useSyncExternalStore`. */
   subscribe(listener: (...news: T) => void): () => void
-  /** Calls every listener. Listeners added or removed during the call take effect with the next one. */
+  /** Calls every listener with `news`. Listeners added or removed during the call take effect with the next one. */
   tell(...news: T): void
   clear(): void
 }
 
+/** Creates an emitter without listeners. `T` is the tuple of arguments that listeners receive. */
 export function createListeners<T extends readonly unknown[] = []>(): Listeners<T> {
   const listeners = new Set<(...news: T) => void>()
   return {

@@ -1,15 +1,19 @@
-/** Reading pixels back without stalling: the copy runs on the GPU while the caller does something else. */
 import type { Size } from './geometry.ts'
 
-/** A pending readback. The framebuffer may be drawn over meanwhile. */
+/**
+ * A pending readback of pixels. The copy runs on the GPU without blocking; the framebuffer may be drawn over meanwhile.
+ */
 export interface Readback {
-  /** Bytes: what `into` must hold. */
+  /** Size of the pixels in bytes: the length that `into` must have. */
   readonly length: number
-  /** To be called once. Rejects when the context is lost. */
+  /** Writes the pixels into `into`. May be called once. Rejects when the context is lost. */
   read(into: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
-/** Bytes as they lie in the framebuffer that is bound, row 0 first, RGBA8. Throws when the context is lost. */
+/**
+ * Starts to copy the bound framebuffer into a pixel buffer: RGBA8, the framebuffer's row 0 first, alpha as it is
+ * stored. @throws Error when the context is lost
+ */
 export function startReadback(gl: WebGL2RenderingContext, { width, height }: Size): Readback {
   const length = width * height * 4
   const buffer = gl.createBuffer()
@@ -36,7 +40,7 @@ export function startReadback(gl: WebGL2RenderingContext, { width, height }: Siz
   }
 }
 
-/** Resolves when every command before the fence has run. */
+/** Resolves when the GPU has executed every command before the fence; rejects when the context is lost. */
 function signalled(gl: WebGL2RenderingContext, sync: WebGLSync | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const poll = () => {

@@ -1,14 +1,14 @@
-/** A most-recently-used list, newest first. It is kept in local storage where the browser allows that. */
+/** A most-recently-used list of strings, newest first, in local storage. Without storage it is always empty. */
 import { type DeviceStorage, deviceStorage, tolerant } from './deviceStorage.ts'
 import { jsonOf } from './json.ts'
 
 export interface RecentList {
   read(): string[]
-  /** Puts the item first. */
+  /** Moves or adds the item to the front; the oldest item beyond the limit is dropped. */
   add(item: string): void
 }
 
-/** `key` names the list on the device; `limit` is how many items it holds. */
+/** Creates a RecentList under the storage key `key` with at most `limit` items. */
 export const recentList = (key: string, limit: number, storage: DeviceStorage | null = deviceStorage()): RecentList => {
   const read = () => {
     const kept = jsonOf(storage?.getItem(key) ?? '[]')

@@ -1,6 +1,6 @@
-/** Rectangles: intersection, union, and the bounding box of a rotated one. */
 import type { Rect } from './geometry.ts'
 
+/** Returns the smallest rectangle that contains both. */
 export function union(a: Rect, b: Rect): Rect {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
   return {
@@ -11,10 +11,10 @@ export function union(a: Rect, b: Rect): Rect {
   }
 }
 
-/** The union where either may be null, which stands for an empty rectangle. */
+/** Returns the union of two rectangles where null stands for an empty one. */
 export const unionOf = (a: Rect | null, b: Rect | null): Rect | null => (a && b ? union(a, b) : (a ?? b))
 
-/** Null when they share no area. */
+/** Returns the intersection of two rectangles; null when they share no area. */
 export function overlap(a: Rect, b: Rect): Rect | null {
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)]
   const width = Math.min(a.x + a.width, b.x + b.width) - x
@@ -22,7 +22,7 @@ export function overlap(a: Rect, b: Rect): Rect | null {
   return width > 0 && height > 0 ? { x, y, width, height } : null
 }
 
-/** The upright rectangle around `rect` turned by `degrees` clockwise about the origin. */
+/** Returns the axis-aligned bounding box of `rect` after a rotation by `degrees` clockwise about the origin. */
 export function turned(rect: Rect, degrees: number): Rect {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
   const xs: number[] = []
@@ -36,6 +36,7 @@ export function turned(rect: Rect, degrees: number): Rect {
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
 }
 
+/** Returns the rectangle extended by `by` on every side. */
 export const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
   x: x - by,
   y: y - by,
@@ -43,13 +44,14 @@ export const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
   height: height + 2 * by,
 })
 
+/** Returns true when `inner` lies entirely inside `outer`; edges may coincide. */
 export const contains = (outer: Rect, inner: Rect): boolean =>
   outer.x <= inner.x &&
   outer.y <= inner.y &&
   outer.x + outer.width >= inner.x + inner.width &&
   outer.y + outer.height >= inner.y + inner.height
 
-/** About the origin. */
+/** Returns the rectangle scaled by the factor `by` about the origin. */
 export const scaled = ({ x, y, width, height }: Rect, by: number): Rect => ({
   x: x * by,
   y: y * by,

@@ -1,13 +1,16 @@
-/** SHA-256 of bytes, hexadecimal. Names content; nothing here guards a secret. */
+/** Returns the SHA-256 of `bytes` in hexadecimal. The hash identifies content; it guards no secret. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // `subtle` is missing on pages served over plain http, which a private server on a home network may do
+  // `subtle` is missing on pages served over plain http, for instance by a private server on a home network
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle
   return hex(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : digest(bytes))
 }
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** FIPS 180-4, for where the browser withholds its own. Exported for its test against that one. */
+/**
+ * Returns the SHA-256 digest of `bytes` (FIPS 180-4), 32 bytes, where `crypto.subtle` is missing. Exported for a test
+ * that compares it with `crypto.subtle`.
+ */
 export function digest(bytes: Uint8Array): Uint8Array {
   const state = Uint32Array.from(primes(8), (prime) => fraction(Math.sqrt(prime)))
   const constants = Uint32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)))
@@ -26,7 +29,10 @@ export function digest(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(out.buffer)
 }
 
-/** The last bytes, a 1 bit, zeros, and the message's length in bits: one block or two. */
+/**
+ * Returns the padded end of the message (FIPS 180-4 §5.1.1): the last bytes, a 1 bit, zeros and the message's length in
+ * bits; one block of 64 bytes or two.
+ */
 function paddedTail(bytes: Uint8Array, from: number): DataView {
   const rest = bytes.subarray(from)
   const tail = new Uint8Array(rest.length < 56 ? 64 : 128)
@@ -66,7 +72,10 @@ function compress(state: Uint32Array, constants: Uint32Array, w: Uint32Array, in
 
 const rotate = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
-/** The first 32 bits of a number's fractional part: the constants of FIPS 180-4 §4.2.2 and §5.3.3 are made so. */
+/**
+ * Returns the first 32 bits of the fractional part of `value`, from which FIPS 180-4 §4.2.2 and §5.3.3 derive their
+ * constants.
+ */
 const fraction = (value: number) => Math.floor((value - Math.floor(value)) * 2 ** 32)
 
 function primes(count: number): number[] {

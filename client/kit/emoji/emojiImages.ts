@@ -1,12 +1,15 @@
-/** Emoji images: one SVG each from our own server, so that an emoji looks the same on every system. */
+/** Folder of the emoji images: one SVG each from our own server, so that an emoji looks the same on every system. */
 import { EMOJI_REVISION } from './revision.ts'
 
 const FOLDER = `/emoji/${EMOJI_REVISION}`
 
-/** What the picker lists, in frimousse's shape. */
+/** URL of the list of emoji that the picker loads, in the JSON format of frimousse. */
 export const EMOJI_LIST_URL = `${FOLDER}/emoji.json`
 
-/** Files are named by code points, without U+FE0F (the variation selector for colour). */
+/**
+ * Returns the URL of an emoji's SVG. Files are named by code points, without U+FE0F (the variation selector for
+ * colour).
+ */
 export function emojiUrl(emoji: string): string {
   const points = [...emoji].map((character) => (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
   return `${FOLDER}/${points.filter((point) => point !== 'fe0f').join('-')}.svg`
@@ -15,10 +18,13 @@ export function emojiUrl(emoji: string): string {
 const loaded = new Map<string, HTMLImageElement>()
 const pending = new Map<string, Promise<HTMLImageElement | null>>()
 
-/** The image, if it is loaded. */
+/** Returns the emoji's image when it has been loaded, else null. */
 export const loadedEmoji = (emoji: string): HTMLImageElement | null => loaded.get(emoji) ?? null
 
-/** Null when the image cannot be fetched; the next call fetches it again. */
+/**
+ * Loads and decodes the emoji's image; concurrent and later calls share one request. Resolves with null when the image
+ * cannot be loaded; the next call tries again.
+ */
 export function loadEmoji(emoji: string): Promise<HTMLImageElement | null> {
   const known = pending.get(emoji)
   if (known) return known

@@ -1,9 +1,11 @@
-// The fonts a user may choose: product data. Licences, versions and checksums are in scripts/fonts/lock.json.
+// Category of a built-in font. The fonts that a user may choose are product data; licences, versions and checksums are
+// in scripts/fonts/lock.json.
 
 export type FontCategory = 'sans' | 'serif' | 'display' | 'handwriting' | 'mono'
+/** CSS font weight: regular or bold. */
 export type FontWeight = 400 | 700
 
-/** In the order in which they are offered. */
+/** The font categories with their English labels, in the order of the menu. */
 export const FONT_CATEGORIES: readonly { value: FontCategory; label: string }[] = [
   { value: 'sans', label: 'Sans' },
   { value: 'serif', label: 'Serif' },
@@ -15,12 +17,13 @@ export const FONT_CATEGORIES: readonly { value: FontCategory; label: string }[] 
 export interface FontFamily {
   name: string
   category: FontCategory
-  /** Names its files, `<id>-<weight>.woff2`, and its package, `@fontsource/<id>`. */
+  /** Base name of the font files, `<id>-<weight>.woff2`, and of the npm package, `@fontsource/<id>`. */
   id: string
-  /** Drawn weights. Where 700 is missing the browser emboldens 400. */
+  /** The weights with a file of their own. Where 700 is missing the browser synthesises bold from 400. */
   weights: readonly FontWeight[]
 }
 
+/** Name of the family of new text layers. */
 export const DEFAULT_FAMILY = 'Inter'
 
 const families = (category: FontCategory, weights: readonly FontWeight[], names: string): FontFamily[] =>
@@ -103,7 +106,7 @@ const all: FontFamily[] = [
   ),
 ]
 
-/** Inter first, as the default; the others by name. */
+/** All built-in font families: the default first, the others sorted by name. */
 export const FONT_FAMILIES: readonly FontFamily[] = all.sort((a, b) => {
   if (a.name === DEFAULT_FAMILY) return -1
   if (b.name === DEFAULT_FAMILY) return 1

@@ -1,23 +1,28 @@
-/** A family by its name, and the file that is drawn. */
-
 import { FONT_FAMILIES, type FontFamily, type FontWeight } from './families.ts'
 import { findOwnFont } from './own/ownFonts.ts'
 import { FONTS_REVISION } from './revision.ts'
 
 const byName = new Map(FONT_FAMILIES.map((family) => [family.name, family]))
 
-/** One of ours, or of the user's own, whose name in CSS is its id. */
+/** A built-in family, or a font of the user's own, whose CSS family name is its id. */
 export type Family = Pick<FontFamily, 'name' | 'id' | 'weights'>
 
+/**
+ * Returns the family with this name; `name` is a built-in family's name or the id of the user's own font. Null when
+ * there is none.
+ */
 export function findFamily(name: string): Family | null {
   const own = findOwnFont(name)
   return own ? { name, id: own.id, weights: own.weights } : (byName.get(name) ?? null)
 }
 
-/** The weight whose file is drawn when `weight` is asked for. */
+/** Returns the weight of the file that is used for `weight`: 400 where the family has no 700. */
 export const drawnWeight = (family: Family, weight: FontWeight): FontWeight =>
   family.weights.includes(weight) ? weight : 400
 
-/** Cacheable for ever: the folder's name changes with its content. A font of the user's own has one file for all. */
+/**
+ * Returns the URL of a family's font file. The folder's name contains a content hash, so the file can be cached for
+ * ever. For a font of the user's own it returns the font's id, because one file has all of its weights.
+ */
 export const fontUrl = (family: Family, weight: FontWeight): string =>
   findOwnFont(family.id) ? family.id : `/fonts/${FONTS_REVISION}/${family.id}-${drawnWeight(family, weight)}.woff2`

@@ -1,21 +1,22 @@
-/** The fonts as whoever paints text sees them. */
+/** Font loading as text layers use it. */
 import { err, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'
 import { type FontError, isFontLoaded, type LoadedFont, loadFont, retryFont } from './load.ts'
 
 export interface Fonts {
-  /** Whether text can be drawn in it without waiting. */
+  /** Returns true when text can be drawn in this family and weight without waiting. */
   isLoaded(family: string, weight: FontWeight): boolean
   load(family: string, weight: FontWeight, signal: AbortSignal): Promise<Result<LoadedFont, FontError>>
-  /** Retries failed requests after a pause. */
+  /** Requests a failed font again, at most every 5 s. */
   retry(family: string, weight: FontWeight): void
 }
 
+/** Fonts with loading and retries over the network, as the editor on screen uses them. */
 export const liveFonts: Fonts = { isLoaded: isFontLoaded, load: loadFont, retry: retryFont }
 
 /**
- * A font that was missing when it was first requested stays missing: all strips of one export use the same font, even if
- * a font arrives while they are painted.
+ * Wraps `fonts` for one export: a font that fails at its first request counts as missing from then on, so that all
+ * strips of the export use the same font even if the font arrives while they are painted.
  */
 export function settledFonts(fonts: Fonts = liveFonts): Fonts {
   const failed = new Set<string>()

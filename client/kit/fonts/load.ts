@@ -1,4 +1,5 @@
-// Fonts on demand: one request per family and weight, whoever asks; an aborted caller does not spoil it for the others.
+// Why a font could not be loaded. Fonts are loaded on demand with one request per family and weight; an aborted caller
+// does not abort the request of the others.
 import { err, ok, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'
 import { drawnWeight, type Family, findFamily, fontUrl } from './family.ts'
@@ -6,9 +7,10 @@ import { findOwnFont } from './own/ownFonts.ts'
 
 export type FontError = 'font-failed' | 'aborted'
 
+/** A font that is ready to be drawn. */
 export interface LoadedFont {
   family: string
-  /** The weight to ask for when drawing. */
+  /** The weight to set in `font` when drawing. */
   weight: FontWeight
   /** The family has no weight 700: the browser synthesises bold from 400. */
   isSyntheticBold: boolean
@@ -27,16 +29,19 @@ const missing = new Map<string, { family: Family; drawn: FontWeight; at: number 
 const listeners = new Set<() => void>()
 let count = 0
 
-/** Number of loaded faces. When it grows, text that was drawn in a fallback font is painted again. */
+/** Returns the number of loaded faces. When it grows, text that was drawn in a fallback font must be painted again. */
 export const loadedFonts = (): number => count
 
-/** Notifies of every loaded face. */
+/** Calls `listener` whenever a face has been loaded. Returns a function that removes the listener. */
 export function onFontLoaded(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Resolves when text in this family and weight may be measured and drawn. A failure may be tried again. */
+/**
+ * Loads a font. Resolves with ok when text in this family and weight can be measured and drawn, else with 'font-failed'
+ * (unknown family, or no connection; a later call tries again) or 'aborted'. Never rejects.
+ */
 export async function loadFont(
   name: string,
   weight: FontWeight,
@@ -58,7 +63,7 @@ export async function loadFont(
   return err('font-failed')
 }
 
-/** True when it can be drawn without waiting. */
+/** Returns true when text in this family and weight can be drawn without waiting. */
 export function isFontLoaded(name: string, weight: FontWeight): boolean {
   const family = findFamily(name)
   return family !== null && loaded.has(fontUrl(family, weight))
@@ -67,7 +72,9 @@ export function isFontLoaded(name: string, weight: FontWeight): boolean {
 /** Minimum pause before a failed font is requested again, ms. */
 const RETRY_MS = 5000
 
-/** Requests failed fonts again, except those requested just now. `onFontLoaded` reports success. */
+/**
+ * Requests a failed font again, unless the last request is less than 5 s old. Success is reported by `onFontLoaded`.
+ */
 export function retryFont(name: string, weight: FontWeight): void {
   const family = findFamily(name)
   const url = family && fontUrl(family, weight)
@@ -89,7 +96,7 @@ function retryNow(url: string) {
   const failure = missing.get(url)
   if (!failure || pending.has(url)) return
   failure.at = performance.now()
-  void start(url, failure.family, failure.drawn).done // its success is heard by the listeners, its failure is known
+  void start(url, failure.family, failure.drawn).done // success is reported to the listeners, failure is recorded in `missing`
 }
 
 function start(url: string, family: Family, drawn: FontWeight): Pending {
@@ -102,7 +109,7 @@ function start(url: string, family: Family, drawn: FontWeight): Pending {
     waiting: 0,
     stop() {
       abort.abort()
-      forget() // at once: whoever asks next starts afresh
+      forget() // at once, so that the next caller starts a new request
     },
   }
   pending.set(url, request)
@@ -123,7 +130,7 @@ async function fetchFace(url: string, family: Family, drawn: FontWeight, signal:
     for (const listener of [...listeners]) listener()
     return true
   } catch {
-    return false // offline, aborted, or bytes that are no font: the caller hears it as a result
+    return false // offline, aborted, or invalid font data: the caller gets false
   }
 }
 
@@ -134,7 +141,10 @@ async function bytesOf({ id }: Family, url: string, signal: AbortSignal): Promis
   return response.ok ? response.arrayBuffer() : null
 }
 
-/** The result of the shared request, or null when `signal` aborts first. The last caller to abort stops the download. */
+/**
+ * Returns the result of the shared request, or null when `signal` aborts first. When the last waiting caller aborts,
+ * the download stops.
+ */
 function wait(request: Pending, signal: AbortSignal | undefined): Promise<boolean | null> {
   if (!signal) {
     request.waiting = Number.POSITIVE_INFINITY

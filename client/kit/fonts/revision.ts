@@ -1,2 +1,5 @@
-/** Names the folder of the font files after the content of scripts/fonts/lock.json, so that they can be cached for ever. */
+/**
+ * Name of the folder of the font files: a hash of scripts/fonts/lock.json, so that browsers may cache the files for
+ * ever.
+ */
 export const FONTS_REVISION = 'd20d5521b5082e32'

@@ -1,4 +1,4 @@
-/** The language on screen: the device's until the user chooses one; the choice is stored on the device. */
+/** A message catalogue: translations by English text. */
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../base/listeners.ts'
 import { directionOf, isLanguage, LANGUAGE_KEY, type Language, localeOf } from './languages.ts'
@@ -6,7 +6,10 @@ import { catalogue, language } from './translate.ts'
 
 type Catalogue = Record<string, string>
 
-/** Catalogues by language. What is missing in one is shown in English; tests/translations.test.ts lists it. */
+/**
+ * Loaders of the catalogues by language. A message missing in a catalogue is shown in English;
+ * tests/translations.test.ts lists it.
+ */
 const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>> = {
   de: () => import('./languages/de.json'),
   es: () => import('./languages/es.json'),
@@ -20,7 +23,10 @@ const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogu
 const listeners = createListeners()
 let wanted: Language = 'en'
 
-/** Shows a language once its catalogue is loaded; of several calls the latest wins. @throws when it cannot be loaded */
+/**
+ * Loads the catalogue of a language and shows the language. The latest of several calls wins. @throws when the
+ * catalogue cannot be loaded
+ */
 export async function showLanguage(next: Language): Promise<void> {
   wanted = next
   const messages = next === 'en' ? {} : (await LOADERS[next]()).default
@@ -31,7 +37,10 @@ export async function showLanguage(next: Language): Promise<void> {
   listeners.tell()
 }
 
-/** Shows a language and stores the choice on the device. @throws when its catalogue cannot be loaded; nothing is stored then */
+/**
+ * Shows a language and stores the choice on the device. @throws when the catalogue cannot be loaded; nothing is stored
+ * then
+ */
 export async function chooseLanguage(next: Language): Promise<void> {
   await showLanguage(next)
   try {
@@ -41,7 +50,9 @@ export async function chooseLanguage(next: Language): Promise<void> {
   }
 }
 
-/** The language on screen, and renders again when it changes, in another tab too. */
+/**
+ * Hook that returns the language on screen. The component renders again when the language changes, in another tab too.
+ */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language, language)
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,6 @@
-/** The languages there are, by BCP 47 tag, each in its own words. English is what the code is written in. */
+/**
+ * The names of the supported languages by BCP 47 tag, each in its own language. The messages in the code are English.
+ */
 export const LANGUAGES = {
   en: 'English',
   de: 'Deutsch',
@@ -10,20 +12,26 @@ export const LANGUAGES = {
   ar: 'العربية',
 } as const
 
-/** Under which name a device keeps the choice. */
+/** Key of the chosen language in local storage. */
 export const LANGUAGE_KEY = 'midground.language'
 
+/** BCP 47 tag of a supported language. */
 export type Language = keyof typeof LANGUAGES
 
+/** Returns true for the tag of a supported language. */
 export const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
 
+/** Returns the writing direction of a language. */
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
-/** What Intl formats in. Arabic keeps the digits of its number fields, into which people type 0-9. */
+/** Returns the locale that Intl uses for a language. Arabic gets Latin digits, because its number fields accept 0-9. */
 export const localeOf = (language: Language): string => (language === 'ar' ? 'ar-u-nu-latn' : language)
 
-/** The first of the wanted tags that there is a language for: 'pt-PT' is served by pt-BR, 'zh-TW' by zh-CN. */
+/**
+ * Returns the supported language for the first of the `wanted` tags whose primary subtag is supported ('pt-PT' gives
+ * pt-BR, 'zh-TW' gives zh-CN); English when none is.
+ */
 export function bestLanguage(wanted: readonly string[]): Language {
   const known = Object.keys(LANGUAGES).filter(isLanguage)
   for (const tag of wanted) {

@@ -1,8 +1,9 @@
-/** The chunks that a PNG is made of (PNG spec, 5.3): length, name, data, checksum. */
 import { crc32 } from './crc32.ts'
 
+/** The eight bytes at the start of every PNG file (PNG spec, 5.2). */
 export const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
+/** Returns a complete PNG chunk (PNG spec, 5.3): length of `data`, four-character `name`, `data`, CRC-32. */
 export function chunk(name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   const body = new Uint8Array(4 + data.length)
   body.set(Array.from(name, (char) => char.charCodeAt(0)))
@@ -10,9 +11,10 @@ export function chunk(name: string, data: ArrayLike<number>): Uint8Array<ArrayBu
   return join([Uint8Array.from(uint32(data.length)), body, Uint8Array.from(uint32(crc32(body)))])
 }
 
-/** Most significant byte first. */
+/** Returns a 32-bit integer as four bytes, the most significant byte first. */
 export const uint32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
 
+/** Concatenates byte arrays. */
 export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
@@ -23,15 +25,16 @@ export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return out
 }
 
+/** A chunk of a PNG file. */
 export interface Chunk {
   name: string
   data: Uint8Array<ArrayBuffer>
-  /** Where the chunk stands in the file, from its length up to behind its checksum. */
+  /** First byte of the chunk in the file: its length field. `to` is one past the last byte of its CRC. */
   from: number
   to: number
 }
 
-/** The chunks of a file up to IEND, or up to the first truncated one. Checksums are not verified. */
+/** Yields the chunks of a PNG file up to IEND, or up to the first truncated chunk. Checksums are not verified. */
 export function* chunksOf(file: Uint8Array<ArrayBuffer>): Generator<Chunk, void> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   for (let from = SIGNATURE.length; from + 12 <= file.length; ) {

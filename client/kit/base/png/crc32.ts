@@ -1,8 +1,7 @@
-/** The checksum of a PNG's chunks (PNG spec, annex D). */
-
-/** Eight tables, so that eight bytes are folded in at once ("slicing by 8"). */
+/** Eight lookup tables, so that eight bytes are processed per step ("slicing by 8", Kounavis and Berry 2005). */
 const CRC_TABLES = makeCrcTables()
 
+/** Returns the CRC-32 of `bytes` as PNG and zlib define it (PNG spec, annex D), an unsigned 32-bit integer. */
 export function crc32(bytes: Uint8Array): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = CRC_TABLES
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)

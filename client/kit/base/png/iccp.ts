@@ -1,6 +1,6 @@
 import { chunk } from './chunks.ts'
 
-/** The iCCP chunk (PNG spec, 11.3.2.3): profile name, compression method, compressed ICC profile. */
+/** Returns an iCCP chunk (PNG spec, 11.3.2.3) with the ICC profile, which this function compresses. */
 export async function iccpChunk(profile: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const packed = new Blob([Uint8Array.from(profile)]).stream().pipeThrough(new CompressionStream('deflate'))
   const data = new Uint8Array(await new Response(packed).arrayBuffer())

@@ -1,11 +1,14 @@
-/** Encodes raw samples as PNG without a canvas, so that no browser premultiplies or converts them. */
 import type { Size } from '../geometry.ts'
 import { chunk, SIGNATURE, uint32 } from './chunks.ts'
 
-/** Colour types by samples per pixel: grey, truecolour, truecolour with alpha (PNG spec, table 11.1). */
+/** PNG colour types by samples per pixel: grey, truecolour, truecolour with alpha (PNG spec, table 11.1). */
 const COLOUR_TYPES = { 1: 0, 3: 2, 4: 6 } as const
 
-/** `samples`: a byte each, row-major, straight. `extra` stands between header and pixels: colour space, orientation. */
+/**
+ * Encodes 8-bit samples as a PNG file without a canvas, so that no browser premultiplies or colour-converts them.
+ * `samples` are row-major, `channels` bytes per pixel, with straight alpha. `extra` are chunks that stand between IHDR
+ * and IDAT: colour profile, orientation.
+ */
 export async function writePng(
   { width, height }: Size,
   samples: Uint8Array,

@@ -1,8 +1,11 @@
-/** Checks that need WebGL 2. Browsers limit the number of contexts, so each check releases its own at once. */
 import type { Size } from '../geometry.ts'
 import { startReadback } from '../readback.ts'
 
-/** Null where there is no WebGL 2. A page's own canvas: not every engine has WebGL on others. */
+/**
+ * Calls `use` with a new WebGL 2 context and releases the context afterwards, because browsers limit the number of
+ * contexts. Returns null where WebGL 2 is missing. The canvas is an element of the page: some engines have no WebGL on
+ * OffscreenCanvas.
+ */
 export async function withGraphics<T>(use: (gl: WebGL2RenderingContext) => T | Promise<T>): Promise<T | null> {
   const gl = document.createElement('canvas').getContext('webgl2')
   if (!gl) return null
@@ -15,7 +18,9 @@ export async function withGraphics<T>(use: (gl: WebGL2RenderingContext) => T | P
 
 let known: boolean | null = null
 
-/** Whether the editor can draw at all: it needs WebGL 2 and canvases outside the page. Checked once. */
+/**
+ * Returns true when the browser has what the editor needs to draw: WebGL 2 and OffscreenCanvas. The check runs once.
+ */
 export function hasGraphics(): boolean {
   if (known === null) {
     const gl = document.createElement('canvas').getContext('webgl2')
@@ -25,10 +30,13 @@ export function hasGraphics(): boolean {
   return known
 }
 
-/** Content of a texture: raw bytes, or an image uploaded without premultiplication. */
+/** Content of a texture: RGBA8 bytes, or an image that is uploaded without premultiplication. */
 export type Content = Uint8Array | ImageBitmap
 
-/** Uploads `content` and reads the texture back as an export does: RGBA8, row-major. */
+/**
+ * Uploads `content` to a new RGBA8 texture without colour conversion and reads the texture back as an export does.
+ * Returns RGBA8 bytes, row-major, row 0 of the upload first.
+ */
 export async function throughTexture(gl: WebGL2RenderingContext, size: Size, content: Content): Promise<Uint8Array> {
   const { width, height } = size
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
@@ -38,7 +46,7 @@ export async function throughTexture(gl: WebGL2RenderingContext, size: Size, con
   return readBound(gl, size)
 }
 
-/** Reads the bound texture back: RGBA8, row-major. */
+/** Reads the bound 2D texture back through a framebuffer. Returns RGBA8 bytes, row-major, as they are stored. */
 export async function readBound(gl: WebGL2RenderingContext, size: Size): Promise<Uint8Array> {
   const texture: WebGLTexture = gl.getParameter(gl.TEXTURE_BINDING_2D)
   gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer())

@@ -1,10 +1,12 @@
-/** A known test pattern: how a browser decodes and draws it shows how it treats photos. */
 import type { Size } from '../geometry.ts'
 
-/** Contains every alpha under many colours; neighbouring pixels differ, so added noise is detected. */
+/** Size of the test pattern, px. */
 export const PATTERN_SIZE: Size = { width: 64, height: 64 }
 
-/** Straight RGBA. */
+/**
+ * Returns the test pattern that self-checks decode and draw: straight RGBA, every alpha value under many colours, no
+ * two neighbouring pixels equal (so that added noise shows). With `isOpaque` alpha is 255 everywhere.
+ */
 export function pattern(isOpaque = false): Uint8ClampedArray<ArrayBuffer> {
   const pixels = PATTERN_SIZE.width * PATTERN_SIZE.height
   const rgba = new Uint8ClampedArray(4 * pixels)
@@ -13,5 +15,6 @@ export function pattern(isOpaque = false): Uint8ClampedArray<ArrayBuffer> {
   return rgba
 }
 
+/** Returns true when both arrays have the same length and elements; false when `a` is null. */
 export const isSame = (a: ArrayLike<number> | null, b: ArrayLike<number>): boolean =>
   a?.length === b.length && Array.prototype.every.call(a, (value, i) => value === b[i])

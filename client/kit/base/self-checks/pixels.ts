@@ -1,11 +1,13 @@
-/** Checks of pixel exactness: decoding, upload, readback and canvas encoding. */
 import { writePng } from '../png/writePng.ts'
 import { readBound, throughTexture, withGraphics } from './graphics.ts'
 import { isSame, PATTERN_SIZE, pattern } from './pattern.ts'
 
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
-/** A translucent file, and pixels, decoded to a bitmap and uploaded: do all colours stay as they were? */
+/**
+ * Self-check: returns true when a translucent PNG and translucent ImageData keep all colours when they are decoded to
+ * an ImageBitmap with straight alpha and uploaded to a texture.
+ */
 export async function keepsStraightAlpha(): Promise<boolean> {
   const known = pattern()
   const file = await writePng(PATTERN_SIZE, new Uint8Array(known.buffer))
@@ -18,7 +20,10 @@ export async function keepsStraightAlpha(): Promise<boolean> {
   return (await arrives(file)) && (await arrives(new ImageData(known, PATTERN_SIZE.width)))
 }
 
-/** A translucent canvas, multiplied on its way into a texture: is it multiplied once? */
+/**
+ * Self-check: returns true when a translucent canvas that is uploaded with UNPACK_PREMULTIPLY_ALPHA_WEBGL is
+ * premultiplied exactly once.
+ */
 export async function multipliesCanvases(): Promise<boolean> {
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d')
@@ -35,13 +40,19 @@ export async function multipliesCanvases(): Promise<boolean> {
   return [red - 50, green - 25, blue - 12.5, alpha - 64].every((off) => Math.abs(off) <= 1.5)
 }
 
-/** Bytes in a texture, read back: are they the same? Protection against fingerprinting answers with noise. */
+/**
+ * Self-check: returns true when bytes read back from a texture equal those uploaded. Browsers with protection against
+ * fingerprinting add noise to them.
+ */
 export async function readsExactly(): Promise<boolean> {
   const known = new Uint8Array(pattern().buffer)
   return isSame(await withGraphics((gl) => throughTexture(gl, PATTERN_SIZE, known)), known)
 }
 
-/** Whether a canvas returns the pixels that were put into it, by `getImageData` and in the encoded file. */
+/**
+ * Self-check: returns true when a canvas returns exactly the pixels that were put into it, by `getImageData` and in the
+ * encoded PNG.
+ */
 export async function writesExactly(): Promise<boolean> {
   const { width, height } = PATTERN_SIZE
   const known = pattern(true)
@@ -55,7 +66,10 @@ export async function writesExactly(): Promise<boolean> {
   return isSame(context.getImageData(0, 0, width, height).data, known) && isSame(written, known)
 }
 
-/** Whether half-float render targets work, in which translucent layers are blended without rounding. */
+/**
+ * Self-check: returns true when RGBA16F textures can be rendered to. Translucent layers are blended in them without
+ * 8-bit rounding.
+ */
 export async function addsInHalfFloats(): Promise<boolean> {
   const isComplete = await withGraphics((gl) => {
     if (!gl.getExtension('EXT_color_buffer_float')) return false

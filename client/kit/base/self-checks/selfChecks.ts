@@ -1,6 +1,6 @@
 /**
- * Feature detection by experiment: no code asks for a browser's name. Each check runs once, when it is first needed, and
- * the caller decides what happens when it fails.
+ * The self-checks by ability. Features are detected by experiment; no code asks for a browser's name. Each check runs
+ * once, when it is first needed, and the caller decides what happens when it fails.
  */
 import { hasGraphics } from './graphics.ts'
 import { addsInHalfFloats, keepsStraightAlpha, multipliesCanvases, readsExactly, writesExactly } from './pixels.ts'
@@ -19,12 +19,14 @@ const PROBES = {
   sharedMemory: async () => sharesMemory(),
 } satisfies Record<string, () => Promise<boolean>>
 
+/** Name of an ability that a self-check tests. */
 export type Ability = keyof typeof PROBES
+/** The names of all self-checks. */
 export const ABILITIES = Object.keys(PROBES) as readonly Ability[] // typed by the table itself
 
 const known = new Map<Ability, Promise<boolean>>()
 
-/** A probe that throws counts as a failed check. */
+/** Returns whether the browser passes the self-check; the result is cached. A check that throws counts as failed. */
 export function can(ability: Ability): Promise<boolean> {
   const asked = known.get(ability)
   if (asked) return asked
@@ -36,5 +38,8 @@ export function can(ability: Ability): Promise<boolean> {
   return answer
 }
 
-/** Forgets the result, so that the check runs again: for abilities that a user can change while the page is open. */
+/**
+ * Discards the cached result of a self-check, so that the next `can` runs the check again. For abilities that a user
+ * can change while the page is open.
+ */
 export const askAgain = (ability: Ability): void => void known.delete(ability)

@@ -1,4 +1,7 @@
-/** Engines as they should not be, planted into a right one by tests. Each answers with what takes the fault away. */
+/**
+ * Faults of browsers that tests simulate, to see that the self-checks find them. Each function returns one that removes
+ * the fault.
+ */
 
 type Undo = () => void
 
@@ -10,7 +13,7 @@ function replace<T, K extends keyof T & string>(owner: T, name: K, make: (origin
   }
 }
 
-/** As WebKit: whatever is asked for, bitmaps are premultiplied. */
+/** Makes `createImageBitmap` premultiply alpha whatever the options say, as WebKit does. */
 export const premultiplyBitmaps = (): Undo =>
   replace(globalThis, 'createImageBitmap', (original) => {
     const multiplied = (source: ImageBitmapSource, ...rest: unknown[]) => {
@@ -21,14 +24,14 @@ export const premultiplyBitmaps = (): Undo =>
     return multiplied
   })
 
-/** One bit here and there, as protection against fingerprinting does it. */
+/** Flips the lowest bit of every 397th byte, as protection against fingerprinting does. */
 function addNoise(bytes: Uint8Array | Uint8ClampedArray): void {
   for (let i = 0; i < bytes.length; i += 397) bytes[i] = (bytes[i] ?? 0) ^ 1
 }
 
 const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array
 
-/** By whichever way the bytes leave the graphics card. */
+/** Adds noise to pixels that WebGL reads back, by `readPixels` and by `getBufferSubData`. */
 export function addNoiseToTextures(): Undo {
   const gl = WebGL2RenderingContext.prototype
   const undo = [
@@ -56,6 +59,7 @@ export function addNoiseToTextures(): Undo {
   }
 }
 
+/** Adds noise to what `getImageData` of an OffscreenCanvas returns. */
 export const addNoiseToCanvases = (): Undo =>
   replace(
     OffscreenCanvasRenderingContext2D.prototype,
@@ -68,7 +72,7 @@ export const addNoiseToCanvases = (): Undo =>
       },
   )
 
-/** What is written into the file is not what was painted. */
+/** Adds noise to the pixels that `OffscreenCanvas.convertToBlob` encodes. */
 export const addNoiseToFiles = (): Undo =>
   replace(
     OffscreenCanvas.prototype,
@@ -85,6 +89,7 @@ export const addNoiseToFiles = (): Undo =>
       },
   )
 
+/** Makes the constructor of `Worker` throw. */
 export const refuseWorkers = (): Undo =>
   replace(
     globalThis,
@@ -94,5 +99,5 @@ export const refuseWorkers = (): Undo =>
         constructor() {
           throw new Error('no workers here')
         }
-      } as unknown as typeof Worker, // all that is wanted of it is that it fails
+      } as unknown as typeof Worker, // the class is only constructed, which throws
   )

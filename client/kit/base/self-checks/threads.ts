@@ -1,9 +1,7 @@
-/** Checks of workers, WebAssembly SIMD and shared memory. */
-
-/** A worker that has not answered by then has failed, ms; it loads nothing but itself. */
+/** How long a worker may take to answer before the check fails, ms. The worker loads nothing besides its own script. */
 const PATIENCE_MS = 20_000
 
-/** Null when no worker starts, else whether WebGL 2 works in one. */
+/** Starts a worker and returns whether WebGL 2 works in it; null when no worker starts within 20 s. */
 export function askWorker(): Promise<boolean | null> {
   return new Promise<boolean | null>((resolve) => {
     const worker = new Worker(new URL('./threads.worker.ts', import.meta.url), { type: 'module', name: 'self-check' })
@@ -17,13 +15,17 @@ export function askWorker(): Promise<boolean | null> {
   })
 }
 
-/** `() => i8x16.splat(0)` with a popcnt: the smallest module that needs vectors (WebAssembly 2.0, 5.4.7). */
+/** The smallest module that needs SIMD, `() => i8x16.splat(0)` followed by i8x16.popcnt (WebAssembly 2.0, 5.4.7). */
 const VECTORS = [
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]
 
+/** Returns true when the browser accepts WebAssembly with SIMD instructions. */
 export const hasVectors = (): boolean =>
   typeof WebAssembly !== 'undefined' && WebAssembly.validate(Uint8Array.from(VECTORS))
 
-/** Whether `SharedArrayBuffer` works. A page has it only when its server sends the headers of cross-origin isolation. */
+/**
+ * Returns true when `SharedArrayBuffer` works. A page has it only when the server sends the headers of cross-origin
+ * isolation.
+ */
 export const sharesMemory = (): boolean => typeof SharedArrayBuffer !== 'undefined' && globalThis.crossOriginIsolated

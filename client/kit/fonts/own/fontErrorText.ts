@@ -1,7 +1,7 @@
 import { t } from '../../i18n/translate.ts'
 import { MAX_FONT_BYTES, MAX_FONTS, type OwnFontError } from './importFont.ts'
 
-/** The translated message for a font file that was refused. */
+/** Returns the translated message for a refused font file. */
 export function fontErrorText(error: OwnFontError): string {
   switch (error) {
     case 'not-a-font':

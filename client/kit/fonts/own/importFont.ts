@@ -1,4 +1,4 @@
-/** Imports a user's font file and stores it on the device. Hostile and damaged files change nothing. */
+/** Why a font file was refused; see `importFont`. */
 import { err, ok, type Result } from '../../base/result.ts'
 import { sha256 } from '../../base/sha256.ts'
 import { findOwnFont, listFont, type OwnFont, ownFonts, ownId, unlistFont } from './ownFonts.ts'
@@ -6,29 +6,32 @@ import { readFont } from './readFont.ts'
 
 export type OwnFontError = 'not-a-font' | 'damaged' | 'too-large' | 'too-many'
 
-/** Persistent storage of fonts. No method rejects. */
+/** Persistent storage of imported fonts. No method rejects. */
 export interface FontStore {
   list(): Promise<OwnFont[]>
-  /** False when it could not be stored. */
+  /** Stores the font; resolves with false when that fails. */
   put(font: OwnFont): Promise<boolean>
   remove(id: string): Promise<void>
 }
 
-/** Upper limit of a file's size, bytes; the largest Chinese fonts are smaller. */
+/** Maximum size of a font file, bytes; the largest Chinese fonts are smaller. */
 export const MAX_FONT_BYTES = 24e6
+/** Maximum number of imported fonts. */
 export const MAX_FONTS = 30
 const MAX_NAME = 60
 
 let store: FontStore | null = null
 
-/** Lists the stored fonts, and stores every font that is imported from now on. Never rejects. */
+/** Lists the fonts of the store, and makes `importFont` store fonts in it from now on. Never rejects. */
 export async function connectFontStore(kept: FontStore): Promise<void> {
   store = kept
   for (const font of await kept.list()) if (!findOwnFont(font.id)) listFont(font)
 }
 
+/** Returns true when the file's name ends in .ttf, .otf or .woff2. */
 export const isFontFile = ({ name }: { name: string }): boolean => /\.(?:ttf|otf|woff2)$/i.test(name)
 
+/** The result of `importFont`. */
 export interface ImportedFont {
   font: OwnFont
   /** Whether the font is stored for the next visit. */
@@ -36,8 +39,9 @@ export interface ImportedFont {
 }
 
 /**
- * Adds a TTF, OTF or WOFF2 file to the user's own fonts. Fails with 'not-a-font', 'damaged' (the browser's sanitiser refuses
- * the file, or its bytes cannot be read), 'too-large' or 'too-many'.
+ * Adds a TTF, OTF or WOFF2 file to the user's own fonts and stores it on the device. Fails with 'not-a-font', 'damaged'
+ * (the browser's font sanitiser refuses the file, or its bytes cannot be read), 'too-large' or 'too-many'; nothing
+ * changes then.
  */
 export async function importFont(file: File): Promise<Result<ImportedFont, OwnFontError>> {
   if (file.size > MAX_FONT_BYTES) return err('too-large')
@@ -49,13 +53,16 @@ export async function importFont(file: File): Promise<Result<ImportedFont, OwnFo
   return ok({ font, isKept: (await store?.put(font)) ?? false })
 }
 
-/** Takes a font off the list and out of the store. Text that uses the font keeps it for this visit. */
+/** Removes a font from the list and from the store. Text that uses the font keeps it until the page is closed. */
 export async function removeFont(id: string): Promise<void> {
   unlistFont(id)
   await store?.remove(id)
 }
 
-/** Reads and checks a font file without listing it. `otherwise`: the name to use where the file contains none. */
+/**
+ * Reads and checks a font file without listing it. `otherwise` is the font's name where the file contains none. Errors
+ * as for `importFont`.
+ */
 export async function checkFont(
   blob: Blob,
   otherwise: string,
@@ -75,11 +82,11 @@ async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return new Uint8Array(await blob.arrayBuffer())
   } catch {
-    return null // moved, deleted or no longer permitted since it was chosen
+    return null // the file was moved, deleted or made unreadable after the user chose it
   }
 }
 
-/** The browser's own sanitiser has the last word; the face is not added to the page. */
+/** Returns whether the browser's font sanitiser accepts the file. The face is not added to the page. */
 async function canBeDrawn(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   try {
     await new FontFace(id, bytes).load()

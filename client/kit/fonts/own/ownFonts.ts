@@ -1,15 +1,15 @@
 /**
- * Fonts that the user has imported. A font is identified by the hash of its bytes: `ownId` is its name in the document, in
- * CSS and in project files, so two fonts are never confused, on any device.
+ * A font that the user has imported. The font is identified by the hash of its bytes: `ownId` is its name in the
+ * document, in CSS and in project files, so two fonts are never confused, on any device.
  */
 import { createListeners } from '../../base/listeners.ts'
 import type { FontWeight } from '../families.ts'
 
 export interface OwnFont {
   id: string
-  /** The font's full name, as the file says. */
+  /** The font's full name, as stored in the file. */
   name: string
-  /** The weights in the file. The browser synthesises bold from 400 where 700 is missing. */
+  /** The weights that the file contains. The browser synthesises bold from 400 where 700 is missing. */
   weights: readonly FontWeight[]
   /** The imported file. */
   blob: Blob
@@ -17,28 +17,35 @@ export interface OwnFont {
 
 const OWN_ID = /^f[0-9a-f]{39}$/
 
-/** `sha256` of the file's bytes, hex. */
+/** Returns a font's id: "f" and the first 39 hex digits of the SHA-256 of the file. */
 export const ownId = (sha256: string): string => `f${sha256.slice(0, 39)}`
+/** Returns true when a family name has the form of an imported font's id. */
 export const isOwnId = (family: string): boolean => OWN_ID.test(family)
 
 const known = new Map<string, OwnFont>()
 const listeners = createListeners()
 let listed: readonly OwnFont[] = []
 
-/** The fonts to choose from, the newest first. The same array until it changes. */
+/** Returns the imported fonts, the newest first. The result is the same array until the list changes. */
 export const ownFonts = (): readonly OwnFont[] => listed
 
-/** Finds removed fonts too: text that uses one keeps it for this visit. */
+/**
+ * Returns the imported font with this id, also after its removal, because text that uses it keeps it until the page is
+ * closed. Null when the font is not on this device.
+ */
 export const findOwnFont = (id: string): OwnFont | null => known.get(id) ?? null
 
+/** Calls a listener whenever the list of imported fonts changes. Returns a function that removes the listener. */
 export const onOwnFonts = listeners.subscribe
 
+/** Adds an imported font to the list, or moves it to the front. */
 export function listFont(font: OwnFont): void {
   known.set(font.id, font)
   listed = [font, ...listed.filter(({ id }) => id !== font.id)]
   listeners.tell()
 }
 
+/** Removes an imported font from the list; `findOwnFont` still finds it. */
 export function unlistFont(id: string): void {
   listed = listed.filter((font) => font.id !== id)
   listeners.tell()

@@ -1,7 +1,6 @@
 /**
- * Reads the name and the weight axis of a font file. The bytes are untrusted: every offset is checked. Whether the font can
- * be drawn is decided by the browser, which runs its own sanitiser over every face before use. Tables: OpenType 1.9,
- * "otff", "name" and "fvar".
+ * What `readFont` finds in a font file. The bytes are untrusted: every offset is checked. The browser decides whether
+ * the font can be drawn; it runs its own sanitiser over every face. Tables: OpenType 1.9, "otff", "name" and "fvar".
  */
 
 export interface FontFacts {
@@ -13,11 +12,14 @@ export interface FontFacts {
 
 const SFNT_VERSIONS = new Set(['\0\u0001\0\0', 'OTTO', 'true'])
 const WOFF2 = 'wOF2'
-/** More than any font has: limits for hostile files. */
+/** Upper bounds that no real font reaches; they limit the work for hostile files. */
 const MAX_TABLES = 200
 const MAX_NAMES = 2000
 
-/** Null when the bytes are no TrueType, OpenType or WOFF2 file. */
+/**
+ * Reads the name and the weight axis of a font file. Returns null when the bytes are no TrueType, OpenType or WOFF2
+ * file.
+ */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const version = tagAt(view, 0)
@@ -46,7 +48,7 @@ function tablesOf(view: DataView): ReadonlyMap<string, DataView> {
 const [FULL_NAME, FAMILY] = [4, 1]
 const ENGLISH = 0x409
 
-/** The full name, in English where there is a choice. */
+/** Returns the full name, else the family name; in English where the file has several. */
 function nameOf(table: DataView | undefined): string | null {
   if (!table) return null
   const texts = subview(table, u16(table, 4), table.byteLength - u16(table, 4))
@@ -63,7 +65,7 @@ function nameOf(table: DataView | undefined): string | null {
   return best?.text ?? null
 }
 
-/** Macintosh names are read as far as they are ASCII; all others are UTF-16. */
+/** Decodes a name record. Macintosh names are decoded as ASCII, all others as UTF-16. */
 const decoded = (text: DataView, platform: number): string =>
   new TextDecoder(platform === 1 ? 'ascii' : 'utf-16be').decode(text).replace(/\p{C}/gu, '').trim()
 
@@ -78,6 +80,6 @@ function isVariable(table: DataView | undefined): boolean {
 const subview = (view: DataView, start: number, length: number): DataView | null =>
   length >= 0 && start + length <= view.byteLength ? new DataView(view.buffer, view.byteOffset + start, length) : null
 
-/** Big-endian integers at an offset; 0 outside the file. */
+/** Returns the big-endian integer at an offset; 0 outside the file. */
 const u16 = (view: DataView, at: number): number => (at + 2 <= view.byteLength ? view.getUint16(at) : 0)
 const u32 = (view: DataView, at: number): number => (at + 4 <= view.byteLength ? view.getUint32(at) : 0)

@@ -1,4 +1,4 @@
-/** For tests: a font file as far as `readFont` looks at it. It has no letters. */
+/** A name record of the test font file that `sfnt` builds. */
 
 export interface Named {
   platform: number
@@ -7,6 +7,7 @@ export interface Named {
   text: string
 }
 
+/** A variation axis of the test font file. */
 export interface Axis {
   tag: string
   min: number
@@ -18,6 +19,7 @@ const u32 = (value: number) => [...u16(value >>> 16), ...u16(value & 0xffff)]
 const latin = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
 const utf16 = (text: string) => Array.from({ length: text.length }, (_, i) => u16(text.charCodeAt(i))).flat()
 
+/** Builds a font file for tests with a name and an fvar table and no glyphs; enough for `readFont`. */
 export function sfnt(names: readonly Named[], axes: readonly Axis[] = []): Uint8Array<ArrayBuffer> {
   const tables: [string, number[]][] = [
     ['name', nameTable(names)],
