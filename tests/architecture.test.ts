@@ -20,7 +20,7 @@ it('every file keeps its level, its fences and its size', () => {
   expect(violations(sources)).toEqual([])
 })
 
-it('nothing lies about at the top', () => {
+it('the root folder holds only the files it is meant to hold', () => {
   const files = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isFile())
   expect(unexpectedFiles(files.map(({ name }) => name))).toEqual([])
   expect(unexpectedFiles(['README.md', '.npmrc', 'left-behind.db'])).toEqual(['left-behind.db'])

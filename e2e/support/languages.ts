@@ -10,7 +10,7 @@ export const ALL = Object.keys(LANGUAGES) as Language[]
 const TABLES = join(import.meta.dirname, '../../client/kit/i18n/languages')
 
 /** The words for English texts; English itself has none of its own. */
-export const wordsOf = (language: Language): Record<string, string> =>
+const wordsOf = (language: Language): Record<string, string> =>
   language === 'en' ? {} : JSON.parse(readFileSync(join(TABLES, `${language}.json`), 'utf8'))
 
 /** What a text without values reads as in a language. */

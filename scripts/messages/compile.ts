@@ -5,7 +5,7 @@ import type { ESTree } from 'vite'
 type Compiled = ReturnType<typeof compileMessage> | string
 
 /** A message without placeholders and plurals stays a plain string. */
-export function compile(message: string): Compiled {
+function compile(message: string): Compiled {
   const compiled = compileMessage(message)
   const [only] = compiled
   return compiled.length === 1 && typeof only === 'string' ? only : compiled

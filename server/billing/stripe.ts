@@ -11,7 +11,6 @@ export type StripeSubscriptionItem = Stripe.SubscriptionItem
 export type StripeCheckout = Stripe.Checkout.Session
 export type StripeCustomer = Stripe.Customer
 export type StripePrice = Stripe.Price
-export type StripePortal = Stripe.BillingPortal.Session
 export type StripeInvoice = Stripe.Invoice
 
 /** The API version this SDK was made for; webhook endpoints may speak an older one. */

@@ -6,7 +6,7 @@
 const DAY = 86_400
 
 /** How long a failed renewal keeps access, from the start of the unpaid period (operator: 0-14 days). */
-export const GRACE_DAYS = 3
+const GRACE_DAYS = 3
 
 /** The parts of a provider's subscription that we read; `status` is open, because the provider may add values. */
 export interface SubscriptionFacts {
@@ -38,7 +38,7 @@ export interface BillingState {
 /** Higher is better. A status that is not here, known to us or not, gives no access. */
 const LIVE_RANK: Readonly<Record<string, number>> = { active: 3, trialing: 2, past_due: 1 }
 
-export const isLive = (subscription: SubscriptionFacts): boolean => liveRank(subscription) > 0
+const isLive = (subscription: SubscriptionFacts): boolean => liveRank(subscription) > 0
 
 /** The provider's last words; every other status, also one we do not know, may wake up and charge a card. */
 const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])

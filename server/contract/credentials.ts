@@ -2,7 +2,7 @@
 
 export const PASSWORD_MIN = 8
 /** Long phrases are welcome; the bound only keeps hashing cheap. */
-export const PASSWORD_MAX = 256
+const PASSWORD_MAX = 256
 const EMAIL_MAX = 254
 /** UTF-16 code units of the longest characters in use, families of emoji. */
 const MAX_UNITS = 12

@@ -20,7 +20,7 @@ export function plan(profile: Profile | null, now: number): Plan {
 export const isPro = (plan: Plan): boolean => plan.tier === 'trial' || plan.tier === 'pro'
 export const mayEnterEditor = (plan: Plan): boolean => isPro(plan) || (plan.tier === 'free' && plan.credits > 0)
 export const mayProcess = (plan: Plan): boolean => isPro(plan) || (plan.tier === 'free' && plan.imagesLeft > 0)
-export const mayDownload = mayEnterEditor
+export const mayDownload = (plan: Plan): boolean => mayEnterEditor(plan)
 export const spendsCredit = (plan: Plan): boolean => plan.tier === 'free'
 /** Only a subscriber past the trial sees the menu entry (spec §6). */
 export const seesManageSubscription = (plan: Plan): boolean => plan.tier === 'pro'

@@ -26,7 +26,7 @@ export function mustBeReadable(file: string): void {
 }
 
 /** @throws {OperatorError} where the name is a folder's. */
-export function mustBeFile(file: string): void {
+function mustBeFile(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new OperatorError(`${file} is a folder, not a file.`)
 }

@@ -14,7 +14,7 @@ export interface GlowSettings {
 }
 
 /** Three standard deviations are the glow's end. */
-export const SIGMA_PER_INTENSITY = 2 / 3
+const SIGMA_PER_INTENSITY = 2 / 3
 
 /** Makes the blur of a thin stroke as bright as that of a wide one looks. */
 export const GAIN = 2.2

@@ -21,7 +21,7 @@ export function lowPassed(
 }
 
 /** Separable, borders repeated. `weights`: middle first. */
-export function blurred(source: ArrayLike<number>, width: number, height: number, weights: Float64Array): Float64Array {
+function blurred(source: ArrayLike<number>, width: number, height: number, weights: Float64Array): Float64Array {
   const clampTo = (at: number, length: number) => Math.min(length - 1, Math.max(0, at))
   const pass = (from: ArrayLike<number>, stepX: number, stepY: number) => {
     const to = new Float64Array(width * height)

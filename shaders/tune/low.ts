@@ -13,7 +13,7 @@ import packing from './packed.glsl?raw'
 /** Standard deviation of the fine band, document px: 0.9 px on a photo of 4000 px, and in proportion. */
 export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * longSide) / 4000)
 /** The coarse band is this much wider. */
-export const COARSE = 4
+const COARSE = 4
 
 /** How far sharpening reads, document px. */
 export const sharpenReach = (longSide: number): number => gaussian(COARSE * fineSigma(longSide)).length

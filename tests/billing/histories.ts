@@ -206,7 +206,7 @@ export async function live(
   }
 }
 
-export function makeDesk(db: FileDatabase, { provider }: Pick<Sandbox, 'provider'>, clock: Clock): Desk {
+function makeDesk(db: FileDatabase, { provider }: Pick<Sandbox, 'provider'>, clock: Clock): Desk {
   return {
     provider,
     store: createBillingStore(db),

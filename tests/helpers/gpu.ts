@@ -43,7 +43,7 @@ export function bytesOf(renderer: WebGLRenderer, texture: RenderTexture): Uint8A
   return bytes
 }
 
-export function floatsOf(renderer: WebGLRenderer, texture: RenderTexture): Float32Array {
+function floatsOf(renderer: WebGLRenderer, texture: RenderTexture): Float32Array {
   const { pixelWidth: width, pixelHeight: height } = texture.source
   const floats = new Float32Array(width * height * 4)
   attached(renderer, texture, (gl) => gl.readPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, floats))

@@ -103,7 +103,7 @@ function resolve(from: string, specifier: string): string {
 }
 
 /** The longest prefix wins, so a file may be on a lower level than its folder. */
-export function levelOf(path: string): { rank: number; unit: string } | null {
+function levelOf(path: string): { rank: number; unit: string } | null {
   const hits = LEVELS.flatMap((units, rank) =>
     units.filter((unit) => path === unit || path.startsWith(`${unit}/`)).map((unit) => ({ rank, unit })),
   )

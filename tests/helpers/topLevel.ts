@@ -6,6 +6,7 @@ const TOP_FILES = new Set([
   'SECURITY.md',
   'biome.json',
   'index.html',
+  'knip.config.ts',
   'package-lock.json',
   'package.json',
   'tsconfig.json',

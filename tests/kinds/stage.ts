@@ -1,7 +1,7 @@
 /** Where kinds are painted for the suite: a photo with its subject, and one layer of the kind that is asked. */
 import { Container, type WebGLRenderer } from 'pixi.js'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { newLayer } from '#client/layers/newLayer.ts'
 import { type AssetStore, createAssetStore } from '#client/model/assets/store.ts'
@@ -152,5 +152,3 @@ export async function inParts(stage: Stage, kind: PaintedKind, layer: LayerBase,
 
 /** Living textures; Pixi leaves a null in the place of a freed one. */
 export const texturesOf = ({ renderer }: Stage): number => renderer.texture.managedTextures.filter(Boolean).length
-
-export const OTHER = 'other' as LayerId

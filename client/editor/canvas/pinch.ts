@@ -53,7 +53,7 @@ export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, 
 const LOCK_DEGREES = 8
 
 /** What a twist comes to beyond the lock, degrees. */
-export function unlocked(degrees: number): number {
+function unlocked(degrees: number): number {
   const twist = degrees - 360 * Math.round(degrees / 360)
   return Math.abs(twist) <= LOCK_DEGREES ? 0 : twist - Math.sign(twist) * LOCK_DEGREES
 }

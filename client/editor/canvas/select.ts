@@ -34,7 +34,7 @@ interface Click {
 
 export const SELECT: ToolEntry = { create: createSelectTool }
 
-export function createSelectTool(context: ToolContext): Tool {
+function createSelectTool(context: ToolContext): Tool {
   const { session, viewport, kinds, feedback } = context
   const { ui } = session
   let drag: Drag | null = null

@@ -20,7 +20,7 @@ export interface Box extends LayerBase {
   orbit: Point | null
 }
 
-export const boxTransform: LayerTransform<Box> = {
+const boxTransform: LayerTransform<Box> = {
   placed: (layer) => ({
     center: { ...layer.center },
     size: { width: layer.side * 2, height: layer.side },

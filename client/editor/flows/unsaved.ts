@@ -8,7 +8,7 @@ import { hasNoMaskEdits } from '../../model/document/maskEdits.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 
 /** Compared with defaults, not with "was touched": work that was undone is no work. */
-export function isPristine(doc: DocumentSnapshot): boolean {
+function isPristine(doc: DocumentSnapshot): boolean {
   const untouched = JSON.stringify(defaults(tuneFields))
   if (Object.values(doc.tune).some((set) => JSON.stringify({ ...defaults(tuneFields), ...set }) !== untouched))
     return false

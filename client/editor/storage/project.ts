@@ -31,7 +31,3 @@ export type ProjectError = 'not-a-project' | 'damaged' | 'newer' | 'too-large' |
 
 /** Bytes under the hash that names them. */
 export type Parts = ReadonlyMap<string, Blob>
-
-/** Every part that the assets are made of. */
-export const partsOf = (assets: readonly AssetEntry[]): Set<string> =>
-  new Set(assets.flatMap((entry) => (entry.kind === 'bitmap' && entry.cut ? [entry.part, entry.cut] : [entry.part])))

@@ -7,7 +7,7 @@ const SEEN = 'seen'
 /** After the editor stands and no dialog is open (spec §9). */
 export const AUTO_START_MS = 1000
 
-export function wasTourSeen(): boolean {
+function wasTourSeen(): boolean {
   try {
     return localStorage.getItem(KEY) === SEEN
   } catch {

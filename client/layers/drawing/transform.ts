@@ -16,13 +16,13 @@ import { type DrawingLayer, drawingFields } from './schema.ts'
 type Layer = Immutable<DrawingLayer>
 
 /** The middle of the ink as it was drawn: what it is turned and scaled about. */
-export function originalCenter({ points }: Pick<Layer, 'points'>): Point {
+function originalCenter({ points }: Pick<Layer, 'points'>): Point {
   const { x, y, width, height } = strokeBounds(points)
   return { x: x + width / 2, y: y + height / 2 }
 }
 
 /** In px of the photo. */
-export function centerOf(layer: Layer): Point {
+function centerOf(layer: Layer): Point {
   const drawn = originalCenter(layer)
   return { x: drawn.x + layer.position.x, y: drawn.y + layer.position.y }
 }

@@ -5,7 +5,7 @@ import { placedTransform } from '../shared/placed.ts'
 import { type StickerLayer, stickerFields } from './schema.ts'
 
 /** Document px along the longer side at scale 1 (decisions, "Units and geometry"). */
-export const BASE = 200
+const BASE = 200
 
 export function sizeOf({ scale, ratio }: Pick<Immutable<StickerLayer>, 'scale' | 'ratio'>): Size {
   const side = BASE * scale

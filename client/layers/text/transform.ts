@@ -37,7 +37,7 @@ export function textSize(layer: Layer): Size {
 }
 
 /** The text's own box or its background's, whichever reaches further: what is selected and hit. Document px. */
-export function boxOf(layer: Layer): Size {
+function boxOf(layer: Layer): Size {
   const text = textSize(layer)
   if (!layer.background.enabled) return text
   return {

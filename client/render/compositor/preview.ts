@@ -185,7 +185,7 @@ function onContextLoss(renderer: WebGLRenderer, onLost: () => void, onRestored: 
   }
 }
 
-export const outputSize = ({ region, scale }: Frame) => ({
+const outputSize = ({ region, scale }: Frame) => ({
   width: Math.max(1, Math.round(region.width * scale)),
   height: Math.max(1, Math.round(region.height * scale)),
 })

@@ -10,7 +10,7 @@ import { canvasSource, freeCanvasSource } from './canvasSource.ts'
 import { type Drawing, drawPiece, extentOf, type MakeCanvas, touches } from './drawing.ts'
 
 /** Side of a tile, device px. */
-export const TILE = 512
+const TILE = 512
 
 interface Tile {
   sprite: Sprite

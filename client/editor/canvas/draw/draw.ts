@@ -15,7 +15,7 @@ import type { StrokeGesture } from './strokeGesture.ts'
 
 export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => draw.isOn }
 
-export function createDrawTool(context: ToolContext): Tool {
+function createDrawTool(context: ToolContext): Tool {
   const { session, feedback } = context
   let stroking: StrokeGesture | null = null
 

@@ -19,7 +19,7 @@ export async function passesSelfCheck(network: MaskNetwork): Promise<boolean> {
 }
 
 /** [320, 320, 3], normalised: a bright disc in front of a dark gradient. */
-export function testPattern(): Float32Array {
+function testPattern(): Float32Array {
   const input = new Float32Array(SIDE * SIDE * 3)
   for (let y = 0, at = 0; y < SIDE; y++)
     for (let x = 0; x < SIDE; x++, at += 3) {

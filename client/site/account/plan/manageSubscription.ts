@@ -5,7 +5,7 @@ import type { Toasts } from '../../../kit/ui/overlays/toasts.ts'
 import type { Account } from '../state/account.ts'
 
 const NO_PORTAL = 'Failed to open subscription management.'
-export const PORTAL_FAILED = 'Failed to open subscription management. Please try again.'
+const PORTAL_FAILED = 'Failed to open subscription management. Please try again.'
 
 export async function manageSubscription(
   account: Account,

@@ -31,7 +31,7 @@ export interface Credentials {
 }
 
 /** Client-side validation of what the server would refuse anyway; null when the input is valid. */
-export function validateCredentials(intent: Intent, { email, password }: Credentials): FieldErrors | null {
+function validateCredentials(intent: Intent, { email, password }: Credentials): FieldErrors | null {
   const found: FieldErrors = {}
   if (!isEmail(email)) found.email = t(API_ERRORS.invalid_email)
   if (intent === 'create' && !isPasswordLength(password)) found.password = t(API_ERRORS.weak_password)

