@@ -1,13 +1,16 @@
 /**
  * Evaluates the shipped separation on a folder of photos with ground-truth masks, in a real browser.
  * npm run eval -- --set <folder> [--limit N] [--pipeline best|first] [--backend webgl|wasm] [--clicks] [--json]
+ * npm run eval -- --fill [--set <folder>] [--limit N] [--json]  the fill of the background, on simulated holes
  * The folder contains index.json: name, set, image, truth, and optionally peer, a mask to compare with.
  */
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from 'playwright'
+import { chromium, type Page } from 'playwright'
 import { createServer, type Plugin } from 'vite'
+import { evaluateFill } from './inpainting/evaluateFill.ts'
 import { bootstrap, type Measures } from './measures.ts'
 import { watchMemory } from './memory.ts'
 import type { Case, Measured } from './page.ts'
@@ -15,6 +18,9 @@ import { writeSheets } from './sheets.ts'
 import { average, clicksOf, hintsOf, means, median, NAMES, POOR_IOU, setOf } from './summary.ts'
 
 const SHEETS = 'build/eval'
+/** Looked for where no folder is named. */
+const DEFAULT_SETS = ['shared/eval', '../shared/eval']
+const SIMULATED_HOLES = 16
 const { values: options } = parseArgs({
   options: {
     set: { type: 'string' },
@@ -22,15 +28,17 @@ const { values: options } = parseArgs({
     pipeline: { type: 'string', default: 'best' },
     backend: { type: 'string' },
     clicks: { type: 'boolean', default: false },
+    fill: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
-if (!options.set || !['best', 'first'].includes(options.pipeline)) {
+const set = options.set ?? DEFAULT_SETS.find((path) => existsSync(join(path, 'index.json')))
+if (!set || !['best', 'first'].includes(options.pipeline)) {
   console.error('eval: --set <folder> is needed, with index.json, photos and masks; --pipeline is best or first')
   process.exit(1)
 }
 
-const folder = resolve(options.set)
+const folder = resolve(set)
 const index = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8')) as Case[]
 const cases = spread(index, Number(options.limit ?? index.length))
 const server = await createServer({ plugins: [evalPage(folder)], server: { port: 0, hmr: false }, logLevel: 'error' })
@@ -46,6 +54,16 @@ try {
   page.on('pageerror', (error) => console.error(error))
   await page.goto(new URL('/eval.html', server.resolvedUrls?.local[0]).href)
   await mkdir(SHEETS, { recursive: true })
+  if (options.fill)
+    await evaluateFill(page, index, { limit: Number(options.limit ?? SIMULATED_HOLES), isJson: options.json, browser })
+  else await evaluateSeparation(page)
+} finally {
+  await browser.close()
+  await server.close()
+}
+if (!options.fill) report(results, memory.peakMb())
+
+async function evaluateSeparation(page: Page): Promise<void> {
   for (const [i, one] of cases.entries()) {
     const background = cases[(i + 1) % cases.length]?.image ?? one.image
     const measured = await page.evaluate(
@@ -66,11 +84,7 @@ try {
     console.log(`${one.name.padEnd(32)} ${line(measured.ours)}  ${Math.round(measured.ms)} ms ${measured.error ?? ''}`)
   }
   await writeSheets(browser, SHEETS, results)
-} finally {
-  await browser.close()
-  await server.close()
 }
-report(results, memory.peakMb())
 
 function report(all: readonly Measured[], peakMb: number | null): void {
   const sets = [...new Set(all.map(({ set }) => setOf(set)))]

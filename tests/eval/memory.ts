@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 const EVERY_MS = 500
 
 export function watchMemory(): { peakMb(): number | null } {
-  let peak: number | null = null
+  let peak = childrenMb(process.pid)
   setInterval(() => {
     const now = childrenMb(process.pid)
     if (now !== null) peak = Math.max(peak ?? 0, now)
@@ -12,7 +12,7 @@ export function watchMemory(): { peakMb(): number | null } {
   return { peakMb: () => (peak === null ? null : Math.round(peak)) }
 }
 
-function childrenMb(root: number): number | null {
+export function childrenMb(root: number): number | null {
   try {
     const parents = new Map<number, number>()
     for (const name of readdirSync('/proc')) if (/^\d+$/.test(name)) parents.set(Number(name), parentOf(name))

@@ -1,0 +1,175 @@
+/** `npm run eval -- --fill`: the fill of the background on simulated holes, beside other programs. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright'
+import { childrenMb, watchMemory } from '../memory.ts'
+import type { Case } from '../page.ts'
+import { average } from '../summary.ts'
+import { type FillErrors, fillErrors, type Picture } from './measures.ts'
+import type { FilledCase } from './page.ts'
+import { PEERS, type Peer, pngOf } from './peers.ts'
+
+const SHEETS = 'build/eval/fill'
+const NAMES = ['lowFrequency', 'texture', 'gradients'] as const
+/** Glass and sieves: what lies behind them can be seen. */
+const NO_SUBJECT = 'adobe-composite'
+const ROWS_PER_SHEET = 8
+
+interface Options {
+  /** Number of simulated holes, and of whole subjects. */
+  limit: number
+  isJson: boolean
+  /** For the contact sheets. */
+  browser: Browser
+}
+
+interface Row {
+  name: string
+  /** File names below SHEETS. */
+  pictures: string[]
+  about: string
+}
+
+export async function evaluateFill(
+  page: Page,
+  all: readonly Case[],
+  { limit, isJson, browser }: Options,
+): Promise<void> {
+  await mkdir(SHEETS, { recursive: true })
+  const cases = all.filter(({ set }) => set !== NO_SUBJECT)
+  const peers = await installedPeers()
+  const errors: Record<string, FillErrors[]> = Object.fromEntries(
+    ['fill', ...peers.map((p) => p.name)].map((n) => [n, []]),
+  )
+  const holes: Row[] = []
+  for (const one of cases) {
+    if (holes.length >= limit) break
+    const found = await page.evaluate(async (one) => {
+      const side = (await import('/tests/eval/inpainting/page.ts' as string)) as typeof import('./page.ts')
+      return side.fillSimulatedHole(one)
+    }, one)
+    if (!found) continue
+    const { truth, filled, hole } = picturesOf(found)
+    const results: [string, Picture][] = [['fill', filled]]
+    for (const peer of peers) results.push([peer.name, await peer.fill(truth, hole)])
+    for (const [name, picture] of results) errors[name]?.push(fillErrors(picture, truth, hole))
+    const about = results.map(([name]) => `${name} ${line(errors[name]?.at(-1))}`).join('  ')
+    console.log(`${one.name.padEnd(32)} ${about}  ${Math.round(found.ms)} ms`)
+    const shown = [truth, masked(truth, hole, found), ...results.map(([, picture]) => picture)]
+    holes.push({ name: one.name, about, pictures: await save(`hole-${one.name}`, shown) })
+  }
+  const subjects: Row[] = []
+  for (const one of cases.slice(0, limit)) {
+    const found = await page.evaluate(async (one) => {
+      const side = (await import('/tests/eval/inpainting/page.ts' as string)) as typeof import('./page.ts')
+      return side.fillSubject(one)
+    }, one)
+    const { truth, filled, hole } = picturesOf(found)
+    const pictures = await save(`subject-${one.name}`, [truth, masked(truth, hole, found), filled])
+    subjects.push({ name: one.name, about: `${Math.round(found.ms)} ms`, pictures })
+  }
+  await writeSheets(browser, 'holes', ['photo', 'hole', 'fill', ...peers.map(({ name }) => name)], holes)
+  await writeSheets(browser, 'subjects', ['photo', 'hole', 'fill'], subjects)
+  const before = childrenMb(process.pid)
+  const memory = watchMemory()
+  const large = await page.evaluate(async (one) => {
+    const side = (await import('/tests/eval/inpainting/page.ts' as string)) as typeof import('./page.ts')
+    return side.fill12Megapixels(one)
+  }, largestOf(cases))
+  const memoryMb = before === null ? null : (memory.peakMb() ?? 0) - Math.round(before)
+  report(errors, { ...large, memoryMb }, isJson)
+}
+
+function report(
+  errors: Readonly<Record<string, FillErrors[]>>,
+  large: { seconds: number; longestTaskMs: number; memoryMb: number | null },
+  isJson: boolean,
+): void {
+  console.log(`\n${errors.fill?.length} simulated holes`)
+  const means = Object.fromEntries(Object.entries(errors).map(([name, all]) => [name, meanErrors(all)]))
+  for (const [name, mean] of Object.entries(means)) console.log(`  ${name.padEnd(6)} ${line(mean)}`)
+  const { seconds, longestTaskMs, memoryMb } = large
+  console.log(
+    `12 MP, a third missing: ${seconds.toFixed(1)} s, the page's longest task ${Math.round(longestTaskMs)} ms`,
+  )
+  console.log(`contact sheets in ${SHEETS}`)
+  const rounded = (value: number) => Math.round(1000 * value) / 1000
+  const json = Object.fromEntries(
+    Object.entries(means).map(([name, mean]) => [
+      name,
+      Object.fromEntries(NAMES.map((key) => [key, rounded(mean[key])])),
+    ]),
+  )
+  Object.assign(json.fill ?? {}, { seconds12MP: rounded(seconds), longestTaskMs: rounded(longestTaskMs), memoryMb })
+  if (isJson) console.log(JSON.stringify(json))
+}
+
+async function installedPeers(): Promise<Peer[]> {
+  const installed: Peer[] = []
+  for (const peer of PEERS)
+    if (await peer.isInstalled()) installed.push(peer)
+    else console.log(`${peer.name} is not installed and is left out (Debian package ${peer.debianPackage})`)
+  return installed
+}
+
+function picturesOf({ width, height, ...bytes }: FilledCase) {
+  const picture = (base64: string): Picture => ({ width, height, rgb: Buffer.from(base64, 'base64') })
+  return { truth: picture(bytes.truth), filled: picture(bytes.filled), hole: Buffer.from(bytes.hole, 'base64') }
+}
+
+/** The hole dark, the subject red. */
+function masked({ width, height, rgb }: Picture, hole: Uint8Array, { subject }: FilledCase): Picture {
+  const isSubject = Buffer.from(subject, 'base64')
+  const shown = rgb.map((value, i) => {
+    const at = Math.floor(i / 3)
+    if (hole[at]) return value / 3
+    return isSubject[at] ? value / 2 + (i % 3 === 0 ? 90 : 0) : value
+  })
+  return { width, height, rgb: shown }
+}
+
+async function save(name: string, pictures: readonly Picture[]): Promise<string[]> {
+  return Promise.all(
+    pictures.map(async (picture, i) => {
+      await writeFile(join(SHEETS, `${name}-${i}.png`), pngOf(picture))
+      return `${name}-${i}.png`
+    }),
+  )
+}
+
+async function writeSheets(
+  browser: Browser,
+  name: string,
+  columns: readonly string[],
+  rows: readonly Row[],
+): Promise<void> {
+  const head = `<tr>${columns.map((column) => `<th>${column}</th>`).join('')}</tr>`
+  const style = 'img{width:280px;display:block}td,th{font:12px sans-serif;padding:2px;text-align:left}'
+  for (let at = 0; at < rows.length; at += ROWS_PER_SHEET) {
+    const body = rows.slice(at, at + ROWS_PER_SHEET).map(({ name, about, pictures }) => {
+      const cells = pictures.map((picture) => `<td><img src="${picture}"></td>`)
+      return `<tr><td colspan="${columns.length}">${name}: ${about}</td></tr><tr>${cells.join('')}</tr>`
+    })
+    const path = join(SHEETS, `${name}-${at / ROWS_PER_SHEET + 1}`)
+    const html = `<!doctype html><meta charset="utf-8"><style>${style}</style><table>${head}${body.join('')}</table>`
+    await writeFile(`${path}.html`, html)
+    const sheet = await browser.newPage()
+    await sheet.goto(pathToFileURL(resolve(`${path}.html`)).href)
+    await sheet.locator('table').screenshot({ path: `${path}.png` })
+    await sheet.close()
+  }
+}
+
+const largestOf = (cases: readonly Case[]): Case =>
+  cases.find(({ set }) => set === 'hires-pseudo') ?? (cases[0] as Case)
+
+function meanErrors(all: readonly FillErrors[]): FillErrors {
+  const [lowFrequency = 0, texture = 0, gradients = 0] = NAMES.map((name) => average(all.map((one) => one[name])))
+  return { lowFrequency, texture, gradients }
+}
+
+function line(errors: FillErrors | undefined): string {
+  const { lowFrequency = 0, texture = 0, gradients = 0 } = errors ?? {}
+  return `${lowFrequency.toFixed(2)} / ${texture.toFixed(3)} / ${gradients.toFixed(1)}`
+}

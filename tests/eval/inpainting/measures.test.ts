@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { fillErrors, type Picture } from './measures.ts'
+import { simulatedHole, subjectMask } from './simulatedHole.ts'
+
+const SIDE = 60
+const picture = (value: (x: number, y: number) => number): Picture => ({
+  width: SIDE,
+  height: SIDE,
+  rgb: Uint8Array.from({ length: 3 * SIDE * SIDE }, (_, i) => {
+    const at = Math.floor(i / 3)
+    return value(at % SIDE, Math.floor(at / SIDE))
+  }),
+})
+const everywhere = new Uint8Array(SIDE * SIDE).fill(1)
+
+it('finds no error in the truth itself', () => {
+  const truth = picture((x, y) => (x * y) % 256)
+  expect(fillErrors(truth, truth, everywhere)).toEqual({ lowFrequency: 0, texture: 0, gradients: 0 })
+})
+
+it('measures another brightness as low frequency alone', () => {
+  const errors = fillErrors(
+    picture(() => 110),
+    picture(() => 100),
+    everywhere,
+  )
+  expect(errors.lowFrequency).toBeCloseTo(10, 6)
+  expect(errors).toMatchObject({ texture: 0, gradients: 0 })
+})
+
+it('measures a missing texture in the gradients', () => {
+  const stripes = picture((x) => (x % 4 < 2 ? 90 : 110)) // a Sobel response of 4 × 20 at each px
+  const errors = fillErrors(
+    picture(() => 100),
+    stripes,
+    everywhere.map((_, at) => (at % SIDE > 0 && at % SIDE < SIDE - 1 ? 1 : 0)), // the border is reflected: no gradient
+  )
+  expect(errors.gradients).toBeCloseTo(80, 6)
+  expect(errors.texture).toBeCloseTo(Math.log(81), 6)
+  expect(errors.lowFrequency).toBeLessThan(1)
+})
+
+it('moves the outline of the subject beside it', () => {
+  const truth = new Uint8Array(SIDE * SIDE)
+  for (let y = 30; y < 50; y++) truth.fill(255, y * SIDE + 40, y * SIDE + 55)
+  const subject = subjectMask(truth, SIDE, SIDE)
+  const hole = simulatedHole(subject)
+  expect(hole?.values.reduce((sum, value) => sum + value, 0)).toBe(21 * 26)
+  expect(hole?.values[0]).toBe(1)
+  expect(hole?.values.some((value, i) => value && subject.values[i])).toBe(false)
+})
+
+it('has no hole where the subject leaves no room', () => {
+  expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE).fill(255), SIDE, SIDE))).toBeNull()
+  expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE), SIDE, SIDE))).toBeNull()
+})

@@ -1,0 +1,118 @@
+/** The part of the evaluation of the fill that runs in the browser. */
+import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
+import code from '#client/render/inpainting/kernel/patchMatch.ts?wasm'
+import { solveInpainting } from '#client/render/inpainting/solveInpainting.ts'
+import { WorkingCopy, workingSize } from '#client/render/inpainting/WorkingCopy.ts'
+import { createWasmPatchKernel } from '#client/render/inpainting/wasmPatchKernel.ts'
+import type { Case } from '../page.ts'
+import { simulatedHole, subjectMask } from './simulatedHole.ts'
+
+/** RGB and masks as base64, for the way out of the browser. */
+export interface FilledCase {
+  width: number
+  height: number
+  truth: string
+  filled: string
+  /** 1 = was to be filled. */
+  hole: string
+  /** 1 = the subject, which was not to be copied. */
+  subject: string
+  ms: number
+}
+
+const kernel = createWasmPatchKernel(new WebAssembly.Module(code))
+
+/** Null when the photo has no room for a simulated hole. */
+export async function fillSimulatedHole(one: Case): Promise<FilledCase | null> {
+  const { truth, mask } = await loadCase(one)
+  const subject = subjectMask(mask, truth.width, truth.height)
+  const hole = simulatedHole(subject)
+  return hole && fill(truth, hole.values, subject.values)
+}
+
+/** The subject itself is the hole; the truth behind it is not known. */
+export async function fillSubject(one: Case): Promise<FilledCase> {
+  const { truth, mask } = await loadCase(one)
+  const subject = subjectMask(mask, truth.width, truth.height).values
+  return fill(truth, subject, subject)
+}
+
+/**
+ * The shipped path on a photo of 12 MP whose middle third is missing. `longestTaskMs`: the longest the page could not
+ * react.
+ */
+export async function fill12Megapixels(
+  one: Case,
+): Promise<{ seconds: number; longestTaskMs: number; patches: number }> {
+  const [width, height] = [4000, 3000]
+  const photo = await createImageBitmap(await load(one.image), { resizeWidth: width, resizeHeight: height })
+  const coverage = new Uint8Array(width * height)
+  for (let y = 500; y < 2500; y++) coverage.fill(255, y * width + 1000, y * width + 3000)
+  let longestTaskMs = 0
+  let tick = performance.now()
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    const now = performance.now()
+    longestTaskMs = Math.max(longestTaskMs, now - tick)
+    tick = now
+    port2.postMessage(null)
+  }
+  port2.postMessage(null)
+  const started = performance.now()
+  const { signal } = new AbortController()
+  const patches = await inpaintPhoto({ bitmap: photo, width, height }, coverage, { seed: 0, signal })
+  const seconds = (performance.now() - started) / 1000
+  port1.close()
+  return { seconds, longestTaskMs, patches: patches.length }
+}
+
+interface Rgb {
+  width: number
+  height: number
+  rgb: Uint8Array<ArrayBuffer>
+}
+
+function fill({ width, height, rgb }: Rgb, hole: Uint8Array, subject: Uint8Array): FilledCase {
+  const started = performance.now()
+  const input = { width, height, pixels: rgb, bytesPerPixel: 3, hole, excluded: subject } as const
+  const solution = solveInpainting(input, { kernel, seed: 0 })
+  const ms = performance.now() - started
+  const filled = solution?.rgb ?? rgb
+  return {
+    width,
+    height,
+    truth: base64(rgb),
+    filled: base64(filled),
+    hole: base64(hole),
+    subject: base64(subject),
+    ms,
+  }
+}
+
+const load = async (path: string): Promise<ImageBitmap> =>
+  createImageBitmap(await (await fetch(`/eval/${path}`)).blob())
+
+/** Photo and mask at the solver's size. */
+async function loadCase(one: Case): Promise<{ truth: Rgb; mask: Uint8Array }> {
+  const photo = await small(await load(one.image))
+  const mask = await small(await load(one.truth))
+  const { width, height } = photo
+  return { truth: photo, mask: Uint8Array.from({ length: width * height }, (_, i) => mask.rgb[3 * i] ?? 0) }
+}
+
+async function small(image: ImageBitmap): Promise<Rgb> {
+  const { width, height } = image
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('no canvas')
+  context.drawImage(image, 0, 0)
+  const copy = new WorkingCopy(image)
+  const { data } = context.getImageData(0, 0, width, height)
+  copy.add(data, { x: 0, y: 0, width, height }, new Uint8Array(width * height))
+  return { ...workingSize(image), rgb: Uint8Array.from(copy.picture().pixels) }
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
