@@ -64,6 +64,7 @@ export default defineConfig({
       'react-dom',
       'react-dom/client',
       'react/jsx-dev-runtime',
+      '@tensorflow-models/body-segmentation/dist/selfie_segmentation_tfjs/segmenter.js',
       '@tensorflow/tfjs-core',
       '@tensorflow/tfjs-converter',
       '@tensorflow/tfjs-backend-webgl',

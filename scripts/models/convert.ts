@@ -23,6 +23,8 @@ export interface Plan {
   sizes?: readonly number[]
   /** Input name → index of its dynamic axis, whose length is at least 1. */
   free?: Readonly<Record<string, number>>
+  /** Every output gets two channels: its complement, 1 − p, and p itself, as of a softmax over background and subject. */
+  withComplement?: true
 }
 
 export interface Converted {
@@ -52,7 +54,7 @@ interface Trace {
 }
 
 /** `length`: of every dynamic axis. */
-function trace(graph: Graph, { outputs, free = {} }: Plan, size: number | null, length: number): Trace {
+function trace(graph: Graph, { outputs, free = {}, withComplement }: Plan, size: number | null, length: number): Trace {
   const wanted = outputs ?? { mask: graph.outputs[0] ?? '' }
   const ordered = requiredNodes(Object.values(wanted), graph)
   assertSupported(ordered)
@@ -77,8 +79,11 @@ function trace(graph: Graph, { outputs, free = {} }: Plan, size: number | null, 
   for (const node of ordered) if (node.op !== 'Constant') convertNode(node, to)
   for (const [name, tensor] of Object.entries(wanted)) {
     const order = to.order(tensor)
-    to.addNode(name, 'Identity', [to.tfName(tensor, order)], {})
-    const laid = shapeProto(order.map((axis) => to.shape(tensor)[axis] ?? 1))
+    const value = to.tfName(tensor, order)
+    const sides = order.map((axis) => to.shape(tensor)[axis] ?? 1)
+    if (withComplement) addComplement(name, value, sides, to)
+    else to.addNode(name, 'Identity', [value], {})
+    const laid = shapeProto(withComplement ? sides.with(-1, 2) : sides)
     signature.outputs[name] = { name: `${name}:0`, dtype: 'DT_FLOAT', tensorShape: laid }
   }
 
@@ -103,6 +108,15 @@ function trace(graph: Graph, { outputs, free = {} }: Plan, size: number | null, 
       ],
     }),
   }
+}
+
+/** `name` = [1 − value, value] along the last axis, which has one channel. */
+function addComplement(name: string, value: string, sides: readonly number[], to: Conversion): void {
+  if (sides.at(-1) !== 1) throw new Error(`onnx: ${name} has more than one channel and no complement`)
+  const one = to.weight('one', [1], Float32Array.of(1), 'full')
+  const complement = to.addNode(`${name}_complement`, 'Sub', [one, value], {})
+  const axis = to.weight(`axis_${sides.length - 1}`, [], Int32Array.of(sides.length - 1), 'full')
+  to.addNode(name, 'ConcatV2', [complement, value, axis], { N: { i: '2' }, Tidx: { type: 'DT_INT32' } })
 }
 
 function convertNode(node: Node, to: Conversion): void {

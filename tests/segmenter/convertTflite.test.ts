@@ -83,6 +83,16 @@ it('converts bilinear resizing, multiplication and addition', async () => {
   expect(values).toEqual([0, 4, 12, 16]) // 0 1 3 4, four times
 })
 
+it('adds the complement of a mask as the first channel', async () => {
+  const tensors = [picture(1, 2), picture(1, 2)]
+  const operators = [{ code: 19, inputs: [0], output: 1 }]
+  const { graphs, weights } = convertOnnx(tfliteFile(tensors, operators), { withComplement: true })
+  const graph = await loadGraph([new Uint8Array(Buffer.from(JSON.stringify(graphs[0]!.json(['w.bin'])))), weights])
+  const [mask] = await graph.run({ image: tensor([0.25, 1], [1, 1, 2, 1]) }, ['mask'])
+  expect(mask!.shape).toEqual([1, 1, 2, 2])
+  expect(Array.from(mask!.dataSync())).toEqual([0.75, 0.25, 0, 1])
+})
+
 it('names what is unsupported', () => {
   const one = (code: number | string, options?: Fields): (() => unknown) => {
     const tensors = [picture(2, 2), floats([1, 1, 1, 1], [1]), floats([1], [0]), picture(2, 2)]

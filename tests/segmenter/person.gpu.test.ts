@@ -3,17 +3,23 @@
  * precision: same input, every eighth value. Float16 weights and another order of summation cause errors of half a
  * thousandth.
  */
-import { removeBackend } from '@tensorflow/tfjs-core'
-import { expect, it } from 'vitest'
+import { memory, removeBackend, tensor } from '@tensorflow/tfjs-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
+import { fetchFiles, fetchManifest } from '#client/media/segmenter/worker/modelFiles.ts'
 import { ModelRegistry } from '#client/media/segmenter/worker/modelRegistry.ts'
 import { networkInput } from '#client/media/segmenter/worker/networkInput.ts'
+import { loadGraph } from '#client/media/segmenter/worker/steppedGraph.ts'
 import { drawScene } from './scene.ts'
 import reference from './selfie.reference.json'
 
-it('gives the output of the original network', async () => {
+beforeAll(async () => {
   expect(await startBackend('wasm', () => {})).toBe('wasm')
+})
+afterAll(() => removeBackend('wasm'))
+
+it('gives the output of the original network', async () => {
   const models = await ModelRegistry.from(new URL(MANIFEST_URL, location.href).href, () => {})
   const { network, model } = await models.person()
   expect(model.input).toEqual({ width: 256, height: 256 })
@@ -24,5 +30,35 @@ it('gives the output of the original network', async () => {
   )
   expect(errors).toHaveLength(1024)
   expect(Math.max(...errors)).toBeLessThan(0.0005)
-  removeBackend('wasm')
+})
+
+it('gives the masks of the converted graph itself, which ran without the library before', async () => {
+  const url = new URL(MANIFEST_URL, location.href).href
+  const model = (await fetchManifest(url)).find(({ roles }) => roles.includes('person'))
+  if (!model) throw new Error('no person network')
+  const graph = await loadGraph(await fetchFiles(model, () => {}))
+  const { network } = await (await ModelRegistry.from(url, () => {})).person()
+  for (const [width, height] of [
+    [256, 256],
+    [400, 300],
+    [90, 700],
+  ] as const) {
+    const values = networkInput(new ImageData(drawScene(width, height).rgba, width, height), model)
+    const image = tensor(values, [1, 256, 256, 3])
+    const [channels] = await graph.run({ image }, ['mask'])
+    const former = (await channels?.data())?.filter((_, i) => i % 2 === 1)
+    const mask = await network.run(values)
+    expect(Math.max(...mask.map((value, i) => Math.abs(value - (former?.[i] ?? Number.NaN))))).toBeLessThan(1e-4)
+    image.dispose()
+    channels?.dispose()
+  }
+})
+
+it('keeps no tensor after a run', async () => {
+  const { network } = await (await ModelRegistry.from(new URL(MANIFEST_URL, location.href).href, () => {})).person()
+  const run = () => network.run(new Float32Array(256 * 256 * 3))
+  await run()
+  const { numTensors } = memory()
+  await run()
+  expect(memory().numTensors).toBe(numTensors)
 })

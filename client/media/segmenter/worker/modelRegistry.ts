@@ -3,6 +3,7 @@ import type { ModelFile, Role, SegmentModel } from '../modelManifest.ts'
 import { type ImageEncoder, localEncoder, workerEncoder } from './imageEncoder.ts'
 import { loadMaskNetwork, type MaskNetwork } from './maskNetwork.ts'
 import { fetchFiles, fetchManifest } from './modelFiles.ts'
+import { loadPersonNetwork } from './personNetwork.ts'
 import { type Graph, loadGraph } from './steppedGraph.ts'
 
 type OnBytes = (loadedBytes: number, totalBytes: number) => void
@@ -40,8 +41,8 @@ export class ModelRegistry {
     return { network, model }
   }
 
-  person = () => this.#masker('person')
-  detail = () => this.#masker('detail')
+  person = () => this.#masker('person', loadPersonNetwork)
+  detail = () => this.#masker('detail', loadMaskNetwork)
 
   async encoder(): Promise<{ encoder: ImageEncoder; model: SegmentModel }> {
     const model = this.#first('encoder')
@@ -58,9 +59,12 @@ export class ModelRegistry {
 
   has = (role: Role): boolean => this.#known.some((model) => model.roles.includes(role))
 
-  async #masker(role: 'person' | 'detail'): Promise<{ network: MaskNetwork; model: SegmentModel }> {
+  async #masker(
+    role: 'person' | 'detail',
+    load: typeof loadMaskNetwork,
+  ): Promise<{ network: MaskNetwork; model: SegmentModel }> {
     const model = this.#first(role)
-    const network = await this.#once(role, async () => loadMaskNetwork(model.input, await this.#files(model)))
+    const network = await this.#once(role, async () => load(model.input, await this.#files(model)))
     return { network, model }
   }
 

@@ -17,14 +17,20 @@ export interface Graph {
 
 /** `files`: the model's JSON and its weights in order. Small weights are data URLs within the JSON. */
 export async function loadGraph(files: readonly Uint8Array<ArrayBuffer>[]): Promise<Graph> {
+  const artifacts = modelArtifacts(files)
+  const model = await loadGraphModel(io.fromMemory(artifacts))
+  return steppedGraph(model, artifacts.modelTopology as Topology, artifacts.signature as Signature)
+}
+
+/** The files of a model as TensorFlow.js takes them. `files` as for `loadGraph`. */
+export function modelArtifacts(files: readonly Uint8Array<ArrayBuffer>[]): io.ModelArtifacts {
   const [json, ...shards] = files
   if (!json) throw new Error('a model without files')
   const { modelTopology, weightsManifest, signature = {} } = JSON.parse(new TextDecoder().decode(json)) as io.ModelJSON
   const weightSpecs = weightsManifest.flatMap((group) => group.weights)
   const inline = weightsManifest.flatMap((group) => group.paths).filter((path) => path.startsWith('data:'))
   const weightData = concatenated([...shards, ...inline.map(decodeDataUrl)])
-  const model = await loadGraphModel(io.fromMemory({ modelTopology, weightSpecs, weightData, signature }))
-  return steppedGraph(model, modelTopology as Topology, signature as Signature)
+  return { modelTopology, weightSpecs, weightData, signature }
 }
 
 interface Topology {
