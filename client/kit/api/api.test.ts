@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createApi } from './api.ts'
 
-it('takes an answer whose body is lost on the way for no answer', async () => {
+it('reports a response whose body breaks off as offline', async () => {
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{"charged":1,'))
@@ -12,7 +12,7 @@ it('takes an answer whose body is lost on the way for no answer', async () => {
   expect(await api.spendDownload('key-12345')).toMatchObject({ ok: false, error: { code: 'offline' } })
 })
 
-it('reads an error without a body as one of the server', async () => {
+it('reports an error without a JSON body as an internal error', async () => {
   const api = createApi('http://server', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }))
   expect(await api.spendDownload('key-12345')).toMatchObject({ ok: false, error: { code: 'internal' } })
 })

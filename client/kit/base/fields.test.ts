@@ -18,11 +18,11 @@ it.each([
   ['fff', false],
   ['#ggg', false],
   [null, false],
-])('tells whether %s is a hex colour', (text, expected) => {
+])('isHex of %s is %s', (text, expected) => {
   expect(isHex(text)).toBe(expected)
 })
 
-it('gives fresh defaults every time', () => {
+it('creates new default values on every call', () => {
   const a = defaults(fields)
   a.place.x = 1
   expect(defaults(fields)).toEqual({
@@ -45,11 +45,11 @@ it.each([
   [{ side: 'up' }, { side: 'left' }],
   [{ place: null }, { place: { x: 50 } }],
   [null, { on: true }],
-])('brings %j to the nearest legal value', (raw, part) => {
+])('conforms %j to the nearest valid record', (raw, part) => {
   expect(conform(fields, raw)).toMatchObject(part)
 })
 
-it('drops keys it does not know', () => {
+it('drops unknown keys', () => {
   expect(conform(fields, { evil: 1 })).not.toHaveProperty('evil')
 })
 
@@ -67,11 +67,11 @@ it.each([
   [' 64 ', 40, 64],
   ['.5e2', 40, 50],
   ['1e9', 40, 2000],
-])('commits typed %j over %d as %d', (typed, current, expected) => {
+])('returns for the typed text %j over %d the value %d', (typed, current, expected) => {
   expect(commitTyped(size, typed, current)).toBe(expected)
 })
 
-it('holds whole numbers where the field says so, however they come', () => {
+it('rounds to whole numbers in conform, clamp and typed text where the field says so', () => {
   const opacity = number('Opacity', { default: 100, min: 0, max: 100, isWhole: true })
   expect(commitTyped(opacity, '55.5', 100)).toBe(56)
   expect(clamp(opacity, 55.4)).toBe(55)

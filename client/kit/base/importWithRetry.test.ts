@@ -13,7 +13,7 @@ function network(failures: Record<string, number>) {
   return { asked, bring }
 }
 
-it('imports nothing before all its files are there', async () => {
+it('imports a module only after all its files were fetched', async () => {
   const { asked, bring } = network({ 'a.css': 1 })
   const imported: string[] = []
   const load = async () => imported.push('a')
@@ -23,7 +23,7 @@ it('imports nothing before all its files are there', async () => {
   expect([imported, asked]).toEqual([['a'], ['a.js', 'a.css', 'a.css']])
 })
 
-it('asks once for what several imports need at the same time', async () => {
+it('fetches a file once when several imports need it at the same time', async () => {
   const { asked, bring } = network({})
   const load = async () => 'panel'
   const imports = [['b.js', 'shared.js'], ['c.js', 'shared.js'], undefined].map((files) =>
@@ -33,7 +33,7 @@ it('asks once for what several imports need at the same time', async () => {
   expect(asked).toEqual(['b.js', 'shared.js', 'c.js'])
 })
 
-it('asks where the build is served', async () => {
+it('fetches files below the base URL of the build', async () => {
   const fetched = vi.fn(async (_: string) => new Response(''))
   vi.stubGlobal('fetch', fetched)
   vi.stubEnv('BASE_URL', '/built/')

@@ -21,7 +21,7 @@ it('aborts the running task when another one starts', async () => {
   expect(await Promise.all([running, newer])).toEqual(['old', 'new'])
 })
 
-it('tells that it is idle once, after the newest task', async () => {
+it('calls onIdle once, after the newest task', async () => {
   const onIdle = vi.fn()
   const latest = createLatestTask(onIdle)
   const [first, second] = [task(), task()]
@@ -34,7 +34,7 @@ it('tells that it is idle once, after the newest task', async () => {
   expect(onIdle).toHaveBeenCalledOnce()
 })
 
-it('is idle after a task that was cancelled or that failed', async () => {
+it('calls onIdle after a cancelled or failed task', async () => {
   const onIdle = vi.fn()
   const latest = createLatestTask(onIdle)
   const { state, run } = task()

@@ -12,17 +12,17 @@ function memory(kept: string | null = null): DeviceStorage {
   }
 }
 
-it('holds the newest items, each once, the newest first', () => {
+it('holds the newest items, without duplicates, newest first', () => {
   const list = recentList('x', 3, memory())
   for (const item of ['a', 'b', 'c', 'a', 'd']) list.add(item)
   expect(list.read()).toEqual(['d', 'a', 'c'])
 })
 
-it.each(['', 'no json', '{}', 'null', '[1, null, {}]'])('is empty where the device holds %j', (kept) => {
+it.each(['', 'no json', '{}', 'null', '[1, null, {}]'])('is empty when the storage contains %j', (kept) => {
   expect(recentList('x', 3, memory(kept)).read()).toEqual([])
 })
 
-it('works without storage, and where writing fails', () => {
+it('works without storage and when writing fails', () => {
   const none = recentList('x', 3, null)
   none.add('a')
   expect(none.read()).toEqual([])

@@ -3,7 +3,7 @@ import { overlap, turned, union } from './rect.ts'
 
 const a = { x: 0, y: 0, width: 10, height: 10 }
 
-it('holds both rectangles and no more', () => {
+it('union is the smallest rectangle around both', () => {
   expect(union(a, { x: 5, y: -2, width: 20, height: 4 })).toEqual({ x: 0, y: -2, width: 25, height: 12 })
 })
 
@@ -14,11 +14,11 @@ it.each([
   ],
   [{ x: 10, y: 0, width: 5, height: 5 }, null],
   [{ x: 2, y: -9, width: 3, height: 5 }, null],
-])('shares %j with %j', (b, expected) => {
+])('overlap with %j is %j', (b, expected) => {
   expect(overlap(a, b)).toEqual(expected)
 })
 
-it('covers a turned rectangle', () => {
+it('returns the bounding box of a rotated rectangle', () => {
   const quarter = turned({ x: 0, y: 0, width: 4, height: 2 }, 90)
   expect(quarter.x).toBeCloseTo(-2)
   expect(quarter.y).toBeCloseTo(0)

@@ -5,12 +5,12 @@ import { digest, sha256 } from './sha256.ts'
 const sample = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 7 + (i >> 3)) & 255)
 const known = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-it.each([0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])('agrees with OpenSSL on %i bytes without the browser', (length) => {
+it.each([0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])('computes the same hash as OpenSSL for %i bytes without crypto.subtle', (length) => {
   const bytes = sample(length)
   expect(Buffer.from(digest(bytes)).toString('hex')).toBe(known(bytes))
 })
 
-it('gives the same name with and without a secure context', async () => {
+it('computes the same hash with and without crypto.subtle', async () => {
   const bytes = sample(200)
   const secure = await sha256(bytes)
   vi.stubGlobal('crypto', {})

@@ -13,14 +13,14 @@ interface Entry {
 const text = readFileSync(new URL('../../../scripts/fonts/lock.json', import.meta.url), 'utf8')
 const lock = JSON.parse(text) as Record<string, Entry>
 
-it('offers about 250 families, Inter first, none twice', () => {
+it('offers about 250 families without duplicates, Inter first', () => {
   expect(FONT_FAMILIES.length).toBeGreaterThanOrEqual(240)
   expect(FONT_FAMILIES[0]?.name).toBe(DEFAULT_FAMILY)
   expect(new Set(FONT_FAMILIES.map(({ id }) => id)).size).toBe(FONT_FAMILIES.length)
 })
 
 it.each(FONT_FAMILIES)(
-  '$name is locked, with a checksum, a licence we may ship, and the weights it claims',
+  '$name is in the lock file with a checksum, a permitted licence and the weights it declares',
   (family) => {
     const entry = lock[`@fontsource/${family.id}`]
     expect(entry?.version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -33,14 +33,14 @@ it.each(FONT_FAMILIES)(
   },
 )
 
-it('locks nothing that is not offered', () => {
+it('the lock file lists no other fonts', () => {
   expect(Object.keys(lock)).toHaveLength(FONT_FAMILIES.length)
 })
 
-it('asks for the folder that the lock names', () => {
+it('the folder of the fonts equals the hash of the lock file', () => {
   expect(FONTS_REVISION).toBe(createHash('sha256').update(JSON.stringify(lock)).digest('hex').slice(0, 16))
 })
 
-it('names no host in the lock', () => {
+it('the lock file contains no host names', () => {
   expect(text).not.toContain('://')
 })

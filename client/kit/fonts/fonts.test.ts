@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { err, ok } from '../base/result.ts'
 import { type Fonts, settledFonts } from './fonts.ts'
 
-it('stays with what did not come at first, and lets all others come', async () => {
+it('keeps failing for a font that failed first, and loads all others', async () => {
   const here = new Set<string>()
   const fonts: Fonts = {
     isLoaded: (family) => here.has(family),
@@ -21,7 +21,7 @@ it('stays with what did not come at first, and lets all others come', async () =
   expect(settled.isLoaded('Lato', 400)).toBe(true)
 })
 
-it('takes no abort for a failure', async () => {
+it('does not count an abort as a failure', async () => {
   let isHere = false
   const settled = settledFonts({
     isLoaded: () => isHere,

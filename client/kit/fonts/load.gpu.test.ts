@@ -12,7 +12,7 @@ function width(font: string): number {
   return context.measureText(WORDS).width
 }
 
-it('changes the width of drawn words once a font is there', async () => {
+it('changes the width of drawn text once a font is loaded', async () => {
   const before = width('400 100px Anton')
   expect(before).toBe(width('400 100px "No Such Family"'))
   expect(await loadFont('Anton', 400)).toEqual({
@@ -22,20 +22,20 @@ it('changes the width of drawn words once a font is there', async () => {
   expect(Math.abs(width('400 100px Anton') - before)).toBeGreaterThan(50)
 })
 
-it('draws 700 with its own file where there is one', async () => {
+it('draws weight 700 with its own file where there is one', async () => {
   await loadFont('Oswald', 400)
   const emboldened = width('700 100px Oswald')
   expect((await loadFont('Oswald', 700)).ok).toBe(true)
   expect(width('700 100px Oswald')).not.toBe(emboldened)
 })
 
-it('says so where bold is synthetic', async () => {
+it('reports synthetic bold', async () => {
   const result = await loadFont('Pacifico', 700)
   expect(result).toEqual({ ok: true, value: { family: 'Pacifico', weight: 700, isSyntheticBold: true } })
   expect(isFontLoaded('Pacifico', 400)).toBe(true)
 })
 
-it('asks the server once, however many callers wait', async () => {
+it('sends one request for any number of callers', async () => {
   const requests = () =>
     performance.getEntriesByType('resource').filter(({ name }) => name.includes('/lato-400')).length
   await Promise.all([loadFont('Lato', 400), loadFont('Lato', 400), loadFont('Lato', 400)])
@@ -43,7 +43,7 @@ it('asks the server once, however many callers wait', async () => {
   expect(requests()).toBe(1)
 })
 
-it('lets one caller give up without spoiling it for another', async () => {
+it('keeps the request of other callers when one aborts', async () => {
   const abort = new AbortController()
   const first = loadFont('Bitter', 400, abort.signal)
   const second = loadFont('Bitter', 400, new AbortController().signal)
@@ -52,7 +52,7 @@ it('lets one caller give up without spoiling it for another', async () => {
   expect((await second).ok).toBe(true)
 })
 
-it('can be asked again after everybody gave up', async () => {
+it('loads a font again after all callers aborted', async () => {
   const abort = new AbortController()
   const first = loadFont('Lora', 400, abort.signal)
   abort.abort()
@@ -60,11 +60,11 @@ it('can be asked again after everybody gave up', async () => {
   expect((await loadFont('Lora', 400)).ok).toBe(true)
 })
 
-it('answers with a code when the family is unknown', async () => {
+it('returns font-failed for an unknown family', async () => {
   expect(await loadFont('Comic Sans MS', 400)).toEqual({ ok: false, error: 'font-failed' })
 })
 
-it('asks again for what failed, but not at once, and tells of what has come', async () => {
+it('retries a failed font after a pause and notifies its listeners', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   expect(await loadFont('Caveat', 400)).toEqual({ ok: false, error: 'font-failed' })
   retryFont('Caveat', 400)

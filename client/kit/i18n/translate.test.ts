@@ -15,27 +15,27 @@ it.each([
   [['EN-gb', 'de'], 'en'],
   [['nl', 'sv'], 'en'],
   [[], 'en'],
-] as const)('serves a browser that wants %j in %s', (wanted, language) => {
+] as const)('for the browser languages %j the language is %s', (wanted, language) => {
   expect(bestLanguage(wanted)).toBe(language)
 })
 
-it('reads Arabic alone from the right', () => {
+it('only Arabic is written from right to left', () => {
   expect(Object.keys(LANGUAGES).filter((language) => directionOf(language as Language) === 'rtl')).toEqual(['ar'])
 })
 
-it('says in English what a text says, with its values and plurals', () => {
+it('returns English messages with values and plurals', () => {
   expect(t("Let's go")).toBe("Let's go")
   expect(t('{n, plural, one {# layer} other {# layers}} of {name}', { n: 1, name: 'x{y}' })).toBe('1 layer of x{y}')
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1200 })).toBe('1,200 layers')
 })
 
-it('says it in another language where the catalogue has it', () => {
+it('returns the translation of the active catalogue', () => {
   speak('de', { '{n, plural, one {# layer} other {# layers}}': '{n, plural, one {# Ebene} other {# Ebenen}}' })
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1 })).toBe('1 Ebene')
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1200 })).toBe('1.200 Ebenen')
 })
 
-it.each(['de', 'ar'] as const)('says in English what the catalogue of %s lacks, with values and plurals', (locale) => {
+it.each(['de', 'ar'] as const)('returns the English message where the catalogue of %s lacks it, with values and plurals', (locale) => {
   speak(locale)
   expect(t('Close')).toBe('Close')
   expect(t('{n, plural, one {# layer} other {# layers}} of {name}', { n: 2, name: 'x' })).toBe('2 layers of x')
@@ -47,7 +47,7 @@ it.each([
   ['fr', '1 234,5', '12 %', 'a, b et c', '4 mars 2026'],
   ['ja', '1,234.5', '12%', 'a、b、c', '2026年3月4日'],
   ['ar', '1,234.5', '12%', 'a وb وc', '4 مارس 2026'],
-] as const)('formats for %s as people write there', (locale, number, percent, list, date) => {
+] as const)('formats numbers, lists and dates for %s', (locale, number, percent, list, date) => {
   speak(locale)
   const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/\u200e/g, '')
   expect(plain(formatNumber(1234.5))).toBe(number)
@@ -56,7 +56,7 @@ it.each([
   expect(formatDate(Date.UTC(2026, 2, 4, 12), { dateStyle: 'long', timeZone: 'UTC' })).toBe(date)
 })
 
-it('keeps the sign of the dollar at its letters where lines run from the right', () => {
+it('keeps the dollar sign beside its letters in right-to-left text', () => {
   expect(formatPrice(4999)).toBe('$49.99')
   speak('ar')
   expect(formatPrice(4999)).toMatch(/US\$\u200e$/)

@@ -1,18 +1,21 @@
 import type { Ref } from 'react'
 import { t } from '../i18n/translate.ts'
 
-/** What the importer accepts (spec §5). */
+/** File types that the importer accepts (spec §5). */
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif'
 
 interface Props {
   ref: Ref<HTMLInputElement>
   label?: string
-  /** Media types; the photo's own input is the one that names HEIC (decisions). */
+  /**
+   * Accepted media types, as the `accept` attribute takes them. Only the input for the photo itself lists HEIC
+   * (spec/decisions.md).
+   */
   accept?: string
   onChoose(file: File): void
 }
 
-/** A picker of image files behind a button. */
+/** A hidden file input for images. A button opens it by `ref.current.click()`. */
 export function PhotoInput({ ref, label = t('Photo'), accept = ACCEPT, onChoose }: Props) {
   return (
     <input
@@ -21,11 +24,11 @@ export function PhotoInput({ ref, label = t('Photo'), accept = ACCEPT, onChoose 
       accept={accept}
       className="unseen"
       tabIndex={-1}
-      aria-hidden // the buttons that open it are what can be reached
+      aria-hidden // hidden from assistive technology, because the buttons that open the file dialog are reachable
       aria-label={label}
       onChange={(event) => {
         const [file] = event.target.files ?? []
-        event.target.value = '' // the same file may be chosen again
+        event.target.value = '' // lets the user choose the same file again
         if (file) onChoose(file)
       }}
     />

@@ -1,4 +1,4 @@
-/** A shortcut such as `Mod+Shift+Z` as the attribute aria-keyshortcuts wants it (ARIA 1.2): `Control+Shift+Z`. */
+/** Converts a shortcut such as `Mod+Shift+Z` to the syntax of `aria-keyshortcuts` (WAI-ARIA 1.2): `Control+Shift+Z`. */
 export const ariaKeys = (keys: string): string =>
   keys
     .split(/(?<=.)\+/)
@@ -7,7 +7,7 @@ export const ariaKeys = (keys: string): string =>
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
 
-/** Keys whose name in KeyboardEvent.key is another one, and those that the attribute cannot write as they are. */
+/** Keys of our notation whose name in `aria-keyshortcuts` differs. */
 const NAMES: Readonly<Record<string, string>> = {
   Mod: isMac ? 'Meta' : 'Control',
   Del: 'Delete',

@@ -18,7 +18,7 @@ afterEach(() => {
   field.remove()
 })
 
-it('types what was pressed before the field had the focus, and fires no shortcut', async () => {
+it('types the keys pressed before the field had the focus, and triggers no shortcut', async () => {
   collectTyping()
   await userEvent.keyboard('Hex{Backspace}llo ')
   focusField(field)
@@ -27,14 +27,14 @@ it('types what was pressed before the field had the focus, and fires no shortcut
   expect(field.value).toBe('Hello you')
 })
 
-it('selects the content where nothing was typed, so that typing replaces it', async () => {
+it('selects the content when nothing was typed, so that typing replaces it', async () => {
   collectTyping()
   focusField(field)
   await userEvent.keyboard('A')
   expect(field.value).toBe('A')
 })
 
-it('ends with Escape: keys are shortcuts again', async () => {
+it('stops collecting keys on Escape', async () => {
   collectTyping()
   await userEvent.keyboard('a{Escape}b')
   focusField(field)

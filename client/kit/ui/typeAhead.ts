@@ -1,10 +1,6 @@
-/**
- * Keys that are pressed after a field was asked for and before it has the focus. They are typed into the field and fire
- * no shortcut.
- */
 import { isTyping } from '../base/isTyping.ts'
 
-/** After this long the field does not come. */
+/** After this time collecting ends even if no field has appeared, ms. */
 const MAX_WAIT_MS = 5000
 
 interface Collected {
@@ -13,7 +9,10 @@ interface Collected {
 }
 let collected: Collected | null = null
 
-/** Call it when a field is about to appear; `focusField` takes what was typed. Escape and any press end it. */
+/**
+ * Collects the keys that are pressed from now on, so that they reach the field that is about to appear instead of
+ * triggering shortcuts; `focusField` inserts them. Escape, a pointer press and 5 s end the collecting.
+ */
 export function collectTyping(): void {
   collected?.stop()
   const listening = new AbortController()
@@ -44,7 +43,10 @@ function collect(event: KeyboardEvent, mine: Collected) {
   event.stopImmediatePropagation()
 }
 
-/** Gives the field the focus with its content selected. What was typed meanwhile replaces the content. */
+/**
+ * Focuses the field and selects its content. Text collected by `collectTyping` replaces the content and fires an
+ * `input` event.
+ */
 export function focusField(field: HTMLInputElement | HTMLTextAreaElement): void {
   const typed = collected?.text ?? ''
   collected?.stop()

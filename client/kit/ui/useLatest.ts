@@ -1,6 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** What the last render was given, for listeners that outlive the render that made them. */
+/**
+ * Returns a ref with the value of the last committed render, for listeners that outlive the render that created them.
+ */
 export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   const ref = useRef(value)
   useLayoutEffect(() => {

@@ -1,10 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The mobile breakpoint (spec §9). */
+/** Media query of the mobile breakpoint (spec §9). */
 export const NARROW = '(max-width: 767px)'
+/** Media query of touch screens. */
 export const COARSE = '(pointer: coarse)'
 
-/** Whether a media query holds, as it changes. */
+/** Hook that returns whether a media query matches, and renders again when that changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -3,7 +3,7 @@ import { chunk, chunksOf, join, SIGNATURE } from './chunks.ts'
 
 const file = join([SIGNATURE, chunk('IHDR', [1, 2]), chunk('IDAT', []), chunk('IEND', []), chunk('late', [])])
 
-it('finds the chunks of a file and where they stand, up to its end', () => {
+it('yields the chunks of a file with their positions, up to IEND', () => {
   const found = [...chunksOf(file)].map(({ name, data, from, to }) => [name, [...data], from, to])
   expect(found).toEqual([
     ['IHDR', [1, 2], 8, 22],
@@ -12,7 +12,7 @@ it('finds the chunks of a file and where they stand, up to its end', () => {
   ])
 })
 
-it('finds what is whole of a file that is cut anywhere', () => {
+it('yields the complete chunks of a file that is truncated anywhere', () => {
   for (let length = 0; length < file.length; length++)
     for (const { to } of chunksOf(file.slice(0, length))) expect(to).toBeLessThanOrEqual(length)
 })

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const ability of ABILITIES) askAgain(ability)
 })
 
-/** What each engine does not do; the product has something else for each. No page is isolated here, so none shares memory. */
+/** The checks that each engine fails; the product has a fallback for each. The pages of the tests are not cross-origin isolated, so none shares memory. */
 const KNOWN_MISSES: Readonly<Record<EngineName, readonly Ability[]>> = {
   chromium: ['sharedMemory'],
   firefox: ['sharedMemory'],
@@ -25,24 +25,24 @@ async function missing(): Promise<Ability[]> {
   return answers.flat()
 }
 
-it('finds in the engine that the tests run in what is known of it', async () => {
+it('passes and fails the checks that this engine is known to pass and fail', async () => {
   expect(await missing()).toEqual(KNOWN_MISSES[inject('engine')])
 })
 
 it.each<[string, () => () => void, Ability[]]>([
-  ['bitmaps are premultiplied whatever is asked', premultiplyBitmaps, ['straightAlpha']],
+  ['bitmaps are premultiplied whatever the options say', premultiplyBitmaps, ['straightAlpha']],
   ['textures are read with noise', addNoiseToTextures, ['straightAlpha', 'exactReadback', 'exactCanvas']],
   ['canvases are read with noise', addNoiseToCanvases, ['exactCanvas']],
   ['files of canvases have noise', addNoiseToFiles, ['exactCanvas']],
   ['no worker starts', refuseWorkers, ['workers', 'workerGraphics']],
-])('sees it when %s', async (_, plant, misses) => {
+])('finds the fault when %s', async (_, plant, misses) => {
   const own = await missing()
   for (const ability of ABILITIES) askAgain(ability)
   onTestFinished(plant())
   expect(await missing()).toEqual(ABILITIES.filter((ability) => [...own, ...misses].includes(ability)))
 })
 
-it('asks once, and anew when it is told to', async () => {
+it('runs a check once, and again after askAgain', async () => {
   const undo = addNoiseToTextures()
   expect(await can('exactReadback')).toBe(false)
   undo()
@@ -51,7 +51,7 @@ it('asks once, and anew when it is told to', async () => {
   expect(await can('exactReadback')).toBe(true)
 })
 
-it('leaves no context alive', async () => {
+it('releases every WebGL context', async () => {
   const contexts: WebGL2RenderingContext[] = []
   const original = HTMLCanvasElement.prototype.getContext
   onTestFinished(() => {

@@ -27,7 +27,7 @@ const widthIn = (family: string) => {
   return context.measureText('Midground').width
 }
 
-it('brings a font under the name of its bytes, keeps it, and draws in it', async () => {
+it('imports a font under the hash of its bytes, stores it and draws in it', async () => {
   const kept = store()
   await connectFontStore(kept)
   const brought = await importFont(await anton('My Poster.woff2'))
@@ -46,10 +46,10 @@ it('brings a font under the name of its bytes, keeps it, and draws in it', async
   await removeFont(id)
   expect(kept.ids).toEqual([])
   expect(ownFonts()).toEqual([])
-  expect(isFontLoaded(id, 400), 'what is set in it stays so for now').toBe(true)
+  expect(isFontLoaded(id, 400), 'text that uses the font keeps it').toBe(true)
 })
 
-it('says when it cannot be kept, and uses it all the same', async () => {
+it('imports a font that cannot be stored, and reports that', async () => {
   await connectFontStore(store(false))
   const brought = await importFont(await anton())
   expect(brought).toMatchObject({ ok: true, value: { isKept: false } })
@@ -58,15 +58,15 @@ it('says when it cannot be kept, and uses it all the same', async () => {
 
 it.each([
   ['a picture', new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], 'a.ttf'), 'not-a-font'],
-  ['a font without letters', new File([sfnt([])], 'a.ttf'), 'damaged'],
+  ['a font without glyphs', new File([sfnt([])], 'a.ttf'), 'damaged'],
   ['the head of a WOFF2', new File(['wOF2 and nothing'], 'a.woff2'), 'damaged'],
-  ['more than a font has', new File([new Uint8Array(MAX_FONT_BYTES + 1)], 'a.otf'), 'too-large'],
+  ['a file above the size limit', new File([new Uint8Array(MAX_FONT_BYTES + 1)], 'a.otf'), 'too-large'],
 ])('refuses %s and changes nothing', async (_, file, error) => {
   expect(await importFont(file)).toEqual({ ok: false, error })
   expect(ownFonts()).toEqual([])
 })
 
-it('refuses a real font of which a part is missing', async () => {
+it('refuses a truncated font', async () => {
   const whole = await anton()
   expect(await checkFont(whole.slice(0, whole.size / 2), 'half')).toEqual({ ok: false, error: 'damaged' })
 })

@@ -4,7 +4,7 @@ import { type Named, sfnt } from './testing.ts'
 
 const facts = (names: readonly Named[], axes?: Parameters<typeof sfnt>[1]) => readFont(sfnt(names, axes))
 
-it('reads the full name, in English where there is a choice', () => {
+it('reads the full name, in English where the file has several', () => {
   expect(
     facts([
       { platform: 3, language: 0x407, id: 4, text: 'Meine Schrift' },
@@ -14,13 +14,13 @@ it('reads the full name, in English where there is a choice', () => {
   ).toEqual({ name: 'My Font Bold', isVariable: false })
 })
 
-it('reads the family where there is no full name, and names of a Macintosh', () => {
+it('falls back to the family name, and reads Macintosh names', () => {
   expect(facts([{ platform: 3, language: 0x409, id: 1, text: 'Füße 文' }])?.name).toBe('Füße 文')
   expect(facts([{ platform: 1, language: 0, id: 4, text: 'Monaco' }])?.name).toBe('Monaco')
   expect(facts([])?.name).toBeNull()
 })
 
-it('leaves out what cannot be shown of a name', () => {
+it('removes unprintable characters from a name', () => {
   expect(facts([{ platform: 3, language: 0x409, id: 4, text: ' A\u0000\u202e\nB ' }])?.name).toBe('AB')
 })
 
@@ -28,7 +28,7 @@ it.each([
   [{ tag: 'wght', min: 100, max: 900 }, true],
   [{ tag: 'wght', min: 400, max: 600 }, false],
   [{ tag: 'wdth', min: 100, max: 900 }, false],
-])('finds that every weight is drawn along %j: %s', (axis, isVariable) => {
+])('for the axis %j isVariable is %s', (axis, isVariable) => {
   expect(facts([], [axis])?.isVariable).toBe(isVariable)
 })
 
@@ -37,15 +37,15 @@ it.each([
   ['a picture', [0x89, 0x50, 0x4e, 0x47]],
   ['a collection', [0x74, 0x74, 0x63, 0x66, 0, 1]],
   ['three bytes', [0, 1, 0]],
-])('takes %s for no font', (_, bytes) => {
+])('does not accept %s as a font', (_, bytes) => {
   expect(readFont(new Uint8Array(bytes))).toBeNull()
 })
 
-it('reads a WOFF2 as far as it can be read', () => {
+it('accepts a WOFF2 file without reading its tables', () => {
   expect(readFont(new TextEncoder().encode('wOF2 and more'))).toEqual({ name: null, isVariable: false })
 })
 
-it('reads nothing outside of the bytes, wherever the file is cut or scrambled', () => {
+it('never reads outside the bytes of a truncated or corrupted file', () => {
   const whole = sfnt([{ platform: 3, language: 0x409, id: 4, text: 'My Font' }], [{ tag: 'wght', min: 1, max: 999 }])
   for (let length = 4; length < whole.length; length++) expect(readFont(whole.slice(0, length))).not.toBeNull()
   for (let at = 4; at < whole.length; at++) {

@@ -4,6 +4,7 @@ import { cx } from '../cx.ts'
 import { Spinner } from '../feedback/Spinner.tsx'
 import styles from './Button.module.css'
 
+/** Visual variant of a button. */
 export type ButtonLook = 'primary' | 'outline' | 'soft' | 'ghost' | 'danger'
 export type ButtonSize = 'small' | 'medium' | 'large'
 
@@ -11,13 +12,14 @@ interface Face {
   look?: ButtonLook
   size?: ButtonSize
   icon?: LucideIcon
-  /** Fills the width it is given. */
+  /** The button takes the full width of its container. */
   isWide?: boolean
   children?: ReactNode
 }
 
 type ButtonProps = Face & { isBusy?: boolean } & Omit<ComponentProps<'button'>, 'children'>
 
+/** A button with an optional icon. With `isBusy` a spinner replaces the icon and `aria-busy` is set. */
 export function Button({ look, size, icon, isWide, isBusy, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -34,7 +36,7 @@ export function Button({ look, size, icon, isWide, isBusy, className, children, 
 
 type LinkProps = Face & Omit<ComponentProps<'a'>, 'children'>
 
-/** A link that looks like a button: it goes somewhere. */
+/** A link that looks like a `Button`, for actions that navigate. */
 export function LinkButton({ look, size, icon, isWide, className, children, ...rest }: LinkProps) {
   return (
     <a {...rest} className={cx(buttonClass({ look, size, isWide }), className)}>

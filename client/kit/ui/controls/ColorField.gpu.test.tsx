@@ -31,7 +31,7 @@ function mount() {
   return { log, hex: page.getByRole('textbox', { name: 'Colour' }) }
 }
 
-it('applies nothing of a colour that is being typed, and the whole one at once', async () => {
+it('applies a typed colour only when it is complete', async () => {
   const { log, hex } = mount()
   await hex.click()
   await userEvent.keyboard('{Control>}a{/Control}#12345')
@@ -41,7 +41,7 @@ it('applies nothing of a colour that is being typed, and the whole one at once',
   expect(log).toEqual(['set #123456'])
 })
 
-it.each(['#ABCD', '#12345', 'ABC', '#AB'])('goes back from %s, which is no colour, on leaving', async (typed) => {
+it.each(['#ABCD', '#12345', 'ABC', '#AB'])('reverts %s, which is no colour, on blur', async (typed) => {
   const { log, hex } = mount()
   await hex.click()
   await userEvent.keyboard(`{Control>}a{/Control}${typed}`)
@@ -50,7 +50,7 @@ it.each(['#ABCD', '#12345', 'ABC', '#AB'])('goes back from %s, which is no colou
   expect(log).toEqual([])
 })
 
-it('takes three digits on Enter, on leaving, and at once when they come whole', async () => {
+it('applies three digits on Enter and on blur, and at once when pasted', async () => {
   const { log, hex } = mount()
   await hex.click()
   await userEvent.keyboard('{Control>}a{/Control}#ABC')
@@ -63,7 +63,7 @@ it('takes three digits on Enter, on leaving, and at once when they come whole', 
   expect(log).toEqual(['set #ABC', 'set #DEF', 'set #0f0'])
 })
 
-it('forgets what was typed on Escape', async () => {
+it('discards typed text on Escape', async () => {
   const { log, hex } = mount()
   await hex.click()
   await userEvent.keyboard('{Control>}a{/Control}#ABC{Escape}')
@@ -71,7 +71,7 @@ it('forgets what was typed on Escape', async () => {
   expect(log).toEqual([])
 })
 
-it('holds at most 7 characters and forgets what is no colour', async () => {
+it('accepts at most 7 characters and discards an invalid colour', async () => {
   const { log, hex } = mount()
   await hex.click()
   await userEvent.keyboard('{Control>}a{/Control}zzzzzzzzzz')
@@ -95,7 +95,7 @@ it('offers the twelve presets of the specification, in order', () => {
   )
 })
 
-it('makes one gesture of a visit to the system’s picker', async () => {
+it('reports all changes of the system colour picker as one gesture', async () => {
   const { log, hex } = mount()
   await expect.element(hex).toBeVisible()
   const input = document.querySelector<HTMLInputElement>('input[type=color]')!

@@ -10,12 +10,15 @@ import type { ValueEvents } from './values.ts'
 export interface ColorFieldProps extends ValueEvents<Hex> {
   label: string
   value: Hex
-  /** Another value than this one shows the change dot; a double-click on the label brings it back. */
+  /** The default colour. Any other value shows the change dot; a double-click on the label restores the default. */
   initial?: Hex
   isDisabled?: boolean
 }
 
-/** Colour as text (applied only when valid), by the system's picker (one gesture), or by a preset chip. */
+/**
+ * A colour control: hex text (applied only when valid), the system's colour picker (one drag per opening), and chips
+ * with the preset colours.
+ */
 export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFieldProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
@@ -25,7 +28,8 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
   }
 
   function type(text: string) {
-    // Three digits that are typed one by one may be on their way to six: they wait for Enter or for the way out.
+    // Three digits typed one by one may become six, so they are applied only on Enter or blur. Pasted text is applied
+    // at once.
     const isTypedOn = text.length < 7 && Math.abs(text.length - (draft ?? '').length) <= 1
     setDraft(text)
     if (!isTypedOn) apply(text)
@@ -39,7 +43,7 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
   function press(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') event.currentTarget.blur()
     if (event.key !== 'Escape' || draft === null) return
-    event.stopPropagation() // reverts the field and nothing else
+    event.stopPropagation() // Escape reverts the field only
     setDraft(null)
   }
 
@@ -89,7 +93,7 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
   )
 }
 
-/** #fff and #FFFFFF are one colour. */
+/** Returns true for equal colours; `#fff` equals `#FFFFFF`. */
 function isSame(a: Hex, b: Hex): boolean {
   const long = (hex: string) => (hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex).toLowerCase()
   return long(a) === long(b)

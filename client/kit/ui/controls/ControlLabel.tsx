@@ -5,17 +5,20 @@ import styles from './ControlLabel.module.css'
 
 interface Props {
   id: string
-  /** The id of the field that it names. */
+  /** The id of the field that the label names. */
   htmlFor: string
   text: string
   isChanged: boolean
   isDisabled?: boolean | undefined
   onReset?: (() => void) | undefined
-  /** Given when the label can be dragged to change the value. */
+  /** Pointer handlers of `useScrub`, when a drag on the label changes the value. */
   scrub?: { onPointerDown(event: PointerEvent<HTMLElement>): void; onClick(event: MouseEvent): void }
 }
 
-/** A control's name. Its double-click and drag are short cuts for what the control's own keys do as well. */
+/**
+ * The label of a control. A double-click calls `onReset`; a drag changes the value when `scrub` is given. Both have a
+ * keyboard equivalent in the control itself.
+ */
 export function ControlLabel({ id, text, isChanged, isDisabled, onReset, scrub, htmlFor }: Props) {
   return (
     <label

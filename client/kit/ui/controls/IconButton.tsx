@@ -6,18 +6,19 @@ import { Tooltip } from '../overlays/Tooltip.tsx'
 import styles from './IconButton.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'children'> {
-  /** Its accessible name and, unless `hint` says more, its tooltip. */
+  /** The accessible name and, without `hint`, the text of the tooltip. */
   label: string
   hint?: string | undefined
   icon: LucideIcon
   look?: 'ghost' | 'soft' | 'outline'
   size?: 'small' | 'medium'
-  /** Makes it a toggle. */
+  /** Makes the button a toggle (`aria-pressed`). */
   isPressed?: boolean
   shortcut?: string | undefined
   tooltipSide?: 'top' | 'right' | 'bottom' | 'left'
 }
 
+/** A button that shows an icon only, with an accessible name and a tooltip. */
 export function IconButton({
   label,
   hint = label,

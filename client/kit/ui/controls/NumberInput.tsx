@@ -5,12 +5,12 @@ import { clampTo, formatNumber, roundToDecimals } from './values.ts'
 
 export interface NumberInputProps {
   value: number
-  /** What can be typed; arrow keys stop there. */
+  /** Smallest and largest value for arrow keys and for `aria-valuemin` and `aria-valuemax`. */
   min: number
   max: number
   step: number
   unit?: string | undefined
-  /** The value that typed text stands for: clamped, or `current` when it is no number (spec §5). */
+  /** Returns the value of typed text: clamped, or `current` when the text is no number (spec §5). */
   commitTyped(typed: string, current: number): number
   onSet(value: number): void
   isDisabled?: boolean | undefined
@@ -20,7 +20,10 @@ export interface NumberInputProps {
   id?: string | undefined
 }
 
-/** A number to type. Committed on Enter and on leaving; arrow keys step, with Shift ten times as far; Escape reverts. */
+/**
+ * A number field. Typed text is committed on Enter and on blur; the arrow keys change the value by one step, with Shift
+ * by ten; Escape reverts the text.
+ */
 export function NumberInput({
   value,
   min,
@@ -53,10 +56,11 @@ export function NumberInput({
       on.onSet(clampTo(roundToDecimals(from + direction * step * (event.shiftKey ? 10 : 1)), min, max))
     } else if (event.key === 'Enter') {
       commit()
-      // once the committed value is shown; selecting takes the focus, which may have gone elsewhere meanwhile
+      // After the next render, which shows the committed value. Selecting would take the focus, so it is skipped when
+      // the focus has moved.
       requestAnimationFrame(() => document.activeElement === input.current && input.current?.select())
     } else if (event.key === 'Escape' && draft !== null) {
-      event.stopPropagation() // reverts the field and nothing else
+      event.stopPropagation() // Escape reverts the field only
       setDraft(null)
     }
   }
@@ -68,12 +72,12 @@ export function NumberInput({
         id={id}
         className={styles.input}
         type="text"
-        inputMode={min < 0 ? 'text' : 'decimal'} // number pads of phones lack a minus sign
+        inputMode={min < 0 ? 'text' : 'decimal'} // number pads of phones have no minus sign
         role="spinbutton"
         autoComplete="off"
         spellCheck={false}
         disabled={isDisabled}
-        data-committed={draft === null || undefined} // nothing typed is lost by an undo of the document
+        data-committed={draft === null || undefined} // without a draft, an undo of the document cannot lose typed text
         aria-label={label}
         aria-labelledby={labelledBy}
         aria-valuenow={value}

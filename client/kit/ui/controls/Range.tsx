@@ -10,14 +10,15 @@ import { useLatest } from '../useLatest.ts'
 import styles from './Range.module.css'
 import { clampTo, roundToDecimals, snap, type ValueEvents } from './values.ts'
 
+/** Properties of `Range`. Values are in the unit of the field. */
 export interface RangeProps extends ValueEvents<number> {
   value: number
   min: number
   max: number
   step: number
-  /** Where the filled part begins; by default 0 if the range spans it, else `min`. */
+  /** Value at which the filled part of the track begins; by default 0 if the range contains it, else `min`. */
   origin?: number | undefined
-  /** What a screen reader says instead of the bare number. */
+  /** The value as text for screen readers. */
   valueText?: string | undefined
   isDisabled?: boolean | undefined
   label?: string | undefined
@@ -25,11 +26,14 @@ export interface RangeProps extends ValueEvents<number> {
   onReset?: (() => void) | undefined
 }
 
-/** A native range input (keys, touch and assistive technology for free) that reports drags as gestures. */
+/**
+ * A slider: a native range input, so that keys, touch and assistive technology work, whose drags are reported as
+ * gestures. See `ValueEvents`.
+ */
 export function Range({ value, min, max, step, origin, valueText, isDisabled, label, labelledBy, ...on }: RangeProps) {
   const latest = useLatest(on)
   const drag = useRef<{ end(how: 'onCommit' | 'onCancel'): void } | null>(null)
-  /** Set from a cancelled drag to the next touch or key: Firefox fires one more input event after `pointerup`. */
+  /** True from a cancelled drag to the next press or key: Firefox fires one more input event after `pointerup`. */
   const isCancelled = useRef(false)
   useLayoutEffect(() => () => drag.current?.end('onCancel'), [])
 
@@ -55,8 +59,8 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
       (key) => {
         if (key.key !== 'Escape') return
         key.preventDefault()
-        key.stopPropagation() // Escape ends the drag and nothing else
-        end('onCancel') // the pointer is still down; what it does until its release is ignored
+        key.stopPropagation() // Escape cancels the drag only
+        end('onCancel') // the pointer is still down; its moves are ignored until it is released
       },
       listen,
     )
@@ -105,14 +109,17 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
   )
 }
 
-/** Where the fill ends, as CSS: under the knob's centre, but flush with the track where it begins at an end. */
+/**
+ * Returns the CSS position of an end of the filled part: the centre of the thumb, or exactly the track's end where the
+ * fill begins there. `share` and `origin` are 0..1 of the range.
+ */
 function edge(share: number, origin: number): string {
   const isOrigin = share === origin
   if (isOrigin && (share === 0 || share === 1)) return `${share * 100}%`
   return `calc(var(--knob) / 2 + ${share} * (100% - var(--knob)))`
 }
 
-/** The value that a key sets; null for keys that the slider does not handle. */
+/** Returns the value that a key sets; null for keys that the slider does not handle. */
 function keyed(key: string, value: number, step: number, min: number, max: number): number | null {
   switch (key) {
     case 'ArrowRight':

@@ -6,16 +6,19 @@ interface Props {
   name: string
   maxLength: number
   className?: string | undefined
-  /** Of the element around it that gets the focus back from Enter and Escape, or else its first button does. */
+  /**
+   * Selector of the ancestor that gets the focus after Enter or Escape. If the ancestor is not focusable, its first
+   * button gets the focus.
+   */
   home: string
-  /** Once. Enter and leaving keep what was typed, Escape does not: null. */
+  /** Called once: with the typed text on Enter and on blur, with null on Escape. */
   onEnd(next: string | null): void
 }
 
-/** Stands in place of a name while it is being changed. */
+/** A text field that replaces a name while the user renames something. */
 export function RenameInput({ label, name, maxLength, className, home, onEnd }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  // It appears because its name is to be typed.
+  // The field appears in order to be typed into, so it takes the focus.
   useEffect(() => {
     if (input.current) focusField(input.current)
   }, [])
@@ -41,7 +44,7 @@ export function RenameInput({ label, name, maxLength, className, home, onEnd }: 
         const around = event.currentTarget.closest<HTMLElement>(home)
         if (event.key === 'Escape') end(null)
         const next = around?.hasAttribute('tabindex') ? around : around?.querySelector('button')
-        next?.focus() // the blur that follows keeps what was typed
+        next?.focus() // the blur that follows commits the typed text
       }}
     />
   )

@@ -5,16 +5,16 @@ import styles from './Section.module.css'
 
 interface Props {
   title: string
-  /** Controls it from outside; without it the section keeps its own state. */
+  /** Makes the section controlled; without it the section keeps its own state. */
   isOpen?: boolean
   startsOpen?: boolean
   onToggle?(isOpen: boolean): void
-  /** Beside the title: a switch, a button. */
+  /** Content beside the title: a switch, a button. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A group of controls that folds away. */
+/** A titled group of controls that can be collapsed. */
 export function Section({ title, isOpen, startsOpen = false, onToggle, aside, children }: Props) {
   const [ownOpen, setOwnOpen] = useState(startsOpen)
   const toggle = (next: boolean) => {

@@ -10,10 +10,10 @@ interface Props<V extends string> {
   isDisabled?: boolean
 }
 
-/** One of a few, all in view. */
+/** A choice of one among a few options, shown side by side as buttons. */
 export function Segmented<V extends string>({ label, value, options, onChange, isDisabled }: Props<V>) {
   const pick = (next: string) => {
-    const option = options.find((o) => o.value === next) // '' when the chosen one is pressed again: it stays chosen
+    const option = options.find((o) => o.value === next) // Radix sends '' when the chosen button is pressed again
     if (option) onChange(option.value)
   }
   return (

@@ -11,7 +11,7 @@ interface Props<V extends string> {
   isDisabled?: boolean
 }
 
-/** One of many, shown when asked for. */
+/** A choice of one among many options, shown as a drop-down list. */
 export function Select<V extends string>({ label, value, options, onChange, isDisabled }: Props<V>) {
   const id = useId()
   const pick = (next: string) => {

@@ -70,7 +70,7 @@ it('reports a drag as one gesture', async () => {
   expect(log).toEqual(['start', 'change', 'change', 'commit'])
 })
 
-it('puts the value back on Escape and ignores the rest of the drag', async () => {
+it('restores the value on Escape and ignores the rest of the drag', async () => {
   const { log, slider } = mount()
   await expect.element(slider).toBeVisible()
   const input = slider.element() as HTMLInputElement
@@ -88,7 +88,7 @@ it('puts the value back on Escape and ignores the rest of the drag', async () =>
   expect(log.at(-1)).toBe('set 51')
 })
 
-it('leaves no trace of a drag that the browser takes over for scrolling', async () => {
+it('cancels a drag that the browser takes over for scrolling', async () => {
   const { log, slider } = mount()
   await expect.element(slider).toBeVisible()
   pointer('pointerdown', slider.element())
@@ -103,7 +103,7 @@ it.each([
   ['{PageDown}', 40],
   ['{Home}', 0],
   ['{End}', 100],
-])('sets with the key %s', async (keys, value) => {
+])('changes the value with the key %s', async (keys, value) => {
   const { log, slider } = mount()
   await expect.element(slider).toBeVisible()
   ;(slider.element() as HTMLElement).focus()
@@ -121,7 +121,7 @@ it('resets with Delete on the slider and with a double-click on the label', asyn
   expect(log).toEqual(['set 80', 'set 50', 'set 70', 'set 50'])
 })
 
-it('takes typed numbers on Enter and on leaving, clamped to what the slider offers', async () => {
+it('takes typed numbers on Enter and on blur, clamped to the range of the slider', async () => {
   const { log, typed } = mount()
   await typed.fill('75')
   await userEvent.keyboard('{Enter}')
@@ -132,7 +132,7 @@ it('takes typed numbers on Enter and on leaving, clamped to what the slider offe
   expect(log).toEqual(['set 75', 'set 100'])
 })
 
-it.each(['', '  ', 'abc', '1e', '--3'])('goes back to its value when %j is typed', async (junk) => {
+it.each(['', '  ', 'abc', '1e', '--3'])('restores its value when %j is typed', async (junk) => {
   const { log, typed } = mount()
   await typed.fill(junk)
   await userEvent.tab()
@@ -140,7 +140,7 @@ it.each(['', '  ', 'abc', '1e', '--3'])('goes back to its value when %j is typed
   expect(log).toEqual([])
 })
 
-it('forgets what was typed on Escape', async () => {
+it('discards typed text on Escape', async () => {
   const { log, typed } = mount()
   await typed.fill('77')
   await userEvent.keyboard('{Escape}')
@@ -149,14 +149,14 @@ it('forgets what was typed on Escape', async () => {
   expect(log).toEqual([])
 })
 
-it('steps with the arrow keys in the number, ten times as far with Shift', async () => {
+it('steps with the arrow keys in the number field, ten times as far with Shift', async () => {
   const { log, typed } = mount()
   await typed.click()
   await userEvent.keyboard('{ArrowUp}{Shift>}{ArrowDown}{/Shift}')
   expect(log).toEqual(['set 51', 'set 41'])
 })
 
-it('scrubs by dragging the label, as one gesture', async () => {
+it('changes the value by dragging the label, as one gesture', async () => {
   const { log, slider } = mount()
   await expect.element(slider).toBeVisible()
   const label = page.getByText('Size').element()
@@ -168,7 +168,7 @@ it('scrubs by dragging the label, as one gesture', async () => {
   expect(log).toEqual(['start', 'change', 'commit'])
 })
 
-it('marks a changed value, and only that', async () => {
+it('shows the change dot for a changed value only', async () => {
   const { slider, place } = mount()
   await expect.element(slider).toBeVisible()
   const dot = () => getComputedStyle(place.querySelector('label')!, '::after').content

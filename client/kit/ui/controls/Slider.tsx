@@ -10,26 +10,29 @@ import { clampTo, formatNumber, type ValueEvents } from './values.ts'
 export interface SliderProps extends ValueEvents<number> {
   label: string
   value: number
-  /** What the slider offers and typing gives; the field may hold more, which is shown truly. */
+  /** Range of the slider and of typed text. `value` may lie outside it and is shown as it is. */
   min: number
   max: number
   step: number
-  /** '%', 'px', '°', '×' or nothing. */
+  /** '%', 'px', '°' or '×'. */
   unit?: string
-  /** Where the filled part begins; by default 0 if the range spans it, else `min`. */
+  /** Value at which the filled part begins; by default 0 if the range contains it, else `min`. */
   origin?: number
-  /** A value other than this one shows the change dot. */
+  /** The default value. Any other value shows the change dot. */
   initial?: number
-  /** What a double-click on the label, or Delete on the slider, gives; by default `initial`. */
+  /** The value that a double-click on the label, or Delete on the slider, sets; by default `initial`. */
   resetTo?: number
-  /** The value that typed text stands for: clamped, or `current` when it is no number (spec §5). */
+  /** Returns the value of typed text: clamped, or `current` when the text is no number (spec §5). */
   commitTyped(typed: string, current: number): number
   isDisabled?: boolean
-  /** The slider stands for several records with different values; the next change sets all of them. */
+  /** The slider controls several records whose values differ; the next change sets all of them. */
   isMixed?: boolean
 }
 
-/** A control row: label, value, and the slider beneath. Drag on the label scrubs; double-click on it resets. */
+/**
+ * A number control: label, number field and slider. Dragging the label changes the value; double-clicking the label
+ * resets it.
+ */
 export function Slider(props: SliderProps) {
   const { label, value, min, max, step, unit, origin, initial, resetTo = initial, isDisabled, isMixed } = props
   const { commitTyped, ...on } = props

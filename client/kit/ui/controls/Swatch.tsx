@@ -9,12 +9,15 @@ interface Props extends Omit<ValueEvents<Hex>, 'onSet' | 'onCancel'> {
   label: string
 }
 
-/** The system's colour picker. From its first movement to its closing is one gesture. */
+/**
+ * A button with the system's colour picker. All changes from the first one to the closing of the picker form one
+ * gesture.
+ */
 export function Swatch({ value, label, ...on }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const latest = useLatest(on)
 
-  // React's onChange is the `input` event; only the native `change` tells that the picker was closed.
+  // React's onChange is the `input` event; only the native `change` event reports that the picker was closed.
   useLayoutEffect(() => {
     const element = input.current
     if (!element) return

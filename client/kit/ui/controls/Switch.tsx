@@ -7,10 +7,11 @@ interface Props {
   isOn: boolean
   onChange(isOn: boolean): void
   isDisabled?: boolean
-  /** Keep the label for screen readers only, where the words stand beside it already. */
+  /** Hides the label visually where the same words stand beside the switch. Screen readers get it as aria-label. */
   hasHiddenLabel?: boolean
 }
 
+/** An on/off switch with a label. */
 export function Switch({ label, isOn, onChange, isDisabled, hasHiddenLabel }: Props) {
   const id = useId()
   const track = (

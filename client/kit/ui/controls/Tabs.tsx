@@ -9,7 +9,7 @@ interface Props<V extends string> {
   onChange(value: NoInfer<V>): void
 }
 
-/** Several panels in one place. */
+/** Tabs with one visible panel. */
 export function Tabs<V extends string>({ label, value, tabs, onChange }: Props<V>) {
   const pick = (next: string) => {
     const tab = tabs.find((t) => t.value === next)

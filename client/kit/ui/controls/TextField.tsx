@@ -4,13 +4,13 @@ import styles from './TextField.module.css'
 
 interface Common {
   label: string
-  /** What is wrong, in place. */
+  /** The validation error; shown below the field and announced. */
   error?: string | null
   hint?: ReactNode
   hasHiddenLabel?: boolean
 }
 
-/** One line of text with its label and, in place, what is wrong with it. */
+/** A one-line text field with a label and, below it, a validation error or a hint. */
 export function TextField({ label, error, hint, hasHiddenLabel, ...input }: Common & ComponentProps<'input'>) {
   const id = useId()
   return (
@@ -31,7 +31,7 @@ export function TextField({ label, error, hint, hasHiddenLabel, ...input }: Comm
   )
 }
 
-/** Several lines of text; grows with them up to its largest height. */
+/** A text field of several lines that grows with its text up to a maximum height. */
 export function TextArea({ label, error, hint, hasHiddenLabel, ...input }: Common & ComponentProps<'textarea'>) {
   const id = useId()
   return (

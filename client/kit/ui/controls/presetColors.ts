@@ -1,6 +1,6 @@
 import type { Hex } from '../../base/fields.ts'
 
-/** The colours offered beside every colour field, in this order (spec §9), with names to be read aloud. */
+/** The preset colours of every colour field, in the order of spec §9, with English names for screen readers. */
 export const PRESET_COLORS: readonly { hex: Hex; name: string }[] = [
   { hex: '#000000', name: 'Black' },
   { hex: '#FFFFFF', name: 'White' },

@@ -10,12 +10,18 @@ interface Scrub extends Omit<ValueEvents<number>, 'onSet'> {
   isDisabled?: boolean | undefined
 }
 
-/** Pointer travel, in CSS px, before a press becomes a drag; below it a double-click stays a double-click. */
+/**
+ * Distance that the pointer must move before a press becomes a drag, CSS px; below it a double-click stays a
+ * double-click.
+ */
 const SLACK_PX = 3
-/** Pointer travel per step. */
+/** Distance of pointer movement per step, CSS px. */
 const STEP_PX = 2
 
-/** Dragging sideways on a label changes its number: one step every 2 px, ten with Shift. Escape puts it back. */
+/**
+ * Returns pointer handlers that let the user change a number by dragging its label horizontally: one step every 2 CSS
+ * px, ten steps with Shift. Escape cancels the drag. Touch is ignored.
+ */
 export function useScrub(scrub: Scrub): {
   onPointerDown(event: PointerEvent<HTMLElement>): void
   onClick(event: MouseEvent): void
@@ -27,7 +33,7 @@ export function useScrub(scrub: Scrub): {
 
   return {
     onClick(event) {
-      if (hasDragged.current) event.preventDefault() // a label's click would move the focus to its field
+      if (hasDragged.current) event.preventDefault() // the click of a label would move the focus to its field
     },
     onPointerDown(event) {
       hasDragged.current = false

@@ -6,16 +6,16 @@ it.each([
   [0.13, 0.2, 0.2],
   [33.34, 0.1, 33.3],
   [12.6, 1, 13],
-])('lands a drag to %s with step %s on %s', (raw, step, landed) => {
+])('snaps a drag to %s with step %s to %s', (raw, step, landed) => {
   expect(snap(raw, step, 0.1, 50)).toBe(landed)
 })
 
-it('reaches both ends of a range that the step does not divide', () => {
+it('reaches both ends of a range that is no multiple of the step', () => {
   expect(snap(0, 0.2, 0.1, 19.9)).toBe(0.1)
   expect(snap(99, 0.2, 0.1, 19.9)).toBe(19.9)
 })
 
-it('keeps no binary dust', () => {
+it('removes floating-point error', () => {
   expect(roundToDecimals(0.1 + 0.2)).toBe(0.3)
 })
 
@@ -23,6 +23,6 @@ it.each([
   [600, '600'],
   [33.333, '33.33'],
   [-0.5, '-0.5'],
-])('shows %s as %s', (value, text) => {
+])('formats %s as %s', (value, text) => {
   expect(formatNumber(value)).toBe(text)
 })

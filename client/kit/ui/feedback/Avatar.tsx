@@ -6,7 +6,7 @@ import styles from './Avatar.module.css'
 interface Props {
   email: string
   url?: string | null
-  /** The Pro badge on its corner. */
+  /** Shows the Pro badge. */
   isPro?: boolean
 }
 

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A word that marks something: Pro, Save 40%. */
+/** A short label that marks something, such as "Pro" or "Save 40%". */
 export function Badge({ tone = 'neutral', icon: Glyph, children }: Props) {
   return (
     <span className={cx(styles.badge, styles[tone])}>

@@ -8,7 +8,7 @@ import { Spinner } from './Spinner.tsx'
 
 type Answers = Record<Ability, boolean>
 
-/** What this browser was found to do, and what is done instead where it does not. */
+/** A list of the browser's abilities as the self-checks find them, each with the fallback where it is missing. */
 export function BrowserCapabilities() {
   const [answers, setAnswers] = useState<Answers | null>(null)
   useEffect(() => {
@@ -43,9 +43,9 @@ function Finding({ name, without, isMet }: { name: string; without: string; isMe
   )
 }
 
-/** One after the other: contexts are few. No probe rejects. */
+/** Runs the self-checks one after the other, because browsers limit the number of WebGL contexts. Never rejects. */
 async function askAll(): Promise<Answers> {
   const answers: [Ability, boolean][] = []
   for (const ability of ABILITIES) answers.push([ability, await can(ability)])
-  return Object.fromEntries(answers) as Answers // every ability is among them
+  return Object.fromEntries(answers) as Answers // ABILITIES contains every key
 }

@@ -5,11 +5,11 @@ import styles from './EmptyState.module.css'
 interface Props {
   icon: LucideIcon
   text: string
-  /** The next step. */
+  /** A button for the next step. */
   children?: ReactNode
 }
 
-/** What a place says when there is nothing in it yet. */
+/** The placeholder of an empty list or panel: icon, text and, as children, a button. */
 export function EmptyState({ icon: Glyph, text, children }: Props) {
   return (
     <div className={styles.empty}>

@@ -2,10 +2,11 @@ import styles from './ProgressBar.module.css'
 
 interface Props {
   label: string
-  /** 0..1; null while the end is not known. */
+  /** 0..1; null while the length of the work is unknown. */
   fraction: number | null
 }
 
+/** A progress bar; indeterminate when `fraction` is null. */
 export function ProgressBar({ label, fraction }: Props) {
   const percent = fraction === null ? undefined : Math.round(Math.min(1, Math.max(0, fraction)) * 100)
   return (

@@ -3,22 +3,26 @@ import { ProgressBar } from './ProgressBar.tsx'
 import { Spinner } from './Spinner.tsx'
 import styles from './StatusPill.module.css'
 
+/** A message about running or finished work. */
 export interface Status {
   message: string
   tone: 'busy' | 'done' | 'failed'
-  /** 0..1 of a step that can tell; shown as a bar. */
+  /** Progress 0..1, shown as a bar; null or absent while it is unknown. */
   fraction?: number | null
-  /** What the fraction counts: 'Loading the model, 12 of 34 MB'. */
+  /** What the fraction counts, for instance 'Loading the model, 12 of 34 MB'. */
   detail?: string | undefined
-  /** What can be done about it. */
+  /** A button beside the message, for instance to retry. */
   action?: { label: string; run(): void } | undefined
 }
 
-/** What is going on, over the canvas. Always in the page, so that a screen reader hears each change. */
+/**
+ * The status message over the canvas. It stays in the page without a status, so that screen readers announce each
+ * change.
+ */
 export function StatusPill({ status }: { status: Status | null }) {
   return (
     <div className={styles.place}>
-      {/* The words alone are live: a fraction that moves must not be read out again and again. */}
+      {/* Only the message is a live region, so that a changing fraction is not announced again and again. */}
       <div className={status ? styles.pill : 'unseen'}>
         <div className={styles.line}>
           {status && <Glyph tone={status.tone} />}

@@ -1,6 +1,6 @@
 import type { Ability } from '../../base/self-checks/selfChecks.ts'
 
-/** What each self-check is about, and what happens where the answer is no. */
+/** Description of each self-check, and the fallback where the check fails; English, translated when shown. */
 export const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> = {
   graphics: { name: 'Draws with WebGL 2', without: 'The editor cannot open.' },
   straightAlpha: {

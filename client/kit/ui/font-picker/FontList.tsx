@@ -8,18 +8,19 @@ import { FontRow } from './FontRow.tsx'
 import { type FontChoice, matchingFonts, shownName } from './matchingFonts.ts'
 import { useVirtualRows } from './useVirtualRows.ts'
 
+/** Properties of `FontList`. Families are named by their CSS family name. */
 export interface FontListProps {
   value: string
   families: readonly FontChoice[]
   categories: readonly { value: string; label: string }[]
-  /** Answers true once text may be drawn in this family. */
+  /** Loads a family's regular face; resolves with true when text can be drawn in it. */
   loadFace(family: string, signal: AbortSignal): Promise<boolean>
   onPreview(family: string | null): void
   onChoose(family: string): void
   listbox: RefObject<HTMLDivElement | null>
 }
 
-/** The search field (a combobox), the categories, and the list that they filter. */
+/** The content of the font picker: search field (a combobox), category buttons, and the filtered list. */
 export function FontList({ value, families, categories, loadFace, onPreview, onChoose, listbox }: FontListProps) {
   const id = useId()
   const [query, setQuery] = useState('')

@@ -46,7 +46,7 @@ function mount() {
   }
 }
 
-it('opens with the chosen font in view and only a few rows in the page', async () => {
+it('opens with the chosen font in view and renders only the visible rows', async () => {
   const { trigger } = mount()
   await trigger.click()
   const chosen = page.getByRole('option', { selected: true })
@@ -64,7 +64,7 @@ it('previews with the arrow keys and chooses with Enter', async () => {
   await expect.element(trigger).toHaveAccessibleName('Font: Font 101')
 })
 
-it('puts the chosen font back on Escape', async () => {
+it('restores the chosen font on Escape', async () => {
   const { log, trigger, search } = mount()
   await trigger.click()
   await userEvent.keyboard('{ArrowDown}{Escape}')
@@ -72,14 +72,14 @@ it('puts the chosen font back on Escape', async () => {
   expect(log).toEqual(['previewed Font 101', 'restored'])
 })
 
-it('previews under the pointer', async () => {
+it('previews the font under the pointer', async () => {
   const { log, trigger } = mount()
   await trigger.click()
   await page.getByRole('option', { name: 'Font 102' }).hover()
   expect(log.at(-1)).toBe('previewed Font 102')
 })
 
-it('keeps the row of the arrow keys in view', async () => {
+it('keeps the row chosen by the arrow keys in view', async () => {
   const { trigger } = mount()
   await trigger.click()
   await userEvent.keyboard('{PageDown}{PageDown}{PageDown}')
@@ -90,7 +90,7 @@ it('keeps the row of the arrow keys in view', async () => {
   expect(row.bottom).toBeLessThanOrEqual(list.bottom)
 })
 
-it('searches, and says so when nothing is found', async () => {
+it('filters by the search text, and shows a message when nothing matches', async () => {
   const { log, trigger, search } = mount()
   await trigger.click()
   await search.fill('9 font 24')
@@ -103,14 +103,14 @@ it('searches, and says so when nothing is found', async () => {
   expect(log.at(-1)).not.toContain('zzz')
 })
 
-it('offers one kind of fonts alone', async () => {
+it('filters by category', async () => {
   const { trigger } = mount()
   await trigger.click()
   await page.getByRole('button', { name: 'Serif' }).click()
   await expect.element(page.getByRole('option').first()).toHaveAttribute('aria-setsize', '125')
 })
 
-it('loads the faces of the rows in view, not of the whole list', async () => {
+it('loads only the faces of the visible rows', async () => {
   const { asked, trigger } = mount()
   await trigger.click()
   await expect.poll(() => asked).toContain('Font 101')

@@ -7,16 +7,19 @@ import { shownName } from './matchingFonts.ts'
 
 export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categories' | 'loadFace' | 'value'> {
   label: string
-  /** Chosen by Enter or a click. */
+  /** Called with the family that the user chooses by Enter or a click. */
   onChange(family: string): void
-  /** Under the pointer or the arrow keys; null puts the chosen one back. */
+  /** Called with the family under the pointer or reached by the arrow keys; null ends the preview. */
   onPreview(family: string | null): void
   isDisabled?: boolean
-  /** Below the list. */
+  /** Content below the list. */
   foot?: ReactNode
 }
 
-/** A searchable list of fonts, each drawn in its own face, with a live preview. Escape restores. */
+/**
+ * A button that opens a searchable list of fonts, each drawn in its own face, with a live preview. Escape closes the
+ * list and ends the preview.
+ */
 export function FontPicker({ label, value, isDisabled, onChange, onPreview, foot, ...list }: FontPickerProps) {
   const { loadFace, families } = list
   const chosen = families.find(({ name }) => name === value)
@@ -26,7 +29,7 @@ export function FontPicker({ label, value, isDisabled, onChange, onPreview, foot
 
   useEffect(() => {
     const abort = new AbortController()
-    void loadFace(value, abort.signal) // the button shows the name in its face as soon as that is there
+    void loadFace(value, abort.signal) // the button shows the name in its own face once the face is loaded
     return () => abort.abort()
   }, [value, loadFace])
 
@@ -43,7 +46,7 @@ export function FontPicker({ label, value, isDisabled, onChange, onPreview, foot
       className={styles.popover}
       onOpenAutoFocus={(event) => {
         if (!matchMedia('(pointer: coarse)').matches) return
-        event.preventDefault() // the search field would call up the keyboard, over the list
+        event.preventDefault() // focusing the search field would open the on-screen keyboard over the list
         listbox.current?.focus()
       }}
       trigger={

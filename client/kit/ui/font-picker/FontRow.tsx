@@ -7,7 +7,7 @@ interface Props {
   id: string
   name: string
   label: string
-  /** CSS px from the top of the list. */
+  /** Distance from the top of the list, CSS px. `height` likewise. */
   top: number
   height: number
   position: number
@@ -19,10 +19,10 @@ interface Props {
   onChoose(): void
 }
 
-/** A row must be visible this long before its font is downloaded, so that fast scrolling downloads nothing. */
+/** How long a row must be visible before its font is downloaded, ms, so that fast scrolling downloads nothing. */
 const SETTLE_MS = 90
 
-/** One font's name, in its own face as soon as that is there. */
+/** A row of the font list: the font's name, drawn in its own face once the face is loaded. */
 export function FontRow({
   id,
   name,

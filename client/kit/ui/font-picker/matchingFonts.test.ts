@@ -31,6 +31,6 @@ it('puts names that begin with the query first', () => {
   ).toBe('Hat')
 })
 
-it('keeps to the category', () => {
+it('filters by category', () => {
   expect(names('roboto', 'mono')).toEqual(['Roboto Mono'])
 })

@@ -1,3 +1,4 @@
+/** A font as the picker lists it; `name` is its CSS family name. */
 export interface FontChoice {
   name: string
   /** The displayed name where it differs from the CSS family name. */
@@ -5,9 +6,13 @@ export interface FontChoice {
   category: string
 }
 
+/** Returns the displayed name of a font. */
 export const shownName = ({ name, label = name }: FontChoice): string => label
 
-/** Families whose names hold every word of the query; those that begin with it come first. */
+/**
+ * Returns the families of a category (null for all) whose displayed names contain every word of the query, ignoring
+ * case. Names that begin with the first word come first.
+ */
 export function matchingFonts<F extends FontChoice>(
   families: readonly F[],
   query: string,

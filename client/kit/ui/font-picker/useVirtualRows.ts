@@ -3,19 +3,22 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 interface Options {
   list: RefObject<HTMLElement | null>
   count: number
-  /** The row that goes to the middle at first, and again whenever `content` changes. */
+  /** Index of the row that is scrolled to the middle at first and whenever `content` changes. */
   centre: number
   content: string
 }
 
 const ROW_PX = 36
 const COARSE_ROW_PX = 46
-/** Rows drawn beyond each edge, so that none is missing while scrolling. */
+/** Rows rendered beyond each edge of the visible area, so that none is missing while scrolling. */
 const SPARE_ROWS = 3
-/** The list's own, above and below its rows. */
+/** Padding of the list above and below its rows, CSS px. */
 const PADDING_PX = 8
 
-/** Which rows of a long list with equal heights are in view; the others are not in the page. */
+/**
+ * Hook for a long list of rows with equal heights (CSS px): returns the range of rows to render, `first` (inclusive) to
+ * `last` (exclusive), and functions to scroll.
+ */
 export function useVirtualRows({ list, count, centre, content }: Options) {
   const [height] = useState(() => (matchMedia('(pointer: coarse)').matches ? COARSE_ROW_PX : ROW_PX))
   const [view, setView] = useState({ top: 0, height: height * 12 })
@@ -24,7 +27,7 @@ export function useVirtualRows({ list, count, centre, content }: Options) {
     if (element) setView({ top: element.scrollTop, height: element.clientHeight })
   }
 
-  /** Scrolls as little as needed to show a row. */
+  /** Scrolls by the smallest distance that shows the row. */
   function reveal(index: number) {
     const element = list.current
     if (!element) return

@@ -6,6 +6,7 @@ import { Kbd } from '../controls/Kbd.tsx'
 import { cx } from '../cx.ts'
 import styles from './Menu.module.css'
 
+/** An action of a context menu. `label` is already translated; `shortcut` is in the notation of `Kbd`. */
 export interface ContextAction {
   label: string
   icon?: LucideIcon | undefined
@@ -15,21 +16,21 @@ export interface ContextAction {
   run(): void
 }
 
-/** Actions, or a menu of more behind a name. */
+/** An action, or a submenu of actions. */
 export type ContextEntry = ContextAction | { label: string; icon?: LucideIcon; entries: readonly ContextAction[] }
 
 interface Props {
-  /** ContextEntries, made when the menu opens. */
+  /** The menu's content (`ContextEntries`), rendered when the menu opens. */
   entries: ReactNode
   isDisabled?: boolean
-  /** Before the menu opens, by the right button, a long press or the menu key. */
+  /** Called before the menu opens, by the right button, a long press or the menu key. */
   onContextMenu?(event: MouseEvent): void
   onOpenChange?(isOpen: boolean): void
-  /** What is pressed. */
+  /** The element that opens the menu. */
   children: ReactElement
 }
 
-/** What can be done to the thing under the pointer. */
+/** A context menu around its child. */
 export function ContextMenu({ entries, isDisabled = false, onContextMenu, onOpenChange, children }: Props) {
   return (
     <Radix.Root modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
@@ -45,7 +46,7 @@ export function ContextMenu({ entries, isDisabled = false, onContextMenu, onOpen
   )
 }
 
-/** Groups with a line between them. */
+/** Groups of menu entries with separators between them. Empty groups are left out. */
 export const ContextEntries = ({ groups }: { groups: readonly (readonly ContextEntry[])[] }) =>
   groups
     .filter((entries) => entries.length > 0)

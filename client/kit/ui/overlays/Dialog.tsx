@@ -12,14 +12,14 @@ interface Props {
   title: string
   description?: ReactNode
   size?: 'small' | 'medium' | 'large'
-  /** Its actions, the main one last. */
+  /** The buttons of the dialog, the primary one last. */
   footer?: ReactNode
   children?: ReactNode
 }
 
 const CONTROLS = 'button,a,input,select,textarea'
 
-/** A window over the page that can be left without deciding. For decisions see dialogs.ts. */
+/** A modal dialog that can be closed without a decision. For decisions see dialogs.ts. */
 export function Dialog({ isOpen, onClose, title, description, size = 'small', footer, children }: Props) {
   const opener = useRef<Element | null>(null)
   return (
@@ -37,18 +37,19 @@ export function Dialog({ isOpen, onClose, title, description, size = 'small', fo
             {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
               opener.current = document.activeElement
-              // Nothing to do in it but to read: the focus begins at the dialog, not at its Close with a tooltip.
+              // Without other controls the focus goes to the dialog itself, not to its Close button, whose tooltip
+              // would open.
               const content = event.currentTarget
               if (!(content instanceof HTMLElement) || content.querySelectorAll(CONTROLS).length > 1) return
               event.preventDefault()
               content.focus()
             }}
             onEscapeKeyDown={(event) => {
-              // a name that is being changed has its own use for the key
+              // a rename field handles Escape itself
               if (event.target instanceof Element && event.target.matches('[data-own-escape]')) event.preventDefault()
             }}
             onCloseAutoFocus={(event) => {
-              // Dialogs are opened from anywhere, so none has a trigger that would take the focus back.
+              // Dialogs are opened from anywhere without a Radix trigger, so the focus is returned here.
               event.preventDefault()
               if (opener.current instanceof HTMLElement) opener.current.focus()
             }}
@@ -57,7 +58,7 @@ export function Dialog({ isOpen, onClose, title, description, size = 'small', fo
             {description && <Radix.Description className={styles.description}>{description}</Radix.Description>}
             {children && <div className={styles.body}>{children}</div>}
             {footer && <div className={styles.footer}>{footer}</div>}
-            {/* Last, so that the focus begins at what the dialog is for. */}
+            {/* The Close button is last, so that the focus starts in the dialog's content. */}
             <Radix.Close asChild>
               <IconButton className={styles.close} label={t('Close')} icon={X} size="small" />
             </Radix.Close>

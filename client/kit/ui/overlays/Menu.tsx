@@ -14,8 +14,8 @@ interface MenuProps {
 }
 
 /**
- * Actions behind a button. Not modal: a modal menu hides the page from screen readers while the focus could still be
- * in it, and keeps the page from scrolling.
+ * A button with a menu of actions. Not modal: a modal menu hides the page from screen readers while the focus could
+ * still be in it, and keeps the page from scrolling.
  */
 export function Menu({ trigger, side = 'bottom', align = 'end', children }: MenuProps) {
   return (
@@ -46,6 +46,7 @@ interface ItemProps {
   children: ReactNode
 }
 
+/** An action of a `Menu`. */
 export function MenuItem({ icon: Glyph, shortcut, isDanger, isDisabled, onSelect, children }: ItemProps) {
   return (
     <DropdownMenu.Item
@@ -61,9 +62,10 @@ export function MenuItem({ icon: Glyph, shortcut, isDanger, isDisabled, onSelect
   )
 }
 
+/** A line between groups of menu items. */
 export const MenuSeparator = () => <DropdownMenu.Separator className={styles.separator} />
 
-/** Words that are no action: who is signed in, what state things are in. */
+/** A text in a menu that is no action, such as the signed-in user. */
 export const MenuLabel = ({ children }: { children: ReactNode }) => (
   <DropdownMenu.Label className={styles.label}>{children}</DropdownMenu.Label>
 )

@@ -11,12 +11,12 @@ interface Props {
   align?: 'start' | 'center' | 'end'
   label?: string
   className?: string | undefined
-  /** Where the focus goes at first; the first control unless prevented. */
+  /** Called when the focus is about to move to the first control; `preventDefault` leaves the focus to the caller. */
   onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus']
   children: ReactNode
 }
 
-/** A small surface beside what opened it. */
+/** A small panel beside the button that opens it. */
 export function Popover({
   trigger,
   isOpen,

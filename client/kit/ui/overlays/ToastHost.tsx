@@ -9,7 +9,7 @@ import { useLatest } from '../useLatest.ts'
 import styles from './ToastHost.module.css'
 import type { ShownToast, Toasts } from './toasts.ts'
 
-/** Draws `toasts`. Not Radix's: its toasts announce a failure as politely as a success, and twice. */
+/** Renders `toasts`. Radix's toasts are not used: they announce failures politely instead of assertively, and twice. */
 export function ToastHost({ toasts }: { toasts: Toasts }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   const [isHeld, setHeld] = useState(false)
@@ -31,10 +31,10 @@ export function ToastHost({ toasts }: { toasts: Toasts }) {
 }
 
 const READING_MS = 5_000
-/** Failures and offers to undo stay longer. */
+/** How long failures and toasts with an action stay, ms. */
 const LONG_READING_MS = 9_000
 
-/** Closes after a timeout, which pauses while the pointer or the focus is in the notices. */
+/** A toast that closes after a timeout. The timeout restarts when the pointer and the focus have left the region. */
 function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; onClose(): void }) {
   const { title, description, action, isDestructive, isLasting } = toast
   const readingMs = action || isDestructive ? LONG_READING_MS : READING_MS

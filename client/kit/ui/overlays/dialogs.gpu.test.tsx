@@ -6,7 +6,7 @@ import { createDialogs } from './dialogs.ts'
 import { ToastHost } from './ToastHost.tsx'
 import { createToasts } from './toasts.ts'
 
-it('draws an alert as an alertdialog named by its exact text', async () => {
+it('shows an alert as an alertdialog named by its text', async () => {
   const dialogs = createDialogs()
   render(<DialogHost dialogs={dialogs} />)
   const read = dialogs.alert('Please sign in to continue')
@@ -16,7 +16,7 @@ it('draws an alert as an alertdialog named by its exact text', async () => {
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
 })
 
-it('answers yes for the action, no for Escape', async () => {
+it('resolves with true for the action and with false for Escape', async () => {
   const dialogs = createDialogs()
   render(<DialogHost dialogs={dialogs} />)
   const question = { title: 'Convert Image Format', text: 'Convert to JPEG?', action: 'Convert' }
@@ -29,7 +29,7 @@ it('answers yes for the action, no for Escape', async () => {
   expect(await second).toBe(false)
 })
 
-it('announces a failure as an alert and everything else as a status', async () => {
+it('announces a failure as an alert and every other toast as a status', async () => {
   const toasts = createToasts()
   render(<ToastHost toasts={toasts} />)
   toasts.show({ title: 'Failed to upload background', description: 'Please try again.', isDestructive: true })

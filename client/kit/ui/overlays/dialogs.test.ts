@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createDialogs } from './dialogs.ts'
 
-it('asks one thing at a time, in order', async () => {
+it('shows one question at a time, in order', async () => {
   const dialogs = createDialogs()
   const first = dialogs.confirm({ title: 'First?', action: 'Yes' })
   const second = dialogs.confirm({ title: 'Second?', action: 'Yes' })
@@ -22,7 +22,7 @@ it('shows an alert with the exact text and one button', async () => {
   await expect(read).resolves.toBeUndefined()
 })
 
-it('tells its listeners until they leave', () => {
+it('notifies listeners until they unsubscribe', () => {
   const dialogs = createDialogs()
   const listener = vi.fn()
   const leave = dialogs.subscribe(listener)

@@ -1,33 +1,35 @@
-// Decisions from anywhere: a flow asks and awaits the answer; <DialogHost> draws the question.
-
 import { createListeners } from '../../base/listeners.ts'
 import { t } from '../../i18n/translate.ts'
 
+/** A question to the user. Any flow may ask it and await the answer; DialogHost shows it. */
 export interface Question {
   title: string
   text?: string
-  /** The button that says yes. */
+  /** Label of the confirming button. */
   action: string
-  /** The button that says no; an alert has none. */
+  /** Label of the cancelling button; an alert has none. */
   cancel?: string
   isDanger?: boolean
 }
 
+/** A question in the queue, with the function that answers it. */
 export interface Asked extends Question {
   id: number
   answer(yes: boolean): void
 }
 
+/** The queue of questions to the user. */
 export interface Dialogs {
-  /** The exact text and one button. Resolves when it was read. */
+  /** Shows the text with one button. Resolves when the user closes the dialog. */
   alert(text: string): Promise<void>
-  /** Resolves to true for the action, false for cancel and Escape. */
+  /** Resolves with true for the confirming button, with false for cancel and Escape. */
   confirm(question: Question): Promise<boolean>
-  /** The question to show now, if any; later ones wait their turn. */
+  /** The question to show now, or null; later questions wait in a queue. */
   current(): Asked | null
   subscribe(listener: () => void): () => void
 }
 
+/** Creates an empty queue of questions. */
 export function createDialogs(): Dialogs {
   let queue: readonly Asked[] = []
   let nextId = 1

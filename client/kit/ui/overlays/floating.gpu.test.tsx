@@ -42,7 +42,7 @@ const FLOATING: Readonly<Record<string, { shown: ReactElement; open(): Promise<v
 
 // Radix keeps what is closed and still animated until the animation's end is told, and so, where that was told before
 // React came to listen on a busy machine, for good: a tooltip would stand there, and take every Escape.
-it.each(Object.keys(FLOATING))('keeps no %s for an animation once it is closed', async (name) => {
+it.each(Object.keys(FLOATING))('a closed %s has no running animation that would keep it in the page', async (name) => {
   const { shown, open } = FLOATING[name]!
   render(shown)
   await open()

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { createToasts } from './toasts.ts'
 
-it('keeps the newest three', () => {
+it('shows at most the newest three', () => {
   const toasts = createToasts()
   for (const title of ['a', 'b', 'c', 'd']) toasts.show({ title })
   expect(toasts.current().map(({ title }) => title)).toEqual(['b', 'c', 'd'])
 })
 
-it('dismisses the one that is named', () => {
+it('dismisses the toast with the given id', () => {
   const toasts = createToasts()
   const first = toasts.show({ title: 'first' })
   toasts.show({ title: 'second' })
@@ -15,7 +15,7 @@ it('dismisses the one that is named', () => {
   expect(toasts.current().map(({ title }) => title)).toEqual(['second'])
 })
 
-it('says once what three failures say at once, and again when it has been read', () => {
+it('shows equal failures once, and again after the first was dismissed', () => {
   const toasts = createToasts()
   const failure = { title: 'Failed to preload font', isDestructive: true }
   const ids = [1, 2, 3].map(() => toasts.show(failure))
@@ -27,7 +27,7 @@ it('says once what three failures say at once, and again when it has been read',
   expect(toasts.current()).toHaveLength(2)
 })
 
-it('keeps two offers to undo apart', () => {
+it('shows two equal offers to undo separately', () => {
   const toasts = createToasts()
   const offer = () => toasts.show({ title: 'Deleted', action: { label: 'Undo', run: () => {} } })
   expect(offer()).not.toBe(offer())

@@ -1,20 +1,22 @@
-// Short notices from anywhere; <ToastHost> draws them.
 import { createListeners } from '../../base/listeners.ts'
 
+/** A short notification. Any flow may show one; ToastHost renders it. */
 export interface Toast {
   title: string
   description?: string
-  /** Destructive: something failed. Read out at once, as role="alert". */
+  /** The toast reports a failure and is announced at once (role="alert"). */
   isDestructive?: boolean
   action?: { label: string; run(): void }
-  /** Stays until it is dismissed or acted on. */
+  /** The toast stays until the user dismisses it or presses its action. */
   isLasting?: boolean
 }
 
+/** A visible toast with its id. */
 export interface ShownToast extends Toast {
   id: number
 }
 
+/** The visible toasts. */
 export interface Toasts {
   show(toast: Toast): number
   dismiss(id: number): void
@@ -22,10 +24,10 @@ export interface Toasts {
   subscribe(listener: () => void): () => void
 }
 
-/** At most this many are shown; a further one removes the oldest. */
+/** Maximum number of visible toasts; a further one removes the oldest. */
 const MAX_SHOWN = 3
 
-/** Whether an equal toast is shown already. Toasts with an action never count as equal. */
+/** Returns true when two toasts are equal, so that the second is not shown. Toasts with an action are never equal. */
 const isSame = (a: Toast, b: Toast) =>
   a.title === b.title &&
   a.description === b.description &&
@@ -33,6 +35,7 @@ const isSame = (a: Toast, b: Toast) =>
   a.action === undefined &&
   b.action === undefined
 
+/** Creates the list of toasts. `show` returns the toast's id, or the id of an equal toast that is already visible. */
 export function createToasts(): Toasts {
   let shown: readonly ShownToast[] = []
   let nextId = 1

@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { chooseTheme, useTheme } from './theme.ts'
 
-/** From the dark theme to the light one and back. */
+/** A button that switches between the dark and the light theme. */
 export function ThemeButton() {
   const theme = useTheme()
   const next = theme === 'dark' ? 'light' : 'dark'

@@ -1,16 +1,17 @@
-/** The stored theme. A file of its own, because the script before the first paint needs it without React. */
+/** A colour theme. This file has no React, because the script before the first paint imports it. */
 export type Theme = 'light' | 'dark'
 
+/** Key of the theme in local storage. */
 export const THEME_KEY = 'midground.theme'
 
 export const isTheme = (value: unknown): value is Theme => value === 'light' || value === 'dark'
 
-/** Null when none was chosen; then tokens.css follows the system by itself. */
+/** Returns the theme that the user has chosen; null when there is none, and tokens.css follows the system. */
 export function storedTheme(): Theme | null {
   try {
     const kept = localStorage.getItem(THEME_KEY)
     return isTheme(kept) ? kept : null
   } catch {
-    return null // storage is switched off: nothing was chosen
+    return null // storage is switched off: no stored choice
   }
 }

@@ -1,4 +1,5 @@
-// The colour theme: the system's until the user chooses. client/app/start/headScript.ts applies a kept choice before the first paint.
+// The colour theme follows the system until the user chooses one. client/app/start/headScript.ts applies a stored
+// choice before the first paint.
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../../base/listeners.ts'
 import { isTheme, THEME_KEY, type Theme } from './storedTheme.ts'
@@ -6,14 +7,14 @@ import { isTheme, THEME_KEY, type Theme } from './storedTheme.ts'
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
 const listeners = createListeners()
 
-/** What is on screen now. */
+/** Returns the theme on screen. */
 export function theme(): Theme {
   const chosen = document.documentElement.dataset.theme
   if (isTheme(chosen)) return chosen
   return systemDark().matches ? 'dark' : 'light'
 }
 
-/** `null` follows the system again. */
+/** Shows a theme and stores the choice on the device; `null` follows the system again. */
 export function chooseTheme(next: Theme | null): void {
   show(next)
   try {
@@ -25,7 +26,8 @@ export function chooseTheme(next: Theme | null): void {
 }
 
 /**
- * The theme on screen; renders again when the user, the system or another tab changes it. Prerendered pages are light.
+ * Hook that returns the theme on screen. The component renders again when the user, the system or another tab changes
+ * the theme. Prerendered pages are light.
  */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () => 'light')
 

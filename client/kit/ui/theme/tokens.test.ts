@@ -6,7 +6,7 @@ type Rgba = [number, number, number, number]
 const sheet = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const tokens = new Map([...sheet.matchAll(/^ {2}--([\w-]+):\s*([^;]+);/gm)].map(([, name, value]) => [name!, value!]))
 
-it.each(['gray', 'iris', 'red', 'amber', 'green'])('holds the 12 steps of %s in both themes', (scale) => {
+it.each(['gray', 'iris', 'red', 'amber', 'green'])('defines the 12 steps of %s in both themes', (scale) => {
   const all = colors as unknown as Record<string, Record<string, string>>
   for (let step = 1; step <= 12; step++) {
     const pair = (alpha: string) =>
@@ -35,7 +35,7 @@ const pairs = [
   ['on-accent', 'danger-hover'],
 ] as const
 
-it.each(pairs)('keeps 4.5:1 for %s on %s in both themes', (text, ground) => {
+it.each(pairs)('has a contrast of 4.5:1 for %s on %s in both themes', (text, ground) => {
   for (const side of [0, 1] as const)
     expect(contrast(solid(text, side), solid(ground, side))).toBeGreaterThanOrEqual(4.5)
 })
@@ -45,12 +45,12 @@ it.each([
   ['ink-soft', 'field'],
   ['accent-ink', 'accent-soft'],
   ['danger-ink', 'danger-soft'],
-] as const)('keeps 4.5:1 for %s on %s over a panel in both themes', (text, tint) => {
+] as const)('has a contrast of 4.5:1 for %s on %s over a panel in both themes', (text, tint) => {
   for (const side of [0, 1] as const)
     expect(contrast(solid(text, side), over(color(tint, side), solid('panel', side)))).toBeGreaterThanOrEqual(4.5)
 })
 
-it('keeps the canvas surround free of hue', () => {
+it('the surround of the canvas has no hue', () => {
   for (const side of [0, 1] as const) expect(new Set(solid('surround', side)).size).toBe(1)
 })
 
