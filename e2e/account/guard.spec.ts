@@ -1,6 +1,6 @@
 /** The access guard in a real browser, for every role of spec §6. */
 
-import { become, expect, inEditor, openMenu, type Role, test } from '../support/checkoutPage.ts'
+import { become, expect, inEditor, openMenu, PASSWORD, type Role, test } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
 
 test.use({ sawLoading: false })
@@ -34,6 +34,22 @@ for (const [role, table] of GUARD)
       else await expect(page.getByRole('heading', { level: 1, name: HEADINGS[reached] ?? '' })).toBeVisible()
     }
   })
+
+test('opens the sign-in dialog for a visitor who asked for the editor, and leads back to it', async ({
+  page,
+  server,
+}) => {
+  const email = await become(page, server, 'trial')
+  await page.context().clearCookies()
+  await page.goto('/custom-editor?mode=text-only')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
+  expect(new URL(page.url()).pathname).toBe('/')
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await inEditor(page)
+  expect(new URL(page.url()).search).toBe('?mode=text-only')
+})
 
 test("shows 'Loading...' for two seconds before it judges the editor page", async ({ page, server }) => {
   await become(page, server, 'free without credits')

@@ -5,7 +5,7 @@ import type { AppEnv } from '../http/env.ts'
 import { failWith } from '../http/errors.ts'
 
 export const statusRoutes = (deps: Deps, isDraining: () => boolean) => {
-  const { brandName, billing, prices, trialImages, requireVerifiedEmail, publicOrigin } = deps.config
+  const { brandName, billing, freeCredits, prices, trialImages, requireVerifiedEmail, publicOrigin } = deps.config
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' as const }, 200))
     .get('/readyz', async (c) => {
@@ -19,6 +19,8 @@ export const statusRoutes = (deps: Deps, isDraining: () => boolean) => {
           brandName,
           billing,
           prices,
+          /** Downloads of a new free account. */
+          freeCredits,
           /** Whether resets and confirmations come by mail, or from the operator. */
           mail: deps.mail.on,
           requireVerifiedEmail,

@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { API_ERRORS } from '#server/contract/errors.ts'
+import { DEFAULT_FREE_CREDITS, FREE_IMAGES } from '#server/contract/limits.ts'
 import { PLANS, type PlanOffer, type PriceKey } from '#server/contract/plans.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
@@ -10,6 +11,7 @@ import { useAccount } from '../account/state/AccountContext.tsx'
 import { useNotices } from '../account/state/NoticesContext.tsx'
 import { cardAction } from './actions.ts'
 import { CurrentPlan } from './CurrentPlan.tsx'
+import { KeptWork } from './KeptWork.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import styles from './Pricing.module.css'
 import { Questions } from './Questions.tsx'
@@ -44,6 +46,7 @@ export default function Pricing() {
         <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('On this server every account has it, for free.')}</p>
       </header>
       <CurrentPlan standing={standing} onChange={askAgain} />
+      <KeptWork />
       <ul className={styles.cards}>
         {CARDS.map((offer) => (
           <PlanCard
@@ -63,8 +66,19 @@ export default function Pricing() {
           />
         ))}
       </ul>
+      {sells && <FreeAccount credits={config?.freeCredits ?? DEFAULT_FREE_CREDITS} />}
       {config?.billing === 'sandbox' && <p className={styles.sandbox}>{t('Sandbox billing: no real money moves.')}</p>}
       <Questions />
     </div>
   )
 }
+
+/** What an account may do without any plan. The card named "Free" is the trial (spec §3). */
+const FreeAccount = ({ credits }: { credits: number }) => (
+  <p className={styles.free}>
+    {t(
+      'Without a plan: a free account works on {images, plural, one {# photo} other {# photos}} with every tool and has {credits, plural, one {# download} other {# downloads}}. No card needed.',
+      { images: FREE_IMAGES, credits },
+    )}
+  </p>
+)

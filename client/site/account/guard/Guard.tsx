@@ -1,11 +1,10 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
-import { API_ERRORS } from '#server/contract/errors.ts'
 import type { Verdict } from '#server/contract/guard.ts'
 import { timeSinceFirstPaint } from '../../../kit/base/firstPaint.ts'
 import { Spinner } from '../../../kit/ui/feedback/Spinner.tsx'
+import { ownProjects } from '../sign-out/ownProjects.ts'
 import { useAccount } from '../state/AccountContext.tsx'
-import { useNotices } from '../state/NoticesContext.tsx'
 import { checkAccess } from './checkAccess.ts'
 import styles from './Guard.module.css'
 
@@ -21,7 +20,6 @@ interface GuardProps {
 /** Shows its page to those who may see it, 'Loading...' until that is known, and sends the others on. */
 export function Guard({ path, preload, outline, children }: GuardProps) {
   const account = useAccount()
-  const { toasts } = useNotices()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   // What stands in the page before the app is this guard's own 'Loading...'.
   const [shownFor] = useState(timeSinceFirstPaint)
@@ -30,15 +28,17 @@ export function Guard({ path, preload, outline, children }: GuardProps) {
     const controller = new AbortController()
     const { signal } = controller
     void preload?.() // a chunk that does not come shows its error where it is needed
-    void checkAccess({ account, path, search: location.search, signal, shownFor: shownFor ?? 0 }).then((found) => {
-      if (found === '/') {
-        account.remember(path + location.search)
-        toasts.show({ title: API_ERRORS.signed_out })
-      }
-      if (found) startTransition(() => setVerdict(found)) // 'Loading...' stays until the page has been rendered
-    })
+    void checkAccess({ account, path, search: location.search, signal, shownFor: shownFor ?? 0, ownProjects }).then(
+      (found) => {
+        if (found === '/') {
+          account.remember(path + location.search)
+          account.openSignIn(path + location.search) // over the home page: a visitor sees at once what is missing
+        }
+        if (found) startTransition(() => setVerdict(found)) // 'Loading...' stays until the page has been rendered
+      },
+    )
     return () => controller.abort()
-  }, [account, path, preload, shownFor, toasts])
+  }, [account, path, preload, shownFor])
 
   if (!verdict)
     return (

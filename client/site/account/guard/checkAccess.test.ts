@@ -18,7 +18,7 @@ const FREE = {
 const TRIAL = { ...FREE, paid: true, expiresAt: NOW + 1000, subscriptionId: 'trial_x' }
 
 /** `profiles`: what the server knows at each look; the last one stays. */
-function setup(profiles: (Profile | null)[]) {
+function setup(profiles: (Profile | null)[], projects = 0) {
   let look = 0
   const current = () => profiles[Math.min(look, profiles.length - 1)] ?? null
   const api = {
@@ -40,6 +40,7 @@ function setup(profiles: (Profile | null)[]) {
       search,
       signal,
       shownFor,
+      ownProjects: { count: async (userId) => (userId === 'u' ? projects : 0) },
       wait: async (ms) => {
         waits.push(ms)
       },
@@ -65,6 +66,15 @@ it.each([
   const { check, waits } = setup([TRIAL])
   expect(await check('/custom-editor', '', undefined, shownFor)).toBe('allow')
   expect(waits).toEqual([left])
+})
+
+it.each([
+  ['lets an account without credits in, if it has', 3, '?kept', 'allow'],
+  ['sends an account without credits to the plans, unless it asks for', 3, '', '/pricing'],
+  ['sends an account without credits to the plans, if it has no', 0, '?kept', '/pricing'],
+])('%s work kept on this device', async (_, projects, search, verdict) => {
+  const { check } = setup([FREE], projects)
+  expect(await check('/custom-editor', search)).toBe(verdict)
 })
 
 it('does not make other pages wait', async () => {

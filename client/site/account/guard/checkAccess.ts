@@ -1,11 +1,13 @@
 /** The access guard over time (spec §2; decisions, Accounts): waits, asks the server, and re-checks after a payment. */
 import {
   cameFromPayment,
+  EDITOR_PATH,
   guardWaitMs,
   PAYMENT_RECHECK_LIMIT_MS,
   PAYMENT_RECHECK_MS,
   type Verdict,
 } from '#server/contract/guard.ts'
+import type { OwnProjects } from '../sign-out/ownProjects.ts'
 import { type Account, verdictFor } from '../state/account.ts'
 
 export interface AccessCheck {
@@ -13,6 +15,7 @@ export interface AccessCheck {
   path: string
   search: string
   signal: AbortSignal
+  ownProjects: Pick<OwnProjects, 'count'>
   /** 'Loading...' has been seen for so long already, ms. */
   shownFor?: number
   wait?: (ms: number) => Promise<void>
@@ -26,6 +29,7 @@ export async function checkAccess({
   path,
   search,
   signal,
+  ownProjects,
   shownFor = 0,
   wait = sleep,
 }: AccessCheck): Promise<Verdict | null> {
@@ -47,5 +51,18 @@ export async function checkAccess({
     await wait(PAYMENT_RECHECK_MS)
     current = await ask()
   }
+  if (current === '/pricing' && asksForKeptWork(search) && (await hasKeptWork(account, ownProjects))) current = 'allow'
   return signal.aborted ? null : current
+}
+
+/**
+ * The address of the editor for an account without paid access and without credits that has projects on this device: it
+ * may look at them and save them as files. Every download still asks for a plan.
+ */
+export const KEPT_WORK_PATH = `${EDITOR_PATH}?kept`
+
+const asksForKeptWork = (search: string) => new URLSearchParams(search).has('kept')
+
+async function hasKeptWork({ state }: Account, ownProjects: Pick<OwnProjects, 'count'>): Promise<boolean> {
+  return state.user !== null && (await ownProjects.count(state.user.id)) > 0
 }

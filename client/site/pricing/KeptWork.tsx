@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { mayEnterEditor } from '#server/contract/entitlements.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { KEPT_WORK_PATH } from '../account/guard/checkAccess.ts'
+import { usePlan } from '../account/plan/usePlan.ts'
+import { ownProjects } from '../account/sign-out/ownProjects.ts'
+import { useAccount } from '../account/state/AccountContext.tsx'
+import styles from './KeptWork.module.css'
+
+/** For an account that the editor sends here although it has projects on this device: the way to them. */
+export function KeptWork() {
+  const { user } = useSnapshot(useAccount().state)
+  const plan = usePlan()
+  const isLockedOut = user !== null && !mayEnterEditor(plan)
+  const [count, setCount] = useState(0)
+  const userId = user?.id
+  useEffect(() => {
+    let isCurrent = true
+    if (userId && isLockedOut)
+      void ownProjects.count(userId).then((found) => {
+        if (isCurrent) setCount(found)
+      })
+    return () => {
+      isCurrent = false
+    }
+  }, [userId, isLockedOut])
+  if (!isLockedOut || count === 0) return null
+  return (
+    <p className={styles.kept}>
+      {t('{count, plural, one {# project of yours is} other {# projects of yours are}} kept on this device.', {
+        count,
+      })}{' '}
+      <Link href={KEPT_WORK_PATH} className={styles.link}>
+        {t('Open my projects')}
+      </Link>
+    </p>
+  )
+}
