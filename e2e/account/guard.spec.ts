@@ -30,6 +30,8 @@ for (const [role, table] of GUARD)
     for (const [asked, reached] of Object.entries(table)) {
       await page.goto(asked === '/checkout' ? '/checkout?priceId=price_yearly' : asked)
       await expect.poll(() => new URL(page.url()).pathname, { message: asked }).toBe(reached)
+      if (asked !== '/' && reached === '/')
+        await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
       if (reached === '/custom-editor') await inEditor(page)
       else await expect(page.getByRole('heading', { level: 1, name: HEADINGS[reached] ?? '' })).toBeVisible()
     }

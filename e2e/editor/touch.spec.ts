@@ -38,6 +38,7 @@ async function withText(page: Page) {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
+  await page.keyboard.press('Control+Enter') // ends the typing on the canvas
 }
 
 test.describe('on a phone', () => {
@@ -55,18 +56,51 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('keeps the typed words clear of the bar when the keyboard has taken half the screen', async ({ page }) => {
+  test('types a new text on the canvas, which has the room that the keyboard leaves', async ({ page }) => {
+    await openSeparated(page)
+    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await page.getByRole('button', { name: 'Add Text' }).click()
+    const words = page.getByRole('textbox', { name: 'Words on the photo' })
+    await expect(words).toBeFocused()
+    await page.setViewportSize({ width: 390, height: 500 })
+    const text = (await words.boundingBox())!
+    expect(text.width, 'the text fills the screen').toBeGreaterThan(200)
+    expect(text.x).toBeGreaterThanOrEqual(0)
+    expect(text.x + text.width).toBeLessThanOrEqual(390)
+    await expect(page.getByRole('banner')).toBeHidden()
+    for (const name of ['Selected layer', 'Undo and redo', 'Tools'])
+      await expect(page.getByRole('toolbar', { name })).toBeHidden()
+    await page.keyboard.type('HELLO')
+    await page.getByRole('application', { name: 'Canvas' }).tap({ position: { x: 8, y: 8 } })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('banner')).toBeVisible()
+    const layers = await page.evaluate(() => Object.values(window.midground!.document().layers))
+    expect(layers).toContainEqual(expect.objectContaining({ kind: 'text', text: 'HELLO' }))
+  })
+
+  test('leaves one line of the panel while its words are typed', async ({ page }) => {
     await withText(page)
-    await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('100')
-    await page.keyboard.press('Enter')
-    await page.getByRole('textbox', { name: 'Text content' }).focus()
-    const bar = page.getByRole('toolbar', { name: 'Selected layer' })
-    await expect(bar).toBeVisible()
-    await page.setViewportSize({ width: 390, height: 420 })
-    expect((await page.getByRole('tabpanel').boundingBox())!.width, 'the sheet stays below the photo').toBe(390)
-    await expect(bar).toBeHidden()
-    await page.getByRole('textbox', { name: 'Text content' }).blur()
-    await expect(bar).toBeVisible()
+    const words = page.getByRole('textbox', { name: 'Text content' })
+    await words.tap()
+    await page.setViewportSize({ width: 390, height: 500 })
+    await expect(page.getByRole('toolbar', { name: 'Selected layer' })).toBeHidden()
+    const panel = (await page.getByRole('tabpanel').boundingBox())!
+    expect(panel.width, 'the sheet stays below the photo').toBe(390)
+    expect(panel.height).toBeLessThanOrEqual(112)
+    const field = (await words.boundingBox())!
+    expect(field.y).toBeGreaterThanOrEqual(panel.y)
+    expect(field.y + field.height).toBeLessThanOrEqual(500)
+    await words.blur()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('toolbar', { name: 'Selected layer' })).toBeVisible()
+  })
+
+  test('keeps the buttons for projects in the menu, off the photo', async ({ page }) => {
+    await openSeparated(page)
+    await expect(page.getByRole('button', { name: 'Save project' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    for (const name of ['Open project', 'Save project', 'Recent projects'])
+      await expect(page.getByRole('menuitem', { name })).toBeVisible()
   })
 })
 

@@ -14,8 +14,19 @@ it.each([
   expect(barPlace(box, room)).toEqual(place)
 })
 
+it.each([
+  [
+    'over its upper part where its lower one is the middle',
+    { x: 0, y: 20, width: 390, height: 600 },
+    { x: 195, y: 14 },
+  ],
+  ['nowhere on a canvas that its middle fills', { x: 0, y: 10, width: 390, height: 80 }, null],
+])('never covers the layer’s middle: it stands %s', (_, box, place) => {
+  const canvas = { width: 390, height: place ? 400 : 120 }
+  expect(barPlace(box, { ...room, canvas })).toEqual(place)
+})
+
 it('goes rather than cover the words that are typed, when the keyboard has left no room', () => {
   const small = { ...room, canvas: { width: 390, height: 130 }, isTyping: true }
   expect(barPlace({ x: 60, y: 10, width: 270, height: 80 }, small)).toBeNull()
-  expect(barPlace({ x: 60, y: 10, width: 270, height: 80 }, { ...small, isTyping: false })).not.toBeNull()
 })

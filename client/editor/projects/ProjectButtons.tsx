@@ -4,12 +4,12 @@ import { CommandButton } from '../commands/CommandButton.tsx'
 import { BarGroup } from '../shell/BarGroup.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-export function ProjectButtons({ isFloating = false }: { isFloating?: boolean }) {
+export function ProjectButtons() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const isBusy = useSnapshot(session.ui).busy !== null
   return (
-    <BarGroup label={t('Project')} place={isFloating ? 1 : undefined}>
+    <BarGroup label={t('Project')}>
       <CommandButton id="open-project" disabled={isBusy} />
       <CommandButton id="save-project" disabled={!photo || isBusy} />
       {photo && <CommandButton id="recent-projects" aria-haspopup="dialog" disabled={isBusy} />}

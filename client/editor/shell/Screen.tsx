@@ -23,7 +23,6 @@ import { bindShortcuts } from '../commands/shortcuts.ts'
 import { useClipboard } from '../commands/useClipboard.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
 import { LayersPanel } from '../layers-panel/LayersPanel.tsx'
-import { ProjectButtons } from '../projects/ProjectButtons.tsx'
 import { ProjectsDialog } from '../projects/ProjectsDialog.tsx'
 import { isProjectFile, PROJECT_EXTENSION } from '../storage/file.ts'
 import { MaskOverlay } from '../tabs/subject/MaskOverlay.tsx'
@@ -41,6 +40,7 @@ import { UndoRedo } from './UndoRedo.tsx'
 import { useCommandContext } from './useCommandContext.ts'
 import { useKeepFocus } from './useKeepFocus.ts'
 import { useLaunchedFile } from './useLaunchedFile.ts'
+import { usePhoneTyping } from './usePhoneTyping.ts'
 import { useSharedFile } from './useSharedFile.ts'
 import { useUnsavedWork } from './useUnsavedWork.ts'
 import { useVisibleHeight } from './useVisibleHeight.ts'
@@ -74,6 +74,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   }
   const { tour, start: startTour } = useTour(tabs)
   const commands = useCommandContext({ tabs, photoInput: input, projectInput, startTour })
+  const phoneTyping = usePhoneTyping(screen, workspace)
   useVisibleHeight(screen)
   useKeepInSight(workspace)
   useKeepFocus(screen)
@@ -101,7 +102,12 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
 
   return (
     <CommandsOn value={commands}>
-      <div ref={screen} className={styles.screen} data-open={tab !== null || undefined}>
+      <div
+        ref={screen}
+        className={styles.screen}
+        data-open={tab !== null || undefined}
+        data-typing={phoneTyping ?? undefined}
+      >
         <PhotoInput ref={input} onChoose={(file) => void bring(file)} />
         <PhotoInput
           ref={projectInput}
@@ -124,10 +130,9 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
           ) : (
             <EmptyCanvas onChoose={commands.choosePhoto} onOpenProject={commands.chooseProject} />
           )}
-          <MiniBar />
-          {isNarrow && photo && <UndoRedo isFloating />}
-          {isNarrow && photo && <ProjectButtons isFloating />}
-          <ZoomBar />
+          {!phoneTyping && <MiniBar />}
+          {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
+          {!phoneTyping && <ZoomBar />}
           <FlowStatus />
           {isDropping && (
             <div className={styles.drop} aria-hidden>

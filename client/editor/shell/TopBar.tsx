@@ -82,7 +82,7 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
           <CommandButton id="shortcuts" />
         </span>
       )}
-      <MoreMenu yielded={isNarrow ? [...yielded, 'shortcuts'] : yielded} />
+      <MoreMenu yielded={isNarrow ? [...yielded, 'projects', 'shortcuts'] : yielded} />
       <Button
         look="primary"
         icon={Download}

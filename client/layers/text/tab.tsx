@@ -3,6 +3,7 @@ import { defaults } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { collectTyping } from '../../kit/ui/typeAhead.ts'
+import { COARSE } from '../../kit/ui/useMedia.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
@@ -19,10 +20,13 @@ export default function TextTab() {
   const session = useSession()
   const add = (values: LayerValues) => {
     const id = addLayer(session, 'text', values)
-    // Its words can be typed over at once; where a keyboard would cover the photo, they wait for a tap.
-    if (!id || matchMedia('(pointer: coarse)').matches) return
-    session.ui.editing = id
-    collectTyping()
+    if (!id) return
+    // The words can be typed over at once: with fingers on the canvas, as a keyboard leaves no room for the panel.
+    if (matchMedia(COARSE).matches) session.ui.typing = id
+    else {
+      session.ui.editing = id
+      collectTyping()
+    }
   }
   return (
     <LayerTab

@@ -1,0 +1,76 @@
+/** Typing with an on-screen keyboard: bars and most of the panel give their room to the photo, which zooms to the text. */
+import { type RefObject, useEffect, useState } from 'react'
+import { subscribe } from 'valtio/vanilla'
+import { useMedia } from '../../kit/ui/useMedia.ts'
+import { kinds } from '../../layers/registry.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { groupOf, uprightBox } from '../canvas/group.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { viewOfBox } from './viewOfBox.ts'
+
+/** Phones, upright or held sideways: a keyboard leaves them less than half of their height. */
+const PHONE = '(pointer: coarse) and (max-width: 767px), (pointer: coarse) and (max-height: 500px)'
+
+/** Where the words of a text are being typed on a phone: on the canvas, in the panel, or nowhere (null). */
+export type PhoneTyping = 'canvas' | 'panel' | null
+
+export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
+  const isPhone = useMedia(PHONE)
+  const [place, setPlace] = useState<PhoneTyping>(null)
+  useEffect(() => {
+    const element = screen.current
+    if (!element) return
+    const update = (target: EventTarget | null) => setPlace(placeOf(target))
+    const gained = ({ target }: FocusEvent) => update(target)
+    const lost = ({ relatedTarget }: FocusEvent) => update(relatedTarget)
+    element.addEventListener('focusin', gained)
+    element.addEventListener('focusout', lost)
+    return () => {
+      element.removeEventListener('focusin', gained)
+      element.removeEventListener('focusout', lost)
+    }
+  }, [screen])
+  const typing = isPhone ? place : null
+  useZoomToSelected(workspace, typing !== null)
+  useEffect(() => {
+    if (typing === 'panel') document.activeElement?.scrollIntoView({ block: 'center' })
+  }, [typing])
+  return typing
+}
+
+/** Words are typed into text areas; the one on the canvas lies in its application region. */
+function placeOf(target: EventTarget | null): PhoneTyping {
+  if (!(target instanceof HTMLTextAreaElement)) return null
+  return target.closest('[role=application]') ? 'canvas' : 'panel'
+}
+
+/** Shows the selected layer as large as the canvas allows while `isOn`, and the former view afterwards. */
+function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
+  useEffect(() => {
+    if (!isOn) return
+    const before = { view: viewport.get(), isFitted: viewport.isFitted }
+    const show = () => {
+      const placed = groupOf(snapshotOf(session), kinds, session.ui.selection)?.placed
+      const { canvas } = viewport.get()
+      if (!placed || !session.doc.photo) return
+      viewport.isFitted = false
+      viewport.set(viewOfBox(uprightBox(placed), canvas, before.view.zoom))
+    }
+    show()
+    let { width, height } = viewport.get().canvas
+    const onView = () => {
+      const { canvas } = viewport.get()
+      if (canvas.width === width && canvas.height === height) return
+      width = canvas.width
+      height = canvas.height
+      show()
+    }
+    const stops = [viewport.subscribe(onView), subscribe(session.doc, show)]
+    return () => {
+      for (const stop of stops) stop()
+      const { canvas } = viewport.get()
+      viewport.isFitted = before.isFitted
+      viewport.set({ ...before.view, canvas })
+    }
+  }, [session, viewport, isOn])
+}

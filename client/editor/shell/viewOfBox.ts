@@ -1,0 +1,21 @@
+import type { Rect, Size } from '../../kit/base/geometry.ts'
+import type { View } from '../../render/compositor/viewport.ts'
+
+/** Part of the canvas that the box may take; the rest shows what is around it. */
+const SHARE = 0.8
+/** A small text is shown at most this much larger than before. */
+const MOST = 4
+
+/** The view in which `box` (document px) is centred and as large as the canvas (CSS px) allows. `zoom`: the present one. */
+export function viewOfBox(box: Rect, canvas: Size, zoom: number): View {
+  const fitting = SHARE * Math.min(canvas.width / Math.max(1, box.width), canvas.height / Math.max(1, box.height))
+  const next = Math.min(fitting, MOST * zoom)
+  return {
+    zoom: next,
+    canvas,
+    origin: {
+      x: box.x + box.width / 2 - canvas.width / 2 / next,
+      y: box.y + box.height / 2 - canvas.height / 2 / next,
+    },
+  }
+}
