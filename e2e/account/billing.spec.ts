@@ -190,3 +190,13 @@ test('opens the upgrade dialog for a free account', async ({ page, server }) => 
   await dialog.getByRole('button', { name: 'Upgrade to Pro' }).click()
   await expect(page).toHaveURL('/pricing')
 })
+
+test('says that the checkout needs a connection, and goes on by itself when there is one', async ({ page }) => {
+  await signUp(page)
+  await page.route('**/api/billing/standing', (route) => route.abort())
+  await page.goto('/checkout?priceId=price_yearly')
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await page.unroute('**/api/billing/standing')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('heading', { level: 1, name: 'Yearly Pro' })).toBeVisible()
+})

@@ -19,6 +19,7 @@ async function withText(page: Page) {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()
+  await page.keyboard.press('Control+Enter') // ends the typing on the canvas, where fingers begin it
 }
 
 test('leads the bar of the selected text along when a field moves or sizes it, and back with undo', async ({
@@ -47,6 +48,7 @@ test.describe('on a phone', () => {
     await withText(page)
     for (let i = 0; i < 5; i++) {
       await page.getByRole('button', { name: 'Add Text' }).click()
+      await page.keyboard.press('Control+Enter')
       await page.getByRole('button', { name: 'Fit' }).click()
     }
     const bar = page.getByRole('banner')

@@ -66,3 +66,14 @@ test('adds an emoji in front of the subject, sets its fields, and a sticker of o
   expect(pixelAt(png, { x: 170, y: 256 }), 'it is 200 px wide').toEqual([0, 255, 0, 255])
   expect(pixelAt(png, { x: 256, y: 320 }), 'and 100 px high').not.toEqual([0, 255, 0, 255])
 })
+
+test('says that the emojis need a connection, and goes on by itself when there is one', async ({ page }) => {
+  await openSeparated(page)
+  await page.route('**/emoji/*/emoji.json', (route) => route.abort())
+  await page.getByRole('tab', { name: 'Emojis' }).click()
+  await page.getByRole('button', { name: 'Add Emoji' }).click()
+  await expect(picker(page).getByRole('alert')).toContainText('They need a connection')
+  await page.unroute('**/emoji/*/emoji.json')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(picker(page).getByRole('searchbox')).toBeVisible()
+})

@@ -1,11 +1,12 @@
 /** The one way in which a file from the user's device becomes pixels: for the photo, backgrounds, overlays, stickers, projects. */
 import type { AssetId } from '../../kit/base/ids.ts'
+import { isOnline, whenOnline } from '../../kit/base/online.ts'
 import { err, type Result } from '../../kit/base/result.ts'
 import { tAll } from '../../kit/i18n/translate.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'
 import type { AssetStore } from '../../model/assets/store.ts'
 import type { Session } from '../../model/session/session.ts'
-import { CONFIRM_HEIC, type FlowMessage } from './messages.ts'
+import { CONFIRM_HEIC, type FlowMessage, NEEDS_CONNECTION } from './messages.ts'
 import { showMessage } from './showMessage.ts'
 import type { Announcer } from './status.ts'
 
@@ -22,26 +23,36 @@ export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha
 }
 
 /**
- * Decodes an image file; asks for consent before a HEIC photo is converted. The caller owns the bitmap of a success.
- * Fails with 'aborted' after an abort; the pixels are freed then.
+ * Decodes an image file; asks for consent before a HEIC photo is converted. Where the HEIC decoder is missing because the
+ * device is offline, it waits for the connection and goes on. The caller owns the bitmap of a success. Fails with 'aborted'
+ * after an abort; the pixels are freed then.
  */
 export async function decodePicture(
-  { session, importImage, limits }: Pick<ImportPictureDeps, 'session' | 'importImage' | 'limits'>,
+  deps: ImportPictureDeps,
   file: File,
   signal: AbortSignal,
   onStage: ImportOptions['onStage'] = () => {},
 ): Promise<Result<ImportedImage, ImportError>> {
-  const imported = await importImage(file, {
-    limits,
-    signal,
-    consentToConvert: () => session.notices.confirm(tAll(CONFIRM_HEIC)),
-    onStage: (stage) => {
-      if (!signal.aborted) onStage(stage)
-    },
-  })
-  if (!signal.aborted) return imported
-  if (imported.ok) imported.value.bitmap.close()
-  return err('aborted')
+  const { session, announcer, importImage, limits } = deps
+  let consent: Promise<boolean> | null = null
+  for (;;) {
+    const imported = await importImage(file, {
+      limits,
+      signal,
+      consentToConvert() {
+        consent ??= session.notices.confirm(tAll(CONFIRM_HEIC))
+        return consent
+      },
+      onStage: (stage) => {
+        if (!signal.aborted) onStage(stage)
+      },
+    })
+    if (signal.aborted && imported.ok) imported.value.bitmap.close()
+    if (signal.aborted) return err('aborted')
+    if (imported.ok || imported.error !== 'heic-failed' || isOnline()) return imported
+    announcer.busy(NEEDS_CONNECTION.heic)
+    await whenOnline(signal)
+  }
 }
 
 /** Moves the bitmap of an imported file into the asset store, which owns it from then on. */
@@ -69,6 +80,7 @@ export async function importPicture(
     session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
   })
   if (signal.aborted) return null
+  if (session.ui.status?.text === NEEDS_CONNECTION.heic) deps.announcer.clear()
   if (!imported.ok) {
     showMessage(deps, errors[imported.error])
     return null

@@ -54,6 +54,12 @@ export const SEGMENT_ERRORS: Record<SegmentError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
+/** Our own: what is missing while the device is offline. */
+export const NEEDS_CONNECTION = {
+  heic: 'Opening a HEIC photo for the first time needs a connection. Waiting for it...',
+  font: 'This font needs a connection. Until then the text is shown in another one.',
+} as const
+
 /** Our own: choosing the subject. */
 export const CHOOSE = {
   drawing: 'Choosing the subject...',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
-import type { ImportError, ImportedImage } from '../../media/importer/importer.ts'
+import type { ImportError, ImportedImage, ImportOptions } from '../../media/importer/importer.ts'
 import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
 import { createSession } from '../../model/session/session.ts'
 import { CANCELLED } from './messages.ts'
@@ -237,4 +237,28 @@ it('never lets an old message clear a newer one', async () => {
   deps.announcer.busy('Newer')
   vi.advanceTimersByTime(5000)
   expect(session.ui.status?.text).toBe('Newer')
+})
+
+it('waits for a connection where the HEIC decoder is missing, and goes on without asking again', async () => {
+  const { session, said, notices, importImage, uploader } = setup()
+  const browser = new EventTarget()
+  const device = { onLine: false }
+  vi.stubGlobal('navigator', device)
+  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
+  importImage.mockImplementationOnce((async (_: File, { consentToConvert }: ImportOptions) => {
+    await consentToConvert()
+    return err('heic-failed')
+  }) as never)
+  importImage.mockImplementationOnce((async (f: File, { consentToConvert }: ImportOptions) => {
+    await consentToConvert()
+    return ok(imageOf(f.name).image)
+  }) as never)
+  const uploading = uploader.upload(file('phone.heic'))
+  await vi.waitFor(() => expect(said.at(-1)).toMatch(/needs a connection/))
+  device.onLine = true
+  browser.dispatchEvent(new Event('online'))
+  await uploading
+  expect(session.doc.photo?.name).toBe('phone.heic')
+  expect(notices.confirm).toHaveBeenCalledOnce()
+  vi.unstubAllGlobals()
 })

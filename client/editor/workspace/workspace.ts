@@ -4,6 +4,7 @@
  */
 import { createDeferred, type Deferred } from '../../kit/base/deferred.ts'
 import { createListeners, type Listeners } from '../../kit/base/listeners.ts'
+import { isOnline } from '../../kit/base/online.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { kinds } from '../../layers/registry.ts'
 import { PHOTO_LIMITS } from '../../media/importer/importer.ts'
@@ -19,7 +20,7 @@ import { previewDocument } from '../../render/previewDocument.ts'
 import { createFeedback, type Feedback } from '../canvas/feedback.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { createToolbox, type Toolbox } from '../canvas/toolbox.ts'
-import { REPORTS } from '../flows/messages.ts'
+import { NEEDS_CONNECTION, REPORTS } from '../flows/messages.ts'
 import type { Projects } from '../flows/projects.ts'
 import { createAnnouncer } from '../flows/status.ts'
 import { createDocumentFlows, type DocumentFlows, type DocumentFlowsAccount } from './documentFlows.ts'
@@ -68,7 +69,10 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   const refiner = createSegmentationRefiner()
   const betterMatte = createListeners()
   const stage = createDeferred<StageHandle>()
-  const report: NodeContext['report'] = (error) => notices.toast({ title: t(REPORTS[error]), isDestructive: true })
+  const report: NodeContext['report'] = (error) => {
+    const description = error === 'font-failed' && !isOnline() && t(NEEDS_CONNECTION.font)
+    notices.toast({ title: t(REPORTS[error]), ...(description && { description }), isDestructive: true })
+  }
 
   const imports = { session, announcer, importImage, limits: { ...PHOTO_LIMITS, maxSide: MAX_SIDE } }
   const { interrupt, ...flows } = createDocumentFlows({

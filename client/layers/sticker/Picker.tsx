@@ -1,13 +1,56 @@
 import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
-import { type AriaAttributes, useState } from 'react'
+import { type AriaAttributes, useCallback, useEffect, useRef, useState } from 'react'
+import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { EMOJI_LIST_URL, emojiUrl } from '../../kit/emoji/emojiImages.ts'
 import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import { cx } from '../../kit/ui/cx.ts'
+import { Spinner } from '../../kit/ui/feedback/Spinner.tsx'
 import styles from './Picker.module.css'
 import { addRecentEmoji, readRecentEmoji } from './recentEmoji.ts'
 
 /** Emoji by search, by group, in every skin tone; the ones used last stand on top. Its data comes from our own server. */
 export default function Picker({ onPick }: { onPick(emoji: string): void }) {
+  const { list, load } = useEmojiList()
+  if (list === 'failed')
+    return (
+      <div className={styles.failed} role="alert">
+        <p>{t('The emojis could not be loaded. They need a connection the first time.')}</p>
+        <Button onClick={load}>{t('Try again')}</Button>
+      </div>
+    )
+  if (list === null) return <Spinner label={t('Loading emojis')} />
+  return <LoadedPicker list={list} onPick={onPick} />
+}
+
+type EmojiList = Awaited<ReturnType<NonNullable<Parameters<typeof EmojiPicker.Root>[0]['resolveEmojiData']>>>
+
+/** The list of emojis from our own server. After a failure it is requested again as soon as the device is online. */
+function useEmojiList() {
+  const [list, setList] = useState<EmojiList | 'failed' | null>(null)
+  const requests = useRef(createLatestTask())
+  const load = useCallback(() => {
+    setList(null)
+    void requests.current.run(async (signal) => {
+      const found = await fetchList(signal).catch(() => 'failed' as const)
+      if (!signal.aborted) setList(found)
+    })
+  }, [])
+  useEffect(() => {
+    const latest = requests.current
+    load()
+    return () => latest.cancel()
+  }, [load])
+  const hasFailed = list === 'failed'
+  useEffect(() => {
+    if (!hasFailed) return
+    addEventListener('online', load)
+    return () => removeEventListener('online', load)
+  }, [hasFailed, load])
+  return { list, load }
+}
+
+function LoadedPicker({ list, onPick }: { list: EmojiList; onPick(emoji: string): void }) {
   const [recent] = useState(readRecentEmoji)
   const pick = (emoji: string) => {
     addRecentEmoji(emoji)
@@ -17,7 +60,7 @@ export default function Picker({ onPick }: { onPick(emoji: string): void }) {
     <EmojiPicker.Root
       className={styles.picker}
       columns={8}
-      resolveEmojiData={list}
+      resolveEmojiData={async () => list}
       onEmojiSelect={({ emoji }) => pick(emoji)}
     >
       <div className={styles.head}>
@@ -65,9 +108,10 @@ export default function Picker({ onPick }: { onPick(emoji: string): void }) {
   )
 }
 
-const list: NonNullable<Parameters<typeof EmojiPicker.Root>[0]['resolveEmojiData']> = async (_, { signal }) => {
-  const answer = await fetch(EMOJI_LIST_URL, { ...(signal && { signal }) })
-  if (!answer.ok) throw new Error(`the list of emoji did not come: ${answer.status}`)
+/** Rejects when the list cannot be fetched. */
+async function fetchList(signal: AbortSignal): Promise<EmojiList> {
+  const answer = await fetch(EMOJI_LIST_URL, { signal })
+  if (!answer.ok) throw new Error(`the list of emojis could not be fetched: ${answer.status}`)
   return answer.json()
 }
 

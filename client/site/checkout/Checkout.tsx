@@ -5,6 +5,7 @@ import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button, LinkButton } from '../../kit/ui/controls/Button.tsx'
 import { Spinner } from '../../kit/ui/feedback/Spinner.tsx'
+import { useOnline } from '../../kit/ui/useOnline.ts'
 import { useBillingStanding } from '../account/plan/useBillingStanding.ts'
 import { usePlan } from '../account/plan/usePlan.ts'
 import { useAccount } from '../account/state/AccountContext.tsx'
@@ -18,10 +19,20 @@ import { checkoutCase } from './summary.ts'
 export default function Checkout() {
   const account = useAccount()
   const { config, user } = useSnapshot(account.state)
-  const { standing } = useBillingStanding()
+  const { standing, isUnreachable, askAgain } = useBillingStanding()
+  const isOnline = useOnline()
   const plan = usePlan()
   const [query] = useSearchParams()
   const [isUnverified, setUnverified] = useState(false)
+  if ((!config || !user || !standing) && (isUnreachable || !isOnline))
+    return (
+      <Notice title={t('You are offline')}>
+        <p role="alert">{t('The checkout needs a connection. It goes on by itself as soon as there is one.')}</p>
+        <Button look="primary" size="large" onClick={() => void account.refresh().then(askAgain)}>
+          {t('Try again')}
+        </Button>
+      </Notice>
+    )
   if (!config || !user || !standing)
     return (
       <div className={styles.wait}>
