@@ -2,13 +2,13 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
-import { dragOnCanvas } from '../support/gestures.ts'
+import { addText, dragOnCanvas } from '../support/gestures.ts'
 import { expect, openEditor, sample, toolTabs, upload, uploadAndSeparate } from '../support/test.ts'
 
 /** What a tool shows once it has been used, by tab; the others show all they have at once. */
 const USED: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async text(page) {
-    await page.getByRole('button', { name: 'Add Text' }).click()
+    await addText(page)
     await checkAxe(page, 'one text')
     await page.getByRole('button', { name: /^Font/ }).click()
     await expect(page.getByRole('listbox')).toBeVisible()

@@ -1,6 +1,6 @@
 /** The editor by keyboard alone, by mouse and by two fingers. */
 import type { Page } from '@playwright/test'
-import { canvas, hash, pinchOnCanvas, tabTo } from '../support/gestures.ts'
+import { addText, canvas, hash, pinchOnCanvas, tabTo } from '../support/gestures.ts'
 import { expect, MOVING, openEditor, openSeparated, sample, test } from '../support/test.ts'
 
 test.use(MOVING)
@@ -31,7 +31,7 @@ const texts = (page: Page) =>
 async function withText(page: Page, text = 'HELLO') {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await page.getByRole('button', { name: 'Add Text' }).click()
+  await addText(page)
   await words(page).fill(text)
   await page.getByRole('button', { name: 'Fit' }).click()
 }
@@ -195,7 +195,7 @@ test.describe('on a phone', () => {
     await pinchOnCanvas(page, MIDDLE, 60, 150)
     await expect.poll(async () => (await view(page)).scale).toBeGreaterThan(fitted.scale * 2)
     await page.getByRole('tab', { name: 'Text', exact: true }).tap()
-    await page.getByRole('button', { name: 'Add Text' }).tap()
+    await addText(page)
     await page.getByRole('button', { name: 'Fit' }).tap()
 
     const sheet = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
+import { addText } from '../support/gestures.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Layers' })
@@ -14,7 +15,7 @@ async function withTexts(page: Page) {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   for (const words of ['ONE', 'TWO']) {
-    await page.getByRole('button', { name: 'Add Text' }).click()
+    await addText(page)
     await page.getByRole('textbox', { name: 'Text content' }).fill(words)
     await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('200')
     await page.keyboard.press('Enter')

@@ -1,6 +1,7 @@
 /** What floats over the canvas or scrolls beside it keeps its place. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
+import { addText } from '../support/gestures.ts'
 import { expect, openSeparated } from '../support/test.ts'
 
 /** Middle of the bar that belongs to the selected layer, CSS px. */
@@ -18,8 +19,7 @@ async function set(page: Page, field: string, value: string) {
 async function withText(page: Page) {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await page.getByRole('button', { name: 'Add Text' }).click()
-  await page.keyboard.press('Control+Enter') // ends the typing on the canvas, where fingers begin it
+  await addText(page)
 }
 
 test('leads the bar of the selected text along when a field moves or sizes it, and back with undo', async ({
@@ -47,8 +47,7 @@ test.describe('on a phone', () => {
   test('never scrolls the editor itself, however many cards come into view', async ({ page }) => {
     await withText(page)
     for (let i = 0; i < 5; i++) {
-      await page.getByRole('button', { name: 'Add Text' }).click()
-      await page.keyboard.press('Control+Enter')
+      await addText(page)
       await page.getByRole('button', { name: 'Fit' }).click()
     }
     const bar = page.getByRole('banner')

@@ -1,6 +1,7 @@
 /** Room for fingers: nothing is cut off, nothing overlaps, every target is 44 px, and typed words stay in sight. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
+import { addText } from '../support/gestures.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
 const FINGER = 44
@@ -37,8 +38,7 @@ const overlap = (a: Box, b: Box) =>
 async function withText(page: Page) {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await page.getByRole('button', { name: 'Add Text' }).click()
-  await page.keyboard.press('Control+Enter') // ends the typing on the canvas
+  await addText(page)
 }
 
 test.describe('on a phone', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { FONTS_REVISION } from '../../client/kit/fonts/revision.ts'
 import { checkAxe } from '../support/axe.ts'
-import { layersOf, openTab } from '../support/gestures.ts'
+import { addText, layersOf, openTab } from '../support/gestures.ts'
 import { download, expect, introduce, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
 
 interface Words {
@@ -19,7 +19,7 @@ async function withWords(page: Page) {
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
   await openTab(page, 'Text')
-  await page.getByRole('button', { name: 'Add Text' }).click()
+  await addText(page)
   await page.getByRole('textbox', { name: 'Text content' }).fill('FONTS')
   const size = panel(page).getByRole('spinbutton', { name: 'Size', exact: true })
   await size.fill('100')

@@ -3,7 +3,17 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
-import { canvas, doubleClick, doubleTap, fingerTap, hash, layersOf, onScreen, openTab } from '../support/gestures.ts'
+import {
+  addText,
+  canvas,
+  doubleClick,
+  doubleTap,
+  fingerTap,
+  hash,
+  layersOf,
+  onScreen,
+  openTab,
+} from '../support/gestures.ts'
 import { differenceBox } from '../support/pixels.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
 
@@ -21,7 +31,7 @@ const textOf = async (page: Page) => (await layersOf<Words>(page, 'text'))[0]!.t
 async function withWords(page: Page, text: string) {
   await openSeparated(page)
   await openTab(page, 'Text')
-  await page.getByRole('button', { name: 'Add Text' }).click()
+  await addText(page)
   await page.getByRole('textbox', { name: 'Text content' }).fill(text)
   await set(page, 'Size', '80')
   await panel(page).getByRole('radio', { name: 'In front' }).click()

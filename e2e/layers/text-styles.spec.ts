@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
-import { hash, layersOf, openTab } from '../support/gestures.ts'
+import { addText, hash, layersOf, openTab } from '../support/gestures.ts'
 import { differenceBox } from '../support/pixels.ts'
 import { download, expect, openEditor, sample, uploadAndSeparate } from '../support/test.ts'
 
@@ -26,7 +26,7 @@ async function withWords(page: Page, size: string) {
 
 async function addWords(page: Page, size: string) {
   if (!(await panel(page).isVisible())) await openTab(page, 'Text')
-  await page.getByRole('button', { name: 'Add Text' }).click()
+  await addText(page)
   await page.getByRole('textbox', { name: 'Text content' }).fill('MIDGROUND')
   const field = panel(page).getByRole('spinbutton', { name: 'Size', exact: true })
   await field.fill(size)

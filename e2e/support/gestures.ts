@@ -159,3 +159,10 @@ export async function listen(page: Page): Promise<(sentence: string) => Promise<
   })
   return (sentence) => expect.poll(() => heard.jsonValue()).toContain(sentence)
 }
+
+/** Adds a text by its button. With fingers its words are typed on the canvas at once; that typing is ended here. */
+export async function addText(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  if (!(await page.evaluate(() => matchMedia('(pointer: coarse)').matches))) return
+  await page.getByRole('textbox', { name: 'Words on the photo' }).press('Control+Enter')
+}
