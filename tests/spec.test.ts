@@ -36,7 +36,7 @@ import { subjectFields } from '#client/layers/subject/schema.ts'
 import { RESET_FONT_SIZE, textFields } from '#client/layers/text/schema.ts'
 import { colorBackdropFields } from '#client/model/document/backdrop.ts'
 import { SessionContext } from '#client/model/session/SessionContext.tsx'
-import { freshDrawUi } from '#client/model/session/ui/draw.ts'
+import { initialDrawUi } from '#client/model/session/ui/draw.ts'
 import { subjectPlaceFields } from '#client/render/matting/subjectFields.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { GUARD_WAIT_MS } from '#server/contract/guard.ts'
@@ -410,7 +410,7 @@ it.each([
 })
 
 it('§3, §5: the drawing settings, a stroke’s points and its limits', () => {
-  expect(freshDrawUi()).toMatchObject({
+  expect(initialDrawUi()).toMatchObject({
     isOn: false,
     tool: 'pencil',
     size: 20,

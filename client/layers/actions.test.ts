@@ -4,7 +4,7 @@ import type { LayerId } from '../kit/base/ids.ts'
 import { colorBackdrop } from '../model/document/backdrop.ts'
 import { type LayerBase, stateHash } from '../model/document/document.ts'
 import { type Notices, type Session, snapshotOf } from '../model/session/session.ts'
-import { paintOrder } from '../render/order.ts'
+import { paintOrder } from '../render/stackOrder.ts'
 import {
   addLayer,
   duplicateLayer,

@@ -3,9 +3,9 @@ import { type LayerId, newId } from '../kit/base/ids.ts'
 import { t } from '../kit/i18n/translate.ts'
 import { canvasSize, hasBackground } from '../model/document/backdrop.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase, type Placement } from '../model/document/document.ts'
-import { owned } from '../model/history/records.ts'
+import { mutableCopy } from '../model/history/records.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
-import { keepSelected, select } from '../model/session/ui/selection.ts'
+import { retainSelected, select } from '../model/session/ui/selection.ts'
 import { defaultLayerName } from './naming.ts'
 import { type LayerValues, newLayer } from './newLayer.ts'
 import { type KindName, kindOf } from './registry.ts'
@@ -43,7 +43,7 @@ export function removeLayer({ doc, history, ui, notices }: Session, ...ids: read
       return [...kinds].flatMap((kind) => kind.afterRemoval?.(doc) ?? [])
     },
   )
-  keepSelected(ui, (id) => !gone.includes(id))
+  retainSelected(ui, (id) => !gone.includes(id))
   const { version } = history.state
   const undo = () => {
     if (history.state.version === version) history.undo() // later steps are not this toast's to take back
@@ -86,7 +86,7 @@ function copyOf(session: Session, id: LayerId): LayerId {
   if (!original) throw new Error(`no layer '${id}' to copy`)
   const { transform } = kindOf(original.kind)
   const copy = newId<LayerId>()
-  doc.layers[copy] = { ...owned(original), id: copy } as LayerBase
+  doc.layers[copy] = { ...mutableCopy(original), id: copy } as LayerBase
   doc.order.splice(doc.order.indexOf(id) + 1, 0, copy)
   const living = doc.layers[copy]
   const { width, height } = canvasSize(shown)

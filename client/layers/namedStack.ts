@@ -1,6 +1,6 @@
 import type { LayerId } from '../kit/base/ids.ts'
 import type { DocumentSnapshot } from '../model/document/document.ts'
-import { stackOrder } from '../render/order.ts'
+import { stackOrder } from '../render/stackOrder.ts'
 import { layerName } from './naming.ts'
 import { kinds } from './registry.ts'
 

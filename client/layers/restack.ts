@@ -3,7 +3,7 @@ import type { LayerId } from '../kit/base/ids.ts'
 import { t } from '../kit/i18n/translate.ts'
 import type { DocumentSnapshot } from '../model/document/document.ts'
 import { type Session, snapshotOf } from '../model/session/session.ts'
-import { stackOrder } from '../render/order.ts'
+import { stackOrder } from '../render/stackOrder.ts'
 import { kindOf, kinds } from './registry.ts'
 
 const slotOf = (doc: DocumentSnapshot, id: LayerId) => kindOf(doc.layers[id]?.kind ?? '').slot

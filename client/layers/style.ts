@@ -12,7 +12,7 @@ export function styleOf(kind: string, values: object): Style {
 
 /** What a layer of this kind takes over from a model: its style, without effects that the model has switched off. */
 export function applicableStyle(kind: string, model: Immutable<object>): Style {
-  const added: readonly string[] = kindOf(kind).styleAdds ?? []
+  const added: readonly string[] = kindOf(kind).styleOnlyEnables ?? []
   const taken = Object.entries(styleOf(kind, model)).filter(([name, value]) => !added.includes(name) || isOn(value))
   return Object.fromEntries(taken)
 }

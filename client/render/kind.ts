@@ -70,7 +70,7 @@ export type LayerOf<K extends string, F extends Fields> = LayerBase & { kind: K 
 export type Slot = 'backdrop' | 'placed' | 'clones' | 'subject'
 
 /** What the guided tour says about a tab. */
-export interface TourWords {
+export interface TourText {
   title: string
   text: string
   /** The id of the tab whose step this step follows; absent = the steps follow the order of the rail. */
@@ -88,7 +88,7 @@ export interface TabRecord {
   /** While it is open, images that are dropped or pasted are added to it instead of replacing the photo. */
   takesImages?: true
   /** Its step of the guided tour, or the id of the tab that has one step together with it. */
-  tour: TourWords | { with: string }
+  tour: TourText | { with: string }
 }
 
 /** How a layer is told from others of its kind. */
@@ -116,13 +116,13 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    */
   describe?(layer: Immutable<LayerOf<K, F>>, index?: number): Description
   /** Its layers are texts, which can be typed on the canvas. */
-  isTyped?: true
+  isTextEditable?: true
   /** The asset that the layer shows; without its pixels there is no layer. Absent = it shows none. */
-  pictureOf?(layer: Immutable<LayerOf<K, F>>): string | null
+  assetOf?(layer: Immutable<LayerOf<K, F>>): string | null
   /** The fields that make its look, which another layer of its kind may take over. Absent = none do. */
   style?: readonly (keyof F & string)[]
   /** Groups of the style that it may switch on, but never off: a style without the effect leaves the layer's as it is. */
-  styleAdds?: readonly (keyof F & string)[]
+  styleOnlyEnables?: readonly (keyof F & string)[]
   slot: Slot
   fields: F
   /** Where a new layer of this kind stands, relative to the subject. */
@@ -132,7 +132,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   /** Document parts besides the layer that it paints from, e.g. background: `(doc) => [doc.photo, doc.tune]`. */
   inputs?(doc: DocumentSnapshot): readonly unknown[]
   /** Its layers are removed when the photo's own background comes back. */
-  leavesWithBackdrop?: true
+  isRemovedWithBackdrop?: true
   /**
    * What the eraser leaves of a layer: the fields of the layers that take its place, in order; an empty list = nothing
    * is left. Null = the disc does not touch it. Absent = layers of this kind cannot be erased.

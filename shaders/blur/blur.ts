@@ -52,7 +52,7 @@ export class PhotoBlur {
   private readonly gauss = gaussPass()
   private readonly resolver = new Resolver()
   private textures: RenderTexture[] = []
-  private seen: readonly unknown[] = []
+  private lastInput: readonly unknown[] = []
   private current: BlurredWindow | null = null
 
   constructor(renderer: WebGLRenderer) {
@@ -63,7 +63,7 @@ export class PhotoBlur {
   update(input: BlurInput): BlurredWindow {
     const { photo, matte, hasAlpha, role, sigma } = input
     const seen = [photo.source, photo.origin.x, photo.origin.y, matte?.source, matte?.origin.y, hasAlpha, role, sigma]
-    if (this.current && seen.every((item, i) => item === this.seen[i])) return this.current
+    if (this.current && seen.every((item, i) => item === this.lastInput[i])) return this.current
     this.clear()
     const { halvings } = planBlur(sigma)
     const level = {
@@ -71,7 +71,7 @@ export class PhotoBlur {
       weight: hasAlpha && role !== 'WHOLE' ? this.paint(input, true).source : null,
       halvings,
     }
-    this.seen = seen
+    this.lastInput = seen
     this.current = {
       source: level.light,
       color: this.resolve(input, level, false),

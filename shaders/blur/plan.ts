@@ -15,9 +15,9 @@ const MAX_HALVINGS = 3
 /** Longest list of weights a plan can have: sigma < 4 texels up to 16 px of blur, 5 beyond. */
 export const MAX_WEIGHTS = 17
 /** The widest blur that a plan can make, texels: 5 after three halvings. Wider ones begin with a smaller picture. */
-export const WIDEST_SIGMA = 5 * 2 ** MAX_HALVINGS
+export const MAX_SIGMA = 5 * 2 ** MAX_HALVINGS
 /** Blurs narrower than this, in texels, change no 8-bit code. */
-export const LEAST_SIGMA = 0.2
+export const MIN_SIGMA = 0.2
 
 /** Variance of halving with [1, 3, 3, 1] / 8, in texels² of the level it reads. */
 const HALVING_VARIANCE = 0.75
@@ -40,7 +40,7 @@ export function planBlur(sigma: number): BlurPlan {
  * have less below a sigma of 0.8 (half of it at 0.4), so they are taken from a wider one.
  */
 export function gaussian(sigma: number): Float64Array {
-  if (sigma < LEAST_SIGMA) return Float64Array.of(1)
+  if (sigma < MIN_SIGMA) return Float64Array.of(1)
   let [narrow, wide] = [sigma, sigma + 0.3]
   while (wide - narrow > 1e-6) {
     const middle = (narrow + wide) / 2
@@ -63,7 +63,7 @@ const varianceOf = (weights: Float64Array): number => weights.reduce((sum, weigh
 
 /** How far a blurred texel depends on others, in texels of the picture as it is. */
 export function blurReach(sigma: number): number {
-  if (sigma < LEAST_SIGMA) return 0
+  if (sigma < MIN_SIGMA) return 0
   const { halvings, weights } = planBlur(sigma)
   const texel = 2 ** halvings
   const reading = halvings > 0 ? 3 : 0

@@ -1,5 +1,5 @@
 import { Geometry, GlProgram, Mesh, Shader, State, type Texture, type TextureSource } from 'pixi.js'
-import vertex from '../lib/everywhere.vert?raw'
+import vertex from '../lib/fullscreen.vert?raw'
 import fragment from './copy.frag?raw'
 
 interface Part {

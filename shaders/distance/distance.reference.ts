@@ -3,10 +3,10 @@ import type { Coverage } from './encoding.ts'
 import { cellArc, pointOn } from './seeds.ts'
 
 /** x0, y0, x1, y1 in texels, texel centres on whole numbers. */
-export type Piece = readonly [number, number, number, number]
+export type Segment = readonly [number, number, number, number]
 
 /** Unsigned distance in texels from (x, y) to the half-coverage contour. */
-export function exactDistance(contour: readonly Piece[], x: number, y: number): number {
+export function exactDistance(contour: readonly Segment[], x: number, y: number): number {
   let best = Number.POSITIVE_INFINITY
   for (const [ax, ay, bx, by] of contour) {
     const [dx, dy] = [bx - ax, by - ay]
@@ -18,11 +18,11 @@ export function exactDistance(contour: readonly Piece[], x: number, y: number): 
 }
 
 /** Straight pieces that a bent one is made of. */
-const STRAIGHT = 4
+const SEGMENTS_PER_ARC = 4
 
 /** All pieces of the contour; a cell's four corners see the same one, which is kept once. */
-export function contourOf(coverage: Coverage): Piece[] {
-  const pieces = new Map<string, Piece>()
+export function contourOf(coverage: Coverage): Segment[] {
+  const pieces = new Map<string, Segment>()
   const sides = [-1, 1]
   for (let y = 0; y < coverage.height; y++)
     for (let x = 0; x < coverage.width; x++)
@@ -30,10 +30,10 @@ export function contourOf(coverage: Coverage): Piece[] {
         for (const sx of sides) {
           const arc = cellArc(coverage, x, y, sx, sy)
           if (!arc) continue
-          for (let i = 0; i < STRAIGHT; i++) {
-            const ends = [pointOn(arc, i / STRAIGHT), pointOn(arc, (i + 1) / STRAIGHT)]
+          for (let i = 0; i < SEGMENTS_PER_ARC; i++) {
+            const ends = [pointOn(arc, i / SEGMENTS_PER_ARC), pointOn(arc, (i + 1) / SEGMENTS_PER_ARC)]
             const piece = ends.map((end) => [x + end.x, y + end.y]).sort(([p = 0], [q = 0]) => p - q)
-            const flat = piece.flat() as unknown as Piece // two points of two numbers
+            const flat = piece.flat() as unknown as Segment // two points of two numbers
             pieces.set(flat.map((value) => value.toFixed(6)).join(), flat)
           }
         }

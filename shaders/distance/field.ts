@@ -27,7 +27,7 @@ export interface FieldOptions {
   signal?: AbortSignal
 }
 
-const GONE = 'the distance fields were destroyed'
+const DESTROYED = 'the distance fields were destroyed'
 
 export class DistanceFields {
   private readonly renderer: WebGLRenderer
@@ -36,7 +36,7 @@ export class DistanceFields {
   private worker: Worker | null = null
   private nextId = 1
   private last: Promise<unknown> = Promise.resolve()
-  private isGone = false
+  private isDestroyed = false
   private readonly waiting = new Map<number, { resolve(reply: TransformReply): void; reject(error: Error): void }>()
 
   /** `onWorker` overrules the choice: tests run both paths on the same machine. */
@@ -63,10 +63,10 @@ export class DistanceFields {
   }
 
   destroy(): void {
-    this.isGone = true
+    this.isDestroyed = true
     this.flood?.destroy()
     this.worker?.terminate()
-    for (const { reject } of this.waiting.values()) reject(new Error(GONE))
+    for (const { reject } of this.waiting.values()) reject(new Error(DESTROYED))
     this.waiting.clear()
   }
 
@@ -99,7 +99,7 @@ export class DistanceFields {
   }
 
   private ask(request: Omit<TransformRequest, 'id'>): Promise<TransformReply> {
-    if (this.isGone) throw new Error(GONE)
+    if (this.isDestroyed) throw new Error(DESTROYED)
     const worker = this.ensureWorker()
     const id = this.nextId++
     return new Promise((resolve, reject) => {

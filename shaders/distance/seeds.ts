@@ -82,7 +82,7 @@ export function cellArc(coverage: Coverage, x: number, y: number, sx: number, sy
   const [from, to] = [normalAt(coverage, x, y, a), normalAt(coverage, x, y, b)]
   const chord = { x: b.x - a.x, y: b.y - a.y }
   const turn = chord.x * (to.x - from.x) + chord.y * (to.y - from.y)
-  const curvature = turn / Math.max(chord.x * chord.x + chord.y * chord.y, LEAST_CHORD)
+  const curvature = turn / Math.max(chord.x * chord.x + chord.y * chord.y, MIN_CHORD)
   return {
     ends: [a, b],
     normal: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 },
@@ -93,19 +93,19 @@ export function cellArc(coverage: Coverage, x: number, y: number, sx: number, sy
 /** Tighter bends than this are noise. Per texel. */
 const MAX_CURVATURE = 0.7
 /** Between points nearer than this (squared, texels) a turn says nothing. */
-const LEAST_CHORD = 0.05
+const MIN_CHORD = 0.05
 /** Slopes of coverage below this, per texel, tell a direction only in part. */
-const LEAST_SLOPE = 0.1
+const MIN_SLOPE = 0.1
 /**
  * A bent edge lies outside its half-coverage contour: by 1/24 of its curvature since coverage is a mean over a texel,
  * and by about as much again since the contour is looked for on a straight line between two texels.
  */
-const BENT_OUT = 1 / 12
+const CURVATURE_OFFSET = 1 / 12
 
 /** `along` = 0..1 of the chord, from which a parabola of the arc's curvature rises. */
 export function pointOn({ ends: [a, b], normal, curvature }: Arc, along: number): Point {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
-  const rise = curvature * (((dx * dx + dy * dy) * along * (1 - along)) / 2 + BENT_OUT)
+  const rise = curvature * (((dx * dx + dy * dy) * along * (1 - along)) / 2 + CURVATURE_OFFSET)
   return { x: a.x + dx * along + normal.x * rise, y: a.y + dy * along + normal.y * rise }
 }
 
@@ -117,7 +117,7 @@ function normalAt(coverage: Coverage, x: number, y: number, point: Point): Point
   const [near, next] = [slope(coverage, first), slope(coverage, second)]
   const across = near.x + (next.x - near.x) * part
   const down = near.y + (next.y - near.y) * part
-  const length = Math.max(Math.hypot(across, down), LEAST_SLOPE)
+  const length = Math.max(Math.hypot(across, down), MIN_SLOPE)
   return { x: -across / length, y: -down / length }
 }
 

@@ -1,5 +1,5 @@
 /** Twin of the glow: one true Gaussian, every texel against every other, no pyramid. */
-import { CUT, GAIN } from './glow.ts'
+import { ALPHA_CUTOFF, GLOW_GAIN } from './glow.ts'
 
 /** Straight glow alpha 0..1 per texel of `alpha` (0..1, row-major); nothing lies around it. `sigma` in texels. */
 export function glowReference(
@@ -7,11 +7,11 @@ export function glowReference(
   width: number,
   height: number,
   sigma: number,
-  gain = GAIN,
+  gain = GLOW_GAIN,
 ): Float64Array {
   const across = blurred(alpha, width, height, sigma, 1, 0)
   const both = blurred(across, width, height, sigma, 0, 1)
-  return both.map((value) => 1 - (1 - Math.max(value - CUT, 0) / (1 - CUT)) ** gain)
+  return both.map((value) => 1 - (1 - Math.max(value - ALPHA_CUTOFF, 0) / (1 - ALPHA_CUTOFF)) ** gain)
 }
 
 function blurred(values: ArrayLike<number>, width: number, height: number, sigma: number, dx: number, dy: number) {

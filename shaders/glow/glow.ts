@@ -3,7 +3,7 @@ import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'
 import { planBlur } from './plan.ts'
-import { SoftAlpha, type SoftColor } from './soft-alpha.ts'
+import { type AlphaColoring, BlurredAlpha } from './soft-alpha.ts'
 
 /** As the user sets them (spec §3). */
 export interface GlowSettings {
@@ -17,10 +17,10 @@ export interface GlowSettings {
 const SIGMA_PER_INTENSITY = 2 / 3
 
 /** Makes the blur of a thin stroke as bright as that of a wide one looks. */
-export const GAIN = 2.2
+export const GLOW_GAIN = 2.2
 
 /** What a straight edge's Gaussian has left after three standard deviations: the glow is nothing there. */
-export const CUT = 0.00135
+export const ALPHA_CUTOFF = 0.00135
 
 /** Distance in document px at which the glow of an edge has ended. */
 export const glowEnd = (intensity: number): number => 2 * intensity
@@ -34,14 +34,14 @@ export function glowReach(intensity: number, scale = 1): number {
 }
 
 /** σ in texels, and the colouring. */
-export function glowUniforms(settings: GlowSettings, scale: number): SoftColor & { sigma: number } {
+export function glowUniforms(settings: GlowSettings, scale: number): AlphaColoring & { sigma: number } {
   const [red, green, blue] = rgbOf(settings.color)
   const sigma = settings.intensity * SIGMA_PER_INTENSITY * scale
-  return { sigma, color: [red, green, blue, 1], gain: GAIN, cut: CUT }
+  return { sigma, color: [red, green, blue, 1], gain: GLOW_GAIN, cut: ALPHA_CUTOFF }
 }
 
 export class Glow {
-  private readonly soft = new SoftAlpha()
+  private readonly soft = new BlurredAlpha()
 
   /**
    * Covers `target` (rgba8unorm), premultiplied. `layer` is premultiplied with alpha in its fourth channel, has the

@@ -14,7 +14,7 @@ import { type BlurPlan, MAX_TAPS, planBlur } from './plan.ts'
 import upSource from './up.frag?raw'
 
 /** How blurred alpha becomes colour. */
-export interface SoftColor {
+export interface AlphaColoring {
   /** Straight sRGB-encoded red, green, blue, then opacity; 0..1. */
   color: readonly [number, number, number, number]
   /** 1 = as blurred; more fills it. */
@@ -48,7 +48,7 @@ const UP = { ...COMMON, uAxis: 'vec2<f32>', uScale: 'f32' } as const
 const source = (fragment: string, isColored: boolean): string =>
   `#version 300 es\n${isColored ? '#define COLORED\n' : ''}${packedSource}${fragment}`
 
-export class SoftAlpha {
+export class BlurredAlpha {
   private readonly down = new TexturePass('soft-down', source(downSource, false), ['uSource'], COMMON)
   private readonly blur = new TexturePass('soft-blur', source(blurSource, false), ['uSource'], BLUR)
   private readonly blurLast = new TexturePass('soft-blur-last', source(blurSource, true), ['uSource'], {
@@ -68,7 +68,7 @@ export class SoftAlpha {
     target: { texture: RenderTexture; grid: Grid },
     layer: { texture: TextureSource; grid: Grid },
     sigma: number,
-    soft: SoftColor,
+    soft: AlphaColoring,
   ): void {
     const plan = planBlur(sigma)
     const spare: RenderTexture[] = []

@@ -14,7 +14,7 @@ import {
   TextureSource,
   type WebGLRenderer,
 } from 'pixi.js'
-import { cornersOf, freshQuad } from './quad.ts'
+import { cornersOf, createQuad } from './quad.ts'
 
 /** First lines of every shader here: without them Pixi would insert lowp samplers, which halve a float texture's worth. */
 export const PREAMBLE = '#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n'
@@ -66,7 +66,7 @@ export class Pass {
         },
       },
     })
-    this.geometry = freshQuad()
+    this.geometry = createQuad()
     this.geometry.positions = cornersOf({ x: 0, y: 0, width: 1, height: 1 })
     const mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
     mesh.state.blend = false

@@ -12,7 +12,7 @@ export const cornersOf = ({ x, y, width, height }: Box) =>
   new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height])
 
 /** A rectangle of two triangles, at first without extent. */
-export const freshQuad = () =>
+export const createQuad = () =>
   new MeshGeometry({
     positions: new Float32Array(8),
     uvs: new Float32Array(8),

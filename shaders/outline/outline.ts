@@ -5,7 +5,7 @@ import type { DistanceField } from '../distance/field.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'
 import { PREAMBLE } from '../lib/pass.ts'
-import { freshQuad, placeQuad } from '../lib/quad.ts'
+import { createQuad, placeQuad } from '../lib/quad.ts'
 import fragment from './outline.frag?raw'
 import vertex from './outline.vert?raw'
 
@@ -92,7 +92,7 @@ const freshUniforms = () => ({
 /** A mesh in document px, drawn straight into the picture: no texture of its own, and no px beyond those asked for. */
 export class Outline {
   readonly mesh: Mesh<MeshGeometry, Shader>
-  private readonly geometry = freshQuad()
+  private readonly geometry = createQuad()
   private readonly shader = new Shader({
     glProgram: programFor(false),
     resources: { uField: Texture.EMPTY.source, outline: freshUniforms() },

@@ -2,12 +2,12 @@
 
 import { blurredPicture, loaded } from '../blur/blur.reference.ts'
 import type { BlurRole } from '../blur/blur.ts'
-import { LEAST_SIGMA } from '../blur/plan.ts'
+import { MIN_SIGMA } from '../blur/plan.ts'
 import type { Rgb } from '../tune/enhancement.ts'
 import type { TuneSettings } from '../tune/enhancements.ts'
-import { type ToneMask, toneMask } from '../tune/guided.ts'
-import { lowPassed } from '../tune/low.reference.ts'
-import { fineSigma } from '../tune/low.ts'
+import { lowPassed } from '../tune/luma-low-pass.reference.ts'
+import { fineSigma } from '../tune/luma-low-pass.ts'
+import { type ToneMask, toneMask } from '../tune/tone-mask.ts'
 import { tuned } from '../tune/tune.reference.ts'
 import { encodedOf, luma } from '../tune/twinMath.ts'
 import { tuneUniforms } from '../tune/uniforms.ts'
@@ -32,7 +32,7 @@ type Base = { color: Rgb; alpha: number; weight: number }
 export function photoReference(input: Reference): Float64Array {
   const { rgba, width, height, settings } = input
   const uniforms = tuneUniforms(settings)
-  const baseAt = settings.blur >= LEAST_SIGMA ? blurredBase(input) : sharpBase(input)
+  const baseAt = settings.blur >= MIN_SIGMA ? blurredBase(input) : sharpBase(input)
   const bases = Array.from({ length: width * height }, (_, i) => baseAt(i % width, Math.floor(i / width)))
   const mask = toneMask(rgba, width, height)
   const low = lowPassed(

@@ -1,10 +1,10 @@
 /** The photo's own pass: a Mesh in document px with our shader, so that one draw reads, tunes, cuts out and paints. */
 import { Mesh, type MeshGeometry, Shader, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import type { BlurRole, BlurredWindow } from '../blur/blur.ts'
-import { cornersOf, freshQuad } from '../lib/quad.ts'
+import { cornersOf, createQuad } from '../lib/quad.ts'
 import { STEPS } from '../tune/steps.ts'
 import type { TuneUniforms } from '../tune/uniforms.ts'
-import { compileAhead, programFor, quickProgram, type Variant } from './programs.ts'
+import { draftProgram, precompile, programFor, type Variant } from './programs.ts'
 import type { Grid, PixelWindow } from './window.ts'
 
 /** What the pass paints. Windows must cover what is read for the painted region, and be of one size. */
@@ -47,10 +47,10 @@ export class PhotoPass {
 
   constructor(renderer: WebGLRenderer) {
     this.renderer = renderer
-    this.geometry = freshQuad()
+    this.geometry = createQuad()
     const none = Texture.EMPTY.source
     this.shader = new Shader({
-      glProgram: programFor(PLAINEST, 0),
+      glProgram: programFor(DEFAULT_VARIANT, 0),
       resources: {
         uPhoto: none,
         uMatte: none,
@@ -66,8 +66,8 @@ export class PhotoPass {
   set(input: PhotoInput): void {
     const variant = variantOf(input)
     const flags = input.isEraser ? 0 : input.tune.flags
-    this.shader.glProgram = input.isDraft ? quickProgram(this.renderer, variant, flags) : programFor(variant, flags)
-    if (flags === 0 && !input.isEraser) compileAhead(this.renderer, variant)
+    this.shader.glProgram = input.isDraft ? draftProgram(this.renderer, variant, flags) : programFor(variant, flags)
+    if (flags === 0 && !input.isEraser) precompile(this.renderer, variant)
     this.bind(input)
     write(this.shader.resources.photo.uniforms, input, flags)
     writeTune(this.shader.resources.photo.uniforms, input.tune)
@@ -75,7 +75,7 @@ export class PhotoPass {
   }
 
   /** Before what it reads besides the photo and the matte is made anew: a texture must not end while it is bound. */
-  letGo(): void {
+  unbindInputs(): void {
     const { resources } = this.shader
     resources.uBlurred = resources.uLow = Texture.EMPTY.source
   }
@@ -97,7 +97,7 @@ export class PhotoPass {
   }
 }
 
-const PLAINEST: Variant = {
+const DEFAULT_VARIANT: Variant = {
   sampling: 'LINEAR',
   base: 'SHARP',
   role: 'WHOLE',

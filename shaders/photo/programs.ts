@@ -47,14 +47,14 @@ export function programFor(variant: Variant, flags: number | null): GlProgram {
  * The special program once it is compiled, the one with branches until then. Without the browser's leave to compile in
  * the background, or when the picture must be final, the special one at once.
  */
-export function quickProgram(renderer: WebGLRenderer, variant: Variant, flags: number): GlProgram {
+export function draftProgram(renderer: WebGLRenderer, variant: Variant, flags: number): GlProgram {
   const special = programFor(variant, flags)
   if (flags === 0) return special
   return isCompiled(renderer, special) ? special : programFor(variant, null)
 }
 
 /** While a neutral photo is looked at, the program that the first slider will need compiles. */
-export function compileAhead(renderer: WebGLRenderer, variant: Variant): void {
+export function precompile(renderer: WebGLRenderer, variant: Variant): void {
   isCompiled(renderer, programFor(variant, null))
 }
 

@@ -2,7 +2,7 @@
 import { GlProgram, Mesh, type MeshGeometry, Shader, Texture, type TextureSource } from 'pixi.js'
 import { type Affine, after, inverse, scaling, shifting, stretchOf } from '#client/kit/base/affine.ts'
 import { PREAMBLE } from '../lib/pass.ts'
-import { freshQuad, placeQuad } from '../lib/quad.ts'
+import { createQuad, placeQuad } from '../lib/quad.ts'
 import vertex from '../outline/outline.vert?raw'
 import reading from '../photo/window.glsl?raw'
 import fragment from './placed.frag?raw'
@@ -126,7 +126,7 @@ const freshUniforms = () => ({
 /** A mesh in document px; it covers the target's px and no more. */
 export class PlacedQuad {
   readonly mesh: Mesh<MeshGeometry, Shader>
-  private readonly geometry = freshQuad()
+  private readonly geometry = createQuad()
   private readonly shader = new Shader({
     glProgram: programFor('EXACT', false, { uAlong: [1, 0], uDown: [0, 1] }),
     resources: { uPicture: Texture.EMPTY.source, placed: freshUniforms() },

@@ -1,5 +1,5 @@
 import { Geometry, GlProgram, Mesh, type RenderTexture, Shader, State, Texture, type WebGLRenderer } from 'pixi.js'
-import vertex from '../lib/everywhere.vert?raw'
+import vertex from '../lib/fullscreen.vert?raw'
 import fragment from './straight.frag?raw'
 
 /** Turns a premultiplied render texture into straight alpha, texel for texel. Both textures have the same size. */

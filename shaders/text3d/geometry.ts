@@ -33,12 +33,12 @@ export interface Axes {
 }
 
 /** Nothing nearer to the eye than this part of the perspective is shown: it would fill the picture. */
-export const NEAREST = 1 / 16
+export const NEAR_PLANE = 1 / 16
 
 export function axesOf(fields: Pick<Text3dFields, 'rotateX' | 'rotateY' | 'rotateZ'>): Axes {
-  const [sx, cx] = turn(fields.rotateX)
-  const [sy, cy] = turn(fields.rotateY)
-  const [sz, cz] = turn(fields.rotateZ)
+  const [sx, cx] = sinCos(fields.rotateX)
+  const [sy, cy] = sinCos(fields.rotateY)
+  const [sz, cz] = sinCos(fields.rotateZ)
   return {
     x: [cy * cz, cx * sz + sx * sy * cz, sx * sz - cx * sy * cz],
     y: [-cy * sz, cx * cz - sx * sy * sz, sx * cz + cx * sy * sz],
@@ -46,7 +46,7 @@ export function axesOf(fields: Pick<Text3dFields, 'rotateX' | 'rotateY' | 'rotat
   }
 }
 
-const turn = (degrees: number): [number, number] => {
+const sinCos = (degrees: number): [number, number] => {
   const angle = (degrees * Math.PI) / 180
   return [Math.sin(angle), Math.cos(angle)]
 }
@@ -96,7 +96,7 @@ function projectBox(fields: Text3dFields, halfX: number, halfY: number, back: nu
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
     place(i & 1 ? halfX : -halfX, i & 2 ? halfY : -halfY, i & 4 ? front : back),
   )
-  const limit = fields.perspective * (1 - NEAREST)
+  const limit = fields.perspective * (1 - NEAR_PLANE)
   const points: [number, number][] = []
   const project = ([x, y, z]: Vector) => {
     const scale = fields.perspective / (fields.perspective - z)

@@ -1,5 +1,5 @@
 /** Twin of text3d.frag: one output pixel in doubles, the same walk along the same ray. */
-import { NEAREST, type Vector } from './geometry.ts'
+import { NEAR_PLANE, type Vector } from './geometry.ts'
 import type { Text3dUniforms } from './text3d.ts'
 
 /** Channels 0..1 of one texel rectangle, row-major, `channels` per texel. */
@@ -65,7 +65,7 @@ function solidAt(textures: Text3dTextures, u: Text3dUniforms, s: Point, spacing:
     return { enter: Math.min(a, b), leave: Math.max(a, b) }
   })
   const enterZ = times[2]?.enter ?? 0
-  const tIn = Math.max(NEAREST, ...times.map(({ enter }) => enter))
+  const tIn = Math.max(NEAR_PLANE, ...times.map(({ enter }) => enter))
   const tOut = Math.min(...times.map(({ leave }) => leave))
   if (tOut <= tIn) return { color: [0, 0, 0, 0] as Color, isEven: true }
 
@@ -163,7 +163,7 @@ function shadowAt(textures: Text3dTextures, u: Text3dUniforms, s: Point): Color 
   const t = ((way[2] < 0 ? -u.uDepth : 0) - eye[2]) / way[2]
   const x = (eye[0] + way[0] * t - u.uShadowArea[0]) / u.uShadowArea[2]
   const y = (eye[1] + way[1] * t - u.uShadowArea[1]) / u.uShadowArea[3]
-  if (t <= NEAREST || x < 0 || x > 1 || y < 0 || y > 1) return [0, 0, 0, 0]
+  if (t <= NEAR_PLANE || x < 0 || x > 1 || y < 0 || y > 1) return [0, 0, 0, 0]
   return scaled([...u.uShadowInk], sampled(textures.shadow, x, y)[0] ?? 0)
 }
 

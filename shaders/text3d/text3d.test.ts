@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MAX_TAPS } from '../glow/plan.ts'
 import { axesOf, projectedBounds, type Text3dFields } from './geometry.ts'
-import { SHADOW_ROOM, shadowGrid, type Text3dSurface, text3dUniforms } from './text3d.ts'
+import { SHADOW_MARGIN, shadowGrid, type Text3dSurface, text3dUniforms } from './text3d.ts'
 
 const fields: Text3dFields = {
   depth: 40,
@@ -109,7 +109,7 @@ it.each([0.05, 0.3, 1, 2.2, 8])('keeps a shadow within its room around a face of
       { ...surface, face, size: { width: 4000 / scale, height: 900 / scale } } as Text3dSurface,
       blur,
     )
-    expect(grid.width + 2 * MAX_TAPS).toBeLessThanOrEqual(4000 + SHADOW_ROOM)
-    expect(grid.height + 2 * MAX_TAPS).toBeLessThanOrEqual(900 + SHADOW_ROOM)
+    expect(grid.width + 2 * MAX_TAPS).toBeLessThanOrEqual(4000 + SHADOW_MARGIN)
+    expect(grid.height + 2 * MAX_TAPS).toBeLessThanOrEqual(900 + SHADOW_MARGIN)
   }
 })

@@ -1,9 +1,9 @@
 /** Extruded text in one pass: the face's texture, its distance field and its shadow in, the picture out. */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { DistanceField } from '../distance/field.ts'
-import { CUT } from '../glow/glow.ts'
+import { ALPHA_CUTOFF } from '../glow/glow.ts'
 import { MAX_TAPS, planBlur } from '../glow/plan.ts'
-import { SoftAlpha } from '../glow/soft-alpha.ts'
+import { BlurredAlpha } from '../glow/soft-alpha.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/grid.ts'
 import { createTarget } from '../lib/pass.ts'
@@ -112,7 +112,7 @@ const shadowSigma = (surface: Text3dSurface, blur: number): number => (blur / 2)
  * Texels that a shadow's textures may need beyond the face, of its width or height: three standard deviations on either
  * side at their finest, below 8 texels each, and the taps of that blur. What is coarser starts from half the face.
  */
-export const SHADOW_ROOM = 2 * (3 * 8 + MAX_TAPS)
+export const SHADOW_MARGIN = 2 * (3 * 8 + MAX_TAPS)
 
 const faceGrid = (surface: Text3dSurface): Grid => {
   const { pixelWidth: width, pixelHeight: height } = surface.face
@@ -160,7 +160,7 @@ const UNIFORMS = {
 /** One per text layer: it keeps that layer's blurred shadow. */
 export class Text3d {
   private readonly pass = new TexturePass('text3d', fragment, ['uFace', 'uField', 'uShadow'], UNIFORMS)
-  private readonly soft = new SoftAlpha()
+  private readonly soft = new BlurredAlpha()
   private shadow: { surface: Text3dSurface; blur: number; texture: RenderTexture } | null = null
 
   /**
@@ -196,7 +196,7 @@ export class Text3d {
     const texture = createTarget(grid.width, grid.height, 'rgba8unorm')
     texture.source.scaleMode = 'linear'
     const layer = { texture: surface.face, grid: faceGrid(surface) }
-    const color = { color: [1, 1, 1, 1] as const, gain: 1, cut: CUT }
+    const color = { color: [1, 1, 1, 1] as const, gain: 1, cut: ALPHA_CUTOFF }
     this.soft.draw(renderer, { texture, grid }, layer, shadowSigma(surface, blur), color)
     this.shadow = { surface, blur, texture }
     return texture.source

@@ -24,10 +24,10 @@ export type Settings = Readonly<Record<string, number>>
 /** The types of a step's uniforms, by name. Matrices are column-major. */
 export type UniformTypes = Readonly<Record<string, 'f32' | 'vec3<f32>' | 'vec4<f32>' | 'mat3x3<f32>'>>
 export type UniformValues<U extends UniformTypes> = {
-  readonly [K in keyof U]: 'f32' extends U[K] ? (U[K] extends 'f32' ? number : Loose) : readonly number[]
+  readonly [K in keyof U]: 'f32' extends U[K] ? (U[K] extends 'f32' ? number : UniformValue) : readonly number[]
 }
 /** Where the step is not known, nor is the type of its uniforms. */
-type Loose = number | readonly number[]
+type UniformValue = number | readonly number[]
 
 /** A step of the fused shader: it changes one pixel's straight, sRGB-encoded colour. */
 export interface TuneStep<S = Settings, U extends UniformTypes = UniformTypes> {

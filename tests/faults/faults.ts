@@ -52,10 +52,10 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'paint-order',
     what: 'Layers in front of the subject are painted behind its clones and the subject.',
-    file: 'client/render/order.ts',
+    file: 'client/render/stackOrder.ts',
     find: "return placement === 'background' ? 1 : 4",
     replace: "return placement === 'background' ? 1 : 1",
-    test: { project: 'unit', file: 'client/render/order.test.ts' },
+    test: { project: 'unit', file: 'client/render/stackOrder.test.ts' },
   },
   {
     id: 'watermark-exported',

@@ -1,7 +1,7 @@
 /** Helpers of pixel tests: a bare renderer, bitmaps with straight alpha, and readback. */
 import 'pixi.js/unsafe-eval' // as in the product, whose content security policy forbids eval
 import { Container, RenderTexture, type TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
-import { straightBitmap } from '#client/model/assets/straight.ts'
+import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
 
 export async function bareRenderer(size = 16): Promise<WebGLRenderer> {
   const renderer = new WebGLRenderer()

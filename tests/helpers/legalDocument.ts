@@ -5,14 +5,14 @@ import { type KindName, kinds } from '#client/layers/registry.ts'
 import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { illegal } from '../kinds/asked.ts'
+import { schemaViolations } from '../kinds/testedKind.ts'
 
 /** Paths of the values that are out of range; empty = the document is legal. */
 export function illegalDocument(doc: DocumentSnapshot): string[] {
   const ids = Object.keys(doc.layers)
   return [
     ...Object.values(doc.layers).flatMap(illegalLayer),
-    ...Object.entries(doc.tune).flatMap(([target, set]) => illegal(tuneFields, set, `tune.${target}.`)),
+    ...Object.entries(doc.tune).flatMap(([target, set]) => schemaViolations(tuneFields, set, `tune.${target}.`)),
     ...illegalBackdrop(doc.backdrop),
     ...(ids.length === doc.order.length && new Set(doc.order).size === ids.length
       ? []
@@ -28,7 +28,7 @@ function illegalLayer({ id, kind, placement, name, isHidden, isLocked, ...values
     ['background', 'foreground'].includes(placement) &&
     (name === undefined || name.trim() !== '') &&
     [isHidden, isLocked].every((flag) => flag === undefined || flag)
-  return [...(isBase ? [] : [`${kind} ${id} has no legal base`]), ...illegal(fields, values, `${kind} ${id}.`)]
+  return [...(isBase ? [] : [`${kind} ${id} has no legal base`]), ...schemaViolations(fields, values, `${kind} ${id}.`)]
 }
 
 function illegalBackdrop(backdrop: DocumentSnapshot['backdrop']): string[] {
@@ -39,14 +39,17 @@ function illegalBackdrop(backdrop: DocumentSnapshot['backdrop']): string[] {
     case 'color': {
       const { type: _, gradient, ...values } = backdrop
       return [
-        ...illegal(colorBackdropFields, values, 'backdrop.'),
-        ...(gradient ? illegal(gradientFields, gradient, 'backdrop.gradient.') : []),
+        ...schemaViolations(colorBackdropFields, values, 'backdrop.'),
+        ...(gradient ? schemaViolations(gradientFields, gradient, 'backdrop.gradient.') : []),
       ]
     }
     case 'image': {
       const { type: _, asset: __, width, height, hasAlpha: ___, ...values } = backdrop
       const hasSize = width >= 1 && height >= 1
-      return [...(hasSize ? [] : ['backdrop has no size']), ...illegal(imageBackdropFields, values, 'backdrop.')]
+      return [
+        ...(hasSize ? [] : ['backdrop has no size']),
+        ...schemaViolations(imageBackdropFields, values, 'backdrop.'),
+      ]
     }
   }
 }

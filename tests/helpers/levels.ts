@@ -17,7 +17,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/model/session'],
   // render: what paints a document
   ['client/render/kind.ts'],
-  ['client/render/order.ts', 'client/render/drawn', 'client/render/matting', 'client/render/inpainting'],
+  ['client/render/stackOrder.ts', 'client/render/canvas2d', 'client/render/matting', 'client/render/inpainting'],
   ['client/render/photo', 'client/render/previewDocument.ts'],
   ['client/render/compositor'],
   // media: file to pixels, pixels to subject, document to file

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { bareRenderer } from '../helpers/gpu.ts'
-import { type PaintedKind, samplesOf } from './asked.ts'
-import { PIXEL_QUESTIONS } from './pixels.ts'
-import { honest, withForgottenInput, withHardEdges, withLeak, withNarrowArea, withSeam } from './planted.ts'
+import { correctKind, withHardEdges, withLeak, withNarrowArea, withSeam, withUndeclaredInput } from './faultyKinds.ts'
+import { PIXEL_CHECKS } from './pixelChecks.ts'
 import { openStage, type Stage } from './stage.ts'
+import { type PaintedKind, samplesOf } from './testedKind.ts'
 
 let renderer: WebGLRenderer
 let stage: Stage
@@ -21,7 +21,7 @@ afterAll(() => {
   renderer.destroy()
 })
 
-const QUESTIONS = Object.entries(PIXEL_QUESTIONS)
+const QUESTIONS = Object.entries(PIXEL_CHECKS)
 
 describe.each(Object.entries(paintedKinds) as [string, PaintedKind][])('%s', (_, kind) => {
   describe.each(Object.entries(samplesOf(kind)))('with %s', (__, values) => {
@@ -40,13 +40,13 @@ describe('the questions themselves', () => {
   }
 
   it('find nothing to say of an honest kind', async () => {
-    expect(await complaints(honest)).toEqual([])
+    expect(await complaints(correctKind)).toEqual([])
   })
 
   it.each<[string, PaintedKind, string]>([
     ['hard edges', withHardEdges, 'has soft edges where they are slanted'],
     ['a seam', withSeam, 'gives the same bytes in strips and tiles as in one piece'],
-    ['a forgotten input', withForgottenInput, 'names all that it paints from'],
+    ['a forgotten input', withUndeclaredInput, 'names all that it paints from'],
     ['a narrow area', withNarrowArea, 'changes nothing beyond the area that it names'],
     ['a leak', withLeak, 'keeps nothing once it is gone'],
   ])('find %s', async (_, kind, question) => {

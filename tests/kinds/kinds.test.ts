@@ -6,8 +6,8 @@ import { newLayer } from '#client/layers/newLayer.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { type PlacedLayer, placedTransform, positionField, rotationField } from '#client/layers/shared/placed.ts'
 import { type DocumentSnapshot, emptyDocument } from '#client/model/document/document.ts'
-import type { AskedKind } from './asked.ts'
-import { RECORD_QUESTIONS } from './records.ts'
+import { RECORD_CHECKS } from './recordChecks.ts'
+import type { TestedKind } from './testedKind.ts'
 
 function documentOf(): DocumentSnapshot {
   const doc = emptyDocument()
@@ -18,12 +18,12 @@ function documentOf(): DocumentSnapshot {
   return doc as DocumentSnapshot
 }
 
-describe.each(Object.entries(kinds) as [string, AskedKind][])('%s', (name, kind) => {
+describe.each(Object.entries(kinds) as [string, TestedKind][])('%s', (name, kind) => {
   it('is registered by its own name', () => {
     expect(kind.kind).toBe(name)
   })
 
-  it.each(Object.entries(RECORD_QUESTIONS))('%s', (_, question) => {
+  it.each(Object.entries(RECORD_CHECKS))('%s', (_, question) => {
     expect(question(kind, documentOf())).toEqual([])
   })
 })
@@ -44,7 +44,7 @@ describe('the questions themselves', () => {
       layer.side = Math.min(500, Math.max(10, start.side * factor))
     },
   })
-  const kind = (change: Partial<AskedKind>, transform: object = {}): AskedKind => ({
+  const kind = (change: Partial<TestedKind>, transform: object = {}): TestedKind => ({
     kind: 'planted',
     label: 'Planted',
     slot: 'placed',
@@ -53,8 +53,8 @@ describe('the questions themselves', () => {
     transform: { ...honest, ...transform },
     ...change,
   })
-  const complaints = (asked: AskedKind) =>
-    Object.entries(RECORD_QUESTIONS).flatMap(([name, question]) =>
+  const complaints = (asked: TestedKind) =>
+    Object.entries(RECORD_CHECKS).flatMap(([name, question]) =>
       question(asked, documentOf()).length > 0 ? [name] : [],
     )
 
@@ -62,7 +62,7 @@ describe('the questions themselves', () => {
     expect(complaints(kind({}))).toEqual([])
   })
 
-  it.each<[string, AskedKind]>([
+  it.each<[string, TestedKind]>([
     ['says what it is', kind({ slot: 'clones', placement: 'foreground' })],
     [
       'has legal defaults that survive JSON',

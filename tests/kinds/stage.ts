@@ -10,8 +10,8 @@ import type { Frame, LayerNode } from '#client/render/kind.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { bitmapOf, rendered } from '../helpers/gpu.ts'
 import { discCoverage, syntheticPhoto } from '../helpers/photos.ts'
-import { type AskedKind, fitted, layerOf, type PaintedKind } from './asked.ts'
-import { GIVEN } from './given.ts'
+import { FIXTURES } from './fixtures.ts'
+import { fitted, layerOf, type PaintedKind, type TestedKind } from './testedKind.ts'
 
 export const SIZE: Size = { width: 400, height: 300 }
 export const WHOLE: Rect = { x: 0, y: 0, ...SIZE }
@@ -31,7 +31,7 @@ export interface Stage {
   /** The document that holds `layer`, and nothing else that its kind does not need. */
   documentOf(layer: LayerBase): DocumentSnapshot
   /** A layer of the kind with these values, as it stands in its document: well within the canvas. */
-  sampleOf(kind: AskedKind, values: object): LayerBase
+  sampleOf(kind: TestedKind, values: object): LayerBase
   destroy(): void
 }
 
@@ -83,7 +83,7 @@ export async function openStage(
     reports,
     documentOf,
     sampleOf(kind, values) {
-      const layer = layerOf(kind, { ...withPicture(values), ...GIVEN[kind.kind]?.({ bitmap: otherPhoto }) })
+      const layer = layerOf(kind, { ...withPicture(values), ...FIXTURES[kind.kind]?.({ bitmap: otherPhoto }) })
       return fitted(kind, layer, documentOf(layer))
     },
     destroy: () => assets.destroy(),

@@ -9,8 +9,8 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { areaScaled, type Picture, ssim } from '../../e2e/support/pixels.ts'
 import { bareRenderer, difference } from '../helpers/gpu.ts'
-import { fitted, type PaintedKind, samplesOf, transformOf } from './asked.ts'
 import { openStage, SIZE, type Stage } from './stage.ts'
+import { fitted, type PaintedKind, samplesOf, transformOf } from './testedKind.ts'
 
 let renderer: WebGLRenderer
 let stage: Stage

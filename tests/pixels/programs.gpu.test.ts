@@ -1,6 +1,6 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { programFor, quickProgram, type Variant } from '#shaders/photo/programs.ts'
+import { draftProgram, programFor, type Variant } from '#shaders/photo/programs.ts'
 import { FLAGS } from '#shaders/tune/uniforms.ts'
 import { bareRenderer } from '../helpers/gpu.ts'
 
@@ -35,15 +35,15 @@ it('uses the generic program with branches until the specialised one is compiled
   let isDone = false
   compiler(() => isDone)
   const flags = (FLAGS.TONE ?? 0) | (FLAGS.AFFINE ?? 0)
-  expect(quickProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, null))
-  expect(quickProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, null))
+  expect(draftProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, null))
+  expect(draftProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, null))
   isDone = true
-  expect(quickProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, flags))
+  expect(draftProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, flags))
 })
 
 it('uses the specialised program at once for a neutral photo, and where the browser cannot compile in the background', () => {
   compiler(() => false)
-  expect(quickProgram(renderer, VARIANT, 0)).toBe(programFor(VARIANT, 0))
+  expect(draftProgram(renderer, VARIANT, 0)).toBe(programFor(VARIANT, 0))
   compiler(null)
-  expect(quickProgram(renderer, VARIANT, FLAGS.AFFINE ?? 0)).toBe(programFor(VARIANT, FLAGS.AFFINE ?? 0))
+  expect(draftProgram(renderer, VARIANT, FLAGS.AFFINE ?? 0)).toBe(programFor(VARIANT, FLAGS.AFFINE ?? 0))
 })

@@ -6,7 +6,7 @@ import { paintedKinds } from '#client/layers/nodes.ts'
 import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
-import { shrunk } from '#shaders/photo/shrink.reference.ts'
+import { areaDownsampled } from '#shaders/photo/area-downsample.reference.ts'
 import { documentOf } from '../helpers/documents.ts'
 import { bareRenderer, rendered } from '../helpers/gpu.ts'
 import { realPhoto, syntheticPhoto } from '../helpers/photos.ts'
@@ -30,7 +30,7 @@ async function compare(scale: number, edit: (doc: Document) => void, picture = r
   const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
   await scene.sync(snapshot, { region: { x: 0, y: 0, width: WIDTH, height: HEIGHT }, scale, isDraft: false })
   const small = rendered(renderer, scene.root, Math.round(WIDTH * scale), Math.round(HEIGHT * scale))
-  const errors = shrunk(full, WIDTH, HEIGHT, 1 / scale)
+  const errors = areaDownsampled(full, WIDTH, HEIGHT, 1 / scale)
     .pixels.map((value, i) => Math.abs(value - (small[i] ?? 0)))
     .filter((_, i) => i % 4 < 3)
     .sort()

@@ -5,12 +5,12 @@ import { createAssetStore } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
 import type { TuneSet } from '#client/model/document/tune.ts'
 import { type BlurRole, PhotoBlur } from '#shaders/blur/blur.ts'
-import { LEAST_SIGMA } from '#shaders/blur/plan.ts'
+import { MIN_SIGMA } from '#shaders/blur/plan.ts'
 import { photoReference } from '#shaders/photo/photo.reference.ts'
 import { type PhotoInput, PhotoPass } from '#shaders/photo/photo.ts'
 import { ENHANCEMENTS, type EnhancementName, rowOf, tuneFields } from '#shaders/tune/enhancements.ts'
-import { toneMask } from '#shaders/tune/guided.ts'
-import { LowPass } from '#shaders/tune/low.ts'
+import { LumaLowPass } from '#shaders/tune/luma-low-pass.ts'
+import { toneMask } from '#shaders/tune/tone-mask.ts'
 import { dither } from '#shaders/tune/tune.reference.ts'
 import { needsLow, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import { bareRenderer, bitmapOf, difference, rendered } from '../helpers/gpu.ts'
@@ -59,9 +59,9 @@ async function painted(
   const windows = windowsOf(renderer, assets)
   const [photoWindow, matteWindow] = [windows.lease(photo, region, 1), windows.lease(matte, region, 1)]
   const tune = tuneUniforms(settings)
-  const [blur, low] = [new PhotoBlur(renderer), new LowPass(renderer)]
+  const [blur, low] = [new PhotoBlur(renderer), new LumaLowPass(renderer)]
   const blurred =
-    settings.blur >= LEAST_SIGMA
+    settings.blur >= MIN_SIGMA
       ? blur.update({ photo: photoWindow, matte: matteWindow, hasAlpha, role, sigma: settings.blur })
       : null
   const isWeighted = hasAlpha || (blurred !== null && role === 'SUBJECT')

@@ -4,7 +4,7 @@ import { subscribeKey } from 'valtio/utils'
 import type { Size } from '../../kit/base/geometry.ts'
 import { kinds } from '../../layers/registry.ts'
 import { snapshotOf } from '../../model/session/session.ts'
-import { panned, toCss, type View } from '../../render/compositor/viewport.ts'
+import { panBy, toCss, type View } from '../../render/compositor/viewport.ts'
 import type { Placed } from '../../render/kind.ts'
 import { groupOf, uprightBox } from '../canvas/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -57,7 +57,7 @@ export function inSight(view: View, placed: Placed, photo: Size): View {
   const half = halfOf(placed)
   const x = shift(center.x, half.width * view.zoom + MARGIN, view.canvas.width)
   const y = shift(center.y, half.height * view.zoom + MARGIN, view.canvas.height)
-  return x === 0 && y === 0 ? view : panned(view, { x, y }, photo)
+  return x === 0 && y === 0 ? view : panBy(view, { x, y }, photo)
 }
 
 /** CSS px to move by, so that [center - half, center + half] lies within [0, length]. */

@@ -6,7 +6,7 @@ import { t } from '../../kit/i18n/translate.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { Gesture } from '../../model/history/history.ts'
 import { snapshotOf } from '../../model/session/session.ts'
-import { panned, zoomedAt } from '../../render/compositor/viewport.ts'
+import { panBy, zoomAt } from '../../render/compositor/viewport.ts'
 import { changeGroup, groupOf } from './group.ts'
 import type { ToolContext } from './tool.ts'
 
@@ -41,8 +41,8 @@ export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, 
   return {
     move(c, d) {
       const [from, to] = [middle(a, b), middle(c, d)]
-      const zoomed = zoomedAt(start, from, (start.zoom * span(c, d)) / span(a, b), canvas)
-      viewport.show(panned(zoomed, { x: to.x - from.x, y: to.y - from.y }, canvas))
+      const zoomed = zoomAt(start, from, (start.zoom * span(c, d)) / span(a, b), canvas)
+      viewport.show(panBy(zoomed, { x: to.x - from.x, y: to.y - from.y }, canvas))
     },
     end() {},
     cancel: () => viewport.set(start),

@@ -14,7 +14,7 @@ import {
 } from '../../render/compositor/handles.ts'
 import type { Abilities } from '../../render/compositor/Selection.tsx'
 import type { LayerTransform, Placed } from '../../render/kind.ts'
-import { paintOrder, type SlotTable } from '../../render/order.ts'
+import { paintOrder, type SlotTable } from '../../render/stackOrder.ts'
 
 export type AnyTransform = LayerTransform<LayerBase>
 /** The registry, as far as the tools need it: each kind's own transform knows its own layer. */

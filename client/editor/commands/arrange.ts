@@ -5,7 +5,7 @@ import { kinds } from '../../layers/registry.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { select } from '../../model/session/ui/selection.ts'
-import { panned } from '../../render/compositor/viewport.ts'
+import { panBy } from '../../render/compositor/viewport.ts'
 import { alignment, distribution, type Edge } from '../canvas/align.ts'
 import type { Axis } from '../canvas/gaps.ts'
 import { type Group, groupOf, moveGroup } from '../canvas/group.ts'
@@ -21,7 +21,7 @@ export function nudge({ session, viewport }: Workspace, direction: Point, step: 
   if (!doc.photo) return
   const shown = snapshotOf(session)
   if (ui.selection.length === 0) {
-    viewport.show(panned(viewport.get(), { x: -direction.x * PAN, y: -direction.y * PAN }, canvasSize(shown)))
+    viewport.show(panBy(viewport.get(), { x: -direction.x * PAN, y: -direction.y * PAN }, canvasSize(shown)))
     return
   }
   const group = groupOf(shown, kinds, ui.selection)

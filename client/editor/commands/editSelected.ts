@@ -14,7 +14,7 @@ export function editSelected(session: Session): void {
   const { layer, tab } = selected(session)
   if (!layer || !tab) return
   ui.tab = tab.id
-  if (!kindOf(layer.kind).isTyped) return
+  if (!kindOf(layer.kind).isTextEditable) return
   ui.editing = layer.id
   collectTyping()
 }
@@ -24,7 +24,7 @@ export function editOnCanvas(session: Session): void {
   const { ui } = session
   const { layer } = selected(session)
   if (!layer || ui.typing === layer.id) return
-  if (kindOf(layer.kind).isTyped && placedOf(snapshotOf(session), kinds, layer.id)) {
+  if (kindOf(layer.kind).isTextEditable && placedOf(snapshotOf(session), kinds, layer.id)) {
     if (matchMedia(NARROW).matches) ui.tab = null // a sheet and the keyboard would leave nothing of the photo
     ui.typing = layer.id
   } else editSelected(session)

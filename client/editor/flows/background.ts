@@ -4,7 +4,7 @@ import { t } from '../../kit/i18n/translate.ts'
 import { kindOf } from '../../layers/registry.ts'
 import { imageBackdrop, recolored } from '../../model/document/backdrop.ts'
 import { layerOfKind } from '../../model/document/document.ts'
-import { keepSelected } from '../../model/session/ui/selection.ts'
+import { retainSelected } from '../../model/session/ui/selection.ts'
 import { subjectPlaceFields } from '../../render/matting/subjectFields.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { createLatestFlow } from './latestFlow.ts'
@@ -58,7 +58,7 @@ export function createBackgrounds(deps: ImportPictureDeps): Backgrounds {
         announcer.done(STATUS.changed, READY_MS)
       }),
     reset() {
-      const leaving = doc.order.filter((id) => kindOf(doc.layers[id]?.kind ?? '').leavesWithBackdrop)
+      const leaving = doc.order.filter((id) => kindOf(doc.layers[id]?.kind ?? '').isRemovedWithBackdrop)
       history.transact(t('Reset background'), () => {
         doc.backdrop = { type: 'original' }
         for (const id of leaving) delete doc.layers[id]
@@ -66,7 +66,7 @@ export function createBackgrounds(deps: ImportPictureDeps): Backgrounds {
         const subject = layerOfKind(doc, 'subject')
         if (subject) Object.assign(subject, defaults(subjectPlaceFields))
       })
-      keepSelected(ui, (id) => !leaving.includes(id))
+      retainSelected(ui, (id) => !leaving.includes(id))
     },
     cancel: () => latest.cancel(),
   }

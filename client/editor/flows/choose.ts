@@ -8,7 +8,7 @@ import { createListeners } from '../../kit/base/listeners.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { newLayer } from '../../layers/newLayer.ts'
 import type { Choice, MaskPreview, SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
-import { type Chosen, layerOfKind } from '../../model/document/document.ts'
+import { layerOfKind, type SubjectSelection } from '../../model/document/document.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '../../render/matting/separation.ts'
@@ -47,7 +47,7 @@ export interface Chooser {
   click(at: Point, adds: boolean): void
   box(from: Point, to: Point, adds: boolean): void
   /** Replaces all choices: by what was found, by the people in the photo, or by a hypothesis (its number). */
-  begin(start: Chosen['start']): void
+  begin(start: SubjectSelection['start']): void
   /** Searches the hypotheses, once per photo. Never rejects. */
   findHypotheses(): Promise<void>
   /** The tool is closed: aborts previews and the search; a running choice goes on. */
@@ -66,7 +66,7 @@ export function createChooser(deps: ChooseDeps): Chooser {
   const previewing = createLatestTask()
   const searching = createLatestTask()
   let searched: ImageBitmap | null = null
-  let pending: Chosen | null = null
+  let pending: SubjectSelection | null = null
   const drawing = createLatestFlow(deps, () => {
     pending = null
     if (session.ui.busy === null) announcer.clear() // else an upload is speaking
@@ -85,10 +85,10 @@ export function createChooser(deps: ChooseDeps): Chooser {
     return { adds, points: pointsOf(at, adds, matteOf(doc, session.assets)) }
   }
 
-  const soFar = (): Chosen => {
+  const soFar = (): SubjectSelection => {
     const { separation } = snapshotOf(session)
     const found = { start: separation ? ('found' as const) : ('nothing' as const), choices: [] }
-    return pending ?? structuredClone((separation?.chosen as Chosen | undefined) ?? found) // a snapshot's, read only
+    return pending ?? structuredClone((separation?.chosen as SubjectSelection | undefined) ?? found) // a snapshot's, read only
   }
 
   function hidePreview() {
@@ -105,7 +105,7 @@ export function createChooser(deps: ChooseDeps): Chooser {
       if (!signal.aborted && found.ok) show({ preview: { ...found.value, adds } })
     })
 
-  function choose(next: (before: Chosen) => Chosen) {
+  function choose(next: (before: SubjectSelection) => SubjectSelection) {
     hidePreview()
     const chosen = next(soFar())
     pending = chosen
@@ -163,7 +163,7 @@ export function createChooser(deps: ChooseDeps): Chooser {
 
 async function draw(
   { session, announcer, refiner, pipeline, countImage }: ChooseDeps,
-  chosen: Chosen,
+  chosen: SubjectSelection,
   signal: AbortSignal,
 ) {
   const { doc, assets, history } = session

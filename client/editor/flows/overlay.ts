@@ -5,9 +5,9 @@ import { addLayer, mayAddLayers, removeLayer } from '../../layers/actions.ts'
 import { type Overlays, overlaySlotsLeft } from '../../layers/overlay/overlays.ts'
 import type { Matte, Segmenter } from '../../media/segmenter/segmenter.ts'
 import type { BitmapAsset } from '../../model/assets/store.ts'
-import { copyBitmap } from '../../model/assets/straight.ts'
+import { copyBitmap } from '../../model/assets/straightAlpha.ts'
 import { snapshotOf } from '../../model/session/session.ts'
-import { freshOverlayUi, type PendingOverlay } from '../../model/session/ui/overlay.ts'
+import { initialOverlayUi, type PendingOverlay } from '../../model/session/ui/overlay.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { createLatestFlow } from './latestFlow.ts'
 import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
@@ -132,7 +132,7 @@ export function createOverlays(deps: OverlayDeps): Overlays {
       leaving.abort()
       for (const { bitmap } of cutOuts.values()) bitmap.close()
       cutOuts.clear()
-      ui.overlay = freshOverlayUi()
+      ui.overlay = initialOverlayUi()
     },
   }
 }

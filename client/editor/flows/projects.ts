@@ -4,10 +4,10 @@ import { err, ok, type Result } from '../../kit/base/result.ts'
 import { listFont, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
 import { tAll } from '../../kit/i18n/translate.ts'
 import { fileStem } from '../../media/exporter/exportFileName.ts'
-import { type Asset, namesIn } from '../../model/assets/store.ts'
+import { type Asset, stringsIn } from '../../model/assets/store.ts'
 import type { Document } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
-import { freshOverlayUi } from '../../model/session/ui/overlay.ts'
+import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import type { Autosave } from '../storage/autosave.ts'
 import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../storage/file.ts'
@@ -134,7 +134,10 @@ export function createProjects(deps: ProjectsDeps): Projects {
         const { version } = session.history.state
         if (!doc.photo || session.ui.busy !== null) return
         announcer.busy(PROJECT.saving)
-        const [{ assets, parts }, own] = await Promise.all([pack(session.assets.named(namesIn(doc))), packFonts(doc)])
+        const [{ assets, parts }, own] = await Promise.all([
+          pack(session.assets.withIds(stringsIn(doc))),
+          packFonts(doc),
+        ])
         const { name } = doc.photo
         const kept = await current()
         const project = { name, savedAt: deps.now(), document: doc, assets, fonts: own.fonts }
@@ -192,6 +195,6 @@ function enter({ session }: ProjectsDeps, { project, assets, fonts }: Opened) {
     Object.assign(doc, project.document)
   })
   ui.savedVersion = null
-  ui.overlay = freshOverlayUi()
+  ui.overlay = initialOverlayUi()
   session.collect()
 }

@@ -6,7 +6,7 @@ import type { ImportedImage } from '../../media/importer/importer.ts'
 import type { Segmenter, SegmentProgress } from '../../media/segmenter/segmenter.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
-import { freshOverlayUi } from '../../model/session/ui/overlay.ts'
+import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
 import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
 import { separationOf } from '../../render/matting/separation.ts'
@@ -93,7 +93,7 @@ function openDocument(session: Session, image: ImportedImage) {
     newLayer(session.doc, 'background')
   })
   session.ui.savedVersion = null
-  session.ui.overlay = freshOverlayUi()
+  session.ui.overlay = initialOverlayUi()
   session.collect()
 }
 

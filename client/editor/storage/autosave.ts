@@ -4,7 +4,7 @@
  */
 import { snapshot, subscribe } from 'valtio/vanilla'
 import { err, type Result } from '../../kit/base/result.ts'
-import { type Asset, namesIn } from '../../model/assets/store.ts'
+import { type Asset, stringsIn } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
 import { createCurrentProject, type ProjectLock } from './currentProject.ts'
@@ -73,7 +73,7 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
   function pendingState(): State | null {
     const doc = read()
     if (!doc.photo || !isPending(doc)) return null
-    const assets = session.assets.named(namesIn(doc))
+    const assets = session.assets.withIds(stringsIn(doc))
     return { doc, photo: doc.photo, assets, version: session.history.state.version }
   }
 

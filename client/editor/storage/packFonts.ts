@@ -4,12 +4,12 @@ import { err, ok, type Result } from '../../kit/base/result.ts'
 import { sha256 } from '../../kit/base/sha256.ts'
 import { checkFont } from '../../kit/fonts/own/importFont.ts'
 import { findOwnFont, type OwnFont, ownId } from '../../kit/fonts/own/ownFonts.ts'
-import { namesIn } from '../../model/assets/store.ts'
+import { stringsIn } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { FontEntry, Parts, ProjectError } from './project.ts'
 
 export async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEntry[]; parts: Parts }> {
-  const own = [...namesIn(doc)].flatMap((name) => findOwnFont(name) ?? [])
+  const own = [...stringsIn(doc)].flatMap((name) => findOwnFont(name) ?? [])
   const packed = await Promise.all(own.map(async (font) => ({ ...font, part: await partOf(font) })))
   return {
     fonts: packed.map(({ name, part }) => ({ name, part })),

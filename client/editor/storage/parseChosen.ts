@@ -1,11 +1,11 @@
-import type { Chosen } from '../../model/document/document.ts'
+import type { SubjectSelection } from '../../model/document/document.ts'
 import { bag, finite, flag, InvalidProjectError, items } from './validate.ts'
 
 const MAX_CHOICES = 1000
 const MAX_POINTS = 100
 
 /** What was pointed at when the subject was chosen. */
-export function parseChosen(raw: unknown): Chosen {
+export function parseChosen(raw: unknown): SubjectSelection {
   const { start, choices } = bag(raw)
   return {
     start: parseStart(start),
@@ -16,12 +16,12 @@ export function parseChosen(raw: unknown): Chosen {
   }
 }
 
-function parseStart(raw: unknown): Chosen['start'] {
+function parseStart(raw: unknown): SubjectSelection['start'] {
   if (raw === 'found' || raw === 'nothing' || raw === 'people') return raw
   return finite(raw)
 }
 
-function parsePoint(raw: unknown): Chosen['choices'][number]['points'][number] {
+function parsePoint(raw: unknown): SubjectSelection['choices'][number]['points'][number] {
   const { x, y, kind } = bag(raw)
   if (kind !== 'in' && kind !== 'out' && kind !== 'box-start' && kind !== 'box-end')
     throw new InvalidProjectError('no point')

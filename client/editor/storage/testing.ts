@@ -4,7 +4,7 @@ import type { AssetId, LayerId } from '../../kit/base/ids.ts'
 import { sha256 } from '../../kit/base/sha256.ts'
 import { type KindName, kinds } from '../../layers/registry.ts'
 import { imageBackdrop } from '../../model/document/backdrop.ts'
-import { type Chosen, emptyDocument } from '../../model/document/document.ts'
+import { emptyDocument, type SubjectSelection } from '../../model/document/document.ts'
 import { maskEditFields } from '../../model/document/maskEdits.ts'
 import { deflate } from './deflate.ts'
 import { writeProjectFile } from './file.ts'
@@ -27,7 +27,7 @@ export const PARTS = contents().then((all) =>
 export async function fullProject(): Promise<{ project: Project; file: Blob }> {
   const document = emptyDocument()
   document.photo = { asset: 'p' as AssetId, name: 'cät.jpg', ...SIZE, hasAlpha: true }
-  const choices: Chosen['choices'] = [{ adds: false, points: [{ x: 1, y: 0.5, kind: 'in' }] }]
+  const choices: SubjectSelection['choices'] = [{ adds: false, points: [{ x: 1, y: 0.5, kind: 'in' }] }]
   const box = { x: 0, y: 0, ...SIZE }
   document.separation = { matte: 'm' as AssetId, model: 'test', box, chosen: { start: 2, choices } }
   document.backdrop = imageBackdrop({ asset: 'b' as AssetId, ...SIZE, hasAlpha: false }, { blur: 3.5 })

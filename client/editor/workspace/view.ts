@@ -4,15 +4,15 @@ import { kinds } from '../../layers/registry.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { Document, DocumentSnapshot } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
-import { keepSelected } from '../../model/session/ui/selection.ts'
-import type { Overlay } from '../../render/compositor/Stage.tsx'
-import { fitted, type Viewport, zoomedAt } from '../../render/compositor/viewport.ts'
+import { retainSelected } from '../../model/session/ui/selection.ts'
+import type { StageOverlay } from '../../render/compositor/Stage.tsx'
+import { fitView, type Viewport, zoomAt } from '../../render/compositor/viewport.ts'
 import { previewDocument } from '../../render/previewDocument.ts'
 import type { Feedback } from '../canvas/feedback.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
 
 /** The selection's frame and handles, guides and the tool's own drawing, for the stage. */
-export function stageOverlay(session: Session, feedback: Feedback): Overlay {
+export function stageOverlay(session: Session, feedback: Feedback): StageOverlay {
   const group = () => groupOf(previewDocument(session), kinds, session.ui.selection)
   return {
     selected: () => group()?.placed ?? null,
@@ -37,7 +37,7 @@ export function stageOverlay(session: Session, feedback: Feedback): Overlay {
 export function fitCanvas(doc: Document, viewport: Viewport, shown: DocumentSnapshot): void {
   if (!doc.photo) return
   viewport.isFitted = true
-  viewport.set(fitted(viewport.get().canvas, canvasSize(shown)))
+  viewport.set(fitView(viewport.get().canvas, canvasSize(shown)))
 }
 
 /** Zooms about the middle of the canvas element. `zoom`: CSS px per document px. */
@@ -45,7 +45,7 @@ export function zoomAboutMiddle(doc: Document, viewport: Viewport, zoom: number)
   if (!doc.photo) return
   const view = viewport.get()
   const middle = { x: view.canvas.width / 2, y: view.canvas.height / 2 }
-  viewport.show(zoomedAt(view, middle, zoom, canvasSize(doc)))
+  viewport.show(zoomAt(view, middle, zoom, canvasSize(doc)))
 }
 
 /** Fits the view whenever the canvas gets another size: a new photo, a background image. Returns a function that stops it. */
@@ -73,7 +73,7 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
 /** Deselects layers that an undo has removed. Returns a function that stops it. */
 export function dropLostSelections({ doc, ui }: Session): () => void {
   return subscribe(doc, () => {
-    keepSelected(ui, (id) => doc.layers[id] !== undefined)
+    retainSelected(ui, (id) => doc.layers[id] !== undefined)
     if (ui.typing && !doc.layers[ui.typing]) ui.typing = null
   })
 }

@@ -13,7 +13,7 @@ import { createSegmentationRefiner, type SegmentationRefiner } from '../../media
 import { createSegmenter, type MeasurableSegmenter } from '../../media/segmenter/segmenter.ts'
 import { createSession, type Notices, type Session } from '../../model/session/session.ts'
 import type { Ui } from '../../model/session/ui/ui.ts'
-import type { Overlay, StageHandle } from '../../render/compositor/Stage.tsx'
+import type { StageHandle, StageOverlay } from '../../render/compositor/Stage.tsx'
 import { createViewport, type Viewport } from '../../render/compositor/viewport.ts'
 import type { NodeContext } from '../../render/kind.ts'
 import { previewDocument } from '../../render/previewDocument.ts'
@@ -47,7 +47,7 @@ export interface Workspace extends Omit<DocumentFlows, 'interrupt'>, ExportFlows
   /** Called just before a better matte replaces the first one. */
   readonly betterMatte: Pick<Listeners, 'subscribe'>
   /** The selection's frame, guides and the tool's drawing. */
-  readonly overlay: Overlay
+  readonly overlay: StageOverlay
   readonly report: NodeContext['report']
   /** The renderer and the preview; set once the graphics have started. */
   readonly stage: Deferred<StageHandle>

@@ -1,11 +1,11 @@
 /** What lies behind everything: the photo, a colour, an image, or nothing. */
 import { Container } from 'pixi.js'
-import { Fill } from '#shaders/fill/fill.ts'
+import { ColorFill } from '#shaders/color-fill/colorFill.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { type ColorBackdrop, canvasSize, type ImageBackdrop } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
-import { backgroundBranch, pictureOf } from '../../render/photo/branches.ts'
+import { backgroundBranch, branchPictureOf } from '../../render/photo/branches.ts'
 import { PhotoBranch } from '../../render/photo/PhotoBranch.ts'
 import { PlacedPicture } from '../../render/photo/PlacedPicture.ts'
 import { imageMap, imagePicture } from './image.ts'
@@ -17,7 +17,7 @@ class BackgroundNode implements LayerNode<unknown> {
   private readonly ctx: NodeContext
   private readonly branch: PhotoBranch
   /** Each made when it is first needed. */
-  private fill: Fill | null = null
+  private fill: ColorFill | null = null
   private image: PlacedPicture | null = null
 
   constructor(ctx: NodeContext) {
@@ -28,7 +28,7 @@ class BackgroundNode implements LayerNode<unknown> {
   /** What blur and sharpening read around the frame comes from the picture itself: no strip needs more than its own part. */
   update(_: unknown, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const { backdrop } = doc
-    const photo = this.branch.update(pictureOf(doc, this.ctx.assets, backgroundBranch(doc), frame), frame)
+    const photo = this.branch.update(branchPictureOf(doc, this.ctx.assets, backgroundBranch(doc), frame), frame)
     if (this.fill) this.fill.mesh.visible = backdrop.type === 'color'
     if (backdrop.type !== 'image') this.image?.clear()
     switch (backdrop.type) {
@@ -45,7 +45,7 @@ class BackgroundNode implements LayerNode<unknown> {
 
   private showColor({ opacity, ...ink }: Immutable<ColorBackdrop>, { scale }: Frame, doc: DocumentSnapshot) {
     if (!this.fill) {
-      this.fill = new Fill()
+      this.fill = new ColorFill()
       this.view.addChild(this.fill.mesh)
     }
     this.fill.set({ ...ink, opacity: opacity / 100 }, canvasSize(doc), scale)

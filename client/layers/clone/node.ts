@@ -1,9 +1,9 @@
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
-import { pictureOf } from '../../render/photo/branches.ts'
+import { branchPictureOf } from '../../render/photo/branches.ts'
 import { PlacedSubject } from '../../render/photo/PlacedSubject.ts'
-import { subjectPlacementMap } from '../../render/photo/place.ts'
+import { subjectPlacementMap } from '../../render/photo/subjectPlacement.ts'
 import { cutoutOf } from './cutoutOf.ts'
 import type { CloneLayer } from './schema.ts'
 
@@ -29,7 +29,7 @@ class CloneNode implements LayerNode<Immutable<CloneLayer>> {
 
   update(clone: Immutable<CloneLayer>, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const branch = { role: 'SUBJECT', set: doc.tune.foreground } as const
-    const picture = doc.separation && pictureOf(doc, this.ctx.assets, branch, frame)
+    const picture = doc.separation && branchPictureOf(doc, this.ctx.assets, branch, frame)
     if (!picture) return this.subject.clear()
     return this.subject.show(picture, subjectPlacementMap(doc, clone), frame, cutoutOf(doc) ?? null)
   }

@@ -21,7 +21,7 @@ export function Strokes() {
   const doc = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
   const [isUnfolded, setUnfolded] = useState(false)
-  const live = ui.draw.live
+  const live = ui.draw.activeStroke
   const ids = doc.order.filter((id) => doc.layers[id]?.kind === 'drawing' && !live.includes(id))
   const last = ids.at(-1)
   if (!last) return null

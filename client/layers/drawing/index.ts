@@ -1,7 +1,7 @@
 import { Brush } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
 import { defineKind } from '../../render/kind.ts'
-import { containedMap } from '../../render/photo/place.ts'
+import { containedMap } from '../../render/photo/subjectPlacement.ts'
 import { eraseStroke } from './eraseStroke.ts'
 import { drawingFields } from './schema.ts'
 import { drawingTransform } from './transform.ts'

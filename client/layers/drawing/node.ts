@@ -1,6 +1,6 @@
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { scaled } from '../../kit/base/rect.ts'
-import { DrawnNode, type Sketch } from '../../render/drawn/DrawnNode.ts'
+import { Canvas2dNode, type Sketch } from '../../render/canvas2d/Canvas2dNode.ts'
 import type { NodeContext } from '../../render/kind.ts'
 import { changedStrokeBounds, paintStroke } from './paintStroke.ts'
 import { strokeBounds } from './points.ts'
@@ -9,7 +9,7 @@ import { fromStroke } from './transform.ts'
 
 type Layer = Immutable<DrawingLayer>
 
-export const createNode = (ctx: NodeContext) => new DrawnNode<Layer>(ctx, sketchOf)
+export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
 
 /** About the origin of the stroke's own points, not its middle: that one wanders while the stroke grows. */
 function sketchOf(layer: Layer): Sketch {

@@ -1,6 +1,6 @@
 /** A stroke's ink: a smooth curve through its points, as wide as each of them says. */
 import type { Rect } from '../../kit/base/geometry.ts'
-import type { Context } from '../../render/drawn/drawing.ts'
+import type { Context } from '../../render/canvas2d/rasterize.ts'
 import { type Points, strokeBounds } from './points.ts'
 
 /** Chords per curve between two points where the width changes. */

@@ -1,13 +1,13 @@
 /** The fields of a drawing: one stroke (spec §3). */
 import { color, type Fields, group, list, number, type Values } from '../../kit/base/fields.ts'
-import { freshDrawUi } from '../../model/session/ui/draw.ts'
+import { initialDrawUi } from '../../model/session/ui/draw.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { opacityField, rotationField } from '../shared/placed.ts'
 
 /** Spec §5: past these a stroke is thinned. */
 export const MAX_POINTS = 1000
 
-const BRUSH = freshDrawUi()
+const BRUSH = initialDrawUi()
 
 /** Far beyond every photo: a stroke may leave the canvas. */
 const REACH = 1e6

@@ -2,7 +2,7 @@
 
 import type { Matte } from '../../media/segmenter/segmenter.ts'
 import { pixelsOf } from '../../model/assets/pixels.ts'
-import { straightBitmap } from '../../model/assets/straight.ts'
+import { straightBitmap } from '../../model/assets/straightAlpha.ts'
 import { estimateEdgeColours } from '../../render/matting/foreground/estimateEdgeColours.ts'
 
 /** Longer side of a thumbnail, px. */

@@ -20,13 +20,13 @@ export const overlayKind = defineKind({
       text: 'Lay up to two more pictures over the background, with or without their own.',
     },
   },
-  pictureOf: ({ content }) => content,
+  assetOf: ({ content }) => content,
   style: ['opacity', 'borderRadius', 'glow'],
   slot: 'placed',
   fields: overlayFields,
   placement: 'background',
   limit: MAX_OVERLAYS,
-  leavesWithBackdrop: true,
+  isRemovedWithBackdrop: true,
   inputs: placedInputs,
   // With the last overlay its background goes too (spec §4).
   afterRemoval(doc) {

@@ -1,8 +1,8 @@
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { DrawnNode, type Sketch } from '../../render/drawn/DrawnNode.ts'
-import type { Context } from '../../render/drawn/drawing.ts'
+import { Canvas2dNode, type Sketch } from '../../render/canvas2d/Canvas2dNode.ts'
+import type { Context } from '../../render/canvas2d/rasterize.ts'
 import type { NodeContext } from '../../render/kind.ts'
 import { centerOf } from '../shared/placed.ts'
 import { boundsOf } from './contours.ts'
@@ -15,7 +15,7 @@ type Layer = Immutable<ShapeLayer>
 /** A mitre sticks out of its corner by at most this many half strokes; sharper corners are cut off. */
 const MITRE_LIMIT = 4
 
-export const createNode = (ctx: NodeContext) => new DrawnNode<Layer>(ctx, sketchOf)
+export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
 
 function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
   const { rotation, opacity, glow, scale } = layer

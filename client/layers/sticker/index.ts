@@ -21,7 +21,7 @@ export const stickerKind = defineKind({
   describe: ({ type, content }) => ({
     name: type === 'emoji' ? t('Emoji {emoji}', { emoji: content }) : t('Sticker'),
   }),
-  pictureOf: ({ type, content }) => (type === 'image' ? content : null),
+  assetOf: ({ type, content }) => (type === 'image' ? content : null),
   style: ['opacity', 'glow'],
   slot: 'placed',
   fields: stickerFields,

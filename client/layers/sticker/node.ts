@@ -4,7 +4,7 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import { loadEmoji, loadedEmoji } from '../../kit/emoji/emojiImages.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { DrawnNode, type Sketch } from '../../render/drawn/DrawnNode.ts'
+import { Canvas2dNode, type Sketch } from '../../render/canvas2d/Canvas2dNode.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import { centerOf } from '../shared/placed.ts'
 import { mipmapFor } from './mipmaps.ts'
@@ -17,13 +17,13 @@ export const createNode = (ctx: NodeContext) => new StickerNode(ctx)
 
 class StickerNode implements LayerNode<Layer> {
   private readonly ctx: NodeContext
-  private readonly drawn: DrawnNode<Layer>
+  private readonly drawn: Canvas2dNode<Layer>
   /** Counts the updates: what a picture comes for may be past. */
   private turn = 0
 
   constructor(ctx: NodeContext) {
     this.ctx = ctx
-    this.drawn = new DrawnNode<Layer>(ctx, (layer, doc) => this.sketch(layer, doc))
+    this.drawn = new Canvas2dNode<Layer>(ctx, (layer, doc) => this.sketch(layer, doc))
   }
 
   get view() {

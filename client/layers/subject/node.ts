@@ -6,11 +6,11 @@ import { unionOf } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import type { BranchPicture } from '../../render/photo/BranchPicture.ts'
-import { pictureOf, subjectBranch } from '../../render/photo/branches.ts'
+import { branchPictureOf, subjectBranch } from '../../render/photo/branches.ts'
 import { CutoutOutline } from '../../render/photo/CutoutOutline.ts'
 import { PhotoBranch } from '../../render/photo/PhotoBranch.ts'
 import { PlacedSubject } from '../../render/photo/PlacedSubject.ts'
-import { subjectMap } from '../../render/photo/place.ts'
+import { subjectMap } from '../../render/photo/subjectPlacement.ts'
 import type { SubjectLayer } from './schema.ts'
 
 type Data = Immutable<SubjectLayer>
@@ -37,7 +37,7 @@ class SubjectNode implements LayerNode<Data> {
 
   /** What blur, sharpening and outline read around the frame comes from the photo and its matte: no strip needs more. */
   update({ cutout }: Data, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
-    const picture = pictureOf(doc, this.ctx.assets, subjectBranch(doc), frame)
+    const picture = branchPictureOf(doc, this.ctx.assets, subjectBranch(doc), frame)
     const map = subjectMap(doc)
     if (map === IDENTITY && doc.backdrop.type !== 'image') {
       this.placed?.clear()

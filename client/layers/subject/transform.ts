@@ -1,7 +1,7 @@
 import type { LayerTransform } from '../../render/kind.ts'
 import { subjectPlaceFields } from '../../render/matting/subjectFields.ts'
-import { isMovable } from '../../render/photo/place.ts'
 import { placedSubjectTransform } from '../../render/photo/placedSubjectTransform.ts'
+import { isMovable } from '../../render/photo/subjectPlacement.ts'
 import type { SubjectLayer } from './schema.ts'
 
 export const subjectTransform: LayerTransform<SubjectLayer> = {

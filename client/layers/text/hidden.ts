@@ -6,7 +6,7 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
-import { subjectMap } from '../../render/photo/place.ts'
+import { subjectMap } from '../../render/photo/subjectPlacement.ts'
 import { centerOf } from '../shared/placed.ts'
 import type { TextLayer } from './schema.ts'
 

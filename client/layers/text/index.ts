@@ -22,7 +22,7 @@ export const textKind = defineKind({
     },
   },
   describe: ({ text, fontFamily }) => ({ name: firstLineOf(text), about: familyLabel(fontFamily) }),
-  isTyped: true,
+  isTextEditable: true,
   style: [
     'fontFamily',
     'fontWeight',
@@ -38,7 +38,7 @@ export const textKind = defineKind({
     'glow',
     'threeDEffect',
   ],
-  styleAdds: ['threeDEffect'],
+  styleOnlyEnables: ['threeDEffect'],
   slot: 'placed',
   fields: textFields,
   placement: 'background',

@@ -4,9 +4,9 @@ import type { Point } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { browserCanvas, type Drawing, type MakeCanvas } from '../../render/drawn/drawing.ts'
-import { type Place, placeOf } from '../../render/drawn/place.ts'
-import { TiledPicture } from '../../render/drawn/TiledPicture.ts'
+import { type LayerGrid, layerGridOf } from '../../render/canvas2d/layerGrid.ts'
+import { browserCanvas, type MakeCanvas, type ScaledSketch } from '../../render/canvas2d/rasterize.ts'
+import { TiledPicture } from '../../render/canvas2d/TiledPicture.ts'
 import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
 import { centerOf } from '../shared/placed.ts'
 import { ExtrudedText } from './paint/ExtrudedText.ts'
@@ -21,10 +21,10 @@ type Layer = Immutable<TextLayer>
 
 /** The words at one size on the screen, and where they stand. */
 interface PlacedText {
-  words: StyledText
+  text: StyledText
   rotation: number
   fraction: Point
-  place: Place
+  place: LayerGrid
 }
 
 export const createNode = (ctx: NodeContext) => new TextNode(ctx)
@@ -32,7 +32,7 @@ export const createNode = (ctx: NodeContext) => new TextNode(ctx)
 export class TextNode implements LayerNode<Layer> {
   private readonly picture: TiledPicture
   private surfaces: SurfaceCache | null = null
-  private solid: ExtrudedText | null = null
+  private extruded: ExtrudedText | null = null
   private readonly ctx: NodeContext
   private readonly makeCanvas: MakeCanvas
   private waiting: AbortController | null = null
@@ -75,7 +75,7 @@ export class TextNode implements LayerNode<Layer> {
     this.waiting?.abort()
     this.surfaces?.destroy()
     this.picture.destroy()
-    this.solid?.destroy()
+    this.extruded?.destroy()
   }
 
   private async paintWithFont(font: string, layer: Layer, frame: Frame, doc: DocumentSnapshot) {
@@ -90,45 +90,45 @@ export class TextNode implements LayerNode<Layer> {
   /** `family`: the layer's own, or what stands in for it. */
   private paint(layer: Layer, family: string, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     this.view.alpha = layer.opacity / 100
-    const words = styledTextOf(layer, family)
-    const { layout, ...rest } = words
+    const text = styledTextOf(layer, family)
+    const { layout, ...rest } = text
     const look = JSON.stringify([rest, layer.rotation, frame.scale])
     const isSame = layout === this.layout && look === this.look
     // While a gesture runs the picture moves by whole px and is painted afresh at its end.
     const held = isSame && frame.isDraft ? this.fraction : null
-    const { place, fraction } = placeOf(frame, centerOf(layer, canvasSize(doc)), held)
+    const { place, fraction } = layerGridOf(frame, centerOf(layer, canvasSize(doc)), held)
     if (!isSame) this.version++
     this.layout = layout
     this.look = look
     this.fraction = fraction
-    return this.show({ words, rotation: layer.rotation, fraction, place }, layer, () =>
+    return this.show({ text, rotation: layer.rotation, fraction, place }, layer, () =>
       this.paint(layer, family, frame, doc),
     )
   }
 
   private show(scaled: PlacedText, layer: Layer, again: () => void | Promise<void>): void | Promise<void> {
-    const { words, place } = scaled
-    const isSolid = layer.threeDEffect.enabled && words.layout.ink !== null && words.layout !== this.failedSurface
-    if (isSolid) this.surfaces ??= new SurfaceCache(this.ctx.renderer, this.makeCanvas)
+    const { text, place } = scaled
+    const isExtruded = layer.threeDEffect.enabled && text.layout.ink !== null && text.layout !== this.failedSurface
+    if (isExtruded) this.surfaces ??= new SurfaceCache(this.ctx.renderer, this.makeCanvas)
     else this.surfaces?.clear()
-    const exact = isSolid ? this.surfaces?.ready(words, place.scale, place.isDraft) : null
-    const surface = exact ?? (isSolid ? this.surfaces?.ready(words, place.scale, true) : null) ?? null
-    if (!isSolid || surface) this.draw(scaled, layer, surface)
-    if (isSolid && !exact) return this.buildSurface(scaled, surface ? SETTLE_MS : 0, again)
+    const exact = isExtruded ? this.surfaces?.ready(text, place.scale, place.isDraft) : null
+    const surface = exact ?? (isExtruded ? this.surfaces?.ready(text, place.scale, true) : null) ?? null
+    if (!isExtruded || surface) this.draw(scaled, layer, surface)
+    if (isExtruded && !exact) return this.buildSurface(scaled, surface ? SETTLE_MS : 0, again)
   }
 
   /**
    * Until the surface has come, the words look as before, or coarser after a zoom. Its failure is reported and the
    * words stay flat (spec §8).
    */
-  private async buildSurface({ words, place }: PlacedText, delayMs: number, again: () => void | Promise<void>) {
+  private async buildSurface({ text, place }: PlacedText, delayMs: number, again: () => void | Promise<void>) {
     const { signal } = this.wait()
     if (delayMs > 0) await pause(delayMs, signal)
     if (signal.aborted) return
-    const built = await this.surfaces?.build(words, place.scale)
+    const built = await this.surfaces?.build(text, place.scale)
     if (signal.aborted) return
     if (built && !built.ok) {
-      this.failedSurface = words.layout
+      this.failedSurface = text.layout
       this.ctx.report('layer-failed')
     }
     await again()
@@ -136,29 +136,30 @@ export class TextNode implements LayerNode<Layer> {
 
   /** If the drawing fails it is reported once, and the words alone are tried in the plainest way (spec §8). */
   private draw(scaled: PlacedText, layer: Layer, surface: Text3dSurface | null) {
-    const { words, rotation, fraction, place } = scaled
+    const { text, rotation, fraction, place } = scaled
     const look = `${this.version} ${fraction.x} ${fraction.y}`
     if (this.failedLook !== this.look) {
       const { scale, isDraft } = place
-      if (surface) this.solid ??= new ExtrudedText(this.ctx.renderer)
+      if (surface) this.extruded ??= new ExtrudedText(this.ctx.renderer)
       const fields = layer.threeDEffect
-      const over = (surface && this.solid?.over({ surface, fields, rotation, fraction, scale, isDraft })) ?? null
-      const drawing = drawingOf(over ? { ...scaled, words: withoutLetters(words) } : scaled)
-      const isShown = this.picture.show(drawing, `${look} ${over !== null}`, place, { glow: layer.glow, over })
-      if (!over) this.dropSolid()
+      const top =
+        (surface && this.extruded?.contentOver({ surface, fields, rotation, fraction, scale, isDraft })) ?? null
+      const drawing = drawingOf(top ? { ...scaled, text: withoutLetters(text) } : scaled)
+      const isShown = this.picture.show(drawing, `${look} ${top !== null}`, place, { glow: layer.glow, top })
+      if (!top) this.dropExtruded()
       if (isShown) return
       this.failedLook = this.look
       this.picture.clear()
       this.ctx.report('layer-failed')
     }
-    const plain = drawingOf({ ...scaled, words: { ...lettersOnly(words), font: PLAIN_FONT } })
+    const plain = drawingOf({ ...scaled, text: { ...lettersOnly(text), font: PLAIN_FONT } })
     this.picture.show(plain, `${look} plain`, place)
-    this.dropSolid()
+    this.dropExtruded()
   }
 
-  private dropSolid() {
-    this.solid?.destroy()
-    this.solid = null
+  private dropExtruded() {
+    this.extruded?.destroy()
+    this.extruded = null
   }
 
   private wait(): AbortController {
@@ -192,10 +193,10 @@ function styledTextOf(layer: Layer, family: string): StyledText {
   }
 }
 
-const drawingOf = ({ words, rotation, fraction, place }: PlacedText): Drawing => ({
-  extent: styledTextExtent(words),
+const drawingOf = ({ text, rotation, fraction, place }: PlacedText): ScaledSketch => ({
+  extent: styledTextExtent(text),
   rotation,
   scale: place.scale,
   fraction,
-  paint: (context) => paintStyledText(context, words),
+  paint: (context) => paintStyledText(context, text),
 })

@@ -6,7 +6,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import { isSubjectPainted } from '#client/render/photo/branches.ts'
-import { subjectMap } from '#client/render/photo/place.ts'
+import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import type { Rgb } from './frameSource.ts'
 import type { LayerSource, PixelSource } from './pixelSource.ts'
 

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
-import { straightBitmap } from '#client/model/assets/straight.ts'
+import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import { hasTranslucency, isTranslucent } from './alpha.ts'
 import { orientBitmap, orientPixels } from './applyOrientation.ts'
 import { readHeader } from './header.ts'

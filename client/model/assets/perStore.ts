@@ -1,11 +1,11 @@
 import type { AssetStore } from './store.ts'
 
-/** One of something for each store, whoever asks: made when it is first asked for, gone with the store. */
+/** A getter that creates one value per asset store, at the first call, and returns the same value afterwards. */
 export function perStore<T>(create: (assets: AssetStore) => T): (assets: AssetStore) => T {
-  const made = new WeakMap<AssetStore, T>()
+  const instances = new WeakMap<AssetStore, T>()
   return (assets) => {
-    const one = made.get(assets) ?? create(assets)
-    made.set(assets, one)
-    return one
+    const instance = instances.get(assets) ?? create(assets)
+    instances.set(assets, instance)
+    return instance
   }
 }

@@ -1,7 +1,10 @@
 import type { Rect } from '../../kit/base/geometry.ts'
-import { straightOf } from './straight.ts'
+import { straightPixelsOf } from './straightAlpha.ts'
 
-/** RGBA bytes of an image; throws where the browser has no canvas left to read it with. */
+/**
+ * The pixels of an image: straight alpha, sRGB-encoded RGBA bytes, row-major.
+ * @throws RangeError where the browser cannot create a canvas to read the image with.
+ */
 export function pixelsOf(image: ImageBitmap): ImageData {
   const { width, height } = image
   const rows = Math.min(height, Math.max(1, Math.floor(BAND_AREA / width)))
@@ -14,17 +17,21 @@ export function pixelsOf(image: ImageBitmap): ImageData {
   return pixels
 }
 
-/** Px of the canvas; Safari on phones paints nothing, and says nothing, on one of more than 16 777 216. */
+/** Area of the canvas, px. Safari on phones silently paints nothing on a canvas of more than 16 777 216 px. */
 const BAND_AREA = 2 ** 20
 
-/** Reads parts of an image, none larger than `most`, through one canvas where the pixels themselves are not at hand. */
+/**
+ * A function that reads parts of an image as straight RGBA, none larger than `maxSize`. Uses the stored straight pixels
+ * if there are any, else one shared canvas.
+ * @throws RangeError where the browser cannot create a canvas.
+ */
 export function createPixelReader(
   image: ImageBitmap,
-  most: { width: number; height: number },
+  maxSize: { width: number; height: number },
 ): (part: Rect) => ImageData {
-  const straight = straightOf(image)
-  if (straight) return (part) => cutOut(straight, image.width, part)
-  const context = new OffscreenCanvas(most.width, most.height).getContext('2d', { willReadFrequently: true })
+  const straight = straightPixelsOf(image)
+  if (straight) return (part) => cropPixels(straight, image.width, part)
+  const context = new OffscreenCanvas(maxSize.width, maxSize.height).getContext('2d', { willReadFrequently: true })
   if (!context) throw new RangeError('no canvas for the photo')
   return ({ x, y, width, height }) => {
     context.clearRect(0, 0, width, height)
@@ -33,7 +40,7 @@ export function createPixelReader(
   }
 }
 
-function cutOut(rgba: Uint8Array, stride: number, { x, y, width, height }: Rect): ImageData {
+function cropPixels(rgba: Uint8Array, stride: number, { x, y, width, height }: Rect): ImageData {
   const image = new ImageData(width, height)
   for (let row = 0; row < height; row++) {
     const at = 4 * ((y + row) * stride + x)

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createAssetStore, namesIn } from './store.ts'
+import { createAssetStore, stringsIn } from './store.ts'
 
 const bitmapOf = () => {
   const close = vi.fn()
@@ -22,7 +22,7 @@ it('frees what neither document nor history names, and tells who derived from it
   const b = store.put(dropped.asset)
   const freed: string[] = []
   store.onFreed((id) => freed.push(id))
-  store.collect(namesIn({ photo: { asset: a }, layers: [{ x: 1 }] }))
+  store.collect(stringsIn({ photo: { asset: a }, layers: [{ x: 1 }] }))
   expect(freed).toEqual([b])
   expect(dropped.close).toHaveBeenCalledOnce()
   expect(kept.close).not.toHaveBeenCalled()

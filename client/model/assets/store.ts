@@ -1,6 +1,6 @@
 /**
- * The asset store: pixels by name. The document says which asset, this store holds it, and nothing else frees it.
- * Bitmaps are straight alpha, sRGB-encoded, EXIF orientation baked in.
+ * The asset store: pixels by id. The document names assets; this store owns their pixels, and only it frees them.
+ * Bitmaps have straight alpha, are sRGB-encoded, and have their EXIF orientation applied.
  */
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import { type AssetId, newId } from '../../kit/base/ids.ts'
@@ -11,11 +11,11 @@ export interface Coverage extends Size {
   coverage: Uint8Array<ArrayBuffer>
 }
 
-/** What the same pixels can be made of again. */
+/** From what a bitmap's pixels can be decoded again. */
 export interface BitmapSource {
   /** The file that was decoded. */
   blob: Blob
-  /** What was cut out of it, of the bitmap's size; null = it is whole. */
+  /** The matte that was applied to the decoded file, of the bitmap's size; null = none. */
   cut: Coverage | null
 }
 
@@ -24,9 +24,9 @@ export interface BitmapAsset extends Size {
   id: AssetId
   bitmap: ImageBitmap
   hasAlpha: boolean
-  /** SHA-256 of the file it was decoded from, hex: names cached results. */
+  /** SHA-256 of the file that was decoded, in hex. It is the key of cached results. */
   sha256: string
-  /** Absent = its pixels were made on the way, and a project that names them cannot be kept. */
+  /** Absent = the pixels have no file, so a project that contains this bitmap cannot be saved. */
   source?: BitmapSource
 }
 
@@ -37,14 +37,14 @@ export interface MatteAsset extends Coverage {
 
 export type Asset = BitmapAsset | MatteAsset
 
-/** Bytes that stand in place of a photo's own. */
+/** Pixels that replace those of a photo within a rectangle. */
 export interface Patch {
   rect: Rect
-  /** Straight; in a mean over several pixels each counts as much as its last byte says. */
+  /** RGB as in the photo. The fourth byte is not opacity: it is the pixel's weight in an average. */
   rgba: Uint8Array<ArrayBuffer>
 }
 
-/** A photo that is painted otherwise in some places; gone with it. */
+/** A photo with some rectangles replaced. It is freed with its photo. */
 export interface PatchedPhoto extends Size {
   kind: 'patched'
   id: AssetId
@@ -52,30 +52,30 @@ export interface PatchedPhoto extends Size {
   patches: readonly Patch[]
 }
 
-type Fresh<A extends Asset> = Omit<A, 'id'>
+type NewAsset<A extends Asset> = Omit<A, 'id'>
 
 export interface AssetStore {
-  put(asset: Fresh<BitmapAsset> | Fresh<MatteAsset>): AssetId
+  put(asset: NewAsset<BitmapAsset> | NewAsset<MatteAsset>): AssetId
   /**
    * Put assets back under the ids they had; the store owns their bitmaps from then on. An asset that the store has with
    * the same content stays, since painters and exports may be using it. One with other content is freed and replaced.
    */
   restore(assets: readonly Asset[]): void
-  /** Those of its assets that are named. */
-  named(names: ReadonlySet<string>): Asset[]
+  /** The assets with these ids. */
+  withIds(names: ReadonlySet<string>): Asset[]
   bitmap(id: AssetId): BitmapAsset | null
   matte(id: AssetId): MatteAsset | null
   /** Free every asset not named in `reachable` (document and history). Listeners drop what they derived from it. */
   collect(reachable: ReadonlySet<string>): void
   onFreed(listener: (id: AssetId) => void): () => void
   /**
-   * A matte that no document names, since it is worked out from one: whoever makes it lets go of it by `drop`. With
-   * `before`, which is gone then, it is the same but for `parts`: what was derived from that can be brought in line.
+   * Registers a matte that is computed and that no document names. Its creator frees it by `drop`. With `from`, the new
+   * matte replaces `before` and differs from it only in `parts`, so that listeners can update what they derived from it.
    */
-  derive(matte: Fresh<MatteAsset>, from?: { before: MatteAsset; parts: readonly Rect[] }): MatteAsset
+  derive(matte: NewAsset<MatteAsset>, from?: { before: MatteAsset; parts: readonly Rect[] }): MatteAsset
   drop(derived: MatteAsset): void
   onRevised(listener: (revision: Revision) => void): () => void
-  /** For the tests on leaks. */
+  /** Counts for leak tests. */
   memory(): { assets: number }
   destroy(): void
 }
@@ -83,7 +83,7 @@ export interface AssetStore {
 export interface Revision {
   before: MatteAsset
   after: MatteAsset
-  /** Where they may differ, px. */
+  /** The rectangles in which they may differ, px. */
   parts: readonly Rect[]
 }
 
@@ -115,7 +115,7 @@ export function createAssetStore(): AssetStore {
         assets.set(asset.id, asset)
       }
     },
-    named: (names) => [...assets.values()].filter(({ id }) => names.has(id)),
+    withIds: (names) => [...assets.values()].filter(({ id }) => names.has(id)),
     bitmap(id) {
       const asset = assets.get(id)
       return asset?.kind === 'bitmap' ? asset : null
@@ -160,9 +160,12 @@ function isSameCoverage(a: Coverage, b: Coverage): boolean {
   return true
 }
 
-/** Every string in plain JSON: a superset of the asset ids that a snapshot names, so nothing in use is freed. */
-export function namesIn(value: unknown, into: Set<string> = new Set()): Set<string> {
+/**
+ * Every string in plain JSON, added to `into`. Of a document it is a superset of the asset ids, so that nothing in use is
+ * freed.
+ */
+export function stringsIn(value: unknown, into: Set<string> = new Set()): Set<string> {
   if (typeof value === 'string') into.add(value)
-  else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) namesIn(item, into)
+  else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) stringsIn(item, into)
   return into
 }

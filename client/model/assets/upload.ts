@@ -2,11 +2,11 @@ import type { TextureSource, WebGLRenderer } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { overlap } from '../../kit/base/rect.ts'
 import type { Asset, PatchedPhoto } from './store.ts'
-import { straightOf } from './straight.ts'
+import { straightPixelsOf } from './straightAlpha.ts'
 
 /**
- * Copy `from` (px of the asset) to `to` in an RGBA or one-channel texture, bytes as they are: no premultiplying, no
- * colour conversion, no flip. The part is cut out by pixel-store offsets, so nothing larger ever goes to the GPU.
+ * Uploads the rectangle `from` (px of the asset) to `to` in an RGBA or one-channel texture. The bytes are not changed: no
+ * premultiplication, colour conversion or flip. Pixel-store offsets select the rectangle, so nothing else is uploaded.
  */
 export function uploadPart(
   renderer: WebGLRenderer,
@@ -32,15 +32,15 @@ interface Bytes {
   rgba: Uint8Array<ArrayBuffer>
 }
 
-/** Where a bitmap is not what it was made of, what it was made of. */
+/** The stored straight pixels of a premultiplied bitmap; else the asset itself. */
 function pixelsIn(asset: Asset): Asset | Bytes {
-  const rgba = asset.kind === 'bitmap' ? straightOf(asset.bitmap) : null
+  const rgba = asset.kind === 'bitmap' ? straightPixelsOf(asset.bitmap) : null
   return rgba ? { kind: 'bytes', width: asset.width, rgba } : asset
 }
 
 function upload(renderer: WebGLRenderer, texture: TextureSource, to: Point, asset: Asset | Bytes, from: Rect): void {
   const { gl } = renderer
-  // Pixi's bind leaves the active unit alone when it finds the texture bound already; unbinding first makes it choose.
+  // Pixi's bind does not change the active unit if the texture is bound already, so unbind it first.
   renderer.texture.unbind(texture)
   renderer.texture.bind(texture, 0)
   const isPremultiplying: unknown = gl.getParameter(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL)

@@ -1,25 +1,35 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { contains } from '../../kit/base/rect.ts'
-import { bandsOf, isLevel, levelFor, partOf, sizeAt } from './windowParts.ts'
+import { bandsOf, isMipDensity, partOf, sourceMipFor, texelSize } from './windowParts.ts'
 
 const GPU_SIDE = 4096
 
 it('holds a small picture whole, whatever part is asked for', () => {
-  const take = partOf({ width: 2000, height: 1500 }, { x: 900, y: 700, width: 10, height: 10 }, 1, GPU_SIDE)?.take
+  const take = partOf({ width: 2000, height: 1500 }, { x: 900, y: 700, width: 10, height: 10 }, 1, GPU_SIDE)?.loaded
   expect(take).toEqual({ x: 0, y: 0, width: 2000, height: 1500 })
 })
 
 it('takes of a large picture the part in use, with some more around it', () => {
-  const { ask, take } = partOf({ width: 4000, height: 3000 }, { x: 0, y: 1024, width: 4000, height: 256 }, 1, GPU_SIDE)!
-  expect(ask).toEqual({ x: 0, y: 1016, width: 4000, height: 266 })
-  expect(contains(take, ask)).toBe(true)
-  expect(take.width * take.height).toBeLessThan(4000 * 512)
+  const { needed, loaded } = partOf(
+    { width: 4000, height: 3000 },
+    { x: 0, y: 1024, width: 4000, height: 256 },
+    1,
+    GPU_SIDE,
+  )!
+  expect(needed).toEqual({ x: 0, y: 1016, width: 4000, height: 266 })
+  expect(contains(loaded, needed)).toBe(true)
+  expect(loaded.width * loaded.height).toBeLessThan(4000 * 512)
 })
 
 it('takes no more than asked when a texture cannot be larger', () => {
-  const { ask, take } = partOf({ width: 8000, height: 6000 }, { x: 100, y: 0, width: 4080, height: 64 }, 1, GPU_SIDE)!
-  expect(take).toEqual(ask)
+  const { needed, loaded } = partOf(
+    { width: 8000, height: 6000 },
+    { x: 100, y: 0, width: 4080, height: 64 },
+    1,
+    GPU_SIDE,
+  )!
+  expect(loaded).toEqual(needed)
 })
 
 it('refuses a part wider than a texture may be', () => {
@@ -33,9 +43,9 @@ it.each([
   ['from a coarser level where the finer is too large', { width: 12000, height: 8000 }, 0.2, 0.25],
   ['from a level that a texture can hold', { width: 8000, height: 500 }, 0.4, 0.5],
 ] as const)('makes a preview %s', (_, size, density, level) => {
-  expect(levelFor(size, { x: 0, y: 0, ...size }, density, GPU_SIDE)).toBe(level)
-  expect(isLevel(level)).toBe(true)
-  expect(isLevel(density)).toBe(false)
+  expect(sourceMipFor(size, { x: 0, y: 0, ...size }, density, GPU_SIDE)).toBe(level)
+  expect(isMipDensity(level)).toBe(true)
+  expect(isMipDensity(density)).toBe(false)
 })
 
 it('bands cover each source px of a part exactly once and never cut a texel', () => {
@@ -47,7 +57,7 @@ it('bands cover each source px of a part exactly once and never cut a texel', ()
       (width, height, level) => {
         const factor = 2 ** level
         const size = { width, height }
-        const part = { x: 0, y: 0, ...sizeAt(size, 1 / factor) }
+        const part = { x: 0, y: 0, ...texelSize(size, 1 / factor) }
         const bands = bandsOf(part, factor, size)
         expect(bands.reduce((sum, b) => sum + b.width * b.height, 0)).toBe(width * height)
         for (const b of bands) expect([b.x % factor, b.y % factor]).toEqual([0, 0])

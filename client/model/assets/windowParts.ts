@@ -1,27 +1,30 @@
-/** Which part of a picture a window takes, in whole texels. `density` = texels per document px, at most 1. Pure. */
+/**
+ * Which rectangle of a picture a window loads, in whole texels. `density` = texels per document px, at most 1.
+ * Pure functions.
+ */
 import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 
-/** Pictures up to this size are held whole: 4 M texels, about a screen. */
+/** Pictures up to this many texels are loaded completely: about one screen. */
 const WHOLE_TEXELS = 4 << 20
-/** The most that a level may take to make a smaller picture from, texels. */
+/** Maximum size of the mip level from which a smaller picture is computed, texels. */
 const SOURCE_TEXELS = 16 << 20
-/** The most of its texels that one texel of a smaller picture spans, in each direction. */
+/** Maximum number of source texels, per axis, that one texel of a smaller picture averages. */
 const FINEST_SPAN = 8
-/** Bands that a level is fed with, px of the photo. */
+/** Size of the bands in which a photo is uploaded to be downsampled, px. */
 const BAND_PX = 1 << 20
-/** A part is taken larger than asked, by this share of each side and in these steps: a little panning needs no new one. */
+/** A window loads this fraction of each side beyond what is needed, so that a short pan needs no new window. */
 const MARGIN = 1 / 8
 const COARSE_ALIGN = 64
 
-/** Texels of the whole picture; the last ones may stand for a part of a document px only. */
-export const sizeAt = (size: Size, density: number): Size => ({
+/** Size of the whole picture in texels; the last row and column may cover less than a full texel. */
+export const texelSize = (size: Size, density: number): Size => ({
   width: Math.max(1, Math.ceil(size.width * density - 1e-6)),
   height: Math.max(1, Math.ceil(size.height * density - 1e-6)),
 })
 
-/** Every texel that a part of the picture has a share in. */
-export function texelsOf({ x, y, width, height }: Rect, density: number): Rect {
+/** The rectangle of all texels that overlap a rectangle of document px. */
+export function coveringTexels({ x, y, width, height }: Rect, density: number): Rect {
   const [left, top] = [Math.floor(x * density), Math.floor(y * density)]
   return {
     x: left,
@@ -31,55 +34,55 @@ export function texelsOf({ x, y, width, height }: Rect, density: number): Rect {
   }
 }
 
-/** `ask` = the texels that painting reads, `take` = what a new window holds. */
+/** `needed`: the texels that painting reads. `loaded`: the texels that a new window contains. */
 export interface Part {
-  ask: Rect
-  take: Rect
+  needed: Rect
+  loaded: Rect
 }
 
 /**
- * What painting `region` (document px) reads, two texels more on each side for linear taps. Null when that is wider
- * than a texture may be.
+ * The texels for painting `region` (document px), with two more on each side for linear filtering. Null if they exceed
+ * `maxSide`, the maximum texture size.
  */
 export function partOf(size: Size, region: Rect, density: number, maxSide: number): Part | null {
-  const whole = { x: 0, y: 0, ...sizeAt(size, density) }
-  const ask = within(whole, {
+  const whole = { x: 0, y: 0, ...texelSize(size, density) }
+  const needed = within(whole, {
     left: down(Math.floor(region.x * density) - 2, WINDOW_ALIGN),
     top: down(Math.floor(region.y * density) - 2, WINDOW_ALIGN),
     right: Math.ceil((region.x + region.width) * density) + 2,
     bottom: Math.ceil((region.y + region.height) * density) + 2,
   })
-  if (ask.width > maxSide || ask.height > maxSide) return null
+  if (needed.width > maxSide || needed.height > maxSide) return null
   if (whole.width * whole.height <= WHOLE_TEXELS && Math.max(whole.width, whole.height) <= maxSide)
-    return { ask, take: whole }
-  const grow = { x: Math.ceil(ask.width * MARGIN), y: Math.ceil(ask.height * MARGIN) }
-  const take = within(whole, {
-    left: down(ask.x - grow.x, COARSE_ALIGN),
-    top: down(ask.y - grow.y, COARSE_ALIGN),
-    right: up(ask.x + ask.width + grow.x, COARSE_ALIGN),
-    bottom: up(ask.y + ask.height + grow.y, COARSE_ALIGN),
+    return { needed, loaded: whole }
+  const grow = { x: Math.ceil(needed.width * MARGIN), y: Math.ceil(needed.height * MARGIN) }
+  const loaded = within(whole, {
+    left: down(needed.x - grow.x, COARSE_ALIGN),
+    top: down(needed.y - grow.y, COARSE_ALIGN),
+    right: up(needed.x + needed.width + grow.x, COARSE_ALIGN),
+    bottom: up(needed.y + needed.height + grow.y, COARSE_ALIGN),
   })
-  return { ask, take: take.width > maxSide || take.height > maxSide ? ask : take }
+  return { needed, loaded: loaded.width > maxSide || loaded.height > maxSide ? needed : loaded }
 }
 
-/** Powers of two are made from the photo itself; every other size from one of them. */
-export const isLevel = (density: number): boolean => Number.isInteger(Math.log2(density))
+/** True for powers of two: such a size is downsampled from the photo itself, every other size from a mip level. */
+export const isMipDensity = (density: number): boolean => Number.isInteger(Math.log2(density))
 
 /**
- * The level to make a smaller picture from: the photo itself where it can be, since texels of a coarser level that
- * are cut in two count by their share of a mean; coarser where that is too large, or more than 8 times as fine.
+ * The mip level (a density) from which a picture at `density` is computed: the finest one that is at most 8 times as fine
+ * and within `SOURCE_TEXELS`. A coarser level is less exact, because its texels may be split between two output texels.
  */
-export function levelFor(size: Size, region: Rect, density: number, maxSide: number): number {
+export function sourceMipFor(size: Size, region: Rect, density: number, maxSide: number): number {
   const coarsest = Math.min(1, 2 ** Math.ceil(Math.log2(density)))
   for (let level = 1; level > coarsest; level /= 2) {
     if (level / density > FINEST_SPAN) continue
     const part = partOf(size, region, level, maxSide)
-    if (part && part.take.width * part.take.height <= SOURCE_TEXELS) return level
+    if (part && part.loaded.width * part.loaded.height <= SOURCE_TEXELS) return level
   }
   return coarsest
 }
 
-/** Cover a part of the level 1 / factor with bands of the photo, whole texels each, cut at the picture's edge. */
+/** Photo bands (px) that cover `part` of the mip level 1 / factor: whole texels each, clipped to the picture. */
 export function bandsOf(part: Rect, factor: number, size: Size): Rect[] {
   const columns = Math.max(1, Math.floor(Math.min(part.width, 4096 / factor)))
   const rows = Math.max(1, Math.floor(BAND_PX / (columns * factor * factor)))

@@ -1,8 +1,8 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { RenderTexture } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { reduced } from '#shaders/photo/reduce.reference.ts'
-import { shrunk } from '#shaders/photo/shrink.reference.ts'
+import { areaDownsampled } from '#shaders/photo/area-downsample.reference.ts'
+import { boxDownsampled } from '#shaders/photo/box-downsample.reference.ts'
 import { bareRenderer, bitmapOf, bytesOf, difference, noise } from '../../../tests/helpers/gpu.ts'
 import { type Asset, createAssetStore } from './store.ts'
 import { type WindowLease, windowsOf } from './windows.ts'
@@ -46,7 +46,7 @@ it('reduces by means of all px that a texel stands for, weighted by alpha', asyn
   const { assets, rgba, asset } = await photo()
   const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.25)
   expect(lease.texel).toBe(4)
-  const twin = reduced(rgba, WIDTH, HEIGHT, 4)
+  const twin = boxDownsampled(rgba, WIDTH, HEIGHT, 4)
   expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.51)
   lease.release()
   assets.destroy()
@@ -55,7 +55,7 @@ it('reduces by means of all px that a texel stands for, weighted by alpha', asyn
 it('makes the picture exactly as small as it is shown, each px the mean of what it covers', async () => {
   const { assets, rgba, asset } = await photo()
   const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.4)
-  const twin = shrunk(rgba, WIDTH, HEIGHT, 2.5)
+  const twin = areaDownsampled(rgba, WIDTH, HEIGHT, 2.5)
   expect([lease.source.pixelWidth, lease.source.pixelHeight]).toEqual([twin.width, twin.height])
   expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
   lease.release()
@@ -67,7 +67,7 @@ it.each([0.25, 0.4])('averages light instead of codes for a blur, at %f', async 
   const windows = windowsOf(renderer, assets)
   const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
   const [shown, lease] = [windows.lease(asset, whole, scale), windows.lease(asset, whole, scale, true)]
-  const twin = (scale === 0.25 ? reduced : shrunk)(rgba, WIDTH, HEIGHT, 1 / scale, { inLight: true })
+  const twin = (scale === 0.25 ? boxDownsampled : areaDownsampled)(rgba, WIDTH, HEIGHT, 1 / scale, { inLight: true })
   expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
   expect(shown.source).not.toBe(lease.source)
   for (const each of [shown, lease]) each.release()

@@ -1,50 +1,51 @@
 /**
- * Windows: the pixels of photos and mattes on the GPU, made on demand for a region and a scale, shared by all who
- * paint with one renderer, freed with the asset. A small picture lies there whole; of a large one only the part in
- * use, uploaded straight from the decoded bitmap, so neither 48 MP nor a 4096 px limit is an edge. For a preview the
- * picture is made exactly as small as it is shown: each output px is the mean of what it covers, read once. What is
- * to be blurred is averaged as light instead, since a blur of the whole picture would have mixed light.
+ * Windows: parts of photos and mattes on the GPU, created on demand for a region and a scale, shared by everything that
+ * paints with one renderer, and freed with the asset. A small picture is loaded completely; of a large one only the part
+ * in use, uploaded from the decoded bitmap, so that the texture limit does not limit the photo's size. For a preview the
+ * picture is area-averaged to exactly the size at which it is shown. A picture that will be blurred is averaged in linear
+ * light, as the blur itself computes in linear light.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
-import type { Mean } from '#shaders/photo/mean.ts'
-import { ReducePass } from '#shaders/photo/reduce.ts'
-import { ShrinkPass } from '#shaders/photo/shrink.ts'
+import { AreaDownsamplePass } from '#shaders/photo/area-downsample.ts'
+import type { AveragingMode } from '#shaders/photo/averaging.ts'
+import { BoxDownsamplePass } from '#shaders/photo/box-downsample.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { contains, overlap } from '../../kit/base/rect.ts'
 import type { Asset, AssetStore, PatchedPhoto, Revision } from './store.ts'
 import { uploadPart } from './upload.ts'
-import { bandsOf, isLevel, levelFor, partOf, sizeAt, texelsOf } from './windowParts.ts'
+import { bandsOf, coveringTexels, isMipDensity, partOf, sourceMipFor, texelSize } from './windowParts.ts'
 
 type Picture = Asset | PatchedPhoto
 
-/** A window in use. Take the next one before releasing the last, so that what both cover stays. */
+/** A window in use. Lease the next one before you release this one: both may share the same texture. */
 export interface WindowLease extends PixelWindow {
   release(): void
 }
 
 export interface Windows {
   /**
-   * `region` in document px; reads beyond the picture's edge repeat its border. `scale` = output px per document px.
-   * @throws for an asset that was freed.
+   * A window that contains `region` (document px) at `scale` (output px per document px). Reads beyond the picture's edge
+   * repeat its border. `isForBlur`: average in linear light.
+   * @throws for an asset that was freed, and where the region exceeds the maximum texture size.
    */
   lease(asset: Picture, region: Rect, scale: number, isForBlur?: boolean): WindowLease
-  /** For the tests on leaks. */
+  /** Counts for leak tests. */
   memory(): { windows: number; texels: number }
 }
 
-/** What may stay without being in use, texels. */
+/** Maximum size of all cached windows that are not leased, texels. */
 const IDLE_TEXELS = 16 << 20
 
-interface Held {
+interface CachedWindow {
   asset: AssetId
-  /** Which it is a patched copy of, if it is one. */
+  /** The photo of a patched photo; else null. */
   photo: AssetId | null
   /** Texels per document px, at most 1. */
   density: number
-  mean: Mean
+  mean: AveragingMode
   /** Texels of the whole picture at this density. */
   rect: Rect
   texture: RenderTexture
@@ -55,7 +56,7 @@ interface Held {
 
 const byRenderer = new WeakMap<WebGLRenderer, { assets: AssetStore; windows: ReturnType<typeof createWindows> }>()
 
-/** The windows of a renderer over a store: one set, whoever asks. */
+/** The windows of a renderer and an asset store, shared by all callers. */
 export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows {
   const known = byRenderer.get(renderer)
   if (known?.assets === assets) return known.windows
@@ -66,14 +67,14 @@ export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows 
 }
 
 function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & { destroy(): void } {
-  const held = new Set<Held>()
-  const passes = <P>(create: (mean: Mean) => P): Record<Mean, P> => ({
+  const held = new Set<CachedWindow>()
+  const passes = <P>(create: (mean: AveragingMode) => P): Record<AveragingMode, P> => ({
     COVERAGE: create('COVERAGE'),
-    CODES: create('CODES'),
-    LIGHT: create('LIGHT'),
+    ENCODED: create('ENCODED'),
+    LINEAR: create('LINEAR'),
   })
-  const reducers = passes((mean) => new ReducePass(mean))
-  const shrinkers = passes((mean) => new ShrinkPass(mean))
+  const boxDownsamplers = passes((mean) => new BoxDownsamplePass(mean))
+  const areaDownsamplers = passes((mean) => new AreaDownsamplePass(mean))
   let clock = 0
 
   const stops = [
@@ -82,7 +83,7 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     }),
     assets.onRevised(revise),
   ]
-  // A lost context takes the pixels with it. Scenes are rebuilt from the document then, and ask anew.
+  // A lost context loses all textures. Scenes are then rebuilt from the document and lease new windows.
   const loss = { contextChange: freeAll }
   renderer.runners.contextChange.add(loss)
 
@@ -90,14 +91,14 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     for (const window of [...held]) free(window)
   }
 
-  /** Nobody gets it any more; whoever still paints with it keeps its texture until the release. */
-  function free(window: Held) {
+  /** Removes a window from the cache. Its texture lives until the last lease is released. */
+  function free(window: CachedWindow) {
     held.delete(window)
     window.isFreed = true
     if (window.users === 0) window.texture.destroy(true)
   }
 
-  function find(asset: Picture, region: Rect, density: number, mean: Mean): Held {
+  function find(asset: Picture, region: Rect, density: number, mean: AveragingMode): CachedWindow {
     // WebGL would upload nothing and report no exception: a black window would stay under this id.
     if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
     const maxSide: number = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE)
@@ -108,13 +109,13 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
         window.asset === asset.id &&
         window.density === density &&
         window.mean === mean &&
-        contains(window.rect, part.ask),
+        contains(window.rect, part.needed),
     )
-    return known ?? make(asset, density, mean, part.take, maxSide)
+    return known ?? create(asset, density, mean, part.loaded, maxSide)
   }
 
-  /** An idle texture of the same size is painted over rather than thrown away: strips of an export are all alike. */
-  function make(asset: Picture, density: number, mean: Mean, rect: Rect, maxSide: number): Held {
+  /** Reuses an idle texture of the same size: the strips of an export all have the same size. */
+  function create(asset: Picture, density: number, mean: AveragingMode, rect: Rect, maxSide: number): CachedWindow {
     const spare = [...held].find(
       (window) =>
         window.users === 0 &&
@@ -127,8 +128,8 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     if (spare) held.delete(spare)
     const texture = spare?.texture ?? createTarget(rect.width, rect.height, formatOf(asset))
     if (density === 1) uploadPart(renderer, texture.source, { x: 0, y: 0 }, asset, rect)
-    else if (isLevel(density)) reduceInto(texture, asset, 1 / density, mean, rect)
-    else shrinkInto(texture, asset, density, mean, rect, maxSide)
+    else if (isMipDensity(density)) boxDownsampleInto(texture, asset, 1 / density, mean, rect)
+    else areaDownsampleInto(texture, asset, density, mean, rect, maxSide)
     const photo = asset.kind === 'patched' ? asset.photo.id : null
     const window = {
       asset: asset.id,
@@ -145,33 +146,33 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     return window
   }
 
-  /** What the new version has in common with the old one stays; the coarser ones are made from the finer. */
+  /** Updates only the changed rectangles. Fine levels come first, since coarser ones are computed from them. */
   function revise({ before, after, parts }: Revision) {
     const own = [...held].filter(({ asset }) => asset === before.id).sort((a, b) => b.density - a.density)
     for (const window of own) {
       window.asset = after.id
       const { texture, density, mean, rect } = window
-      if (!isLevel(density)) {
+      if (!isMipDensity(density)) {
         const maxSide: number = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE)
-        shrinkInto(texture, after, density, mean, rect, maxSide)
+        areaDownsampleInto(texture, after, density, mean, rect, maxSide)
         continue
       }
       for (const part of parts) {
-        const changed = overlap(rect, texelsOf(part, density))
+        const changed = overlap(rect, coveringTexels(part, density))
         if (!changed) continue
         const at = { x: changed.x - rect.x, y: changed.y - rect.y }
         if (density === 1) uploadPart(renderer, texture.source, at, after, changed)
-        else reduceInto(texture, after, 1 / density, mean, changed, at)
+        else boxDownsampleInto(texture, after, 1 / density, mean, changed, at)
       }
     }
   }
 
   /** `at` = where the part lies in the target. */
-  function reduceInto(
+  function boxDownsampleInto(
     target: RenderTexture,
     asset: Picture,
     factor: number,
-    mean: Mean,
+    mean: AveragingMode,
     rect: Rect,
     corner: Point = { x: 0, y: 0 },
   ) {
@@ -181,23 +182,30 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
     for (const from of bands) {
       uploadPart(renderer, band.source, { x: 0, y: 0 }, asset, from)
       const at = { x: from.x / factor - rect.x + corner.x, y: from.y / factor - rect.y + corner.y }
-      reducers[mean].draw(renderer, target, at, { band: band.source, ...from, factor })
+      boxDownsamplers[mean].draw(renderer, target, at, { band: band.source, ...from, factor })
     }
     band.destroy(true)
   }
 
-  function shrinkInto(target: RenderTexture, asset: Picture, density: number, mean: Mean, rect: Rect, maxSide: number) {
+  function areaDownsampleInto(
+    target: RenderTexture,
+    asset: Picture,
+    density: number,
+    mean: AveragingMode,
+    rect: Rect,
+    maxSide: number,
+  ) {
     const region = {
       x: rect.x / density,
       y: rect.y / density,
       width: rect.width / density,
       height: rect.height / density,
     }
-    const level = levelFor(asset, region, density, maxSide)
-    const { texture, rect: held } = find(asset, region, level, meanOf(asset, level, mean === 'LIGHT'))
-    shrinkers[mean].draw(renderer, target, {
+    const level = sourceMipFor(asset, region, density, maxSide)
+    const { texture, rect: held } = find(asset, region, level, meanOf(asset, level, mean === 'LINEAR'))
+    areaDownsamplers[mean].draw(renderer, target, {
       source: { source: texture.source, texel: 1 / level, origin: held },
-      sourceSize: sizeAt(asset, level),
+      sourceSize: texelSize(asset, level),
       from: rect,
       span: level / density,
     })
@@ -240,7 +248,7 @@ function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & {
       for (const stop of stops) stop()
       renderer.runners.contextChange.remove(loss)
       freeAll()
-      for (const pass of [...Object.values(reducers), ...Object.values(shrinkers)]) pass.destroy()
+      for (const pass of [...Object.values(boxDownsamplers), ...Object.values(areaDownsamplers)]) pass.destroy()
     },
   }
 }
@@ -253,6 +261,6 @@ function isFreed(asset: Picture): boolean {
 
 const formatOf = (asset: Picture) => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
 
-/** A picture at its own size is no mean: one window serves all. */
-const meanOf = ({ kind }: Picture, density: number, isForBlur: boolean): Mean =>
-  kind === 'matte' ? 'COVERAGE' : isForBlur && density < 1 ? 'LIGHT' : 'CODES'
+/** At full size nothing is averaged, so all callers share the ENCODED window. */
+const meanOf = ({ kind }: Picture, density: number, isForBlur: boolean): AveragingMode =>
+  kind === 'matte' ? 'COVERAGE' : isForBlur && density < 1 ? 'LINEAR' : 'ENCODED'

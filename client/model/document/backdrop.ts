@@ -1,4 +1,4 @@
-/** What lies behind everything, and the canvas it gives the document. No length is ever rewritten for it. */
+/** The backdrop (the layer behind all others) and the size of the canvas that follows from it. */
 import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '../../kit/base/fields.ts'
 import type { Size } from '../../kit/base/geometry.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
@@ -11,17 +11,17 @@ export const colorBackdropFields = {
   opacity,
 } as const satisfies Fields
 
-/** From the backdrop's colour to a second one, in a straight line over the whole canvas. */
+/** A linear gradient over the whole canvas, from the backdrop's colour to a second one. */
 export const gradientFields = {
   color: color('Second colour', '#4a90e2'),
-  /** Where it leads, clockwise from upwards: 180 = the second colour is at the bottom. */
+  /** Direction of the second colour, clockwise from the top: 180 = at the bottom (as in CSS). */
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 } as const satisfies Fields
 
 export const imageBackdropFields = {
   /** `canvas`: the canvas takes the image's size (spec §4); the others fit the image to the photo's canvas. */
   fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas'),
-  /** Which part is seen (cover) or where it stands (contain): percent of the room that is left. */
+  /** CSS `background-position`: percent of the free space (contain) or of the overflow (cover). */
   position: group('Position', {
     horizontal: number('Background horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
     vertical: number('Background vertical', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
@@ -46,13 +46,13 @@ export type ImageBackdrop = { type: 'image' } & BackdropImage & Values<typeof im
 /** `transparent` = the background has been removed (decisions, "States"). */
 export type Backdrop = { type: 'original' } | { type: 'transparent' } | ColorBackdrop | ImageBackdrop
 
-/** What is left out is the field's default. */
+/** A colour backdrop; missing and illegal values become the fields' defaults. */
 export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): ColorBackdrop => ({
   ...conform(colorBackdropFields, values),
   ...(values.gradient ? { gradient: conform(gradientFields, values.gradient) } : {}),
   type: 'color',
 })
-/** Another colour behind everything; opacity and gradient stay, an image that was there goes (spec §4). */
+/** The backdrop with another colour: keeps opacity and gradient, replaces an image (spec §4). */
 export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
   colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })
 export const imageBackdrop = (
@@ -71,8 +71,8 @@ export const hasBackground = ({ photo, backdrop }: WithCanvas): boolean =>
   photo !== null && backdrop.type !== 'transparent'
 
 /**
- * Output px per document px of an export. A document px is a px of the photo; only a background image that gives the
- * canvas its size makes it another: its shorter side is then as long as the photo's, so that a composition looks the same.
+ * Output px per document px of an export: 1, except where a background image sets the canvas size. Then the canvas' shorter
+ * side is as long as the photo's in document px, so that layers keep their proportions, and the export has the image's size.
  */
 export function exportScale({ photo, backdrop }: WithCanvas): number {
   if (!photo || backdrop.type !== 'image' || backdrop.fit !== 'canvas') return 1
@@ -88,7 +88,7 @@ export function canvasSize(doc: WithCanvas): Size {
   return { width: backdrop.width / scale, height: backdrop.height / scale }
 }
 
-/** True when no pixel of the picture can be translucent. */
+/** True when no pixel of the picture can be translucent, so that the file needs no alpha channel. */
 export function isOpaque({ photo, backdrop }: WithCanvas): boolean {
   if (!photo) return false
   switch (backdrop.type) {

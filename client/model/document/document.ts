@@ -19,11 +19,11 @@ export interface LayerBase {
   id: LayerId
   kind: string
   placement: Placement
-  /** What the user calls it; absent = as its kind does. */
+  /** A name that the user gave; absent = the kind's description. */
   name?: string
-  /** Neither painted nor exported, until it is shown again. */
+  /** Hidden: neither painted nor exported. */
   isHidden?: true
-  /** Stays where it is: the canvas cannot grab it. */
+  /** Locked: cannot be selected or moved on the canvas. */
   isLocked?: true
 }
 
@@ -34,9 +34,9 @@ export interface Photo extends Size {
   hasAlpha: boolean
 }
 
-/** What the user has pointed at, in order; places are photo px. Of it the matte was drawn. */
-export interface Chosen {
-  /** What it began with: what was found by itself, nothing, people, or one of the hypotheses by number. */
+/** The clicks and boxes with which the user selected the subject, in order; photo px. The matte is computed from them. */
+export interface SubjectSelection {
+  /** The mask to which the choices were applied: the automatic one, none, all people, or a hypothesis by index. */
   start: 'found' | 'nothing' | 'people' | number
   choices: { adds: boolean; points: { x: number; y: number; kind: 'in' | 'out' | 'box-start' | 'box-end' }[] }[]
 }
@@ -45,22 +45,22 @@ export interface Chosen {
 export interface Separation {
   matte: AssetId
   model: string
-  /** Absent = found without being told anything. */
-  chosen?: Chosen
-  /** The smallest box around the subject, document px; the whole photo where nobody is. */
+  /** Absent = the subject was found automatically. */
+  chosen?: SubjectSelection
+  /** Bounding box of the subject, document px; the whole photo if the matte is empty. */
   box: Rect
 }
 
 export interface Document<L extends LayerBase = LayerBase> {
   photo: Photo | null
   separation: Separation | null
-  /** Over the separation's matte, whichever that is. */
+  /** The user's edits of the separation's matte. */
   mend: MaskEdits
   backdrop: Backdrop
   tune: Tune
   /** Keyed, so that a layer's proxy survives reordering. */
   layers: Record<LayerId, L>
-  /** Back to front within each side of the subject; the stack is derived (`layers/order.ts`). */
+  /** Back to front within each side of the subject; the stack is derived (`render/stackOrder.ts`). */
   order: LayerId[]
 }
 
@@ -82,14 +82,14 @@ export const layerOfKind = <L extends { readonly kind: string }>(
   kind: string,
 ): L | undefined => Object.values<L>(doc.layers).find((layer) => layer.kind === kind)
 
-/** The background and the subject come with the photo: they are neither added nor removed. All other layers are the user's. */
+/** True for the background and the subject, which belong to the photo: the user can neither add nor remove them. */
 export const isPhotoLayer = ({ kind }: { readonly kind: string }): boolean =>
   kind === 'background' || kind === 'subject'
 
-/** FNV's 64-bit prime less 2 ** 40, which shifts the lower half into the upper. */
+/** The 64-bit FNV prime is 2 ** 40 + 0x1b3; the shift by 40 bits is computed separately. */
 const PRIME = 0x1b3
 
-/** Equal documents have equal hashes, whatever order their keys were written in. FNV-1a, 64 bit in halves of 32. */
+/** FNV-1a hash (64 bit, as 16 hex digits) of a document, independent of the order of keys. */
 export function stateHash(doc: DocumentSnapshot): string {
   const text = JSON.stringify(doc, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-/** What the user has changed about the subject's mask: records over the matte that was found, never pixels. */
+/** Mask edits: the user's changes to the subject's matte, stored as records and never as pixels. */
 import { choice, defaults, type Fields, flag, list, number, type Values } from '../../kit/base/fields.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 
@@ -6,9 +6,9 @@ export const strokeFields = {
   mode: choice('Mode', ['erase', 'restore'], 'erase'),
   /** Diameter. */
   size: number('Size', { default: 60, min: 2, max: 400, hardMin: 0.5, hardMax: 4000, unit: 'px' }),
-  /** How much of the brush acts in full; it fades towards its rim. */
+  /** Percent of the radius with full effect; from there the effect fades to the rim. */
   hardness: number('Hardness', { default: 70, min: 0, max: 100, unit: 'percent' }),
-  /** Only what has the colours that the brush's middle goes over. */
+  /** Restricts the brush to pixels whose colour is similar to that under its centre. */
   isSnapping: flag('Snap to edges', true),
   points: list(
     'Points',
@@ -20,7 +20,7 @@ export const strokeFields = {
   ),
 } as const satisfies Fields
 
-/** Lengths are photo px. In this order: strokes, smooth, shift edge, feather, invert. */
+/** Lengths are photo px. The edits apply in this order: strokes, smooth, shift edge, feather, invert. */
 export const maskEditFields = {
   strokes: list('Strokes', strokeFields, { maxLength: 2000, example: [defaults(strokeFields)] }),
   smooth: number('Smooth', { default: 0, min: 0, max: 20, isWhole: true, unit: 'px' }),
@@ -32,6 +32,6 @@ export const maskEditFields = {
 export type MaskEdits = Values<typeof maskEditFields>
 export type MaskStroke = Immutable<MaskEdits['strokes'][number]>
 
-/** True when it changes nothing. */
+/** True when all values are neutral. */
 export const hasNoMaskEdits = ({ strokes, smooth, shiftEdge, feather, invert }: Immutable<MaskEdits>): boolean =>
   strokes.length === 0 && smooth === 0 && shiftEdge === 0 && feather === 0 && !invert

@@ -7,9 +7,9 @@ export type TuneName = keyof TuneSet
 /** Which part of the picture a set of enhancements belongs to. */
 export type TuneTarget = 'image' | 'foreground' | 'background'
 
-/** `image` paints the photo while there is no separation; after it, each branch has its own set. */
+/** `image` applies until the photo is separated; afterwards `foreground` and `background` apply, each to its branch. */
 export type Tune = Record<TuneTarget, TuneSet>
 
-/** True when it changes nothing. */
+/** True when all values are neutral. */
 export const isNeutral = (set: Readonly<TuneSet>): boolean =>
   (Object.keys(tuneFields) as TuneName[]).every((name) => set[name] === tuneFields[name].default)

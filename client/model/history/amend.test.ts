@@ -1,4 +1,4 @@
-/** `amend`: a value found out later holds in the present and in the past, and is no step of its own. */
+/** `amend` changes a value in the document and in all undo steps, without a step of its own. */
 import { proxy } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
 import type { AssetId } from '../../kit/base/ids.ts'

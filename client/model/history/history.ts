@@ -1,12 +1,12 @@
 /**
- * History: the only door through which the document changes.
- * A step keeps, per touched record, its snapshot before and after. Untouched records share one snapshot object
- * (valtio shares structure), so a diff looks only at what was touched.
+ * History (undo and redo). Every change of the document goes through it.
+ * A step stores the snapshots before and after of each changed record. Snapshots of unchanged records are the same object
+ * (valtio shares structure), so a diff is cheap.
  */
 import { proxy, snapshot } from 'valtio/vanilla'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
-import { amended, type Bag, put, same } from './records.ts'
+import { assignInPlace, isEqual, type JsonRecord, withAmendment } from './records.ts'
 
 interface Change {
   before: unknown
@@ -20,7 +20,7 @@ interface Step {
 }
 
 export interface Gesture {
-  /** False once it has ended, by whoever: what its owner writes from then on would belong to no step. */
+  /** False once the gesture has ended, for whatever reason; do not write to the document afterwards. */
   readonly isOpen: boolean
   commit(): void
   cancel(): void
@@ -30,37 +30,38 @@ export interface History {
   /** Labels of the steps that undo and redo would take; a valtio proxy for buttons and menus. */
   readonly state: { undo: string | null; redo: string | null; version: number }
   /**
-   * Run `edit` as one step. If it throws, the document is put back and the error passes on. A gesture that is open is
-   * committed first: whoever holds it writes straight into the document, and everything else is a step of its own.
+   * Runs `edit` as one undo step and returns its value. Commits an open gesture first. Steps with the same `merge` key
+   * within half a second become one.
+   * @throws what `edit` throws, after the document was restored.
    */
   transact<T>(label: string, edit: () => T, merge?: string): T
-  /** Open a step that a drag will fill; writes until `commit` become one entry. */
+  /** Opens a gesture: all writes until its `commit` become one undo step. Commits a gesture that is open. */
   begin(label: string): Gesture
   /** True while a gesture is open: painters may then draw a draft. */
   readonly isOpen: boolean
-  /** Take the last step back. A gesture that has changed something is the last thing done: it is cancelled. */
+  /** Undoes the last step, or cancels the open gesture if it has changed something. */
   undo(): void
   redo(): void
-  /** Start again from the document as it stands (after `edit`): nothing before it can be undone. */
+  /** Runs `edit` and clears undo and redo: a new document was opened. */
   restart(edit: () => void): void
   /**
-   * What comes to be known better without the user's doing: `edit` holds for the past as well, and is no step. Values
-   * that a step has changed since stay as they are.
+   * Applies `edit` to the document and to all undo and redo steps, without a step: for results that arrive later, such as
+   * the better matte. Values that a step has changed differently stay as they are.
    */
   amend(edit: () => void): void
-  /** Every snapshot that undo or redo can still bring back, so that the asset store keeps their pixels. */
+  /** Every record that undo or redo can restore, so that the asset store keeps their pixels. */
   reachable(): Iterable<unknown>
 }
 
 export interface HistoryOptions {
-  /** Steps that can be taken back. */
+  /** Maximum number of undo steps; 500 by default. */
   limit?: number
   now?: () => number
-  /** Throw when the document was written by another door (development and tests). */
+  /** Throw when the document was changed outside history (development and tests). */
   isStrict?: boolean
 }
 
-/** Steps with the same merge key join within this time: arrow keys on one control. */
+/** Steps with the same merge key within this time become one step: arrow keys on one control. */
 const MERGE_WINDOW_MS = 500
 
 export function createHistory(doc: Document, options: HistoryOptions = {}): History {
@@ -70,18 +71,18 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
   const undos: Step[] = []
   const redos: Step[] = []
   let open: { label: string; before: DocumentSnapshot } | null = null
-  let known = read()
+  let expectedSnapshot = read()
 
-  /** Where the document stands, and the baseline for the check on other doors. */
-  function settle() {
-    known = read()
+  /** Publishes labels and version, and takes the baseline for `checkForOutsideWrites`. */
+  function updateState() {
+    expectedSnapshot = read()
     state.undo = undos.at(-1)?.label ?? null
     state.redo = redos.at(-1)?.label ?? null
     state.version += 1
   }
 
-  function checkDoors() {
-    if (isStrict && !open && read() !== known) throw new Error('the document was written outside history')
+  function checkForOutsideWrites() {
+    if (isStrict && !open && read() !== expectedSnapshot) throw new Error('the document was written outside history')
   }
 
   function push(label: string, before: DocumentSnapshot, merge: string | null) {
@@ -90,39 +91,39 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
       const last = undos.at(-1)
       const step: Step = { label, merge, at: now(), changes }
       const joins = last && merge !== null && last.merge === merge && redos.length === 0
-      if (joins && step.at - last.at < MERGE_WINDOW_MS) undos.splice(-1, 1, ...squash(last, step))
+      if (joins && step.at - last.at < MERGE_WINDOW_MS) undos.splice(-1, 1, ...mergeSteps(last, step))
       else undos.push(step)
       if (undos.length > limit) undos.shift()
       redos.length = 0
     }
-    settle()
+    updateState()
   }
 
-  function finish(keep: boolean) {
+  function endGesture(keep: boolean) {
     if (!open) return
     const { label, before } = open
     open = null
     if (keep) push(label, before, null)
     else {
       write(doc, diff(read(), before))
-      settle()
+      updateState()
     }
   }
 
   function step(from: Step[], to: Step[], invertIt: boolean) {
-    checkDoors()
+    checkForOutsideWrites()
     const taken = from.pop()
     if (!taken) return
     write(doc, invertIt ? invert(taken.changes) : taken.changes)
     to.push(taken)
-    settle()
+    updateState()
   }
 
   return {
     state,
     transact(label, edit, merge) {
-      finish(true)
-      checkDoors()
+      endGesture(true)
+      checkForOutsideWrites()
       const before = read()
       try {
         const value = edit()
@@ -130,13 +131,13 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
         return value
       } catch (error) {
         write(doc, diff(read(), before))
-        settle()
+        updateState()
         throw error
       }
     },
     begin(label) {
-      finish(true)
-      checkDoors()
+      endGesture(true)
+      checkForOutsideWrites()
       const mine = { label, before: read() }
       open = mine
       return {
@@ -144,10 +145,10 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
           return open === mine
         },
         commit: () => {
-          if (open === mine) finish(true)
+          if (open === mine) endGesture(true)
         },
         cancel: () => {
-          if (open === mine) finish(false)
+          if (open === mine) endGesture(false)
         },
       }
     },
@@ -155,12 +156,12 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
       return open !== null
     },
     undo() {
-      if (open && diff(open.before, read()).size > 0) return finish(false)
-      finish(true)
+      if (open && diff(open.before, read()).size > 0) return endGesture(false)
+      endGesture(true)
       step(undos, redos, true)
     },
     redo() {
-      finish(true)
+      endGesture(true)
       step(redos, undos, false)
     },
     restart(edit) {
@@ -168,17 +169,17 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
       undos.length = 0
       redos.length = 0
       edit()
-      settle()
+      updateState()
     },
     amend(edit) {
-      checkDoors()
+      checkForOutsideWrites()
       const before = read()
       edit()
       const changes = diff(before, read())
       for (const steps of [undos, redos])
         for (const [i, step] of steps.entries()) steps[i] = { ...step, changes: amendedChanges(step.changes, changes) }
       if (open) open.before = amendedDocument(open.before, changes)
-      known = read()
+      expectedSnapshot = read()
     },
     *reachable() {
       if (open) yield open.before
@@ -193,26 +194,26 @@ export function createHistory(doc: Document, options: HistoryOptions = {}): Hist
 
 const LAYER = 'layer:'
 
-/** Which records differ: each layer is a record, and so is every other key of the document. */
+/** The records that differ: each layer is a record, and so is every other key of the document. */
 function diff(before: DocumentSnapshot, after: DocumentSnapshot): Map<string, Change> {
   const changes = new Map<string, Change>()
   const note = (key: string, b: unknown, a: unknown) => {
-    if (!same(b, a)) changes.set(key, { before: b, after: a })
+    if (!isEqual(b, a)) changes.set(key, { before: b, after: a })
   }
   const { layers: layersBefore, ...restBefore } = before
   const { layers: layersAfter, ...restAfter } = after
-  for (const key of Object.keys(restBefore)) note(key, (restBefore as Bag)[key], (restAfter as Bag)[key])
+  for (const key of Object.keys(restBefore)) note(key, (restBefore as JsonRecord)[key], (restAfter as JsonRecord)[key])
   for (const id of new Set([...Object.keys(layersBefore), ...Object.keys(layersAfter)]))
     note(LAYER + id, layersBefore[id as LayerId], layersAfter[id as LayerId])
   return changes
 }
 
-/** Keeps the first `before` and the last `after`; no step at all where the second has taken the first one back. */
-function squash(a: Step, b: Step): [] | [Step] {
+/** One step with the first `before` and the last `after`; none if the second step reverts the first. */
+function mergeSteps(a: Step, b: Step): [] | [Step] {
   const changes = new Map(a.changes)
   for (const [key, { before, after }] of b.changes) {
     const first = a.changes.get(key)?.before ?? before
-    if (same(first, after)) changes.delete(key)
+    if (isEqual(first, after)) changes.delete(key)
     else changes.set(key, { before: first, after })
   }
   return changes.size > 0 ? [{ ...b, changes }] : []
@@ -224,7 +225,9 @@ function amendedChanges(changes: Step['changes'], by: ReadonlyMap<string, Change
       const amendment = by.get(key)
       return [
         key,
-        amendment ? { before: amended(before, amendment), after: amended(after, amendment) } : { before, after },
+        amendment
+          ? { before: withAmendment(before, amendment), after: withAmendment(after, amendment) }
+          : { before, after },
       ]
     }),
   )
@@ -236,15 +239,16 @@ function amendedDocument(doc: DocumentSnapshot, by: ReadonlyMap<string, Change>)
   return { ...Object.fromEntries(rest), layers: Object.fromEntries(layers) } as DocumentSnapshot
 }
 
-const amendedBy = (amendment: Change | undefined, value: unknown) => (amendment ? amended(value, amendment) : value)
+const amendedBy = (amendment: Change | undefined, value: unknown) =>
+  amendment ? withAmendment(value, amendment) : value
 
 const invert = (changes: ReadonlyMap<string, Change>) =>
   new Map([...changes].map(([key, change]) => [key, { before: change.after, after: change.before }] as const))
 
-/** Put the `after` values into the living proxy, in place, so that proxies held by panels stay alive. */
+/** Writes the `after` values into the document's proxies in place, so that proxies in panels stay valid. */
 function write(doc: Document, changes: ReadonlyMap<string, Change>) {
   for (const [key, { after }] of changes) {
-    if (key.startsWith(LAYER)) put(doc.layers, key.slice(LAYER.length), after)
-    else put(doc, key, after)
+    if (key.startsWith(LAYER)) assignInPlace(doc.layers, key.slice(LAYER.length), after)
+    else assignInPlace(doc, key, after)
   }
 }

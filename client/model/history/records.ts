@@ -1,49 +1,51 @@
 /** Comparing and restoring plain JSON records inside a valtio proxy. */
-export type Bag = Record<string, unknown>
+export type JsonRecord = Record<string, unknown>
 
-const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isJsonRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Equality of plain JSON: a drag that returns to its start is no change. */
-export function same(a: unknown, b: unknown): boolean {
+/** Deep equality of plain JSON. */
+export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   const keys = Object.keys(a)
   return (
-    keys.length === Object.keys(b).length && keys.every((key) => key in b && same((a as Bag)[key], (b as Bag)[key]))
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => key in b && isEqual((a as JsonRecord)[key], (b as JsonRecord)[key]))
   )
 }
 
-/** `value` with the fields of a record that still were as `before` said set to what `after` says. */
-export function amended(value: unknown, { before, after }: { before: unknown; after: unknown }): unknown {
-  if (same(value, before)) return after
-  if (!isBag(value) || !isBag(before) || !isBag(after)) return value
+/** `value` with `after` for every field, at any depth, that equals the same field of `before`. */
+export function withAmendment(value: unknown, { before, after }: { before: unknown; after: unknown }): unknown {
+  if (isEqual(value, before)) return after
+  if (!isJsonRecord(value) || !isJsonRecord(before) || !isJsonRecord(after)) return value
   const fields = Object.entries(value).map(([name, held]) => [
     name,
-    name in after ? amended(held, { before: before[name], after: after[name] }) : held,
+    name in after ? withAmendment(held, { before: before[name], after: after[name] }) : held,
   ])
   return Object.fromEntries(fields)
 }
 
-/** Make `owner[key]` equal to `value`, writing into records that already live there; undefined removes the key. */
-export function put(owner: object, key: string, value: unknown): void {
-  const bag = owner as Bag
+/** Makes `owner[key]` equal to `value` by writing into existing records; undefined removes the key. */
+export function assignInPlace(owner: object, key: string, value: unknown): void {
+  const bag = owner as JsonRecord
   const held = bag[key]
   if (value === undefined) delete bag[key]
-  else if (isBag(held) && isBag(value)) {
+  else if (isJsonRecord(held) && isJsonRecord(value)) {
     for (const name of Object.keys(held)) if (!(name in value)) delete held[name]
-    for (const name of Object.keys(value)) put(held, name, value[name])
+    for (const name of Object.keys(value)) assignInPlace(held, name, value[name])
   } else if (!Object.is(held, value)) {
-    bag[key] = owned(value)
+    bag[key] = mutableCopy(value)
   }
 }
 
 /**
- * A copy of a snapshot that the document may own: valtio would adopt the read-only object itself and swallow later
- * writes without an error. Lists stay what they are, for they are values (`base/list.ts`).
+ * A deep copy of a snapshot that can be put into the document: valtio would keep the read-only object itself and ignore
+ * later writes without an error. Frozen lists are values (`base/list.ts`) and are not copied.
  */
-export function owned<T>(value: T): T
-export function owned(value: unknown): unknown {
+export function mutableCopy<T>(value: T): T
+export function mutableCopy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  if (Array.isArray(value)) return value.map((item) => owned(item))
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, owned(held)]))
+  if (Array.isArray(value)) return value.map((item) => mutableCopy(item))
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, mutableCopy(held)]))
 }

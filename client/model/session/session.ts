@@ -1,14 +1,14 @@
 /**
- * The editor's session: document, history, assets and the state of the interface.
- * Made when the editor is entered and dropped when it is left, so "the editor state is reset" (spec §2) is its lifetime.
+ * The editor's session: document, history, assets and the state of the interface. It lives from entering the editor to
+ * leaving it, so leaving resets the editor's state (spec §2).
  */
 import { proxy, snapshot } from 'valtio/vanilla'
-import { type AssetStore, createAssetStore, namesIn } from '../assets/store.ts'
+import { type AssetStore, createAssetStore, stringsIn } from '../assets/store.ts'
 import { type Document, type DocumentSnapshot, emptyDocument } from '../document/document.ts'
 import { createHistory, type History, type HistoryOptions } from '../history/history.ts'
-import { freshUi, type Ui } from './ui/ui.ts'
+import { initialUi, type Ui } from './ui/ui.ts'
 
-/** How the editor speaks to its user; the app hands in the real one. */
+/** Messages to the user; the app provides the implementation. */
 export interface Notices {
   /** An in-app alertdialog with the exact text; resolves when it is closed. */
   alert(text: string): Promise<void>
@@ -29,9 +29,9 @@ export interface Session {
   readonly history: History
   readonly assets: AssetStore
   readonly notices: Notices
-  /** Free the pixels that neither the document nor its history can reach, nor an overlay that is still pending. */
+  /** Frees all assets that are used neither by the document, its history, a held snapshot nor a pending overlay. */
   collect(): void
-  /** Keeps the pixels of a snapshot that is still being painted; the answer lets them go. */
+  /** Keeps the assets of a snapshot that is still being painted, until the returned function is called. */
   hold(doc: DocumentSnapshot): () => void
   dispose(): void
 }
@@ -40,7 +40,7 @@ export function createSession(notices: Notices, options: HistoryOptions = {}): S
   const doc = proxy(emptyDocument())
   const assets = createAssetStore()
   const history = createHistory(doc, options)
-  const ui = proxy(freshUi())
+  const ui = proxy(initialUi())
   const held = new Set<DocumentSnapshot>()
   return {
     doc,
@@ -49,10 +49,10 @@ export function createSession(notices: Notices, options: HistoryOptions = {}): S
     assets,
     notices,
     collect() {
-      const names = namesIn(snapshot(doc))
-      namesIn(snapshot(ui.overlay), names)
-      for (const record of history.reachable()) namesIn(record, names)
-      for (const snapshot of held) namesIn(snapshot, names)
+      const names = stringsIn(snapshot(doc))
+      stringsIn(snapshot(ui.overlay), names)
+      for (const record of history.reachable()) stringsIn(record, names)
+      for (const snapshot of held) stringsIn(snapshot, names)
       assets.collect(names)
     },
     hold(snapshot) {

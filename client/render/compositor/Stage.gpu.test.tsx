@@ -4,10 +4,10 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { SILENT } from '../../../tests/helpers/session.ts'
 import { paintedKinds } from '../../layers/nodes.ts'
 import { createSession } from '../../model/session/session.ts'
-import { type Overlay, Stage, type StageHandle } from './Stage.tsx'
+import { Stage, type StageHandle, type StageOverlay } from './Stage.tsx'
 import { createViewport, type Viewport } from './viewport.ts'
 
-const BARE: Overlay = {
+const BARE: StageOverlay = {
   selected: () => null,
   members: () => [],
   guides: () => [],

@@ -47,7 +47,7 @@ export interface StageHandle {
 export type ToolOverlay = (graphics: Graphics, view: View) => void
 
 /** What the tools want drawn over the document: read at every draw, so it may change without React knowing. */
-export interface Overlay {
+export interface StageOverlay {
   selected(): Placed | null
   /** Where several layers are selected, each one's own box; else none. */
   members(): readonly Placed[]
@@ -63,7 +63,7 @@ type PreviewParts = Omit<Parameters<typeof startPreview>[0], 'renderer' | 'pixel
 export interface StageProps extends PreviewParts {
   session: Session
   viewport: Viewport
-  overlay: Overlay
+  overlay: StageOverlay
   size: { width: number; height: number }
   /** Fingers need larger handles. */
   isCoarse: boolean
@@ -98,10 +98,10 @@ type Inner = StageProps & { pixelRatio: number }
 
 function WhenReady(props: Inner) {
   const { app, isInitialised } = useApplication()
-  return isInitialised ? <Furnished {...props} renderer={app.renderer as WebGLRenderer} /> : null
+  return isInitialised ? <StageContent {...props} renderer={app.renderer as WebGLRenderer} /> : null
 }
 
-function Furnished(props: Inner & { renderer: WebGLRenderer }) {
+function StageContent(props: Inner & { renderer: WebGLRenderer }) {
   const { renderer, size, viewport, pixelRatio, overlay, watermark, session, isCoarse } = props
   const { app } = useApplication()
   const preview = usePreview(props)
@@ -142,12 +142,12 @@ function Furnished(props: Inner & { renderer: WebGLRenderer }) {
         can={overlay.can()}
         isCoarse={isCoarse}
       />
-      <ToolFurniture draw={overlay.toolOverlay()} view={view} />
+      <ToolGraphicsView draw={overlay.toolOverlay()} view={view} />
     </>
   )
 }
 
-function ToolFurniture({ draw, view }: { draw: ToolOverlay | null; view: View }) {
+function ToolGraphicsView({ draw, view }: { draw: ToolOverlay | null; view: View }) {
   const drawOn = useCallback(
     (graphics: Graphics) => {
       graphics.clear()

@@ -2,7 +2,7 @@ import { CanvasTextMetrics, TextStyle } from 'pixi.js'
 import { useMemo } from 'react'
 import type { Size } from '../../kit/base/geometry.ts'
 import { toCss, type View } from './viewport.ts'
-import { watermarkPlaces } from './watermarkPlaces.ts'
+import { watermarkPositions } from './watermarkPositions.ts'
 
 const STYLE = {
   fontFamily: 'Inter Variable, Inter, sans-serif',
@@ -27,7 +27,7 @@ export function Watermark({ name, view, document, resolution }: WatermarkProps) 
   const inset = Math.min(16, size.width / 20, size.height / 20)
   const words = useMemo(() => CanvasTextMetrics.measureText(name, new TextStyle(STYLE)), [name])
   const room = { width: size.width - 2 * inset, height: size.height - 2 * inset }
-  return watermarkPlaces(room, words).map((place) => (
+  return watermarkPositions(room, words).map((place) => (
     <pixiText
       key={`${place.x} ${place.y}`}
       text={name}

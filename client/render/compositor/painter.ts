@@ -7,7 +7,7 @@ import { StraightPass } from '#shaders/straight/straight.ts'
 import type { Rect, Size } from '../../kit/base/geometry.ts'
 import type { Readback } from '../../kit/base/readback.ts'
 import { settledFonts } from '../../kit/fonts/fonts.ts'
-import { type Asset, type AssetStore, namesIn } from '../../model/assets/store.ts'
+import { type Asset, type AssetStore, stringsIn } from '../../model/assets/store.ts'
 import { canvasSize, exportScale, isOpaque } from '../../model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
 import type { NodeContext } from '../kind.ts'
@@ -66,7 +66,7 @@ export function createPainter(options: PainterOptions): Painter {
     return RenderTexture.create({ width, height, resolution: 1, format: as, scaleMode: 'nearest' })
   }
 
-  const names = namesIn(doc)
+  const names = stringsIn(doc)
   let turn: Promise<unknown> = Promise.resolve()
 
   async function draw(region: Rect): Promise<Readback> {
@@ -76,7 +76,7 @@ export function createPainter(options: PainterOptions): Painter {
       width: region.width / scale,
       height: region.height / scale,
     }
-    refuseLostPixels(assets.named(names))
+    refuseLostPixels(assets.withIds(names))
     await scene.sync(doc, { region: documentRegion, scale, isDraft: false })
     if (renderer.context.isLost) throw new Error('the WebGL context was lost')
     composite = sized(composite, region, format)

@@ -17,7 +17,7 @@ import { progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
 import { previewDocument } from '../previewDocument.ts'
 import { LayerFlattener } from './LayerFlattener.ts'
 import { type KindTable, Scene } from './scene.ts'
-import { type Viewport, visibleRegion, wholePixels } from './viewport.ts'
+import { alignToPixels, type Viewport, visibleRegion } from './viewport.ts'
 
 export interface Preview {
   /** The painted part of the document: premultiplied, sRGB-encoded, device px. */
@@ -138,7 +138,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     const seen = visibleRegion(view, size)
     if (!seen) return null
     const isDraft = session.history.isOpen
-    const next = { region: wholePixels(seen, scale, size), scale, isDraft, isLive: true }
+    const next = { region: alignToPixels(seen, scale, size), scale, isDraft, isLive: true }
     return frame && isSameFrame(frame, next) ? frame : next
   }
 

@@ -9,13 +9,13 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import { unionOf } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
 import type { CreateNode, Frame, LayerKind, LayerNode, NodeContext } from '../kind.ts'
-import { paintOrder } from '../order.ts'
+import { paintOrder } from '../stackOrder.ts'
 
 type AnyLayer = Immutable<LayerBase>
 type AnyKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs'> & { createNode: CreateNode }
 export type KindTable = Readonly<Record<string, AnyKind>>
 
-interface Mounted {
+interface MountedLayer {
   node: LayerNode<AnyLayer>
   /** What it was last painted from: unchanged parts are the same objects. */
   data: AnyLayer | null
@@ -42,7 +42,7 @@ const nothing = (): Changes => ({ layers: new Set(), area: null, isRestacked: fa
 
 export class Scene {
   readonly root = new Container({ label: 'document' })
-  private readonly mounted = new Map<LayerId, Mounted>()
+  private readonly mounted = new Map<LayerId, MountedLayer>()
   private readonly kinds: KindTable
   private readonly ctx: NodeContext
   private order: readonly LayerId[] = []
@@ -117,12 +117,12 @@ export class Scene {
     const before = node.area
     Object.assign(held, { data, inputs, frame })
     const update = node.update(data, frame, doc)
-    held.pending = update ? untilDone(held, update) : null
-    if (!isSame && !isNew) this.note(id, node.changed ? [node.changed] : [before, node.area])
+    held.pending = update ? clearWhenDone(held, update) : null
+    if (!isSame && !isNew) this.recordChange(id, node.changed ? [node.changed] : [before, node.area])
     return held.pending
   }
 
-  private note(id: LayerId, areas: readonly (Rect | null | undefined)[]) {
+  private recordChange(id: LayerId, areas: readonly (Rect | null | undefined)[]) {
     const { changes } = this
     changes.layers.add(id)
     for (const area of areas)
@@ -150,10 +150,10 @@ export class Scene {
     for (const { node } of this.layers()) this.root.addChild(node.view)
   }
 
-  private mount(id: LayerId, kind: string): Mounted {
+  private mount(id: LayerId, kind: string): MountedLayer {
     const plugin = this.kinds[kind]
     if (!plugin) throw new Error(`no layer kind '${kind}' in the registry`)
-    const held: Mounted = {
+    const held: MountedLayer = {
       node: plugin.createNode(this.ctx) as LayerNode<AnyLayer>,
       data: null,
       inputs: [],
@@ -171,7 +171,7 @@ export class Scene {
 }
 
 /** `update`, after which nothing is waited for any more, unless a newer one has begun. */
-function untilDone(held: Mounted, update: Promise<void>): Promise<void> {
+function clearWhenDone(held: MountedLayer, update: Promise<void>): Promise<void> {
   const done = update.then(() => {
     if (held.pending === done) held.pending = null
   })

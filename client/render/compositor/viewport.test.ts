@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
-import { fitted, panned, toCss, toDocument, visibleRegion, wholePixels, zoomedAt } from './viewport.ts'
+import { alignToPixels, fitView, panBy, toCss, toDocument, visibleRegion, zoomAt } from './viewport.ts'
 
 const canvas = { width: 1000, height: 600 }
 const photo = { width: 4000, height: 3000 }
 
 it('fits the document into the canvas with room around it', () => {
-  const view = fitted(canvas, photo)
+  const view = fitView(canvas, photo)
   expect(view.zoom).toBeCloseTo((600 - 64) / 3000)
   expect(toCss(view, { x: 2000, y: 1500 })).toEqual({ x: 500, y: 300 })
 })
 
 it('leaves the point under the cursor where it is while zooming', () => {
-  const view = fitted(canvas, photo)
+  const view = fitView(canvas, photo)
   const at = { x: 400, y: 250 }
   const before = toDocument(view, at)
-  const after = toDocument(zoomedAt(view, at, 1, photo), at)
+  const after = toDocument(zoomAt(view, at, 1, photo), at)
   expect(after.x).toBeCloseTo(before.x)
   expect(after.y).toBeCloseTo(before.y)
 })
 
 it('maps to CSS px and back', () => {
-  const view = zoomedAt(fitted(canvas, photo), { x: 10, y: 10 }, 2.5, photo)
+  const view = zoomAt(fitView(canvas, photo), { x: 10, y: 10 }, 2.5, photo)
   const point = toDocument(view, toCss(view, { x: 123.25, y: 7 }))
   expect(point.x).toBeCloseTo(123.25)
   expect(point.y).toBeCloseTo(7)
@@ -37,18 +37,18 @@ it('shows only what lies on the canvas', () => {
 })
 
 it('never lets the document be panned out of sight', () => {
-  const view = panned(fitted(canvas, photo), { x: 1e6, y: -1e6 }, photo)
+  const view = panBy(fitView(canvas, photo), { x: 1e6, y: -1e6 }, photo)
   expect(visibleRegion(view, photo)).not.toBeNull()
 })
 
 it('zooms no further than 32 times and out no further than a quarter of the fit', () => {
-  const view = fitted(canvas, photo)
-  expect(zoomedAt(view, { x: 0, y: 0 }, 1e9, photo).zoom).toBe(32)
-  expect(zoomedAt(view, { x: 0, y: 0 }, 0, photo).zoom).toBeCloseTo(view.zoom / 4)
+  const view = fitView(canvas, photo)
+  expect(zoomAt(view, { x: 0, y: 0 }, 1e9, photo).zoom).toBe(32)
+  expect(zoomAt(view, { x: 0, y: 0 }, 0, photo).zoom).toBeCloseTo(view.zoom / 4)
 })
 
 it('keeps little room free around a document on a canvas that has little', () => {
-  expect(fitted({ width: 390, height: 120 }, photo).zoom).toBeCloseTo((120 - 24) / 3000)
+  expect(fitView({ width: 390, height: 120 }, photo).zoom).toBeCloseTo((120 - 24) / 3000)
 })
 
 it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
@@ -60,7 +60,7 @@ it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
       { x: 100.3, y: 50.7, width: 540.7, height: 428.3 },
       { x: 100.3, y: 50.7, width: 300, height: 200 },
     ]) {
-      const { x, y, width, height } = wholePixels(seen, scale, document)
+      const { x, y, width, height } = alignToPixels(seen, scale, document)
       const half = 0.5 / scale + 1e-9
       expect(x + width - half).toBeLessThanOrEqual(document.width)
       expect(y + height - half).toBeLessThanOrEqual(document.height)

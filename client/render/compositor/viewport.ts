@@ -41,7 +41,7 @@ export function visibleRegion(view: View, document: Size): Rect | null {
  * The region in whole output px, so that the texture's pixels are the screen's: grown, but at the document's right and
  * lower edge to the px whose middle still lies in it. What bleeds, as an outline does, would else stand there alone.
  */
-export function wholePixels({ x, y, width, height }: Rect, scale: number, document: Size): Rect {
+export function alignToPixels({ x, y, width, height }: Rect, scale: number, document: Size): Rect {
   const along = (start: number, length: number, whole: number) => {
     const from = Math.floor(start * scale)
     const end = start + length >= whole ? Math.round(whole * scale) : Math.ceil((start + length) * scale - 1e-6)
@@ -52,7 +52,7 @@ export function wholePixels({ x, y, width, height }: Rect, scale: number, docume
   return { x: across.from, y: down.from, width: across.length, height: down.length }
 }
 
-export function fitted(canvas: Size, document: Size, inset = { top: 0, bottom: 0 }): View {
+export function fitView(canvas: Size, document: Size, inset = { top: 0, bottom: 0 }): View {
   const margin = Math.min(FIT_MARGIN, canvas.width / 10, canvas.height / 10)
   const room = {
     width: Math.max(1, canvas.width - 2 * margin),
@@ -68,24 +68,24 @@ export function fitted(canvas: Size, document: Size, inset = { top: 0, bottom: 0
 }
 
 /** Zoom so that the document point under `at` (CSS px) stays where it is. */
-export function zoomedAt(view: View, at: Point, zoom: number, document: Size): View {
-  const smallest = Math.min(fitted(view.canvas, document).zoom / 4, 1)
+export function zoomAt(view: View, at: Point, zoom: number, document: Size): View {
+  const smallest = Math.min(fitView(view.canvas, document).zoom / 4, 1)
   const next = Math.min(MAX_ZOOM, Math.max(smallest, zoom))
   const fixed = toDocument(view, at)
-  return keptInSight({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, document)
+  return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, document)
 }
 
-export const panned = (view: View, byCss: Point, document: Size): View =>
-  keptInSight(
+export const panBy = (view: View, byCss: Point, document: Size): View =>
+  clampPan(
     { ...view, origin: { x: view.origin.x - byCss.x / view.zoom, y: view.origin.y - byCss.y / view.zoom } },
     document,
   )
 
 /** At least this many CSS px of the document stay on the canvas. */
-const IN_SIGHT = 48
+const MIN_VISIBLE = 48
 
-function keptInSight(view: View, document: Size): View {
-  const keep = IN_SIGHT / view.zoom
+function clampPan(view: View, document: Size): View {
+  const keep = MIN_VISIBLE / view.zoom
   const limit = (origin: number, canvas: number, length: number) =>
     Math.min(length - keep, Math.max(keep - canvas / view.zoom, origin))
   return {

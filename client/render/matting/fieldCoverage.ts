@@ -3,7 +3,7 @@ import type { Coverage } from '#shaders/distance/encoding.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { grown, overlap } from '../../kit/base/rect.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
-import { texelsOf } from '../../model/assets/windowParts.ts'
+import { coveringTexels } from '../../model/assets/windowParts.ts'
 
 /** A field covers the whole matte up to this many texels. */
 const MAX_TEXELS = 1 << 21
@@ -36,9 +36,9 @@ export function planField(
   const level = Math.max(0, Math.floor(Math.log2(1 / Math.min(1, scale)) + 1e-9))
   const density = 2 ** -level
   const by = apron(density)
-  const photo = texelsOf({ x: 0, y: 0, width: matte.width, height: matte.height }, density)
-  const whole = box ? grown(texelsOf(box, density), by) : photo
-  const part = overlap(whole, grown(texelsOf(region, density), by)) ?? { ...whole, width: 1, height: 1 } // not visible
+  const photo = coveringTexels({ x: 0, y: 0, width: matte.width, height: matte.height }, density)
+  const whole = box ? grown(coveringTexels(box, density), by) : photo
+  const part = overlap(whole, grown(coveringTexels(region, density), by)) ?? { ...whole, width: 1, height: 1 } // not visible
   const [all, needed] = [whole.width * whole.height, part.width * part.height]
   // A moved subject enters the view from outside: a field of the whole subject is built once.
   const isWhole = box

@@ -16,13 +16,13 @@ export function matteBox(matte: MatteAsset): Rect | null {
 }
 
 /** Beyond this fraction of changed pixels the box is computed again. */
-const FEW = 1 / 4
+const MAX_REVISED_FRACTION = 1 / 4
 
 /** Gives `after`, which differs from `before` only in `parts`, the union of the parts and the box of `before`. */
 export function reviseMatteBox(before: MatteAsset, after: MatteAsset, parts: readonly Rect[]): void {
   const known = boxes.get(before)
   const area = parts.reduce((sum, { width, height }) => sum + width * height, 0)
-  if (known === undefined || area > FEW * after.width * after.height) return
+  if (known === undefined || area > MAX_REVISED_FRACTION * after.width * after.height) return
   boxes.set(
     after,
     parts.reduce<Rect | null>((box, part) => (box ? union(box, part) : part), known),

@@ -1,10 +1,10 @@
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { AssetStore } from '../../model/assets/store.ts'
-import type { Chosen, Separation } from '../../model/document/document.ts'
+import type { Separation, SubjectSelection } from '../../model/document/document.ts'
 import { matteBox } from './matteBox.ts'
 
 /** What the document holds of a matte that stands in the store. */
-export function separationOf(assets: AssetStore, matte: AssetId, model: string, chosen?: Chosen): Separation {
+export function separationOf(assets: AssetStore, matte: AssetId, model: string, chosen?: SubjectSelection): Separation {
   const asset = assets.matte(matte)
   if (!asset) throw new Error(`no matte '${matte}' in the store`)
   const { width, height } = asset

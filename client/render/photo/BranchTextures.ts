@@ -8,7 +8,7 @@ import { createTarget } from '#shaders/lib/pass.ts'
 import type { PictureTexels } from '#shaders/placed/placed.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { contains, grown, overlap } from '../../kit/base/rect.ts'
-import { sizeAt } from '../../model/assets/windowParts.ts'
+import { texelSize } from '../../model/assets/windowParts.ts'
 import type { NodeContext } from '../kind.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
@@ -192,7 +192,7 @@ export const branchContentKey = ({ photo, matte, branch }: BranchPicture): strin
 /** `required`: the texels that the region needs; `painted`: those to paint for it. Null where nothing is painted. */
 function texelRects(picture: BranchPicture, region: Rect, density: number, { gl }: WebGLRenderer) {
   const area = paintedArea(picture, 1 / density)
-  const all = { x: 0, y: 0, ...sizeAt(picture.photo, density) }
+  const all = { x: 0, y: 0, ...texelSize(picture.photo, density) }
   const whole = area && overlap(all, grown(texelRect(area, density, 1), BORDER_TEXELS))
   const required = whole && overlap(whole, grown(texelRect(region, density, 1), BORDER_TEXELS))
   if (!whole || !required) return null

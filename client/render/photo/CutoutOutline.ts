@@ -8,7 +8,7 @@ import { type Affine, boundsOf, IDENTITY, inverse, stretchOf } from '../../kit/b
 import type { Rect } from '../../kit/base/geometry.ts'
 import { grown, scaled } from '../../kit/base/rect.ts'
 import type { MatteAsset } from '../../model/assets/store.ts'
-import { leaseDistanceFields } from '../drawn/distanceFields.ts'
+import { leaseDistanceFields } from '../canvas2d/distanceFields.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { cutoutField } from '../matting/cutout.ts'
 import { downsampledCoverage, type FieldPlan, planField } from '../matting/fieldCoverage.ts'

@@ -1,10 +1,10 @@
 /** One branch of a photo, painted where the photo stands: its windows and its pass. */
 import type { Container, TextureSource } from 'pixi.js'
 import { PhotoBlur } from '#shaders/blur/blur.ts'
-import { LEAST_SIGMA } from '#shaders/blur/plan.ts'
+import { MIN_SIGMA } from '#shaders/blur/plan.ts'
 import { type PhotoInput, PhotoPass } from '#shaders/photo/photo.ts'
 import { gridOf } from '#shaders/photo/window.ts'
-import { LowPass, sharpenReach } from '#shaders/tune/low.ts'
+import { LumaLowPass, sharpenReach } from '#shaders/tune/luma-low-pass.ts'
 import { needsLow, type TuneUniforms, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { grown } from '../../kit/base/rect.ts'
@@ -24,7 +24,7 @@ export class PhotoBranch {
   private readonly ctx: NodeContext
   private readonly view: Container
   private readonly blur: PhotoBlur
-  private readonly low: LowPass
+  private readonly low: LumaLowPass
   private readonly passes: PhotoPass[] = []
   private leases: WindowLease[] = []
   private latest: Task | null = null
@@ -35,7 +35,7 @@ export class PhotoBranch {
     this.view = view
     this.ctx = ctx
     this.blur = new PhotoBlur(ctx.renderer)
-    this.low = new LowPass(ctx.renderer)
+    this.low = new LumaLowPass(ctx.renderer)
   }
 
   /** Null paints nothing. Resolves when tone mask and edge colours that had to be computed are painted. */
@@ -77,16 +77,16 @@ export class PhotoBranch {
     const longSide = Math.max(photo.width, photo.height)
     const isSharpened = needsLow(tune)
     const texel = 1 / Math.min(1, frame.scale)
-    const blurring = blurRadius(picture, texel)
-    const region = grown(frame.region, blurring + (isSharpened ? sharpenReach(longSide) : 0))
+    const blurMargin = blurRadius(picture, texel)
+    const region = grown(frame.region, blurMargin + (isSharpened ? sharpenReach(longSide) : 0))
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
     const sigma = branch.set.blur / texel
-    const isBlurred = sigma >= LEAST_SIGMA
+    const isBlurred = sigma >= MIN_SIGMA
     const shown = (branch.role === 'SUBJECT' ? edges?.foreground : edges?.background) ?? photo
     const photoWindow = windows.lease(shown, region, frame.scale, isBlurred)
     const matteWindow = matte && windows.lease(matte, region, frame.scale)
 
-    for (const pass of this.passes) pass.letGo()
+    for (const pass of this.passes) pass.unbindInputs()
     const blurred = isBlurred
       ? this.blur.update({ photo: photoWindow, matte: matteWindow, hasAlpha: photo.hasAlpha, role: branch.role, sigma })
       : null

@@ -3,15 +3,15 @@
  * shown at, averaged below its own and interpolated above; while it is only moved, nothing of it is painted again.
  */
 import { Container } from 'pixi.js'
-import { WIDEST_SIGMA } from '#shaders/blur/plan.ts'
+import { MAX_SIGMA } from '#shaders/blur/plan.ts'
 import { type OutputGrid, type PictureTexels, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
 import { type Affine, after, applied, boundsOf, scaling, shifting, stretchOf } from '../../kit/base/affine.ts'
 import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
 import { grown, overlap } from '../../kit/base/rect.ts'
 import type { BitmapAsset } from '../../model/assets/store.ts'
 import { windowsOf } from '../../model/assets/windows.ts'
-import { GlowCompositor, type GlowFields, planGlow } from '../drawn/GlowCompositor.ts'
-import { inDocument, placeOf } from '../drawn/place.ts'
+import { GlowCompositor, type GlowFields, planGlow } from '../canvas2d/GlowCompositor.ts'
+import { inDocument, layerGridOf } from '../canvas2d/layerGrid.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { type BranchTextures, branchContentKey, leaseBranchTextures } from './BranchTextures.ts'
@@ -48,7 +48,7 @@ export class PlacedPicture {
   private readonly ctx: NodeContext
   private readonly content = new Container()
   private readonly quad = new PlacedQuad()
-  private glowing: GlowCompositor | null = null
+  private glowCompositor: GlowCompositor | null = null
   private branches: { textures: BranchTextures; release(): void } | null = null
   private lease: Lease | null = null
   /** Made when a gesture first changes how it looks. */
@@ -90,7 +90,7 @@ export class PlacedPicture {
     this.branches?.release()
     this.direct?.destroy()
     this.quad.destroy()
-    this.glowing?.destroy()
+    this.glowCompositor?.destroy()
     this.content.destroy()
     this.view.destroy()
   }
@@ -106,7 +106,7 @@ export class PlacedPicture {
     const { width, height } = sizeOf(picture)
     const center = applied(requestedMap, { x: width / 2, y: height / 2 })
     const held = isDraft && this.held?.look === look ? this.held.fraction : null
-    const { place, fraction } = placeOf(frame, center, held)
+    const { place, fraction } = layerGridOf(frame, center, held)
     const grid = { origin: place.origin, scale }
     const drift = { x: grid.origin.x + fraction.x / scale - center.x, y: grid.origin.y + fraction.y / scale - center.y }
     const steadyMap = held ? after(shifting(drift.x, drift.y), requestedMap) : requestedMap
@@ -186,19 +186,19 @@ export class PlacedPicture {
     before?.release()
     this.view.alpha = plan ? opacity : 1
     if (!plan) {
-      this.glowing?.clear()
+      this.glowCompositor?.clear()
       return this.mount(this.content)
     }
-    this.glowing ??= new GlowCompositor(this.ctx.renderer)
-    this.mount(this.glowing.view)
+    this.glowCompositor ??= new GlowCompositor(this.ctx.renderer)
+    this.mount(this.glowCompositor.view)
     const look = JSON.stringify([contentKeyOf(picture), texelMap(map, grid, task.density), input.radius])
-    this.glowing.show(this.content, look, plan, grid)
+    this.glowCompositor.show(this.content, look, plan, grid)
   }
 
   private hide() {
     this.area = null
     this.quad.hide()
-    this.glowing?.clear()
+    this.glowCompositor?.clear()
     this.lease?.release()
     this.lease = null
   }
@@ -222,7 +222,7 @@ const contentKeyOf = (picture: Picture): string =>
 
 /** The most texels per px that make sense: a wide blur leaves nothing finer to be seen. */
 const maxDensityOf = (picture: Picture): number =>
-  'branch' in picture ? Math.min(1, WIDEST_SIGMA / picture.branch.branch.set.blur) : 1
+  'branch' in picture ? Math.min(1, MAX_SIGMA / picture.branch.branch.set.blur) : 1
 
 /** Where it paints anything, its own px; null = nowhere. */
 function areaOf(picture: Picture, density: number): Rect | null {

@@ -39,7 +39,7 @@ const hasLayersBehind = (doc: DocumentSnapshot) =>
   Object.values(doc.layers).some((layer) => layer.placement === 'background' && !isPhotoLayer(layer) && !layer.isHidden)
 
 /** The photo's pixels as a branch paints them; null when it paints nothing, or its pixels are not there. */
-export function pictureOf(
+export function branchPictureOf(
   doc: DocumentSnapshot,
   assets: AssetStore,
   branch: Branch | null,

@@ -9,7 +9,7 @@ import { canvasSize } from '../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { LayerTransform } from '../kind.ts'
 import { matteOf } from '../matting/mask-edits/editedMattes.ts'
-import { containedMap, pivotOf, type SubjectPlacement, subjectPlacementMap } from './place.ts'
+import { containedMap, pivotOf, type SubjectPlacement, subjectPlacementMap } from './subjectPlacement.ts'
 
 interface TransformOptions<L> {
   fields: { position: GroupField<{ readonly x: NumberField; readonly y: NumberField }>; size: NumberField }

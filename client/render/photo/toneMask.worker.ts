@@ -1,5 +1,5 @@
 /** Builds tone masks off the main thread: about 60 ms of work, once per photo. */
-import { toneMask } from '#shaders/tune/guided.ts'
+import { toneMask } from '#shaders/tune/tone-mask.ts'
 
 export interface MaskRequest {
   /** Straight RGBA bytes of a reduced photo, row-major. */

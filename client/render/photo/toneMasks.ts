@@ -1,6 +1,6 @@
 /** The tone masks of photos as textures: built in a worker when first needed, once per photo, freed with it. */
 import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
-import { MASK_SIDE, type ToneMask } from '#shaders/tune/guided.ts'
+import { MASK_SIDE, type ToneMask } from '#shaders/tune/tone-mask.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { perStore } from '../../model/assets/perStore.ts'
 import type { AssetStore, BitmapAsset } from '../../model/assets/store.ts'

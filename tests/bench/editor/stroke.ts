@@ -37,7 +37,7 @@ async function start(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer>, str
   return startGesture(session, CANVAS, [], () => {
     const points = strokeAt(400, 1400, LENGTH + 2)
     const id = newLayer(session.doc, 'drawing', { points: points.slice(0, 2), placement: 'foreground' })
-    session.ui.draw.live = [id]
+    session.ui.draw.activeStroke = [id]
     const layer = session.doc.layers[id] as DrawingLayer
     return () => {
       const next = points[layer.points.length]

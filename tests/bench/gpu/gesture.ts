@@ -4,7 +4,7 @@ import { paintedKinds } from '#client/layers/nodes.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { startPreview } from '#client/render/compositor/preview.ts'
-import { createViewport, fitted } from '#client/render/compositor/viewport.ts'
+import { createViewport, fitView } from '#client/render/compositor/viewport.ts'
 import { createRenderer, type Frame, finish } from './setting.ts'
 
 export interface Gesture {
@@ -25,7 +25,7 @@ export async function startGesture(
 ): Promise<Gesture> {
   const renderer = await createRenderer()
   const viewport = createViewport()
-  viewport.set(fitted(canvas, canvasSize(session.doc)))
+  viewport.set(fitView(canvas, canvasSize(session.doc)))
   const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
   session.ui.selection = [...selected]
   await preview.settle()

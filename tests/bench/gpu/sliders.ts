@@ -5,7 +5,7 @@ import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { startPreview } from '#client/render/compositor/preview.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
-import { createViewport, fitted } from '#client/render/compositor/viewport.ts'
+import { createViewport, fitView } from '#client/render/compositor/viewport.ts'
 import { ALL_TEN, coverageOf, portrait, sessionOf } from './documents.ts'
 import { fabricFilters } from './peers/fabric.ts'
 import { filterChain } from './peers/filterChain.ts'
@@ -101,7 +101,7 @@ async function againstFabric(renderer: WebGLRenderer, { isQuick }: Setting, bitm
 function previewOf(renderer: WebGLRenderer, session: Session) {
   const viewport = createViewport()
   const { photo } = session.doc
-  if (photo) viewport.set(fitted(CANVAS, photo))
+  if (photo) viewport.set(fitView(CANVAS, photo))
   return startPreview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
 }
 

@@ -10,7 +10,7 @@ import { createAssetStore } from '../../../model/assets/store.ts'
 import { type Backdrop, imageBackdrop } from '../../../model/document/backdrop.ts'
 import type { DocumentSnapshot } from '../../../model/document/document.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
-import { subjectMap } from '../../../render/photo/place.ts'
+import { subjectMap } from '../../../render/photo/subjectPlacement.ts'
 import { canvas } from '../testing.ts'
 import { DRAW } from './draw.ts'
 
@@ -84,10 +84,10 @@ it('shows the stroke while it is drawn and forgets a cancelled one', () => {
   pointer.down({ x: 0, y: 0 })
   pointer.move({ x: 50, y: 0 })
   expect(strokes()).toHaveLength(1)
-  expect(session.ui.draw.live).toEqual([strokes()[0]!.id])
+  expect(session.ui.draw.activeStroke).toEqual([strokes()[0]!.id])
   tools.cancel()
   expect(strokes()).toEqual([])
-  expect(session.ui.draw.live).toEqual([])
+  expect(session.ui.draw.activeStroke).toEqual([])
 })
 
 it('makes a pen’s stroke as wide as it is pressed', () => {

@@ -32,17 +32,17 @@ export function startPencil({ session, viewport }: ToolContext): StrokeGesture {
       if (grown === points) return
       points = grown
       if (points.length < MIN_POINTS) return
-      const [id] = ui.draw.live
+      const [id] = ui.draw.activeStroke
       const layer = id && (doc.layers[id] as DrawingLayer | undefined)
       if (layer) layer.points = points
-      else ui.draw.live = [newLayer(doc, 'drawing', { points, placement })]
+      else ui.draw.activeStroke = [newLayer(doc, 'drawing', { points, placement })]
     },
     end() {
-      ui.draw.live = []
+      ui.draw.activeStroke = []
       gesture.commit()
     },
     cancel() {
-      ui.draw.live = []
+      ui.draw.activeStroke = []
       gesture.cancel()
     },
   }

@@ -4,9 +4,9 @@ import { projectedBounds, type Text3dFields } from '#shaders/text3d/geometry.ts'
 import { Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 import type { Point, Rect } from '../../../kit/base/geometry.ts'
 import { overlap } from '../../../kit/base/rect.ts'
-import { deviceExtent } from '../../../render/drawn/drawing.ts'
-import type { Overlay } from '../../../render/drawn/TiledPicture.ts'
-import { draftWindow, TiledTarget } from '../../../render/drawn/TiledTarget.ts'
+import { deviceExtent } from '../../../render/canvas2d/rasterize.ts'
+import type { TopContent } from '../../../render/canvas2d/TiledPicture.ts'
+import { draftWindow, TiledTarget } from '../../../render/canvas2d/TiledTarget.ts'
 
 export interface ExtrusionInput {
   surface: Text3dSurface
@@ -37,7 +37,7 @@ export class ExtrudedText {
     this.renderer = renderer
   }
 
-  over(drawing: ExtrusionInput): Overlay {
+  contentOver(drawing: ExtrusionInput): TopContent {
     return {
       view: this.pieces.view,
       extent: extrudedExtent(drawing),

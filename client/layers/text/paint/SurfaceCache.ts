@@ -4,11 +4,16 @@
  */
 import type { ImageSource, WebGLRenderer } from 'pixi.js'
 import type { DistanceField } from '#shaders/distance/field.ts'
-import { FIELD_RANGE, SHADOW_ROOM, type Text3dSurface } from '#shaders/text3d/text3d.ts'
+import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 import { err, ok, type Result } from '../../../kit/base/result.ts'
-import { canvasSource, freeCanvasSource } from '../../../render/drawn/canvasSource.ts'
-import { leaseDistanceFields } from '../../../render/drawn/distanceFields.ts'
-import { type Drawing, drawCoverage, drawPiece, type MakeCanvas } from '../../../render/drawn/drawing.ts'
+import { canvasSource, freeCanvasSource } from '../../../render/canvas2d/canvasSource.ts'
+import { leaseDistanceFields } from '../../../render/canvas2d/distanceFields.ts'
+import {
+  type MakeCanvas,
+  rasterizeCoverage,
+  rasterizeTile,
+  type ScaledSketch,
+} from '../../../render/canvas2d/rasterize.ts'
 import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import type { TextLayout } from './TextLayout.ts'
 
@@ -137,21 +142,21 @@ export class SurfaceCache {
     if (!ink) return null
     const { x, y, width, height } = ink
     const [wide, high] = [2 * Math.max(-x, x + width), 2 * Math.max(-y, y + height)]
-    const fits = (this.maxSide - 4 * PADDING - SHADOW_ROOM) / Math.max(wide, high)
+    const fits = (this.maxSide - 4 * PADDING - SHADOW_MARGIN) / Math.max(wide, high)
     const density = Math.min(fontSize * scale, fits, Math.sqrt(MAX_TEXELS / (wide * high)))
     const texels = (em: number) => 4 * Math.ceil((em * density) / 4) + 2 * PADDING
     return { layout, font, stroke: stroke?.width ?? 0, density, width: texels(wide), height: texels(high) }
   }
 
   private faceOf(outline: Outline, words: StyledText): ImageSource | null {
-    const canvas = drawPiece(flatDrawing(outline, words, 1), centredRect(outline, 1), this.makeCanvas)
+    const canvas = rasterizeTile(flatDrawing(outline, words, 1), centredRect(outline, 1), this.makeCanvas)
     return canvas && canvasSource(canvas, true)
   }
 
   private async fieldOf(outline: Outline, words: StyledText, signal: AbortSignal): Promise<DistanceField | null> {
     const step = outline.width * outline.height > FULL_FIELD_TEXELS ? 2 : 1
     const piece = centredRect(outline, step)
-    const bytes = drawCoverage(flatDrawing(outline, words, step), piece, this.makeCanvas)
+    const bytes = rasterizeCoverage(flatDrawing(outline, words, step), piece, this.makeCanvas)
     if (!bytes) return null
     try {
       const coverage = { width: piece.width, height: piece.height, bytes }
@@ -167,7 +172,7 @@ const hasSameOutline = (a: Outline, b: Outline) => a.layout === b.layout && a.fo
 const colorsOf = ({ color, stroke, gradient }: StyledText) => JSON.stringify([color, stroke, gradient])
 
 /** The words without box and shadow, unturned, at `1 / step` of the face's resolution. */
-function flatDrawing({ density }: Outline, words: StyledText, step: number): Drawing {
+function flatDrawing({ density }: Outline, words: StyledText, step: number): ScaledSketch {
   const solid = { ...words, box: null, shadow: null }
   return {
     extent: styledTextExtent(solid),

@@ -2,7 +2,7 @@
 import type { Hex } from '../../../kit/base/fields.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { grown } from '../../../kit/base/rect.ts'
-import { type Context, freeCanvas } from '../../../render/drawn/drawing.ts'
+import { type Context, freeCanvas } from '../../../render/canvas2d/rasterize.ts'
 import { REFERENCE_PX } from './measure.ts'
 
 export interface DropShadow {

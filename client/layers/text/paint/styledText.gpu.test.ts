@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { GLYPH_EDGE_PX } from '../../../../tests/helpers/perEngine.ts'
 import { err, ok } from '../../../kit/base/result.ts'
 import { loadFont } from '../../../kit/fonts/load.ts'
-import { browserCanvas, type Drawing, drawPiece } from '../../../render/drawn/drawing.ts'
+import { browserCanvas, rasterizeTile, type ScaledSketch } from '../../../render/canvas2d/rasterize.ts'
 import type { TextValues } from '../schema.ts'
 import { textTransform } from '../transform.ts'
 import { fontOf, layoutOf } from './measure.ts'
@@ -134,14 +134,14 @@ it('shows no seam where its own bitmaps meet', async () => {
     gradient: null,
     shadow: null,
   }
-  const drawing: Drawing = {
+  const drawing: ScaledSketch = {
     extent: styledTextExtent(words),
     rotation: values.rotation,
     scale: 1,
     fraction: { x: 320, y: 240 },
     paint: (context) => paintStyledText(context, words),
   }
-  const once = drawPiece(drawing, WHOLE, browserCanvas)!.getContext('2d')!
+  const once = rasterizeTile(drawing, WHOLE, browserCanvas)!.getContext('2d')!
   const { data } = once.getImageData(0, 0, SIZE.width, SIZE.height)
   const alpha = (bytes: Uint8ClampedArray) => bytes.filter((_, i) => i % 4 === 3)
   expect(inkOf(tiled).count).toBeGreaterThan(10_000)

@@ -3,7 +3,7 @@ import { after, applied, inverse, shifting, turning } from '../../../kit/base/af
 import type { Hex } from '../../../kit/base/fields.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { grown, union } from '../../../kit/base/rect.ts'
-import type { Context } from '../../../render/drawn/drawing.ts'
+import type { Context } from '../../../render/canvas2d/rasterize.ts'
 import { type DropShadow, paintDropShadow, shadowExtent } from './dropShadow.ts'
 import { applyFont, REFERENCE_PX } from './measure.ts'
 import type { Line, TextLayout } from './TextLayout.ts'

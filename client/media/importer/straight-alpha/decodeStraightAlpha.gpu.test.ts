@@ -4,7 +4,7 @@ import { chunk, uint32 } from '#client/kit/base/png/chunks.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
 import { askAgain } from '#client/kit/base/self-checks/selfChecks.ts'
 import { premultiplyBitmaps } from '#client/kit/base/self-checks/testing.ts'
-import { straightOf } from '#client/model/assets/straight.ts'
+import { straightPixelsOf } from '#client/model/assets/straightAlpha.ts'
 import { MINDS_PRIMARIES } from '../../../../tests/helpers/perEngine.ts'
 import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { anyPng, PNG_KINDS } from '../fixtures/anyPng.ts'
@@ -69,7 +69,7 @@ describe('in an engine that multiplies bitmaps by their alpha', () => {
     const { bitmap, hasAlpha } = await imported(file, 'noise.png')
     expect(hasAlpha).toBe(true)
     expect(worst(texelsOf(bitmap), noise(SIZE)), 'the fault is there').toBeGreaterThan(50)
-    expect(worst(straightOf(bitmap), noise(SIZE))).toBe(0)
+    expect(worst(straightPixelsOf(bitmap), noise(SIZE))).toBe(0)
   })
 
   it.each(PNG_KINDS.filter(({ isInterlaced }) => isInterlaced))(
@@ -77,7 +77,7 @@ describe('in an engine that multiplies bitmaps by their alpha', () => {
     async (kind) => {
       const file = new Blob([await anyPng(SIZE, kind, randomFrom(11))])
       const { bitmap } = await imported(file, 'any.png')
-      expect(worst(straightOf(bitmap), await decodedBySound(file))).toBeLessThanOrEqual(
+      expect(worst(straightPixelsOf(bitmap), await decodedBySound(file))).toBeLessThanOrEqual(
         kind.depth === 16 ? TOLERANCES.deepPng : 0,
       )
     },
@@ -90,7 +90,7 @@ describe('in an engine that multiplies bitmaps by their alpha', () => {
     const fixture = async (file: string) => (await fetch(new URL(`../fixtures/${file}`, import.meta.url))).blob()
     const { bitmap, hasAlpha } = await imported(await fixture(`${name}.webp`), 'noise.webp')
     expect(hasAlpha).toBe(true)
-    expect(worst(straightOf(bitmap), await decodedBySound(await fixture(`${name}.png`)))).toBe(0)
+    expect(worst(straightPixelsOf(bitmap), await decodedBySound(await fixture(`${name}.png`)))).toBe(0)
   })
 
   it('turns colours of another space into sRGB as the engine does where nothing is translucent', async () => {
@@ -100,7 +100,7 @@ describe('in an engine that multiplies bitmaps by their alpha', () => {
     const { bitmap } = await imported(await writePng(SIZE, noise(SIZE), { extra }), 'p3.png')
     const known = await paintedBytes(await writePng(SIZE, opaque(), { extra }))
     expect(worst(known, opaque()) > 10, 'the space is another').toBe(MINDS_PRIMARIES[inject('engine')])
-    const found = straightOf(bitmap)?.map((value, i) => (i % 4 === 3 ? 255 : value)) ?? null
+    const found = straightPixelsOf(bitmap)?.map((value, i) => (i % 4 === 3 ? 255 : value)) ?? null
     expect(worst(found, known)).toBeLessThanOrEqual(TOLERANCES.otherSpace)
   })
 

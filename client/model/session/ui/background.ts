@@ -1,9 +1,9 @@
-/** What the Change BG tab remembers. */
+/** State of the Change BG tab. */
 export interface BackgroundUi {
-  /** Which of its two sides is open; null = the one of the background that is there. */
+  /** The open section; null = the one of the current background. */
   mode: 'color' | 'image' | null
-  /** The next press on the canvas takes the photo's colour there. */
+  /** Eyedropper: the next press on the canvas picks the photo's colour there. */
   isPicking: boolean
 }
 
-export const freshBackgroundUi = (): BackgroundUi => ({ mode: null, isPicking: false })
+export const initialBackgroundUi = (): BackgroundUi => ({ mode: null, isPicking: false })

@@ -1,4 +1,4 @@
-/** What the Draw tab remembers (spec §3, "drawing settings"). */
+/** State of the Draw tab (spec §3, "drawing settings"). */
 import type { Hex } from '../../../kit/base/fields.ts'
 import type { LayerId } from '../../../kit/base/ids.ts'
 import type { Placement } from '../../document/document.ts'
@@ -11,15 +11,15 @@ export interface DrawUi {
   size: number
   color: Hex
   placement: Placement
-  /** The stroke that is being drawn, if any. */
-  live: LayerId[]
+  /** The layers of the stroke that is being drawn; empty = none. */
+  activeStroke: LayerId[]
 }
 
-export const freshDrawUi = (): DrawUi => ({
+export const initialDrawUi = (): DrawUi => ({
   isOn: false,
   tool: 'pencil',
   size: 20,
   color: '#ffffff',
   placement: 'background',
-  live: [],
+  activeStroke: [],
 })

@@ -1,13 +1,13 @@
-/** What the layers panel remembers. */
+/** State of the layers panel. */
 import type { LayerId } from '../../../kit/base/ids.ts'
 
 export interface LayersUi {
-  /** Null = as the screen is wide: nobody has said yet. */
+  /** Null = the user has not chosen: the width of the screen decides. */
   isOpen: boolean | null
-  /** As it stands: the panel says so, keys that toggle it ask. */
+  /** Whether the panel is visible now; written by the panel, read by the shortcut that toggles it. */
   isShown: boolean
-  /** The layer whose name is being typed. */
+  /** The layer that is being renamed. */
   renaming: LayerId | null
 }
 
-export const freshLayersUi = (): LayersUi => ({ isOpen: null, isShown: false, renaming: null })
+export const initialLayersUi = (): LayersUi => ({ isOpen: null, isShown: false, renaming: null })

@@ -5,11 +5,11 @@ import type { AssetId, LayerId } from '../../../kit/base/ids.ts'
 export interface PendingOverlay {
   id: string
   name: string
-  /** Object URL of a small picture of it, as it is now. */
+  /** Data URL of a thumbnail of its present state. */
   previewUrl: string
   asset: AssetId
   hasAlpha: boolean
-  /** Of the file's bytes: what has been cut out once is not cut out again. */
+  /** SHA-256 of the file, hex: key of the cached cut-out. */
   sha256: string
   isProcessed: boolean
   isProcessing: boolean
@@ -20,8 +20,8 @@ export interface PendingOverlay {
 
 export interface OverlayUi {
   images: PendingOverlay[]
-  /** What is wrong with what was chosen last; stands beside the button. */
+  /** The error of the last chosen file, shown beside the button. */
   error: string | null
 }
 
-export const freshOverlayUi = (): OverlayUi => ({ images: [], error: null })
+export const initialOverlayUi = (): OverlayUi => ({ images: [], error: null })

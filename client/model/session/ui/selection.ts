@@ -1,4 +1,4 @@
-/** Which layers are selected. Handles, cards and keys ask here; `ui` may be the living one or its snapshot. */
+/** The selected layers. `ui` may be the proxy or its snapshot. */
 import type { LayerId } from '../../../kit/base/ids.ts'
 import type { Ui } from './ui.ts'
 
@@ -12,19 +12,19 @@ export const selectedLayer = ({ selection }: Selected): LayerId | null =>
 
 export const isSelected = ({ selection }: Selected, id: LayerId): boolean => selection.includes(id)
 
-/** These and no others; without any nothing is selected. The list stays the same one where nothing changes. */
+/** Selects exactly these layers. The list keeps its identity if nothing changes. */
 export function select(ui: Ui, ...ids: readonly LayerId[]): void {
   const isSame = ids.length === ui.selection.length && ids.every((id, i) => id === ui.selection[i])
   if (!isSame) ui.selection = [...ids]
 }
 
-/** Adds a layer to those that are selected, or takes it out. */
+/** Adds a layer to the selection, or removes it. */
 export function toggleSelected(ui: Ui, id: LayerId): void {
   if (isSelected(ui, id)) select(ui, ...ui.selection.filter((other) => other !== id))
   else select(ui, ...ui.selection, id)
 }
 
-/** What is gone is not selected. */
-export function keepSelected(ui: Ui, isThere: (id: LayerId) => boolean): void {
+/** Deselects all layers for which `isThere` is false. */
+export function retainSelected(ui: Ui, isThere: (id: LayerId) => boolean): void {
   select(ui, ...ui.selection.filter(isThere))
 }

@@ -1,18 +1,18 @@
-/** What the two tools of the subject remember: choosing it, and mending its mask. */
+/** State of the two tools for the subject: Choose subject and Mend mask. */
 import { maskEditFields } from '../../document/maskEdits.ts'
 
-/** Their panels, as `ui.tab` names them. */
+/** The ids of their panels in `ui.tab`. */
 export const CHOOSE_TAB = 'choose-subject'
 export const MEND_TAB = 'mend-mask'
 
-/** What the mask is seen against: over the photo, as black and white, or the subject alone on black or on white. */
+/** How the mask is shown: tinted over the photo, as black and white, or the subject alone on black or white. */
 export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
 
 export interface SubjectUi {
-  /** What a click of the choosing tool does. */
+  /** A click of Choose subject adds to the selection; false = it removes. */
   adds: boolean
   mode: 'erase' | 'restore'
-  /** The brush; as its fields have it. */
+  /** The brush, in the units of `strokeFields`. */
   size: number
   hardness: number
   isSnapping: boolean
@@ -21,7 +21,7 @@ export interface SubjectUi {
 
 const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
-export const freshSubjectUi = (): SubjectUi => ({
+export const initialSubjectUi = (): SubjectUi => ({
   adds: true,
   mode: 'erase',
   size: size.default,
@@ -30,7 +30,7 @@ export const freshSubjectUi = (): SubjectUi => ({
   view: 'overlay',
 })
 
-/** The open tool's view; null when neither is open. Choosing is done over the photo. */
+/** The mask view of the open tool; null when neither tool is open. Choose subject always uses the overlay. */
 export function maskViewOf({
   tab,
   subject,

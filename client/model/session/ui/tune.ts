@@ -1,10 +1,10 @@
-/** What the Tune tab remembers. */
+/** State of the Tune tab. */
 export interface TuneUi {
   /** The two apply-to switches of the enhancements (spec §3). */
   foreground: boolean
   background: boolean
-  /** The preview shows the photo without its enhancements, as long as a button is held. */
+  /** The compare button is held: the preview shows the photo without its enhancements. */
   isComparing: boolean
 }
 
-export const freshTuneUi = (): TuneUi => ({ foreground: true, background: true, isComparing: false })
+export const initialTuneUi = (): TuneUi => ({ foreground: true, background: true, isComparing: false })

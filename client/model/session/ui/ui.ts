@@ -1,22 +1,22 @@
 /**
- * What the interface remembers but undo does not. Written freely. A tool that remembers something has a slice of its
- * own, one file beside this one: its interface and what it is afresh.
+ * State of the interface. It is not part of undo and may be written at any time. A tool with state has its own slice, in
+ * a file beside this one, with its interface and its initial value.
  */
 import type { LayerId } from '../../../kit/base/ids.ts'
-import { type BackgroundUi, freshBackgroundUi } from './background.ts'
-import { type DrawUi, freshDrawUi } from './draw.ts'
-import { freshLayersUi, type LayersUi } from './layers.ts'
-import { freshOverlayUi, type OverlayUi } from './overlay.ts'
-import { freshSubjectUi, type SubjectUi } from './subject.ts'
-import { freshTuneUi, type TuneUi } from './tune.ts'
+import { type BackgroundUi, initialBackgroundUi } from './background.ts'
+import { type DrawUi, initialDrawUi } from './draw.ts'
+import { initialLayersUi, type LayersUi } from './layers.ts'
+import { initialOverlayUi, type OverlayUi } from './overlay.ts'
+import { initialSubjectUi, type SubjectUi } from './subject.ts'
+import { initialTuneUi, type TuneUi } from './tune.ts'
 
 /** The flow message over the canvas (spec §4). */
 export interface Status {
   text: string
   tone: 'busy' | 'done' | 'failed'
-  /** 0..1 while something measurable runs; null = no fraction is known. */
+  /** Progress, 0..1; null = indeterminate. */
   progress: number | null
-  /** What is being done just now: 'Loading the model, 1.2 of 2.4 MB'. */
+  /** The present step, such as 'Loading the model, 1.2 of 2.4 MB'. */
   detail?: string
 }
 
@@ -28,21 +28,21 @@ export interface Ui {
   dialog: EditorDialog | null
   /** The selected layers, in the order in which they were chosen; `selection.ts` reads and writes it. */
   selection: LayerId[]
-  /** The layer whose words want the keyboard next; its panel takes the focus and sets null. */
+  /** The text layer whose input field should take the focus; its panel does so and sets null. */
   editing: LayerId | null
-  /** The text whose words are being typed where they stand on the canvas. */
+  /** The text layer that is being edited inline on the canvas. */
   typing: LayerId | null
-  /** Values tried on under the pointer: the preview shows them, the document and its history do not know them. */
+  /** Values under the pointer, such as a font in a list: shown by the preview only, not part of the document. */
   hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
-  /** The layers that were copied last in this tab, packed: browsers keep their clipboard to themselves but for a key. */
+  /** The layers copied last, serialized: the browser's clipboard can be read only during a paste event. */
   copied: string | null
-  /** A flow is changing the photo: tabs and tools wait. */
+  /** A flow is changing the photo: tabs and tools are disabled. */
   busy: 'processing' | 'converting' | null
   isDownloading: boolean
-  /** History's version at the last finished download: the work is saved until the next change. Null = none yet. */
+  /** History's version at the last download; null = none yet. Unsaved work = the version has changed since. */
   savedVersion: number | null
-  /** History's version that this device keeps as a project: nothing of it is lost with the tab. Null = none yet. */
+  /** History's version that was last saved as a project on this device; null = none yet. */
   keptVersion: number | null
   background: BackgroundUi
   draw: DrawUi
@@ -52,7 +52,7 @@ export interface Ui {
   layers: LayersUi
 }
 
-export const freshUi = (): Ui => ({
+export const initialUi = (): Ui => ({
   tab: null,
   dialog: null,
   selection: [],
@@ -65,10 +65,10 @@ export const freshUi = (): Ui => ({
   isDownloading: false,
   savedVersion: null,
   keptVersion: null,
-  background: freshBackgroundUi(),
-  draw: freshDrawUi(),
-  overlay: freshOverlayUi(),
-  subject: freshSubjectUi(),
-  tune: freshTuneUi(),
-  layers: freshLayersUi(),
+  background: initialBackgroundUi(),
+  draw: initialDrawUi(),
+  overlay: initialOverlayUi(),
+  subject: initialSubjectUi(),
+  tune: initialTuneUi(),
+  layers: initialLayersUi(),
 })

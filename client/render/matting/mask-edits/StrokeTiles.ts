@@ -5,7 +5,7 @@
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import { overlap, union } from '../../../kit/base/rect.ts'
 import type { MaskStroke } from '../../../model/document/maskEdits.ts'
-import { same } from '../../../model/history/records.ts'
+import { isEqual } from '../../../model/history/records.ts'
 import { accumulateBrushCoverage, segmentBounds } from './brushCoverage.ts'
 import type { PhotoTiles } from './photoTiles.ts'
 import { TileGrid } from './TileGrid.ts'
@@ -131,11 +131,11 @@ export class StrokeTiles {
   }
 }
 
-const isSame = (a: MaskStroke | undefined, b: MaskStroke | undefined) => a === b || same(a, b)
+const isSame = (a: MaskStroke | undefined, b: MaskStroke | undefined) => a === b || isEqual(a, b)
 
 /** `after` is `before` with more points. */
 const isExtended = ({ points: before, ...was }: MaskStroke, { points: after, ...is }: MaskStroke): boolean =>
-  after.length > before.length && same(was, is) && before.every((point, i) => same(point, after[i]))
+  after.length > before.length && isEqual(was, is) && before.every((point, i) => isEqual(point, after[i]))
 
 /** The bounds of the stroke from point `first` on, whole px. */
 function strokeBounds(stroke: MaskStroke, first = 0): Rect {

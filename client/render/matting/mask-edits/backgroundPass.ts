@@ -20,7 +20,7 @@ export function startBackgroundPass(
   workers: readonly EdgeWorker[],
   onDone: (write: () => Rect[]) => void,
 ): BackgroundPass {
-  const { settings, strokeRevision: strikes } = matte
+  const { settings, strokeRevision: initialRevision } = matte
   const remainingTiles = tiles.values()
   const results: [tile: number, bytes: Uint8Array | number][] = []
   let isAborted = false
@@ -28,7 +28,7 @@ export function startBackgroundPass(
   const finished = new Promise<void>((resolve) => {
     end = resolve
   })
-  const isObsoleteNow = () => isAborted || matte.strokeRevision !== strikes
+  const isObsoleteNow = () => isAborted || matte.strokeRevision !== initialRevision
 
   async function work(worker: EdgeWorker) {
     for (const tile of remainingTiles) {

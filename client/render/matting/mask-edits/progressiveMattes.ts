@@ -48,17 +48,17 @@ export class ProgressiveMattes {
   }
 
   update(doc: MatteSource, look: ViewState): ProgressiveMatte {
-    const { edited: mending, matte } = this.mattes.resolve(doc)
-    if (!mending) {
+    const { edited, matte } = this.mattes.resolve(doc)
+    if (!edited) {
       this.stopWorkers()
       return { matte, isDone: true }
     }
-    this.mattes.applyStrokes(mending, doc)
-    if (this.pass && this.isOutdated(this.pass, mending)) this.abortPass()
-    if (!this.pass) this.startNextPass(mending, look)
-    const isDone = mending.isDone
+    this.mattes.applyStrokes(edited, doc)
+    if (this.pass && this.isOutdated(this.pass, edited)) this.abortPass()
+    if (!this.pass) this.startNextPass(edited, look)
+    const isDone = edited.isDone
     if (isDone && !look.isDraft) this.stopWorkers()
-    return { matte: this.mattes.applyStrokes(mending, doc), isDone }
+    return { matte: this.mattes.applyStrokes(edited, doc), isDone }
   }
 
   /** Called when more tiles are computed than `update` returned. */

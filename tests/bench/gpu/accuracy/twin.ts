@@ -5,12 +5,12 @@ import { createAssetStore } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
 import type { TuneSet } from '#client/model/document/tune.ts'
 import { type BlurRole, PhotoBlur } from '#shaders/blur/blur.ts'
-import { LEAST_SIGMA } from '#shaders/blur/plan.ts'
+import { MIN_SIGMA } from '#shaders/blur/plan.ts'
 import { photoReference } from '#shaders/photo/photo.reference.ts'
 import { PhotoPass } from '#shaders/photo/photo.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { toneMask } from '#shaders/tune/guided.ts'
-import { LowPass } from '#shaders/tune/low.ts'
+import { LumaLowPass } from '#shaders/tune/luma-low-pass.ts'
+import { toneMask } from '#shaders/tune/tone-mask.ts'
 import { needsLow, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import { bitmapOf, noise, rendered } from '../../../helpers/gpu.ts'
 import { type Picture, realPhoto } from '../../../helpers/photos.ts'
@@ -75,9 +75,9 @@ async function painted(renderer: WebGLRenderer, picture: Picture, settings: Tune
   const region = { x: 0, y: 0, width, height }
   const leases = [windows.lease(photo, region, 1), windows.lease(matte, region, 1)] as const
   const tune = tuneUniforms(settings)
-  const [blur, low] = [new PhotoBlur(renderer), new LowPass(renderer)]
+  const [blur, low] = [new PhotoBlur(renderer), new LumaLowPass(renderer)]
   const blurred =
-    settings.blur >= LEAST_SIGMA
+    settings.blur >= MIN_SIGMA
       ? blur.update({ photo: leases[0], matte: leases[1], hasAlpha: false, role, sigma: settings.blur })
       : null
   const { plane: resource, ...maskSize } = toneMask(rgba, width, height)

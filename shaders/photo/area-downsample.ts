@@ -1,11 +1,11 @@
 import { GlProgram, Texture, type WebGLRenderer } from 'pixi.js'
 import { PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
-import { type Mean, meanHead } from './mean.ts'
-import fragment from './shrink.frag?raw'
+import fragment from './area-downsample.frag?raw'
+import { type AveragingMode, averagingDefines } from './averaging.ts'
 import reading from './window.glsl?raw'
 import type { PixelWindow } from './window.ts'
 
-interface ShrinkJob {
+interface AreaDownsampleJob {
   source: PixelWindow
   /** Texels of the whole level that `source` is a part of. */
   sourceSize: { width: number; height: number }
@@ -16,7 +16,7 @@ interface ShrinkJob {
 }
 
 /** Makes a picture smaller by any factor. One per kind of mean. */
-export class ShrinkPass {
+export class AreaDownsamplePass {
   private readonly pass: Pass
   private readonly values = {
     uSourceOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
@@ -25,18 +25,18 @@ export class ShrinkPass {
     uSpan: { value: new Float32Array(2), type: 'vec2<f32>' },
   }
 
-  constructor(mean: Mean) {
+  constructor(mean: AveragingMode) {
     this.pass = new Pass(
       GlProgram.from({
         vertex: PASS_VERTEX,
-        fragment: `${PREAMBLE}${meanHead(mean)}${reading}${fragment}`,
+        fragment: `${PREAMBLE}${averagingDefines(mean)}${reading}${fragment}`,
         name: `shrink-${mean}`,
       }),
       { uSource: Texture.EMPTY.source, shrink: this.values },
     )
   }
 
-  draw(renderer: WebGLRenderer, target: Texture, { source, sourceSize, from, span }: ShrinkJob): void {
+  draw(renderer: WebGLRenderer, target: Texture, { source, sourceSize, from, span }: AreaDownsampleJob): void {
     const { resources } = this.pass.shader
     resources.uSource = source.source
     this.values.uSourceOrigin.value.set([source.origin.x, source.origin.y])

@@ -5,15 +5,15 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import type { CreateNode, LayerKind, LayerTransform } from '#client/render/kind.ts'
 
 /** Any kind, read without its own types: its layers are made from its own fields. */
-export type AskedKind = Pick<LayerKind, 'kind' | 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'inputs'> & {
+export type TestedKind = Pick<LayerKind, 'kind' | 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'inputs'> & {
   transform?: LayerTransform<never>
 }
-export type PaintedKind = AskedKind & { createNode: CreateNode }
+export type PaintedKind = TestedKind & { createNode: CreateNode }
 
-export const transformOf = (kind: AskedKind) => kind.transform as LayerTransform<LayerBase> | undefined
+export const transformOf = (kind: TestedKind) => kind.transform as LayerTransform<LayerBase> | undefined
 
 /** A layer with these values; whatever is left out is the field's default. */
-export const layerOf = (kind: AskedKind, values: object = {}): LayerBase => ({
+export const layerOf = (kind: TestedKind, values: object = {}): LayerBase => ({
   ...(conform(kind.fields, values) as object),
   id: 'asked' as LayerId,
   kind: kind.kind,
@@ -21,12 +21,15 @@ export const layerOf = (kind: AskedKind, values: object = {}): LayerBase => ({
 })
 
 /** Layers that between them use every field: all defaults, everything switched on, and every choice in turn. */
-export function samplesOf(kind: AskedKind): Record<string, object> {
+export function samplesOf(kind: TestedKind): Record<string, object> {
   // Without its items there is nothing of a layer to be seen or grabbed.
   const items = Object.fromEntries(
     Object.entries(kind.fields).flatMap(([name, field]) => (field.type === 'list' ? [[name, field.example]] : [])),
   )
-  const samples: Record<string, object> = { 'its defaults': items, 'everything switched on': vivid(kind.fields) }
+  const samples: Record<string, object> = {
+    'its defaults': items,
+    'everything switched on': nonDefaultValues(kind.fields),
+  }
   for (const [name, field] of Object.entries(kind.fields))
     if (field.type === 'choice')
       for (const option of field.options) samples[`${name} ${option}`] = { ...items, [name]: option }
@@ -34,10 +37,10 @@ export function samplesOf(kind: AskedKind): Record<string, object> {
 }
 
 /** No value is its default, none is extreme. */
-const vivid = (fields: Fields): object =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, vividOne(field)]))
+const nonDefaultValues = (fields: Fields): object =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, nonDefaultValue(field)]))
 
-function vividOne(field: Field): unknown {
+function nonDefaultValue(field: Field): unknown {
   switch (field.type) {
     case 'number': {
       const room = field.max > field.default ? field.max - field.default : field.min - field.default
@@ -48,7 +51,7 @@ function vividOne(field: Field): unknown {
     case 'color':
       return '#3a7bd5'
     case 'group':
-      return vivid(field.fields)
+      return nonDefaultValues(field.fields)
     case 'list':
       return field.example
     default:
@@ -57,7 +60,7 @@ function vividOne(field: Field): unknown {
 }
 
 /** The layer made as large as `part` of the canvas' shorter side and put in its middle, as far as its handles can. */
-export function fitted(kind: AskedKind, layer: LayerBase, doc: DocumentSnapshot, part = 0.6): LayerBase {
+export function fitted(kind: TestedKind, layer: LayerBase, doc: DocumentSnapshot, part = 0.6): LayerBase {
   const transform = transformOf(kind)
   if (!transform || !doc.photo) return layer
   const { width, height } = doc.photo
@@ -69,7 +72,7 @@ export function fitted(kind: AskedKind, layer: LayerBase, doc: DocumentSnapshot,
 }
 
 /** What a value breaks of its table, as paths; written apart from `conform`, which it judges. */
-export function illegal(fields: Fields, values: unknown, path = ''): string[] {
+export function schemaViolations(fields: Fields, values: unknown, path = ''): string[] {
   if (typeof values !== 'object' || values === null) return [`${path || 'the record'} is no record`]
   const record = values as Record<string, unknown>
   const strange = Object.keys(record).filter((name) => !(name in fields))
@@ -77,16 +80,16 @@ export function illegal(fields: Fields, values: unknown, path = ''): string[] {
     ...strange.map((name) => `${path}${name} is no field`),
     ...Object.entries(fields).flatMap(([name, field]) => {
       const at = `${path}${name}`
-      if (field.type === 'group') return illegal(field.fields, record[name], `${at}.`)
-      if (field.type === 'list') return illegalList(field, record[name], at)
+      if (field.type === 'group') return schemaViolations(field.fields, record[name], `${at}.`)
+      if (field.type === 'list') return listViolations(field, record[name], at)
       return isLegal(field, record[name]) ? [] : [`${at} is ${JSON.stringify(record[name])}`]
     }),
   ]
 }
 
-function illegalList({ fields, maxLength }: ListField, value: unknown, at: string): string[] {
+function listViolations({ fields, maxLength }: ListField, value: unknown, at: string): string[] {
   if (!Array.isArray(value) || value.length > maxLength) return [`${at} is no list of at most ${maxLength}`]
-  return value.flatMap((item, i) => illegal(fields, item, `${at}[${i}].`))
+  return value.flatMap((item, i) => schemaViolations(fields, item, `${at}[${i}].`))
 }
 
 function isLegal(field: Exclude<Field, { type: 'group' | 'list' }>, value: unknown): boolean {

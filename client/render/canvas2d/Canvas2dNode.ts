@@ -7,9 +7,9 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import { overlap } from '../../kit/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
-import { BLEED, browserCanvas, type Context, type Drawing, deviceExtent, type MakeCanvas } from './drawing.ts'
 import type { GlowFields } from './GlowCompositor.ts'
-import { placeOf } from './place.ts'
+import { layerGridOf } from './layerGrid.ts'
+import { BLEED, browserCanvas, type Context, deviceExtent, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 import { TiledPicture } from './TiledPicture.ts'
 
 /** What one layer looks like. Lengths are document px about its centre, y down. */
@@ -41,7 +41,7 @@ interface Shown {
   isPatched: boolean
 }
 
-export class DrawnNode<L extends Immutable<LayerBase>> implements LayerNode<L> {
+export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L> {
   private readonly ctx: NodeContext
   private readonly sketch: (layer: L, doc: DocumentSnapshot) => Sketch
   private readonly picture: TiledPicture
@@ -71,11 +71,11 @@ export class DrawnNode<L extends Immutable<LayerBase>> implements LayerNode<L> {
     const { center, opacity, glow, grownSince, ...painted } = this.sketch(layer, doc)
     this.view.alpha = opacity / 100
     const { shown } = this
-    const look = lookOf(layer, painted, frame)
+    const look = appearanceOf(layer, painted, frame)
     const isSame = look.length === shown.look.length && look.every((item, i) => item === shown.look[i])
     // While a gesture runs the picture moves by whole px and is painted afresh at its end.
-    const { place, fraction } = placeOf(frame, center, isSame && frame.isDraft ? shown.fraction : null)
-    const drawing: Drawing = { ...painted, scale: frame.scale, fraction }
+    const { place, fraction } = layerGridOf(frame, center, isSame && frame.isDraft ? shown.fraction : null)
+    const drawing: ScaledSketch = { ...painted, scale: frame.scale, fraction }
     const isGrowing = frame.isDraft && !isSame && shown.look[0] === look[0] && isSamePoint(fraction, shown.fraction)
     const part = (isGrowing && shown.layer && grownSince?.(shown.layer)) || null
     // What was put together piece by piece is painted afresh at the gesture's end as well.
@@ -102,15 +102,15 @@ export class DrawnNode<L extends Immutable<LayerBase>> implements LayerNode<L> {
 const isSamePoint = (a: Point, b: Point) => a.x === b.x && a.y === b.y
 
 /** What changes nothing of the pixels that are painted, wherever it is in the record. */
-const ELSEWHERE = new Set(['id', 'placement', 'position', 'opacity', 'glow'])
+const NOT_PAINTED = new Set(['id', 'placement', 'position', 'opacity', 'glow'])
 
 /** The scale, and every other field, compared by identity: a snapshot's unchanged parts are the same objects. */
-const lookOf = (layer: object, { extent, rotation }: Pick<Sketch, 'extent' | 'rotation'>, { scale }: Frame) => [
+const appearanceOf = (layer: object, { extent, rotation }: Pick<Sketch, 'extent' | 'rotation'>, { scale }: Frame) => [
   scale,
   rotation,
   extent?.x,
   extent?.y,
   extent?.width,
   extent?.height,
-  ...Object.entries(layer).flatMap(([name, value]) => (ELSEWHERE.has(name) ? [] : [value])),
+  ...Object.entries(layer).flatMap(([name, value]) => (NOT_PAINTED.has(name) ? [] : [value])),
 ]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watermarkPlaces } from './watermarkPlaces.ts'
+import { watermarkPositions } from './watermarkPositions.ts'
 
 const WORDS = { width: 70, height: 16 }
 
@@ -11,7 +11,7 @@ it.each([
   [{ width: 300, height: 40 }, 3],
   [{ width: 60, height: 40 }, 1],
 ])('stands in %j %d times, and never over itself', (room, count) => {
-  const places = watermarkPlaces(room, WORDS)
+  const places = watermarkPositions(room, WORDS)
   expect(places).toHaveLength(count)
   const boxes = places.map(({ x, y }) => ({ x: x * (room.width - WORDS.width), y: y * (room.height - WORDS.height) }))
   for (const a of boxes)
@@ -20,5 +20,5 @@ it.each([
 })
 
 it('leaves the middle of the picture clear', () => {
-  expect(watermarkPlaces({ width: 800, height: 600 }, WORDS)).not.toContainEqual({ x: 0.5, y: 0.5 })
+  expect(watermarkPositions({ width: 800, height: 600 }, WORDS)).not.toContainEqual({ x: 0.5, y: 0.5 })
 })

@@ -1,5 +1,5 @@
 // A picture made smaller by any factor: each texel is the mean over the area it stands for, parts by their share,
-// colours weighted by alpha, as they are encoded or (IN_LIGHT) as light. At most 9 × 9 reads, since the source is a level no more than 8 times as fine.
+// colours weighted by alpha, as they are encoded or (LINEAR_LIGHT) as light. At most 9 × 9 reads, since the source is a level no more than 8 times as fine.
 // In: straight alpha (or one coverage channel). Out: the same. Twin: shrink.reference.ts.
 in vec2 vTexel;
 out vec4 finalColor;
@@ -26,13 +26,13 @@ void main() {
 #ifdef IS_COVERAGE
       sum += texel * share;
 #else
-      sum += vec4(lightOf(texel.rgb) * texel.a, texel.a) * share;
+      sum += vec4(toAveraged(texel.rgb) * texel.a, texel.a) * share;
 #endif
       total += share;
     }
 #ifdef IS_COVERAGE
   finalColor = sum / max(total, 1e-6);
 #else
-  finalColor = vec4(codeOf(sum.rgb / max(sum.a, 1e-6)), sum.a / max(total, 1e-6));
+  finalColor = vec4(fromAveraged(sum.rgb / max(sum.a, 1e-6)), sum.a / max(total, 1e-6));
 #endif
 }

@@ -3,12 +3,12 @@ import { Container, type WebGLRenderer } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { union } from '../../kit/base/rect.ts'
 import { CanvasTiles } from './CanvasTiles.ts'
-import { type Drawing, extentOf, type MakeCanvas } from './drawing.ts'
 import { GlowCompositor, type GlowFields, planGlow } from './GlowCompositor.ts'
-import { inDocument, type Place } from './place.ts'
+import { inDocument, type LayerGrid } from './layerGrid.ts'
+import { extentOf, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 
 /** More of the same picture, painted over the drawing by other means. */
-export interface Overlay {
+export interface TopContent {
   readonly view: Container
   /** What it may cover, device px. */
   extent: Rect
@@ -18,7 +18,7 @@ export interface Overlay {
 
 export interface Effects {
   glow?: GlowFields | null
-  over?: Overlay | null
+  top?: TopContent | null
 }
 
 export class TiledPicture {
@@ -27,7 +27,7 @@ export class TiledPicture {
   private readonly content = new Container()
   private readonly renderer: WebGLRenderer
   private readonly tiles: CanvasTiles
-  private glowing: GlowCompositor | null = null
+  private glowCompositor: GlowCompositor | null = null
   private over: Container | null = null
   private contentKey: string | null = null
   /** All that is painted lies within, document px; null = nothing is. */
@@ -44,30 +44,30 @@ export class TiledPicture {
   }
 
   /** `look` names what the drawing paints, but for its fraction: another look, other tiles. False when it failed. */
-  show(drawing: Drawing, contentKey: string, place: Place, { glow, over = null }: Effects = {}): boolean {
+  show(drawing: ScaledSketch, contentKey: string, place: LayerGrid, { glow, top = null }: Effects = {}): boolean {
     this.setContentKey(contentKey)
-    this.setOverlay(over?.view ?? null)
+    this.setTopContent(top?.view ?? null)
     const own = extentOf(drawing)
-    const extent = own && over ? union(own, over.extent) : (own ?? over?.extent)
+    const extent = own && top ? union(own, top.extent) : (own ?? top?.extent)
     const plan = glow && extent && planGlow(glow, { ...place, extent })
     const window = plan ? plan.cover : place.window
     if (!this.tiles.show(drawing, window, place.origin)) return false
     const painted = plan ? plan.target : extent
     this.area = painted ? inDocument(painted, place) : null
-    const overlayKey = over?.show(window, place.origin) ?? ''
+    const topKey = top?.show(window, place.origin) ?? ''
     if (plan) {
-      this.glowing ??= new GlowCompositor(this.renderer)
-      this.mount(this.glowing.view)
-      this.glowing.show(this.content, `${this.version} ${overlayKey}`, plan, place)
+      this.glowCompositor ??= new GlowCompositor(this.renderer)
+      this.mount(this.glowCompositor.view)
+      this.glowCompositor.show(this.content, `${this.version} ${topKey}`, plan, place)
     } else {
-      this.glowing?.clear()
+      this.glowCompositor?.clear()
       this.mount(this.content)
     }
     return true
   }
 
   /** Of the look that is shown, a part (device px) is to be drawn anew. Answers what else has to be, document px. */
-  invalidate(part: Rect, place: Place): Rect {
+  invalidate(part: Rect, place: LayerGrid): Rect {
     this.version++
     return inDocument(this.tiles.invalidate(part), place)
   }
@@ -75,13 +75,13 @@ export class TiledPicture {
   clear(): void {
     this.area = null
     this.tiles.clear()
-    this.glowing?.clear()
+    this.glowCompositor?.clear()
   }
 
   destroy(): void {
-    this.setOverlay(null)
+    this.setTopContent(null)
     this.tiles.destroy()
-    this.glowing?.destroy()
+    this.glowCompositor?.destroy()
     this.content.destroy()
     this.view.destroy()
   }
@@ -94,7 +94,7 @@ export class TiledPicture {
     this.contentKey = contentKey
   }
 
-  private setOverlay(next: Container | null) {
+  private setTopContent(next: Container | null) {
     if (this.over === next) return
     if (this.over && !this.over.destroyed) this.content.removeChild(this.over)
     if (next) this.content.addChild(next)

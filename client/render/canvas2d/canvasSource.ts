@@ -1,6 +1,6 @@
 /** Canvases as textures. */
 import { ImageSource } from 'pixi.js'
-import { freeCanvas } from './drawing.ts'
+import { freeCanvas } from './rasterize.ts'
 
 /**
  * The canvas itself and not a bitmap of it: what is premultiplied on upload is right in every engine, while WebKit

@@ -3,13 +3,13 @@
 import { conform, defaults, type Fields } from '#client/kit/base/fields.ts'
 import { createAssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
-import { type AskedKind, fitted, illegal, layerOf, samplesOf, transformOf, valuesOf } from './asked.ts'
+import { fitted, layerOf, samplesOf, schemaViolations, type TestedKind, transformOf, valuesOf } from './testedKind.ts'
 
-type Question = (kind: AskedKind, doc: DocumentSnapshot) => string[]
+type Question = (kind: TestedKind, doc: DocumentSnapshot) => string[]
 
 const JUNK: readonly unknown[] = [null, undefined, Number.NaN, Number.POSITIVE_INFINITY, -1e9, 1e9, 'x', '#12', [], {}]
 
-export const RECORD_QUESTIONS: Readonly<Record<string, Question>> = {
+export const RECORD_CHECKS: Readonly<Record<string, Question>> = {
   'says what it is': (kind) => [
     ...(kind.label.trim() ? [] : ['it has no label']),
     ...(kind.slot === 'placed' || kind.placement === (kind.slot === 'subject' ? 'foreground' : 'background')
@@ -21,16 +21,16 @@ export const RECORD_QUESTIONS: Readonly<Record<string, Question>> = {
     const fresh = defaults(fields)
     const read = conform(fields, JSON.parse(JSON.stringify(fresh)))
     return [
-      ...illegal(fields, fresh),
+      ...schemaViolations(fields, fresh),
       ...(JSON.stringify(read) === JSON.stringify(fresh) ? [] : ['its defaults are others once they are read back']),
       ...(sharesObjects(fresh, defaults(fields)) ? ['two layers share a default object'] : []),
     ]
   },
 
   'takes no junk': ({ fields }) => [
-    ...JUNK.flatMap((junk) => illegal(fields, conform(fields, junk))),
-    ...JUNK.flatMap((junk) => illegal(fields, conform(fields, filledWith(fields, junk)))),
-    ...illegal(fields, conform(fields, { stranger: 1 })),
+    ...JUNK.flatMap((junk) => schemaViolations(fields, conform(fields, junk))),
+    ...JUNK.flatMap((junk) => schemaViolations(fields, conform(fields, filledWith(fields, junk)))),
+    ...schemaViolations(fields, conform(fields, { stranger: 1 })),
   ],
 
   'stands where its handles put it': (kind, doc) =>
@@ -45,7 +45,7 @@ export const RECORD_QUESTIONS: Readonly<Record<string, Question>> = {
       return [
         ...(away <= 0.5 ? [] : [`moved, it stands ${away.toFixed(2)} px beside the place`]),
         ...(isNear(size.width, before.size.width, 0.5) ? [] : ['moving it changes its size']),
-        ...illegal(kind.fields, valuesOf(living)),
+        ...schemaViolations(kind.fields, valuesOf(living)),
       ]
     }),
 
@@ -62,7 +62,7 @@ export const RECORD_QUESTIONS: Readonly<Record<string, Question>> = {
       return [
         ...(isNear(same, before, 0.5) ? [] : ['scaled by 1 it has another size']),
         ...(isNear(larger / before, 1.25, 0.1) ? [] : [`scaled by 1.25 it is ${(larger / before).toFixed(2)} as wide`]),
-        ...[0, 1e-6, 1e6].flatMap((factor) => illegal(kind.fields, valuesOf(sized(factor)))),
+        ...[0, 1e-6, 1e6].flatMap((factor) => schemaViolations(kind.fields, valuesOf(sized(factor)))),
       ]
     }),
 
@@ -75,7 +75,7 @@ export const RECORD_QUESTIONS: Readonly<Record<string, Question>> = {
         const off = Math.abs(Math.sin(((placed(living, doc).rotation - degrees) * Math.PI) / 360))
         return [
           ...(off < 0.001 ? [] : [`turned to ${degrees}° it stands at ${placed(living, doc).rotation}°`]),
-          ...illegal(kind.fields, valuesOf(living)),
+          ...schemaViolations(kind.fields, valuesOf(living)),
         ]
       })
     }),
@@ -94,7 +94,11 @@ export const RECORD_QUESTIONS: Readonly<Record<string, Question>> = {
 type Transform = NonNullable<ReturnType<typeof transformOf>>
 
 /** Asked of each sample of a kind that can be moved, the complaints with the sample's name. */
-function eachSample(kind: AskedKind, doc: DocumentSnapshot, ask: (layer: LayerBase, transform: Transform) => string[]) {
+function eachSample(
+  kind: TestedKind,
+  doc: DocumentSnapshot,
+  ask: (layer: LayerBase, transform: Transform) => string[],
+) {
   const transform = transformOf(kind)
   if (!transform) return []
   return Object.entries(samplesOf(kind)).flatMap(([name, values]) =>

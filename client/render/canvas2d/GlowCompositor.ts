@@ -48,7 +48,7 @@ const EMPTY_CONTAINER = new Container()
 const BLUR_MARGIN = 64
 
 /** Device px per texel of the glow, a power of two. The same for all pieces, so that strips repeat the whole. */
-function coarseStep(reach: number, maxSide: number): number {
+function downsampleFactor(reach: number, maxSide: number): number {
   let step = 1
   while ((MAX_SIDE + 2 * reach) / step + BLUR_MARGIN > maxSide) step *= 2
   return step
@@ -85,7 +85,7 @@ export class GlowCompositor {
   show(content: Container, contentKey: string, plan: GlowPlan, at: { origin: Point; scale: number }): void {
     const { target, reach } = plan
     const { origin, scale } = at
-    const step = coarseStep(reach, this.maxSide)
+    const step = downsampleFactor(reach, this.maxSide)
     this.stage.addChild(content)
     this.tiles.show(`${contentKey} ${JSON.stringify(plan)}`, target, at, (texture, rect) => {
       if (step > 1) this.renderCoarseGlow({ texture, rect }, plan, at, step)

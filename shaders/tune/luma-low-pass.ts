@@ -7,21 +7,21 @@ import color from '../lib/color.glsl?raw'
 import { createTarget, PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
 import reading from '../photo/window.glsl?raw'
 import type { PixelWindow } from '../photo/window.ts'
-import fragment from './low.frag?raw'
+import fragment from './luma-low-pass.frag?raw'
 import packing from './packed.glsl?raw'
 
 /** Standard deviation of the fine band, document px: 0.9 px on a photo of 4000 px, and in proportion. */
 export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * longSide) / 4000)
 /** The coarse band is this much wider. */
-const COARSE = 4
+const COARSE_SIGMA_RATIO = 4
 
 /** How far sharpening reads, document px. */
-export const sharpenReach = (longSide: number): number => gaussian(COARSE * fineSigma(longSide)).length
+export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_RATIO * fineSigma(longSide)).length
 
 /** 3 × the coarse sigma of a photo of 16 384 px, the largest that is taken in. */
 const MAX_WEIGHTS = 48
 
-export interface LowInput {
+export interface LumaLowPassInput {
   photo: PixelWindow
   /** What is sharpened instead of the photo, where it is blurred. */
   blurred: BlurredWindow | null
@@ -33,24 +33,24 @@ export interface LowInput {
 
 type Step = 'LUMA_ONLY' | 'ACROSS' | 'DOWN'
 
-export class LowPass {
+export class LumaLowPass {
   private readonly renderer: WebGLRenderer
   private readonly passes = new Map<string, Pass>()
   private texture: RenderTexture | null = null
-  private seen: readonly unknown[] = []
+  private lastInput: readonly unknown[] = []
 
   constructor(renderer: WebGLRenderer) {
     this.renderer = renderer
   }
 
   /** The window returned has the grid of `photo`. */
-  update(input: LowInput): PixelWindow {
+  update(input: LumaLowPassInput): PixelWindow {
     const { photo, blurred, longSide, isWeighted } = input
     const seen = [photo.source, photo.origin.x, photo.origin.y, blurred?.source, longSide, isWeighted]
-    if (!this.texture || seen.some((item, i) => item !== this.seen[i])) {
+    if (!this.texture || seen.some((item, i) => item !== this.lastInput[i])) {
       this.clear()
       this.texture = this.paint(input)
-      this.seen = seen
+      this.lastInput = seen
     }
     return { source: this.texture.source, texel: photo.texel, origin: photo.origin }
   }
@@ -65,7 +65,7 @@ export class LowPass {
     for (const pass of this.passes.values()) pass.destroy()
   }
 
-  private paint({ photo, blurred, longSide, isWeighted }: LowInput): RenderTexture {
+  private paint({ photo, blurred, longSide, isWeighted }: LumaLowPassInput): RenderTexture {
     const { pixelWidth: width, pixelHeight: height } = photo.source
     const { origin } = photo
     const sigma = fineSigma(longSide) / photo.texel
@@ -101,7 +101,7 @@ export class LowPass {
     uniforms.uFrom.set([from.x, from.y])
     uniforms.uSourceOrigin.set([origin.x, origin.y])
     uniforms.uSourceTexel = texel
-    const coarse = gaussian(COARSE * sigma)
+    const coarse = gaussian(COARSE_SIGMA_RATIO * sigma)
     uniforms.uFine.fill(0).set(gaussian(sigma))
     uniforms.uCoarse.fill(0).set(coarse)
     uniforms.uRadius = coarse.length - 1

@@ -1,5 +1,5 @@
 // Reduction of level 0 to level k: each target texel is the mean of 2^k × 2^k source texels, colours weighted by alpha,
-// as they are encoded or (IN_LIGHT) as light.
+// as they are encoded or (LINEAR_LIGHT) as light.
 // In: straight alpha (or one coverage channel). Out: the same. Reach: 0. Twin: reduce.reference.ts.
 in vec2 vTexel;
 out vec4 finalColor;
@@ -19,13 +19,13 @@ void main() {
 #ifdef IS_COVERAGE
       sum += texel;
 #else
-      sum += vec4(lightOf(texel.rgb) * texel.a, texel.a);
+      sum += vec4(toAveraged(texel.rgb) * texel.a, texel.a);
 #endif
     }
   ivec2 count = to - from;
 #ifdef IS_COVERAGE
   finalColor = sum / float(count.x * count.y);
 #else
-  finalColor = vec4(codeOf(sum.rgb / max(sum.a, 1e-6)), sum.a / float(count.x * count.y));
+  finalColor = vec4(fromAveraged(sum.rgb / max(sum.a, 1e-6)), sum.a / float(count.x * count.y));
 #endif
 }

@@ -4,7 +4,7 @@ import { scaled } from '../../kit/base/rect.ts'
 import type { Frame } from '../kind.ts'
 
 /** Device px here count from the text's grid origin: the whole px left of and above its centre. */
-export interface Place {
+export interface LayerGrid {
   /** What the frame shows. */
   window: Rect
   /** The grid's origin, document px. */
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** Document px of a rectangle of device px. */
-export function inDocument(rect: Rect, { origin, scale }: Pick<Place, 'origin' | 'scale'>): Rect {
+export function inDocument(rect: Rect, { origin, scale }: Pick<LayerGrid, 'origin' | 'scale'>): Rect {
   const { x, y, ...size } = scaled(rect, 1 / scale)
   return { x: origin.x + x, y: origin.y + y, ...size }
 }
@@ -24,7 +24,7 @@ export function inDocument(rect: Rect, { origin, scale }: Pick<Place, 'origin' |
 const STEPS = 256
 
 /** `center` in document px. `held`: the fraction to keep, so that the text moves by whole px only. */
-export function placeOf(frame: Frame, center: Point, held: Point | null): { place: Place; fraction: Point } {
+export function layerGridOf(frame: Frame, center: Point, held: Point | null): { place: LayerGrid; fraction: Point } {
   const { region, scale, isDraft } = frame
   const left = along(region.x, region.width, center.x, scale, held?.x ?? null)
   const top = along(region.y, region.height, center.y, scale, held?.y ?? null)

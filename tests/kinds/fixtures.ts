@@ -2,11 +2,11 @@
 import type { AssetId } from '#client/kit/base/ids.ts'
 
 /** What the stage has to give. */
-interface Gifts {
+interface StageAssets {
   /** A bitmap of the store, opaque. */
   bitmap: AssetId
 }
 
-export const GIVEN: Readonly<Record<string, (gifts: Gifts) => object>> = {
+export const FIXTURES: Readonly<Record<string, (gifts: StageAssets) => object>> = {
   overlay: ({ bitmap }) => ({ content: bitmap, width: 400, height: 300 }),
 }

@@ -7,7 +7,7 @@ import { Container, type ImageSource, Sprite, Texture } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { overlap } from '../../kit/base/rect.ts'
 import { canvasSource, freeCanvasSource } from './canvasSource.ts'
-import { type Drawing, drawPiece, extentOf, type MakeCanvas, touches } from './drawing.ts'
+import { extentOf, intersectsTile, type MakeCanvas, rasterizeTile, type ScaledSketch } from './rasterize.ts'
 
 /** Side of a tile, device px. */
 const TILE = 512
@@ -31,14 +31,14 @@ export class CanvasTiles {
    * Show the drawing in `window` (device px from the grid's origin), the origin standing at `origin` in document px.
    * False when a piece could not be drawn; the caller then clears and asks for something simpler.
    */
-  show(drawing: Drawing, window: Rect, origin: Point): boolean {
+  show(drawing: ScaledSketch, window: Rect, origin: Point): boolean {
     const extent = extentOf(drawing)
     const visible = extent && overlap(extent, window)
-    const wanted = new Map(extent && visible ? piecesIn(visible, extent) : [])
+    const wanted = new Map(extent && visible ? tilesIn(visible, extent) : [])
     for (const [key, tile] of this.tiles) if (!wanted.has(key)) this.free(key, tile)
     for (const [key, piece] of wanted) {
-      if (this.tiles.has(key) || !touches(drawing, piece)) continue
-      const canvas = drawPiece(drawing, piece, this.makeCanvas)
+      if (this.tiles.has(key) || !intersectsTile(drawing, piece)) continue
+      const canvas = rasterizeTile(drawing, piece, this.makeCanvas)
       if (!canvas) return false
       this.tiles.set(key, this.mount(canvas, piece))
     }
@@ -59,7 +59,7 @@ export class CanvasTiles {
       Math.ceil((part.x + part.width) / TILE) * TILE,
       Math.ceil((part.y + part.height) / TILE) * TILE,
     ]
-    for (const [key] of piecesIn(part, part)) {
+    for (const [key] of tilesIn(part, part)) {
       const tile = this.tiles.get(key)
       if (tile) this.free(key, tile)
     }
@@ -90,7 +90,7 @@ export class CanvasTiles {
 }
 
 /** The grid's cells that `visible` meets, cut to the drawing's extent: what is never painted is never allocated. */
-function* piecesIn(visible: Rect, extent: Rect): Generator<[string, Rect]> {
+function* tilesIn(visible: Rect, extent: Rect): Generator<[string, Rect]> {
   const [left, top] = [Math.floor(visible.x / TILE), Math.floor(visible.y / TILE)]
   for (let row = top; row * TILE < visible.y + visible.height; row++)
     for (let column = left; column * TILE < visible.x + visible.width; column++) {

@@ -1,12 +1,12 @@
 import { encodedOf, linearOf } from '../tune/twinMath.ts'
 
 /** Twin of reduce.frag: straight RGBA bytes → unrounded 0..255 means of factor × factor px, colours weighted by alpha. */
-export function reduced(
+export function boxDownsampled(
   rgba: ArrayLike<number>,
   width: number,
   height: number,
   factor: number,
-  { inLight = false } = {},
+  { isLinear = false } = {},
 ) {
   const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) }
   const out = new Float64Array(size.width * size.height * 4)
@@ -19,18 +19,18 @@ export function reduced(
           const at = (y * width + x) * 4
           const alpha = rgba[at + 3] ?? 0
           for (let channel = 0; channel < 3; channel++)
-            sum[channel] = (sum[channel] ?? 0) + weighed(rgba[at + channel] ?? 0, inLight) * alpha
+            sum[channel] = (sum[channel] ?? 0) + toAveraged(rgba[at + channel] ?? 0, isLinear) * alpha
           sum[3] = (sum[3] ?? 0) + alpha
           count++
         }
       const [r = 0, g = 0, b = 0, alpha = 0] = sum
       const weight = Math.max(alpha, 1e-6)
-      const colour = [r, g, b].map((value) => written(value / weight, inLight))
+      const colour = [r, g, b].map((value) => fromAveraged(value / weight, isLinear))
       out.set([...colour, alpha / count], (row * size.width + column) * 4)
     }
   return { ...size, pixels: out }
 }
 
 /** What a byte counts in a mean, 0..255: its code, or its light. */
-export const weighed = (byte: number, inLight: boolean) => (inLight ? 255 * linearOf(byte / 255) : byte)
-export const written = (mean: number, inLight: boolean) => (inLight ? 255 * encodedOf(mean / 255) : mean)
+export const toAveraged = (byte: number, inLight: boolean) => (inLight ? 255 * linearOf(byte / 255) : byte)
+export const fromAveraged = (mean: number, inLight: boolean) => (inLight ? 255 * encodedOf(mean / 255) : mean)

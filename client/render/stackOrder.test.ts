@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bareLayer, documentOf } from '../../tests/helpers/session.ts'
 import type { LayerId } from '../kit/base/ids.ts'
-import { paintOrder, type SlotTable, stackOrder } from './order.ts'
+import { paintOrder, type SlotTable, stackOrder } from './stackOrder.ts'
 
 const kinds: SlotTable = {
   photo: { slot: 'backdrop' },

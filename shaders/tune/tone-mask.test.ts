@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toneMask } from './guided.ts'
+import { toneMask } from './tone-mask.ts'
 
 const greys = (width: number, height: number, value: (x: number, y: number) => number) =>
   Uint8Array.from({ length: width * height * 4 }, (_, i) =>

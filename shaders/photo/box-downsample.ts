@@ -1,9 +1,9 @@
 import { GlProgram, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
-import { type Mean, meanHead } from './mean.ts'
-import fragment from './reduce.frag?raw'
+import { type AveragingMode, averagingDefines } from './averaging.ts'
+import fragment from './box-downsample.frag?raw'
 
-interface ReduceJob {
+interface BoxDownsampleJob {
   /** A band of level 0. `width` × `height` of its texels hold pixels. */
   band: TextureSource
   width: number
@@ -12,16 +12,16 @@ interface ReduceJob {
 }
 
 /** Draws bands of level 0 into a reduced level. One per kind of mean. */
-export class ReducePass {
+export class BoxDownsamplePass {
   private readonly bandSize = new Int32Array(2)
   private readonly areaFrom = new Int32Array(2)
   private readonly pass: Pass
 
-  constructor(mean: Mean) {
+  constructor(mean: AveragingMode) {
     this.pass = new Pass(
       GlProgram.from({
         vertex: PASS_VERTEX,
-        fragment: `${PREAMBLE}${meanHead(mean)}${fragment}`,
+        fragment: `${PREAMBLE}${averagingDefines(mean)}${fragment}`,
         name: `reduce-${mean}`,
       }),
       {
@@ -36,7 +36,7 @@ export class ReducePass {
   }
 
   /** `at`: target texel where the band's texel (0, 0) belongs. */
-  draw(renderer: WebGLRenderer, target: Texture, at: { x: number; y: number }, job: ReduceJob): void {
+  draw(renderer: WebGLRenderer, target: Texture, at: { x: number; y: number }, job: BoxDownsampleJob): void {
     const { shader } = this.pass
     shader.resources.uBand = job.band
     this.bandSize.set([job.width, job.height])

@@ -5,7 +5,7 @@ import type { Point, Size } from '../../kit/base/geometry.ts'
 const GAP = 1
 
 /** Fractions of the room, 0 = left or top. `room` and `words` in one unit, CSS px. */
-export function watermarkPlaces(room: Size, words: Size): Point[] {
+export function watermarkPositions(room: Size, words: Size): Point[] {
   const gap = GAP * words.height
   const columns = along(room.width, words.width, gap)
   const rows = along(room.height, words.height, gap)

@@ -5,16 +5,16 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import { areaScaled, ssim } from '../../e2e/support/pixels.ts'
 import { canvasesLeftBy } from '../helpers/canvases.ts'
 import { difference } from '../helpers/gpu.ts'
-import { type PaintedKind, transformOf } from './asked.ts'
-import { forgottenInputs } from './inputs.ts'
 import { inParts, nodeOf, type Shot, SIZE, type Stage, shoot, shotOf, shown, texturesOf, WHOLE } from './stage.ts'
+import { type PaintedKind, transformOf } from './testedKind.ts'
+import { undeclaredInputs } from './undeclaredInputs.ts'
 
 /** Of a preview at half size: letters of a few px are not drawn as the mean of larger ones. */
-const LEAST_LIKENESS = 0.95
+const MIN_SSIM = 0.95
 
-type Question = (stage: Stage, kind: PaintedKind, layer: LayerBase) => Promise<string[]>
+type PixelCheck = (stage: Stage, kind: PaintedKind, layer: LayerBase) => Promise<string[]>
 
-export const PIXEL_QUESTIONS: Readonly<Record<string, Question>> = {
+export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
   async 'paints something, and reports no failure'(stage, kind, layer) {
     stage.reports.length = 0
     const { data } = await shotOf(stage, kind, layer)
@@ -50,9 +50,9 @@ export const PIXEL_QUESTIONS: Readonly<Record<string, Question>> = {
     const preview = await shotOf(stage, kind, layer, { scale: 0.5 })
     const expected = areaScaled(whole, preview.width, preview.height)
     const likeness = ssim(overGrey(preview), overGrey(expected))
-    const apart = boxesApart(preview, expected)
+    const apart = boxDistance(preview, expected)
     return [
-      ...(likeness >= LEAST_LIKENESS ? [] : [`the preview's likeness to the export is ${likeness.toFixed(4)}`]),
+      ...(likeness >= MIN_SSIM ? [] : [`the preview's likeness to the export is ${likeness.toFixed(4)}`]),
       ...(apart <= 1 ? [] : [`the preview's box lies ${apart} px beside the export's`]),
     ]
   },
@@ -102,7 +102,7 @@ export const PIXEL_QUESTIONS: Readonly<Record<string, Question>> = {
   },
 
   async 'names all that it paints from'(stage, kind, layer) {
-    return forgottenInputs(stage, kind, layer)
+    return undeclaredInputs(stage, kind, layer)
   },
 
   async 'keeps nothing once it is gone'(stage, kind, layer) {
@@ -186,7 +186,7 @@ const overGrey = ({ width, height, data }: { width: number; height: number; data
 })
 
 /** How far the boxes of what is clearly seen lie apart, px. */
-function boxesApart(a: { width: number; height: number; data: Uint8Array }, b: typeof a): number {
+function boxDistance(a: { width: number; height: number; data: Uint8Array }, b: typeof a): number {
   const [first, second] = [boxOf(a), boxOf(b)]
   return Math.max(...first.map((side, i) => Math.abs(side - (second[i] ?? 0))))
 }

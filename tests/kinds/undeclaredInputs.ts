@@ -1,13 +1,13 @@
 /** Whether a kind names all that it paints from: what it reads is changed, bit by bit, behind its back. */
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { difference } from '../helpers/gpu.ts'
-import type { PaintedKind } from './asked.ts'
 import { nodeOf, type Stage, shotOf, WHOLE } from './stage.ts'
+import type { PaintedKind } from './testedKind.ts'
 
 type Path = readonly string[]
 
 /** Complaints: what changes the picture although the kind's `inputs` stay the same. */
-export async function forgottenInputs(stage: Stage, kind: PaintedKind, layer: LayerBase): Promise<string[]> {
+export async function undeclaredInputs(stage: Stage, kind: PaintedKind, layer: LayerBase): Promise<string[]> {
   const doc = stage.documentOf(layer)
   const inputs = (of: DocumentSnapshot) => kind.inputs?.(of) ?? []
   if (!sameItems(inputs(doc), inputs(doc))) return ['its inputs are others each time: it is painted anew every frame']

@@ -10,7 +10,7 @@ import { createAssetStore } from '../../model/assets/store.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, layerOfKind } from '../../model/document/document.ts'
 import { separationOf } from '../matting/separation.ts'
-import { containedMap, subjectMap, subjectPlacementMap } from './place.ts'
+import { containedMap, subjectMap, subjectPlacementMap } from './subjectPlacement.ts'
 
 const PHOTO = { width: 400, height: 200 }
 const CENTER = { x: 120, y: 80 }

@@ -14,7 +14,7 @@ import {
 } from '#client/layers/shared/placed.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { DrawnNode } from '#client/render/drawn/DrawnNode.ts'
+import { Canvas2dNode } from '#client/render/canvas2d/Canvas2dNode.ts'
 import { type CreateNode, defineKind, type Frame, type LayerOf } from '#client/render/kind.ts'
 
 const fields = {
@@ -58,7 +58,7 @@ const plantedKind = defineKind<string, typeof fields>({
 })
 const planted = (createNode: CreateNode<Layer>) => ({ ...plantedKind, createNode })
 
-export const honest = planted((ctx) => new DrawnNode<Layer>(ctx, squareOf))
+export const correctKind = planted((ctx) => new Canvas2dNode<Layer>(ctx, squareOf))
 
 /** Pixi's own shapes have no antialiasing in a texture. */
 export const withHardEdges = planted(() => {
@@ -102,9 +102,9 @@ export const withSeam = planted(() => {
 })
 
 /** Its colour follows the photo's exposure, and its inputs do not say so. */
-export const withForgottenInput = planted(
+export const withUndeclaredInput = planted(
   (ctx) =>
-    new DrawnNode<Layer>(ctx, (layer, doc) => ({
+    new Canvas2dNode<Layer>(ctx, (layer, doc) => ({
       ...squareOf(layer, doc),
       opacity: Math.min(100, 40 + doc.tune.foreground.exposure),
     })),
@@ -112,7 +112,7 @@ export const withForgottenInput = planted(
 
 /** It names where it is as if it had no corners. */
 export const withNarrowArea = planted((ctx) => {
-  const node = new DrawnNode<Layer>(ctx, squareOf)
+  const node = new Canvas2dNode<Layer>(ctx, squareOf)
   return {
     view: node.view,
     get area() {

@@ -5,7 +5,7 @@
 import { GlProgram, Mesh, type MeshGeometry, Shader } from 'pixi.js'
 import { rgbOf } from '../lib/color.ts'
 import { PREAMBLE } from '../lib/pass.ts'
-import { cornersOf, freshQuad } from '../lib/quad.ts'
+import { cornersOf, createQuad } from '../lib/quad.ts'
 import vertex from '../photo/photo.vert?raw'
 
 const program = () =>
@@ -31,12 +31,12 @@ interface Ink {
   gradient?: { readonly color: string; readonly angle: number }
 }
 
-export class Fill {
+export class ColorFill {
   readonly mesh: Mesh<MeshGeometry, Shader>
   private readonly ink = new Float32Array(4)
   private readonly end = new Float32Array(4)
   private readonly ramp = new Float32Array(4)
-  private readonly geometry = freshQuad()
+  private readonly geometry = createQuad()
   private readonly shader = new Shader({
     glProgram: program(),
     resources: {

@@ -9,7 +9,7 @@ import { overlap, turned } from '../../kit/base/rect.ts'
 
 export type Context = OffscreenCanvasRenderingContext2D
 
-export interface Drawing {
+export interface ScaledSketch {
   /** All that `paint` may touch, unturned, document px about the centre; null = nothing is painted. */
   extent: Rect | null
   /** Degrees, clockwise. */
@@ -35,11 +35,15 @@ export function freeCanvas(canvas: OffscreenCanvas): void {
 export const BLEED = 2
 
 /** Whole device px that hold everything the drawing may touch; null when it is empty. */
-export const extentOf = (drawing: Drawing): Rect | null =>
+export const extentOf = (drawing: ScaledSketch): Rect | null =>
   drawing.extent && deviceExtent(drawing.extent, drawing, BLEED)
 
 /** Whole device px around `local` (unturned, document px about the centre) and `bleed` more of them. */
-export function deviceExtent(local: Rect, at: Pick<Drawing, 'rotation' | 'scale' | 'fraction'>, bleed: number): Rect {
+export function deviceExtent(
+  local: Rect,
+  at: Pick<ScaledSketch, 'rotation' | 'scale' | 'fraction'>,
+  bleed: number,
+): Rect {
   const { x, y, width, height } = turned(local, at.rotation)
   const { scale, fraction } = at
   const [left, top] = [Math.floor(x * scale + fraction.x) - bleed, Math.floor(y * scale + fraction.y) - bleed]
@@ -52,7 +56,7 @@ export function deviceExtent(local: Rect, at: Pick<Drawing, 'rotation' | 'scale'
 }
 
 /** Whether the drawing can touch this piece: what is turned leaves the corners of its extent empty. */
-export function touches({ extent, rotation, scale, fraction }: Drawing, piece: Rect): boolean {
+export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSketch, piece: Rect): boolean {
   if (!extent) return false
   const back = turned(
     {
@@ -67,12 +71,16 @@ export function touches({ extent, rotation, scale, fraction }: Drawing, piece: R
 }
 
 /** Premultiplied, sRGB-encoded. Null when the browser gives no canvas. */
-export const drawPiece = (drawing: Drawing, piece: Rect, makeCanvas: MakeCanvas): OffscreenCanvas | null =>
-  drawn(drawing, piece, makeCanvas, (canvas) => canvas)
+export const rasterizeTile = (drawing: ScaledSketch, piece: Rect, makeCanvas: MakeCanvas): OffscreenCanvas | null =>
+  rasterize(drawing, piece, makeCanvas, (canvas) => canvas)
 
 /** How much of each px is covered, 0..255, row-major. Null when the browser gives no canvas. */
-export const drawCoverage = (drawing: Drawing, piece: Rect, makeCanvas: MakeCanvas): Uint8Array<ArrayBuffer> | null =>
-  drawn(drawing, piece, makeCanvas, (canvas, context) => {
+export const rasterizeCoverage = (
+  drawing: ScaledSketch,
+  piece: Rect,
+  makeCanvas: MakeCanvas,
+): Uint8Array<ArrayBuffer> | null =>
+  rasterize(drawing, piece, makeCanvas, (canvas, context) => {
     const { data } = context.getImageData(0, 0, piece.width, piece.height)
     freeCanvas(canvas)
     const coverage = new Uint8Array(piece.width * piece.height)
@@ -80,8 +88,8 @@ export const drawCoverage = (drawing: Drawing, piece: Rect, makeCanvas: MakeCanv
     return coverage
   })
 
-function drawn<T>(
-  { rotation, scale, fraction, paint }: Drawing,
+function rasterize<T>(
+  { rotation, scale, fraction, paint }: ScaledSketch,
   piece: Rect,
   makeCanvas: MakeCanvas,
   take: (canvas: OffscreenCanvas, context: Context) => T,

@@ -1,7 +1,13 @@
-import { weighed, written } from './reduce.reference.ts'
+import { fromAveraged, toAveraged } from './box-downsample.reference.ts'
 
 /** Twin of shrink.frag: straight RGBA bytes → unrounded 0..255 means over `span` × `span` px, colours weighted by alpha. */
-export function shrunk(rgba: ArrayLike<number>, width: number, height: number, span: number, { inLight = false } = {}) {
+export function areaDownsampled(
+  rgba: ArrayLike<number>,
+  width: number,
+  height: number,
+  span: number,
+  { inLight = false } = {},
+) {
   const size = { width: Math.ceil(width / span), height: Math.ceil(height / span) }
   const out = new Float64Array(size.width * size.height * 4)
   const share = (from: number, at: number) => Math.max(0, Math.min(from + span, at + 1) - Math.max(from, at))
@@ -14,12 +20,12 @@ export function shrunk(rgba: ArrayLike<number>, width: number, height: number, s
           const weight = share(row * span, y) * share(column * span, x)
           const alpha = (rgba[(y * width + x) * 4 + 3] ?? 0) * weight
           for (let c = 0; c < 3; c++)
-            sum[c] = (sum[c] ?? 0) + weighed(rgba[(y * width + x) * 4 + c] ?? 0, inLight) * alpha
+            sum[c] = (sum[c] ?? 0) + toAveraged(rgba[(y * width + x) * 4 + c] ?? 0, inLight) * alpha
           sum[3] = (sum[3] ?? 0) + alpha
           total += weight
         }
       const [r = 0, g = 0, b = 0, alpha = 0] = sum
-      const colour = [r, g, b].map((value) => written(value / Math.max(alpha, 1e-6), inLight))
+      const colour = [r, g, b].map((value) => fromAveraged(value / Math.max(alpha, 1e-6), inLight))
       out.set([...colour, alpha / total], (row * size.width + column) * 4)
     }
   return { ...size, pixels: out }

@@ -1,9 +1,9 @@
 // What a mean of colours is taken of: their codes, as screens and browsers make pictures smaller, or their light, as a
 // blur mixes them.
-#ifdef IN_LIGHT
-#define lightOf linearOf
-#define codeOf encodedOf
+#ifdef LINEAR_LIGHT
+#define toAveraged linearOf
+#define fromAveraged encodedOf
 #else
-#define lightOf(code) (code)
-#define codeOf(code) (code)
+#define toAveraged(code) (code)
+#define fromAveraged(code) (code)
 #endif

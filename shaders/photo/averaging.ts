@@ -1,0 +1,14 @@
+import color from '../lib/color.glsl?raw'
+import mean from './averaging.glsl?raw'
+
+/** What is averaged: one coverage channel, or straight RGBA as it is encoded or as light. */
+export type AveragingMode = 'COVERAGE' | 'ENCODED' | 'LINEAR'
+
+const DEFINES: Record<AveragingMode, string> = {
+  COVERAGE: '#define IS_COVERAGE\n',
+  ENCODED: '',
+  LINEAR: '#define LINEAR_LIGHT\n',
+}
+
+/** First lines of a shader that takes means. */
+export const averagingDefines = (of: AveragingMode): string => `${DEFINES[of]}${color}${mean}`
