@@ -66,7 +66,7 @@ export function pasteLayers(session: Session, text: string): Pasted {
   if (!mayAddLayers({ doc: snapshotOf(session), ui })) return { ids: [], leftOut: 0 }
   const packed = parseLayers(text)
   const whole = packed.filter((layer) => {
-    const picture = kindOf(layer.kind).pictureOf?.(layer as LayerBase) // asked for what its own kind holds
+    const picture = kindOf(layer.kind).assetOf?.(layer as LayerBase) // its own kind reads it
     return picture === undefined || picture === null || assets.bitmap(picture as never) !== null
   })
   if (whole.length === 0) return { ids: [], leftOut: packed.length }

@@ -48,7 +48,7 @@ export type AnyKind = Pick<
 > & {
   describe?(layer: Immutable<LayerBase>, index?: number): Description
   erase?(layer: Immutable<LayerBase>, disc: Disc, doc: DocumentSnapshot): object[] | null
-  pictureOf?(layer: Immutable<LayerBase>): string | null
+  assetOf?(layer: Immutable<LayerBase>): string | null
   transform?: LayerTransform<LayerBase>
 }
 
