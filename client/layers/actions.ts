@@ -1,4 +1,4 @@
-/** What can be done to a layer of any kind, each as one step of history. */
+/** Actions on layers of any kind; each is one undo step. */
 import { type LayerId, newId } from '../kit/base/ids.ts'
 import { t } from '../kit/i18n/translate.ts'
 import { canvasSize, hasBackground } from '../model/document/backdrop.ts'
@@ -10,11 +10,11 @@ import { defaultLayerName } from './naming.ts'
 import { type LayerValues, newLayer } from './newLayer.ts'
 import { type KindName, kindOf } from './registry.ts'
 
-/** The photo is separated, its background still there, and nothing is at work on it (spec §2). */
+/** True when the photo is separated, has a background, and no flow is running (spec §2). */
 export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Session['ui'], 'busy'> }): boolean =>
   doc.separation !== null && ui.busy === null && hasBackground(doc)
 
-/** A fresh layer with the kind's defaults, overridden by `values`; selected. Null when the kind's limit is reached. */
+/** Adds and selects a layer with the kind's defaults, overridden by `values`. Null when the kind's limit is reached. */
 export function addLayer(session: Session, name: KindName, values: LayerValues = {}): LayerId | null {
   const { doc, history, ui } = session
   if (isFull(doc, name)) return null
@@ -23,13 +23,13 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
   return id
 }
 
-/** The background and the subject belong to the photo: they can be changed, not taken away. */
+/** False for the background and the subject, which belong to the photo. */
 export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): boolean {
   const layer = doc.layers[id]
   return layer !== undefined && !isPhotoLayer(layer)
 }
 
-/** As one step. What goes with it by itself is told, with the way back beside. */
+/** Removes layers as one step. If that changes more of the document, a toast says so and offers Undo. */
 export function removeLayer({ doc, history, ui, notices }: Session, ...ids: readonly LayerId[]): void {
   const gone = ids.filter((id) => mayRemove({ doc }, id))
   const [first] = gone
@@ -46,7 +46,7 @@ export function removeLayer({ doc, history, ui, notices }: Session, ...ids: read
   retainSelected(ui, (id) => !gone.includes(id))
   const { version } = history.state
   const undo = () => {
-    if (history.state.version === version) history.undo() // later steps are not this toast's to take back
+    if (history.state.version === version) history.undo() // only while nothing else has changed since
   }
   for (const text of told) notices.toast({ title: t(text), action: { label: t('Undo'), run: undo } })
 }
@@ -62,10 +62,10 @@ export function mayDuplicate({ doc }: { doc: DocumentSnapshot }, id: LayerId): b
   return layer !== undefined && !isFull(doc, layer.kind)
 }
 
-/** How far a copy stands from its original, as part of the canvas' short side. */
+/** Offset of a copy from its original, as a fraction of the canvas' shorter side. */
 export const COPY_OFFSET = 0.03
 
-/** Copies right over their originals, a little aside so that both are seen; selected. Those that may not be are left out. */
+/** Copies layers, each above its original and with an offset, and selects the copies. Skips kinds at their limit. */
 export function duplicateLayer(session: Session, ...ids: readonly LayerId[]): LayerId[] {
   const { doc, history, ui } = session
   const originals = ids.filter((id) => mayDuplicate(session, id))
@@ -96,7 +96,7 @@ function copyOf(session: Session, id: LayerId): LayerId {
   return copy
 }
 
-/** To one side of the subject, those that have a side. */
+/** Puts layers behind or in front of the subject; kinds with a fixed slot keep theirs. */
 export function placeLayer({ doc, history }: Session, ids: LayerId | readonly LayerId[], placement: Placement): void {
   const layers = [ids].flat().flatMap((id) => doc.layers[id] ?? [])
   if (layers.length === 0) return
@@ -123,7 +123,7 @@ export function lockLayer({ doc, history }: Session, id: LayerId, isLocked: bool
   })
 }
 
-/** An empty name, and the one that its kind gives it, are none. */
+/** Renames a layer; an empty name, or the kind's description, removes the name. */
 export function renameLayer({ doc, history }: Session, id: LayerId, name: string): void {
   const layer = doc.layers[id]
   if (!layer) return

@@ -1,4 +1,4 @@
-/** Layers as text, to be taken to another place of the document, or to another document: judged by the fields' tables. */
+/** Layers as JSON text for copy and paste, within a document or between documents; validated by the fields' tables. */
 import { conform } from '../kit/base/fields.ts'
 import type { LayerId } from '../kit/base/ids.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
@@ -14,14 +14,14 @@ import { newLayer } from './newLayer.ts'
 import { type KindName, kindOf, kinds } from './registry.ts'
 import { applyStyle } from './style.ts'
 
-/** A layer without what belongs to its document alone. */
+/** A layer without its id and without state that belongs to its document. */
 export type SerializedLayer = Omit<LayerBase, 'id' | 'isHidden' | 'isLocked'> & { kind: KindName }
 
-/** More than any hand has copied. */
+/** Limit for foreign clipboard content. */
 const MAX_LAYERS = 500
 const MAX_NAME = 100
 
-/** Null when none of them may leave: the background and the subject belong to their photo. */
+/** Serializes layers, back to front. Null if none can be copied: background and subject belong to their photo. */
 export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]): string | null {
   const leaving = stackOrder(doc, kinds).filter((id) => ids.includes(id) && mayRemove({ doc }, id))
   if (leaving.length === 0) return null
@@ -32,7 +32,7 @@ export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]):
   return JSON.stringify({ layers })
 }
 
-/** Whatever is no layer of a known kind is left out; every value becomes a legal one. Never fails. */
+/** Parses clipboard text. Skips everything that is no layer of a known kind, and conforms every value. Never throws. */
 export function parseLayers(text: string): SerializedLayer[] {
   const { layers } = recordOf(jsonOf(text))
   return Array.isArray(layers) ? layers.slice(0, MAX_LAYERS).flatMap(parseLayer) : []
@@ -56,11 +56,11 @@ function parseLayer(raw: unknown): SerializedLayer[] {
 
 export interface Pasted {
   ids: LayerId[]
-  /** Pictures whose pixels are in another tab, and kinds of which there are enough. */
+  /** Number of skipped layers: their pixels are missing in this tab, or their kind's limit is reached. */
   leftOut: number
 }
 
-/** As one step, selected. A copy of what stands in the same place comes a little aside, so that both are seen. */
+/** Pastes and selects layers as one step. A layer gets an offset if one of its kind is at exactly the same place. */
 export function pasteLayers(session: Session, text: string): Pasted {
   const { doc, history, ui, assets } = session
   if (!mayAddLayers({ doc: snapshotOf(session), ui })) return { ids: [], leftOut: 0 }
@@ -99,7 +99,7 @@ function paste(session: Session, { kind, placement, name, ...values }: Serialize
   return id
 }
 
-/** The layers that something copied can give its look to: those of a kind that was copied too. */
+/** Of `ids`, the layers whose kind has a style and is among the copied layers. */
 export function layersAcceptingStyle(
   { doc }: { doc: DocumentSnapshot },
   text: string,
@@ -112,7 +112,7 @@ export function layersAcceptingStyle(
   })
 }
 
-/** Each takes over the look of the frontmost copied layer of its kind, as one step. */
+/** Applies to each layer the style of the frontmost copied layer of its kind, as one step. */
 export function pasteStyle(session: Session, text: string, ids: readonly LayerId[]): void {
   const { doc, history } = session
   const takers = layersAcceptingStyle({ doc: snapshotOf(session) }, text, ids)

@@ -1,4 +1,4 @@
-/** How a layer is spoken of: its name, and its place in words. For lists, and for who cannot see the canvas. */
+/** Names and descriptions of layers, for lists and screen readers. */
 
 import type { Immutable } from '../kit/base/immutable.ts'
 import { formatList } from '../kit/i18n/format.ts'
@@ -10,18 +10,18 @@ import { kindOf } from './registry.ts'
 
 type AnyLayer = Immutable<LayerBase>
 
-/** What its kind says of it. `index`: its place among the layers of its kind, where those are listed. */
+/** The kind's description of a layer. `index`: its place among the layers of its kind, from 0, in lists of one kind. */
 export function describeLayer(layer: AnyLayer, index?: number): Description {
   const kind = kindOf(layer.kind)
   return kind.describe?.(layer, index) ?? { name: t(kind.label) }
 }
 
-/** What it is called as long as nobody has renamed it. */
+/** The name of a layer that the user has not renamed. */
 export const defaultLayerName = (layer: AnyLayer): string => describeLayer(layer).name
 
 export const layerName = (layer: AnyLayer): string => layer.name ?? defaultLayerName(layer)
 
-/** "behind the subject, 40 % from the left, 50 % from the top"; what has no such place says less. */
+/** The place of a layer in words: "behind the subject, 40 % from the left, 50 % from the top". */
 export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
   const { slot, transform } = kindOf(layer.kind)
   const side = slot === 'subject' || slot === 'backdrop' ? [] : [describeSide(layer)]
@@ -37,7 +37,7 @@ export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
 const describeSide = ({ placement }: AnyLayer) =>
   placement === 'background' ? t('behind the subject') : t('in front of the subject')
 
-/** All that a row shows, in one sentence. */
+/** Kind, name, place and state of a layer, for screen readers. */
 export function summarizeLayer(layer: AnyLayer, doc: DocumentSnapshot): string {
   const label = t(kindOf(layer.kind).label)
   const name = layerName(layer)

@@ -4,10 +4,10 @@ import type { Document, LayerBase } from '../model/document/document.ts'
 import type { LayerKind } from '../render/kind.ts'
 import { type KindName, kinds } from './registry.ts'
 
-/** Any of the kind's fields, and the side of the subject. */
+/** Values for any of the kind's fields, and the placement. */
 export type LayerValues = Readonly<Record<string, unknown>> & { readonly placement?: LayerBase['placement'] }
 
-/** A fresh layer on top of its side: the kind's defaults, overridden by `values`. The one way a layer comes to be. */
+/** Creates a layer: the kind's defaults, overridden by `values`, at the end of the order. Call it within an undo step. */
 export function newLayer(
   { layers, order }: Pick<Document, 'layers' | 'order'>,
   name: KindName,

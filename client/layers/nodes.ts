@@ -1,6 +1,6 @@
 /**
- * Every kind with what paints it: its folder's `node.ts`. That comes with the graphics, which an editor without a photo
- * does without; whatever else is asked of a kind is in the registry.
+ * Every kind with its `createNode` from the folder's `node.ts`. This module is loaded with the graphics, which an editor
+ * without a photo does not load; everything else about a kind is in the registry.
  */
 import type { Immutable } from '../kit/base/immutable.ts'
 import type { CreateNode } from '../render/kind.ts'

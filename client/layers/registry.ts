@@ -29,7 +29,7 @@ export type KindName = keyof Kinds
 export type LayerNamed<K extends KindName> =
   Kinds[K] extends LayerKind<infer N extends string, infer F extends Fields> ? LayerOf<N, F> : never
 
-/** A kind read without its own types: a layer may be handed only to the kind that it came from. */
+/** A kind without its own types. Pass it only layers of that kind. */
 export type AnyKind = Pick<
   LayerKind,
   | 'kind'
@@ -52,6 +52,7 @@ export type AnyKind = Pick<
   transform?: LayerTransform<LayerBase>
 }
 
+/** @throws for an unknown kind. */
 export function kindOf(name: string): AnyKind {
   const kind = (kinds as unknown as Record<string, AnyKind | undefined>)[name]
   if (!kind) throw new Error(`no layer kind '${name}' in the registry`)

@@ -1,4 +1,4 @@
-/** Moving layers through the stack, the subject in it: side and order in one step of history. */
+/** Moving layers through the stack, past the subject: placement and order change in one undo step. */
 import type { LayerId } from '../kit/base/ids.ts'
 import { t } from '../kit/i18n/translate.ts'
 import type { DocumentSnapshot } from '../model/document/document.ts'
@@ -8,17 +8,17 @@ import { kindOf, kinds } from './registry.ts'
 
 const slotOf = (doc: DocumentSnapshot, id: LayerId) => kindOf(doc.layers[id]?.kind ?? '').slot
 
-/** What a list of layers shows, back to front: everything but the backdrop. */
+/** The rows of the layers panel, back to front: all layers but the backdrop. */
 export const stackRows = (doc: DocumentSnapshot): LayerId[] =>
   stackOrder(doc, kinds).filter((id) => slotOf(doc, id) !== 'backdrop')
 
-/** Whether it moves through the stack; the subject is what the others move past. */
+/** False for subject and backdrop, whose place in the stack is fixed. */
 export function mayRestack(doc: DocumentSnapshot, id: LayerId): boolean {
   const slot = slotOf(doc, id)
   return slot === 'placed' || slot === 'clones'
 }
 
-/** Put a layer at a place among the other rows, counted from the back; 0 = lowest of all. */
+/** Moves a layer to an index among the other rows (0 = at the back), or to the nearest allowed one. */
 export function restackLayer(session: Session, id: LayerId, index: number): void {
   const doc = snapshotOf(session)
   if (!doc.layers[id] || !mayRestack(doc, id)) return
@@ -33,7 +33,7 @@ export function restackLayer(session: Session, id: LayerId, index: number): void
   })
 }
 
-/** One row up or down; past the subject, and past all clones, at once. */
+/** Moves a layer one row up (1) or down (-1); subject and clones are passed at once. */
 export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
   const doc = snapshotOf(session)
   const at = stackRows(doc).indexOf(id)
@@ -47,8 +47,8 @@ export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
 }
 
 /**
- * Where a layer may stand among the others: clones right behind the subject, all else anywhere but among them
- * (decisions, "Stacking"). From `front` on it is in front of the subject.
+ * The allowed indices of a layer among the other rows: clones directly behind the subject, all others anywhere but between
+ * clones and subject (decisions, "Stacking"). From index `front` on a layer is in front of the subject.
  */
 function allowedPositions(doc: DocumentSnapshot, id: LayerId) {
   const others = stackRows(doc).filter((other) => other !== id)

@@ -1,23 +1,24 @@
-/** A layer's look: the values of the fields that its kind names as its style. What copies, pastes or keeps a look asks here. */
+/** A layer's style: the values of the fields that its kind lists as `style`. Used to copy, paste and save styles. */
 import type { Immutable } from '../kit/base/immutable.ts'
 import type { LayerBase } from '../model/document/document.ts'
 import { kindOf } from './registry.ts'
 
 export type Style = Readonly<Record<string, unknown>>
 
+/** The style fields among `values`. */
 export function styleOf(kind: string, values: object): Style {
   const names: readonly string[] = kindOf(kind).style ?? []
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 
-/** What a layer of this kind takes over from a model: its style, without effects that the model has switched off. */
+/** The values that applying a model's style sets: its style without the `styleOnlyEnables` groups that are off. */
 export function applicableStyle(kind: string, model: Immutable<object>): Style {
   const added: readonly string[] = kindOf(kind).styleOnlyEnables ?? []
   const taken = Object.entries(styleOf(kind, model)).filter(([name, value]) => !added.includes(name) || isOn(value))
   return Object.fromEntries(taken)
 }
 
-/** Within a step. What is no style stays as it is. */
+/** Applies a model's style to a layer, keeping all other fields. Call it within an undo step. */
 export function applyStyle(layer: LayerBase, model: Immutable<object>): void {
   Object.assign(layer, structuredClone(applicableStyle(layer.kind, model)))
 }

@@ -1,4 +1,4 @@
-/** The tabs of the kinds. A kind says what its tab is called; the panel is its folder's `tab.tsx`, loaded when it opens. */
+/** The tabs of the kinds. A kind describes its tab; the content is its folder's `tab.tsx`, loaded when the tab opens. */
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { TabRecord } from '../render/kind.ts'
@@ -6,7 +6,7 @@ import { kindOf, kinds } from './registry.ts'
 
 export interface Tab extends TabRecord {
   icon: LucideIcon
-  /** The kind whose layers this tab shows; absent = it shows none. */
+  /** The kind whose layers the tab lists; absent = none. */
   kind?: string
   load(): Promise<{ default: ComponentType }>
 }

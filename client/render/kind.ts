@@ -1,7 +1,7 @@
 /**
- * A layer kind is a plug-in: one folder, one line in registry.ts.
- * `schema` is pure, `node` knows Pixi and is loaded with the graphics, `tab` and `panel` know React and are loaded when
- * the tab opens. `layers/nodes.ts` and `layers/tabs.ts` find those files by their names.
+ * The contract of a layer kind. A kind is a plug-in: one folder, one line in registry.ts. `schema` is pure; `node` uses
+ * Pixi and is loaded with the graphics; `tab` and `panel` use React and are loaded when the tab opens. `layers/nodes.ts`
+ * and `layers/tabs.ts` find these files by name.
  */
 import type { LucideIcon } from 'lucide-react'
 import type { Container, WebGLRenderer } from 'pixi.js'
@@ -12,7 +12,7 @@ import type { Fonts } from '../kit/fonts/fonts.ts'
 import type { AssetStore } from '../model/assets/store.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '../model/document/document.ts'
 
-/** Which part of the document to draw and how finely. Preview, strip and thumbnail differ only in this. */
+/** Which region of the document to paint, and at what scale. Preview, strip and thumbnail differ only in this. */
 export interface Frame {
   /** Document px. */
   region: Rect
@@ -20,20 +20,20 @@ export interface Frame {
   scale: number
   /** A gesture is running: a node may trade quality for speed until it ends. Never set by an export. */
   isDraft: boolean
-  /** For a screen, which shows what is there and is painted again when there is better. */
+  /** Painted for the screen: a node may show an intermediate result and be painted again with a better one. */
   isLive?: boolean
 }
 
-/** What a node may reach besides its own data. */
+/** Services for nodes. */
 export interface NodeContext {
   readonly renderer: WebGLRenderer
   readonly assets: AssetStore
   readonly fonts: Fonts
-  /** A layer could not be drawn as asked and fell back (spec §8). */
+  /** Reports that a layer could not be painted as specified and used a fallback (spec §8). */
   report(error: 'layer-failed' | 'font-failed'): void
 }
 
-/** Where a layer stands: a box of `size` about `center`, turned by `rotation` degrees clockwise. Document px. */
+/** The box of a layer: `size` about `center` (document px), rotated clockwise by `rotation` degrees. */
 export interface Placed {
   center: Point
   size: Size
@@ -43,16 +43,15 @@ export interface Placed {
 export interface LayerNode<D> {
   readonly view: Container
   /**
-   * All that `view` paints at present lies within, document px; null = it paints nothing. Absent = it may be anywhere.
-   * When a layer changes, only where it was and is gets painted again.
+   * Bounds of everything that `view` paints, document px; null = nothing. Absent = unbounded. When a layer changes, only its
+   * previous and present area are repainted.
    */
   readonly area?: Rect | null
-  /** What the last update has changed, if it is less than where the layer was and is; document px. */
+  /** Bounds of what the last update changed, document px, if smaller than previous and present area. */
   readonly changed?: Rect | null
   /**
-   * Bring `view` in line. `view` lives in document px; the scene scales it to the frame.
-   * Called only when `data`, `frame` or one of the kind's `inputs` changed.
-   * Async work returns a promise and drops its result if a newer update has begun.
+   * Updates `view`, whose unit is document px; the scene scales it to the frame. Called only when `data`, `frame` or one of
+   * the kind's `inputs` has changed. If something must load, returns a promise; a newer update discards the older result.
    */
   update(data: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void>
   destroy(): void
@@ -64,8 +63,8 @@ export type CreateNode<D = never> = (ctx: NodeContext) => LayerNode<D>
 export type LayerOf<K extends string, F extends Fields> = LayerBase & { kind: K } & Values<F>
 
 /**
- * Where the layers of a kind stand in the stack. `placed` ones stand on the side of the subject that their placement
- * says; in the other slots the placement is the kind's own for good (decisions, "Stacking").
+ * The position of a kind's layers in the stack. `placed`: behind or in front of the subject, as each layer's placement
+ * says. In the other slots the kind's own placement is fixed (decisions, "Stacking").
  */
 export type Slot = 'backdrop' | 'placed' | 'clones' | 'subject'
 
@@ -81,7 +80,7 @@ export interface TourText {
 export interface TabRecord {
   id: string
   label: string
-  /** The key that opens it; no other tab may have it. */
+  /** The key that opens it, unique among all tabs. */
   shortcut: string
   /** `?mode=` that shows this tab alone (spec §2). */
   mode?: string
@@ -91,14 +90,14 @@ export interface TabRecord {
   tour: TourText | { with: string }
 }
 
-/** How a layer is told from others of its kind. */
+/** How a layer is described in lists. */
 export interface Description {
   name: string
   /** A second line: a font, a type, a size. */
   about?: string
 }
 
-/** A disc that an eraser passes over; document px. */
+/** The eraser's tip: a disc, document px. */
 export interface Disc extends Point {
   radius: number
 }
@@ -106,41 +105,41 @@ export interface Disc extends Point {
 export interface LayerKind<K extends string = string, F extends Fields = Fields> {
   kind: K
   label: string
-  /** Stands for the kind in the rail and in lists of layers. */
+  /** The icon of the kind in the rail and in lists. */
   icon: LucideIcon
   /** The tab of its layers, whose panel is the default export of the folder's `tab.tsx`. Absent = it has none. */
   tab?: TabRecord
   /**
-   * What a list says of a layer: of a text its words, of a shape its type. `index`: the layer's place among its kind, in
-   * the document's order from 0; not given where layers of all kinds are listed. Absent = the kind's label.
+   * Describes a layer in lists: a text by its words, a shape by its type. `index`: the layer's place among its kind, from 0,
+   * where a list shows one kind only. Absent = the kind's label.
    */
   describe?(layer: Immutable<LayerOf<K, F>>, index?: number): Description
-  /** Its layers are texts, which can be typed on the canvas. */
+  /** Its layers are texts that can be edited inline on the canvas. */
   isTextEditable?: true
-  /** The asset that the layer shows; without its pixels there is no layer. Absent = it shows none. */
+  /** The asset that the layer shows, without which it cannot be pasted or opened; null or absent = none. */
   assetOf?(layer: Immutable<LayerOf<K, F>>): string | null
-  /** The fields that make its look, which another layer of its kind may take over. Absent = none do. */
+  /** The fields of its style, which can be copied to other layers of the kind. Absent = none. */
   style?: readonly (keyof F & string)[]
-  /** Groups of the style that it may switch on, but never off: a style without the effect leaves the layer's as it is. */
+  /** Groups of `style` that applying a style may switch on but never off. */
   styleOnlyEnables?: readonly (keyof F & string)[]
   slot: Slot
   fields: F
-  /** Where a new layer of this kind stands, relative to the subject. */
+  /** The placement of a new layer. */
   placement: LayerBase['placement']
-  /** At most this many in one document (background and subject: 1). */
+  /** Maximum number of layers of this kind in a document; absent = unlimited. */
   limit?: number
-  /** Document parts besides the layer that it paints from, e.g. background: `(doc) => [doc.photo, doc.tune]`. */
+  /** Parts of the document, besides the layer, that determine its pixels; for example `(doc) => [doc.photo, doc.tune]`. */
   inputs?(doc: DocumentSnapshot): readonly unknown[]
   /** Its layers are removed when the photo's own background comes back. */
   isRemovedWithBackdrop?: true
   /**
-   * What the eraser leaves of a layer: the fields of the layers that take its place, in order; an empty list = nothing
-   * is left. Null = the disc does not touch it. Absent = layers of this kind cannot be erased.
+   * Erases a disc from a layer. Returns the fields of the layers that replace it (empty = nothing is left); null = the disc
+   * does not touch it. Absent = layers of this kind cannot be erased.
    */
   erase?(layer: Immutable<LayerOf<K, F>>, disc: Disc, doc: DocumentSnapshot): Values<F>[] | null
   /**
-   * What else the removal of such a layer does to the document, within the same step; the layer is gone already. The
-   * answer is what the user is told of it, null = nothing was done.
+   * Called after a layer was removed, within the same step, to change the rest of the document. Returns a message for the
+   * user; null = nothing was changed.
    */
   afterRemoval?(doc: Document): string | null
   /** How the canvas handles act on a layer; absent = it cannot be selected on the canvas. */
@@ -150,22 +149,22 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
 /** Pure geometry between a layer's own fields and the selection frame. */
 export interface LayerTransform<L> {
   placed(layer: Immutable<L>, doc: DocumentSnapshot): Placed
-  /** It stays where it is for now: no frame, no handles, no grabbing. Absent = it never is. */
+  /** True while the layer cannot be moved: no frame and no handles. Absent = it always can. */
   isFixed?(layer: Immutable<L>, doc: DocumentSnapshot): boolean
   /**
-   * How far the point lies from what can be grabbed, document px; 0 on it. Absent = the distance to the box, which is
-   * wrong for lines, strokes and what has holes.
+   * Distance from a point to the layer's visible shape, document px; 0 on it. Absent = distance to the box, which is wrong
+   * for lines, strokes and shapes with holes.
    */
   hit?(layer: Immutable<L>, at: Point, doc: DocumentSnapshot, assets: AssetStore): number
-  /** Write into the living layer; `center` in document px. */
+  /** Writes into the layer's proxy; `center` in document px. */
   moveTo(layer: L, center: Point, doc: DocumentSnapshot): void
   /** `factor` relative to `start`, the layer as it was when the gesture began. */
   scaleBy?(layer: L, factor: number, start: Immutable<L>): void
   rotateTo?(layer: L, degrees: number): void
-  /** How a layer in space is turned about the axes that lie in the picture, degrees; null = it is flat. */
+  /** Rotation of a 3D layer about the picture's x and y axes, degrees; null = the layer is flat. */
   orbitOf?(layer: Immutable<L>): Point | null
   orbitTo?(layer: L, degrees: Point): void
-  /** What the readout at the cursor says while resizing, e.g. "412 px". */
+  /** The readout at the cursor while resizing, such as "412 px". */
   sizeText?(layer: Immutable<L>): string
 }
 

@@ -1,6 +1,6 @@
 /**
- * The document as the preview shows it: with the values that are tried on but not chosen (`ui.hover`), without its
- * enhancements while the user compares, and nothing but photo or subject while its mask is looked at.
+ * The document as the preview shows it: with hovered values (`ui.hover`), without enhancements while the user compares,
+ * and with photo and subject only while a mask view is open.
  */
 import { snapshot } from 'valtio/vanilla'
 import { type DocumentSnapshot, emptyDocument } from '../model/document/document.ts'
@@ -19,11 +19,12 @@ interface PreviewState {
   shown: DocumentSnapshot
 }
 
-/** The last answer of each session: equal inputs give the same objects, so that nothing is painted twice. */
+/** The last result of each session: equal inputs return the same object, so that nothing is repainted. */
 const last = new WeakMap<Session, PreviewState>()
 
 const NEUTRAL: DocumentSnapshot['tune'] = emptyDocument().tune
 
+/** The snapshot to paint in the preview. The same object as long as nothing changes. */
 export function previewDocument(session: Session): DocumentSnapshot {
   const doc = snapshotOf(session)
   const hover = hoverOf(session)

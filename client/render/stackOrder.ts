@@ -4,16 +4,17 @@ import type { Immutable } from '../kit/base/immutable.ts'
 import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
 import type { Slot } from './kind.ts'
 
-/** The registry, as far as the stack needs it. */
+/** The slot of each kind. */
 export type SlotTable = Readonly<Record<string, { readonly slot: Slot }>>
 
-/** What is painted, back to front. */
+/** The visible layers, back to front. Throws like `stackOrder`. */
 export const paintOrder = (doc: DocumentSnapshot, kinds: SlotTable): LayerId[] =>
   stackOrder(doc, kinds).filter((id) => !doc.layers[id]?.isHidden)
 
 /**
- * All layers, hidden ones too, back to front: backdrop · layers behind · clones · subject · layers in front; each in the
- * document's own order.
+ * All layers, including hidden ones, back to front: backdrop, layers behind, clones, subject, layers in front; within each
+ * group in the document's order.
+ * @throws for a layer of an unknown kind.
  */
 export function stackOrder(doc: DocumentSnapshot, kinds: SlotTable): LayerId[] {
   const ranked = doc.order.flatMap((id) => {

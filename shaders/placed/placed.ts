@@ -38,7 +38,7 @@ export interface PlacedInput {
   grid: OutputGrid
   /** What to cover, output px of the grid: whole numbers. */
   target: { x: number; y: number; width: number; height: number }
-  /** Of the corners, document px. */
+  /** Corner radius, document px. */
   radius: number
   /** 0..1. */
   opacity: number

@@ -1,4 +1,4 @@
-/** A background image: where it stands, and how the background's enhancements and its own blur change it. */
+/** The background image: its map onto the canvas, and its picture with enhancements and blur. */
 
 import { type Affine, after, scaling, shifting } from '../../kit/base/affine.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -25,7 +25,7 @@ export function imageMap({ width, height, fit, position }: Image, doc: DocumentS
   )
 }
 
-/** Untouched, the bitmap itself, px by px. `blur` is in document px; two blurs one after another add their squares. */
+/** The bitmap itself if nothing changes it; else a branch. Variances of consecutive blurs add up; `blur` in document px. */
 export function imagePicture(bitmap: BitmapAsset, image: Image, doc: DocumentSnapshot): Picture {
   const { a } = imageMap(image, doc)
   const set: Immutable<TuneSet> = doc.tune.background

@@ -1,4 +1,4 @@
-/** What lies behind everything: the photo, a colour, an image, or nothing. */
+/** Paints the backdrop: the photo, a colour, an image, or nothing. */
 import { Container } from 'pixi.js'
 import { ColorFill } from '#shaders/color-fill/colorFill.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -16,7 +16,7 @@ class BackgroundNode implements LayerNode<unknown> {
   readonly view = new Container({ label: 'background' })
   private readonly ctx: NodeContext
   private readonly branch: PhotoBranch
-  /** Each made when it is first needed. */
+  /** Created at first use. */
   private fill: ColorFill | null = null
   private image: PlacedPicture | null = null
 
@@ -25,7 +25,7 @@ class BackgroundNode implements LayerNode<unknown> {
     this.branch = new PhotoBranch(this.view, ctx)
   }
 
-  /** What blur and sharpening read around the frame comes from the picture itself: no strip needs more than its own part. */
+  /** Filters read the pixels around a strip from the photo's windows, so a strip is painted alone. */
   update(_: unknown, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const { backdrop } = doc
     const photo = this.branch.update(branchPictureOf(doc, this.ctx.assets, backgroundBranch(doc), frame), frame)

@@ -2,9 +2,9 @@ import { useSnapshot } from 'valtio'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import styles from './LayerTab.module.css'
 
-/** What a tab says when it cannot add anything just now. */
+/** Why a tab cannot add layers at present. */
 export interface DisabledReasons {
-  /** The photo is still being looked at. */
+  /** The photo is still being separated. */
   busy: string
   /** No subject was found in it. */
   noSubject: string

@@ -13,24 +13,24 @@ import { kindOf } from '../registry.ts'
 import styles from './LayerCard.module.css'
 
 interface Props {
-  /** The living record. */
+  /** The layer's proxy. */
   layer: LayerBase
   /** Its place among the layers of its kind, from 0. */
   index: number
-  /** A picture of it, about 20 px high. */
+  /** A glyph of the layer, about 20 px high. */
   glyph(layer: Immutable<LayerBase>): ReactNode
   /** Its controls. */
   children: ReactNode
 }
 
-/** One layer in a tab's list: its name and what can be done to it; the selected one is open and in view. */
+/** One layer in a tab's list: name, actions, and its controls while it is selected. */
 export function LayerCard({ layer, index, glyph, children }: Props) {
   const session = useSession()
   const { id } = layer
   const now = useSnapshot(layer)
   const { selection } = useSnapshot(session.ui)
   const isOpen = selectedLayer({ selection }) === id
-  // The press that opens it is answered first; many controls are put together after it, bit by bit.
+  // Deferred, so that the press is answered before many controls render.
   const isFilled = useDeferredValue(isOpen, false) && isOpen
   const card = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { DisabledReason, type DisabledReasons } from './DisabledReason.tsx'
 import { LayerCard } from './LayerCard.tsx'
 import styles from './LayerTab.module.css'
 
-/** For a button that adds a layer: it is disabled, and says why, while none can be added. */
+/** Props for a button that adds a layer: disabled, with a reason, while no layer can be added. */
 export interface AddButtonProps {
   disabled: boolean
   'aria-describedby': string | undefined
@@ -19,16 +19,16 @@ export interface AddButtonProps {
 
 interface Props<K extends KindName> {
   kind: K
-  /** What stands here while there is no photo (spec §8). */
+  /** Shown while there is no photo (spec §8). */
   prompt: string
   disabledReasons: DisabledReasons
   /** The buttons that add a layer of this kind. */
   children(button: AddButtonProps): ReactNode
-  /** What stands here while there is no such layer. */
+  /** Shown while there is no layer of this kind. */
   empty?: ReactNode
-  /** A picture of a layer, about 20 px high. */
+  /** A glyph of a layer, about 20 px high. */
   glyph(layer: Immutable<LayerNamed<K>>): ReactNode
-  /** The controls of one layer, shown when its card is open. */
+  /** The controls of one layer. */
   panel: ComponentType<{ layer: LayerId }>
 }
 

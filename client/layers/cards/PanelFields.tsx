@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './PanelFields.module.css'
 
-/** The controls of one layer that stand in no section, one below the other. */
+/** A column of controls outside of sections. */
 export function PanelFields({ children }: { children: ReactNode }) {
   return <div className={styles.fields}>{children}</div>
 }

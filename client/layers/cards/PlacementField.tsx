@@ -12,7 +12,7 @@ const SIDES = [
   { value: 'foreground', label: 'In front', icon: BringToFront },
 ] as const satisfies readonly { value: Placement; label: string; icon: typeof SendToBack }[]
 
-/** Which side of the subject a layer is on. */
+/** The control for a layer's placement: behind or in front of the subject. */
 export function PlacementField({ layer }: { layer: LayerId }) {
   const session = useSession()
   const placement = useSnapshot(session.doc).layers[layer]?.placement

@@ -6,8 +6,8 @@ import { useSession } from '../../model/session/SessionContext.tsx'
 import type { KindName, LayerNamed } from '../registry.ts'
 
 /**
- * The living record, for controls; null when the layer is gone. Renders again when the layer comes or goes, or when a
- * record within it is replaced, as a style or an undo does: a control that kept the old record would write to nothing.
+ * A layer's proxy for its controls; null when the layer does not exist. Renders again when the layer is added or removed,
+ * and when a record within it is replaced (by a style, an undo …), since controls must not write to a stale record.
  */
 export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K> | null {
   const { doc } = useSession()
@@ -24,6 +24,6 @@ export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K
   return layer?.kind === kind ? (layer as LayerNamed<K>) : null // its kind says which fields it has
 }
 
-/** The layer's record and those within it, by identity. */
+/** The layer's proxy and the proxies of its groups. */
 const recordsOf = (layer: LayerBase | undefined): readonly unknown[] =>
   layer ? [layer, ...Object.values(layer).filter((value) => typeof value === 'object')] : []

@@ -9,7 +9,7 @@ import type { CloneLayer } from './schema.ts'
 
 export const createNode = (ctx: NodeContext) => new CloneNode(ctx)
 
-/** Tuned and outlined as the subject is. */
+/** Paints a clone with the subject's enhancements and outline. */
 class CloneNode implements LayerNode<Immutable<CloneLayer>> {
   private readonly ctx: NodeContext
   private readonly subject: PlacedSubject

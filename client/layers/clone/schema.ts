@@ -6,9 +6,9 @@ const offset = (label: string, value: number) =>
   number(label, { default: value, min: -100, max: 100, step: 0.1, unit: 'percent' })
 
 export const cloneFields = {
-  /** From the subject's natural place, percent of the canvas. */
+  /** Offset from the subject's original place, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal', 5), y: offset('Vertical', 0) }),
-  /** About the middle of the subject's box; 100 = the natural size. */
+  /** Percent of the original size; scaled about the centre of the subject's box. */
   size: number('Size', { default: 100, min: 10, max: 200, unit: 'percent' }),
   rotation: number('Rotation', { default: 0, min: 0, max: 360, unit: 'degrees' }),
   flip: group('Flip', {

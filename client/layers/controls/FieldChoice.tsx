@@ -10,7 +10,7 @@ interface Props<N extends string, V extends string> extends FieldPath<N, V> {
   texts?: Readonly<Record<V, string>>
 }
 
-/** More than these do not fit side by side in a panel. */
+/** With more options a select is used, since they do not fit side by side. */
 const MAX_SEGMENTS = 3
 
 export function FieldChoice<N extends string, V extends string>({ field, texts, ...at }: Props<N, V>) {

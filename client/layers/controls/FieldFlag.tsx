@@ -5,7 +5,7 @@ import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 
 interface Props<N extends string> extends FieldPath<N, boolean> {
   field: FlagField
-  /** Where the words stand beside it already. */
+  /** The label is visible elsewhere. */
   hasHiddenLabel?: boolean
 }
 

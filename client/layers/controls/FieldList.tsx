@@ -7,14 +7,14 @@ import { FieldText } from './FieldText.tsx'
 
 interface Props<F extends Fields> {
   path: string
-  /** The living record that holds a value for every field. */
+  /** The proxy that holds a value for every field. */
   record: Values<F>
   fields: F
-  /** Fields that the panel shows in a way of its own. */
+  /** Fields that the panel shows elsewhere. */
   omit?: readonly (keyof F)[]
 }
 
-/** Every field of a table with the control that suits it, in the table's order; groups run on inside. */
+/** A control for every field of a table, in the table's order; the fields of groups are included. */
 export function FieldList<F extends Fields>({ path, record, fields, omit = [] }: Props<F>) {
   return Object.entries(fields)
     .filter(([name]) => !omit.includes(name))
@@ -23,7 +23,7 @@ export function FieldList<F extends Fields>({ path, record, fields, omit = [] }:
 
 interface ControlProps {
   path: string
-  // Which value type belongs to which field is in the table; the switch below reads it off `field.type`.
+  // `field.type` says which type the value has.
   record: object
   name: string
   field: Field

@@ -7,7 +7,7 @@ import { useSession } from '../../model/session/SessionContext.tsx'
 import { FieldList } from './FieldList.tsx'
 import { useFieldValue } from './useField.ts'
 
-/** The same record, as far as the switch needs it. */
+/** The part of the record that the switch needs. */
 interface Switch {
   enabled: boolean
 }
@@ -16,16 +16,16 @@ type Switched = Fields & { readonly enabled: FlagField }
 
 interface Props<F extends Switched> {
   path: string
-  /** The living record of the group. */
+  /** The group's proxy. */
   record: Values<F> & Switch
   field: GroupField<F>
-  /** What switching on sets besides, within the same step. */
+  /** Sets further values when the group is switched on, within the same step. */
   onEnable?(): void
-  /** In place of the plain list of fields. */
+  /** Replaces the default list of fields. */
   children?: ReactNode
 }
 
-/** A group of fields behind a switch: opening it switches it on, so that no control is without effect. */
+/** A section with a switch for a group of fields. Opening it switches it on, so that every visible control has an effect. */
 export function FieldSection<F extends Switched>({ path, record, field, onEnable, children }: Props<F>) {
   const { history } = useSession()
   const label = t(field.fields.enabled.label)

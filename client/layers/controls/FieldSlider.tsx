@@ -6,12 +6,12 @@ import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 
 interface Props<N extends string> extends FieldPath<N, number> {
   field: NumberField
-  /** What a double-click on the label gives, where that is not the field's default. */
+  /** The value after a double-click on the label; absent = the field's default. */
   resetTo?: number
   isDisabled?: boolean
 }
 
-/** A slider with its number over one value of one record. */
+/** A slider and number input for one numeric field of a record. */
 export function FieldSlider<N extends string>({ field, resetTo, isDisabled = false, ...at }: Props<N>) {
   const value = useFieldValue<N, number>(at)
   const events = useFieldEvents<N, number>(t(field.label), at)

@@ -10,9 +10,9 @@ interface Props<N extends string> extends FieldPath<N, string> {
   placeholder?: string
 }
 
-/** Words over several lines. A burst of typing is one step. */
+/** A multi-line text input. Consecutive keystrokes become one undo step. */
 export function FieldText<N extends string>({ field, hasHiddenLabel = false, placeholder, ...at }: Props<N>) {
-  // In step with the keystroke: a render later the caret would jump to the end.
+  // Synchronous: with a deferred value the caret would jump to the end.
   const value = useFieldValue<N, string>(at, true)
   const { onSet } = useFieldEvents<N, string>(t(field.label), at)
   const typing = useLimitedText(field, onSet)

@@ -9,7 +9,7 @@ interface Props {
   onChange(value: number): void
 }
 
-/** A slider with its number over a value that is no part of the document. */
+/** A slider and number input for a value outside the document. */
 export function SettingSlider({ field, value, onChange }: Props) {
   const events = useSetting(value, (next: number) => onChange(clamp(field, next)))
   return <Slider {...events} {...sliderPropsOf(field)} value={value} />

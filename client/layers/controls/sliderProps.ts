@@ -2,7 +2,7 @@ import { commitTyped, type NumberField } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { UNIT_SIGNS } from './units.ts'
 
-/** What a slider shows and accepts of a field: its name, range, steps, unit, default and rule for typed numbers. */
+/** The props of `Slider` for a numeric field: label, range, step, unit, default and parser of typed numbers. */
 export const sliderPropsOf = (field: NumberField) => ({
   label: t(field.label),
   min: field.min,

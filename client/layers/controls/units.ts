@@ -1,4 +1,4 @@
 import type { Unit } from '../../kit/base/fields.ts'
 
-/** What stands after a number. */
+/** The symbol of each unit. */
 export const UNIT_SIGNS: Record<Unit, string> = { percent: '%', px: 'px', degrees: '°', factor: '×', none: '' }

@@ -4,18 +4,18 @@ import type { ValueEvents } from '../../kit/ui/controls/values.ts'
 import type { Gesture } from '../../model/history/history.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 
-/** Which value of which record a control shows. `path` names the record, so that keys pressed on one control merge. */
+/** The value of a record that a control edits. `path` identifies the record and is part of the merge key of undo steps. */
 export interface FieldPath<N extends string, V> {
   path: string
-  /** The living record; written only inside a step. */
+  /** The proxy; written only inside an undo step. */
   record: { [name in N]: V }
   name: N
 }
 
 /**
- * What a control reports, as steps of history: a drag is one step and leaves none when it is cancelled; everything
- * else merges with its like (`merge`) for half a second. What ends a drag from outside, an undo or another edit, ends
- * it for good: the pointer may go on, the value does not.
+ * Event handlers of a control that write undo steps. A drag is one step, none if it is cancelled. Other changes with the
+ * same `merge` key within half a second become one step. If an undo or another edit ends the drag, the rest of the drag is
+ * ignored.
  */
 export function useHistoryEvents<V>(label: string, merge: string, write: (value: V) => void): ValueEvents<V> {
   const { history } = useSession()
@@ -39,6 +39,7 @@ export function useHistoryEvents<V>(label: string, merge: string, write: (value:
   }
 }
 
+/** `useHistoryEvents` for one field of a record. */
 export const useFieldEvents = <N extends string, V>(
   label: string,
   { path, record, name }: FieldPath<N, V>,
@@ -47,7 +48,7 @@ export const useFieldEvents = <N extends string, V>(
     record[name] = value
   })
 
-/** `sync` where a caret would jump if the value came a render after the keystroke. */
+/** The present value of a field. `sync`: render synchronously, as text inputs need to keep the caret. */
 export function useFieldValue<N extends string, V>({ record, name }: FieldPath<N, V>, sync = false): V {
   return useSnapshot(record as Record<string, V>, { sync })[name] as V // the record holds `name` by its own type
 }

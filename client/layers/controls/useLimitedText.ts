@@ -1,11 +1,11 @@
-/** Typed words that a field holds: what is more is left out, of what came in, and said until it fits. */
+/** Text input with a maximum length: excess typed or pasted text is dropped, and an error is shown. */
 
 import { type ChangeEvent, useState } from 'react'
 import type { StringField } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
 
 interface Limited {
-  /** What to say beside the words; null = they fit. */
+  /** The error message; null = nothing was dropped. */
   error: string | null
   onChange(event: ChangeEvent<HTMLTextAreaElement>): void
 }
@@ -27,7 +27,7 @@ export function useLimitedText({ maxLength }: StringField, onSet: (text: string)
   }
 }
 
-/** What came in at the caret gives way, not what stood there before; never half of a character. */
+/** Shortens `text` to `maxLength` by dropping characters before the caret (the inserted ones); never half a surrogate pair. */
 export function truncateAtCaret(text: string, caret: number, maxLength: number): { text: string; caret: number } {
   if (text.length <= maxLength) return { text, caret }
   const wanted = Math.max(0, caret - (text.length - maxLength))

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import type { ValueEvents } from '../../kit/ui/controls/values.ts'
 
 /**
- * What a control reports of a value that is no part of the document, as a brush's size: written as it goes, and no
- * step of history. A drag that is cancelled gives back what stood before it.
+ * Event handlers for a value outside the document, such as the brush size: written at once, without undo steps. A
+ * cancelled drag restores the value from before it.
  */
 export function useSetting<V>(value: V, write: (value: V) => void): ValueEvents<V> {
   const before = useRef(value)

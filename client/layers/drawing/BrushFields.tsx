@@ -18,7 +18,7 @@ const SIDES = [
   { value: 'foreground', label: 'In front', icon: BringToFront },
 ] as const
 
-/** What the next stroke is drawn with; no part of the document, so no step of history. */
+/** The settings of the next stroke. They are not part of the document, so they have no undo steps. */
 export function BrushFields() {
   const { draw } = useSession().ui
   const { tool, size, color, placement } = useSnapshot(draw)

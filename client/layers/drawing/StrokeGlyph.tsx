@@ -1,6 +1,6 @@
 import { type Points, strokeBounds } from './points.ts'
 
-/** Points of a stroke that a picture of 20 px can show. */
+/** Maximum number of points in a glyph of 20 px. */
 const SHOWN = 24
 
 /** A stroke as a small picture. */

@@ -15,7 +15,7 @@ import { StrokeGlyph } from './StrokeGlyph.tsx'
 import styles from './Strokes.module.css'
 import type { DrawingLayer } from './schema.ts'
 
-/** What has been drawn. Absent while nothing is; a hundred strokes are folded away until one is asked for (spec §2). */
+/** The list of strokes, collapsed until it is opened or one is selected (spec §2). */
 export function Strokes() {
   const session = useSession()
   const doc = useSnapshot(session.doc)

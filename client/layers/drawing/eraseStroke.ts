@@ -9,7 +9,7 @@ import { fromStroke, strokeScale, toPhoto, toStroke } from './transform.ts'
 
 type Fields = Values<typeof drawingFields>
 
-/** A stroke cut in two is two strokes. Null when the disc, in document px, does not touch the ink. */
+/** The strokes that remain after erasing `disc` (document px). Null when the disc does not touch the stroke. */
 export function eraseStroke(stroke: Immutable<DrawingLayer>, disc: Disc, doc: DocumentSnapshot): Fields[] | null {
   const radius = disc.radius / strokeScale(stroke, doc)
   const local = { ...toStroke(stroke, toPhoto(doc, disc)), radius }
@@ -18,8 +18,8 @@ export function eraseStroke(stroke: Immutable<DrawingLayer>, disc: Disc, doc: Do
 }
 
 /**
- * A run is turned and scaled about its own centre, not the whole stroke's. It is moved, so that its first point lies
- * where the whole stroke had it.
+ * A stroke from a run of points. It rotates and scales about its own centre, so its position is corrected to keep its
+ * points where they were.
  */
 function strokeOfRun(stroke: Immutable<DrawingLayer>, points: StrokePoint[]): Fields {
   const { id: _, kind: __, placement: ___, ...fields } = structuredClone(stroke) as DrawingLayer

@@ -11,7 +11,7 @@ type Layer = Immutable<DrawingLayer>
 
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
 
-/** About the origin of the stroke's own points, not its middle: that one wanders while the stroke grows. */
+/** The sketch's centre is the origin of the points, since the stroke's middle moves while it grows. */
 function sketchOf(layer: Layer): Sketch {
   const { points, rotation, opacity, scale } = layer
   const unit = scale / 100

@@ -1,12 +1,12 @@
-/** A stroke's ink: a smooth curve through its points, as wide as each of them says. */
+/** Paints a stroke: a smooth curve along its points with variable width. */
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { Context } from '../../render/canvas2d/rasterize.ts'
 import { type Points, strokeBounds } from './points.ts'
 
-/** Chords per curve between two points where the width changes. */
+/** Segments per curve between two points, for strokes of variable width. */
 const CHORDS_PER_CURVE = 6
 
-/** Paints in the points' own coordinates. */
+/** Paints a stroke in the coordinates of its points. */
 export function paintStroke(context: Context, points: Points): void {
   const [first] = points
   if (!first) return
@@ -18,8 +18,8 @@ export function paintStroke(context: Context, points: Points): void {
 }
 
 /**
- * Where the ink of a longer stroke differs from that of a shorter one which it goes on, the points' own coordinates;
- * null = anywhere. The shorter one ends in a straight line, which becomes a curve.
+ * Bounds of the change when a stroke grows from `before` to `after`, in the points' coordinates; null = anywhere. It begins
+ * two points before the end, because the last segment was straight and becomes a curve.
  */
 export function changedStrokeBounds(before: Points, after: Points): Rect | null {
   const isLonger = before.length < after.length && before.every((point, i) => point === after[i])
@@ -30,7 +30,7 @@ export function changedStrokeBounds(before: Points, after: Points): Rect | null 
 
 const hasConstantWidth = (points: Points) => points.every(({ size }) => size === points[0]?.size)
 
-/** The quadratic curve through the middles of the points' gaps: no corner is left of a hand's polygon. */
+/** Quadratic Bézier curves between the midpoints of consecutive points, with the points as control points. */
 function paintConstantWidth(context: Context, points: Points, first: Points[number]) {
   context.strokeStyle = first.color
   context.lineWidth = first.size
@@ -53,8 +53,8 @@ interface Disc {
 }
 
 /**
- * Discs along the same curve and the hulls between them as one path: filled at once, it has no inner edges that show.
- * All pieces run clockwise, so that none takes another away.
+ * One path of discs along the same curve and their convex hulls, to be filled at once. All subpaths are clockwise, so that
+ * the nonzero rule fills their union.
  */
 function variableWidthPath(points: Points): Path2D {
   const path = new Path2D()

@@ -5,7 +5,7 @@ import { useLayer } from '../cards/useLayer.ts'
 import { FieldSlider } from '../controls/FieldSlider.tsx'
 import { drawingFields } from './schema.ts'
 
-/** Everything about one stroke that is drawn already. */
+/** The panel of one stroke. */
 export default function StrokePanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('drawing', id)
   if (!layer) return null

@@ -1,4 +1,4 @@
-/** How a stroke grows, and what can be said of its points. Pure; document px. */
+/** Points of a stroke: appending, bounds, distance. Pure; document px. */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { type List, listOf } from '../../kit/base/list.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'
@@ -7,12 +7,12 @@ export type Points = List<StrokePoint>
 
 /** Spec §5, CSS px: the same gesture gives the same stroke at every zoom (decisions). */
 export const MIN_GAP = 2
-/** Fewer are no stroke (spec §4). */
+/** A stroke needs at least this many points (spec §4). */
 export const MIN_POINTS = 2
 
 /**
- * Append `next` unless it is within `gap` of the last point; past 1000 points keep every second one, the first and
- * the last always (spec §5, decisions). The same list when nothing was appended.
+ * Appends `next` unless it is within `gap` of the last point. Beyond 1000 points, every second point is dropped, except the
+ * first and the last (spec §5, decisions). Returns the same list if nothing was appended.
  */
 export function appendPoint(points: Points, next: StrokePoint, gap: number): Points {
   const last = points.at(-1)
@@ -23,7 +23,7 @@ export function appendPoint(points: Points, next: StrokePoint, gap: number): Poi
 
 const boxes = new WeakMap<Points, Rect>()
 
-/** The box around the ink, half a stroke beyond the points; empty for no points. Kept for lists of a document. */
+/** Bounds of a stroke including its width; empty for no points. Cached for frozen lists. */
 export function strokeBounds(points: Points): Rect {
   const known = boxes.get(points)
   if (known) return known
@@ -41,7 +41,7 @@ export function strokeBounds(points: Points): Rect {
 
 const EMPTY_RECT: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
-/** From the edge of the ink; 0 on it. */
+/** Distance from a point to the stroke's edge; 0 on the stroke. */
 export function distanceToStroke(points: Points, at: Point): number {
   let nearest = Infinity
   points.forEach((from, i) => {

@@ -9,7 +9,7 @@ export const MAX_POINTS = 1000
 
 const BRUSH = initialDrawUi()
 
-/** Far beyond every photo: a stroke may leave the canvas. */
+/** Limit of coordinates: a stroke may leave the canvas. */
 const REACH = 1e6
 
 export const pointFields = {
@@ -35,7 +35,7 @@ const EXAMPLE: readonly StrokePoint[] = [
 
 export const drawingFields = {
   points: list('Points', pointFields, { maxLength: MAX_POINTS, example: EXAMPLE }),
-  /** How far it has been moved since it was drawn, px of the photo. */
+  /** Offset from where it was drawn, px of the photo. */
   position: group('Position', {
     x: number('Horizontal', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
     y: number('Vertical', { default: 0, min: -REACH, max: REACH, unit: 'px' }),

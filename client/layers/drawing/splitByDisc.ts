@@ -1,11 +1,11 @@
-/** The eraser: cuts what it touches out of a stroke. Pure; everything in the stroke's own document px. */
+/** The eraser: removes a disc from a stroke. Pure; in the coordinates of the stroke's points. */
 import type { Disc } from '../../render/kind.ts'
 import { MIN_POINTS, type Points } from './points.ts'
 import type { StrokePoint } from './schema.ts'
 
 /**
- * What is left of a stroke, as strokes: cut exactly where the ink's edge meets the disc's. Null when the disc does not
- * touch it. Runs of a single point are no strokes and go.
+ * The runs of points that remain of a stroke after a disc is erased, cut where the stroke's edge meets the disc's. Null when
+ * the disc does not touch it. Runs of a single point are dropped.
  */
 export function splitByDisc(points: Points, disc: Disc): StrokePoint[][] | null {
   const runs: StrokePoint[][] = []
@@ -36,7 +36,7 @@ export function splitByDisc(points: Points, disc: Disc): StrokePoint[][] | null 
   return isTouched ? runs : null
 }
 
-/** The part of a segment whose ink the disc touches, as fractions of its length; null = none. */
+/** The interval of a segment that the disc touches, as fractions of its length; null = none. */
 function coveredInterval(
   from: Points[number],
   to: Points[number],

@@ -1,6 +1,6 @@
 /**
- * How the canvas handles act on a stroke: its points stay as they were drawn (spec §4). They are px of the photo, and go
- * wherever the photo stands on the canvas, as the subject does. Pure.
+ * Handles of a stroke. Its points stay as drawn (spec §4); position, scale and rotation are separate fields. Points are px
+ * of the photo and follow the photo's place on the canvas. Pure.
  */
 import { applied, inverse } from '../../kit/base/affine.ts'
 import { clamp } from '../../kit/base/fields.ts'
@@ -15,7 +15,7 @@ import { type DrawingLayer, drawingFields } from './schema.ts'
 
 type Layer = Immutable<DrawingLayer>
 
-/** The middle of the ink as it was drawn: what it is turned and scaled about. */
+/** The centre of the stroke as drawn, about which it rotates and scales; px of the photo. */
 function originalCenter({ points }: Pick<Layer, 'points'>): Point {
   const { x, y, width, height } = strokeBounds(points)
   return { x: x + width / 2, y: y + height / 2 }
@@ -30,10 +30,10 @@ function centerOf(layer: Layer): Point {
 /** Document px per px of the photo. */
 export const photoScale = (doc: DocumentSnapshot): number => containedMap(doc).a
 
-/** A place of the document, in px of the photo. */
+/** A document point in px of the photo. */
 export const toPhoto = (doc: DocumentSnapshot, at: Point): Point => applied(inverse(containedMap(doc)), at)
 
-/** A place of the photo in the coordinates of the stroke's own points. */
+/** A point of the photo in the coordinates of the stroke's points. */
 export function toStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), originalCenter(layer)]
   const turned = rotated({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
@@ -41,7 +41,7 @@ export function toStroke(layer: Layer, at: Point): Point {
   return { x: drawn.x + turned.x / unit, y: drawn.y + turned.y / unit }
 }
 
-/** Where a place of the stroke's own points is seen, in px of the photo. */
+/** The inverse of `toStroke`: a point in the coordinates of the stroke's points, in px of the photo. */
 export function fromStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), originalCenter(layer)]
   const unit = layer.scale / 100
@@ -79,5 +79,5 @@ export const drawingTransform: LayerTransform<DrawingLayer> = {
   sizeText: (layer) => `${Math.round(layer.scale)} %`,
 }
 
-/** A hundredth of a px: drags stay exact and the record stays readable. */
+/** Rounds to a hundredth of a px. */
 const roundToHundredth = (px: number) => Math.round(px * 100) / 100

@@ -8,7 +8,7 @@ import { useKindFlows } from '../KindFlowsContext.ts'
 import styles from './OverlayTab.module.css'
 import OverlayPanel from './panel.tsx'
 
-/** One image: prepared until it is moved to the editor, from then on with the settings of its layer. */
+/** The card of one overlay image: pending until it is moved to the editor, then with the settings of its layer. */
 export function OverlayCard({ id }: { id: string }) {
   const session = useSession()
   const { overlays } = useKindFlows()

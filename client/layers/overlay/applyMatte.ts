@@ -1,4 +1,4 @@
-/** Pictures made of an overlay image, by the browser's own means. */
+/** A matte applied to an overlay image, and thumbnails. */
 
 import type { Matte } from '../../media/segmenter/segmenter.ts'
 import { pixelsOf } from '../../model/assets/pixels.ts'
@@ -9,8 +9,8 @@ import { estimateEdgeColours } from '../../render/matting/foreground/estimateEdg
 const SIDE = 144
 
 /**
- * The picture with the matte as its alpha: straight, so that no colour is lost where it is faint. At its edge the
- * subject has its own colours; what was translucent before keeps those it had.
+ * The bitmap with its alpha multiplied by the matte; straight alpha. At the edge, opaque pixels get the estimated foreground
+ * colours, so that no old background shows.
  */
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Promise<ImageBitmap> {
   const { width, height } = bitmap
@@ -32,6 +32,7 @@ export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Prom
   return straightBitmap(image)
 }
 
+/** A thumbnail as a PNG data URL. */
 export function thumbnail(bitmap: ImageBitmap): string {
   const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')

@@ -31,7 +31,7 @@ class OverlayNode implements LayerNode<Layer> {
   }
 
   update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
-    const bitmap = this.ctx.assets.bitmap(layer.content as AssetId) // any string; what names no asset shows nothing
+    const bitmap = this.ctx.assets.bitmap(layer.content as AssetId) // an unknown id shows nothing
     if (!bitmap) return this.picture.clear()
     const center = centerOf(layer, canvasSize(doc))
     const { width, height } = sizeOf(layer, doc)

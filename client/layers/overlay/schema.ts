@@ -3,11 +3,11 @@ import { color, type Fields, flag, group, number, string } from '../../kit/base/
 import type { LayerOf } from '../../render/kind.ts'
 import { opacityField, positionField, rotationField } from '../shared/placed.ts'
 
-/** Spec §5: at most two, those that are still pending included. */
+/** Spec §5: at most two, including pending ones. */
 export const MAX_OVERLAYS = 2
 
 export const overlayFields = {
-  /** The asset that holds its pixels, and their size as decoded. */
+  /** The asset with its pixels, and their size as decoded. */
   content: string('Content', '', 100),
   width: number('Width', { default: 1, min: 1, max: 100_000, unit: 'px' }),
   height: number('Height', { default: 1, min: 1, max: 100_000, unit: 'px' }),
@@ -16,7 +16,7 @@ export const overlayFields = {
   scale: number('Scale', { default: 50, min: 10, max: 200, unit: 'percent' }),
   opacity: opacityField,
   rotation: rotationField,
-  /** Of half the shorter side: at 100 % the short ends are round. */
+  /** Percent of half the shorter side: 100 = semicircular ends. */
   borderRadius: number('Border radius', { default: 0, min: 0, max: 100, unit: 'percent' }),
   glow: group('Glow', {
     enabled: flag('Glow', false),

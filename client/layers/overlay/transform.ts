@@ -14,6 +14,7 @@ export function unitOf({ width, height, scale }: Layer, doc: DocumentSnapshot): 
   return (Math.min(canvas.width / width, canvas.height / height) * scale) / 100
 }
 
+/** Size of the image on the canvas before rotation, document px. */
 export function sizeOf(layer: Layer, doc: DocumentSnapshot): Size {
   const unit = unitOf(layer, doc)
   return { width: layer.width * unit, height: layer.height * unit }

@@ -1,6 +1,6 @@
 import { isOpen, OUTLINES, type ShapeType } from './outlines.ts'
 
-/** A shape as a small picture, drawn from the outline that the canvas paints. */
+/** An icon of a shape, from the same path as on the canvas. */
 export function ShapeGlyph({ type, isStroked, color }: { type: ShapeType; isStroked?: boolean; color?: string }) {
   const isLine = isStroked || isOpen(type)
   return (

@@ -6,7 +6,7 @@ import styles from './ShapeGrid.module.css'
 import { type ShapeLayer, shapeFields } from './schema.ts'
 import { shapeName } from './shapeName.ts'
 
-/** Which of the fourteen it is, by picture. */
+/** The choice of the shape's type, by icons. */
 export function ShapeGrid({ layer }: { layer: ShapeLayer }) {
   const at = { path: layer.id, record: layer, name: 'type' } as const
   const type = useFieldValue<'type', ShapeType>(at)

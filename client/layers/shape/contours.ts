@@ -1,4 +1,4 @@
-/** Outlines as polylines, for what the canvas cannot tell: their box, and how far a point lies from them. */
+/** Shape outlines as polylines, for bounds and hit testing. */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { OUTLINES, type ShapeType } from './outlines.ts'
 
@@ -7,18 +7,19 @@ export interface Contour {
   isClosed: boolean
 }
 
-/** Chords per curve: at 2000 % they stay within 0.3 px of a circle. */
+/** Segments per curve: at 2000 % the error is below 0.3 px of a circle. */
 const CHORDS_PER_CURVE = 48
 
 const known = new Map<ShapeType, readonly Contour[]>()
 
-/** In the outline's own unit: 100 = the longer side. */
+/** The contours of a shape, in its own unit: 100 = the longer side. */
 export function contoursOf(type: ShapeType): readonly Contour[] {
   const contours = known.get(type) ?? parsePath(OUTLINES[type])
   known.set(type, contours)
   return contours
 }
 
+/** Bounds of a shape in its own unit. */
 export function boundsOf(type: ShapeType): Rect {
   const points = contoursOf(type).flatMap((contour) => contour.points)
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
@@ -26,7 +27,7 @@ export function boundsOf(type: ShapeType): Rect {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** From the nearest point of the outline; the unit is the outline's. */
+/** Distance from a point to the nearest point of the outline, in the shape's own unit. */
 export function distanceToOutline(type: ShapeType, at: Point): number {
   return Math.min(
     ...contoursOf(type).flatMap(({ points, isClosed }) =>
@@ -38,7 +39,7 @@ export function distanceToOutline(type: ShapeType, at: Point): number {
   )
 }
 
-/** Even-odd: outlines do not cross themselves. */
+/** Whether a point is inside a closed shape (even-odd rule). */
 export function isInside(type: ShapeType, at: Point): boolean {
   return contoursOf(type).some(({ points, isClosed }) => isClosed && isWithin(points, at))
 }

@@ -12,7 +12,7 @@ import { isStroked } from './transform.ts'
 
 type Layer = Immutable<ShapeLayer>
 
-/** A mitre sticks out of its corner by at most this many half strokes; sharper corners are cut off. */
+/** Canvas `miterLimit`: longer mitres are bevelled. */
 const MITRE_LIMIT = 4
 
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)

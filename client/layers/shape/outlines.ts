@@ -23,12 +23,12 @@ export const SHAPES = [
 
 export type ShapeType = (typeof SHAPES)[number]
 
-/** Without an inside: painted as strokes whatever `isFilled` says. */
+/** Open shapes, which are always stroked, whatever `isFilled` says. */
 const OPEN: ReadonlySet<ShapeType> = new Set(['line', 'arrow', 'curved-line'])
 
 export const isOpen = (type: ShapeType): boolean => OPEN.has(type)
 
-/** Inner radius of a regular five-pointed star whose opposite edges lie on one line, as part of the outer one. */
+/** Inner radius of a regular pentagram as a fraction of the outer one: 1 / φ². */
 const STAR_WAIST = 0.381966
 
 export const OUTLINES: Readonly<Record<ShapeType, string>> = {

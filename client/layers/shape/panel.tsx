@@ -13,7 +13,7 @@ import { ShapeGrid } from './ShapeGrid.tsx'
 import { type ShapeLayer, shapeFields } from './schema.ts'
 import { isStroked } from './transform.ts'
 
-/** Everything about one shape. */
+/** The panel of one shape. */
 export default function ShapePanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('shape', id)
   if (!layer) return null
@@ -35,7 +35,7 @@ export default function ShapePanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** A line has no inside to fill, and what is filled has no stroke (spec §3). */
+/** Fill and stroke: an open shape cannot be filled, and a filled one has no stroke (spec §3). */
 function StrokeFields({ layer }: { layer: ShapeLayer }) {
   const { type, isFilled } = useSnapshot(layer)
   const at = { path: layer.id, record: layer }

@@ -1,4 +1,4 @@
-/** How the canvas handles act on a shape, and where it can be grabbed (spec §4, §5). Pure. */
+/** Handles and hit testing of a shape (spec §4, §5). Pure. */
 import { clamp } from '../../kit/base/fields.ts'
 import { type Point, rotated, type Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -12,7 +12,7 @@ type Layer = Immutable<ShapeLayer>
 
 export const isStroked = ({ type, isFilled }: Pick<Layer, 'type' | 'isFilled'>): boolean => !isFilled || isOpen(type)
 
-/** The outline's box and half a stroke around it, document px. */
+/** Size including the stroke, document px. */
 export function sizeOf(layer: Layer): Size {
   const { width, height } = boundsOf(layer.type)
   const stroke = isStroked(layer) ? layer.strokeWidth : 0
@@ -20,8 +20,8 @@ export function sizeOf(layer: Layer): Size {
 }
 
 /**
- * Document px from what can be grabbed. The inside of a shape that is only stroked counts as near, not as hit: it can
- * be dragged by its middle, but whatever is seen through it is grabbed first.
+ * Distance from a point to the shape, document px. The inside of a stroked shape has a tiny positive distance: it can be
+ * dragged there, but layers visible through it take precedence.
  */
 export function hit(layer: Layer, at: Point, center: Point): number {
   const turned = rotated({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)

@@ -1,4 +1,4 @@
-/** Layers that stand somewhere on the canvas: their fields, and how the canvas handles act on them (spec §3, §4). */
+/** Shared fields and handles of layers with a position on the canvas (spec §3, §4). */
 import { clamp, type GroupField, group, type NumberField, number } from '../../kit/base/fields.ts'
 import type { Point, Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -19,7 +19,7 @@ export interface PlacedLayer extends LayerBase {
   rotation: number
 }
 
-/** The kind's own table: a value never leaves its range. */
+/** The kind's fields, whose ranges limit the values. */
 interface PlacedFields {
   readonly position: GroupField<{ readonly horizontal: NumberField; readonly vertical: NumberField }>
   readonly rotation: NumberField
@@ -27,11 +27,11 @@ interface PlacedFields {
 
 interface Options<L> extends Omit<LayerTransform<L>, 'placed' | 'moveTo' | 'rotateTo'> {
   fields: PlacedFields
-  /** Unturned, document px. */
+  /** Size before rotation, document px. */
   sizeOf(layer: Immutable<L>, doc: DocumentSnapshot): Size
 }
 
-/** Moved and turned by its fields; how it grows and what else it can do is the kind's. */
+/** Handles that move and rotate a layer by the shared fields; the kind provides the rest. */
 export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own }: Options<L>): LayerTransform<L> {
   const { horizontal, vertical } = fields.position.fields
   return {
@@ -52,17 +52,18 @@ export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own 
   }
 }
 
+/** The layer's centre, document px. */
 export const centerOf = ({ position }: Pick<Immutable<PlacedLayer>, 'position'>, canvas: Size): Point => ({
   x: (position.horizontal / 100) * canvas.width,
   y: (position.vertical / 100) * canvas.height,
 })
 
-/** A thousandth of a percent is 0.06 px of a 6000 px photo: drags stay exact and the record stays readable. */
+/** Rounds to a thousandth of a percent: 0.06 px of a 6000 px photo. */
 const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
 
-/** Into the turn that begins at `from`, -180 or 0; both its ends are the same picture. */
+/** Normalizes an angle to [from, from + 360]; `from` is -180 or 0. */
 export const normalizeDegrees = (degrees: number, from = -180): number =>
   degrees - 360 * Math.round((degrees - from - 180) / 360)
 
-/** What a placed layer paints from besides its own fields. */
+/** The `inputs` of a kind that depends on the canvas size only. */
 export const placedInputs = (doc: DocumentSnapshot): readonly unknown[] => Object.values(canvasSize(doc))

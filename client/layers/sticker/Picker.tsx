@@ -9,7 +9,7 @@ import { Spinner } from '../../kit/ui/feedback/Spinner.tsx'
 import styles from './Picker.module.css'
 import { addRecentEmoji, readRecentEmoji } from './recentEmoji.ts'
 
-/** Emoji by search, by group, in every skin tone; the ones used last stand on top. Its data comes from our own server. */
+/** The emoji picker: search, groups, skin tones, recently used emoji. Its data is loaded from our own server. */
 export default function Picker({ onPick }: { onPick(emoji: string): void }) {
   const { list, load } = useEmojiList()
   if (list === 'failed')
@@ -119,7 +119,7 @@ function Art({ emoji }: { emoji: string }) {
   return <img src={emojiUrl(emoji)} alt="" width={22} height={22} loading="lazy" draggable={false} />
 }
 
-/** The library counts rows and columns from 0, ARIA from 1. */
+/** ARIA props with indices from 1; the library counts from 0. */
 function counted<P extends AriaAttributes>(props: P): P {
   const [row, column] = [props['aria-rowindex'], props['aria-colindex']]
   return {

@@ -1,17 +1,17 @@
-/** Pictures made smaller by halves: engines differ in how well they draw a large picture small, and some leave px out. */
+/** Mipmaps for 2D canvases: engines differ in how well they downscale, and some skip pixels. */
 
 type Drawable = ImageBitmap | OffscreenCanvas
 
 const mipmapCache = new WeakMap<ImageBitmap, OffscreenCanvas[]>()
 
-/** The picture at the smallest of its halves that has at least `scale` of its size, each px the mean of 2 × 2. */
+/** The smallest mip level of a bitmap that is at least `scale` of its size; each level averages 2 × 2 px. */
 export function mipmapFor(picture: ImageBitmap, scale: number): Drawable {
   const halves = mipmapCache.get(picture) ?? []
   mipmapCache.set(picture, halves)
   let found: Drawable = picture
   for (let level = 0; scale <= 0.5 ** (level + 1) && Math.min(found.width, found.height) > 1; level++) {
     const half: OffscreenCanvas | null = halves[level] ?? nextMipmap(found)
-    if (!half) break // no memory for it: what is there is drawn as well as the engine can
+    if (!half) break // out of memory: use the level above
     halves[level] = half
     found = half
   }

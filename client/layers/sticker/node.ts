@@ -1,4 +1,4 @@
-/** A sticker on the canvas: the emoji's vector picture or one's own image, painted by the browser at the frame's own size. */
+/** Paints a sticker: an emoji's vector image or the user's own image, rasterized at the frame's scale. */
 
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { loadEmoji, loadedEmoji } from '../../kit/emoji/emojiImages.ts'
@@ -18,7 +18,7 @@ export const createNode = (ctx: NodeContext) => new StickerNode(ctx)
 class StickerNode implements LayerNode<Layer> {
   private readonly ctx: NodeContext
   private readonly drawn: Canvas2dNode<Layer>
-  /** Counts the updates: what a picture comes for may be past. */
+  /** Counts updates, so that an emoji that loads for an older update is ignored. */
   private turn = 0
 
   constructor(ctx: NodeContext) {
@@ -40,7 +40,7 @@ class StickerNode implements LayerNode<Layer> {
       this.view.visible = true
       return this.drawn.update(layer, frame, doc)
     }
-    // The emoji before stays away: for a moment there is nothing rather than the wrong picture.
+    // Nothing is shown while the emoji loads, instead of the previous one.
     this.view.visible = false
     return loadEmoji(layer.content).then((picture) => {
       if (turn !== this.turn) return

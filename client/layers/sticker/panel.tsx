@@ -6,7 +6,7 @@ import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { stickerFields } from './schema.ts'
 
-/** Everything about one emoji or sticker. */
+/** The panel of one emoji or sticker. */
 export default function StickerPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('sticker', id)
   if (!layer) return null

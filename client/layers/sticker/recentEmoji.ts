@@ -1,4 +1,4 @@
-/** The emoji used last, newest first; kept on this device. */
+/** Recently used emoji, newest first; stored on this device. */
 const KEY = 'midground.recent-emoji'
 /** One row of the picker. */
 const SHOWN = 8

@@ -1,10 +1,10 @@
-/** The fields of an emoji or a sticker of one's own (spec §3, §5). */
+/** The fields of an emoji or of a sticker from the user's own image (spec §3, §5). */
 import { choice, color, type Fields, flag, group, number, string } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 export const stickerFields = {
-  /** The emoji itself, or the asset of one's own image. */
+  /** The emoji, or the asset of the user's own image. */
   content: string('Content', '😀', 100),
   type: choice('Type', ['emoji', 'image'], 'emoji'),
   /** Width by height of an image; an emoji is square. */
@@ -21,7 +21,7 @@ export const stickerFields = {
   }),
 } as const satisfies Fields
 
-/** Spec §3: an emoji begins at 1.5, anything else at 1. */
+/** Initial scale of image stickers (spec §3); emoji have the field's default. */
 export const IMAGE_SCALE = 1
 
 export type StickerLayer = LayerOf<'sticker', typeof stickerFields>

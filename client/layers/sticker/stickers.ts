@@ -1,4 +1,4 @@
-/** The import of one's own images as stickers, as the tab sees it. */
+/** The flow that imports images as stickers, as the tab uses it. */
 export interface Stickers {
   /** The newest image wins. */
   add(file: File): Promise<void>

@@ -15,7 +15,7 @@ import StickerPanel from './panel.tsx'
 
 const Picker = lazy(() => import('./Picker.tsx'))
 
-/** The Emojis tab: emoji from the picker, stickers from one's own images, and every one there is. */
+/** The Emojis tab: emoji from the picker, stickers from the user's images, and the list of both. */
 export default function EmojiTab() {
   return (
     <LayerTab

@@ -4,9 +4,10 @@ import type { Immutable } from '../../kit/base/immutable.ts'
 import { placedTransform } from '../shared/placed.ts'
 import { type StickerLayer, stickerFields } from './schema.ts'
 
-/** Document px along the longer side at scale 1 (decisions, "Units and geometry"). */
+/** Longer side at scale 1, document px (decisions, "Units and geometry"). */
 const BASE = 200
 
+/** Size before rotation, document px. */
 export function sizeOf({ scale, ratio }: Pick<Immutable<StickerLayer>, 'scale' | 'ratio'>): Size {
   const side = BASE * scale
   return { width: ratio >= 1 ? side : side * ratio, height: ratio >= 1 ? side / ratio : side }

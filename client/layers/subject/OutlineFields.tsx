@@ -7,7 +7,7 @@ import { useSession } from '../../model/session/SessionContext.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { type SubjectLayer, subjectFields } from './schema.ts'
 
-/** An outline around the subject. */
+/** Controls of the outline around the subject. */
 export function OutlineFields() {
   const { doc } = useSession()
   const { photo, separation, layers } = useSnapshot(doc)

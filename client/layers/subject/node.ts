@@ -18,8 +18,8 @@ type Data = Immutable<SubjectLayer>
 export const createNode = (ctx: NodeContext) => new SubjectNode(ctx)
 
 /**
- * Where the photo shows it, the subject is painted straight from the photo, byte for byte; anywhere else it is a picture
- * that is placed.
+ * Paints the subject. At its original place it is painted from the photo without resampling, so its bytes are unchanged;
+ * anywhere else it is a placed picture.
  */
 class SubjectNode implements LayerNode<Data> {
   readonly view = new Container({ label: 'subject' })
@@ -35,7 +35,7 @@ class SubjectNode implements LayerNode<Data> {
     return unionOf(this.inPhoto?.area ?? null, this.placed?.area ?? null)
   }
 
-  /** What blur, sharpening and outline read around the frame comes from the photo and its matte: no strip needs more. */
+  /** Filters read the pixels around a strip from windows of photo and matte, so a strip is painted alone. */
   update({ cutout }: Data, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const picture = branchPictureOf(doc, this.ctx.assets, subjectBranch(doc), frame)
     const map = subjectMap(doc)
@@ -67,7 +67,7 @@ class SubjectInPhoto {
   private readonly ctx: NodeContext
   private readonly photo = new Container()
   private readonly branch: PhotoBranch
-  /** Made with the first outline: a document without one pays nothing. */
+  /** Created with the first outline. */
   private outline: CutoutOutline | null = null
 
   constructor(ctx: NodeContext) {

@@ -1,4 +1,4 @@
-/** The subject: where it stands on a changed background, and its outline (spec §3, §5). */
+/** The fields of the subject: place and size on a changed background, and outline (spec §3, §5). */
 import type { Fields } from '../../kit/base/fields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { cutoutField } from '../../render/matting/cutout.ts'

@@ -1,4 +1,4 @@
-/** A font file that was dropped on the page: the selected text is set in it, as one step. */
+/** Adds a dropped font file to the user's fonts and applies it to the selected text, as one step. */
 
 import { fontErrorText } from '../../kit/fonts/own/fontErrorText.ts'
 import { importFont } from '../../kit/fonts/own/importFont.ts'

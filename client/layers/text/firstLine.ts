@@ -1,4 +1,4 @@
-/** What a text is called in lists: the first line that says anything. */
+/** The name of a text in lists: its first line that is not blank. */
 import { t } from '../../kit/i18n/translate.ts'
 
 export const firstLineOf = (text: string): string =>

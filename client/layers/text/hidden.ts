@@ -1,4 +1,4 @@
-/** How much of a text the subject stands before. */
+/** How much of a text the subject hides. */
 
 import { applied, inverse, turning } from '../../kit/base/affine.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
@@ -10,7 +10,7 @@ import { subjectMap } from '../../render/photo/subjectPlacement.ts'
 import { centerOf } from '../shared/placed.ts'
 import type { TextLayer } from './schema.ts'
 
-/** Places along and down the words that are looked at. */
+/** Number of sample points across and down. */
 const ACROSS = 32
 const DOWN = 12
 

@@ -1,4 +1,4 @@
-/** A text layer on the canvas: waits for its font and its 3D surface, then hands what is to be seen to its picture. */
+/** Paints a text layer: loads its font, builds its 3D surface, and passes a sketch to its tiled picture. */
 import type { Text3dSurface } from '#shaders/text3d/text3d.ts'
 import type { Point } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -19,7 +19,7 @@ import type { TextLayer } from './schema.ts'
 
 type Layer = Immutable<TextLayer>
 
-/** The words at one size on the screen, and where they stand. */
+/** A styled text with its rotation and its pixel grid in a frame. */
 interface PlacedText {
   text: StyledText
   rotation: number
@@ -36,13 +36,13 @@ export class TextNode implements LayerNode<Layer> {
   private readonly ctx: NodeContext
   private readonly makeCanvas: MakeCanvas
   private waiting: AbortController | null = null
-  /** Asked for in vain; the words stand in another meanwhile. */
+  /** The font that failed to load; the fallback is used meanwhile. */
   private failedFont: string | null = null
   private failedSurface: TextLayout | null = null
   private failedLook: string | null = null
   private layout: TextLayout | null = null
   private look = ''
-  /** Counts the looks: equal numbers are equal pixels at the same fraction. */
+  /** Increases with every change of the pixels, at the same subpixel offset. */
   private version = 0
   private fraction: Point | null = null
 
@@ -87,14 +87,14 @@ export class TextNode implements LayerNode<Layer> {
     await this.paint(layer, loaded.ok ? layer.fontFamily : FALLBACK_FAMILY, frame, doc)
   }
 
-  /** `family`: the layer's own, or what stands in for it. */
+  /** `family`: the layer's own, or the fallback. */
   private paint(layer: Layer, family: string, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     this.view.alpha = layer.opacity / 100
     const text = styledTextOf(layer, family)
     const { layout, ...rest } = text
     const look = JSON.stringify([rest, layer.rotation, frame.scale])
     const isSame = layout === this.layout && look === this.look
-    // While a gesture runs the picture moves by whole px and is painted afresh at its end.
+    // During a gesture the tiles move by whole px; they are rasterized again at its end.
     const held = isSame && frame.isDraft ? this.fraction : null
     const { place, fraction } = layerGridOf(frame, centerOf(layer, canvasSize(doc)), held)
     if (!isSame) this.version++
@@ -118,8 +118,8 @@ export class TextNode implements LayerNode<Layer> {
   }
 
   /**
-   * Until the surface has come, the words look as before, or coarser after a zoom. Its failure is reported and the
-   * words stay flat (spec §8).
+   * Builds the 3D surface. Until then the text is shown as before, or at a lower resolution after a zoom. A failure is
+   * reported, and the text stays flat (spec §8).
    */
   private async buildSurface({ text, place }: PlacedText, delayMs: number, again: () => void | Promise<void>) {
     const { signal } = this.wait()
@@ -134,7 +134,7 @@ export class TextNode implements LayerNode<Layer> {
     await again()
   }
 
-  /** If the drawing fails it is reported once, and the words alone are tried in the plainest way (spec §8). */
+  /** Paints the text. If that fails, it is reported once, and the plain letters are painted instead (spec §8). */
   private draw(scaled: PlacedText, layer: Layer, surface: Text3dSurface | null) {
     const { text, rotation, fraction, place } = scaled
     const look = `${this.version} ${fraction.x} ${fraction.y}`
@@ -168,7 +168,7 @@ export class TextNode implements LayerNode<Layer> {
   }
 }
 
-/** A turning wheel sends its events closer together than this. */
+/** Delay before a surface is rebuilt after a zoom: longer than the pause between two wheel events. */
 const SETTLE_MS = 120
 
 const pause = (ms: number, signal: AbortSignal) =>

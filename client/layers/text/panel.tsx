@@ -23,7 +23,7 @@ import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
 import { fittedBackground, fittedFontSize } from './transform.ts'
 
-/** Everything about one text. */
+/** The panel of one text. */
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('text', id)
   const words = useEditing(id)
@@ -62,7 +62,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** The words take the keyboard when they are asked for: at a double click, at Enter, when the text is new. */
+/** Focuses the text input when `ui.editing` names the layer (double click, Enter, new text). */
 function useEditing(id: LayerId) {
   const { ui } = useSession()
   const { editing } = useSnapshot(ui)
@@ -76,7 +76,7 @@ function useEditing(id: LayerId) {
   return panel
 }
 
-/** 600 px is right for one photo and far too much for another: one press makes the words fill the canvas (decisions). */
+/** A button that sets the font size so that the text fills the canvas' width (decisions). */
 function FitButton({ layer }: { layer: TextLayer }) {
   const { doc, history } = useSession()
   const fit = () => {

@@ -9,13 +9,13 @@ export const textFields = {
   // 400 or 700 (spec §3): the bold toggle is the only control.
   fontWeight: number('Weight', { default: 700, min: 400, max: 700, step: 300 }),
   fontSize: number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' }),
-  /** How the lines of one text stand to one another. */
+  /** Alignment of the lines to one another. */
   alignment: choice('Alignment', ['left', 'center', 'right'], 'center'),
-  /** Baseline to baseline, em. */
+  /** Distance between baselines, em. */
   lineHeight: number('Line height', { default: 1.2, min: 0.5, max: 3, step: 0.05, unit: 'factor' }),
-  /** Between two letters, percent of the size. */
+  /** Percent of the font size. */
   letterSpacing: number('Letter spacing', { default: 0, min: -20, max: 100, unit: 'percent' }),
-  /** How far round a circle the widest line goes: 180 is half of it, below 0 it hangs. Letters typed keep the arc. */
+  /** Angle of the arc that the widest line covers: 180 = a semicircle; negative = curved downwards. */
   curve: number('Curve', { default: 0, min: -360, max: 360, unit: 'degrees' }),
   color: color('Colour', '#ffffff'),
   position: positionField,
@@ -36,16 +36,16 @@ export const textFields = {
   gradient: group('Gradient', {
     enabled: flag('Gradient', false),
     color: color('Second colour', '#ff5c8a'),
-    /** Where it runs to: 0 = up, 90 = right. */
+    /** Direction of the second colour: 0 = up, 90 = right. */
     angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
   }),
-  /** Lengths in percent of the size, so that it goes with the words at any size. */
+  /** Width in percent of the font size. */
   stroke: group('Stroke', {
     enabled: flag('Stroke', false),
     color: color('Stroke colour', '#000000'),
     width: number('Stroke width', { default: 4, min: 0.5, max: 30, step: 0.5, unit: 'percent' }),
   }),
-  /** Likewise. */
+  /** Lengths in percent of the font size. */
   dropShadow: group('Drop shadow', {
     enabled: flag('Drop shadow', false),
     color: color('Drop shadow colour', '#000000'),
@@ -75,5 +75,5 @@ export const textFields = {
 export type TextValues = Values<typeof textFields>
 export type TextLayer = LayerOf<'text', typeof textFields>
 
-/** What the size control's reset gives; a new text has the field's default (spec §9). */
+/** The font size after a reset by double-click; a new text has the field's default (spec §9). */
 export const RESET_FONT_SIZE = 16

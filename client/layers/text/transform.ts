@@ -1,4 +1,4 @@
-/** How the canvas handles act on a text (spec §4, §5). Pure but for the browser's measuring. */
+/** Handles of a text (spec §4, §5). Pure, except for text measuring. */
 import { clamp } from '../../kit/base/fields.ts'
 import type { Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -13,30 +13,30 @@ import { type TextLayer, textFields } from './schema.ts'
 type Layer = Immutable<TextLayer>
 const { background, fontSize } = textFields
 
-/** Room between a text and the edge of its background box when the box is made to fit, in em. */
+/** Horizontal padding of a fitted background box, em. */
 const PADDING = 0.25
-/** Fit makes the text this part of the canvas' width (decisions). */
+/** The fraction of the canvas' width that Fit fills (decisions). */
 const FIT_WIDTH = 0.9
 
-/** The family it is painted in: its own, or the one that stands in for it until it has come. */
+/** The family and weight in which a layer is painted: its own, or the fallback until that is loaded. */
 export function faceOf({ fontFamily, fontWeight }: Layer): { family: string; weight: FontWeight } {
   const weight = weightOf(fontWeight)
   return { family: isFontLoaded(fontFamily, weight) ? fontFamily : FALLBACK_FAMILY, weight }
 }
 
-/** As it is painted. */
+/** The layout of a layer as it is painted. */
 export function layoutOfLayer(layer: Layer): TextLayout {
   const { family, weight } = faceOf(layer)
   return layoutOf(layer.text, family, weight, paragraphStyleOf(layer))
 }
 
-/** The words' box without a background, document px. */
+/** Size of the text's box without the background box, document px. */
 export function textSize(layer: Layer): Size {
   const { box } = layoutOfLayer(layer)
   return { width: box.width * layer.fontSize, height: box.height * layer.fontSize }
 }
 
-/** The text's own box or its background's, whichever reaches further: what is selected and hit. Document px. */
+/** Size of the selection box: the larger of text and background box, document px. */
 function boxOf(layer: Layer): Size {
   const text = textSize(layer)
   if (!layer.background.enabled) return text
@@ -46,7 +46,7 @@ function boxOf(layer: Layer): Size {
   }
 }
 
-/** The background box that fits the text plus padding; from then on the numbers are the user's (decisions). */
+/** The size of a background box that fits the text with padding (decisions). */
 export function fittedBackground(layer: Layer): Size {
   const { box } = layoutOfLayer(layer)
   return {
@@ -55,6 +55,7 @@ export function fittedBackground(layer: Layer): Size {
   }
 }
 
+/** The font size at which the text fills `FIT_WIDTH` of the canvas. */
 export function fittedFontSize(layer: Layer, canvas: Size): number {
   const { box } = layoutOfLayer(layer)
   return clamp(fontSize, Math.floor((FIT_WIDTH * canvas.width) / box.width))

@@ -5,14 +5,14 @@ import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../model/session/SessionContext.tsx'
 
-/** Shows the photo without its enhancements as long as it is held, by pointer or by key. The document stays as it is. */
+/** Hold to compare: while it is pressed, by pointer or key, the preview shows the photo without enhancements. */
 export function CompareButton({ isDisabled }: { isDisabled: boolean }) {
   const { tune } = useSession().ui
   const { isComparing } = useSnapshot(tune)
   const compare = (on: boolean) => {
     tune.isComparing = on
   }
-  // Whatever ends the holding out of sight (a closed tab, a disabled button) ends the comparison.
+  // Unmounting ends the comparison.
   useEffect(
     () => () => {
       tune.isComparing = false

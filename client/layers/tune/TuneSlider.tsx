@@ -8,7 +8,7 @@ import { sliderPropsOf } from '../controls/sliderProps.ts'
 import { useHistoryEvents } from '../controls/useField.ts'
 import { shownValue, targetsOf, writeValue } from './targets.ts'
 
-/** One enhancement of every set that is switched on. A drag is one step of history, a burst of keys as well. */
+/** The slider of one enhancement, which writes to every set that is switched on. A drag is one undo step. */
 export function TuneSlider({ name }: { name: TuneName }) {
   const session = useSession()
   const { tune, separation } = useSnapshot(session.doc)

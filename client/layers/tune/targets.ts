@@ -1,7 +1,6 @@
 /**
- * Which sets of enhancements a slider writes to, and what it shows. Both switches on: the same value goes to all
- * three sets; one on: to that one; none: to nothing (decisions, "States"). Nothing is applied twice, because a photo
- * is painted by `image` until its subject is known and by the other two from then on.
+ * The sets of enhancements that a slider writes to and shows (decisions, "States"). Both switches on: all three sets; one on:
+ * that set; none: no set. No enhancement applies twice: `image` paints the photo before the separation, the other two after.
  */
 
 import { tuneFields } from '#shaders/tune/enhancements.ts'
@@ -22,7 +21,7 @@ export function targetsOf({ foreground, background }: TuneSwitches): readonly Tu
   return background ? ['background'] : []
 }
 
-/** The sets that paint what is seen, of those that are written to. */
+/** Of the written sets, those that determine the present picture. */
 function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly TuneTarget[] {
   const targets = targetsOf(switches)
   if (!targets.includes('image')) return targets
@@ -31,10 +30,11 @@ function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly 
 
 export interface ShownValue {
   value: number
-  /** The sets differ: the value is the foreground's, and the next change sets them all. */
+  /** The sets have different values; `value` is the foreground's, and the next change sets all. */
   isMixed: boolean
 }
 
+/** The value that a slider shows. */
 export function shownValue(
   tune: ReadonlyTune,
   name: TuneName,
@@ -46,10 +46,12 @@ export function shownValue(
   return { value, isMixed: values.some((other) => other !== value) }
 }
 
+/** Writes a clamped value to every set that is switched on. Call it within an undo step. */
 export function writeValue(tune: Tune, name: TuneName, value: number, switches: TuneSwitches): void {
   for (const target of targetsOf(switches)) tune[target][name] = clamp(tuneFields[name], value)
 }
 
+/** Resets every set that is switched on. Call it within an undo step. */
 export function resetAll(tune: Tune, switches: TuneSwitches): void {
   for (const target of targetsOf(switches)) Object.assign(tune[target], defaults(tuneFields))
 }

@@ -1,6 +1,7 @@
 /**
- * A layer that paints itself into a 2D context: its kind says what, this node does the rest. Edges are antialiased at
- * every angle and zoom, strips of an export repeat the whole byte for byte, glow and opacity apply to it as one.
+ * A node for layers that paint with a 2D context: the kind provides a `Sketch`, this node does the rest. Edges are
+ * antialiased at every angle and zoom, export strips are byte-equal to the whole, and glow and opacity apply to the layer
+ * as a whole.
  */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -12,7 +13,7 @@ import { layerGridOf } from './layerGrid.ts'
 import { BLEED, browserCanvas, type Context, deviceExtent, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 import { TiledPicture } from './TiledPicture.ts'
 
-/** What one layer looks like. Lengths are document px about its centre, y down. */
+/** How one layer is painted. Lengths are document px relative to the layer's centre, y down. */
 export interface Sketch {
   /** In the document. */
   center: Point
@@ -21,13 +22,13 @@ export interface Sketch {
   /** 0..100. */
   opacity: number
   glow?: GlowFields
-  /** All that `paint` may touch, unturned, outline included; null = nothing is painted. */
+  /** Bounds of everything that `paint` paints, before rotation; null = nothing is painted. */
   extent: Rect | null
-  /** Reads nothing but the layer's own fields, and neither its place, rotation, opacity nor glow. */
+  /** Paints the layer. It may depend on the layer's fields only, and not on place, rotation, opacity or glow. */
   paint(context: Context): void
   /**
-   * For what grows under the user's hand: all that is different from the picture of `before` (document px about the
-   * centre, unturned), if all else of the two layers is the same; null = everything may be.
+   * For a layer that is being drawn: the bounds of what has changed since the layer's record was `before` (document px
+   * relative to the centre, before rotation); null = everything may have changed.
    */
   grownSince?(before: object): Rect | null
 }
@@ -37,7 +38,7 @@ interface Shown {
   look: readonly unknown[]
   version: number
   fraction: Point
-  /** Parts of it were painted at other times than the rest. */
+  /** Only some tiles were rasterized again since the last full paint. */
   isPatched: boolean
 }
 
@@ -73,12 +74,12 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
     const { shown } = this
     const look = appearanceOf(layer, painted, frame)
     const isSame = look.length === shown.look.length && look.every((item, i) => item === shown.look[i])
-    // While a gesture runs the picture moves by whole px and is painted afresh at its end.
+    // During a gesture the tiles move by whole px; they are rasterized again at its end.
     const { place, fraction } = layerGridOf(frame, center, isSame && frame.isDraft ? shown.fraction : null)
     const drawing: ScaledSketch = { ...painted, scale: frame.scale, fraction }
     const isGrowing = frame.isDraft && !isSame && shown.look[0] === look[0] && isSamePoint(fraction, shown.fraction)
     const part = (isGrowing && shown.layer && grownSince?.(shown.layer)) || null
-    // What was put together piece by piece is painted afresh at the gesture's end as well.
+    // Partly updated tiles are rasterized again at the gesture's end, too.
     const isKept = part !== null || (isSame && (frame.isDraft || !shown.isPatched))
     const version = isKept ? shown.version : shown.version + 1
     this.shown = { layer, look, version, fraction, isPatched: part !== null || (isKept && shown.isPatched) }
@@ -101,10 +102,10 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
 
 const isSamePoint = (a: Point, b: Point) => a.x === b.x && a.y === b.y
 
-/** What changes nothing of the pixels that are painted, wherever it is in the record. */
+/** Fields that do not change the rasterized pixels. */
 const NOT_PAINTED = new Set(['id', 'placement', 'position', 'opacity', 'glow'])
 
-/** The scale, and every other field, compared by identity: a snapshot's unchanged parts are the same objects. */
+/** All values that determine the rasterized pixels, to be compared by identity. */
 const appearanceOf = (layer: object, { extent, rotation }: Pick<Sketch, 'extent' | 'rotation'>, { scale }: Frame) => [
   scale,
   rotation,

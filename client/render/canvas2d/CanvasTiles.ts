@@ -1,7 +1,7 @@
 /**
- * A drawing as a grid of canvases that stand pixel on pixel in the frame. The grid hangs on the drawing, not on the
- * frame, so every strip of an export shows the same tiles and a drag only shifts them; only what the frame needs is
- * drawn, so neither a long line nor a size of 2000 px meets a limit of canvas or texture.
+ * A sketch rasterized into a grid of canvas tiles, one canvas px per output px. The grid's origin belongs to the layer,
+ * so every strip of an export has the same tiles, and a drag only moves them. Only visible tiles are rasterized, so a layer
+ * may exceed every limit of canvas and texture size.
  */
 import { Container, type ImageSource, Sprite, Texture } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
@@ -28,8 +28,8 @@ export class CanvasTiles {
   }
 
   /**
-   * Show the drawing in `window` (device px from the grid's origin), the origin standing at `origin` in document px.
-   * False when a piece could not be drawn; the caller then clears and asks for something simpler.
+   * Shows the tiles that intersect `window` (device px from the grid's origin). `origin`: the grid's origin, document px.
+   * Returns false when the browser could not rasterize a tile; the caller then clears and tries a simpler drawing.
    */
   show(drawing: ScaledSketch, window: Rect, origin: Point): boolean {
     const extent = extentOf(drawing)
@@ -50,8 +50,8 @@ export class CanvasTiles {
   }
 
   /**
-   * Those that meet the part (device px) are drawn anew the next time they are shown. Answers where they are: beyond the
-   * part as well, the browser may cover the px of a longer path a little differently.
+   * Discards the tiles that intersect `part` (device px), so that `show` rasterizes them again. Returns their bounds, which
+   * are larger than `part`: when a path grows, the browser may antialias pixels elsewhere slightly differently.
    */
   invalidate(part: Rect): Rect {
     const [left, top] = [Math.floor(part.x / TILE) * TILE, Math.floor(part.y / TILE) * TILE]
@@ -89,7 +89,7 @@ export class CanvasTiles {
   }
 }
 
-/** The grid's cells that `visible` meets, cut to the drawing's extent: what is never painted is never allocated. */
+/** Key and rectangle of each tile that intersects `visible`, clipped to the sketch's extent. */
 function* tilesIn(visible: Rect, extent: Rect): Generator<[string, Rect]> {
   const [left, top] = [Math.floor(visible.x / TILE), Math.floor(visible.y / TILE)]
   for (let row = top; row * TILE < visible.y + visible.height; row++)

@@ -1,4 +1,4 @@
-/** A layer's picture flattened with its glow beneath it, so that the layer's opacity applies to both as one. */
+/** Flattens a layer over its glow into textures, so that the layer's opacity applies to both as a whole. */
 import { Container, Matrix, type RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js'
 import { Glow, type GlowSettings, glowEnd, glowReach } from '#shaders/glow/glow.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
@@ -8,20 +8,20 @@ import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
 
 export interface GlowPlan {
   settings: GlowSettings
-  /** What is to be painted, device px. */
+  /** The rectangle to paint, device px. */
   target: Rect
-  /** What of the layer's picture the target depends on, device px. */
+  /** The part of the layer that `target` depends on, device px. */
   cover: Rect
   /** Device px around a pixel that its glow depends on. */
   reach: number
 }
 
-/** As a layer holds it: switched off, or without intensity, it is nothing. */
+/** The glow as a layer stores it. Disabled, or at intensity 0, it paints nothing. */
 export interface GlowFields extends GlowSettings {
   enabled: boolean
 }
 
-/** Null when it is off, or when neither the picture (`extent`) nor its glow meets the window. */
+/** What to paint for a layer with a glow. Null when the glow is off, or when layer (`extent`) and glow are not visible. */
 export function planGlow(
   { enabled, ...settings }: GlowFields,
   place: { extent: Rect; window: Rect; scale: number; isDraft: boolean },
@@ -44,17 +44,17 @@ interface TargetTile {
 
 const EMPTY_CONTAINER = new Container()
 
-/** The passes of a blur read some texels more than its reach. */
+/** Texels that the passes of a blur read beyond its reach. */
 const BLUR_MARGIN = 64
 
-/** Device px per texel of the glow, a power of two. The same for all pieces, so that strips repeat the whole. */
+/** Device px per texel of the glow: a power of two, equal for all tiles, so that strips equal the whole. */
 function downsampleFactor(reach: number, maxSide: number): number {
   let step = 1
   while ((MAX_SIDE + 2 * reach) / step + BLUR_MARGIN > maxSide) step *= 2
   return step
 }
 
-/** Whole texels of `step` device px that hold the rectangle. */
+/** The rectangle in texels of `step` device px, expanded to whole texels. */
 function coarseRect({ x, y, width, height }: Rect, step: number): Rect {
   const [left, top] = [Math.floor(x / step), Math.floor(y / step)]
   return {
@@ -81,7 +81,7 @@ export class GlowCompositor {
     return this.tiles.view
   }
 
-  /** `content` lives in document px, has no parent and shows all of `plan.cover`; `look` names its pixels. */
+  /** `content`: the layer in document px, without a parent, showing all of `plan.cover`. `contentKey` identifies its pixels. */
   show(content: Container, contentKey: string, plan: GlowPlan, at: { origin: Point; scale: number }): void {
     const { target, reach } = plan
     const { origin, scale } = at
@@ -105,7 +105,7 @@ export class GlowCompositor {
     this.stage.destroy()
   }
 
-  /** Covers the piece with the glow of what lies around it. */
+  /** Paints the glow into a tile. */
   private renderGlow(piece: TargetTile, { settings, reach, cover }: GlowPlan, at: { origin: Point; scale: number }) {
     const { texture, rect } = piece
     const around = overlap(grown(rect, reach), cover)
@@ -117,7 +117,7 @@ export class GlowCompositor {
     layer.destroy(true)
   }
 
-  /** So near that what the glow reads exceeds a texture, it is so wide that a coarser one looks the same. */
+  /** Paints the glow at a lower resolution, because at a high zoom its reach exceeds a texture. */
   private renderCoarseGlow(
     piece: TargetTile,
     plan: GlowPlan,

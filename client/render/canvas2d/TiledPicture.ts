@@ -1,4 +1,4 @@
-/** A drawing on the canvas: its tiles, what may stand over them (extruded words), and the glow of both. */
+/** A rasterized sketch: its tiles, optional content above them (extruded text), and the glow of both. */
 import { Container, type WebGLRenderer } from 'pixi.js'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { union } from '../../kit/base/rect.ts'
@@ -7,12 +7,12 @@ import { GlowCompositor, type GlowFields, planGlow } from './GlowCompositor.ts'
 import { inDocument, type LayerGrid } from './layerGrid.ts'
 import { extentOf, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 
-/** More of the same picture, painted over the drawing by other means. */
+/** Content of the same layer that is painted above the tiles by other means, such as a shader. */
 export interface TopContent {
   readonly view: Container
-  /** What it may cover, device px. */
+  /** Bounds of the content, device px. */
   extent: Rect
-  /** `window`: what is to be seen, device px; `origin` = their origin, document px. Answers what names its pixels. */
+  /** Paints what is visible in `window` (device px from `origin`, document px). Returns a key that identifies the pixels. */
   show(window: Rect, origin: Point): string
 }
 
@@ -23,16 +23,16 @@ export interface Effects {
 
 export class TiledPicture {
   readonly view: Container
-  /** Tiles and overlay; with a glow they are painted into its textures and are not shown themselves. */
+  /** Tiles and top content. With a glow they are painted into the glow's textures and are not shown themselves. */
   private readonly content = new Container()
   private readonly renderer: WebGLRenderer
   private readonly tiles: CanvasTiles
   private glowCompositor: GlowCompositor | null = null
   private over: Container | null = null
   private contentKey: string | null = null
-  /** All that is painted lies within, document px; null = nothing is. */
+  /** Bounds of everything that is painted, document px; null = nothing. */
   area: Rect | null = null
-  /** Counts what the tiles have shown: equal numbers are equal pixels. */
+  /** Increases with every change of the tiles' pixels. */
   private version = 0
 
   constructor(renderer: WebGLRenderer, makeCanvas: MakeCanvas, label: string) {
@@ -43,7 +43,7 @@ export class TiledPicture {
     this.view.addChild(this.content)
   }
 
-  /** `look` names what the drawing paints, but for its fraction: another look, other tiles. False when it failed. */
+  /** `contentKey` identifies the pixels: with another key all tiles are rasterized again. Returns false if that failed. */
   show(drawing: ScaledSketch, contentKey: string, place: LayerGrid, { glow, top = null }: Effects = {}): boolean {
     this.setContentKey(contentKey)
     this.setTopContent(top?.view ?? null)
@@ -66,7 +66,7 @@ export class TiledPicture {
     return true
   }
 
-  /** Of the look that is shown, a part (device px) is to be drawn anew. Answers what else has to be, document px. */
+  /** Discards the tiles that intersect `part` (device px). Returns their bounds, document px. */
   invalidate(part: Rect, place: LayerGrid): Rect {
     this.version++
     return inDocument(this.tiles.invalidate(part), place)
@@ -86,7 +86,7 @@ export class TiledPicture {
     this.view.destroy()
   }
 
-  /** Tiles of another look are of no use. */
+  /** Discards the tiles if the key changes. */
   private setContentKey(contentKey: string) {
     if (contentKey === this.contentKey) return
     this.tiles.clear()

@@ -1,14 +1,14 @@
 /**
- * A picture kept in textures of a size that every GPU takes, painted anew only when what it shows changes.
- * Device px count from the layer's own origin, so strips repeat the whole and a drag only shifts what is painted.
+ * A picture in several textures, none larger than any GPU's limit, repainted only when its content changes. Device px are
+ * counted from the layer's own origin, so strips equal the whole and a drag only moves the textures.
  */
 import { Container, type RenderTexture, Sprite } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 
-/** Longest side of one texture: room for its surroundings is left below every GPU's limit. */
+/** Maximum side of one texture, px: with a margin for filters it stays below every GPU's limit. */
 export const MAX_SIDE = 2048
-/** While a gesture runs, what is painted grows to this grid, device px, so that most moves only shift it. */
+/** During a gesture the painted area is expanded to multiples of this, device px, so that most moves repaint nothing. */
 const DRAFT_GRID = 256
 
 interface TargetTile {
@@ -23,8 +23,8 @@ export class TiledTarget {
   private shownKey: string | null = null
 
   /**
-   * Show `target` (device px). `look` names its pixels: while both stay the same nothing is painted. `origin`: where
-   * the device px are counted from, document px; `scale`: device px per document px.
+   * Shows `target` (device px). `contentKey` identifies its pixels: nothing is painted while both stay the same.
+   * `at.origin`: origin of the device px, document px; `at.scale`: device px per document px.
    */
   show(contentKey: string, target: Rect, at: { origin: Point; scale: number }, paint: PaintTile): void {
     const shownKey = `${JSON.stringify(target)} ${contentKey}`
@@ -60,10 +60,10 @@ export class TiledTarget {
   }
 }
 
-/** Covers the whole texture, premultiplied; it shows `rect`. */
+/** Paints all of `texture` with the content of `rect` (device px), premultiplied. */
 export type PaintTile = (texture: RenderTexture, rect: Rect) => void
 
-/** What to paint for a window: more while a gesture moves it about. */
+/** The rectangle to paint for a visible `window`, device px: larger during a gesture. */
 export function draftWindow(window: Rect, isDraft: boolean): Rect {
   if (!isDraft) return window
   const { x, y, width, height } = window

@@ -1,10 +1,10 @@
-/** Canvases as textures. */
+/** Canvases as texture sources. */
 import { ImageSource } from 'pixi.js'
 import { freeCanvas } from './rasterize.ts'
 
 /**
- * The canvas itself and not a bitmap of it: what is premultiplied on upload is right in every engine, while WebKit
- * divides the colours of a canvas' own bitmap by their alpha. Frees nothing: hand it to `freeCanvasSource`.
+ * A texture source that uploads the canvas itself. An ImageBitmap of it would have wrong colours in WebKit, which divides
+ * them by alpha. Destroying the source does not free the canvas: use `freeCanvasSource`.
  */
 export const canvasSource = (canvas: OffscreenCanvas, isSmooth: boolean): ImageSource =>
   new ImageSource({

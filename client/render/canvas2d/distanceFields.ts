@@ -1,4 +1,4 @@
-/** One door to distance fields per renderer, shared by the layers that need one: it may hold a worker. */
+/** One `DistanceFields` per renderer, shared by its layers, because each may own a worker. */
 import type { WebGLRenderer } from 'pixi.js'
 import { DistanceFields } from '#shaders/distance/field.ts'
 

@@ -1,11 +1,11 @@
-/** Where a frame meets a text. Device px are output px, counted from the document's origin or from the text's own. */
+/** The pixel grid of a layer: where the layer's own device px lie in a frame. */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { scaled } from '../../kit/base/rect.ts'
 import type { Frame } from '../kind.ts'
 
-/** Device px here count from the text's grid origin: the whole px left of and above its centre. */
+/** Device px are counted from the layer's grid origin: the whole px left of and above its centre. */
 export interface LayerGrid {
-  /** What the frame shows. */
+  /** The part that the frame shows, device px. */
   window: Rect
   /** The grid's origin, document px. */
   origin: Point
@@ -20,10 +20,10 @@ export function inDocument(rect: Rect, { origin, scale }: Pick<LayerGrid, 'origi
   return { x: origin.x + x, y: origin.y + y, ...size }
 }
 
-/** Steps of a position within its device px: finer is invisible, and float noise must not redraw. */
+/** Subpixel positions are rounded to 1/256 px, so that float noise causes no repaint. */
 const STEPS = 256
 
-/** `center` in document px. `held`: the fraction to keep, so that the text moves by whole px only. */
+/** The grid of a layer at `center` (document px). `held`: subpixel offset to keep, so that it moves by whole px only. */
 export function layerGridOf(frame: Frame, center: Point, held: Point | null): { place: LayerGrid; fraction: Point } {
   const { region, scale, isDraft } = frame
   const left = along(region.x, region.width, center.x, scale, held?.x ?? null)
@@ -40,7 +40,7 @@ export function layerGridOf(frame: Frame, center: Point, held: Point | null): { 
 }
 
 function along(start: number, length: number, center: number, scale: number, held: number | null) {
-  // How far the output's px stand off a count from the document's origin: 0 in every strip of an export.
+  // Offset of the output's px from a grid at the document's origin: 0 in every strip of an export.
   const phase = rounded(start * scale - Math.round(start * scale))
   const exact = center * scale - phase
   const fraction = held ?? rounded(exact - Math.floor(exact)) % 1

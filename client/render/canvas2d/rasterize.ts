@@ -1,8 +1,7 @@
 /**
- * Anything that paints itself into a 2D context, drawn piece by piece: one canvas px per output px, rotation included,
- * so edges stay crisp at every angle because no texture is ever resampled. "Device px" are output px from the drawing's
- * own grid origin, the whole px left of and above its centre; every piece is drawn from that same origin, so pieces
- * meet without a seam.
+ * Rasterizes 2D-context sketches tile by tile: one canvas px per output px, with the rotation applied while painting, so
+ * no texture is resampled. "Device px" are output px counted from the layer's grid origin (the whole px left of and above
+ * its centre). Every tile is painted from that origin, so tiles meet without a seam.
  */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import { overlap, turned } from '../../kit/base/rect.ts'
@@ -10,15 +9,15 @@ import { overlap, turned } from '../../kit/base/rect.ts'
 export type Context = OffscreenCanvasRenderingContext2D
 
 export interface ScaledSketch {
-  /** All that `paint` may touch, unturned, document px about the centre; null = nothing is painted. */
+  /** Bounds of everything that `paint` paints, before rotation, document px relative to the centre; null = nothing. */
   extent: Rect | null
   /** Degrees, clockwise. */
   rotation: number
   /** Device px per document px. */
   scale: number
-  /** The centre within its device px, 0..1. */
+  /** Subpixel position of the centre: its offset from the grid's origin, device px, 0..1. */
   fraction: Point
-  /** Called once per piece; the context stands in the centre, unturned, in document px. */
+  /** Called once per tile. The context's origin is the centre; its unit is document px, before rotation. */
   paint(context: Context): void
 }
 
@@ -26,19 +25,19 @@ export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 
 export const browserCanvas: MakeCanvas = (width, height) => new OffscreenCanvas(width, height)
 
-/** A canvas keeps its memory until it is collected, which the browser may put off for gigabytes, unless told to let go. */
+/** Frees a canvas' memory at once; the browser may otherwise defer its collection until gigabytes are used. */
 export function freeCanvas(canvas: OffscreenCanvas): void {
   canvas.width = canvas.height = 0
 }
 
-/** Antialiasing may reach this far beyond the extent, device px. */
+/** Margin for antialiasing around the extent, device px. */
 export const BLEED = 2
 
-/** Whole device px that hold everything the drawing may touch; null when it is empty. */
+/** Bounds of a sketch in whole device px, with `BLEED`; null when it is empty. */
 export const extentOf = (drawing: ScaledSketch): Rect | null =>
   drawing.extent && deviceExtent(drawing.extent, drawing, BLEED)
 
-/** Whole device px around `local` (unturned, document px about the centre) and `bleed` more of them. */
+/** `local` (document px relative to the centre, before rotation) in whole device px, with a margin of `bleed` px. */
 export function deviceExtent(
   local: Rect,
   at: Pick<ScaledSketch, 'rotation' | 'scale' | 'fraction'>,
@@ -55,7 +54,7 @@ export function deviceExtent(
   }
 }
 
-/** Whether the drawing can touch this piece: what is turned leaves the corners of its extent empty. */
+/** False when a tile is certainly empty: a rotated sketch leaves the corners of its bounds empty. */
 export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSketch, piece: Rect): boolean {
   if (!extent) return false
   const back = turned(
@@ -70,11 +69,11 @@ export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSket
   return overlap(back, extent) !== null
 }
 
-/** Premultiplied, sRGB-encoded. Null when the browser gives no canvas. */
+/** A canvas with the tile `piece` (device px): premultiplied, sRGB-encoded. Null when the browser refuses a canvas. */
 export const rasterizeTile = (drawing: ScaledSketch, piece: Rect, makeCanvas: MakeCanvas): OffscreenCanvas | null =>
   rasterize(drawing, piece, makeCanvas, (canvas) => canvas)
 
-/** How much of each px is covered, 0..255, row-major. Null when the browser gives no canvas. */
+/** Alpha of each px of the tile `piece`, 0..255, row-major. Null when the browser refuses a canvas. */
 export const rasterizeCoverage = (
   drawing: ScaledSketch,
   piece: Rect,
@@ -96,7 +95,7 @@ function rasterize<T>(
 ): T | null {
   try {
     const canvas = makeCanvas(piece.width, piece.height)
-    // Read back once, into a texture: a canvas in main memory also antialiases in 256 levels on every machine.
+    // The canvas is read once. In main memory it is also antialiased in 256 levels on every machine.
     const context = canvas.getContext('2d', { willReadFrequently: true })
     if (!context) return null
     context.translate(fraction.x - piece.x, fraction.y - piece.y)

@@ -6,7 +6,7 @@ import { toCss, type View } from './viewport.ts'
 /** Side of one square, CSS px. */
 const SQUARE = 8
 
-/** The field under the document that shows through where the picture is transparent. */
+/** The checkerboard under the document, visible where the picture is transparent. */
 export function Checkerboard({ view, document }: { view: View; document: Size }) {
   const texture = useMemo(tile, [])
   const corner = toCss(view, { x: 0, y: 0 })

@@ -1,6 +1,6 @@
 /**
- * Draws a scene of which some layers move. Whatever lies still between them is flattened into textures, and only the
- * area that has changed is painted, so a frame of a gesture costs the same however many layers the document has.
+ * Paints the preview's scene. During a gesture it flattens neighbouring layers that do not change into textures and
+ * repaints only the changed area, so that the cost of a frame does not depend on the number of layers.
  */
 import { type Container, RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { Copy } from '#shaders/copy/copy.ts'
@@ -14,24 +14,24 @@ import type { Scene } from './scene.ts'
 
 type Layer = ReturnType<Scene['layers']>[number]
 
-/** Neighbours that lie still, in one texture. */
+/** Adjacent layers that do not change during the gesture, flattened into one texture. */
 interface StaticRun {
   texture: RenderTexture
   copy: Copy
-  /** What the texture stands for. */
+  /** The layers that the texture replaces, back to front. */
   layers: readonly Layer[]
 }
 
-/** Each takes a texture of the canvas' size. */
+/** Maximum number of flattened textures; each has the canvas' size. */
 const MAX_RUNS = 3
 
 export class LayerFlattener {
   private readonly renderer: WebGLRenderer
   private readonly scene: Scene
   private runs: StaticRun[] = []
-  /** Whatever a target shows is painted over. */
+  /** The lowest texture replaces all pixels of the target, so the target need not be cleared. */
   private isFullyCovered = false
-  /** What the running gesture has changed so far. */
+  /** The layers that the running gesture has changed so far. */
   private moving: ReadonlySet<LayerId> = new Set()
 
   constructor(renderer: WebGLRenderer, scene: Scene) {
@@ -40,8 +40,8 @@ export class LayerFlattener {
   }
 
   /**
-   * Brings `target`, of the frame's size, in line with the scene as it was synced to `doc`. `isStale`: it shows another
-   * frame, or a layer has better pixels than it shows.
+   * Repaints in `target` (of the frame's size) what has changed since the last call. The scene must be synced to `doc`.
+   * `isStale`: all of `target` is out of date, because it shows another frame or a layer has loaded better pixels.
    */
   update(target: RenderTexture, doc: DocumentSnapshot, frame: Frame, isStale: boolean): void {
     const { layers, area, isRestacked } = this.scene.takeChanges()
@@ -55,7 +55,7 @@ export class LayerFlattener {
     else if (area) this.paint(target, deviceRect(area, frame, target))
   }
 
-  /** Paints the synced scene into `target`: all of it, or an area of its px. */
+  /** Paints the synced scene into `target`: all of it, or only `area` (px of the target). */
   paint(target: RenderTexture, area: Rect | null): void {
     const { gl } = this.renderer
     if (area) {
@@ -72,7 +72,7 @@ export class LayerFlattener {
 
   private rebuildRuns(doc: DocumentSnapshot, frame: Frame, size: Size) {
     this.release()
-    // A subject over a photo with alpha replaces what lies under it; one flattened texture cannot say that.
+    // A subject over its own photo with alpha replaces pixels instead of blending; a flattened texture cannot do that.
     if (this.moving.size === 0 || (doc.photo?.hasAlpha && doc.backdrop.type === 'original')) return
     const all = this.scene.layers()
     const painted = largestRuns(staticRuns(all, this.moving), MAX_RUNS).map((layers) => ({
@@ -97,7 +97,7 @@ export class LayerFlattener {
     return texture
   }
 
-  /** The texture takes the place of its layers. */
+  /** Shows a texture in place of its layers. */
   private substitute(layers: readonly Layer[], texture: RenderTexture, frame: Frame) {
     const { root } = this.scene
     const replaces = this.isFullyCovered && this.runs.length === 0
@@ -120,7 +120,7 @@ export class LayerFlattener {
   }
 }
 
-/** Neighbours none of which moves. */
+/** Runs of adjacent layers that do not change. */
 function staticRuns(layers: readonly Layer[], moving: ReadonlySet<LayerId>): Layer[][] {
   const runs: Layer[][] = [[]]
   for (const layer of layers)
@@ -129,7 +129,7 @@ function staticRuns(layers: readonly Layer[], moving: ReadonlySet<LayerId>): Lay
   return runs.filter(({ length }) => length > 0)
 }
 
-/** The px where any of them paints: each costs, so none is laid where nothing is. */
+/** Disjoint rectangles (px of the target) that contain all pixels of these layers. */
 function coveredRects(layers: readonly Layer[], frame: Frame, size: Size): Rect[] {
   const parts: Rect[] = []
   for (const { node } of layers) {
@@ -139,13 +139,13 @@ function coveredRects(layers: readonly Layer[], frame: Frame, size: Size): Rect[
   return disjointRects(parts)
 }
 
-/** Those with the most members, in their old order. */
+/** The `count` longest runs, in their original order. */
 function largestRuns<T>(runs: T[][], count: number): T[][] {
   const kept = new Set(runs.toSorted((a, b) => b.length - a.length).slice(0, count))
   return runs.filter((run) => kept.has(run))
 }
 
-/** The target's px that hold an area of the document, and one more around; none if it is out of sight. */
+/** Target px of an area of the document, with a margin of one px; empty if it is not visible. */
 function deviceRect(area: Rect, { region, scale }: Frame, { width, height }: Size): Rect {
   const [left, top] = [Math.floor((area.x - region.x) * scale) - 1, Math.floor((area.y - region.y) * scale) - 1]
   const right = Math.ceil((area.x + area.width - region.x) * scale) + 1

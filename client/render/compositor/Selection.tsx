@@ -6,14 +6,14 @@ import { HANDLES, handlePoint, orbitHandlePoint, ROTATE_OFFSET } from './handles
 import { toCss, type View } from './viewport.ts'
 
 /**
- * What a moved layer snapped to, document px. A line across `axis` at `at`, over the whole canvas or between two ends;
- * or a gap along `axis` from `from` to `to`, marked at the height `at`.
+ * A snapping guide, document px. `line`: perpendicular to `axis` at the coordinate `at`, over the whole canvas or from
+ * `from` to `to`. `gap`: equal spacing along `axis` from `from` to `to`, drawn at the other coordinate `at`.
  */
 export type Guide =
   | { type: 'line'; axis: 'x' | 'y'; at: number; from?: number; to?: number }
   | { type: 'gap'; axis: 'x' | 'y'; from: number; to: number; at: number }
 
-/** What the handles can do to what is selected. */
+/** The handles that the selection frame shows. */
 export interface Abilities {
   readonly resize: boolean
   readonly rotate: boolean
@@ -22,9 +22,9 @@ export interface Abilities {
 
 interface SelectionProps {
   view: View
-  /** The frame with its handles, about everything that is selected. */
+  /** The frame around the selection; null = no frame. */
   placed: Placed | null
-  /** Where several are selected, each one's own box. */
+  /** The box of each selected layer, if several are selected. */
   members: readonly Placed[]
   guides: readonly Guide[]
   can: Abilities
@@ -55,13 +55,13 @@ export function Selection({ view, placed, members, guides, can, isCoarse }: Sele
   return <pixiGraphics draw={draw} />
 }
 
-/** Half the length of the strokes that end a gap's mark, CSS px. */
+/** Half the length of the ticks at both ends of a gap guide, CSS px. */
 const TICK = 4
 
 function drawGuide(graphics: Graphics, view: View, guide: Guide) {
   const { axis } = guide
   const { width, height } = view.canvas
-  /** Along and across the guide's axis, CSS px. */
+  /** A point from coordinates along and across the guide's axis, CSS px. */
   const go = (along: number, across: number) => (axis === 'x' ? { x: along, y: across } : { x: across, y: along })
   const draw = (a: Point, b: Point) => graphics.moveTo(a.x, a.y).lineTo(b.x, b.y)
   const css = (along: number, across: number) => {
@@ -82,7 +82,7 @@ function drawGuide(graphics: Graphics, view: View, guide: Guide) {
   graphics.stroke({ width: 1, color: 0xff4d9d })
 }
 
-/** A light line under the accent: the box is seen on any picture. */
+/** A box with a white line under the accent line, so that it is visible on any picture. */
 function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) {
   const corner = (x: number, y: number): Point => toCss(view, handlePoint(placed, { x, y }))
   const path = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)].flatMap((point) => [point.x, point.y])
@@ -90,7 +90,7 @@ function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) 
   graphics.poly(path).stroke({ width, color: ACCENT })
 }
 
-/** What turns it; `side` of the handles, CSS px. */
+/** Draws the rotate handle; `side` = size of the handles, CSS px. */
 function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) {
   const top = toCss(view, handlePoint(placed, { x: 0, y: -1 }))
   const turn = (placed.rotation * Math.PI) / 180
@@ -108,7 +108,7 @@ function drawHandles(graphics: Graphics, view: View, placed: Placed, side: numbe
   }
 }
 
-/** A ball with its equator and a meridian: what is dragged turns. */
+/** Draws the orbit handle, which turns a 3D layer: a sphere with an equator and a meridian. */
 function drawOrbit(graphics: Graphics, view: View, placed: Placed, side: number) {
   const edge = toCss(view, handlePoint(placed, { x: 1, y: 0 }))
   const { x, y } = toCss(view, orbitHandlePoint(placed, view.zoom))

@@ -2,7 +2,7 @@
  * The stage: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws the toolOverlay.
  * Export knows nothing of it. Coordinates are CSS px.
  */
-// First of all: Pixi compiles its uniform code at run time unless told otherwise, and our CSP forbids that.
+// Must be the first import: otherwise Pixi generates code at run time, which our CSP forbids.
 import 'pixi.js/unsafe-eval'
 import { Application, extend, useApplication } from '@pixi/react'
 import {
@@ -27,8 +27,8 @@ import { Watermark } from './Watermark.tsx'
 
 extend({ Container, Graphics, Sprite, Text, TilingSprite })
 
-// Pixi's own clock would ask for every frame of the browser as long as the page is open, to see whether it is time to give
-// back what was not used for a minute. Here it goes with the draws, and a page where nothing changes sleeps.
+// Pixi's system ticker would request every animation frame, to free resources that were not used for a minute. Here it is
+// updated after each draw, so that an unchanged page requests no frames.
 Ticker.system.autoStart = false
 
 function draw(app: Pixi) {
@@ -46,15 +46,15 @@ export interface StageHandle {
 /** What a tool draws over the stage, in CSS px; called at every draw, on graphics that are empty. */
 export type ToolOverlay = (graphics: Graphics, view: View) => void
 
-/** What the tools want drawn over the document: read at every draw, so it may change without React knowing. */
+/** What is drawn over the document. The stage reads it at every draw, so it may change without a React render. */
 export interface StageOverlay {
   selected(): Placed | null
-  /** Where several layers are selected, each one's own box; else none. */
+  /** The box of each selected layer if several are selected; else empty. */
   members(): readonly Placed[]
   guides(): readonly Guide[]
   can(): Abilities
   toolOverlay(): ToolOverlay | null
-  /** Tells that one of them has changed; the stage is drawn again with the next frame. */
+  /** Calls `listener` after a change; the stage then draws again at the next animation frame. */
   subscribe(listener: () => void): () => void
 }
 
@@ -65,16 +65,16 @@ export interface StageProps extends PreviewParts {
   viewport: Viewport
   overlay: StageOverlay
   size: { width: number; height: number }
-  /** Fingers need larger handles. */
+  /** Touch input: handles are larger. */
   isCoarse: boolean
-  /** The product's name over the preview; null hides it. */
+  /** The product's name, shown over the preview; null = no watermark. */
   watermark: string | null
   onReady(handle: StageHandle | null): void
 }
 
 export function Stage(props: StageProps) {
   const pixelRatio = useMemo(() => Math.min(window.devicePixelRatio || 1, 2), [])
-  // Pixi's root ends its start with what it began with, whatever has come meanwhile: it is handed in once more.
+  // Pixi's root finishes its start with the children from the beginning, so the present ones are passed again.
   const [, handInAgain] = useReducer((starts: number) => starts + 1, 0)
   return (
     <Application
@@ -114,7 +114,7 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
 
   useEffect(() => overlay.subscribe(preview.invalidate), [overlay, preview])
 
-  // React has just brought Pixi's tree in line: show it. One draw per commit, and none without one.
+  // Draws once per React commit, after Pixi's tree was updated.
   useLayoutEffect(() => {
     if (!renderer.context.isLost) draw(app)
   })
@@ -125,7 +125,7 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
   const corner = toCss(view, painted.region)
   return (
     <>
-      {/* Where nothing shows through, no seam of a field can show at the picture's edge either. */}
+      {/* Not under an opaque picture, at whose border the checkerboard could show through. */}
       {!isOpaque(session.doc) && <Checkerboard view={view} document={document} />}
       <pixiSprite
         texture={preview.texture}
@@ -158,7 +158,7 @@ function ToolGraphicsView({ draw, view }: { draw: ToolOverlay | null; view: View
   return <pixiGraphics draw={drawOn} />
 }
 
-/** The preview lives as long as the renderer; what the editor hands in may not change meanwhile. */
+/** The preview lives as long as the renderer; the props it was created with must not change. */
 function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   const [preview] = useState(() => {
     const { session, viewport, kinds, report, renderer } = props
@@ -166,7 +166,7 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   })
   const { onReady, renderer } = props
   const { app } = useApplication()
-  // In the layout phase: the renderer is destroyed right after it, and the preview takes its pixels off the renderer.
+  // In the layout phase, since the renderer is destroyed right after it and the preview must free its textures before.
   useLayoutEffect(() => {
     onReady({ preview, renderer, draw: () => draw(app) })
     return () => {

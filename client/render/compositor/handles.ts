@@ -1,4 +1,4 @@
-/** The geometry of the selection frame: pure, shared by what draws the handles and what catches them. */
+/** Geometry of the selection frame, shared by drawing and hit testing. Pure functions. */
 import { type Point, rotated } from '../../kit/base/geometry.ts'
 import type { Placed } from '../kind.ts'
 
@@ -19,33 +19,33 @@ export const HANDLES: readonly Handle[] = [
   { x: -1, y: 0 },
 ]
 
-/** The rotate handle stands this far over the frame's top edge, CSS px. */
+/** Distance of the rotate handle from the frame's upper edge, CSS px. */
 export const ROTATE_OFFSET = 28
 
-/** Where a handle of the box stands, document px. `at` in half sizes: (1, 1) = bottom right corner. */
+/** Position of a handle, document px. `at` in half sizes from the centre: (1, 1) = bottom right corner. */
 export function handlePoint({ center, size, rotation }: Placed, at: Point): Point {
   const arm = rotated({ x: (at.x * size.width) / 2, y: (at.y * size.height) / 2 }, rotation)
   return { x: center.x + arm.x, y: center.y + arm.y }
 }
 
-/** Where the rotate handle stands, document px; `zoom` = CSS px per document px. */
+/** Position of the rotate handle, document px; `zoom` = CSS px per document px. */
 export function rotateHandlePoint(placed: Placed, zoom: number): Point {
   const reach = placed.size.height / 2 + ROTATE_OFFSET / zoom
   const arm = rotated({ x: 0, y: -reach }, placed.rotation)
   return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
 }
 
-/** Where the orbit handle stands: right of the right edge, document px. */
+/** Position of the orbit handle (right of the right edge), document px; `zoom` = CSS px per document px. */
 export function orbitHandlePoint(placed: Placed, zoom: number): Point {
   const arm = rotated({ x: placed.size.width / 2 + ROTATE_OFFSET / zoom, y: 0 }, placed.rotation)
   return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
 }
 
-/** The point in the box's own axes, from its centre. */
+/** A document point relative to the box's centre, in the box's rotated axes; document px. */
 export const inBox = (placed: Placed, point: Point): Point =>
   rotated({ x: point.x - placed.center.x, y: point.y - placed.center.y }, -placed.rotation)
 
-/** How far outside the box the point lies; 0 inside. Document px. */
+/** Distance from a point to the box, document px; 0 inside. */
 export function distanceToBox(placed: Placed, point: Point): number {
   const local = inBox(placed, point)
   return Math.hypot(

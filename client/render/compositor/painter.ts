@@ -1,6 +1,6 @@
 /**
- * The painter: a region of a document as straight-alpha RGBA bytes, through the same Scene that the preview uses.
- * Strips agree with one whole render because every node paints from document coordinates alone.
+ * The painter: paints regions of a document as straight-alpha RGBA bytes, with the same Scene as the preview. Strips are
+ * byte-equal to one whole render because every node paints from document coordinates alone.
  */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { StraightPass } from '#shaders/straight/straight.ts'
@@ -17,13 +17,14 @@ import { type KindTable, Scene } from './scene.ts'
 export interface Painter {
   /** Output px of the whole picture. */
   readonly size: Size
-  /** No pixel can be translucent: the file needs no alpha channel. */
+  /** True when no pixel can be translucent, so that the file needs no alpha channel. */
   readonly opaque: boolean
   /** Longest side of a region, output px. */
   readonly maxSide: number
   /**
-   * Straight alpha, sRGB-encoded, row-major, 4 bytes per px. `region` in output px, whole numbers; `into` as long as its
-   * pixels. A second call before the first has ended is painted while the first is read back.
+   * Paints `region` (whole output px): straight alpha, sRGB-encoded, row-major, 4 bytes per px, into `into` if given. Calls
+   * may overlap: the second region is painted while the first is read back.
+   * @throws when pixels of an asset are lost, and when the WebGL context is lost.
    */
   paint(region: Rect, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>
   destroy(): void
@@ -39,7 +40,7 @@ interface PainterOptions {
   scale?: number
 }
 
-/** What nodes read around a tile (an outline 200 px wide, a blur of 20) must lie in one texture with it. Document px. */
+/** Maximum distance that nodes read around a tile (outline of 200 px, blur of 20 px), document px. */
 const SURROUNDINGS = 256
 
 export function createPainter(options: PainterOptions): Painter {
@@ -49,7 +50,7 @@ export function createPainter(options: PainterOptions): Painter {
   const background = layerOfKind(doc, 'background')
   const isBackdropPainted = background !== undefined && !background.isHidden && doc.order.includes(background.id)
   const opaque = isBackdropPainted && isOpaque(doc)
-  // Translucent layers are added up in half floats: 8-bit premultiplied colour loses what division brings back.
+  // Half floats for translucent pictures: 8-bit premultiplied colours are too coarse to be divided by alpha.
   const format = opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
   const straight = opaque ? null : new StraightPass()
   const canvas = canvasSize(doc)
@@ -95,7 +96,7 @@ export function createPainter(options: PainterOptions): Painter {
       2 * Math.ceil(SURROUNDINGS * Math.max(1, scale)),
     async paint(region, into) {
       const drawn = turn.then(() => draw(region))
-      turn = drawn.catch(() => undefined) // who asked is told; the next one tries again
+      turn = drawn.catch(() => undefined) // the caller gets the error; the next call tries again
       const readback = await drawn
       const pixels = into ?? new Uint8Array(readback.length)
       await readback.read(pixels)

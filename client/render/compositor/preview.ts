@@ -1,6 +1,6 @@
 /**
- * The preview: paints the visible part of the document into a texture at the screen's own resolution, at most once
- * per animation frame, only when something changed and only where. During a gesture whatever lies still is flattened.
+ * The preview: paints the visible part of the document into a texture at screen resolution, at most once per animation
+ * frame, and only what has changed.
  */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { subscribe } from 'valtio/vanilla'
@@ -22,13 +22,13 @@ import { alignToPixels, type Viewport, visibleRegion } from './viewport.ts'
 export interface Preview {
   /** The painted part of the document: premultiplied, sRGB-encoded, device px. */
   readonly texture: RenderTexture
-  /** Where `texture` lies: document px, and device px per document px. Null while there is nothing to show. */
+  /** What `texture` shows: region (document px) and scale (device px per document px). Null = nothing. */
   readonly painted: { region: Rect; scale: number } | null
-  /** Tells of every paint; `painted` is then a new object. */
+  /** Called after every paint; `painted` is then a new object. */
   subscribe(listener: () => void): () => void
-  /** Look again at the next animation frame. */
+  /** Requests a paint at the next animation frame. */
   invalidate(): void
-  /** Paint now; resolves when all fonts and decodes have come and are painted. */
+  /** Paints now; resolves when everything that loads in the background (fonts, masks) is painted too. */
   settle(): Promise<void>
   stop(): void
 }
@@ -44,7 +44,7 @@ interface PreviewOptions {
 }
 
 export function startPreview({ session, renderer, viewport, kinds, report, pixelRatio }: PreviewOptions): Preview {
-  // Dynamic: the sprite on the stage must hear of every new size.
+  // Dynamic, so that the sprite on the stage is notified of size changes.
   const texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   const context: NodeContext = { renderer, assets: session.assets, fonts: liveFonts, report }
   let scene = new Scene(kinds, context)
@@ -53,7 +53,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
   const listeners = createListeners()
   let painted: Preview['painted'] = null
   let frame: Frame | null = null
-  /** What `texture` shows; null when a node has better pixels than it showed. */
+  /** The frame that `texture` shows; null = all of it must be repainted. */
   let drawnFrame: Frame | null = null
   let request = 0
   let isStopped = false
@@ -71,7 +71,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     invalidate()
   }
 
-  /** Paint what is there now; what still loads is painted when it has come. Resolves when what it asked for has come. */
+  /** Paints what is available, and once more when the rest has loaded; resolves after that. */
   async function paint(): Promise<void> {
     if (isStopped || renderer.context.isLost) return
     const doc = previewDocument(session)
@@ -95,13 +95,13 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     if (pending) redraw()
   }
 
-  /** The document is the same, so nodes look again only for another frame. */
+  /** Updates all nodes although the document is unchanged: they update for a new frame object. */
   function refresh() {
     frame = null
     repaint()
   }
 
-  /** All of it: nodes have better pixels. */
+  /** Repaints everything, because nodes have loaded better pixels. */
   function redraw() {
     drawnFrame = null
     if (frame && !isStopped) draw(previewDocument(session), frame)
@@ -121,7 +121,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     listeners.tell()
   }
 
-  /** A new context has none of the old one's pixels. The document has everything they were painted from. */
+  /** Rebuilds the scene after a lost context, which has lost all textures. */
   function rebuild() {
     flattened.destroy()
     scene.destroy()
@@ -130,7 +130,7 @@ export function startPreview({ session, renderer, viewport, kinds, report, pixel
     refresh()
   }
 
-  /** The same object for the same frame, so that nodes see at once that nothing moved. */
+  /** The frame to paint: the same object if nothing changed, since nodes compare frames by identity. */
   function nextFrame(doc: DocumentSnapshot): Frame | null {
     const view = viewport.get()
     const scale = view.zoom * pixelRatio

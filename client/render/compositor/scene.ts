@@ -1,6 +1,6 @@
 /**
- * Scene: turns a document snapshot into a Pixi tree, touching only what changed.
- * The same class serves the preview and every export strip; it knows neither watermark nor handles.
+ * Scene: builds and updates the Pixi tree of a document snapshot. Only changed layers are updated. The preview and every
+ * strip of an export use this class; it contains neither watermark nor handles.
  */
 import { Container } from 'pixi.js'
 import type { Rect } from '../../kit/base/geometry.ts'
@@ -17,21 +17,21 @@ export type KindTable = Readonly<Record<string, AnyKind>>
 
 interface MountedLayer {
   node: LayerNode<AnyLayer>
-  /** What it was last painted from: unchanged parts are the same objects. */
+  /** The snapshot of the layer that was painted last; unchanged layers are the same object. */
   data: AnyLayer | null
   inputs: readonly unknown[]
   frame: Frame | null
-  /** What it still waits for. */
+  /** The update that has not finished; null = none. */
   pending: Promise<void> | null
 }
 
-/** What the document's changes have done to the picture. */
+/** Which parts of the picture have changed. */
 export interface Changes {
-  /** Those that were there and look different. */
+  /** Existing layers that have changed. */
   layers: Set<LayerId>
-  /** All that may look different lies within, document px; null = nothing does. */
+  /** Bounds of all changes, document px; null = nothing has changed. */
   area: Rect | 'everywhere' | null
-  /** Layers have come or gone, or stand in another order. */
+  /** Layers were added, removed or reordered. */
   isRestacked: boolean
 }
 
@@ -46,7 +46,7 @@ export class Scene {
   private readonly kinds: KindTable
   private readonly ctx: NodeContext
   private order: readonly LayerId[] = []
-  /** What the layers of each kind paint from besides themselves; equal items are the same list. */
+  /** The inputs of each kind (`LayerKind.inputs`); the list keeps its identity if all items are equal. */
   private inputs: ReadonlyMap<string, readonly unknown[]> = new Map()
   private changes = nothing()
 
@@ -56,9 +56,9 @@ export class Scene {
   }
 
   /**
-   * Bring the tree in line with `doc` at `frame`. Null where nothing new has to be waited for; else a promise that
-   * resolves when fonts and decodes have come too, until which the layers concerned show what they showed.
-   * A node compares frames by identity: hand in the same object for the same frame.
+   * Updates the tree to `doc` at `frame`. Returns null if everything is ready; else a promise that resolves when fonts,
+   * masks and decodes have loaded. Until then the layers concerned show their previous state. Nodes compare frames by
+   * identity: pass the same object for the same frame.
    */
   sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
     const order = paintOrder(doc, this.kinds)
@@ -80,13 +80,13 @@ export class Scene {
     return pending.length > 0 ? Promise.all(pending).then(() => undefined) : null
   }
 
-  /** What any layer still waits for, whichever call of `sync` asked for it; null for nothing. */
+  /** Resolves when no layer is loading any more, whichever call of `sync` started it; null = none is loading. */
   pending(): Promise<void> | null {
     const all = [...this.mounted.values()].flatMap(({ pending }) => pending ?? [])
     return all.length > 0 ? Promise.all(all).then(() => undefined) : null
   }
 
-  /** Back to front, each with what paints it. */
+  /** The painted layers, back to front, with their nodes. */
   layers(): { id: LayerId; node: LayerNode<AnyLayer> }[] {
     return this.order.flatMap((id) => {
       const held = this.mounted.get(id)
@@ -94,7 +94,7 @@ export class Scene {
     })
   }
 
-  /** Since the last call. Other frames, and what has loaded meanwhile, are no changes of the document. */
+  /** The changes of the document since the last call. Other frames and finished loading are not included. */
   takeChanges(): Changes {
     const { changes } = this
     this.changes = nothing()
@@ -139,8 +139,8 @@ export class Scene {
   }
 
   /**
-   * Re-parenting makes Pixi rebuild its instructions, so the children stay where they are while their order does; what
-   * else has been put between them as well.
+   * Sorts the children. Changing children makes Pixi rebuild its instructions, so nothing happens while the order is the
+   * same; flattened textures between the layers stay then, too.
    */
   private arrange(order: readonly LayerId[]) {
     if (sameItems(order, this.order)) return
@@ -170,7 +170,7 @@ export class Scene {
   }
 }
 
-/** `update`, after which nothing is waited for any more, unless a newer one has begun. */
+/** `update`, which clears `pending` when it is done, unless a newer update has begun. */
 function clearWhenDone(held: MountedLayer, update: Promise<void>): Promise<void> {
   const done = update.then(() => {
     if (held.pending === done) held.pending = null

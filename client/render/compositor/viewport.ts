@@ -1,6 +1,6 @@
 /**
- * The viewport: which part of the document the canvas shows. Changes many times a second, so it is a plain
- * observable and not part of valtio's state. `css` = CSS px from the canvas' top left corner.
+ * The viewport: which part of the document the canvas shows. It changes many times a second, so it is a plain observable
+ * outside valtio. `css` = CSS px from the canvas' top left corner.
  */
 import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
@@ -14,7 +14,7 @@ export interface View {
   canvas: Size
 }
 
-/** Free space around a fitted document, CSS px; on a canvas with little room a tenth of it. */
+/** Margin around a fitted document, CSS px; at most a tenth of the canvas' side. */
 const FIT_MARGIN = 32
 const MAX_ZOOM = 32
 
@@ -28,7 +28,7 @@ export const toCss = (view: View, point: Point): Point => ({
   y: (point.y - view.origin.y) * view.zoom,
 })
 
-/** The part of the document that can be seen, or null when it is all out of sight. */
+/** The visible part of the document, document px; null when nothing is visible. */
 export function visibleRegion(view: View, document: Size): Rect | null {
   const x = Math.max(0, view.origin.x)
   const y = Math.max(0, view.origin.y)
@@ -38,8 +38,8 @@ export function visibleRegion(view: View, document: Size): Rect | null {
 }
 
 /**
- * The region in whole output px, so that the texture's pixels are the screen's: grown, but at the document's right and
- * lower edge to the px whose middle still lies in it. What bleeds, as an outline does, would else stand there alone.
+ * `region` expanded to whole output px, so that texels and screen pixels coincide. At the document's right and lower edge
+ * it ends with the last px whose centre lies in the document: otherwise an outline or glow alone would fill another px.
  */
 export function alignToPixels({ x, y, width, height }: Rect, scale: number, document: Size): Rect {
   const along = (start: number, length: number, whole: number) => {
@@ -67,7 +67,7 @@ export function fitView(canvas: Size, document: Size, inset = { top: 0, bottom: 
   }
 }
 
-/** Zoom so that the document point under `at` (CSS px) stays where it is. */
+/** Zooms about `at` (CSS px): the document point there keeps its place. Clamped to the zoom limits. */
 export function zoomAt(view: View, at: Point, zoom: number, document: Size): View {
   const smallest = Math.min(fitView(view.canvas, document).zoom / 4, 1)
   const next = Math.min(MAX_ZOOM, Math.max(smallest, zoom))
@@ -81,7 +81,7 @@ export const panBy = (view: View, byCss: Point, document: Size): View =>
     document,
   )
 
-/** At least this many CSS px of the document stay on the canvas. */
+/** At least this many CSS px of the document stay visible when the user pans. */
 const MIN_VISIBLE = 48
 
 function clampPan(view: View, document: Size): View {
@@ -100,10 +100,10 @@ function clampPan(view: View, document: Size): View {
 export interface Viewport {
   get(): View
   set(view: View): void
-  /** The user's own choice of view: from now on the canvas may change its size without fitting the document again. */
+  /** Sets a view that the user chose: the document is no longer fitted again when the canvas is resized. */
   show(view: View): void
   subscribe(listener: () => void): () => void
-  /** True until the user zooms or pans: the document is then fitted again when the canvas changes its size. */
+  /** True until the user zooms or pans: the document is fitted again when the canvas is resized. */
   isFitted: boolean
 }
 

@@ -3,7 +3,10 @@ import type { AssetStore } from '../../model/assets/store.ts'
 import type { Separation, SubjectSelection } from '../../model/document/document.ts'
 import { matteBox } from './matteBox.ts'
 
-/** What the document holds of a matte that stands in the store. */
+/**
+ * The separation record of a matte: asset, network, bounding box, selection.
+ * @throws if the store has no such matte.
+ */
 export function separationOf(assets: AssetStore, matte: AssetId, model: string, chosen?: SubjectSelection): Separation {
   const asset = assets.matte(matte)
   if (!asset) throw new Error(`no matte '${matte}' in the store`)

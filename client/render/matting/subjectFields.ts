@@ -1,9 +1,9 @@
 import { type Fields, group, number, type Values } from '../../kit/base/fields.ts'
 
-/** Percent of the canvas from the natural place (spec §5; decisions, "Units and geometry"). */
+/** Offset from the subject's original place in percent of the canvas (spec §5; decisions, "Units and geometry"). */
 const offset = (label: string) => number(label, { default: 0, min: -100, max: 100, step: 0.1, unit: 'percent' })
 
-/** Where the subject stands on a backdrop that is not its own photo (spec §3, §5). */
+/** Place and size of the subject on a backdrop other than its own photo (spec §3, §5). */
 export const subjectPlaceFields = {
   foregroundPosition: group('Subject position', {
     x: offset('Subject horizontal'),

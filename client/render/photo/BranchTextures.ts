@@ -1,7 +1,7 @@
 /**
- * Tuned and cut-out photos as textures, for those who place them elsewhere: painted once for a size, shared by all who
- * show it with one renderer, kept while somebody does. Premultiplied; in half floats where they can be had, so that the
- * colours of faint edges survive being taken apart again.
+ * Enhanced and cut-out photos as textures, for layers that place them elsewhere (moved subject, clones). A texture is
+ * painted once per size and shared by all layers of one renderer while any of them uses it. Premultiplied; half floats where
+ * supported, so that colours under low alpha can be divided by alpha again.
  */
 import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
@@ -19,7 +19,7 @@ export interface TextureLease extends PictureTexels {
   release(): void
 }
 
-/** What is asked of a picture. */
+/** The part of a picture that is requested. */
 export interface TextureRequest {
   /** Photo px. */
   region: Rect
@@ -28,11 +28,11 @@ export interface TextureRequest {
   isDraft: boolean
 }
 
-/** Up to so many texels a picture is painted whole, so that it can be moved about without being painted again. */
+/** A picture of up to this many texels is painted completely, so that moving it repaints nothing. */
 const MAX_WHOLE_TEXELS = 8 << 20
-/** Parts begin and end on this grid, texels: strips of an export want much the same. */
+/** Parts are expanded to multiples of this, texels, since consecutive strips need almost the same part. */
 const ALIGN = 64
-/** Texels around what is painted: nothing is there, and that is what is read beyond. */
+/** Margin of transparent texels, for filters that read beyond the picture. */
 const BORDER_TEXELS = 3
 
 interface CachedTexture {
@@ -51,7 +51,7 @@ interface Shared {
 
 const shared = new WeakMap<WebGLRenderer, Shared>()
 
-/** The textures of a renderer: one set, whoever asks, as long as anybody does. */
+/** The shared textures of a renderer, destroyed after the last release. */
 export function leaseBranchTextures(ctx: NodeContext): { textures: BranchTextures; release(): void } {
   const held = shared.get(ctx.renderer) ?? { textures: new BranchTextures(ctx), users: 0 }
   shared.set(ctx.renderer, held)
@@ -73,14 +73,14 @@ export class BranchTextures {
   private readonly ctx: NodeContext
   private readonly held = new Set<CachedTexture>()
   private isDestroyed = false
-  /** Each keeps what it has blurred, for the next slider step. */
+  /** One per photo and role; each caches its blurred photo for the next slider step. */
   private readonly painters = new Map<string, { stage: Container; branch: PhotoBranch }>()
 
   constructor(ctx: NodeContext) {
     this.ctx = ctx
   }
 
-  /** Null where nothing is painted. A promise while what painting needs is still to come. */
+  /** Null where nothing is painted. A promise while masks or edge colours must still be computed. */
   lease(picture: BranchPicture, wanted: TextureRequest): TextureLease | null | Promise<TextureLease | null> {
     const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
     if (pending.length === 0) return this.take(picture, wanted)
@@ -91,7 +91,7 @@ export class BranchTextures {
     })
   }
 
-  /** It would have to be painted first, and nothing is missing for that. */
+  /** True when no cached texture fits and everything for painting one is available. */
   needsPainting(picture: BranchPicture, wanted: TextureRequest): boolean {
     const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
     const rect = texelRects(picture, wanted.region, wanted.density, this.ctx.renderer)
@@ -137,7 +137,7 @@ export class BranchTextures {
       (held) =>
         held.contentKey === contentKey &&
         held.density === density &&
-        // The pixels of a gesture may come from another program: they serve nothing that is to last.
+        // A draft may have been painted by a less exact program, so only drafts may reuse it.
         (isDraft || !held.isDraft) &&
         contains(held.rect, required),
     )
@@ -158,7 +158,7 @@ export class BranchTextures {
       width: rect.width / density,
       height: rect.height / density,
     }
-    // All that is needed is there, so nothing is left to wait for.
+    // All resources are available, so the update is synchronous.
     void branch.update({ ...picture, isOverItself: false }, { region, scale: density, isDraft })
     const format = renderer.context.extensions.colorBufferFloat ? 'rgba16float' : 'rgba8unorm'
     const texture = createTarget(rect.width, rect.height, format)
@@ -185,7 +185,7 @@ export class BranchTextures {
   }
 }
 
-/** Names a picture's pixels. */
+/** A key that identifies the picture's pixels. */
 export const branchContentKey = ({ photo, matte, branch }: BranchPicture): string =>
   `${photo.id} ${matte?.id ?? ''} ${JSON.stringify(branch)}`
 
@@ -203,7 +203,7 @@ function texelRects(picture: BranchPicture, region: Rect, density: number, { gl 
   return { required, painted: roomy.width > maxSide || roomy.height > maxSide ? required : roomy }
 }
 
-/** Whole texels around a rectangle, on a grid of so many. */
+/** A rectangle (px) in texels, expanded to multiples of `align` texels. */
 export function texelRect({ x, y, width, height }: Rect, density: number, align: number): Rect {
   const down = (px: number) => Math.floor((px * density) / align) * align
   const up = (px: number) => Math.ceil((px * density) / align) * align

@@ -1,4 +1,4 @@
-/** The outline beneath the subject: one distance field per matte and scale, then one pass for whatever it looks like. */
+/** The outline below the subject: one distance field per matte and scale; width and colour then cost one pass. */
 import { Container } from 'pixi.js'
 import { distanceApron } from '#shaders/distance/encoding.ts'
 import type { DistanceField } from '#shaders/distance/field.ts'
@@ -14,7 +14,7 @@ import { cutoutField } from '../matting/cutout.ts'
 import { downsampledCoverage, type FieldPlan, planField } from '../matting/fieldCoverage.ts'
 import { matteBox } from '../matting/matteBox.ts'
 
-/** A field measures as far as the widest outline reaches, so that the width's slider builds none. */
+/** Fields measure up to the widest outline, so that changing the width builds no new field. */
 const WIDEST = cutoutField.fields.width.max
 
 interface Held {
@@ -27,7 +27,7 @@ interface Held {
 interface Task {
   settings: OutlineSettings
   frame: Frame
-  /** Photo px → document px; null = the photo stands where it was taken, and its edge is the canvas'. */
+  /** Photo px → document px; null = the subject is at its original place, and the photo's edge is the canvas edge. */
   map: Affine | null
 }
 
@@ -37,7 +37,7 @@ export class CutoutOutline {
   private readonly outline = new Outline()
   private held: Held | null = null
   private building: AbortController | null = null
-  /** All that is painted lies within, document px; null = nothing is. */
+  /** Bounds of everything that is painted, document px; null = nothing. */
   area: Rect | null = null
 
   constructor(ctx: NodeContext) {
@@ -45,7 +45,7 @@ export class CutoutOutline {
     this.view.addChild(this.outline.mesh)
   }
 
-  /** Resolves when a field that had to be built is there; the newest call wins. */
+  /** Shows the outline. Returns a promise if the field must be built first; the newest call wins. */
   show(matte: MatteAsset, task: Task): void | Promise<void> {
     this.building?.abort()
     this.building = null
@@ -101,7 +101,7 @@ export class CutoutOutline {
   }
 }
 
-/** What of the matte's field the frame needs. Within the canvas, an outline goes around a side where the photo is cut. */
+/** The part and range of the distance field that a frame needs. */
 function planOf(matte: MatteAsset, { frame, map }: Task) {
   const subject = map ?? IDENTITY
   const rangeAt = (density: number) =>
@@ -115,7 +115,7 @@ function planOf(matte: MatteAsset, { frame, map }: Task) {
 
 const gridAt = (scale: number): Grid => ({ x: 0, y: 0, width: 0, height: 0, scale })
 
-/** The output's px that lie in the frame and in the box; null = none. */
+/** The output px of `box` (document px) that are in the frame; null = none. */
 function targetOf(box: Rect, { region, scale }: Frame): Grid | null {
   const x = Math.max(Math.round(region.x * scale), Math.floor(box.x * scale))
   const y = Math.max(Math.round(region.y * scale), Math.floor(box.y * scale))

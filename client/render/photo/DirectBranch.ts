@@ -1,6 +1,6 @@
 /**
- * A tuned and cut-out photo painted at once where it stands, without a texture in between that would serve for one frame:
- * for gestures that change how it looks. Only where its texels and the output's px coincide.
+ * Paints an enhanced and cut-out photo directly into the scene, without an intermediate texture. Used while a gesture
+ * changes its look, since each texture would serve one frame only. Requires texels and output px to coincide.
  */
 import { Container, Matrix } from 'pixi.js'
 import type { Affine } from '../../kit/base/affine.ts'
@@ -19,7 +19,7 @@ export class DirectBranch {
     parent.addChild(this.view)
   }
 
-  /** `map`: photo px → document px. All that painting needs must be there. */
+  /** `map`: photo px → document px. All resources of the picture must be available. */
   show(picture: BranchPicture, map: Affine, { region, density, isDraft }: TextureRequest): void {
     const { a, b, c, d, e, f } = map
     this.view.setFromMatrix(new Matrix(a, b, c, d, e, f))

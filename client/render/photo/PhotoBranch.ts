@@ -1,4 +1,4 @@
-/** One branch of a photo, painted where the photo stands: its windows and its pass. */
+/** Paints one branch of a photo at the photo's own place: leases its windows and runs its passes. */
 import type { Container, TextureSource } from 'pixi.js'
 import { PhotoBlur } from '#shaders/blur/blur.ts'
 import { MIN_SIGMA } from '#shaders/blur/plan.ts'
@@ -28,7 +28,7 @@ export class PhotoBranch {
   private readonly passes: PhotoPass[] = []
   private leases: WindowLease[] = []
   private latest: Task | null = null
-  /** Where anything is painted, document px; null = nowhere. */
+  /** Bounds of everything that is painted, document px; null = nothing. */
   area: Rect | null = null
 
   constructor(view: Container, ctx: NodeContext) {
@@ -38,7 +38,7 @@ export class PhotoBranch {
     this.low = new LumaLowPass(ctx.renderer)
   }
 
-  /** Null paints nothing. Resolves when tone mask and edge colours that had to be computed are painted. */
+  /** `picture` null = paints nothing. Returns a promise if a tone mask or edge colours must be computed first. */
   update(picture: BranchPicture | null, frame: Frame): void | Promise<void> {
     if (!picture) {
       this.clear()
@@ -119,7 +119,7 @@ export class PhotoBranch {
       isEraser: false,
       isDraft: frame.isDraft,
     }
-    // Over itself a translucent photo would add up: what lies below is taken away first, as far as the subject covers.
+    // A translucent photo over itself would be blended twice, so the pixels below are erased first by the matte.
     const needsEraser = isOverItself && photo.hasAlpha
     this.show(needsEraser ? [{ ...input, isEraser: true }, input] : [input])
     this.replaceLeases(matteWindow ? [photoWindow, matteWindow] : [photoWindow])

@@ -1,6 +1,6 @@
 /**
- * A picture placed by an affine map: the subject, its clones, overlays, background images. It is read at the size it is
- * shown at, averaged below its own and interpolated above; while it is only moved, nothing of it is painted again.
+ * A picture placed by an affine map: a moved subject, clones, overlays, background images. Downscaling averages, upscaling
+ * interpolates (Catmull-Rom). While the picture is only moved, its texture is not repainted.
  */
 import { Container } from 'pixi.js'
 import { MAX_SIGMA } from '#shaders/blur/plan.ts'
@@ -18,13 +18,13 @@ import { type BranchTextures, branchContentKey, leaseBranchTextures } from './Br
 import { DirectBranch } from './DirectBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 
-/** A bitmap as it is, or a photo tuned and cut out. */
+/** An unchanged bitmap, or an enhanced and cut-out photo. */
 export type Picture = { bitmap: BitmapAsset } | { branch: BranchPicture }
 
 export interface Appearance {
   /** 0..100. */
   opacity?: number
-  /** Of the corners, document px. */
+  /** Corner radius, document px. */
   radius?: number
   glow?: GlowFields
 }
@@ -34,7 +34,7 @@ interface Task {
   /** The picture's px → document px. */
   map: Affine
   grid: OutputGrid
-  /** Output px of the grid: what is to be seen. */
+  /** The visible part, output px of the grid. */
   window: Rect
   frame: Frame
   density: number
@@ -51,10 +51,10 @@ export class PlacedPicture {
   private glowCompositor: GlowCompositor | null = null
   private branches: { textures: BranchTextures; release(): void } | null = null
   private lease: Lease | null = null
-  /** Made when a gesture first changes how it looks. */
+  /** Created when a gesture first changes the picture's look. */
   private direct: DirectBranch | null = null
   private latest: Task | null = null
-  /** All that is painted lies within, document px; null = nothing is. */
+  /** Bounds of everything that is painted, document px; null = nothing. */
   area: Rect | null = null
   private held: { look: string; fraction: Point; density: number } | null = null
 
@@ -65,8 +65,8 @@ export class PlacedPicture {
   }
 
   /**
-   * `map`: the picture's px → document px. Resolves when it is shown, if something has to be waited for; the newest call
-   * wins. Answers the map it is shown by: while a gesture runs the picture moves by whole px.
+   * Shows the picture by `map` (the picture's px → document px). `ready` is a promise if something must load first; the
+   * newest call wins. Returns the map in use: during a gesture the picture moves by whole px.
    */
   show(
     picture: Picture,
@@ -99,7 +99,7 @@ export class PlacedPicture {
     const { scale, isDraft } = frame
     const stretch = stretchOf(requestedMap)
     const exact = Math.min(maxDensityOf(picture), Math.max(stretch.x, stretch.y) * scale)
-    // While its size is being changed a picture is not painted anew for every step.
+    // While the size changes, densities are rounded, so that not every step repaints the texture.
     const density = isDraft && this.held && this.held.density !== exact ? roundedUpDensity(exact) : exact
     const { a, b, c, d } = requestedMap
     const look = JSON.stringify([contentKeyOf(picture), a, b, c, d, scale])
@@ -127,7 +127,7 @@ export class PlacedPicture {
     this.draw(task, lease)
   }
 
-  /** The part of the picture that is needed, its own px; null = it is out of sight. */
+  /** The part of the picture that is needed, its own px; null = it is not visible. */
   private regionOf(task: Task): Rect | null {
     const { picture, map, grid, density } = task
     const target = targetOf(task)
@@ -155,7 +155,7 @@ export class PlacedPicture {
     return this.branches.textures
   }
 
-  /** For a frame of a gesture that changes how it looks: a texture would serve for no other. */
+  /** Paints without a texture during a gesture that changes the picture's look. Returns false if that is not possible. */
   private drawDirectly(task: Task, region: Rect): boolean {
     const { picture, map, grid, density, frame } = task
     const target = targetOf(task)
@@ -210,28 +210,28 @@ export class PlacedPicture {
   }
 }
 
-/** Texels around a place that are read for it. */
+/** Radius of the interpolation filter, texels. */
 const FILTER_RADIUS = 3
 
-/** How many output px one texel is, at most. */
+/** Texels per output px along the axis that is reduced most. */
 const minificationOf = ({ a, b, c, d }: Affine) => 1 / Math.min(Math.hypot(a, b), Math.hypot(c, d))
 
 const sizeOf = (picture: Picture): Size => ('bitmap' in picture ? picture.bitmap : picture.branch.photo)
 const contentKeyOf = (picture: Picture): string =>
   'bitmap' in picture ? picture.bitmap.id : branchContentKey(picture.branch)
 
-/** The most texels per px that make sense: a wide blur leaves nothing finer to be seen. */
+/** Maximum useful texels per px: under a wide blur a lower resolution is enough. */
 const maxDensityOf = (picture: Picture): number =>
   'branch' in picture ? Math.min(1, MAX_SIGMA / picture.branch.branch.set.blur) : 1
 
-/** Where it paints anything, its own px; null = nowhere. */
+/** Bounds of the painted part of a picture, its own px; null = nothing. */
 function areaOf(picture: Picture, density: number): Rect | null {
   if ('branch' in picture) return paintedArea(picture.branch, 1 / density)
   const { width, height } = picture.bitmap
   return { x: 0, y: 0, width, height }
 }
 
-/** What of the output it covers, px of the grid; null = nothing. */
+/** Bounds of the picture in the output, px of the grid; null = nothing. */
 function extentOf({ picture, map, grid, density }: Task): Rect | null {
   const area = areaOf(picture, density)
   if (!area) return null
@@ -248,24 +248,24 @@ function glowPlan(task: Task) {
   return planGlow(appearance.glow, { extent, window, scale: grid.scale, isDraft: frame.isDraft })
 }
 
-/** What the quad covers: what is seen of it, or what its glow is made of. */
+/** The rectangle that the quad covers, px of the grid: the visible part, or what its glow needs. */
 function targetOf(task: Task): Rect | null {
   const plan = glowPlan(task)
   const extent = extentOf(task)
   return plan ? plan.cover : extent && overlap(task.window, extent)
 }
 
-/** To a quarter of a doubling. */
+/** Rounds a density up to a multiple of a quarter octave. */
 const roundedUpDensity = (density: number) => Math.min(1, 2 ** (Math.ceil(4 * Math.log2(density)) / 4))
 
-/** Shifted by less than a px to where texels and px coincide, if only a shift is missing: one read in place of four. */
+/** The map shifted by less than a px so that texels and px coincide, if it differs by a translation only. */
 function snappedToTexels(map: Affine, grid: OutputGrid, density: number): Affine {
   const { a, b, c, d, e, f } = texelMap(map, grid, density)
   if (![a - 1, b, c, d - 1].every(isNearZero)) return map
   return after(shifting((e - Math.round(e)) / grid.scale, (f - Math.round(f)) / grid.scale), map)
 }
 
-/** Texel on px, and nothing but the picture: in a gesture one that is upright and has a texel per px. */
+/** True when texels and px coincide and there is neither opacity, radius nor glow. */
 function isTexelAligned({ map, grid, density, appearance }: Task): boolean {
   const { a, b, c, d, e, f } = texelMap(map, grid, density)
   const { opacity = 100, radius = 0, glow } = appearance
@@ -273,5 +273,5 @@ function isTexelAligned({ map, grid, density, appearance }: Task): boolean {
   return [a - 1, b, c, d - 1, e - Math.round(e), f - Math.round(f)].every(isNearZero)
 }
 
-/** But for the noise of floats. */
+/** Zero up to rounding errors. */
 const isNearZero = (value: number) => Math.abs(value) < 1e-6

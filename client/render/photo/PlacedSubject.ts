@@ -1,4 +1,4 @@
-/** The subject away from where the photo shows it: cut out, placed by a map, with its outline beneath. Clones as well. */
+/** The cut-out subject placed by an affine map, with its outline below: the moved subject and its clones. */
 import { Container } from 'pixi.js'
 import type { Affine } from '../../kit/base/affine.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
@@ -13,7 +13,7 @@ export class PlacedSubject {
   readonly view = new Container({ label: 'standing subject' })
   private readonly ctx: NodeContext
   private readonly picture: PlacedPicture
-  /** Made with the first outline: a document without one pays nothing. */
+  /** Created with the first outline. */
   private outline: CutoutOutline | null = null
 
   constructor(ctx: NodeContext) {
@@ -22,12 +22,12 @@ export class PlacedSubject {
     this.view.addChild(this.picture.view)
   }
 
-  /** All that is painted lies within, document px; null = nothing is. */
+  /** Bounds of everything that is painted, document px; null = nothing. */
   get area(): Rect | null {
     return unionOf(this.picture.area, this.outline?.area ?? null)
   }
 
-  /** `map`: photo px → document px. Resolves when masks and fields that had to be built are there. */
+  /** `map`: photo px → document px. Returns a promise if masks or distance fields must be computed first. */
   show(branch: BranchPicture, map: Affine, frame: Frame, cutout: Cutout | null): void | Promise<void> {
     const shown = this.picture.show({ branch }, map, frame)
     const outlined = this.showOutline(branch, shown.map, frame, cutout)

@@ -1,4 +1,4 @@
-/** The two branches of the photo: what the background and the subject paint, and when the subject adds nothing. */
+/** The two branches of the photo, background and subject, and when the subject need not be painted. */
 
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { AssetStore } from '../../model/assets/store.ts'
@@ -11,8 +11,8 @@ import { progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
 import type { Branch, BranchPicture } from './BranchPicture.ts'
 
 /**
- * Until the subject is known, `image` tunes the photo; from then on each branch has its own set. Null when the photo is
- * not what lies behind the subject.
+ * The branch that the background layer paints. Before the separation the `image` enhancements apply; afterwards each branch
+ * has its own. Null when the photo is not the backdrop.
  */
 export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
   if (doc.backdrop.type !== 'original') return null
@@ -21,8 +21,8 @@ export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
 }
 
 /**
- * Null when the subject need not be painted: with nothing between it and the same photo equally tuned below, painting
- * it changes nothing, and not painting keeps every byte, translucent pixels included.
+ * The branch that the subject layer paints. Null when it need not be painted: over the same photo with equal enhancements
+ * and no layer between, it would change nothing, and skipping it keeps every byte.
  */
 export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
   isSubjectPainted(doc) ? { role: 'SUBJECT', set: doc.tune.foreground } : null
@@ -38,7 +38,7 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
 const hasLayersBehind = (doc: DocumentSnapshot) =>
   Object.values(doc.layers).some((layer) => layer.placement === 'background' && !isPhotoLayer(layer) && !layer.isHidden)
 
-/** The photo's pixels as a branch paints them; null when it paints nothing, or its pixels are not there. */
+/** Photo and matte of a branch; null when the branch paints nothing or its pixels are missing. */
 export function branchPictureOf(
   doc: DocumentSnapshot,
   assets: AssetStore,

@@ -4,13 +4,13 @@ import { grown, overlap } from '../../kit/base/rect.ts'
 import { matteBox } from '../matting/matteBox.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 
-/** How far a blur reaches at texels of this many photo px; photo px. */
+/** The reach of a branch's blur, photo px. `texel`: photo px per texel. */
 export const blurRadius = ({ branch }: Pick<BranchPicture, 'branch'>, texel: number): number =>
   blurReach(branch.set.blur / texel) * texel
 
 /**
- * Where a branch paints anything, photo px: beside the subject there is nothing, but its edge is spread by the blur
- * and by linear taps. Null where nobody is.
+ * Bounds of what a branch paints, photo px: the subject's box plus the reach of blur and linear filtering, or the whole
+ * photo. Null for an empty matte. `texel`: photo px per texel.
  */
 export function paintedArea(picture: BranchPicture, texel: number): Rect | null {
   const { photo, matte, branch } = picture

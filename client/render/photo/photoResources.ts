@@ -1,4 +1,4 @@
-/** What is worked out in the background before a branch can be painted as it should be. */
+/** Data that workers compute before a branch can be painted exactly. */
 import type { TextureSource } from 'pixi.js'
 import { needsMask, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import type { NodeContext } from '../kind.ts'
@@ -7,14 +7,17 @@ import type { BranchPicture } from './BranchPicture.ts'
 import { toneMasksOf } from './toneMasks.ts'
 
 interface PhotoResources {
-  /** Of the tones; null = none is needed. Without one that is missing nothing can be painted. */
+  /** The tone mask; null = not needed; 'missing' = needed and not computed yet, so nothing can be painted. */
   mask: TextureSource | null | 'missing'
-  /** Null = none are needed, or they are missing: until they are there the photo's own will do. */
+  /** The edge colours; null = not needed or not computed yet: the photo's own colours are used. */
   edges: EdgeColours | null
   pending: Promise<unknown>[]
 }
 
-/** While a gesture runs (`isDraft`), or a better matte is to come, no edges are looked for: its mattes may be gone in a moment. */
+/**
+ * The tone mask and the edge colours of a branch, and promises for those that are being computed. No edge colours are
+ * computed for a draft or an unfinished matte, since the matte will change.
+ */
 export function photoResources(
   { photo, matte, isUnfinished, branch }: BranchPicture,
   isDraft: boolean,
@@ -28,7 +31,7 @@ export function photoResources(
     if (mask === 'missing') pending.push(masks.build(photo, renderer))
   }
   let edges: EdgeColours | null = null
-  // A photo that is translucent itself was cut out before: its edges are left as they are.
+  // A translucent photo was probably cut out before, so its edge colours are kept.
   if (matte && branch.role !== 'WHOLE' && !photo.hasAlpha) {
     edges = edgeColourCacheOf(assets).get(photo, matte)
     if ((!edges || edges.isOutdated) && !isDraft && !isUnfinished)

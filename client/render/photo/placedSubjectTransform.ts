@@ -1,4 +1,4 @@
-/** How the canvas handles act on the subject and its clones: they turn and grow about the middle of the subject's box. */
+/** Handles of the subject and its clones, which rotate and scale about the centre of the subject's box. */
 
 import { applied, inverse, stretchOf } from '../../kit/base/affine.ts'
 import { clamp, type GroupField, type NumberField } from '../../kit/base/fields.ts'
@@ -14,7 +14,7 @@ import { containedMap, pivotOf, type SubjectPlacement, subjectPlacementMap } fro
 interface TransformOptions<L> {
   fields: { position: GroupField<{ readonly x: NumberField; readonly y: NumberField }>; size: NumberField }
   placementOf(layer: Immutable<L>): SubjectPlacement
-  /** The living record of the layer's position. */
+  /** The proxy of the layer's position. */
   positionOf(layer: L): Point
   setSize(layer: L, size: number): void
 }
@@ -48,10 +48,10 @@ export function placedSubjectTransform<L>(options: TransformOptions<L>): LayerTr
   }
 }
 
-/** A thousandth of a percent is 0.06 px of a 6000 px photo: drags stay exact and the record stays readable. */
+/** Rounds to a thousandth of a percent: 0.06 px of a 6000 px photo. */
 const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
 
-/** From the point to the subject's own pixels, document px: through the holes in it, what lies behind is grabbed. */
+/** Distance from a point to the subject's covered pixels, document px; holes are not covered. */
 function hit(placement: SubjectPlacement, at: Point, doc: DocumentSnapshot, assets: AssetStore): number {
   const matte = matteOf(doc, assets)
   if (!matte) return Number.POSITIVE_INFINITY
@@ -59,16 +59,16 @@ function hit(placement: SubjectPlacement, at: Point, doc: DocumentSnapshot, asse
   return distanceToCoverage(matte, applied(inverse(map), at)) * stretchOf(map).x
 }
 
-/** Coverage that can be grabbed, of 255. */
+/** Minimum coverage (of 255) that can be selected by a click. */
 const MIN_GRABBABLE = 64
 const DIRECTIONS = Array.from({ length: 12 }, (_, i) => ({
   x: Math.cos((i * Math.PI) / 6),
   y: Math.sin((i * Math.PI) / 6),
 }))
-/** Photo px: the tolerances of every zoom and size lie between. */
+/** Search radii, photo px. */
 const RING_RADII = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-/** Photo px to the nearest covered one, as far as rings around the place tell; infinite when none meets any. */
+/** Approximate distance to the nearest covered px, photo px, sampled on rings; infinite when no ring has one. */
 function distanceToCoverage({ width, height, coverage }: MatteAsset, at: Point): number {
   const isGrabbable = (x: number, y: number) =>
     x >= 0 &&

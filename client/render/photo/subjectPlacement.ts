@@ -1,22 +1,22 @@
-/** Where the subject and its clones stand (decisions, "Units and geometry"). Maps: photo px → document px. Pure. */
+/** Placement of the subject and its clones (decisions, "Units and geometry"). Maps: photo px → document px. Pure. */
 import { type Affine, after, applied, IDENTITY, scaling, shifting, turning } from '../../kit/base/affine.ts'
 import type { Point } from '../../kit/base/geometry.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
 import type { SubjectPlace } from '../matting/subjectFields.ts'
 
-/** A way from the subject's natural place. */
+/** A displacement from the subject's original place. */
 export interface SubjectPlacement {
-  /** From there, percent of the canvas. */
+  /** Offset, percent of the canvas. */
   position: Point
-  /** Percent of the natural size, about the middle of the subject's box. */
+  /** Percent of the original size; scaled about the centre of the subject's box. */
   size: number
   /** Degrees, clockwise. */
   rotation?: number
   flip?: { readonly horizontal: boolean; readonly vertical: boolean }
 }
 
-/** The photo as it stands before anything is moved: contained by a canvas of another shape, in its middle. */
+/** The map of the unmoved photo: contained in the canvas and centred, as with CSS `object-fit: contain`. */
 export function containedMap(doc: DocumentSnapshot): Affine {
   const { photo } = doc
   const canvas = canvasSize(doc)
@@ -26,6 +26,7 @@ export function containedMap(doc: DocumentSnapshot): Affine {
   return after(shifting(free.x / 2, free.y / 2), scaling(scale))
 }
 
+/** The map of a subject with this placement. */
 export function subjectPlacementMap(
   doc: DocumentSnapshot,
   { position, size, rotation = 0, flip }: SubjectPlacement,
@@ -45,17 +46,17 @@ export function subjectPlacementMap(
   )
 }
 
-/** The middle of the subject's box, photo px. */
+/** The centre of the subject's box, photo px. */
 export function pivotOf({ separation }: DocumentSnapshot): Point {
   const { x, y, width, height } = separation?.box ?? { x: 0, y: 0, width: 0, height: 0 }
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** Over the photo itself the subject stands where the photo shows it; elsewhere it may be moved. */
+/** False over the original photo, where the subject cannot be moved. */
 export const isMovable = ({ backdrop, separation }: DocumentSnapshot): boolean =>
   separation !== null && backdrop.type !== 'original'
 
-/** Where the subject stands. */
+/** The map of the subject layer. */
 export function subjectMap(doc: DocumentSnapshot): Affine {
   const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // its own fields; tests may leave them out
   if (!isMovable(doc) || !subject?.foregroundPosition || subject.foregroundSize === undefined) return containedMap(doc)

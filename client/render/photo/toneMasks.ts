@@ -1,4 +1,4 @@
-/** The tone masks of photos as textures: built in a worker when first needed, once per photo, freed with it. */
+/** Tone masks of photos as textures: computed in a worker at first use, once per photo, and freed with it. */
 import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { MASK_SIDE, type ToneMask } from '#shaders/tune/tone-mask.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
@@ -8,13 +8,13 @@ import { windowsOf } from '../../model/assets/windows.ts'
 import type { MaskRequest } from './toneMask.worker.ts'
 
 export interface ToneMasks {
-  /** The mask if it is there already. */
+  /** The mask if it has been computed. */
   ready(photo: BitmapAsset): TextureSource | null
   /** Two floats per texel over the whole photo: slope and intercept of the tone base over luma. */
   build(photo: BitmapAsset, renderer: WebGLRenderer): Promise<TextureSource>
 }
 
-/** The masks of a store: one set, whoever paints. Uploaded by Pixi, so a lost context needs no care. */
+/** The tone masks of a store, shared by all nodes. Pixi uploads them again after a lost context. */
 export const toneMasksOf = perStore(createToneMasks)
 
 function createToneMasks(assets: AssetStore): ToneMasks {
@@ -54,7 +54,7 @@ function createToneMasks(assets: AssetStore): ToneMasks {
   }
 }
 
-/** Straight bytes of the photo at a size just above the mask's. */
+/** Straight bytes of the photo at the smallest size that is not below the mask's. */
 function reduced(renderer: WebGLRenderer, assets: AssetStore, photo: BitmapAsset): MaskRequest {
   const scale = Math.min(1, MASK_SIDE / Math.max(photo.width, photo.height))
   const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale)
@@ -66,7 +66,7 @@ function reduced(renderer: WebGLRenderer, assets: AssetStore, photo: BitmapAsset
   return { rgba, width, height }
 }
 
-/** One worker per mask: it is needed once per photo, and an idle one would only hold memory. */
+/** Computes a mask in a worker of its own, which ends afterwards: it is needed once per photo. */
 function inWorker(request: MaskRequest): Promise<ToneMask> {
   const worker = new Worker(new URL('./toneMask.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<ToneMask>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Extruded words in the picture: painted piece by piece from their surface. */
+/** Paints extruded (3D) text from its surface into tiled textures. */
 import type { WebGLRenderer } from 'pixi.js'
 import { projectedBounds, type Text3dFields } from '#shaders/text3d/geometry.ts'
 import { Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
@@ -13,13 +13,13 @@ export interface ExtrusionInput {
   fields: Text3dFields
   /** Degrees, clockwise. */
   rotation: number
-  /** The centre, device px from the grid's origin. */
+  /** Subpixel offset of the centre from the grid's origin, device px. */
   fraction: Point
   scale: number
   isDraft: boolean
 }
 
-/** Device px that the words and their shadow may cover. */
+/** Bounds of the text and its shadow, device px. */
 const extrudedExtent = (drawing: ExtrusionInput): Rect =>
   deviceExtent(projectedBounds(drawing.fields, drawing.surface.size), drawing, 1)
 
@@ -27,10 +27,10 @@ export class ExtrudedText {
   private readonly pieces = new TiledTarget()
   private readonly text3d = new Text3d()
   private readonly renderer: WebGLRenderer
-  /** Which surface is shown: a new number is a new look. */
+  /** The surface in use and its number, which is part of the content key. */
   private shown: { surface: Text3dSurface; version: number } | null = null
   private look = ''
-  /** Rays per px where an edge is near. */
+  /** Rays per px near edges. */
   private samples: 1 | 4 = 4
 
   constructor(renderer: WebGLRenderer) {
@@ -54,7 +54,7 @@ export class ExtrudedText {
     const { surface, fields, rotation, fraction, scale, isDraft } = drawing
     if (this.shown?.surface !== surface) this.shown = { surface, version: (this.shown?.version ?? 0) + 1 }
     const look = JSON.stringify([this.shown.version, fields, rotation, fraction, scale])
-    // A gesture makes coarser only what it changes.
+    // A draft lowers the quality only of text that the gesture changes.
     if (!isDraft || look !== this.look) this.samples = isDraft ? 1 : 4
     this.look = look
     const target = overlap(draftWindow(window, isDraft), extrudedExtent(drawing))

@@ -1,6 +1,6 @@
 /**
- * The words as the 3D effect takes them: lying flat in one texture, with their distance field. Made once per text,
- * font and resolution; while a gesture runs, what is there is stretched instead.
+ * The input of the 3D effect: the flat text in one texture, and its distance field. Built once per text, font and
+ * resolution; during a gesture the existing surface is scaled instead.
  */
 import type { ImageSource, WebGLRenderer } from 'pixi.js'
 import type { DistanceField } from '#shaders/distance/field.ts'
@@ -17,15 +17,15 @@ import {
 import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import type { TextLayout } from './TextLayout.ts'
 
-/** What the field was measured of: everything but the colours. */
+/** What the distance field depends on: everything but the colours. */
 interface Outline {
   layout: TextLayout
   font: string
-  /** Around the letters, em. */
+  /** Width of the stroke, em. */
   stroke: number
-  /** Texels per em of the face. */
+  /** Texels per em of the face texture. */
   density: number
-  /** Of the face, texels: multiples of 4, so that half of it is as exact. */
+  /** Size of the face texture: multiples of 4, so that it can be halved exactly. */
   width: number
   height: number
 }
@@ -33,9 +33,9 @@ interface Outline {
 interface CachedSurface extends Outline {
   field: DistanceField
   face: ImageSource
-  /** Names the face's colours. */
+  /** Key of the face's colours. */
   colors: string
-  /** The same object as long as the same pixels are shown at the same size: the shadow is kept with it. */
+  /** The same object for the same pixels and size, since the shadow is cached with it. */
   surface: { fontSize: number; value: Text3dSurface }
 }
 
@@ -45,12 +45,12 @@ interface PendingBuild {
   done: Promise<Result<void, 'layer-failed' | 'aborted'>>
 }
 
-/** Empty texels around the ink. */
+/** Transparent texels around the text. */
 const PADDING = 4
 const MAX_SIDE = 8192
-/** Of one face: 64 MB. */
+/** Maximum texels of a face texture: 64 MB. */
 const MAX_TEXELS = 16_000_000
-/** Faces of more texels have a field half as fine, which keeps corners sharp. */
+/** Above this many texels the distance field has half the face's resolution. */
 const FULL_FIELD_TEXELS = 600_000
 
 export class SurfaceCache {
@@ -66,7 +66,7 @@ export class SurfaceCache {
     this.maxSide = Math.min(MAX_SIDE, renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number)
   }
 
-  /** Null: build it first. */
+  /** The surface of a text if it is built; a draft accepts another resolution. Null = call `build` first. */
   ready(words: StyledText, scale: number, isDraft: boolean): Text3dSurface | null {
     const { cached } = this
     const wanted = this.outlineOf(words, scale)
@@ -83,7 +83,7 @@ export class SurfaceCache {
     return this.cached?.surface.value ?? null
   }
 
-  /** What is asked for again while it is being made is not begun anew; anything else ends it. */
+  /** Builds the surface of a text. The same text joins a running build; another one aborts it. */
   build(words: StyledText, scale: number): PendingBuild['done'] {
     const outline = this.outlineOf(words, scale)
     if (!outline) return Promise.resolve(err('layer-failed'))
@@ -117,7 +117,7 @@ export class SurfaceCache {
   private async make(outline: Outline, words: StyledText, signal: AbortSignal): PendingBuild['done'] {
     const field = await this.fieldOf(outline, words, signal)
     if (!field) return err(signal.aborted ? 'aborted' : 'layer-failed')
-    const face = this.faceOf(outline, words) // tens of MB: not before it is needed
+    const face = this.faceOf(outline, words) // tens of MB, so only when the field is ready
     if (!face) {
       field.destroy()
       return err('layer-failed')
@@ -135,7 +135,7 @@ export class SurfaceCache {
     this.cached = null
   }
 
-  /** Null when there is no ink. */
+  /** Null when the text paints nothing. */
   private outlineOf(words: StyledText, scale: number): Outline | null {
     const { layout, font, fontSize, stroke } = words
     const ink = inkBounds(words)
@@ -171,7 +171,7 @@ const hasSameOutline = (a: Outline, b: Outline) => a.layout === b.layout && a.fo
 
 const colorsOf = ({ color, stroke, gradient }: StyledText) => JSON.stringify([color, stroke, gradient])
 
-/** The words without box and shadow, unturned, at `1 / step` of the face's resolution. */
+/** The text without box, shadow and rotation, at `1 / step` of the face's resolution. */
 function flatDrawing({ density }: Outline, words: StyledText, step: number): ScaledSketch {
   const solid = { ...words, box: null, shadow: null }
   return {

@@ -1,8 +1,8 @@
-/** Where the lines of a text stand, as plain data. Lengths are em (1 = the font size). Origin: the centre of the block; y down. */
+/** The layout of a text. Lengths are em (1 = the font size); the origin is the block's centre; y down. */
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 import type { Direction } from './direction.ts'
 
-/** What the browser says of one line, in em: the advance width, and the ink about the pen's start on the baseline. */
+/** Measures of one line, em: advance width, and ink bounds relative to the start of the baseline. */
 export interface LineMeasure {
   advance: number
   inkLeft: number
@@ -11,23 +11,23 @@ export interface LineMeasure {
   inkDescent: number
 }
 
-/** A whole line; of one that is bent, a letter. */
+/** A line of text; on an arc, one glyph cluster. */
 export interface Line {
   text: string
   direction: Direction
   /** Left end of the advance box, and the baseline. */
   x: number
   baseline: number
-  /** About that place, degrees clockwise. */
+  /** Rotation about that point, degrees clockwise. */
   rotation: number
 }
 
 export interface TextLayout {
   lines: readonly Line[]
-  /** The box that is selected and hit: widest advance by the lines' heights, centred on the origin. */
+  /** The selection box: widest advance × sum of line heights, centred on the origin. */
   box: Size
-  /** Everything that may be painted; null when there is nothing to paint. */
+  /** Bounds of everything that is painted; null = nothing. */
   ink: Rect | null
-  /** Between two letters, em. */
+  /** Additional space between letters, em. */
   letterSpacing: number
 }

@@ -1,7 +1,7 @@
 /**
- * Lines on an arc. Each baseline is a circle about one middle; each letter stands with the middle of its advance on it,
- * turned as the circle is there, and the room between letters is measured along it: SVG 2, 11.8.3 "Text on a path layout
- * rules", https://www.w3.org/TR/SVG2/text.html#TextpathLayoutRules. Letters keep their shape. Lengths are em.
+ * Text on an arc: baselines are concentric circles. Each glyph cluster is placed with the middle of its advance on the
+ * circle and rotated to its tangent: SVG 2, 11.8.3 "Text on a path layout rules",
+ * https://www.w3.org/TR/SVG2/text.html#TextpathLayoutRules. Lengths are em.
  */
 import { after, applied, boundsOf, shifting, turning } from '../../../kit/base/affine.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
@@ -11,22 +11,23 @@ import type { Direction } from './direction.ts'
 import type { Line, LineMeasure, TextLayout } from './TextLayout.ts'
 
 interface ArcOptions {
-  /** How far round the circle the widest line goes, degrees; above 0 its middle is its highest place, below its lowest. */
+  /** Angle of the arc that the widest line covers, degrees; positive = convex upwards, negative = downwards. */
   curve: number
-  /** From the baseline up to a line's upper edge, and between both edges. */
+  /** Distance from the baseline up to the line's upper edge, em. */
   above: number
   lineHeight: number
   measure(line: string, direction: Direction): LineMeasure
 }
 
-/** No baseline has a smaller radius: short words go less far round than they are asked to. */
+/** Minimum radius of a baseline, em: a short line covers a smaller angle than `curve`. */
 const MIN_RADIUS = 1
 
+/** A straight layout placed on an arc, one `Line` per glyph cluster. */
 export function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }: ArcOptions): TextLayout {
   const side = Math.sign(curve)
   const angle = (Math.abs(curve) * Math.PI) / 180
   const rows = straight.lines.map((line) => ({ ...line, advance: measure(line.text, line.direction).advance }))
-  // Of the circle through the block's middle: as small as every line allows.
+  // Radius of the circle through the block's centre: the smallest that suits every line.
   const radius = Math.max(
     ...rows.map(({ advance, baseline }) => Math.max(advance / angle, MIN_RADIUS) + side * baseline),
   )
@@ -48,13 +49,13 @@ export function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, me
   return box ? centred({ ...straight, lines, ink }, box) : straight
 }
 
-/** About the pen's start; null where nothing is painted. */
+/** Ink bounds of a line relative to the start of its baseline, em; null = no ink. */
 export function lineInk({ inkLeft, inkRight, inkAscent, inkDescent }: LineMeasure): Rect | null {
   const [width, height] = [inkLeft + inkRight, inkAscent + inkDescent]
   return width > 0 && height > 0 ? { x: -inkLeft, y: -inkAscent, width, height } : null
 }
 
-/** The middle of what is selected and hit is the layer's own place, as it is of straight words. */
+/** Moves the layout so that its box is centred on the origin. */
 function centred({ lines, ink, letterSpacing }: TextLayout, box: Rect): TextLayout {
   const [x, y] = [-box.x - box.width / 2, -box.y - box.height / 2]
   return {

@@ -1,23 +1,23 @@
-/** The pieces that a line is taken apart into when it is bent: what stays upright on its own. Lengths are em. */
+/** Splits a line into glyph clusters, for text on an arc. Lengths are em. */
 
 import { type Direction, directionOf } from './direction.ts'
 import type { LineMeasure } from './TextLayout.ts'
 
 export interface GlyphCluster {
   text: string
-  /** From the line's left end to its own. */
+  /** Offset of its left end from the line's left end. */
   at: number
   advance: number
 }
 
-/** Letters that change their form with their neighbours stay together, word by word. */
+/** Scripts whose letters join: such lines are split into words. */
 const CURSIVE_SCRIPTS =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}]/u
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
- * Left to right as they are seen. Each has the room that it takes within its line, kerning included; `spacing` lies
- * between two.
+ * The clusters of a line in visual order, left to right. Advances include kerning; `spacing` (em) is added between
+ * clusters.
  */
 export function splitIntoClusters(
   line: string,
@@ -49,8 +49,8 @@ export function splitIntoClusters(
 const STRONG = /[\p{L}\p{N}]/u
 
 /**
- * Which piece stands where, from the left. The three levels that a line without explicit marks has (UAX 9): its own
- * direction's, the other one's, and what is written left to right within right to left.
+ * The visual order of clusters, left to right (UAX 9 with three levels: the line's direction, the opposite one, and left to
+ * right within right to left).
  */
 function visualOrder(texts: readonly string[], direction: Direction): number[] {
   const own = direction === 'rtl' ? 1 : 0

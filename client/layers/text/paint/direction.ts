@@ -1,4 +1,4 @@
-/** How a text is read: its lines, and from which side each begins. */
+/** The lines of a text and their directions. */
 export type Direction = 'ltr' | 'rtl'
 
 /** Every line break of Unicode ends a line (UAX 14: BK, CR, LF, NL); half a surrogate pair becomes U+FFFD. */

@@ -1,4 +1,4 @@
-/** The shadow that flat words cast. Lengths are em. */
+/** The drop shadow of flat text. Lengths are em. */
 import type { Hex } from '../../../kit/base/fields.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { grown } from '../../../kit/base/rect.ts'
@@ -15,17 +15,17 @@ export interface DropShadow {
   y: number
 }
 
-/** Where a Gaussian has its end for 8 bits, in units of `blur`. */
+/** Extent of the blur in units of `blur`: beyond three standard deviations it is below one 8-bit level. */
 const BLUR_END = 1.5
 
-/** What the shadow of `ink` covers. */
+/** Bounds of the shadow of `ink`, em. */
 export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
   grown({ ...ink, x: ink.x + x, y: ink.y + y }, BLUR_END * blur)
 
 /**
- * `context` stands in px of `REFERENCE_PX` per em. The silhouette is drawn apart, with room for what reaches into the
- * piece from outside it, and only its shadow is taken: so strokes and letters that overlap cast one shadow, and no
- * edge is painted twice.
+ * Paints the drop shadow of a silhouette. The context's unit is 1 / REFERENCE_PX em. The silhouette is painted on a second
+ * canvas, with a margin for parts outside the tile, and drawn off-canvas so that only its shadow is visible: overlapping
+ * strokes and letters thus have one shadow.
  */
 export function paintDropShadow(
   context: Context,
@@ -48,7 +48,7 @@ export function paintDropShadow(
   context.resetTransform()
   context.shadowColor = withOpacity(shadow)
   context.shadowBlur = blur
-  // The silhouette itself stays out of sight.
+  // Draws the silhouette outside of the canvas.
   const away = scratch.width + width
   context.shadowOffsetX = away + across
   context.shadowOffsetY = along

@@ -1,6 +1,6 @@
 /**
- * Where the lines of a text stand. Lengths are em (1 = the font size), so one layout serves every size and scale.
- * Origin: the centre of the block; y down. Shaping is the browser's: a straight line is drawn whole, never glyph by glyph.
+ * Lays out a text. Lengths are em (1 = the font size), so one layout serves every size and scale. The origin is the block's
+ * centre; y down. The browser shapes the text: a straight line is drawn as a whole, not glyph by glyph.
  */
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { unionOf } from '../../../kit/base/rect.ts'
@@ -8,23 +8,23 @@ import { layOutOnArc, lineInk } from './arcLayout.ts'
 import { type Direction, directionOf, linesOf } from './direction.ts'
 import type { LineMeasure, TextLayout } from './TextLayout.ts'
 
-/** How lines are set. */
+/** Paragraph settings of a text. */
 export interface ParagraphStyle {
   alignment: 'left' | 'center' | 'right'
-  /** Baseline to baseline, em. */
+  /** Distance between baselines, em. */
   lineHeight: number
-  /** Between two letters, em. */
+  /** Additional space between letters, em. */
   letterSpacing: number
-  /** How far round a circle the widest line goes, degrees; 0 = straight. */
+  /** Angle of the arc that the widest line covers, degrees; 0 = straight. */
   curve: number
 }
 
-/** An emptied text keeps a box that can be found again. */
+/** Minimum width of the box, em, so that an empty text can be selected. */
 const MIN_WIDTH = 0.5
 
 /**
- * `capHeight` in em sets the capitals' middle on the line's middle, so that 50/50 looks centred in every font
- * and typing a descender moves nothing.
+ * Lays out `text`. `capHeight` (em) centres the capitals vertically in each line, so that 50/50 looks centred in every font
+ * and typing a descender moves nothing. `measure` returns the measures of a line in em.
  */
 export function layOutText(
   text: string,
@@ -52,5 +52,5 @@ export function layOutText(
     : layOutOnArc(straight, { curve, above: (lineHeight + capHeight) / 2, lineHeight, measure })
 }
 
-/** Which part of the room beside a line its middle stands off the block's. */
+/** Offset of a line's centre from the block's, as a fraction of the free space. */
 const ALIGNMENT_OFFSET = { left: -0.5, center: 0, right: 0.5 } as const

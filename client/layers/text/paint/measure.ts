@@ -1,4 +1,4 @@
-/** Layouts from the browser's own shaping, kept while nothing they depend on changes. */
+/** Text measuring with the browser's own shaping, and a cache of layouts. */
 
 import type { FontWeight } from '../../../kit/fonts/families.ts'
 import { isFontLoaded } from '../../../kit/fonts/load.ts'
@@ -16,35 +16,37 @@ const GENERIC = 'system-ui, sans-serif'
 const MAX_CACHED = 200
 const layoutCache = new Map<string, TextLayout>()
 
-/** Stands in for a family that cannot be drawn. */
+/** The family that is used while another one is not loaded. */
 export const FALLBACK_FAMILY = 'Inter'
 
 /**
- * The family, then Inter, then whatever the browser finds for a script that neither has. A family that has not come is
- * not named: it would appear in the middle of an export.
+ * The CSS font: the family, Inter, then the browser's fallback for other scripts. Pass `FALLBACK_FAMILY` for a family that is
+ * not loaded: otherwise it could appear in the middle of an export.
  */
 export const fontOf = (family: string, weight: FontWeight): string =>
   `${weight} ${REFERENCE_PX}px ${familiesOf(family)}`
 
-/** As CSS lists them. */
+/** CSS `font-family` list with the fallbacks. */
 export const familiesOf = (family: string): string => `${JSON.stringify(family)}, ${FALLBACK_FAMILY}, ${GENERIC}`
 
-/** What is drawn with when everything else fails (spec §8). */
+/** The font of last resort (spec §8). */
 export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
 
+/** The nearest available weight. */
 export const weightOf = (weight: number): FontWeight => (weight < 550 ? 400 : 700)
 
-/** Safari before 26 has no room between letters on a canvas. */
+/** Whether the canvas supports `letterSpacing` (Safari from 26). */
 export const hasLetterSpacing = (): boolean =>
   typeof OffscreenCanvasRenderingContext2D !== 'undefined' &&
   'letterSpacing' in OffscreenCanvasRenderingContext2D.prototype
 
-/** How a line is written: its CSS font at `REFERENCE_PX`, and the room between two letters, em. */
+/** CSS font at `REFERENCE_PX`, and letter spacing in em. */
 export interface FontSetup {
   font: string
   letterSpacing: number
 }
 
+/** Sets all text properties of a context. */
 export function applyFont(context: OffscreenCanvasRenderingContext2D, script: FontSetup, direction: Direction): void {
   context.font = script.font
   context.letterSpacing = `${script.letterSpacing * REFERENCE_PX}px`
@@ -55,7 +57,7 @@ export function applyFont(context: OffscreenCanvasRenderingContext2D, script: Fo
   context.textRendering = 'geometricPrecision'
 }
 
-/** Of a text in this family, or in the one that stands in for it. */
+/** The cached layout of a text in a family; the key includes whether the family is loaded. */
 export function layoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
   const { alignment, lineHeight, letterSpacing, curve } = setting
   const look = [alignment, lineHeight, letterSpacing, curve]
@@ -89,12 +91,13 @@ function measureLine(script: FontSetup, line: string, direction: Direction): Lin
   }
 }
 
-/** How far the family's lines reach above and below the baseline by its own word, em. */
+/** A font's own ascent and descent, em. */
 export interface FontHeight {
   ascent: number
   descent: number
 }
 
+/** The font's ascent and descent as the browser reports them. */
 export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
   measureContext ??= new OffscreenCanvas(1, 1).getContext('2d')
   if (!measureContext) return { ascent: 0, descent: 0 }
@@ -103,5 +106,5 @@ export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
   return { ascent: fontBoundingBoxAscent / REFERENCE_PX, descent: fontBoundingBoxDescent / REFERENCE_PX }
 }
 
-/** The browser leaves room after the last letter too, which nothing follows. */
+/** The browser adds letter spacing after the last letter, too; layouts subtract it. */
 const trailingSpacing = ({ letterSpacing }: FontSetup, line: string) => (line && hasLetterSpacing() ? letterSpacing : 0)

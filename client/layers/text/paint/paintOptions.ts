@@ -1,4 +1,4 @@
-/** What of a text's fields its painting goes by. */
+/** A text layer's fields in the units of layout and painting. */
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import type { TextValues } from '../schema.ts'
 import type { ParagraphStyle } from './layout.ts'
@@ -6,6 +6,7 @@ import type { StyledText } from './styledText.ts'
 
 type Values = Immutable<TextValues>
 
+/** Paragraph settings, em. */
 export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve }: Values): ParagraphStyle => ({
   alignment,
   lineHeight,
@@ -13,6 +14,7 @@ export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve }
   curve,
 })
 
+/** Stroke, gradient and drop shadow, em; null = off. */
 export const textEffectsOf = ({
   stroke,
   gradient,

@@ -1,4 +1,4 @@
-/** A text's words and the box behind them, as they are painted. */
+/** A text as it is painted: layout, font, colours and effects. */
 import { after, applied, inverse, shifting, turning } from '../../../kit/base/affine.ts'
 import type { Hex } from '../../../kit/base/fields.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
@@ -16,14 +16,14 @@ export interface Box {
   radius: number
 }
 
-/** Behind the fill, around every letter. */
+/** A stroke around every letter, painted below the fills. */
 export interface Stroke {
   color: Hex
-  /** Beyond the letter, em. */
+  /** Width outside of the letter, em. */
   width: number
 }
 
-/** From the words' own colour to this one. */
+/** A linear gradient from the text's colour to this one. */
 export interface Gradient {
   color: Hex
   /** Degrees, clockwise from upwards. */
@@ -43,11 +43,11 @@ export interface StyledText {
   shadow: DropShadow | null
 }
 
-/** What the letters and their stroke cover, em about the centre; null when there are none. */
+/** Bounds of letters and stroke, em relative to the centre; null = none. */
 export const inkBounds = ({ layout, stroke }: Pick<StyledText, 'layout' | 'stroke'>): Rect | null =>
   layout.ink && grown(layout.ink, stroke?.width ?? 0)
 
-/** Unturned, document px about the centre; null when there is nothing to paint. */
+/** Bounds of everything that is painted before rotation, document px relative to the centre; null = nothing. */
 export function styledTextExtent(words: StyledText): Rect | null {
   const { fontSize, box, shadow } = words
   const ink = inkBounds(words)
@@ -64,6 +64,7 @@ export function styledTextExtent(words: StyledText): Rect | null {
   return painted ? union(painted, frame) : frame
 }
 
+/** Paints box, shadow, strokes and letters. The context's unit is document px, its origin the text's centre. */
 export function paintStyledText(context: Context, words: StyledText): void {
   const { layout, color, fontSize, box, stroke, gradient, shadow } = words
   if (box) {
@@ -80,7 +81,7 @@ export function paintStyledText(context: Context, words: StyledText): void {
   paintLetters(context, words, fill, stroke?.color ?? null)
 }
 
-/** All strokes lie beneath all letters. `outline`: the stroke's colour; null = there is none. */
+/** Paints all strokes, then all letters. `outline`: the stroke's colour; null = no stroke. */
 function paintLetters(
   context: Context,
   { layout, font, stroke }: StyledText,
@@ -114,10 +115,10 @@ function paintLetters(
   })
 }
 
-/** What a line is filled with, in the place where it is painted. */
+/** The fill style of a line, in the line's own coordinates. */
 type FillStyleOf = (line: Line) => string | CanvasGradient
 
-/** As CSS has it: the line through the middle is as long as it must be for the corners to have the pure colours. */
+/** A gradient over the whole text, as long as a CSS `linear-gradient` at the same angle. */
 function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }: Gradient): FillStyleOf {
   const turn = (angle * Math.PI) / 180
   const [right, down] = [Math.sin(turn), -Math.cos(turn)]
@@ -128,7 +129,7 @@ function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }
     { x: x + right * half, y: y + down * half },
   ] as const
   return ({ x, baseline, rotation }) => {
-    // It runs through all words, however each of them is turned.
+    // In the coordinates of a rotated line, so that one gradient covers the whole text.
     const back = inverse(after(shifting(x * REFERENCE_PX, baseline * REFERENCE_PX), turning(rotation)))
     const [start, end] = rotation === 0 ? ends : [applied(back, ends[0]), applied(back, ends[1])]
     const gradient = context.createLinearGradient(start.x, start.y, end.x, end.y)
@@ -138,13 +139,13 @@ function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }
   }
 }
 
-/** The box alone: the words stand in space instead. */
+/** The box alone, without letters: in 3D the letters are painted by a shader. */
 export const withoutLetters = (words: StyledText): StyledText => ({
   ...words,
   layout: { ...words.layout, lines: [], ink: null },
 })
 
-/** The words alone, in one colour. */
+/** The letters alone, in one colour, without effects. */
 export const lettersOnly = (words: StyledText): StyledText => ({
   ...words,
   box: null,

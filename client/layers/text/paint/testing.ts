@@ -1,4 +1,4 @@
-/** For tests: a text layer painted as the scene would paint it, and what can be said of its pixels. */
+/** Test helper: paints a text layer as the scene would, and measures its pixels. */
 import { Container, Rectangle, RenderTexture, WebGLRenderer } from 'pixi.js'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
@@ -44,7 +44,7 @@ export const layerOf = (values: Partial<TextValues>): TextLayer => ({
   ...values,
 })
 
-/** What a test may hand in instead of the browser's own. */
+/** Replacements for browser services. */
 export interface Tools extends Fonts {
   makeCanvas: MakeCanvas
 }
@@ -76,14 +76,14 @@ export class TextTestRenderer {
     return new TextNode({ renderer: this.renderer, assets, fonts, report }, makeCanvas)
   }
 
-  /** Paints with a node that may have painted before. */
+  /** Paints a layer with an existing node. */
   async paintWith(node: TextNode, data: TextLayer, view: View = {}): Promise<RenderedPixels> {
     const { region = WHOLE, scale = 1, size = SIZE, isDraft = false } = view
     await node.update(data, { region, scale, isDraft }, documentOf(size))
     return this.render(node, view)
   }
 
-  /** What the node shows as it stands. */
+  /** Reads what the node shows, without an update. */
   render(node: TextNode, view: View = {}): RenderedPixels {
     const { region = WHOLE, scale = 1, backdrop = [0, 0, 0, 0] } = view
     const root = new Container()
@@ -106,7 +106,7 @@ export class TextTestRenderer {
     return shot
   }
 
-  /** The same picture from strips of `rows`, painted one after the other by one node. */
+  /** The same picture assembled from strips of `rows` px, painted by one node. */
   async strips(values: Partial<TextValues>, rows: number): Promise<Uint8ClampedArray> {
     const node = this.node()
     const pixels = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
@@ -118,7 +118,7 @@ export class TextTestRenderer {
     return pixels
   }
 
-  /** Living textures; Pixi leaves a null in the place of a freed one. */
+  /** Number of live textures; Pixi replaces freed ones by null. */
   textures(): number {
     return this.renderer.texture.managedTextures.filter(Boolean).length
   }

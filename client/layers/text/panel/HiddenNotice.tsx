@@ -12,10 +12,10 @@ import type { TextLayer } from '../schema.ts'
 import { layoutOfLayer } from '../transform.ts'
 import styles from './HiddenNotice.module.css'
 
-/** From here on there is little to be read. */
+/** From this hidden fraction on the notice is shown. */
 const ALMOST_ALL = 0.9
 
-/** Words that nobody sees, with the way to be seen. */
+/** A notice for a text that the subject hides almost completely, with a button that brings it to the front. */
 export function HiddenNotice({ layer: id }: { layer: LayerId }) {
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot

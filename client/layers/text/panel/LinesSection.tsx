@@ -7,7 +7,7 @@ import { type TextLayer, textFields } from '../schema.ts'
 
 const SIDES = { left: 'Left', center: 'Centre', right: 'Right' } as const
 
-/** How the lines of a text are set. */
+/** Controls of alignment, line height, letter spacing and curve. */
 export function LinesSection({ layer }: { layer: TextLayer }) {
   const at = { path: layer.id, record: layer }
   return (

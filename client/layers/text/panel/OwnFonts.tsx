@@ -8,12 +8,12 @@ import { Button } from '../../../kit/ui/controls/Button.tsx'
 import styles from './OwnFonts.module.css'
 
 interface Props {
-  /** The chosen family. */
+  /** The selected family. */
   value: string
   onBrought(id: string): void
 }
 
-/** At the foot of the font list: a font file is picked here (a dropped one is taken anywhere); the chosen one can be taken off the device. */
+/** The footer of the font list: adds a font file, and removes the selected own font from the device. */
 export function OwnFonts({ value, onBrought }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -17,7 +17,7 @@ const BODY = { depth, perspective, rotateX, rotateY, rotateZ, extrudeColor }
 const LIGHT = { lightAngle, lightIntensity }
 const SHADOW = { shadowColor, shadowOpacity, shadowBlur, shadowOffsetX, shadowOffsetY }
 
-/** Extrusion, light and shadow, by preset or by hand. */
+/** Controls of the 3D effect: presets, extrusion, light and shadow. */
 export function ThreeDSection({ layer }: { layer: TextLayer }) {
   const { history } = useSession()
   const path = `${layer.id}.threeDEffect`
@@ -64,7 +64,7 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
   )
 }
 
-/** The preset in small: a letter turned by CSS, its walls a stack of shadows. */
+/** CSS of a preset's icon: a rotated letter whose extrusion is a stack of text shadows. */
 const glyphStyle = ([x, y, z]: readonly [number, number, number]): CSSProperties => ({
   transform: `perspective(80px) rotateX(${x}deg) rotateY(${y}deg) rotateZ(${z}deg)`,
   textShadow: [1, 2, 3, 4]

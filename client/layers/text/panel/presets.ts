@@ -1,4 +1,4 @@
-/** Looks for 3D text, in em so that they suit every size; the shades follow the words' own colour. */
+/** Presets of the 3D effect. Lengths are em; wall colours derive from the text's colour. */
 import { conform, type Hex, type Values } from '../../../kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
@@ -11,13 +11,13 @@ export interface Preset {
   turn: readonly [x: number, y: number, z: number]
   /** Em. */
   depth: number
-  /** Widths of the words: a long line needs a farther eye than a short one for the same look. */
+  /** Perspective distance as a multiple of the text's width. */
   perspective: number
-  /** How much of the words' colour is left in the walls, 0..1. */
+  /** Brightness of the walls relative to the text's colour, 0..1. */
   shade: number
-  /** Opacity 0..1, then em. */
+  /** Opacity 0..1; lengths in em. */
   shadow: { opacity: number; blur: number; x: number; y: number }
-  /** Degrees, 0 = from above; 1 = as drawn. */
+  /** Angle in degrees, 0 = from above; intensity 1 = neutral. */
   light: { angle: number; intensity: number }
 }
 
@@ -78,13 +78,13 @@ export const PRESETS = [
   },
 ] as const satisfies readonly Preset[]
 
-/** What a new 3D text and a freshly switched-on effect look like. */
+/** The preset of a new 3D text, and of the effect when it is first switched on. */
 export const FIRST_PRESET: Preset = PRESETS[1]
 
-/** A single letter is seen as from a few letters' distance, em. */
+/** Minimum width for the perspective of short texts, em. */
 const MIN_WIDTH = 2
 
-/** Every field of the effect, switched on, for words of this size and colour; `width` = theirs, document px. */
+/** All fields of the effect, enabled, for a text of this font size, colour and `width` (document px). */
 export function presetEffect(
   preset: Preset,
   { fontSize, color }: Pick<TextValues, 'fontSize' | 'color'>,
@@ -110,7 +110,7 @@ export function presetEffect(
   })
 }
 
-/** Black words would have invisible walls: nothing gets darker than this, 0..255. */
+/** Minimum channel value of walls, 0..255, so that the walls of black text are visible. */
 const DARKEST = 46
 
 function shaded(color: Hex, left: number): Hex {

@@ -11,12 +11,12 @@ import { MAX_NAME } from './savedStyles.ts'
 interface Props extends ComponentProps<typeof StyleTile> {
   isNaming: boolean
   onName(): void
-  /** Null = the old name stays. */
+  /** Null = renaming was cancelled. */
   onNamed(next: string | null): void
   onRemove(): void
 }
 
-/** A style that the user has saved: it can be named and removed. */
+/** The tile of a style that the user saved, with rename and remove. */
 export function OwnStyle({ isNaming, onName, onNamed, onRemove, ...tile }: Props) {
   return (
     <div className={styles.own} data-own-style>

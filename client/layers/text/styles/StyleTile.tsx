@@ -7,9 +7,9 @@ import styles from './Styles.module.css'
 
 interface Props {
   name: string
-  /** The text as it would be in this style. */
+  /** The text's fields with the style applied. */
   values: TextValues
-  /** What is drawn in it. */
+  /** The sample letters. */
   letters: string
   onPress(): void
 }
@@ -17,7 +17,7 @@ interface Props {
 /** CSS px. */
 const SIZE = { width: 72, height: 44 }
 
-/** One style, drawn as it looks. */
+/** A button that shows sample letters in a style. */
 export function StyleTile({ name, values, letters, onPress }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { fontFamily, fontWeight } = values

@@ -21,7 +21,7 @@ interface Props {
   saved?: SavedStyles
 }
 
-/** Styles to start from and the user's own: one press, one step. */
+/** Preset styles and the user's own styles; each press is one undo step. */
 export function StylesSection(props: Props) {
   return (
     <Section title={t('Styles')}>
@@ -87,7 +87,7 @@ const whyNot = (error: SaveError) =>
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** As many as can be told apart on a button. */
+/** The first three letters of a text. */
 const lettersOf = (text: string): string =>
   [...graphemes.segment(firstLineOf(text))]
     .slice(0, 3)

@@ -1,4 +1,4 @@
-/** A few letters in a style, as small as a button: by the painter that paints the words themselves. */
+/** Sample letters in a style, painted by the same code as the text layer. */
 import type { Size } from '../../../kit/base/geometry.ts'
 import { isFontLoaded } from '../../../kit/fonts/load.ts'
 import { FALLBACK_FAMILY, fontOf, layoutOf, weightOf } from '../paint/measure.ts'
@@ -6,11 +6,11 @@ import { textEffectsOf } from '../paint/paintOptions.ts'
 import { paintStyledText, type StyledText, styledTextExtent } from '../paint/styledText.ts'
 import type { TextValues } from '../schema.ts'
 
-/** What is painted stays this far from the edges, part of the height. */
+/** Margin around the sample, as a fraction of the size. */
 const MARGIN = 0.1
 const UPRIGHT = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 } as const
 
-/** `size` in px of the canvas, which takes it. In the style's own font as soon as that is there. */
+/** Resizes `canvas` to `size` (px) and paints the letters, in the style's font if it is loaded. */
 export function paintSample(canvas: HTMLCanvasElement, letters: string, values: TextValues, size: Size): void {
   canvas.width = size.width
   canvas.height = size.height
@@ -41,10 +41,10 @@ function sampleOf(letters: string, values: TextValues): Omit<StyledText, 'fontSi
   }
 }
 
-/** Light around letters this small is a shadow of its colour. */
+/** At this size a glow is approximated by a shadow of its colour. */
 const glowAsShadow = ({ glow }: TextValues) =>
   glow.enabled ? { color: glow.color, opacity: 1, blur: glow.intensity / 100, x: 0, y: 0 } : null
 
-/** And the walls of solid ones are a hard one. */
+/** At this size an extrusion is approximated by a hard shadow. */
 const extrusionAsShadow = ({ threeDEffect: { enabled, extrudeColor, rotateY } }: TextValues) =>
   enabled ? { color: extrudeColor, opacity: 1, blur: 0, x: rotateY > 0 ? -0.07 : 0.07, y: 0.07 } : null

@@ -1,4 +1,4 @@
-/** Looks to start from: what words are painted with. How they are set, and in which font, stays the user's. */
+/** Preset text styles: colours and effects. They change neither font nor paragraph settings. */
 import { conform, type Hex } from '../../../kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
@@ -14,7 +14,7 @@ export interface PresetStyle {
 
 interface Given {
   color: Hex
-  /** To this colour, downwards. */
+  /** Second colour of a vertical gradient. */
   gradient?: Hex
   stroke?: Omit<TextValues['stroke'], 'enabled'>
   dropShadow?: Partial<TextValues['dropShadow']>
@@ -23,7 +23,7 @@ interface Given {
 
 const on = (values: object | undefined) => (values ? { ...values, enabled: true } : undefined)
 
-/** Whatever a look does not name is off; 3D stays as it is. */
+/** A preset style; effects that it does not name are off, and 3D is not changed. */
 const presetStyle = (name: string, { gradient: to, ...given }: Given): PresetStyle => ({
   name,
   paint: conform(paintFields, {

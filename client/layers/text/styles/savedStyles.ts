@@ -1,6 +1,6 @@
 /**
- * The styles that the user has saved, on this device. What stands there may be of another version, damaged or
- * forbidden: what cannot be read is not there, and what cannot be written is said.
+ * The styles that the user saved on this device. Stored data may be damaged, of another version or inaccessible: unreadable
+ * data counts as no styles, and a failed write is reported.
  */
 import { type DeviceStorage, deviceStorage } from '../../../kit/base/deviceStorage.ts'
 import { conform } from '../../../kit/base/fields.ts'
@@ -15,18 +15,18 @@ import { type TextValues, textFields } from '../schema.ts'
 export interface SavedStyle {
   id: string
   name: string
-  /** Of every field that is a style, a legal value. */
+  /** A legal value of every style field. */
   style: Partial<TextValues>
 }
 
-/** `full`: there are as many as there may be. `unavailable`: this device keeps nothing. */
+/** `full`: the maximum number is stored. `unavailable`: storage is forbidden or full. */
 export type SaveError = 'full' | 'unavailable'
 
 export interface SavedStyles {
-  /** The same list as long as nothing changes; the oldest first. */
+  /** Oldest first; the same list until something changes. */
   list(): readonly SavedStyle[]
   save(values: object): Result<SavedStyle, SaveError>
-  /** An empty name leaves the old one. */
+  /** An empty name is ignored. */
   rename(id: string, name: string): void
   remove(id: string): void
   subscribe(listener: () => void): () => void
@@ -37,7 +37,7 @@ export const MAX_NAME = 40
 const KEY = 'midground.text-styles'
 const VERSION = 1
 
-/** `storage`: null = the browser forbids it. `onOtherTab` tells of what another tab has written there. */
+/** `storage`: null = forbidden by the browser. `onOtherTab` subscribes to changes by other tabs. */
 export function createSavedStyles(
   storage: Pick<DeviceStorage, 'getItem' | 'setItem'> | null,
   onOtherTab: SavedStyles['subscribe'] = () => () => {},
@@ -51,7 +51,7 @@ export function createSavedStyles(
     return known.styles
   }
 
-  /** A newer version's styles are left alone. */
+  /** True if a newer version of the app has written the styles, which must not be overwritten. */
   const isNewer = () => Number(recordOf(jsonOf(read(storage))).version) > VERSION
 
   function write(styles: readonly SavedStyle[]): boolean {
