@@ -108,8 +108,8 @@ export class ConfigError extends Error {
 
 function readBrandName(reader: Reader): string {
   const name = reader.text('BRAND_NAME') || BRAND_NAME
-  if ([...name].length > BRAND_NAME_LENGTH || /[<>]/.test(name))
-    reader.problem(`BRAND_NAME must have at most ${BRAND_NAME_LENGTH} characters, without < and >`)
+  if ([...name].length > BRAND_NAME_LENGTH)
+    reader.problem(`BRAND_NAME must have at most ${BRAND_NAME_LENGTH} characters`)
   return name
 }
 

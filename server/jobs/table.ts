@@ -12,6 +12,7 @@ import { toSeconds } from '../db/time.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { sweepUsage } from '../profiles/sweep.ts'
+import type { SharedVersions } from '../static/shared-versions.ts'
 import { deleteQueuedFiles } from '../storage/file-deletions.ts'
 import { sweepOrphans, sweepTrialImages } from '../trial-images/sweep.ts'
 import { repairTotals } from '../trial-images/totals.ts'
@@ -32,9 +33,11 @@ export interface JobNeeds {
   readonly outbox: Outbox
   /** Copies the database into a file, outside this process' event loop. */
   readonly backUp: (file: string, signal: AbortSignal) => Promise<void>
+  /** Null on a machine that serves alone. */
+  readonly sharedVersions?: SharedVersions | null
 }
 
-export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
+export function jobTable({ deps, outbox, backUp, sharedVersions = null }: JobNeeds): Job[] {
   const { db, now, pause, config, subscriptions, sessions, limiter, log } = deps
   const seldom = { pollMs: 5 * SECOND_MS }
   const jobs: Job[] = [
@@ -116,6 +119,15 @@ export function jobTable({ deps, outbox, backUp }: JobNeeds): Job[] {
       run: (signal, night) => subscriptions.reconcile('all', signal, night),
     },
   ]
+  if (sharedVersions)
+    jobs.push({
+      name: 'client-versions',
+      due: every(0),
+      pollMs: HOUR_MS,
+      deadlineMs: 10 * MINUTE_MS,
+      isShared: true, // each says that it is there
+      run: () => sharedVersions.refresh(),
+    })
   if (db.isFile) jobs.push({ ...seldom, name: 'optimize', due: every(DAY_MS), deadlineMs: MINUTE_MS, run: optimize })
   if (db.isFile && config.backups.on)
     jobs.push({ ...seldom, name: 'backup', due: nightly(NIGHT.backup), deadlineMs: HOUR_MS, run: nightlyBackup })

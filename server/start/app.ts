@@ -19,21 +19,26 @@ import { METRICS_PATH, metricsRoutes } from '../metrics/routes.ts'
 import { profileRoutes } from '../profiles/routes.ts'
 import type { StaticFiles } from '../static/files.ts'
 import { inlineScripts } from '../static/inline.ts'
-import { staticServer } from '../static/serve.ts'
+import { type FindShared, staticServer } from '../static/serve.ts'
 import { trialImageRoutes } from '../trial-images/routes.ts'
 import { statusRoutes } from './status.ts'
 
 export interface AppOptions {
   /** The built client; empty in tests of the API. */
   readonly files?: StaticFiles
+  /** Looks for files of other versions, where several machines serve. */
+  readonly findShared?: FindShared | null
   /** True once the server is stopping: /readyz then tells the balancer to look elsewhere. */
   readonly isDraining?: () => boolean
 }
 
-export function createApp(deps: BillingDeps, { files = new Map(), isDraining = () => false }: AppOptions = {}) {
+export function createApp(
+  deps: BillingDeps,
+  { files = new Map(), findShared = null, isDraining = () => false }: AppOptions = {},
+) {
   const sets = headerSets(deps.config.publicOrigin, inlineScripts(files))
   const context = requestContext({ ...deps, trustProxy: deps.config.trustProxy, headers: sets.api })
-  const serve = staticServer(files, sets)
+  const serve = staticServer(files, sets, findShared)
   const app = new Hono<AppEnv>()
   if (deps.watch.isOn) app.use('*', countRequests(deps.watch))
   return app

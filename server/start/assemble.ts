@@ -14,6 +14,7 @@ import { createOutbox, type Outbox } from '../mail/outbox.ts'
 import { smtpTransport, type Transport } from '../mail/transport.ts'
 import { openWatch } from '../metrics/open.ts'
 import type { StaticFiles } from '../static/files.ts'
+import type { FindShared } from '../static/serve.ts'
 import { openStorage } from '../storage/open.ts'
 import { type AppType, createApp } from './app.ts'
 
@@ -22,6 +23,7 @@ export interface Parts {
   readonly db: Database
   readonly log: Logger
   readonly files: StaticFiles
+  readonly findShared?: FindShared | null
   readonly isDraining: () => boolean
   /** Tests move it. */
   readonly now?: () => number
@@ -66,7 +68,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     billing,
     subscriptions: createSubscriptions({ ...base, billing }),
   }
-  const app = createApp(deps, { files: parts.files, isDraining: parts.isDraining })
+  const app = createApp(deps, parts)
   return {
     app,
     deps,

@@ -19,8 +19,11 @@ import { jobTable } from '../jobs/table.ts'
 import { watched } from '../jobs/watched.ts'
 import { listenForMetrics } from '../metrics/listen.ts'
 import { modelsFolder, withAddedModels } from '../static/added-models.ts'
+import { fileRows } from '../static/file-rows.ts'
 import { indexFiles } from '../static/files.ts'
 import { pastFiles, rememberVersion } from '../static/past.ts'
+import { createSharedVersions, type SharedVersions } from '../static/shared-versions.ts'
+import { fileObjects } from '../storage/file-objects.ts'
 import { probeStorage } from '../storage/probe.ts'
 import { assemble } from './assemble.ts'
 import { listen, portOf, stopListening } from './listen.ts'
@@ -88,11 +91,23 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   let draining = false
   const versions = join(config.dataDir, 'client-versions')
   const files = new Map([...indexFiles(pastFiles(versions, current), config.brandName), ...current])
-  const { app, deps, outbox, close } = await assemble({ config, db, log, files, isDraining: () => draining })
+  const sharedVersions = await openSharedVersions(db, config, log)
+  await sharedVersions
+    ?.publish(current)
+    .catch((err: unknown) => log.error({ err }, 'other machines cannot send the files of this version'))
+  const findShared = sharedVersions && ((path: string) => sharedVersions.find(path))
+  const { app, deps, outbox, close } = await assemble({
+    config,
+    db,
+    log,
+    files,
+    findShared,
+    isDraining: () => draining,
+  })
   const metrics = await listenForMetrics(deps)
   front.answer = (request, env) => app.fetch(request, env)
   const holder = `${process.pid}-${Date.now()}`
-  const jobs = jobTable({ deps, outbox, backUp: backUpWith(resources) })
+  const jobs = jobTable({ deps, outbox, sharedVersions, backUp: backUpWith(resources) })
   const stopJobs = startJobs(
     { db, now: deps.now, log, holder },
     jobs.map((job) => alarmed(watched(job, deps.watch), deps)),
@@ -121,6 +136,14 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   metrics?.close() // last, so that the end can be watched too
   await close()
   return 0
+}
+
+/** Null with a database file, beside which no other machine serves. */
+async function openSharedVersions(db: Database, config: Config, log: Logger): Promise<SharedVersions | null> {
+  if (db.isFile) return null
+  const { store } = config.trialImages
+  const bodies = store.kind === 's3' ? await fileObjects(store, log) : fileRows(db)
+  return createSharedVersions({ db, bodies, now: Date.now, brandName: config.brandName })
 }
 
 /** Not listening yet. */

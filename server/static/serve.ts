@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { HEIC_SANDBOX_PATH } from '../contract/heicSandbox.ts'
+import { isImmutable } from '../contract/immutable.ts'
 import { WORKER_PATH } from '../contract/offline.ts'
 import { BARE_PAGE, PAGES } from '../contract/pages.ts'
 import type { AppEnv } from '../http/env.ts'
@@ -20,8 +21,11 @@ const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 
 export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 
+/** Files of other versions that some machine serves; null if there is none. */
+export type FindShared = (path: string) => Promise<StaticFile | null>
+
 /** Headers are put together once per file and encoding, for most of an answer's cost is making them. */
-export function staticServer(files: StaticFiles, sets: HeaderSets): Serve {
+export function staticServer(files: StaticFiles, sets: HeaderSets, findShared: FindShared | null = null): Serve {
   const ready = new Map<string, Ready>()
   for (const file of files.values()) ready.set(file.path, prepare(file, sets))
   const bare = ready.get(BARE_PAGE)
@@ -29,10 +33,16 @@ export function staticServer(files: StaticFiles, sets: HeaderSets): Serve {
     const { path } = c.req
     const found = ready.get(path)
     if (found && !PAGE_FILES.has(path)) return answer(c, found)
+    if (findShared && isImmutable(path)) return answerShared(c, findShared, sets)
     // a missing script must not come back as HTML; a page of the app may have any name
     if (path.startsWith('/api/') || /\.[a-z0-9]{1,11}$/i.test(path) || !bare) return c.notFound()
     return answer(c, ready.get(PAGES[path] ?? BARE_PAGE) ?? bare)
   }
+}
+
+async function answerShared(c: Context<AppEnv>, find: FindShared, sets: HeaderSets): Promise<Response> {
+  const file = await find(c.req.path)
+  return file ? answer(c, prepare(file, sets)) : c.notFound()
 }
 
 interface Ready {

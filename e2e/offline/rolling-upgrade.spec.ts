@@ -1,0 +1,105 @@
+/** Two machines on two versions behind a balancer that alternates strictly: no request of a page fails. */
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { HAS_LIBSQL, startLibsql } from '../../tests/conformance/engines.ts'
+import { nextBuild } from '../support/nextBuild.ts'
+import { startServer } from '../support/server.ts'
+import { expect, introduce, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+
+const ROUNDS = 10
+
+/** Sends each request to the other machine than the one before. */
+async function startBalancer(machines: readonly string[]) {
+  const answered: { path: string; status: number; machine: number }[] = []
+  let turn = 0
+  const server = createServer((incoming, outgoing) => {
+    const machine = turn++ % machines.length
+    const { method, url = '/', headers } = incoming
+    const { hostname, port } = new URL(machines[machine]!)
+    const passed = request({ hostname, port, method, path: url, headers }, (answer) => {
+      answered.push({ path: url, status: answer.statusCode ?? 0, machine })
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    passed.on('error', () => outgoing.destroy())
+    incoming.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answered,
+    setMachines: (next: readonly string[]) => {
+      machines = next
+    },
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** What the browser could not load, or got with an error. */
+function failuresOf(page: Page): string[] {
+  const failures: string[] = []
+  page.on('response', (answer) => {
+    const isExpected = answer.status() === 401 // nobody is signed in on the public pages
+    if (answer.status() >= 400 && !isExpected) failures.push(`${answer.status()} ${answer.url()}`)
+  })
+  page.on('requestfailed', (failed) => {
+    const why = failed.failure()?.errorText
+    if (why !== 'net::ERR_ABORTED') failures.push(`${why} ${failed.url()}`) // aborted by leaving the page
+  })
+  page.on('pageerror', (error) => failures.push(`uncaught: ${error.message}`))
+  return failures
+}
+
+for (const serviceWorkers of ['block', 'allow'] as const)
+  test(`loads and edits during a rolling upgrade; service workers: ${serviceWorkers}`, async ({
+    browser,
+    contextOptions,
+  }) => {
+    test.skip(!HAS_LIBSQL, 'the libSQL server has no binary for this machine')
+    const engine = await startLibsql()
+    const balancer = await startBalancer([])
+    const env = { BILLING: 'off', DATABASE_URL: engine.url, PUBLIC_ORIGIN: balancer.origin }
+    const old = await startServer(env)
+    const fresh = await startServer({ ...env, CLIENT_DIR: nextBuild() })
+    balancer.setMachines([old.origin, fresh.origin])
+
+    const context = await browser.newContext({ ...contextOptions, baseURL: balancer.origin, serviceWorkers })
+    await introduce(context)
+    const page = await context.newPage()
+    const failures = failuresOf(page)
+    await openEditor(page)
+    await uploadAndSeparate(page, sample('chelsea.png'))
+    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await page.getByRole('button', { name: 'Add Text' }).click()
+    for (let round = 0; round < ROUNDS; round++)
+      for (const path of ['/', '/pricing']) {
+        // an empty cache each time: nothing that was fetched before helps
+        const visitor = await browser.newContext({ ...contextOptions, baseURL: balancer.origin, serviceWorkers })
+        const visit = await visitor.newPage()
+        const missed = failuresOf(visit)
+        await visit.goto(path, { waitUntil: 'networkidle' })
+        await expect(visit.getByRole('heading', { level: 1 })).toBeVisible()
+        failures.push(...missed)
+        await visitor.close()
+      }
+    expect(failures).toEqual([])
+
+    // both versions were asked for by pages, and each machine has sent files of the other one
+    const scripts = balancer.answered.filter(({ path, status }) => path.startsWith('/assets/') && status === 200)
+    const isNext = ({ path }: { path: string }) => path.startsWith('/assets/next-')
+    for (const [machine, foreign] of [
+      [0, scripts.filter(isNext)],
+      [1, scripts.filter((script) => !isNext(script))],
+    ] as const)
+      expect(foreign.filter((script) => script.machine === machine).length).toBeGreaterThan(0)
+
+    await context.close()
+    balancer.close()
+    await old.stop()
+    await fresh.stop()
+    await engine.stop()
+  })

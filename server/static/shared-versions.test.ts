@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readMigrations } from '../db/migrations.ts'
+import { type FileDatabase, openDatabase } from '../db/open.ts'
+import { fileRows } from './file-rows.ts'
+import { indexFiles, type StaticFiles } from './files.ts'
+import { createSharedVersions } from './shared-versions.ts'
+
+const DAY_MS = 86_400_000
+let folder: string
+let db: FileDatabase
+let now = 0
+/** Questions that reach the store of bodies. */
+let reads: string[] = []
+let pauses: number[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'midground-shared-'))
+  const migrations = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
+  db = openDatabase({ file: join(folder, 'test.db'), migrations })
+  now = 1_800_000_000_000
+  reads = []
+  pauses = []
+})
+afterEach(() => {
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Waits by the test's clock. */
+const pause = async (ms: number) => {
+  pauses.push(ms)
+  now += ms
+}
+
+/** A machine of its own on the same database. */
+function machine() {
+  const rows = fileRows(db)
+  const read = (path: string) => {
+    reads.push(path)
+    return rows.read(path)
+  }
+  return createSharedVersions({ db, bodies: { ...rows, read }, now: () => now, pause, brandName: 'Midground' })
+}
+
+const LARGE = Buffer.alloc(1_300_000, 'midground ')
+function build(...paths: string[]): StaticFiles {
+  const files = ['/index.html', ...paths]
+  return indexFiles(
+    files.map((path) => ({
+      path,
+      size: 1,
+      content: path.endsWith('.bin') ? LARGE : Buffer.from(`content of ${path}`),
+    })),
+    'Midground',
+  )
+}
+const text = (content: unknown) => (content instanceof Uint8Array ? Buffer.from(content).toString() : null)
+
+it('finds the files that another machine has published, older and newer ones', async () => {
+  const [first, second] = [machine(), machine()]
+  await first.publish(build('/assets/main-11111111.js', '/assets/same-22222222.js'))
+  await second.publish(build('/assets/main-33333333.js', '/assets/same-22222222.js'))
+  expect(text((await second.find('/assets/main-11111111.js'))?.content)).toBe('content of /assets/main-11111111.js')
+  expect(text((await first.find('/assets/main-33333333.js'))?.content)).toBe('content of /assets/main-33333333.js')
+  expect(await first.find('/index.html')).toBeNull()
+})
+
+it('keeps text compressed and large files in pieces', async () => {
+  await machine().publish(build('/assets/main-11111111.js', '/models/model-44444444.bin'))
+  const other = machine()
+  const script = await other.find('/assets/main-11111111.js')
+  expect(brotliDecompressSync(script?.brotli ?? new Uint8Array()).toString()).toBe(
+    'content of /assets/main-11111111.js',
+  )
+  expect(script).toMatchObject({ type: 'text/javascript; charset=utf-8', immutable: true })
+  const model = await other.find('/models/model-44444444.bin')
+  expect([model?.brotli, LARGE.equals(model?.content as Uint8Array)]).toEqual([null, true])
+  expect(db.orm.all(sql`select piece from client_files`)).toHaveLength(1 + 3)
+})
+
+it('reads each file once, and its list once a second, whatever strangers ask for', async () => {
+  await machine().publish(build('/assets/main-11111111.js'))
+  const other = machine()
+  const ask = () => other.find('/assets/main-11111111.js')
+  await Promise.all([ask(), ask(), ask()])
+  await ask()
+  expect([reads, pauses]).toEqual([['/assets/main-11111111.js'], []])
+  await machine().publish(build('/assets/main-33333333.js'))
+  now += 300
+  const asked = ['/assets/main-33333333.js', '/assets/a-44444444.js', '/assets/b-44444444.js'].map(other.find)
+  expect((await Promise.all(asked)).map((file) => file !== null)).toEqual([true, false, false])
+  expect(pauses).toEqual([700]) // one reading for all three
+})
+
+it('forgets a version a week after the last machine has served it, and no file of another one', async () => {
+  const [first, second] = [machine(), machine()]
+  await first.publish(build('/assets/main-11111111.js', '/assets/same-22222222.js'))
+  await second.publish(build('/assets/main-33333333.js', '/assets/same-22222222.js'))
+  now += 6 * DAY_MS
+  await first.refresh()
+  now += 6 * DAY_MS
+  await first.refresh()
+  const other = machine()
+  expect(await other.find('/assets/main-33333333.js')).toBeNull()
+  expect(await other.find('/assets/same-22222222.js')).not.toBeNull()
+  expect(await other.find('/assets/main-11111111.js')).not.toBeNull()
+})
+
+it('goes on with a version whose publishing was broken off', async () => {
+  const rows = fileRows(db)
+  const write = async (path: string, body: Uint8Array) => {
+    if (path.includes('main')) throw new Error('the bucket is away')
+    await rows.write(path, body)
+  }
+  const broken = createSharedVersions({ db, bodies: { ...rows, write }, now: () => now, pause, brandName: 'Midground' })
+  const files = build('/assets/a-22222222.js', '/assets/main-11111111.js')
+  await expect(broken.publish(files)).rejects.toThrow('away')
+  expect(await machine().find('/assets/a-22222222.js')).toBeNull() // half a version is none
+  await machine().publish(files)
+  expect(await machine().find('/assets/main-11111111.js')).not.toBeNull()
+})

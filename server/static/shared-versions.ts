@@ -1,0 +1,201 @@
+/**
+ * Files of every version of the client that is served somewhere. While several machines are upgraded one after the other,
+ * a page of one version is asked for its scripts from a machine that has another. So each machine publishes its files
+ * before it is ready, and looks for those it has not.
+ */
+
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
+import { clientVersions } from '#drizzle/schema.ts'
+import { sha256 } from '../crypto/secrets.ts'
+import type { Database } from '../db/database.ts'
+import { toSeconds } from '../db/time.ts'
+import { indexFiles, type StaticFile, type StaticFiles } from './files.ts'
+import { isCompressible } from './types.ts'
+
+/** Where the bytes are: rows of the database, or objects of a bucket. */
+export interface FileBodies {
+  /** What is there already is left as it is: a path names its content. */
+  write(path: string, body: Uint8Array): Promise<void>
+  read(path: string): Promise<Uint8Array | null>
+  delete(paths: readonly string[]): Promise<void>
+}
+
+export interface SharedVersions {
+  /** Stores what no version has stored yet. After it every machine can send these files. */
+  publish(files: StaticFiles): Promise<void>
+  /** A file of any published version; null if there is none. */
+  find(path: string): Promise<StaticFile | null>
+  /** Says that this version is served, and deletes those that nobody has served for a week. */
+  refresh(): Promise<void>
+}
+
+export interface SharedVersionsOptions {
+  readonly db: Database
+  readonly bodies: FileBodies
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly pause?: (ms: number) => Promise<unknown>
+  readonly brandName: string
+}
+
+/** Tabs that are open for longer have to be reloaded. */
+const KEEP_MS = 7 * 86_400_000
+/** Names that nobody knows may be asked for by strangers: the list is read again once a second at most. */
+const LIST_MS = 1000
+const CACHE_BYTES = 64 * 1024 * 1024
+/** Half a second for the largest script; the build has done better where it was compressed there. */
+const BROTLI_QUALITY = 5
+/** Thousands of small pictures, which hardly ever change: an old tab shows a gap until it is reloaded. */
+const SPARED = /^\/emoji\//
+
+const compress = promisify(brotliCompress)
+const decompress = promisify(brotliDecompress)
+
+export function createSharedVersions({
+  db,
+  bodies,
+  now,
+  pause = wait,
+  brandName,
+}: SharedVersionsOptions): SharedVersions {
+  let ownId: string | null = null
+  let listed: ReadonlySet<string> = new Set()
+  let listedAt = Number.NEGATIVE_INFINITY
+  let listing: Promise<void> = Promise.resolve()
+  let nextListing: Promise<void> | null = null
+  const cache = createCache(CACHE_BYTES)
+  const loading = new Map<string, Promise<StaticFile | null>>()
+
+  async function list(): Promise<void> {
+    const published = isNotNull(clientVersions.publishedAt)
+    const rows = await db.query((orm) => orm.select().from(clientVersions).where(published).all())
+    listed = new Set(rows.flatMap(pathsOf))
+    listedAt = now()
+  }
+
+  /** A reading that begins after this call, a second after the last one at the soonest; one for all who wait. */
+  async function listAnew(): Promise<void> {
+    await listing.catch(() => undefined) // whoever asked for it hears of its failure
+    const sinceMs = now() - listedAt
+    if (sinceMs >= 0 && sinceMs < LIST_MS) await pause(LIST_MS - sinceMs)
+    nextListing = null
+    listing = list()
+    await listing
+  }
+
+  async function load(path: string): Promise<StaticFile | null> {
+    const body = await bodies.read(path)
+    if (!body) return null
+    const isPacked = isCompressible(path)
+    const content = isPacked ? await decompress(body) : body
+    const sources = [{ path, size: content.byteLength, content }]
+    if (isPacked) sources.push({ path: `${path}.br`, size: body.byteLength, content: body })
+    const file = indexFiles(sources, brandName).get(path) ?? null
+    if (file) cache.add(file)
+    return file
+  }
+
+  return {
+    async publish(files) {
+      const mine = [...files.values()].filter(({ immutable, path }) => immutable && !SPARED.test(path))
+      if (mine.length === 0) return
+      const paths = mine.map(({ path }) => path).sort()
+      const id = sha256(paths.join('\n')).slice(0, 16)
+      const row = { id, paths: JSON.stringify(paths), seenAt: toSeconds(now()) }
+      const target = clientVersions.id
+      // the row first: from now on nobody deletes a file that is in the list
+      await db.query((orm) =>
+        orm
+          .insert(clientVersions)
+          .values(row)
+          .onConflictDoUpdate({ target, set: { seenAt: row.seenAt } })
+          .run(),
+      )
+      await list()
+      for (const file of mine) if (!listed.has(file.path)) await bodies.write(file.path, await bodyOf(file))
+      const set = { publishedAt: toSeconds(now()) }
+      await db.query((orm) => orm.update(clientVersions).set(set).where(eq(target, id)).run())
+      ownId = id
+    },
+
+    async find(path) {
+      const cached = cache.get(path)
+      if (cached) return cached
+      if (!listed.has(path)) {
+        nextListing ??= listAnew()
+        await nextListing
+      }
+      if (!listed.has(path)) return null
+      const found = loading.get(path) ?? load(path).finally(() => loading.delete(path))
+      loading.set(path, found)
+      return found
+    },
+
+    async refresh() {
+      if (ownId === null) return
+      const mine = eq(clientVersions.id, ownId)
+      await db.query((orm) =>
+        orm
+          .update(clientVersions)
+          .set({ seenAt: toSeconds(now()) })
+          .where(mine)
+          .run(),
+      )
+      const all = await db.query((orm) => orm.select().from(clientVersions).all())
+      const passed = toSeconds(now() - KEEP_MS)
+      const old = all.filter(({ seenAt }) => seenAt < passed)
+      if (old.length === 0) return
+      const kept = new Set(all.filter((version) => !old.includes(version)).flatMap(pathsOf))
+      const ids = inArray(
+        clientVersions.id,
+        old.map(({ id }) => id),
+      )
+      // the files first: a version whose files are gone must not be found in the list as long as it is there
+      await db.query((orm) => orm.update(clientVersions).set({ publishedAt: null }).where(ids).run())
+      await bodies.delete([...new Set(old.flatMap(pathsOf))].filter((path) => !kept.has(path)))
+      await db.query((orm) =>
+        orm
+          .delete(clientVersions)
+          .where(and(ids, lt(clientVersions.seenAt, passed)))
+          .run(),
+      )
+    },
+  }
+}
+
+const pathsOf = ({ paths }: { readonly paths: string }): string[] => JSON.parse(paths) as string[] // written by `publish`
+
+async function bodyOf({ path, content, brotli }: StaticFile): Promise<Uint8Array> {
+  const bytes = content instanceof Uint8Array ? content : await readFile(content.file)
+  if (!isCompressible(path)) return bytes
+  return brotli ?? compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+}
+
+/** The files asked for last, up to so many bytes. */
+function createCache(maxBytes: number) {
+  const files = new Map<string, StaticFile>()
+  const sizeOf = ({ size, brotli }: StaticFile): number => size + (brotli?.byteLength ?? 0)
+  let bytes = 0
+  return {
+    get(path: string): StaticFile | null {
+      const file = files.get(path)
+      if (!file) return null
+      files.delete(path) // a map keeps the order of insertion
+      files.set(path, file)
+      return file
+    },
+    add(file: StaticFile): void {
+      files.set(file.path, file)
+      bytes += sizeOf(file)
+      for (const [path, oldest] of files) {
+        if (bytes <= maxBytes) break
+        files.delete(path)
+        bytes -= sizeOf(oldest)
+      }
+    },
+  }
+}
