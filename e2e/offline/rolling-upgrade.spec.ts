@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { HAS_LIBSQL, startLibsql } from '../../tests/conformance/engines.ts'
+import { freePort, HAS_LIBSQL, startLibsql } from '../../tests/conformance/engines.ts'
 import { nextBuild } from '../support/nextBuild.ts'
 import { startServer } from '../support/server.ts'
 import { expect, introduce, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
@@ -63,9 +63,10 @@ for (const serviceWorkers of ['block', 'allow'] as const)
     const engine = await startLibsql()
     const balancer = await startBalancer([])
     const env = { BILLING: 'off', DATABASE_URL: engine.url, PUBLIC_ORIGIN: balancer.origin }
-    const old = await startServer(env)
-    const fresh = await startServer({ ...env, CLIENT_DIR: nextBuild() })
-    balancer.setMachines([old.origin, fresh.origin])
+    const ports = [await freePort(), await freePort()] as const
+    const old = await startServer({ ...env, PORT: String(ports[0]) })
+    const fresh = await startServer({ ...env, PORT: String(ports[1]), CLIENT_DIR: nextBuild() })
+    balancer.setMachines(ports.map((port) => `http://127.0.0.1:${port}`)) // each says the balancer's address
 
     const context = await browser.newContext({ ...contextOptions, baseURL: balancer.origin, serviceWorkers })
     await introduce(context)
@@ -90,7 +91,7 @@ for (const serviceWorkers of ['block', 'allow'] as const)
 
     // both versions were asked for by pages, and each machine has sent files of the other one
     const scripts = balancer.answered.filter(({ path, status }) => path.startsWith('/assets/') && status === 200)
-    const isNext = ({ path }: { path: string }) => path.startsWith('/assets/next-')
+    const isNext = ({ path }: { path: string }) => path.includes('-next-')
     for (const [machine, foreign] of [
       [0, scripts.filter(isNext)],
       [1, scripts.filter((script) => !isNext(script))],

@@ -3,9 +3,9 @@ import { mergeConfig } from 'vite'
 import config from '../../vite.config.ts'
 
 const output = {
-  entryFileNames: 'assets/next-[name]-[hash].js',
-  chunkFileNames: 'assets/next-[name]-[hash].js',
-  assetFileNames: 'assets/next-[name]-[hash][extname]',
+  entryFileNames: 'assets/[name]-next-[hash].js',
+  chunkFileNames: 'assets/[name]-next-[hash].js',
+  assetFileNames: 'assets/[name]-next-[hash][extname]',
 }
 
 export default mergeConfig(config, {

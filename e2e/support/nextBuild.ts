@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = 'build/client-next'
-const DATA = ['fonts', 'models', 'emoji']
+const DATA = ['fonts', 'models', 'emoji'] as const
 
 /** The folder of the second build. It is made anew where the first one has changed. */
 export function nextBuild(): string {
