@@ -16,7 +16,8 @@ export const heicSandbox = (): Plugin => ({
   }),
   configureServer(server) {
     server.middlewares.use(HEIC_SANDBOX_PATH, (_, response) => {
-      for (const [name, value] of headerSets('http://127.0.0.1').heicSandbox) response.setHeader(name, value)
+      const { heicSandbox } = headerSets({ publicOrigin: 'http://127.0.0.1', hstsSubdomains: false })
+      for (const [name, value] of heicSandbox) response.setHeader(name, value)
       response.setHeader('Content-Type', 'text/html')
       response.end(HEIC_SANDBOX_HTML)
     })

@@ -101,7 +101,7 @@ export async function exportAccount(db: Database, userId: string) {
       usage: yield* step(orm.select().from(usage).where(eq(usage.userId, userId)).all()),
       sessions: yield* step(
         orm
-          .select({ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+          .select({ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt, browser: sessions.browser })
           .from(sessions)
           .where(eq(sessions.userId, userId))
           .all(),

@@ -43,6 +43,7 @@ export const passwordRoutes = (deps: Deps) => {
       if (userId === null) return fail(c, 400, 'invalid_or_expired')
       await setPassword(deps.db, userId, await hashPassword(password, deps.random))
       await confirmEmail(deps.db, userId, deps.now())
+      await tellOfNewPassword(deps, account.email)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
       // who reads the mailbox may sign in here, whatever strangers try
       c.header('Set-Cookie', await devices.issue(userId), { append: true })
@@ -59,11 +60,16 @@ export const passwordRoutes = (deps: Deps) => {
         const account = await provenAccount(deps.db, c.get('user').id, current)
         if (!account) return fail(c, 401, 'wrong_password')
         await setPassword(deps.db, account.id, await hashPassword(next, deps.random))
-        c.header('Set-Cookie', await deps.sessions.start(account.id), { append: true })
+        await tellOfNewPassword(deps, account.email)
+        c.header('Set-Cookie', await deps.sessions.start(account.id, c.req.header('user-agent')), { append: true })
         return c.body(null, 204)
       },
     )
 }
+
+/** Its owner must hear of a change by somebody else. */
+const tellOfNewPassword = ({ mail, config }: Pick<Deps, 'mail' | 'config'>, to: string): Promise<void> =>
+  mail.queue({ template: 'password-changed', to, data: { link: `${config.publicOrigin}/` } })
 
 function readEmail(body: JsonObject) {
   const email = readAddress(body)

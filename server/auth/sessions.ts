@@ -8,8 +8,16 @@ import { type Database, perOrm } from '../db/database.ts'
 import { deleteInSteps } from '../db/sweep.ts'
 import { toMs, toSeconds } from '../db/time.ts'
 import type { Sessions } from '../deps/sessions.ts'
+import { browserName } from './browser-name.ts'
 
+/** A session ends so long after its last use, */
 const SESSION_DAYS = 30
+/** and so long after the sign-in however often it was used (ASVS 7.3.2). */
+const ABSOLUTE_SECONDS = 90 * 86_400
+
+interface SessionColumns {
+  browser: string | null
+}
 
 interface UserColumns {
   email: string
@@ -20,6 +28,7 @@ declare module 'lucia' {
   interface Register {
     Lucia: Lucia<Record<never, never>, UserColumns>
     DatabaseUserAttributes: UserColumns
+    DatabaseSessionAttributes: SessionColumns
   }
 }
 
@@ -38,8 +47,8 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
       if (!session) return null
       return { sessionId: id, user, renewed: session.fresh ? lucia.createSessionCookie(id).serialize() : null }
     },
-    async start(userId) {
-      const session = await lucia.createSession(userId, {})
+    async start(userId, userAgent) {
+      const session = await lucia.createSession(userId, { browser: browserName(userAgent) })
       return lucia.createSessionCookie(session.id).serialize()
     },
     end: (sessionId) => lucia.invalidateSession(sessionId),
@@ -58,6 +67,7 @@ function adapter(db: Database, now: () => number): Adapter {
       .select({
         userId: sessions.userId,
         expiresAt: sessions.expiresAt,
+        createdAt: sessions.createdAt,
         email: sql<string | null>`(select ${users.email} ${account})`,
         verifiedAt: sql<number | null>`(select ${users.emailVerifiedAt} ${account})`,
       })
@@ -70,7 +80,9 @@ function adapter(db: Database, now: () => number): Adapter {
       const hash = sha256(id)
       const row = await db.query((orm) => find(orm).get({ hash }))
       if (!row || row.email === null) return [null, null]
-      const session = { id, userId: row.userId, expiresAt: new Date(toMs(row.expiresAt)), attributes: {} }
+      if (row.createdAt + ABSOLUTE_SECONDS <= toSeconds(now())) return [null, null]
+      const expiresAt = new Date(toMs(row.expiresAt))
+      const session = { id, userId: row.userId, expiresAt, attributes: { browser: null } }
       return [session, { id: row.userId, attributes: { email: row.email, emailVerified: row.verifiedAt !== null } }]
     },
     async getUserSessions(userId) {
@@ -81,13 +93,13 @@ function adapter(db: Database, now: () => number): Adapter {
           id: row.idHash,
           userId,
           expiresAt: new Date(toMs(row.expiresAt)),
-          attributes: {},
+          attributes: { browser: row.browser },
         }),
       )
     },
-    async setSession({ id, userId, expiresAt }) {
+    async setSession({ id, userId, expiresAt, attributes: { browser } }) {
       const times = { createdAt: toSeconds(now()), expiresAt: toSeconds(expiresAt.getTime()) }
-      const row = { idHash: sha256(id), userId, ...times }
+      const row = { idHash: sha256(id), userId, browser, ...times }
       await db.query((orm) => orm.insert(sessions).values(row).run())
     },
     async updateSessionExpiration(id, expiresAt) {
@@ -103,8 +115,9 @@ function adapter(db: Database, now: () => number): Adapter {
       await db.query((orm) => orm.delete(sessions).where(eq(sessions.userId, userId)).run())
     },
     async deleteExpiredSessions() {
-      const passed = lt(sessions.expiresAt, toSeconds(now()))
-      await deleteInSteps(db, sessions, passed)
+      const time = toSeconds(now())
+      await deleteInSteps(db, sessions, lt(sessions.expiresAt, time))
+      await deleteInSteps(db, sessions, lt(sessions.createdAt, time - ABSOLUTE_SECONDS))
     },
   }
 }

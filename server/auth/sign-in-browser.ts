@@ -15,6 +15,6 @@ export async function signInBrowser(
 ): Promise<void> {
   const old = await sessions.find(c.req.header('cookie'))
   if (old) await sessions.end(old.sessionId)
-  c.header('Set-Cookie', await sessions.start(userId), { append: true })
+  c.header('Set-Cookie', await sessions.start(userId, c.req.header('user-agent')), { append: true })
   c.header('Set-Cookie', await devices.issue(userId), { append: true })
 }

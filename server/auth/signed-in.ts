@@ -10,6 +10,7 @@ export function signedIn({ sessions }: { readonly sessions: Sessions }): Middlew
     if (!found) return fail(c, 401, 'signed_out')
     if (found.renewed) c.header('Set-Cookie', found.renewed, { append: true })
     c.set('user', found.user)
+    c.set('sessionId', found.sessionId)
     return next()
   }
 }

@@ -42,6 +42,9 @@ export interface Config extends DatabaseConfig, BillingConfig {
   readonly rateLimits: LimitSettings
   readonly backups: { readonly on: boolean; readonly keepDaily: number; readonly keepWeekly: number }
   readonly operatorEmail: string | null
+  /** 'mailto:…' or 'https://…'. */
+  readonly securityContact: string | null
+  readonly hstsSubdomains: boolean
   readonly logLevel: string
   readonly metrics: MetricsConfig | null
   readonly errorHook: URL | null
@@ -90,6 +93,8 @@ export function readConfig(env: Environment): Config {
       keepWeekly: integer('BACKUP_KEEP_WEEKLY', 0, 520),
     },
     operatorEmail: readOperatorEmail(reader, smtp),
+    securityContact: readContact(reader),
+    hstsSubdomains: choice('HSTS_SUBDOMAINS', ['off', 'on']) === 'on',
     metrics: readMetrics(reader, port),
     errorHook: readErrorHook(reader),
     logLevel: choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
@@ -120,6 +125,15 @@ function readOperatorEmail(reader: Reader, smtp: SmtpConfig | null): string | nu
   if (address === null) reader.problem('OPERATOR_EMAIL must be a mail address, e.g. operator@example.org')
   else if (!smtp) reader.warning('OPERATOR_EMAIL is set without SMTP_HOST: nothing can be sent to it.')
   return address
+}
+
+function readContact(reader: Reader): string | null {
+  const text = reader.text('SECURITY_CONTACT')
+  if (text === '') return null
+  if (mailboxAddress(text) === text) return `mailto:${text}`
+  if (URL.canParse(text) && new URL(text).protocol === 'https:') return new URL(text).href
+  reader.problem('SECURITY_CONTACT must be a mail address or an https address')
+  return null
 }
 
 function readTrialImages(reader: Reader, dataDir: string, { billing }: BillingConfig): Config['trialImages'] {

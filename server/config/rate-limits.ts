@@ -51,6 +51,7 @@ export const RULES = {
   portalUser: { name: 'portal', max: 20, windowMs: HOUR },
   trialImageUser: { name: 'trial-image', max: 30, windowMs: HOUR },
   ownImagesUser: { name: 'own-images', max: 300, windowMs: HOUR },
+  sessionsUser: { name: 'sessions', max: 60, windowMs: HOUR },
   consentUser: { name: 'consent', max: 30, windowMs: HOUR },
   webhook: { name: 'webhook', max: 100, windowMs: 1000 },
 } as const satisfies Record<string, Rule>

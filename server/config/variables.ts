@@ -75,6 +75,14 @@ export const VARIABLES = {
     default: '',
     doc: 'Where we report refunds, disputes, double subscriptions, and jobs that fail, the nightly backup among them.',
   },
+  SECURITY_CONTACT: {
+    default: '',
+    doc: 'Where flaws are reported, for `/.well-known/security.txt`: a mail address or an https address. Empty: no such file.',
+  },
+  HSTS_SUBDOMAINS: {
+    default: 'off',
+    doc: '`on` tells browsers that every subdomain of the host in PUBLIC_ORIGIN is https only, for a year.',
+  },
   TRUST_PROXY: {
     default: '0',
     doc: 'How many reverse proxies stand before the server; their X-Forwarded-For is believed.',

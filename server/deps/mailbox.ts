@@ -9,6 +9,7 @@ export interface LetterData {
   'account-exists': { readonly link: string }
   'trial-ending': { readonly until: string; readonly link: string }
   'payment-failed': { readonly link: string }
+  'password-changed': { readonly link: string }
   'login-guarded': { readonly link: string }
   'operator-notice': { readonly subject: string; readonly text: string }
 }

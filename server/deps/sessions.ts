@@ -10,8 +10,8 @@ export interface Found {
 
 export interface Sessions {
   find(cookieHeader: string | undefined): Promise<Found | null>
-  /** The Set-Cookie line of a new session. */
-  start(userId: string): Promise<string>
+  /** The Set-Cookie line of a new session. `userAgent`: the request's header. */
+  start(userId: string, userAgent?: string): Promise<string>
   end(sessionId: string): Promise<void>
   /** Everywhere, as after a reset. */
   endAll(userId: string): Promise<void>

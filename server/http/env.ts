@@ -20,5 +20,7 @@ export interface AppEnv {
     address: string
     /** Set by `signedIn`; reading it on a route without that middleware is a bug. */
     user: SignedIn
+    /** Set by `signedIn` too: the id that the cookie holds. A secret. */
+    sessionId: string
   }
 }

@@ -52,7 +52,13 @@ export interface HeaderSets {
   readonly api: Headers
 }
 
-export function headerSets(publicOrigin: string, scripts: readonly string[] = []): HeaderSets {
+interface Site {
+  readonly publicOrigin: string
+  /** Strict-Transport-Security reaches subdomains too. */
+  readonly hstsSubdomains: boolean
+}
+
+export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: readonly string[] = []): HeaderSets {
   const secure = publicOrigin.startsWith('https:')
   const common: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
@@ -61,7 +67,8 @@ export function headerSets(publicOrigin: string, scripts: readonly string[] = []
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
   ]
-  if (secure) common.push(['Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`])
+  const reach = hstsSubdomains ? '; includeSubDomains' : ''
+  if (secure) common.push(['Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}${reach}`])
   const policy = (lines: readonly string[]): Headers => [
     ...common,
     ['Content-Security-Policy', [...lines, ...(secure ? ['upgrade-insecure-requests'] : [])].join('; ')],

@@ -65,6 +65,14 @@ const TEMPLATES: { [T in LetterTemplate]: (data: LetterData[T], brand: string) =
     lines: ['We could not charge your card. Please update it to keep your plan.'],
     action: { label: 'Update your card', link },
   }),
+  'password-changed': ({ link }, brand) => ({
+    subject: `Your ${brand} password was changed`,
+    lines: [
+      'The password of your account was changed just now, and every other browser was signed out.',
+      'If this was not you, ask for a new password in the sign-in dialog at once.',
+    ],
+    action: { label: `Open ${brand}`, link },
+  }),
   'login-guarded': ({ link }, brand) => ({
     subject: `Somebody tries to sign in to your ${brand} account`,
     lines: [

@@ -4,6 +4,7 @@ import { accountRoutes } from '../auth/account-routes.ts'
 import { emailRoutes } from '../auth/email-routes.ts'
 import { passwordRoutes } from '../auth/password-routes.ts'
 import { authRoutes } from '../auth/routes.ts'
+import { sessionRoutes } from '../auth/session-routes.ts'
 import type { BillingDeps } from '../billing/desk.ts'
 import { WEBHOOK_PATH } from '../billing/open.ts'
 import { billingRoutes } from '../billing/routes.ts'
@@ -21,6 +22,7 @@ import type { StaticFiles } from '../static/files.ts'
 import { inlineScripts } from '../static/inline.ts'
 import { type FindShared, staticServer } from '../static/serve.ts'
 import { trialImageRoutes } from '../trial-images/routes.ts'
+import { securityTxt } from './security-txt.ts'
 import { statusRoutes } from './status.ts'
 
 export interface AppOptions {
@@ -36,7 +38,7 @@ export function createApp(
   deps: BillingDeps,
   { files = new Map(), findShared = null, isDraining = () => false }: AppOptions = {},
 ) {
-  const sets = headerSets(deps.config.publicOrigin, inlineScripts(files))
+  const sets = headerSets(deps.config, inlineScripts(files))
   const context = requestContext({ ...deps, trustProxy: deps.config.trustProxy, headers: sets.api })
   const serve = staticServer(files, sets, findShared)
   const app = new Hono<AppEnv>()
@@ -57,6 +59,8 @@ export function createApp(
     .route('/', passwordRoutes(deps))
     .route('/', emailRoutes(deps))
     .route('/', accountRoutes(deps))
+    .route('/', sessionRoutes(deps))
+    .route('/', securityTxt(deps))
     .route('/', profileRoutes(deps))
     .route('/', billingRoutes(deps))
     .route('/', webhookRoutes(deps))

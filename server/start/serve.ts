@@ -61,7 +61,7 @@ export async function serve(configured: Config, resources: Resources): Promise<n
     configured.brandName,
   )
   makeFolder(configured.dataDir)
-  const front = openFront(headerSets(configured.publicOrigin))
+  const front = openFront(headerSets(configured))
   const signals = listenForSignals()
   const onWait = () => listen(front.server, configured)
   const db = await connectPatiently(configured, resources, { log, onWait, stop: signals.stopping })

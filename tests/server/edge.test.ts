@@ -15,7 +15,7 @@ let port: number
 beforeAll(async () => {
   const files = [{ path: '/index.html', size: 4, content: Buffer.from('page') }]
   server = await startTestServer({ logLines, files, env: { METRICS_TOKEN: TOKEN } })
-  http = createServer(requestListener((request, env) => server.app.fetch(request, env), headerSets(ORIGIN)))
+  http = createServer(requestListener((request, env) => server.app.fetch(request, env), headerSets(server.deps.config)))
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   port = (http.address() as AddressInfo).port

@@ -231,6 +231,11 @@ const CASES: Record<VariableName, readonly Case[]> = {
     ['no mail server', { REQUIRE_VERIFIED_EMAIL: 'on' }, 'needs SMTP_HOST'],
   ],
   OPERATOR_EMAIL: [['a name', { ...SMTP, OPERATOR_EMAIL: 'x' }, 'OPERATOR_EMAIL must be a mail address']],
+  SECURITY_CONTACT: [
+    ['a name', { SECURITY_CONTACT: 'somebody' }, 'SECURITY_CONTACT must be a mail address'],
+    ['plain http', { SECURITY_CONTACT: 'http://a.example' }, 'SECURITY_CONTACT must be a mail address'],
+  ],
+  HSTS_SUBDOMAINS: choice('HSTS_SUBDOMAINS'),
   TRUST_PROXY: number('TRUST_PROXY', '-1', '11'),
   RATE_LIMITS: [
     ['a rule that it does not know', { RATE_LIMITS: 'logn=3' }, 'RATE_LIMITS must be'],

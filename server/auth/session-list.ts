@@ -1,0 +1,43 @@
+/** The sessions of an account, for its owner: seen, and ended one by one. */
+import { and, desc, eq, gt, like } from 'drizzle-orm'
+import { sessions } from '#drizzle/schema.ts'
+import { sha256 } from '../crypto/secrets.ts'
+import type { Database } from '../db/database.ts'
+import { toSeconds } from '../db/time.ts'
+
+export interface ListedSession {
+  /** Names it among the account's; of no use to sign in. */
+  readonly id: string
+  readonly browser: string | null
+  /** Unix seconds. */
+  readonly createdAt: number
+  readonly isCurrent: boolean
+}
+
+/** Hexadecimal digits of the stored hash: 64 bits of a hash of a random id. */
+const NAME_LENGTH = 16
+
+/** Newest first. `currentId`: of the session that asks. */
+export async function listSessions(
+  { db, now }: { readonly db: Database; readonly now: () => number },
+  userId: string,
+  currentId: string,
+): Promise<ListedSession[]> {
+  const current = sha256(currentId)
+  const alive = and(eq(sessions.userId, userId), gt(sessions.expiresAt, toSeconds(now())))
+  const rows = await db.query((orm) => orm.select().from(sessions).where(alive).orderBy(desc(sessions.createdAt)).all())
+  return rows.map(({ idHash, browser, createdAt }) => ({
+    id: idHash.slice(0, NAME_LENGTH),
+    browser,
+    createdAt,
+    isCurrent: idHash === current,
+  }))
+}
+
+/** False if the account has no such session. */
+export async function endSession(db: Database, userId: string, id: string): Promise<boolean> {
+  if (!/^[0-9a-f]{16}$/.test(id)) return false
+  const mine = and(eq(sessions.userId, userId), like(sessions.idHash, `${id}%`))
+  const ended = await db.query((orm) => orm.delete(sessions).where(mine).returning({ id: sessions.idHash }).all())
+  return ended.length > 0
+}

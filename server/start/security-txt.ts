@@ -1,0 +1,21 @@
+/** Whom to tell of a flaw (RFC 9116), where the operator has an address for it. */
+import { Hono } from 'hono'
+import type { Deps } from '../deps/deps.ts'
+import type { AppEnv } from '../http/env.ts'
+import { fail } from '../http/errors.ts'
+
+const PATH = '/.well-known/security.txt'
+/** The file must not be older than a year; this one is made anew each time. */
+const VALID_MS = 180 * 86_400_000
+
+export const securityTxt = ({ config, now }: Pick<Deps, 'config' | 'now'>) =>
+  new Hono<AppEnv>().get(PATH, (c) => {
+    if (config.securityContact === null) return fail(c, 404, 'not_found')
+    const lines = [
+      `Contact: ${config.securityContact}`,
+      `Expires: ${new Date(now() + VALID_MS).toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${config.publicOrigin}${PATH}`,
+    ]
+    return c.text(`${lines.join('\n')}\n`, 200, { 'Cache-Control': 'public, max-age=86400' })
+  })

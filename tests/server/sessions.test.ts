@@ -1,0 +1,116 @@
+/** Sessions as their owner sees them: listed, ended singly, and never older than ninety days. */
+import { afterEach, expect, it } from 'vitest'
+import { sessions } from '#drizzle/schema.ts'
+import { browserName } from '#server/auth/browser-name.ts'
+import { login, NEW_PASSWORD } from './helpers/accounts.ts'
+import { PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+
+const DAY_MS = 86_400_000
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+interface Listed {
+  id: string
+  browser: string | null
+  signed_in_at: string
+  current: boolean
+}
+
+let server: TestServer
+afterEach(() => server.close())
+
+const list = async (browser: { send: TestServer['visitor']['send'] }) =>
+  ((await (await browser.send('/api/account/sessions')).json()) as { sessions: Listed[] }).sessions
+
+it('lists where an account is signed in, and ends one session', async () => {
+  server = await startTestServer()
+  const anna = await server.signUp('anna@example.org')
+  const bert = await server.signUp('bert@example.org')
+  server.clock.ms += 60_000
+  const phone = server.visitor
+  await phone.send('/api/auth/login', { ...login('anna@example.org'), headers: { 'user-agent': IPHONE } })
+  const seen = await list(anna)
+  expect(seen.map(({ browser, current }) => [browser, current])).toEqual([
+    ['Safari, iPhone', false],
+    [null, true],
+  ])
+  expect(JSON.stringify(seen)).not.toContain(/sid=([^;]+)/.exec(anna.cookie)![1])
+
+  const other = seen[0]!.id
+  expect((await bert.send(`/api/account/sessions/${other}`, { method: 'DELETE' })).status).toBe(404)
+  expect((await anna.send('/api/account/sessions/%25', { method: 'DELETE' })).status).toBe(404)
+  expect((await anna.send('/api/account/sessions/________________', { method: 'DELETE' })).status).toBe(404)
+  expect((await phone.send('/api/profile')).status).toBe(200)
+  expect((await anna.send(`/api/account/sessions/${other}`, { method: 'DELETE' })).status).toBe(204)
+  expect([(await phone.send('/api/profile')).status, (await anna.send('/api/profile')).status]).toEqual([401, 200])
+  expect(await list(anna)).toHaveLength(1)
+  expect(await list(bert)).toHaveLength(1)
+})
+
+it('ends a session ninety days after the sign-in, however often it is used', async () => {
+  server = await startTestServer()
+  const anna = await server.signUp('anna@example.org')
+  const until = server.clock.ms + 90 * DAY_MS
+  while (server.clock.ms < until - DAY_MS) {
+    expect((await anna.send('/api/profile')).status).toBe(200)
+    server.clock.ms += DAY_MS
+  }
+  server.clock.ms = until + 1000
+  expect((await anna.send('/api/profile')).status).toBe(401)
+  await server.deps.sessions.endExpired()
+  expect(server.db.orm.select().from(sessions).all()).toEqual([])
+})
+
+it('tells the owner by mail that the password was changed', async () => {
+  const mails: { to: string; letter: { subject: string } }[] = []
+  server = await startTestServer({
+    env: { SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org', REQUIRE_VERIFIED_EMAIL: 'off' },
+    mails: mails as never,
+  })
+  const anna = await server.signUp('anna@example.org')
+  const change = { method: 'POST', json: { current: PASSWORD, next: NEW_PASSWORD } }
+  expect((await anna.send('/api/auth/password/change', change)).status).toBe(204)
+  await server.outbox.flush()
+  expect(mails.map(({ to, letter }) => [to, letter.subject])).toContainEqual([
+    'anna@example.org',
+    'Your Midground password was changed',
+  ])
+})
+
+it.each([
+  [FIREFOX, 'Firefox, Linux'],
+  [IPHONE, 'Safari, iPhone'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+    'Edge, Windows',
+  ],
+  ['curl/8.0', null],
+  ['<script>Linux', 'Linux'],
+  [undefined, null],
+])('names the browser of %s', (userAgent, name) => {
+  expect(browserName(userAgent)).toBe(name)
+})
+
+it('says where flaws are reported, where the operator has an address', async () => {
+  server = await startTestServer({ env: { SECURITY_CONTACT: 'security@example.org' } })
+  const answer = await server.visitor.send('/.well-known/security.txt')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
+  const text = await answer.text()
+  expect(text).toMatch(/^Contact: mailto:security@example\.org$/m)
+  expect(text).toMatch(/^Expires: \d{4}-\d\d-\d\dT[\d:.]+Z$/m)
+  await server.close()
+  server = await startTestServer()
+  expect((await server.visitor.send('/.well-known/security.txt')).status).toBe(404)
+})
+
+it('tells browsers of subdomains only where the operator says so', async () => {
+  const https = { PUBLIC_ORIGIN: 'https://photos.example.org', BILLING: 'off', RATE_LIMITS: 'on' }
+  const hsts = async (env: Record<string, string>) => {
+    server = await startTestServer({ env: { ...https, ...env } })
+    return (await server.visitor.send('/api/config')).headers.get('strict-transport-security')
+  }
+  expect(await hsts({})).toBe('max-age=31536000')
+  await server.close()
+  expect(await hsts({ HSTS_SUBDOMAINS: 'on' })).toBe('max-age=31536000; includeSubDomains')
+})
