@@ -1,6 +1,7 @@
 /** A file from the user's device → one upright bitmap. Nothing leaves the device. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
+import { photoColorSpace } from './color/photoColorSpace.ts'
 import { decode } from './decode.ts'
 import { isAccepted } from './formats.ts'
 import { convertHeic } from './heic/convertHeic.ts'
@@ -25,7 +26,9 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
   if (!type || !isComplete(type, bytes)) return err('decode-failed')
 
   const content = await sha256(bytes)
+  const { note } = await photoColorSpace(type, bytes)
   if (signal.aborted) return err('aborted')
+  if (note) console.info(`${file.name}: ${note}`) // no reason to refuse the photo
 
   const blob = new Blob([bytes], { type: MIME[type] }) // a copy: the file on the disk may change or vanish
   const picture = await (type === 'heic' ? convertHeic(bytes, blob, options) : decode(bytes, type, blob, options))

@@ -6,7 +6,7 @@ import { readMeta } from './heicMeta.ts'
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
 
 it('reads size, transparency and range without decoding', () => {
-  const opaque = { width: 96, height: 64, hasAlpha: false, isFullRange: true, profile: null }
+  const opaque = { width: 96, height: 64, hasAlpha: false, isFullRange: true, profile: null, cicp: null }
   expect(readMeta(fixture('four-corners.heic'))).toEqual(opaque)
   expect(readMeta(fixture('half-transparent.heic'))).toEqual({ ...opaque, hasAlpha: true })
 })

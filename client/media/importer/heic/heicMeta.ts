@@ -2,6 +2,7 @@
  * Metadata of a HEIC file's primary image, from its boxes (ISO/IEC 14496-12 and 23008-12), without a decoder: size,
  * transparency, range, and the colour profile, which the decoder libraries drop.
  */
+import type { Cicp } from '#client/kit/base/color-space/cicp.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { isFullRange } from './hevcRange.ts'
 
@@ -11,6 +12,8 @@ export interface HeicMeta extends Size {
   isFullRange: boolean
   /** ICC profile, `null` when the file names none. */
   profile: Uint8Array | null
+  /** Code points of a `colr` box of type `nclx`; null when the file has none. */
+  cicp: Cicp | null
 }
 
 const ALPHA_KINDS = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1']
@@ -52,6 +55,7 @@ function readMetaBox(file: DataView): HeicMeta | null {
     height: isTurned ? width : height,
     hasAlpha: auxiliaries(find(items, 'iref'), primary).some(isAlpha),
     isFullRange: rangeOf(own) ?? rangeOf(all) ?? true,
+    cicp: cicpOf(own) ?? cicpOf(all),
     profile: profileOf(own) ?? profileOf(all), // a picture put together of tiles may leave it to them
   }
 }
@@ -120,6 +124,13 @@ function rangeOf(properties: readonly Box[]): boolean | null {
   }
   const video = find(properties, 'hvcC')
   return video ? isFullRange(video) : null
+}
+
+function cicpOf(properties: readonly Box[]): Cicp | null {
+  for (const { type, body } of properties)
+    if (type === 'colr' && fourCc(body, 0) === 'nclx')
+      return { primaries: body.getUint16(4), transfer: body.getUint16(6) }
+  return null
 }
 
 function profileOf(properties: readonly Box[]): Uint8Array | null {

@@ -1,0 +1,68 @@
+/** Writes the ICC profile of a space (ICC.1:2022, version 4.4): what a matrix profile needs, and nothing else. */
+import { type ColorSpace, chromaticAdaptation, D50_XYZ, D65, PRIMARIES, rgbToD50 } from './colorSpace.ts'
+import { transposed, type Vector3 } from './matrix3.ts'
+
+const NAMES: Readonly<Record<ColorSpace, string>> = { srgb: 'sRGB', 'display-p3': 'Display P3' }
+const HEADER_BYTES = 128
+const VERSION = 0x04_40_00_00
+/** Parameters g, a, b, c and d of the transfer function of sRGB as function type 3 (10.18). */
+const SRGB_CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
+
+/** The bytes of the profile, about 500. The same space gives the same bytes. */
+export function iccProfileOf(space: ColorSpace): Uint8Array<ArrayBuffer> {
+  const [red, green, blue] = transposed(rgbToD50(PRIMARIES[space]))
+  const white: Vector3 = [D65[0] / D65[1], 1, (1 - D65[0] - D65[1]) / D65[1]]
+  const curve = data('para', [...uint16(3), 0, 0, ...SRGB_CURVE.flatMap(fixed)])
+  const tags: (readonly [string, number[]])[] = [
+    ['desc', words(NAMES[space])],
+    ['cprt', words('CC0')],
+    ['wtpt', xyz(D50_XYZ)],
+    ['chad', data('sf32', chromaticAdaptation(white, D50_XYZ).flat().flatMap(fixed))],
+    ['rXYZ', xyz(red)],
+    ['gXYZ', xyz(green)],
+    ['bXYZ', xyz(blue)],
+    ['rTRC', curve],
+    ['gTRC', curve],
+    ['bTRC', curve],
+  ]
+  const table = [...uint32(tags.length)]
+  const body: number[] = []
+  const places = new Map<number[], number>() // the three curves share their bytes
+  for (const [name, bytes] of tags) {
+    const known = places.get(bytes)
+    const at = known ?? HEADER_BYTES + 4 + 12 * tags.length + body.length
+    if (known === undefined) body.push(...bytes, ...Array<number>(-bytes.length & 3).fill(0))
+    places.set(bytes, at)
+    table.push(...latin(name), ...uint32(at), ...uint32(bytes.length))
+  }
+  return Uint8Array.from([...header(HEADER_BYTES + table.length + body.length), ...table, ...body])
+}
+
+/** 7.2. The date of creation is constant, so that the profile is. */
+const header = (size: number): number[] => [
+  ...uint32(size),
+  ...uint32(0), // preferred CMM: none
+  ...uint32(VERSION),
+  ...latin('mntrRGB XYZ '),
+  ...[2025, 1, 1, 0, 0, 0].flatMap(uint16),
+  ...latin('acsp'),
+  ...Array<number>(28).fill(0), // platform, flags, manufacturer, model, attributes, perceptual intent
+  ...D50_XYZ.flatMap(fixed),
+  ...Array<number>(48).fill(0), // creator, no profile ID, reserved
+]
+
+const data = (type: string, bytes: readonly number[]): number[] => [...latin(type), 0, 0, 0, 0, ...bytes]
+const xyz = (value: Vector3): number[] => data('XYZ ', value.flatMap(fixed))
+/** multiLocalizedUnicodeType with one record, English (10.15). */
+const words = (text: string): number[] =>
+  data('mluc', [
+    ...[1, 12].flatMap(uint32),
+    ...latin('enUS'),
+    ...[2 * text.length, 28].flatMap(uint32),
+    ...latin(text).flatMap(uint16),
+  ])
+
+const latin = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
+const uint16 = (value: number): number[] => [(value >> 8) & 255, value & 255]
+const uint32 = (value: number): number[] => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
+const fixed = (value: number): number[] => uint32(Math.round(value * 65_536) >>> 0)

@@ -1,0 +1,120 @@
+/**
+ * Reads the matrix and the curves of an ICC profile of an RGB space (ICC.1:2022). The bytes are untrusted: every offset
+ * and count is checked. Profiles with look-up tables, of grey, of CMYK and of Lab are not read.
+ */
+import type { Matrix3, Vector3 } from './matrix3.ts'
+
+export interface IccProfile {
+  /** Linear RGB → XYZ adapted to D50. */
+  toXyz: Matrix3
+  /** Encoded 0..1 → linear 0..1, of red, green and blue. */
+  curves: readonly [ToneCurve, ToneCurve, ToneCurve]
+}
+
+export type ToneCurve = (encoded: number) => number
+
+/** Real profiles of displays and cameras are smaller by far. */
+export const MAX_PROFILE_BYTES = 4 << 20
+const HEADER_BYTES = 128
+const MAX_TAGS = 256
+const MAX_CURVE_ENTRIES = 65_536
+
+/** Null where the bytes are no matrix profile of an RGB space, or damaged. */
+export function readIccProfile(bytes: Uint8Array): IccProfile | null {
+  if (bytes.length < HEADER_BYTES + 4 || bytes.length > MAX_PROFILE_BYTES) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (text(view, 36) !== 'acsp' || text(view, 16) !== 'RGB ' || text(view, 20) !== 'XYZ ') return null
+  const tags = tagsOf(view)
+  if (tags.has('A2B0')) return null // its look-up table takes precedence over the matrix (ICC.1:2022, 8.3)
+  const columns = ['rXYZ', 'gXYZ', 'bXYZ'].map((name) => xyzOf(tags.get(name)))
+  const curves = ['rTRC', 'gTRC', 'bTRC'].map((name) => curveOf(tags.get(name)))
+  const [red, green, blue] = columns
+  const [redCurve, greenCurve, blueCurve] = curves
+  if (!red || !green || !blue || !redCurve || !greenCurve || !blueCurve) return null
+  const toXyz: Matrix3 = [
+    [red[0], green[0], blue[0]],
+    [red[1], green[1], blue[1]],
+    [red[2], green[2], blue[2]],
+  ]
+  return { toXyz, curves: [redCurve, greenCurve, blueCurve] }
+}
+
+const text = (view: DataView, at: number): string =>
+  String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)))
+
+/** Tags whose data lie within the profile, by signature. */
+function tagsOf(view: DataView): ReadonlyMap<string, DataView> {
+  const tags = new Map<string, DataView>()
+  const count = Math.min(view.getUint32(HEADER_BYTES), MAX_TAGS)
+  for (let i = 0, at = HEADER_BYTES + 4; i < count && at + 12 <= view.byteLength; i++, at += 12) {
+    const [offset, length] = [view.getUint32(at + 4), view.getUint32(at + 8)]
+    if (length < 8 || offset + length > view.byteLength) continue
+    tags.set(text(view, at), new DataView(view.buffer, view.byteOffset + offset, length))
+  }
+  return tags
+}
+
+/** s15Fixed16Number (4.6). */
+const fixed = (view: DataView, at: number): number => view.getInt32(at) / 65_536
+
+/** XYZType (10.31). */
+function xyzOf(tag: DataView | undefined): Vector3 | null {
+  if (!tag || tag.byteLength < 20 || text(tag, 0) !== 'XYZ ') return null
+  return [fixed(tag, 8), fixed(tag, 12), fixed(tag, 16)]
+}
+
+function curveOf(tag: DataView | undefined): ToneCurve | null {
+  if (!tag || tag.byteLength < 12) return null
+  switch (text(tag, 0)) {
+    case 'curv':
+      return sampledCurve(tag)
+    case 'para':
+      return parametricCurve(tag)
+    default:
+      return null
+  }
+}
+
+/** curveType (10.6): no entry = linear, one = a gamma, more = equally spaced samples. */
+function sampledCurve(tag: DataView): ToneCurve | null {
+  const count = tag.getUint32(8)
+  if (count === 0) return (encoded) => encoded
+  if (count > MAX_CURVE_ENTRIES || 12 + 2 * count > tag.byteLength) return null
+  if (count === 1) {
+    const gamma = tag.getUint16(12) / 256
+    return gamma > 0 ? (encoded) => encoded ** gamma : null
+  }
+  const samples = Float64Array.from({ length: count }, (_, i) => tag.getUint16(12 + 2 * i) / 65_535)
+  return (encoded) => {
+    const position = Math.min(1, Math.max(0, encoded)) * (count - 1)
+    const left = Math.min(count - 2, Math.floor(position))
+    const [from = 0, to = 0] = samples.subarray(left, left + 2)
+    return from + (position - left) * (to - from)
+  }
+}
+
+/** Parameters of each function type of parametricCurveType (10.18), g a b c d e f. */
+const PARAMETER_COUNTS = [1, 3, 4, 5, 7]
+
+function parametricCurve(tag: DataView): ToneCurve | null {
+  const type = tag.getUint16(8)
+  const count = PARAMETER_COUNTS[type]
+  if (!count || 12 + 4 * count > tag.byteLength) return null
+  const [g = 1, a = 1, b = 0, c = 0, d = 0, e = 0, f = 0] = Array.from({ length: count }, (_, i) =>
+    fixed(tag, 12 + 4 * i),
+  )
+  if (!(g > 0)) return null
+  const power = (x: number) => Math.max(0, a * x + b) ** g
+  switch (type) {
+    case 0:
+      return (x) => x ** g
+    case 1:
+      return (x) => (x >= -b / a ? power(x) : 0)
+    case 2:
+      return (x) => (x >= -b / a ? power(x) : 0) + c
+    case 3:
+      return (x) => (x >= d ? power(x) : c * x)
+    default:
+      return (x) => (x >= d ? power(x) + e : c * x + f)
+  }
+}

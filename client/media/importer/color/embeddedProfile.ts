@@ -1,0 +1,114 @@
+/** Finds what a file says of its colour space: an ICC profile, or code points. Nothing of the pixels is decoded. */
+import type { Cicp } from '#client/kit/base/color-space/cicp.ts'
+import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/readIccProfile.ts'
+import { chunksOf } from '#client/kit/base/png/chunks.ts'
+import { type ByteView, viewBytes } from '../byteView.ts'
+import { readMeta } from '../heic/heicMeta.ts'
+import type { ImageType } from '../sniff.ts'
+
+/** In a PNG, code points take precedence over a profile (PNG spec, 4.3); in a HEIC, the profile is the more exact one. */
+export type EmbeddedProfile = { kind: 'cicp'; cicp: Cicp } | { kind: 'icc'; bytes: Uint8Array }
+
+/** Null where the file says nothing, which means sRGB. @throws where what it says is damaged. */
+export async function findEmbeddedProfile(
+  type: ImageType,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<EmbeddedProfile | null> {
+  switch (type) {
+    case 'jpeg':
+      return inJpeg(viewBytes(bytes))
+    case 'png':
+      return inPng(bytes)
+    case 'webp':
+      return inWebp(viewBytes(bytes))
+    case 'heic':
+      return inHeic(bytes)
+  }
+}
+
+const icc = (bytes: Uint8Array): EmbeddedProfile => ({ kind: 'icc', bytes })
+
+const [APP2, SOS] = [0xe2, 0xda]
+const ICC_MARKER = 'ICC_PROFILE\0'
+
+/** Numbered APP2 segments before the first scan (ICC.1:2022, B.4). */
+function inJpeg({ bytes, view }: ByteView): EmbeddedProfile | null {
+  const parts: Uint8Array[] = []
+  let count = 0
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
+    const marker = view.getUint8(at + 1)
+    if (marker === SOS) break
+    if (marker === 0xff) {
+      at++ // fill byte before a marker
+      continue
+    }
+    const end = at + 2 + view.getUint16(at + 2)
+    const body = bytes.subarray(at + 4, end)
+    if (marker === APP2 && String.fromCharCode(...body.subarray(0, ICC_MARKER.length)) === ICC_MARKER) {
+      const [number = 0, of = 0] = body.subarray(ICC_MARKER.length)
+      if (number === 0 || number > of || (count > 0 && of !== count)) throw new Error('its segments contradict')
+      count = of
+      parts[number - 1] = body.subarray(ICC_MARKER.length + 2)
+    }
+    at = end
+  }
+  if (count === 0) return null
+  const whole = Array.from({ length: count }, (_, i) => parts[i])
+  const present = whole.flatMap((part) => part ?? [])
+  if (present.length < count) throw new Error(`${count - present.length} of its ${count} segments are missing`)
+  return icc(concatenated(present))
+}
+
+async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | null> {
+  const chunks = [...chunksOf(file)]
+  const dataOf = (wanted: string) => chunks.find(({ name }) => name === wanted)?.data
+  const [primaries, transfer] = dataOf('cICP') ?? []
+  if (primaries !== undefined && transfer !== undefined) return { kind: 'cicp', cicp: { primaries, transfer } }
+  const iccp = dataOf('iCCP')
+  if (!iccp) return null
+  const nameEnd = iccp.indexOf(0)
+  if (nameEnd < 0 || nameEnd > 79) throw new Error('its name does not end')
+  return icc(await inflated(iccp.subarray(nameEnd + 2))) // after the compression method
+}
+
+/** RFC 9649, 2.7.1.4. */
+function inWebp({ bytes, view, fourCc }: ByteView): EmbeddedProfile | null {
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const size = view.getUint32(at + 4, true)
+    if (fourCc(at) === 'ICCP') return icc(bytes.subarray(at + 8, at + 8 + size))
+    at += 8 + size + (size & 1)
+  }
+  return null
+}
+
+function inHeic(bytes: Uint8Array): EmbeddedProfile | null {
+  const meta = readMeta(bytes)
+  if (meta?.profile) return icc(meta.profile)
+  return meta?.cicp ? { kind: 'cicp', cicp: meta.cicp } : null
+}
+
+/** Stops at the largest size of a profile: a few bytes may inflate to gigabytes. */
+async function inflated(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const reader = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
+  const parts: Uint8Array[] = []
+  for (let bytes = 0; ; ) {
+    const { done, value } = await reader.read()
+    if (done) return concatenated(parts)
+    bytes += value.length
+    parts.push(value)
+    if (bytes > MAX_PROFILE_BYTES) {
+      await reader.cancel()
+      throw new Error(`it has more than ${MAX_PROFILE_BYTES} bytes`)
+    }
+  }
+}
+
+function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

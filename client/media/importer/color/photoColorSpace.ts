@@ -1,0 +1,39 @@
+import { spaceOfCicp } from '#client/kit/base/color-space/cicp.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { readIccProfile } from '#client/kit/base/color-space/readIccProfile.ts'
+import { spaceOfProfile } from '#client/kit/base/color-space/spaceOfProfile.ts'
+import type { ImageType } from '../sniff.ts'
+import { type EmbeddedProfile, findEmbeddedProfile } from './embeddedProfile.ts'
+
+export interface PhotoColorSpace {
+  /** 'other': a space that is neither, such as Adobe RGB, HDR, grey or CMYK. A file that says nothing is sRGB. */
+  space: ColorSpace | 'other'
+  /** Why a profile cannot be used; for the console. The photo counts as sRGB then. */
+  note: string | null
+}
+
+/** The colour space of a photo, from its file. Never rejects: a damaged profile is no reason to refuse a photo. */
+export async function photoColorSpace(type: ImageType, bytes: Uint8Array<ArrayBuffer>): Promise<PhotoColorSpace> {
+  try {
+    const embedded = await findEmbeddedProfile(type, bytes)
+    return embedded ? spaceOf(embedded) : { space: 'srgb', note: null }
+  } catch (reason) {
+    const why = reason instanceof Error ? reason.message : String(reason)
+    return { space: 'srgb', note: `the colour profile is damaged: ${why}` }
+  }
+}
+
+function spaceOf(embedded: EmbeddedProfile): PhotoColorSpace {
+  if (embedded.kind === 'cicp') return { space: spaceOfCicp(embedded.cicp) ?? 'other', note: null }
+  const profile = readIccProfile(embedded.bytes)
+  if (profile) return { space: spaceOfProfile(profile) ?? 'other', note: null }
+  const isProfile = String.fromCharCode(...embedded.bytes.subarray(36, 40)) === 'acsp'
+  return isProfile && !claimsRgbMatrix(embedded.bytes)
+    ? { space: 'other', note: null }
+    : { space: 'srgb', note: 'the colour profile is damaged or no ICC profile' }
+}
+
+/** An RGB profile whose connection space is XYZ and that has no look-up table: a matrix is all that it can have. */
+const claimsRgbMatrix = (bytes: Uint8Array): boolean =>
+  String.fromCharCode(...bytes.subarray(16, 24)) === 'RGB XYZ ' &&
+  !String.fromCharCode(...bytes.subarray(128, 1024)).includes('A2B0')
