@@ -12,6 +12,7 @@ import { messages } from './scripts/messages/vite.ts'
 import { models } from './scripts/models/vite.ts'
 import { headScript } from './scripts/pages/headScript.ts'
 import { pixi } from './scripts/pixi/vite.ts'
+import { TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
 import { launchOptions } from './tests/helpers/testBrowser.ts'
 
 /** A build with test hooks lies apart, so that it never stands in for the product's own. */
@@ -20,8 +21,11 @@ const hasTestHooks = Boolean(process.env.TEST_HOOKS)
 /** `npm run dev` runs the server beside Vite and says where. */
 const apiPort = process.env.API_PORT
 
-/** Time limits end what hangs; none of them judges speed, so a busy machine never fails a test. */
-const TIME_LIMITS = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } }
+const TIME_LIMITS = {
+  testTimeout: TEST_TIMEOUT_MS,
+  hookTimeout: TEST_TIMEOUT_MS,
+  expect: { poll: { timeout: TEST_TIMEOUT_MS / 2 } },
+}
 
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },

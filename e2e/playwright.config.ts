@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { TEST_TIMEOUT_MS } from '../tests/helpers/longRun.ts'
 import { launchOptions } from '../tests/helpers/testBrowser.ts'
 
 export default defineConfig({
@@ -6,15 +7,15 @@ export default defineConfig({
   testMatch: '**/*.spec.ts', // e2e/engines is run by Vitest
   globalSetup: './support/globalSetup.mjs',
   outputDir: '../test-results',
-  // Two cores are busy with three: a story waits for a third of its time, for a clock, the disk or an answer. With four the
-  // software GPUs crowd each other: the same stories took a third more of the processors, and longer by the clock.
+  // Three workers keep two cores busy: a test waits for a third of its time, for a clock, the disk or an answer. Four
+  // workers take a third more processor time, and longer by the clock, because their software GPUs compete for the cache.
   workers: 3,
-  // By story, not by file, so that no long file is left to a single worker at the end.
+  // By test, not by file, so that no long file is left to a single worker at the end.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Time limits end what hangs: every photo is separated on one software GPU, three at a time, beside whatever else runs.
-  timeout: 900_000,
-  expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
+  // Time limits end tests that hang; none of them judges speed. Tests that run the networks on a software GPU have more.
+  timeout: TEST_TIMEOUT_MS,
+  expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
   reporter: [
     ['list'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '../.cache/reports/e2e.json' }],
@@ -23,12 +24,12 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     acceptDownloads: true,
-    // Every frame of a movement is painted by the processors; stories that show what moves ask for it.
+    // The processors paint every frame of an animation. Tests of animations ask for them.
     contextOptions: { reducedMotion: 'reduce' },
-    // Stories that stand between page and network must see every request; those about working offline allow one.
+    // Tests that intercept requests must see all of them. Tests of offline work allow a service worker.
     serviceWorkers: 'block',
-    // A control that is not there fails its story long before the story's own time is over.
-    actionTimeout: 60_000,
+    // A missing control fails a test before the test's own time is over, so that the error names the control.
+    actionTimeout: 30_000,
     launchOptions,
   },
 })

@@ -1,25 +1,19 @@
 // `npm test`: set up (a browser too), then format, lint, types, unit, stress, GPU and end-to-end tests.
 // Prints the failures, the time of each stage, and last `N passed, N failed`. Exit code 0 only if nothing failed.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from './binary/binary.mjs'
 import { chromium } from './setup/browser.mjs'
 import { checkNode, client, dependencies, pageData } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'
+import { bin, playwright, vitest } from './stages/commands.mjs'
 import { REPORTS, runLanes } from './stages/lanes.mjs'
-import { failuresOf, formatCounts, sumCounts } from './stages/report.mjs'
-import { formatRow, measure } from './stages/timing.mjs'
+import { formatCounts } from './stages/report.mjs'
+import { clearReports, printSummary } from './stages/summary.mjs'
+import { measure } from './stages/timing.mjs'
 
 /** The time that two idle cores may take, without the set-up of a fresh clone. */
-const BUDGET_MINUTES = 15
-
-const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
-
-const vitest = (name, project) => {
-  const report = join(REPORTS, `${project}.json`)
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return { name, command: bin('vitest'), args, report }
-}
+const BUDGET_MINUTES = 10
 
 /** Other engines take minutes to install: an engine that is not installed counts as skipped. */
 function guards(name, engine) {
@@ -31,13 +25,13 @@ try {
   const setUp = await measure('Set-up', prepare)
   const stages = []
   const tests = await measure('Tests in all', async () => stages.push(...(await runAll())))
-  const total = sumCounts(stages)
-  for (const failure of failuresOf(stages)) console.log(`\n✗ ${failure}`)
-  console.log('')
-  for (const row of [setUp, ...stages, tests]) console.log(formatRow(row))
-  console.log(formatRow({ name: 'Budget', seconds: BUDGET_MINUTES * 60, cpu: null }))
+  const total = printSummary(stages, [
+    setUp,
+    ...stages,
+    tests,
+    { name: 'Budget', seconds: BUDGET_MINUTES * 60, cpu: null },
+  ])
   writeFileSync(join(ROOT, '.cache', 'test-count'), `${formatCounts(total)}\n`)
-  console.log(`\n${formatCounts(total)}`)
   process.exit(total.failed === 0 ? 0 : 1)
 } catch (error) {
   fail(error)
@@ -45,8 +39,7 @@ try {
 
 async function prepare() {
   checkNode()
-  rmSync(REPORTS, { recursive: true, force: true })
-  mkdirSync(REPORTS, { recursive: true })
+  clearReports()
   await dependencies()
   await pageData()
   process.env.CHROMIUM_PATH = await chromium()
@@ -57,17 +50,7 @@ async function prepare() {
 
 /** Stages that mostly wait run beside stages that mostly compute, which keeps two cores busy to the end. */
 async function runAll() {
-  const stories = join(REPORTS, 'e2e.json')
-  const painting = [
-    vitest('GPU', 'gpu'),
-    {
-      name: 'End to end',
-      command: bin('playwright'),
-      args: ['test', '--config', 'e2e/playwright.config.ts'],
-      report: stories,
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: stories },
-    },
-  ]
+  const painting = [vitest('GPU', 'gpu'), playwright('End to end')]
   const waiting = [vitest('Stress', 'stress')]
   const quick = [
     { name: 'Format and lint', command: bin('biome'), args: ['ci', '--max-diagnostics=20', '.'] },

@@ -58,6 +58,7 @@ const USED: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 }
 
 async function walk(page: Page) {
+  test.slow() // axe over every panel
   await openEditor(page)
   await checkAxe(page, 'empty')
   await upload(page, { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })

@@ -1,19 +1,20 @@
 /**
- * Chance works in the editor by pointer and keys: nothing is thrown or complained of, the document stays within its
- * field tables, and everything can be taken back and done again. FUZZ_SEED and FUZZ_STEPS for other and longer walks.
+ * Random gestures and inputs by pointer and keys: nothing is thrown or logged as an error, the document stays within its
+ * field tables, and everything can be undone and redone. FUZZ_SEED and FUZZ_STEPS choose other and longer walks.
  */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import type { DocumentSnapshot } from '../../client/model/document/document.ts'
 import { illegalDocument } from '../../tests/helpers/legalDocument.ts'
+import { shortOrLong } from '../../tests/helpers/longRun.ts'
 import { complaintsOf } from '../support/complaints.ts'
 import { hash, openTab } from '../support/gestures.ts'
-import { randomHand } from '../support/randomUser.ts'
+import { randomUser } from '../support/randomUser.ts'
 import { expect, MOVING, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
 
 test.use(MOVING)
 
-const STEPS = Number(process.env.FUZZ_STEPS ?? 200)
+const STEPS = Number(process.env.FUZZ_STEPS ?? shortOrLong(60, 1000))
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 
 const documentOf = (page: Page): Promise<DocumentSnapshot> => page.evaluate(() => window.midground!.document())
@@ -24,7 +25,7 @@ function picture(width: number, height: number) {
   return { name: 'own.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
 }
 
-/** One of everything that needs a file, which no random hand has. */
+/** Adds what needs a file, which the random user does not have. */
 async function prepare(page: Page) {
   await uploadAndSeparate(page, sample('chelsea.png'))
   await openTab(page, 'Image Overlay')
@@ -36,36 +37,36 @@ async function prepare(page: Page) {
   await expect.poll(async () => (await documentOf(page)).backdrop.type).toBe('image')
 }
 
-/** Every state on the way to the first or the last step. */
-async function walk(page: Page, way: 'undo' | 'redo'): Promise<string[]> {
-  return page.evaluate((way) => {
+/** Undoes or redoes everything. Returns the hash of every state. */
+async function statesOf(page: Page, direction: 'undo' | 'redo'): Promise<string[]> {
+  return page.evaluate((direction) => {
     const hooks = window.midground!
     const states = [hooks.stateHash()]
     for (;;) {
-      hooks[way]()
+      hooks[direction]()
       const state = hooks.stateHash()
       if (state === states.at(-1)) return states
       states.push(state)
     }
-  }, way)
+  }, direction)
 }
 
 test(`${STEPS} random gestures and inputs, seed ${SEED}`, async ({ page }) => {
-  test.setTimeout(400_000 + 3000 * STEPS)
+  test.setTimeout(60_000 + 2000 * STEPS)
   const complaints = await complaintsOf(page)
   await openEditor(page)
   await prepare(page)
-  const hand = randomHand(page, SEED)
+  const user = randomUser(page, SEED)
   for (let step = 0; step < STEPS; step++) {
-    await hand.act()
-    await expect(page, hand.trail()).toHaveURL('/custom-editor')
+    await user.act()
+    await expect(page, user.trail()).toHaveURL('/custom-editor')
     const found = [...illegalDocument(await documentOf(page)), ...complaints]
-    expect(found, `step ${step} of seed ${SEED}:\n${hand.trail()}`).toEqual([])
+    expect(found, `step ${step} of seed ${SEED}:\n${user.trail()}`).toEqual([])
   }
   const end = await hash(page)
-  const back = await walk(page, 'undo')
+  const back = await statesOf(page, 'undo')
   expect(back.length).toBeGreaterThan(1)
-  expect(await walk(page, 'redo')).toEqual(back.toReversed())
+  expect(await statesOf(page, 'redo')).toEqual(back.toReversed())
   expect(await hash(page)).toBe(end)
   expect(complaints).toEqual([])
 })

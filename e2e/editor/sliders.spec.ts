@@ -95,6 +95,7 @@ async function thereAndBack(slider: Locator): Promise<string> {
 }
 
 test('every slider goes to both ends and back without a trace', async ({ page }) => {
+  test.slow() // some hundred sliders
   await openEditor(page)
   const known = new Set([...STATES.map(([tab]) => tab), ...WITHOUT_SLIDERS])
   expect((await toolTabs(page)).map(({ label }) => label).filter((label) => !known.has(label))).toEqual([])

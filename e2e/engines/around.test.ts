@@ -5,32 +5,32 @@ import { engineName } from '../../scripts/engines/engines.ts'
 import { differenceBox, ssim } from '../support/pixels.ts'
 import { atEditor, bring, complaintsOf, download, openEditor, stateOf, visitEditor } from './editor.ts'
 import { STEPS } from './steps.ts'
-import type { Hand } from './user.ts'
+import type { EngineUser } from './user.ts'
 
 const PHOTO = 'astronaut.png'
 const at = atEditor(engineName())
 let last: PNG
 
-async function changed(hand: Hand, take: (hand: Hand) => Promise<void>): Promise<void> {
-  const before = await stateOf(hand)
-  await take(hand)
-  await hand.until('the step is taken', (state) => window.midground?.stateHash() !== state, before)
+async function changed(user: EngineUser, take: (user: EngineUser) => Promise<void>): Promise<void> {
+  const before = await stateOf(user)
+  await take(user)
+  await user.until('the step is taken', (state) => window.midground?.stateHash() !== state, before)
 }
 
 it('brings a photo', async () => {
-  await bring(at.hand(), PHOTO)
-  last = await download(at.hand())
+  await bring(at.user(), PHOTO)
+  last = await download(at.user())
 })
 
 it.each(STEPS)('gives the picture $name', async ({ take }) => {
-  await changed(at.hand(), take)
-  const png = await download(at.hand())
+  await changed(at.user(), take)
+  const png = await download(at.user())
   expect(differenceBox(png, last, 30)).not.toBeNull()
   last = png
 })
 
 it('has at most two live WebGL contexts with all of it', async () => {
-  expect(await at.hand().page.evaluate(() => window.liveContexts?.())).toBeLessThanOrEqual(2)
+  expect(await at.user().page.evaluate(() => window.liveContexts?.())).toBeLessThanOrEqual(2)
 })
 
 it('exports what Chromium exports', async () => {
@@ -44,16 +44,16 @@ it('exports what Chromium exports', async () => {
 })
 
 it('has everything back after a reload, to the byte', async () => {
-  const hand = at.hand()
-  const state = await stateOf(hand)
-  await hand.until('the work is kept', () => document.querySelector('[data-kept]') !== null)
-  await visitEditor(hand, at.origin())
-  expect(await stateOf(hand)).not.toBe(state)
-  await hand.press('button', 'Restore last session')
-  await hand.until('it is as it was', (wanted) => window.midground?.stateHash() === wanted, state)
-  expect(Buffer.compare((await download(hand)).data, last.data)).toBe(0)
+  const user = at.user()
+  const state = await stateOf(user)
+  await user.until('the work is kept', () => document.querySelector('[data-kept]') !== null)
+  await visitEditor(user, at.origin())
+  expect(await stateOf(user)).not.toBe(state)
+  await user.press('button', 'Restore last session')
+  await user.until('it is as it was', (wanted) => window.midground?.stateHash() === wanted, state)
+  expect(Buffer.compare((await download(user)).data, last.data)).toBe(0)
 })
 
 it('says nothing on the console, and breaks no policy', async () => {
-  expect(await complaintsOf(at.hand())).toEqual([])
+  expect(await complaintsOf(at.user())).toEqual([])
 })

@@ -6,29 +6,29 @@ import { type EngineName, engines } from '../../scripts/engines/engines.ts'
 import { sample } from '../support/samples.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { type Front, SCRIPT_PATH, startFront } from './front.ts'
-import { Hand } from './user.ts'
+import { EngineUser } from './user.ts'
 import { watchScript } from './watch.ts'
 
 /** The editor of one file of stories: a server and a browser, which end with it; some of its network may be broken. */
-export function atEditor(name: EngineName, broken?: RegExp): { hand(): Hand; front(): Front; origin(): string } {
+export function atEditor(name: EngineName, broken?: RegExp): { user(): EngineUser; front(): Front; origin(): string } {
   let server: RunningServer
   let front: Front
-  let hand: Hand
+  let user: EngineUser
   beforeAll(async () => {
     server = await startServer({ BILLING: 'off' })
     front = await startFront(server.origin, watchScript(), broken)
-    hand = await openEditor(name, front.origin)
+    user = await openEditor(name, front.origin)
   })
   afterAll(async () => {
-    await hand?.page.close()
+    await user?.page.close()
     await front?.stop()
     await server?.stop()
   })
-  return { hand: () => hand, front: () => front, origin: () => front.origin }
+  return { user: () => user, front: () => front, origin: () => front.origin }
 }
 
 /** A browser of its own, signed in, with the editor open. */
-export async function openEditor(name: EngineName, origin: string, open = engines[name].open): Promise<Hand> {
+export async function openEditor(name: EngineName, origin: string, open = engines[name].open): Promise<EngineUser> {
   const page = await open()
   try {
     await page.goto(origin + SCRIPT_PATH) // a page of ours that is left in the midst of loading complains
@@ -39,31 +39,31 @@ export async function openEditor(name: EngineName, origin: string, open = engine
       const answer = await fetch('/api/auth/signup', { method: 'POST', headers, body })
       if (answer.status !== 201) throw new Error(`sign-up: ${answer.status}`)
     })
-    const hand = new Hand(page)
-    await visitEditor(hand, origin)
-    return hand
+    const user = new EngineUser(page)
+    await visitEditor(user, origin)
+    return user
   } catch (error) {
     await page.close()
     throw error
   }
 }
 
-export async function visitEditor(hand: Hand, origin: string): Promise<void> {
-  await hand.page.goto(`${origin}/custom-editor`)
-  await hand.until('the editor stands', () => window.midground !== undefined)
+export async function visitEditor(user: EngineUser, origin: string): Promise<void> {
+  await user.page.goto(`${origin}/custom-editor`)
+  await user.until('the editor stands', () => window.midground !== undefined)
 }
 
 /** All that the engine and the page have complained about so far. */
-export const complaintsOf = async ({ page }: Hand): Promise<string[]> => [
+export const complaintsOf = async ({ page }: EngineUser): Promise<string[]> => [
   ...page.messages(),
   ...(await page.evaluate(() => window.complaints?.() ?? ['the page is not watched'])),
 ]
 
-export async function addText(hand: Hand, content: string, button = 'Add Text'): Promise<void> {
-  await hand.press('tab', 'Text')
-  await hand.press('button', button)
-  await hand.fill('textbox', 'Text content', content)
-  await hand.press('button', 'Fit')
+export async function addText(user: EngineUser, content: string, button = 'Add Text'): Promise<void> {
+  await user.press('tab', 'Text')
+  await user.press('button', button)
+  await user.fill('textbox', 'Text content', content)
+  await user.press('button', 'Fit')
 }
 
 /** Whether a photo of this name is there, and its subject has been sought. Runs in the page. */
@@ -71,14 +71,14 @@ export const isShown = (name: string): boolean =>
   window.midground?.document().photo?.name === name && document.querySelector('[aria-busy=true]') === null
 
 /** Brings a sample and waits for its subject. */
-export async function bring(hand: Hand, file: string): Promise<void> {
-  await give(hand, file, readFileSync(sample(file)))
-  await hand.until('the subject is found', () => (window.midground?.document().separation ?? null) !== null)
+export async function bring(user: EngineUser, file: string): Promise<void> {
+  await give(user, file, readFileSync(sample(file)))
+  await user.until('the subject is found', () => (window.midground?.document().separation ?? null) !== null)
 }
 
 /** Puts a file into the page's file input. */
-export const give = (hand: Hand, file: string, bytes: Buffer): Promise<void> =>
-  hand.page.evaluate(
+export const give = (user: EngineUser, file: string, bytes: Buffer): Promise<void> =>
+  user.page.evaluate(
     (base64, name) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
       const input = document.querySelector<HTMLInputElement>('input[type=file][accept*=heic]')
@@ -93,17 +93,17 @@ export const give = (hand: Hand, file: string, bytes: Buffer): Promise<void> =>
   )
 
 /** Presses Download and decodes what is handed out: straight RGBA. */
-export async function download(hand: Hand): Promise<PNG> {
-  await hand.page.evaluate(() => {
+export async function download(user: EngineUser): Promise<PNG> {
+  await user.page.evaluate(() => {
     window.handedOut = undefined
   })
-  await hand.press('button', 'Download')
-  await hand.until('a file is handed out', () => window.handedOut !== undefined)
-  const url = await hand.page.evaluate(() => window.handedOut ?? '')
+  await user.press('button', 'Download')
+  await user.until('a file is handed out', () => window.handedOut !== undefined)
+  const url = await user.page.evaluate(() => window.handedOut ?? '')
   return PNG.sync.read(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))
 }
 
-export const stateOf = (hand: Hand) => hand.page.evaluate(() => window.midground?.stateHash())
+export const stateOf = (user: EngineUser) => user.page.evaluate(() => window.midground?.stateHash())
 
 /** Straight RGBA of a sample. */
 export const sampleOf = (file: string) => PNG.sync.read(readFileSync(sample(file)))

@@ -6,18 +6,18 @@ import { turned } from '../support/exifOrientation.ts'
 import type { Picture } from '../support/pixels.ts'
 import { atEditor, download, give, isShown, openEditor } from './editor.ts'
 import { jpegOf, KINDS, noise, pngOf } from './kinds.ts'
-import type { Hand } from './user.ts'
+import type { EngineUser } from './user.ts'
 
 /** Without the network that finds subjects: what is asked of these photos needs none. */
 const at = atEditor(engineName(), /\/models\//)
 let stored: Promise<PNG> | undefined // a JPEG's pixels, as this engine decodes them
 
 /** Brings a file and takes it out again as it is. */
-async function untouched(hand: Hand, file: string, bytes: Buffer): Promise<PNG> {
-  await give(hand, file, bytes)
-  if (file.endsWith('.heic')) await hand.press('button', 'Convert')
-  await hand.until(`${file} is there`, isShown, file)
-  return download(hand)
+async function untouched(user: EngineUser, file: string, bytes: Buffer): Promise<PNG> {
+  await give(user, file, bytes)
+  if (file.endsWith('.heic')) await user.press('button', 'Convert')
+  await user.until(`${file} is there`, isShown, file)
+  return download(user)
 }
 
 /** The most by which one byte differs; infinite for another size. */
@@ -29,20 +29,20 @@ const worst = (a: Picture, b: Picture): number =>
 describe.each([1, 2, 3, 4, 5, 6, 7, 8])('of EXIF orientation %i', (orientation) => {
   it.each([false, true])('gives a PNG back upright, byte for byte (with alpha: %s)', async (hasAlpha) => {
     const original = noise(97, 61, hasAlpha)
-    const png = await untouched(at.hand(), `${orientation}-${hasAlpha}.png`, await pngOf(original, orientation))
+    const png = await untouched(at.user(), `${orientation}-${hasAlpha}.png`, await pngOf(original, orientation))
     expect(worst(png, turned(original, orientation))).toBe(0)
   })
 
   it('turns a JPEG, and changes no byte of what was decoded', async () => {
-    stored ??= untouched(at.hand(), 'stored.jpg', await jpegOf(1))
+    stored ??= untouched(at.user(), 'stored.jpg', await jpegOf(1))
     const upright = turned(await stored, orientation)
-    expect(worst(await untouched(at.hand(), `${orientation}.jpg`, await jpegOf(orientation)), upright)).toBe(0)
+    expect(worst(await untouched(at.user(), `${orientation}.jpg`, await jpegOf(orientation)), upright)).toBe(0)
   })
 })
 
 describe('against Chromium', () => {
   const most = new Map<string, number>()
-  let chromium: Hand
+  let chromium: EngineUser
   beforeAll(async () => {
     chromium = await openEditor('chromium', at.origin())
   })
@@ -54,7 +54,7 @@ describe('against Chromium', () => {
 
   it.each(KINDS)('decodes $file as Chromium does', async ({ file, bytes, tolerance }) => {
     const content = await bytes()
-    most.set(file, worst(await untouched(at.hand(), file, content), await untouched(chromium, file, content)))
+    most.set(file, worst(await untouched(at.user(), file, content), await untouched(chromium, file, content)))
     expect(most.get(file)).toBeLessThanOrEqual(tolerance[engineName()])
   })
 })

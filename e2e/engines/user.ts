@@ -1,4 +1,4 @@
-/** A user's hand in any engine: presses what has a role and a name, with the engine's own mouse and keys. */
+/** Drives a page in any engine as a user does: finds controls by role and name, and uses the engine's own mouse and keys. */
 import { vi } from 'vitest'
 import type { EnginePage } from '../../scripts/engines/page.ts'
 import type { Place } from '../support/gestures.ts'
@@ -19,7 +19,7 @@ export const ESCAPE = '\uE00C'
 const ENTER = '\uE007'
 const CONTROL = '\uE009'
 
-/** Where the middle of the one control of this name is, CSS px; null until it can be pressed. Runs in the page. */
+/** Centre of the only control of this role and name, CSS px; null until there is one. Runs in the page. */
 function placeOf(selector: string, name: string): Place | null {
   const found = window.controlOf?.(selector, name)
   if (!found) return null
@@ -28,14 +28,14 @@ function placeOf(selector: string, name: string): Place | null {
   return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
 }
 
-/** What is typed is to reach its field, wherever a press would have gone. Runs in the page. */
+/** Focuses a field for typing. Returns false if the field did not take the focus. Runs in the page. */
 function focusOn(selector: string, name: string): boolean {
   const found = window.controlOf?.(selector, name)
   if (found instanceof HTMLElement) found.focus()
   return found !== undefined && found === document.activeElement
 }
 
-export class Hand {
+export class EngineUser {
   readonly page: EnginePage
   constructor(page: EnginePage) {
     this.page = page

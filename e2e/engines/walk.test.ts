@@ -8,16 +8,16 @@ const photo = sampleOf('astronaut.png')
 const at = atEditor(engineName())
 
 it('gives an untouched photo back byte for byte', async () => {
-  const hand = at.hand()
-  await bring(hand, 'astronaut.png')
-  expect(Buffer.compare((await download(hand)).data, photo.data)).toBe(0)
+  const user = at.user()
+  await bring(user, 'astronaut.png')
+  expect(Buffer.compare((await download(user)).data, photo.data)).toBe(0)
 })
 
 it('puts text behind the subject, and exports the subject as it was', async () => {
-  const hand = at.hand()
-  await addText(hand, 'HELLO')
-  const png = await download(hand)
-  const matte = await hand.page.evaluate(() => [...(window.midground?.matte()?.coverage ?? [])])
+  const user = at.user()
+  await addText(user, 'HELLO')
+  const png = await download(user)
+  const matte = await user.page.evaluate(() => [...(window.midground?.matte()?.coverage ?? [])])
   const inside = eroded(Uint8Array.from(matte), 512, 512, 255, 8)
   let [subject, worst, white] = [0, 0, 0]
   for (let i = 0; i < inside.length; i++) {
@@ -32,9 +32,9 @@ it('puts text behind the subject, and exports the subject as it was', async () =
 })
 
 it('says nothing on the console, and breaks no policy', async () => {
-  expect(await complaintsOf(at.hand())).toEqual([])
+  expect(await complaintsOf(at.user())).toEqual([])
 })
 
 it('has at most two live WebGL contexts while editing', async () => {
-  expect(await at.hand().page.evaluate(() => window.liveContexts?.())).toBeLessThanOrEqual(2)
+  expect(await at.user().page.evaluate(() => window.liveContexts?.())).toBeLessThanOrEqual(2)
 })

@@ -62,6 +62,7 @@ test.describe('with the network', () => {
   test.use(SEPARATING)
 
   test('goes from HEIC to a download without a policy violation or an error', async ({ page }) => {
+    test.slow() // the network runs on a software GPU
     const complaints = await complaintsOf(page)
     await openEditor(page)
     await upload(page, FILE)

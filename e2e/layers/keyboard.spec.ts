@@ -128,6 +128,7 @@ const TOOLS: readonly Tool[] = [
 ]
 
 test('every tool does its work with the keyboard alone', async ({ page }) => {
+  test.slow() // all tools in one test
   await openSeparated(page)
   const before = await hash(page)
   for (const { name, key, use } of TOOLS)

@@ -23,6 +23,7 @@ async function withoutBackground(page: Page) {
 }
 
 test('erases and restores by mouse, changes the edge, and exports what it shows', async ({ page }) => {
+  test.slow() // every stroke computes a matte
   await withoutBackground(page)
   await page.getByRole('button', { name: 'Mend mask' }).click()
   await expect(panel(page)).toBeVisible()

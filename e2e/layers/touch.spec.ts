@@ -115,6 +115,7 @@ const TOOLS: readonly Tool[] = [
 ]
 
 test('every tool works by touch', async ({ page }) => {
+  test.slow() // all tools in one test
   await openSeparated(page)
   const before = await hash(page)
   for (const { name, use } of TOOLS)

@@ -51,6 +51,7 @@ const keptFiles = (page: Page) =>
   })
 
 test('edits and exports without a network what it would with one', async ({ browser, contextOptions }) => {
+  test.slow() // two browsers run the network on a software GPU
   const server = await startServer({ BILLING: 'off' })
   const options = { ...contextOptions, baseURL: server.origin }
   const online = await browser.newContext({ ...options, serviceWorkers: 'block' })

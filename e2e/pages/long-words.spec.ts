@@ -51,6 +51,7 @@ test('pages cut off no words', async ({ page }) => {
 })
 
 test('the editor cuts off no words', async ({ page }) => {
+  test.slow() // every panel in every language
   await openSeparated(page, 'chelsea.png')
   const found: string[] = []
   for (const { id } of await toolTabs(page)) {

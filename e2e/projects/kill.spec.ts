@@ -1,43 +1,44 @@
 /**
- * A tab that is killed in the middle of work: what comes back is one of its last two states, whole, and exports byte for
- * byte what a tab exports that did the same and was never killed. KILLS and KILL_SEED for more and other moments.
+ * A tab is killed while it works. The session that is restored is one of the tab's last two states, and its export equals
+ * that of a tab that did the same and was not killed. KILLS and KILL_SEED choose more kills and other moments.
  */
 import type { Page } from '@playwright/test'
+import { shortOrLong } from '../../tests/helpers/longRun.ts'
 import { randomFrom } from '../../tests/helpers/random.ts'
 import { hash, openTab } from '../support/gestures.ts'
 import { test as base, download, expect, introduce, openEditor, sample, uploadAndSeparate } from '../support/test.ts'
 
-const KILLS = Number(process.env.KILLS ?? 3)
+const KILLS = Number(process.env.KILLS ?? shortOrLong(3, 100))
 const SEED = Number(process.env.KILL_SEED ?? 1)
-/** The longest that a working tab lives, ms. */
-const LONGEST_LIFE = 2000
-/** Moves, restacks, duplicates and deletes a text. */
+/** A tab is killed at a random moment within this time, ms. */
+const MAX_LIFETIME_MS = 2000
+/** Move, reorder, duplicate and delete a text. */
 const KEYS = ['ArrowRight', 'ArrowDown', ']', 'ArrowRight', '[', 'd', 'ArrowLeft', 'Delete', 'PageUp']
-const FULL = 'This device has no room left'
+const DISK_FULL_MESSAGE = 'This device has no room left'
 
-/** A state of the document, and after how many keys of its life it came. */
-interface Noted {
+/** The hash of a state, and the number of keys that had been pressed when the document reached it. */
+interface RecordedState {
   state: string
   keys: number
 }
 
 /**
- * Works on in the page, by keys. Each state is noted where it outlives the page, in the same task that makes it. Never
- * more than one step ahead of the device where it `waits`. Never ends.
+ * Runs in the page: presses keys without end. Each state is recorded in localStorage, which survives the kill, in the task
+ * that makes the state. `waits`: the next key is pressed only after the last state has been stored.
  */
-async function workOn({ keys, waits }: { keys: string[]; waits: boolean }) {
-  const noted: Noted[] = []
+async function pressKeysForever({ keys, waits }: { keys: string[]; waits: boolean }) {
+  const recorded: RecordedState[] = []
   const note = (count: number) => {
     const state = window.midground!.stateHash()
-    if (noted.at(-1)?.state === state) return
-    noted.push({ state, keys: count })
-    localStorage.setItem('noted', JSON.stringify(noted))
+    if (recorded.at(-1)?.state === state) return
+    recorded.push({ state, keys: count })
+    localStorage.setItem('recorded-states', JSON.stringify(recorded))
   }
-  const mayGoOn = () => !waits || document.querySelector('[data-kept]') !== null
+  const isStored = () => !waits || document.querySelector('[data-kept]') !== null
   for (let i = 0; ; i++) {
     note(i)
     do await new Promise((next) => setTimeout(next))
-    while (!mayGoOn())
+    while (!isStored())
     const key = keys[i % keys.length]!
     window.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: key === 'd' }))
   }
@@ -45,42 +46,43 @@ async function workOn({ keys, waits }: { keys: string[]; waits: boolean }) {
 
 const press = (key: string) => void dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: key === 'd' }))
 
-const notedOf = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('noted') ?? '[]') as Noted[])
+const recordedStates = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('recorded-states') ?? '[]') as RecordedState[])
 
-/** A page with work in it, which can be killed. */
-interface Mortal {
+/** A tab with a photo and a text, whose renderer can be killed. */
+interface KillableTab {
   page: Page
-  /** Kills its renderer; what a new page restores, and what was noted in the life that ended. */
-  dieAndReturn(): Promise<{ state: string; noted: Noted[] }>
+  /** Kills the renderer and restores the session in a new page. Returns its state, and the states recorded before. */
+  killAndRestore(): Promise<{ state: string; recorded: RecordedState[] }>
 }
 
-const test = base.extend<{ mortal: Mortal }>({
-  async mortal({ browser, contextOptions, baseURL }, use) {
+const test = base.extend<{ tab: KillableTab }>({
+  async tab({ browser, contextOptions, baseURL }, use) {
     test.setTimeout(test.info().timeout + 30_000 * KILLS)
-    const own = await browser.browserType().launch() // so that all its renderers are those of one page
+    const own = await browser.browserType().launch() // its only renderer is that of the tab
     const context = await own.newContext({ ...contextOptions, baseURL: baseURL! })
     await introduce(context)
     const cdp = await own.newBrowserCDPSession()
-    const mortal: Mortal = {
+    const tab: KillableTab = {
       page: await context.newPage(),
-      async dieAndReturn() {
-        const crashed = mortal.page.waitForEvent('crash')
+      async killAndRestore() {
+        const crashed = tab.page.waitForEvent('crash')
         const { processInfo } = await cdp.send('SystemInfo.getProcessInfo')
         for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL')
         await crashed
-        await mortal.page.close()
-        mortal.page = await context.newPage()
-        await restore(mortal.page)
-        return { state: await hash(mortal.page), noted: await notedOf(mortal.page) }
+        await tab.page.close()
+        tab.page = await context.newPage()
+        await restore(tab.page)
+        return { state: await hash(tab.page), recorded: await recordedStates(tab.page) }
       },
     }
-    await begin(mortal.page)
-    await use(mortal)
+    await openWithText(tab.page)
+    await use(tab)
     await own.close()
   },
 })
 
-async function begin(page: Page) {
+async function openWithText(page: Page) {
   await openEditor(page)
   await uploadAndSeparate(page, sample('chelsea.png'))
   await openTab(page, 'Text')
@@ -90,13 +92,13 @@ async function begin(page: Page) {
   await expect(page.locator('[data-kept]')).toBeVisible()
 }
 
-/** A life in the page, from a selected text to its end. */
-async function live(page: Page, ms: number, waits: boolean) {
+/** Selects the text and presses keys for `ms`. */
+async function workFor(page: Page, ms: number, waits: boolean) {
   await page.keyboard.press('PageUp')
-  await page.evaluate(() => localStorage.removeItem('noted'))
-  page.evaluate(workOn, { keys: KEYS, waits }).catch(() => null) // it ends with its page
-  await page.waitForFunction(() => localStorage.getItem('noted') !== null)
-  await page.waitForTimeout(ms) // any moment will do: this one waits for nothing
+  await page.evaluate(() => localStorage.removeItem('recorded-states'))
+  page.evaluate(pressKeysForever, { keys: KEYS, waits }).catch(() => null) // rejects when the page is killed
+  await page.waitForFunction(() => localStorage.getItem('recorded-states') !== null)
+  await page.waitForTimeout(ms) // the kill comes at a random moment
 }
 
 async function restore(page: Page) {
@@ -106,45 +108,45 @@ async function restore(page: Page) {
   await expect(page.getByRole('region', { name: 'Recent projects' })).toBeHidden()
 }
 
-test(`brings back one of the last two states after each of ${KILLS} kills, seed ${SEED}`, async ({
-  mortal,
-  page: witness,
+test(`restores one of the last two states after each of ${KILLS} kills, seed ${SEED}`, async ({
+  tab,
+  page: reference,
 }) => {
   const random = randomFrom(SEED)
-  await begin(witness)
-  const behind: number[] = []
+  await openWithText(reference)
+  const statesLost: number[] = []
   for (let i = 0; i < KILLS; i++) {
-    await live(mortal.page, random() * LONGEST_LIFE, true)
-    const { state, noted } = await mortal.dieAndReturn()
-    const last = noted.slice(-2).map((one) => one.state)
+    await workFor(tab.page, random() * MAX_LIFETIME_MS, true)
+    const { state, recorded } = await tab.killAndRestore()
+    const last = recorded.slice(-2).map((one) => one.state)
     expect(last, `kill ${i + 1}`).toContain(state)
-    behind.push(last.length - 1 - last.lastIndexOf(state))
+    statesLost.push(last.length - 1 - last.lastIndexOf(state))
 
-    await witness.keyboard.press('PageUp')
-    const most = noted.findLast((one) => one.state === state)!.keys
-    for (let key = 0; key < most; key++) await witness.evaluate(press, KEYS[key % KEYS.length]!)
-    const [mine, wanted] = [await download(mortal.page), await download(witness)]
+    await reference.keyboard.press('PageUp')
+    const keys = recorded.findLast((one) => one.state === state)!.keys
+    for (let key = 0; key < keys; key++) await reference.evaluate(press, KEYS[key % KEYS.length]!)
+    const [mine, wanted] = [await download(tab.page), await download(reference)]
     expect(mine.bytes.equals(wanted.bytes), `the export after kill ${i + 1}`).toBe(true)
-    await witness.keyboard.press('Escape')
+    await reference.keyboard.press('Escape')
   }
-  console.info(`of ${KILLS} kills ${behind.filter((steps) => steps === 0).length} came back in their last state`)
+  console.info(`of ${KILLS} kills ${statesLost.filter((steps) => steps === 0).length} restored the last state`)
 })
 
-test(`keeps what it has through ${KILLS} kills on a disk that is nearly full, seed ${SEED}`, async ({ mortal }) => {
+test(`loses no stored state in ${KILLS} kills on a nearly full disk, seed ${SEED}`, async ({ tab }) => {
   const random = randomFrom(SEED)
-  const origin = new URL(mortal.page.url()).origin
+  const origin = new URL(tab.page.url()).origin
   for (let i = 0; i < KILLS; i++) {
-    const { page } = mortal
+    const { page } = tab
     const cdp = await page.context().newCDPSession(page)
     const { usage = 0 } = await page.evaluate(() => navigator.storage.estimate())
     await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: Math.round(usage * (0.5 + random())) })
-    await live(page, random() * LONGEST_LIFE, false)
-    expect(await page.getByText(FULL).count()).toBeLessThanOrEqual(1)
-    const { state, noted } = await mortal.dieAndReturn()
+    await workFor(page, random() * MAX_LIFETIME_MS, false)
+    expect(await page.getByText(DISK_FULL_MESSAGE).count()).toBeLessThanOrEqual(1)
+    const { state, recorded } = await tab.killAndRestore()
     expect(
-      noted.map((one) => one.state),
+      recorded.map((one) => one.state),
       `kill ${i + 1}`,
     ).toContain(state)
   }
-  expect((await download(mortal.page)).png.width).toBe(451)
+  expect((await download(tab.page)).png.width).toBe(451)
 })

@@ -1,4 +1,4 @@
-/** A hand that does whatever chance says to the running editor, with the pointer and the keys alone. */
+/** Random gestures and inputs in the running editor, by pointer and keys. */
 import type { Page } from '@playwright/test'
 import { randomFrom } from '../../tests/helpers/random.ts'
 
@@ -24,13 +24,13 @@ const KEYS = [
   ...['Shift+t', 'Shift+l', '[', ']', '0', '1', '+', '-', 'PageUp', 'PageDown', 'Shift+PageUp', 'F2', ' '],
   ...['ArrowLeft', 'ArrowUp', 'Shift+ArrowDown', 'Alt+a', 'Alt+h', 'Alt+v', 'Alt+Shift+h', 'Alt+ArrowUp'],
 ]
-/** What leads away from the editor, asks the network or opens a window of the system. */
-const AWAY = /home|account|upgrade|pro\b|sign|download|upload|select an image|open project|restore/i
+/** Names of controls that leave the editor, ask the network or open a dialog of the system. */
+const AVOIDED = /home|account|upgrade|pro\b|sign|download|upload|select an image|open project|restore/i
 
-/** What changes the document, so that there is much to take back. */
-const OFTEN = ['press in the panel', 'move a slider', 'drag on the canvas', 'press in the panel', 'move a slider']
+/** Chosen more often, because they change the document: there is then much to undo. */
+const FREQUENT = ['press in the panel', 'move a slider', 'drag on the canvas', 'press in the panel', 'move a slider']
 
-export function randomHand(page: Page, seed: number) {
+export function randomUser(page: Page, seed: number) {
   const random = randomFrom(seed)
   const below = (n: number) => Math.floor(random() * n)
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
@@ -42,11 +42,11 @@ export function randomHand(page: Page, seed: number) {
     return { x: box.x + random() * box.width, y: box.y + random() * box.height }
   }
 
-  /** In the middle of something visible and enabled that matches; null where there is none. */
+  /** Name and centre of a random visible and enabled element that matches; null if there is none. */
   const find = (selector: string) =>
     page.evaluate(
-      ({ selector, away, lot }) => {
-        const avoid = new RegExp(away, 'i')
+      ({ selector, avoided, fraction }) => {
+        const avoid = new RegExp(avoided, 'i')
         const named = (element: Element) => element.getAttribute('aria-label') ?? element.textContent ?? ''
         const open = [...document.querySelectorAll('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]')].at(
           -1,
@@ -58,14 +58,14 @@ export function randomHand(page: Page, seed: number) {
             !element.closest('[inert], [aria-hidden=true]') &&
             !avoid.test(named(element)),
         )
-        const chosen = all[Math.floor(lot * all.length)]
+        const chosen = all[Math.floor(fraction * all.length)]
         chosen?.scrollIntoView({ block: 'nearest' })
         const box = chosen?.getBoundingClientRect()
         return chosen && box
           ? { name: named(chosen).slice(0, 40), x: box.x + box.width / 2, y: box.y + box.height / 2 }
           : null
       },
-      { selector, away: AWAY.source, lot: random() },
+      { selector, avoided: AVOIDED.source, fraction: random() },
     )
 
   async function press(selector: string) {
@@ -75,9 +75,9 @@ export function randomHand(page: Page, seed: number) {
     return found.name
   }
 
-  const deeds: Readonly<Record<string, () => Promise<string | null>>> = {
+  const actions: Readonly<Record<string, () => Promise<string | null>>> = {
     'open a tab': () => press('[role=tab]'),
-    'put a dialog away': async () => {
+    'close a dialog': async () => {
       const isOpen = (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()) > 0
       if (isOpen) await page.keyboard.press('Escape')
       return null
@@ -142,12 +142,12 @@ export function randomHand(page: Page, seed: number) {
   }
 
   return {
-    /** The last deeds, newest last: how to get where it went wrong. */
+    /** The last actions, newest last, to reproduce a failure. */
     trail: () => done.slice(-12).join('\n'),
     async act() {
-      const name = pick([...OFTEN, ...Object.keys(deeds)])
+      const name = pick([...FREQUENT, ...Object.keys(actions)])
       done.push(name)
-      const what = await deeds[name]?.()
+      const what = await actions[name]?.()
       done[done.length - 1] = `${name} ${what ?? ''}`
     },
   }

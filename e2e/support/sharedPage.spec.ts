@@ -71,6 +71,7 @@ async function makeAMess(page: Page) {
 }
 
 test('is an empty editor on an empty device after each test', async ({ browser }) => {
+  test.slow() // opens two editors and changes everything in one of them
   const [fresh, used] = [await openSharedPage(browser), await openSharedPage(browser)]
   const before = await describe(fresh.page)
   const opened = await timeOfOpening(used.page)

@@ -5,15 +5,16 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { forgetfulBooks, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import { createBillingStore } from '#server/billing/store.ts'
 import { signPayload } from '#server/billing/stripe.ts'
+import { shortOrLong } from '../helpers/longRun.ts'
 import { randomFrom, shuffled } from '../helpers/random.ts'
 import { act, stored, truth } from './customers.ts'
 import { history } from './histories.ts'
 import { addUser, freshDatabase, makeFolder, PRICES, START } from './shop.ts'
 import type { Answer, Post, Start } from './worker.ts'
 
-const CUSTOMERS = 40
+const CUSTOMERS = shortOrLong(24, 40)
 const PROCESSES = 3
-const KILLS = 6
+const KILLS = shortOrLong(4, 30)
 
 /** A process of its own; deliveries that it cannot answer any more come back as 0. */
 async function startWorker(start: Start) {

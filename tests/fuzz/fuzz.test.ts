@@ -1,65 +1,70 @@
-/** Chance works on a document in every way there is: it stays within its field tables, and every step goes both ways. */
+/** Random actions on a document: it stays within its field tables, and every step can be undone and redone. */
 import { describe, expect, it, vi } from 'vitest'
 import { stateHash } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { illegalDocument } from '../helpers/legalDocument.ts'
-import { DEEDS } from './deeds.ts'
-import { type Hand, handOf } from './hand.ts'
+import { shortOrLong } from '../helpers/longRun.ts'
+import { ACTIONS } from './actions.ts'
+import { type HeadlessEditor, headlessEditor } from './headlessEditor.ts'
 
-// What copies and cuts asks the browser for its clipboard; this one has none, so the session's own copy must do.
+const SEEDS = Array.from({ length: shortOrLong(2, 8) }, (_, i) => i + 1)
+const ACTION_COUNT = shortOrLong(2500, 10_000)
+const STEP_COUNT = 300
+
+// Copy and cut ask the browser for its clipboard. Without one the session's own copy is used.
 vi.stubGlobal('document', { execCommand: () => false })
-vi.stubGlobal('addEventListener', () => {}) // the typing that follows a new text goes nowhere
+vi.stubGlobal('addEventListener', () => {}) // keys typed after Add Text are not tested here
 
-const hash = ({ session }: Hand) => stateHash(snapshotOf(session))
+const hash = ({ session }: HeadlessEditor) => stateHash(snapshotOf(session))
 
-async function work(hand: Hand, deeds: readonly string[], until: (count: number) => boolean) {
+async function perform(editor: HeadlessEditor, names: readonly string[], until: (count: number) => boolean) {
   for (let i = 0; !until(i); i++) {
-    const name = hand.pick(deeds)
-    await DEEDS[name]?.(hand)
-    expect(illegalDocument(snapshotOf(hand.session)), `deed ${i} ${name}`).toEqual([])
+    const name = editor.pick(names)
+    await ACTIONS[name]?.(editor)
+    expect(illegalDocument(snapshotOf(editor.session)), `action ${i}: ${name}`).toEqual([])
   }
-  hand.tools.up()
-  expect(hand.said).not.toContain('Error')
+  editor.tools.up()
+  expect(editor.toasts).not.toContain('Error')
 }
 
-/** Every state on the way, the one it began in included. */
-function walk({ session }: Hand, way: 'undo' | 'redo'): string[] {
+/** Undoes or redoes everything. Returns the hash of every state, the first included. */
+function statesOf({ session }: HeadlessEditor, direction: 'undo' | 'redo'): string[] {
   const states = [stateHash(snapshotOf(session))]
-  while (session.history.state[way]) {
-    session.history[way]()
+  while (session.history.state[direction]) {
+    session.history[direction]()
     states.push(stateHash(snapshotOf(session)))
   }
   return states
 }
 
-describe.each([1, 2, 3, 4])('seed %d', (seed) => {
-  it('5 000 random deeds leave the document within its field tables, and go back and forth', async () => {
-    const hand = handOf(seed)
-    await work(hand, Object.keys(DEEDS), (count) => count === 5000)
-    const end = hash(hand)
-    const back = walk(hand, 'undo')
+describe.each(SEEDS)('seed %d', (seed) => {
+  it(`${ACTION_COUNT} random actions keep the document within its field tables and can be undone and redone`, async () => {
+    const editor = headlessEditor(seed)
+    await perform(editor, Object.keys(ACTIONS), (count) => count === ACTION_COUNT)
+    const end = hash(editor)
+    const back = statesOf(editor, 'undo')
     expect(back.length).toBeGreaterThan(100)
     expect(back[0]).toBe(end)
-    const forth = walk(hand, 'redo')
-    walk(hand, 'undo')
-    expect(hash(hand)).toBe(back.at(-1))
-    // the walk may have ended after some undos, so there may be more to redo than was undone
+    const forth = statesOf(editor, 'redo')
+    statesOf(editor, 'undo')
+    expect(hash(editor)).toBe(back.at(-1))
+    // The last actions may have been undos: then more can be redone than was undone.
     expect(forth.slice(0, back.length)).toEqual(back.toReversed())
   })
 
-  it('300 random steps over all tools are undone to the first state and redone to the last', async () => {
+  it(`${STEP_COUNT} random steps are undone to the first state and redone to the last`, async () => {
     let clock = 0
-    const hand = handOf(100 + seed, () => (clock += 1000))
-    const states = [hash(hand)]
-    const deeds = Object.keys(DEEDS).filter((name) => !['takes back', 'does again'].includes(name))
-    await work(hand, deeds, () => {
-      const now = hash(hand)
-      if (now !== states.at(-1) && !hand.session.history.isOpen) states.push(now)
-      return states.length > 300
+    const editor = headlessEditor(100 + seed, () => (clock += 1000))
+    const states = [hash(editor)]
+    const names = Object.keys(ACTIONS).filter((name) => !['undoes', 'redoes'].includes(name))
+    await perform(editor, names, () => {
+      const now = hash(editor)
+      if (now !== states.at(-1) && !editor.session.history.isOpen) states.push(now)
+      return states.length > STEP_COUNT
     })
-    const back = walk(hand, 'undo')
+    const back = statesOf(editor, 'undo')
     expect(back.at(-1)).toBe(states[0])
     for (const state of states) expect(back).toContain(state)
-    expect(walk(hand, 'redo')).toEqual(back.toReversed())
+    expect(statesOf(editor, 'redo')).toEqual(back.toReversed())
   })
 })

@@ -1,4 +1,4 @@
-/** Table of all that can be done to a document: fields, tools, keys, flows and history. */
+/** Every action that changes a document, as random tests perform it: fields, tools, keys, flows and history. */
 
 import type { PointerInput } from '#client/editor/canvas/tool.ts'
 import { type AnyCommand, COMMANDS } from '#client/editor/commands/registry.ts'
@@ -24,20 +24,20 @@ import type { TuneName } from '#client/model/document/tune.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import type { Hand } from './hand.ts'
+import type { HeadlessEditor } from './headlessEditor.ts'
 
-type Deed = (hand: Hand) => void | Promise<void>
+type Action = (editor: HeadlessEditor) => void | Promise<void>
 
 const ADDED = (Object.keys(kinds) as KindName[]).filter((name) => ['placed', 'clones'].includes(kinds[name].slot))
-/** What looks about or asks the network is no deed of the document; undo and redo are deeds of their own. */
-const OTHERS: readonly AnyCommand['group'][] = ['Edit', 'Project', 'View', 'Settings', 'Help']
-const KEYS = COMMANDS.filter(({ group }) => !OTHERS.includes(group)).flatMap(({ keys }) => keys)
+/** Commands of these groups do not change the document, or ask the network. Undo and redo are actions of their own. */
+const OTHER_GROUPS: readonly AnyCommand['group'][] = ['Edit', 'Project', 'View', 'Settings', 'Help']
+const KEYS = COMMANDS.filter(({ group }) => !OTHER_GROUPS.includes(group)).flatMap(({ keys }) => keys)
 const TYPED = ['', '0', '-1', '8', '11.5', '1e9', '-1e9', '0x50', '50%', 'NaN', '  7 ', '#fff', 'ёлка', '1e-7']
 const COLOURS = ['#fff', '#123456', '#ABCDEF', 'red', '#ffff', '']
-/** More than this many would only slow the walk down. */
-const MANY = 40
+/** More layers would only slow the test down. */
+const MAX_LAYERS = 40
 
-export const DEEDS: Readonly<Record<string, Deed>> = {
+export const ACTIONS: Readonly<Record<string, Action>> = {
   'adds a layer': ({ session, pick }) => {
     const kind = pick(ADDED)
     if (!mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return
@@ -45,20 +45,20 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
       field.type === 'list' ? [[name, field.example]] : [],
     )
     addLayer(session, kind, { ...Object.fromEntries(items), opacity: 1e9, rotation: 'x' })
-    if (session.doc.order.length > MANY) removeLayer(session, ...session.doc.order.slice(0, MANY / 2))
+    if (session.doc.order.length > MAX_LAYERS) removeLayer(session, ...session.doc.order.slice(0, MAX_LAYERS / 2))
   },
-  'types into a field': (hand) => {
-    const { session, pick } = hand
-    const [id, name, field, record] = anyField(hand)
+  'types into a field': (editor) => {
+    const { session, pick } = editor
+    const [id, name, field, record] = anyField(editor)
     const value =
-      field.type === 'number' ? commitTyped(field, pick(TYPED), record[name] as number) : written(hand, field)
+      field.type === 'number' ? commitTyped(field, pick(TYPED), record[name] as number) : randomValue(editor, field)
     session.history.transact(field.label, () => Object.assign(record, { [name]: value }), `${id}.${name}`)
   },
-  'drags a slider': (hand) => {
-    const { session, chance } = hand
-    const [, name, field, record] = anyField(hand)
+  'drags a slider': (editor) => {
+    const { session, chance } = editor
+    const [, name, field, record] = anyField(editor)
     const gesture = session.history.begin(field.label)
-    for (let i = 0; i < 3; i++) record[name] = written(hand, field)
+    for (let i = 0; i < 3; i++) record[name] = randomValue(editor, field)
     if (chance(0.2)) gesture.cancel()
     else gesture.commit()
   },
@@ -70,7 +70,7 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
       else writeValue(session.doc.tune, name, between(-500, 500), switches)
     })
   },
-  selects: ({ session, ids, chance }) => select(session.ui, ...ids().filter(() => chance(0.15))),
+  'selects layers': ({ session, ids, chance }) => select(session.ui, ...ids().filter(() => chance(0.15))),
   'opens a tab': ({ session, pick, chance }) => {
     session.ui.tab = pick(TABS).id
     session.ui.draw.isOn = chance(0.7)
@@ -96,19 +96,21 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
     else tools.up()
   },
   'presses a key': ({ key, pick, chance }) => void key(pick(KEYS), chance(0.2)),
-  'stacks anew': ({ session, ids, pick, between }) => restackLayer(session, pick(ids()), Math.floor(between(-2, MANY))),
-  'sends to a side': ({ session, ids, pick }) => placeLayer(session, pick(ids()), pick(['background', 'foreground'])),
+  'reorders a layer': ({ session, ids, pick, between }) =>
+    restackLayer(session, pick(ids()), Math.floor(between(-2, MAX_LAYERS))),
+  'moves a layer behind or in front of the subject': ({ session, ids, pick }) =>
+    placeLayer(session, pick(ids()), pick(['background', 'foreground'])),
   'hides or shows': ({ session, ids, pick, chance }) => hideLayer(session, pick(ids()), chance(0.5)),
   'locks or unlocks': ({ session, ids, pick, chance }) => lockLayer(session, pick(ids()), chance(0.3)),
-  renames: ({ session, ids, pick }) => renameLayer(session, pick(ids()), pick(TYPED)),
-  copies: ({ session, ids, pick }) => void duplicateLayer(session, pick(ids()), pick(ids())),
-  deletes: ({ session, ids, pick }) => removeLayer(session, pick(ids())),
+  'renames a layer': ({ session, ids, pick }) => renameLayer(session, pick(ids()), pick(TYPED)),
+  'duplicates a layer': ({ session, ids, pick }) => void duplicateLayer(session, pick(ids()), pick(ids())),
+  'deletes a layer': ({ session, ids, pick }) => removeLayer(session, pick(ids())),
   'removes the background': ({ backgrounds }) => backgrounds.remove(),
-  'paints the background': ({ backgrounds, pick }) => {
+  'sets a background colour': ({ backgrounds, pick }) => {
     const color = pick(COLOURS)
     if (isHex(color)) backgrounds.setColor(color)
   },
-  'makes a gradient of the background': ({ session: { doc, history }, chance }) => {
+  'switches the background gradient': ({ session: { doc, history }, chance }) => {
     const { backdrop } = doc
     if (backdrop.type !== 'color') return
     history.transact('Gradient', () => {
@@ -116,22 +118,22 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
       else delete backdrop.gradient
     })
   },
-  'changes the background': ({ backgrounds }) => backgrounds.setImage(new File([], 'b.png')),
-  'gives the background back': ({ backgrounds }) => backgrounds.reset(),
-  'takes back': ({ key, pick }) => {
+  'sets a background image': ({ backgrounds }) => backgrounds.setImage(new File([], 'b.png')),
+  'resets the background': ({ backgrounds }) => backgrounds.reset(),
+  undoes: ({ key, pick }) => {
     for (let i = pick([1, 2, 5]); i > 0; i--) key('Mod+Z')
   },
-  'does again': ({ key, pick }) => {
+  redoes: ({ key, pick }) => {
     for (let i = pick([1, 2, 5]); i > 0; i--) key('Mod+Y')
   },
 }
 
-/** Any value of any layer, of the subject or of the backdrop: whose it is, its name, its field, its living record. */
+/** A random field of a layer, the subject or the backdrop: owner, name, field definition, and the record that holds it. */
 function anyField({
   session,
   ids,
   pick,
-}: Hand): [owner: string, name: string, field: Field, record: Record<string, unknown>] {
+}: HeadlessEditor): [owner: string, name: string, field: Field, record: Record<string, unknown>] {
   const { backdrop } = session.doc
   const tables: [string, Fields, object][] = ids().flatMap((id: LayerId) => {
     const layer = session.doc.layers[id]
@@ -141,12 +143,12 @@ function anyField({
   if (backdrop.type === 'color' && backdrop.gradient)
     tables.push(['backdrop.gradient', gradientFields, backdrop.gradient])
   if (backdrop.type === 'image') tables.push(...leaves('backdrop', imageBackdropFields, backdrop))
-  const [owner, fields, record] = pick(tables.filter(([, fields]) => named(fields).length > 0))
-  const name = pick(named(fields))
+  const [owner, fields, record] = pick(tables.filter(([, fields]) => editableNames(fields).length > 0))
+  const name = pick(editableNames(fields))
   return [owner, name, fields[name] as Field, record as Record<string, unknown>]
 }
 
-/** A record and the groups in it, each with its own table. */
+/** A record and its nested groups, each with its field table. */
 const leaves = (owner: string, fields: Fields, record: object): [string, Fields, object][] => [
   [owner, fields, record],
   ...Object.entries(fields).flatMap(([name, field]) =>
@@ -154,12 +156,12 @@ const leaves = (owner: string, fields: Fields, record: object): [string, Fields,
   ),
 ]
 
-/** What a control shows; the rest is groups, and lists that a tool fills. */
-const named = (fields: Fields) =>
+/** Names of the fields that a control shows; groups and lists have none. */
+const editableNames = (fields: Fields) =>
   Object.keys(fields).filter((name) => !['group', 'list'].includes(fields[name]?.type ?? ''))
 
-/** What a control would write. */
-function written({ between, chance, pick }: Hand, field: Field): unknown {
+/** A value that the field's control could write. */
+function randomValue({ between, chance, pick }: HeadlessEditor, field: Field): unknown {
   switch (field.type) {
     case 'number':
       return clamp(field, pick([between(field.min, field.max), between(-1e6, 1e6), field.min, field.max, Number.NaN]))

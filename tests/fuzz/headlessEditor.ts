@@ -1,4 +1,4 @@
-/** A hand that does whatever chance says in an editor without a browser: its session, its tools, its flows. */
+/** An editor without a browser, driven by a seeded random source: session, tools and flows. */
 
 import { createFeedback } from '#client/editor/canvas/feedback.ts'
 import { createToolbox } from '#client/editor/canvas/toolbox.ts'
@@ -16,21 +16,21 @@ import { createSession, snapshotOf } from '#client/model/session/session.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { randomFrom } from '../helpers/random.ts'
 
-export type Hand = ReturnType<typeof handOf>
+export type HeadlessEditor = ReturnType<typeof headlessEditor>
 
 /** A photo of 800 × 600 px, separated, under a canvas of the same size. `now` in ms: equal steps close together merge. */
-export function handOf(seed: number, now = Date.now) {
+export function headlessEditor(seed: number, now = Date.now) {
   const random = randomFrom(seed)
   const between = (from: number, to: number) => from + random() * (to - from)
   const pick = <T>(list: readonly T[]): T => {
     const item = list[Math.floor(random() * list.length)]
-    if (item === undefined) throw new Error('there is nothing to pick from')
+    if (item === undefined) throw new Error('the list is empty')
     return item
   }
 
-  const said: string[] = []
+  const toasts: string[] = []
   const session = createSession(
-    { alert: async () => {}, confirm: async () => true, toast: ({ title }) => void said.push(title) },
+    { alert: async () => {}, confirm: async () => true, toast: ({ title }) => void toasts.push(title) },
     { isStrict: true, now },
   )
   session.history.restart(() => {
@@ -41,10 +41,10 @@ export function handOf(seed: number, now = Date.now) {
   })
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } })
-  const choosing = { point() {}, click() {}, box() {} } // nobody looks at the photo here
+  const choosing = { point() {}, click() {}, box() {} } // there is no segmentation network
   const tools = createToolbox({ session, viewport, kinds, feedback: createFeedback(), choosing }, toolOf)
   const imported = (): ImportedImage => ({
-    bitmap: { close() {} } as ImageBitmap, // nobody paints here
+    bitmap: { close() {} } as ImageBitmap, // nothing is rendered
     width: Math.ceil(between(1, 2000)),
     height: Math.ceil(between(1, 2000)),
     hasAlpha: random() < 0.5,
@@ -59,11 +59,11 @@ export function handOf(seed: number, now = Date.now) {
     importImage: async () => ok(imported()),
     limits: { maxPixels: 1e8, maxSide: 1e5, maxBytes: 1e8 },
   })
-  const workspace = { session, viewport, tools } as Workspace // no key that the deeds press asks for more
+  const workspace = { session, viewport, tools } as Workspace // the keys that the actions press need no more
   return {
     session,
     /** Titles of the toasts. */
-    said,
+    toasts,
     tools,
     backgrounds,
     chance: (of: number) => random() < of,

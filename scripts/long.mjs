@@ -1,0 +1,29 @@
+// `npm run test:long`: random walks, kills and repeated uploads, many times longer than in `npm test`. Takes about an hour.
+import { chromium } from './setup/browser.mjs'
+import { checkNode, client, dependencies, pageData } from './setup/prepare.mjs'
+import { fail } from './setup/run.mjs'
+import { playwright, vitest } from './stages/commands.mjs'
+import { runLanes } from './stages/lanes.mjs'
+import { clearReports, printSummary } from './stages/summary.mjs'
+
+/** The tests that call `shortOrLong`. */
+const STRESS = ['billing/histories', 'billing/burst', 'billing/processes', 'server/kill', 'server/memory']
+const E2E = ['projects/kill', 'editor/fuzz', 'export/preview-export']
+
+try {
+  checkNode()
+  await dependencies()
+  await pageData()
+  clearReports()
+  process.env.CHROMIUM_PATH = await chromium()
+  process.env.TEST_HOOKS = '1'
+  process.env.LONG_TESTS = '1'
+  await client()
+  const stages = await runLanes([
+    [vitest('Random actions', 'unit', ['tests/fuzz']), vitest('Stress', 'stress', STRESS)],
+    [playwright('End to end', E2E)],
+  ])
+  process.exitCode = printSummary(stages, stages).failed === 0 ? 0 : 1
+} catch (error) {
+  fail(error)
+}

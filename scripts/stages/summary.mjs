@@ -1,0 +1,20 @@
+// Prints the result of test stages: failures, the time of each stage, and the number of passed and failed tests.
+import { mkdirSync, rmSync } from 'node:fs'
+import { REPORTS } from './lanes.mjs'
+import { failuresOf, formatCounts, sumCounts } from './report.mjs'
+import { formatRow } from './timing.mjs'
+
+export function clearReports() {
+  rmSync(REPORTS, { recursive: true, force: true })
+  mkdirSync(REPORTS, { recursive: true })
+}
+
+/** `rows`: stages and other measured times, in the order of the table. Returns the counts of all stages together. */
+export function printSummary(stages, rows) {
+  const total = sumCounts(stages)
+  for (const failure of failuresOf(stages)) console.log(`\n✗ ${failure}`)
+  console.log('')
+  for (const row of rows) console.log(formatRow(row))
+  console.log(`\n${formatCounts(total)}`)
+  return total
+}
