@@ -1,2 +1,2 @@
-/** Written into the service worker when it is built. */
+/** The precache manifest; the build of the service worker replaces this name with it. */
 declare const __RELEASE__: import('./release.ts').Release

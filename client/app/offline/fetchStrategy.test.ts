@@ -22,24 +22,24 @@ const open = (path: string, destination: RequestDestination = 'document') =>
   ask(path, { mode: 'navigate', destination })
 
 it.each(['/', '/custom-editor', '/pricing?from=payment', '/nowhere'])(
-  'opens %s from the network, else from the app',
+  'answers %s from the network, with the cached page as fallback',
   (path) => {
     expect(open(path)).toEqual({ by: 'network', path: PAGE })
   },
 )
 
 it.each(['/assets/main-1a2b3c4d.js', '/assets/heic-to-B932ab6-.js', '/fonts/d20d5521b5082e32/anton-400.woff2'])(
-  'takes %s from the store: its name says what is in it',
+  'answers %s from the cache, because its name contains a content hash',
   (path) => {
     expect(ask(path)).toEqual({ by: 'store' })
   },
 )
 
-it('asks the network first for what may change under its name', () => {
+it('answers files without a content hash from the network first', () => {
   expect(ask('/favicon.svg')).toEqual({ by: 'network', path: '/favicon.svg' })
 })
 
-it('takes what is shared with the app, and nothing else that is sent', () => {
+it('handles posts to the share target and no other posts', () => {
   expect(ask('/share-target', { method: 'POST', mode: 'navigate' })).toEqual({ by: 'share' })
   expect(ask('https://other.example/share-target', { method: 'POST' })).toEqual({ by: 'browser' })
 })
@@ -54,6 +54,6 @@ it.each([
   ['a part of a file', ask('/assets/main-1a2b3c4d.js', { headers: new Headers({ range: 'bytes=0-1' }) })],
   ['anything written', ask('/assets/main-1a2b3c4d.js', { method: 'POST' })],
   ['another origin', ask('https://other.example/assets/main-1a2b3c4d.js')],
-])('leaves %s to the browser', (_, way) => {
+])('does not intercept %s', (_, way) => {
   expect(way).toEqual({ by: 'browser' })
 })

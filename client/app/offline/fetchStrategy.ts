@@ -1,4 +1,4 @@
-/** Which caching strategy of the service worker answers a request. */
+/** How the service worker answers a request. */
 import { isImmutable } from '#server/contract/immutable.ts'
 import { SHARE_PATH } from '#server/contract/share.ts'
 import { PAGE } from './release.ts'
@@ -6,18 +6,19 @@ import { PAGE } from './release.ts'
 export type FetchStrategy =
   /** Not intercepted: the API, the models (the page caches them itself), other origins. */
   | { by: 'browser' }
-  /** Cache first; a response of the network is added to the cache. */
+  /** Cache first; a response from the network is added to the cache. */
   | { by: 'store' }
-  /** Network first; the fallback is the cached `path` of the release. */
+  /** Network first; falls back to the file `path` of the cached release. */
   | { by: 'network'; path: string }
-  /** A Web Share Target post: the file stays on the device. */
+  /** A Web Share Target post: the service worker stores the file on the device. */
   | { by: 'share' }
 
+/** The parts of a Request that decide the strategy. */
 export type RoutedRequest = Pick<Request, 'method' | 'url' | 'mode' | 'destination' | 'headers'>
 
 const BROWSER: FetchStrategy = { by: 'browser' }
 
-/** `files`: the paths that the release caches. */
+/** Returns the strategy for a request. `origin` is the worker's own, `files` are the paths that the release caches. */
 export function fetchStrategyFor(
   { method, url, mode, destination, headers }: RoutedRequest,
   origin: string,

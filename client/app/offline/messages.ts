@@ -1,5 +1,3 @@
-/** Messages between page and service worker. */
-
 /** Page to worker: cache the models too. */
 export const CACHE_MODELS = 'keep-models'
 
@@ -8,5 +6,6 @@ export interface ReleaseCached {
   readonly revision: string
 }
 
+/** Returns true for a ReleaseCached message. Messages are untrusted. */
 export const isReleaseCached = (message: unknown): message is ReleaseCached =>
   typeof message === 'object' && message !== null && 'revision' in message && typeof message.revision === 'string'

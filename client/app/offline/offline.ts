@@ -1,4 +1,3 @@
-/** The page's side of working offline. Without service workers (private windows, plain http) all of it does nothing. */
 import { WORKER_PATH } from '#server/contract/offline.ts'
 import { buildRevision } from '../../kit/base/buildRevision.ts'
 import { whenIdle } from '../../kit/base/idle.ts'
@@ -7,7 +6,10 @@ import { CACHE_MODELS, isReleaseCached } from './messages.ts'
 
 const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext && navigator.serviceWorker) || null
 
-/** Registers the service worker once the page has loaded and been painted. */
+/**
+ * Registers the service worker once the page has loaded and the browser is idle, and lets it cache the models. Does
+ * nothing where service workers are missing (private windows, plain http). Never rejects.
+ */
 export async function enableOffline(): Promise<void> {
   const container = workers()
   if (!container || !buildRevision()) return
@@ -16,10 +18,10 @@ export async function enableOffline(): Promise<void> {
   try {
     await container.register(WORKER_PATH)
     const { active } = await container.ready
-    // with saved data the finer models come with the first photo, and not before
+    // with the data saver on, the larger models are loaded with the first photo only
     if (!isSaveDataOn()) active?.postMessage(CACHE_MODELS)
   } catch (cause) {
-    console.info('offline: the browser keeps nothing', cause) // it may refuse: all works as long as there is a network
+    console.info('offline: the browser keeps nothing', cause) // the browser may refuse to register it; the app then needs the network
   }
 }
 
@@ -31,7 +33,10 @@ const pageLoaded = (): Promise<unknown> =>
 /** Minimum interval between update checks of a tab that becomes visible again, ms. */
 const ASK_AGAIN_MS = 3_600_000
 
-/** Calls `offer` when a newer version is cached and a reload would show it. Returns a function that stops watching. */
+/**
+ * Calls `offer` when a newer release is cached, so that a reload would show it. A tab that gets the focus checks for
+ * updates, at most once an hour. Returns a function that stops watching.
+ */
 export function watchForUpdates(offer: () => void): () => void {
   const container = workers()
   const mine = buildRevision()
@@ -53,7 +58,7 @@ export function watchForUpdates(offer: () => void): () => void {
     if (Date.now() - askedAt < ASK_AGAIN_MS) return
     askedAt = Date.now()
     const registration = await container.getRegistration()
-    await registration?.update().catch(() => undefined) // no network: the next look asks again
+    await registration?.update().catch(() => undefined) // no network: the next focus checks again
   }
   addEventListener('focus', () => void askAgain(), { signal })
   return () => stopping.abort()

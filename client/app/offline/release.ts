@@ -1,10 +1,15 @@
-/** The precache manifest that the build writes into the service worker. */
+/** The precache manifest: the files that the build writes into the service worker. */
 export interface Release {
-  /** Hash over all files; the page contains it too. */
+  /** Hash of all files. The page contains it too. */
   readonly revision: string
-  /** Paths from '/', the page itself as `PAGE`: all that the editor's main job needs, but for the models. */
+  /**
+   * Absolute paths of every file that editing and export need, except the models. The page itself is listed as `PAGE`.
+   */
   readonly files: readonly string[]
 }
 
-/** Path of the page without prerendered content, which the server sends for every address without a page of its own. */
+/**
+ * Path of the page without prerendered content. The server sends this page for every address that has no page of its
+ * own.
+ */
 export const PAGE = '/bare'

@@ -1,4 +1,4 @@
-/** Prerenders pages at build time: the HTML that the app shows before the server has answered. */
+/** The pages to prerender at build time, by address: the HTML that a browser shows before the app has started. */
 import { Direction } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -35,7 +35,10 @@ const PICTURES: Readonly<Record<string, () => ReactNode>> = {
   ),
 }
 
-/** HTML by address, in English. It is inert and hidden from assistive technology until the app replaces it. */
+/**
+ * Returns the prerendered HTML by address, in English. The HTML is inert and hidden from assistive technology until the
+ * app replaces it.
+ */
 export const prerenderPages = (): Record<string, string> =>
   Object.fromEntries(Object.entries(PICTURES).map(([address, picture]) => [address, prerender(address, picture())]))
 

@@ -1,4 +1,3 @@
-/** The editor page: connects the editor with the account and with the app's dialogs and notices. */
 import { useEffect, useMemo } from 'react'
 import Editor from '../../editor/shell/Editor.tsx'
 import { hasGraphics } from '../../kit/base/self-checks/graphics.ts'
@@ -14,6 +13,10 @@ import { editorNotices } from './editorNotices.ts'
 import { Page } from './Page.tsx'
 import { usePageTitle } from './usePageTitle.ts'
 
+/**
+ * The editor page: connects the editor with the account and with the app's dialogs and toasts. Without WebGL 2 the page
+ * says what is missing.
+ */
 export default function EditorPage() {
   if (hasGraphics()) return <Workplace />
   return (

@@ -5,10 +5,13 @@ import { PageFooter } from './PageFooter.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { usePageTitle } from './usePageTitle.ts'
 
-/** Pages opened so far: the first one leaves the focus where the browser puts it. */
+/** Number of pages opened so far. On the first page the focus stays where the browser puts it. */
 let opened = 0
 
-/** The frame of every page but the editor. A new page begins at its top, with the focus on its content. */
+/**
+ * The frame of every page except the editor: skip link, header, content, footer. A page that is opened later scrolls to
+ * the top and focuses its content. `title: null` gives the product's own title.
+ */
 export function Page({ title, children }: { title: string | null; children: ReactNode }) {
   usePageTitle(title)
   const main = useRef<HTMLElement>(null)

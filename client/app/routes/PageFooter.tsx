@@ -8,6 +8,7 @@ import { useEditorLink } from '../../site/account/guard/useEditorLink.ts'
 import { useAccount } from '../../site/account/state/AccountContext.tsx'
 import styles from './PageFooter.module.css'
 
+/** The footer of every page: links, browser capabilities and language. */
 export function PageFooter() {
   const editor = useEditorLink()
   const account = useAccount()

@@ -7,6 +7,7 @@ import { useEditorLink } from '../../site/account/guard/useEditorLink.ts'
 import { AccountCorner } from '../../site/account/menu/AccountCorner.tsx'
 import styles from './PageHeader.module.css'
 
+/** The header of every page: logo, navigation, theme and account. */
 export function PageHeader() {
   const editor = useEditorLink()
   return (

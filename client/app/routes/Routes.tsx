@@ -1,5 +1,3 @@
-/** The routes (spec §2). Pages that the first screen does not need are loaded lazily. */
-
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
@@ -20,9 +18,16 @@ const Pricing = lazyPage(() => import('../../site/pricing/Pricing.tsx'))
 const Checkout = lazy(() => import('../../site/checkout/Checkout.tsx'))
 const SecretLinkPage = lazy(() => import('../../site/pages/SecretLinkPage.tsx'))
 
-/** Loads a prerendered page before the app renders, so that no loading indicator replaces the prerendered HTML. */
+/**
+ * Loads the code of a prerendered page before the app renders, so that no loading indicator replaces the prerendered
+ * HTML.
+ */
 export const preloadPage = (path: string): Promise<void> => (path === '/pricing' ? Pricing.load() : Promise.resolve())
 
+/**
+ * The routes (spec §2). Pages that the first screen does not need are loaded lazily. A secret link (#…) replaces every
+ * route.
+ */
 export function Routes() {
   const { link, leave } = useSecretLink()
   if (link)
@@ -33,7 +38,7 @@ export function Routes() {
         </Soon>
       </Page>
     )
-  // Keys: without them React would keep the frame of one page, and the focus in it, for the next.
+  // The keys make React create a new frame for every page; otherwise the focus and scroll position would stay.
   return (
     <Switch>
       <Route key="/" path="/">

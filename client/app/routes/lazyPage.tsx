@@ -1,6 +1,9 @@
 import { type ComponentType, lazy, useState } from 'react'
 
-/** A page whose code is loaded when it is opened. After `load` it renders synchronously, without a Suspense fallback. */
+/**
+ * Wraps a page whose code is loaded when the page is opened. After `load` has resolved, the page renders synchronously
+ * without a Suspense fallback.
+ */
 export function lazyPage(importPage: () => Promise<{ default: ComponentType }>) {
   let here: ComponentType | null = null
   const Late = lazy(importPage)

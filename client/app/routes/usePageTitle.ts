@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { BRAND_NAME } from '../../kit/base/brand.ts'
 import { t } from '../../kit/i18n/translate.ts'
 
-/** 'Pricing · Midground'; null is the product itself. */
+/** Hook that sets the document's title, 'Pricing · Midground'; null sets the product's own title. */
 export function usePageTitle(title: string | null): void {
   useEffect(() => {
     document.title = title

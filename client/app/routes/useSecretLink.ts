@@ -2,7 +2,11 @@ import { useCallback, useEffect, useState } from 'react'
 import { readSecretLink } from '#server/contract/links.ts'
 import { useAccount } from '../../site/account/state/AccountContext.tsx'
 
-/** The secret link the page was opened with. It leaves the address bar at once, so it ends in no history and no bookmark. */
+/**
+ * Hook that returns the secret link (password reset, e-mail confirmation) of the page's address, or null, and a
+ * function that discards it. The link is removed from the address bar at once, so that neither history nor bookmarks
+ * contain it.
+ */
 export function useSecretLink() {
   const account = useAccount()
   const [link, setLink] = useState(() => readSecretLink(location.hash))
@@ -12,12 +16,12 @@ export function useSecretLink() {
       const found = readSecretLink(location.hash)
       if (!found) return
       setLink(found)
-      account.closeDialog() // the link may have come while one was open
+      account.closeDialog() // the link may have been opened while a dialog was open
       history.replaceState(history.state, '', location.pathname + location.search)
     }
     read()
     addEventListener('hashchange', read)
-    // the router's own event: whoever goes to another page, even from / to /, has left this one
+    // wouter's event for navigation, also from / to /
     addEventListener('pushState', leave)
     return () => {
       removeEventListener('hashchange', read)

@@ -1,4 +1,4 @@
-/** The root component: providers of account, dialogs and notices around the routes. */
+/** Loaded after the first paint, because no dialog can open before the user can press something. */
 import { Direction } from 'radix-ui'
 import { lazy, Suspense, useEffect } from 'react'
 import { nextPaint } from '../../kit/base/idle.ts'
@@ -15,10 +15,9 @@ import { watchForUpdates } from '../offline/offline.ts'
 import { Routes } from '../routes/Routes.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
-/** Loaded after the first paint: no dialog can open before the user can press something. */
 const AppDialogs = lazy(() => nextPaint().then(() => import('./AppDialogs.tsx')))
 
-/** A version is offered, never forced: where work would be lost the browser asks before it reloads. */
+/** The toast that offers a reload. The app never reloads by itself; the browser asks first where work would be lost. */
 const newVersion = () => ({
   title: t('A new version is ready'),
   action: { label: t('Reload'), run: () => location.reload() },
@@ -30,10 +29,11 @@ interface Props {
   notices: Notices
 }
 
+/** The root component: providers of account, dialogs and toasts around the routes. */
 export function App({ account, notices }: Props) {
-  const language = useLanguage() // whatever shows words renders again below
+  const language = useLanguage() // all children render again when the language changes
   useEffect(() => {
-    void account.refresh() // a server that cannot be reached leaves a visitor
+    void account.refresh() // if the server cannot be reached, the user is signed out on this page
     return account.watch()
   }, [account])
   useEffect(() => watchForUpdates(() => notices.toasts.show(newVersion())), [notices])

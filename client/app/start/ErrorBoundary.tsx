@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPage } from '../../site/pages/ErrorPage.tsx'
 
-/** Catches errors of rendering and of loading chunks, and shows the error page instead of an empty screen. */
+/** Catches errors of rendering and of loading code, and shows the error page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -57,24 +57,24 @@ const account = (profile: object, config: object | null) => ({
 
 const early = (device: Device) => run(device).dataset
 
-it.each(['dark', 'light'])('applies the kept theme, %s, before anything is painted', (theme) => {
+it.each(['dark', 'light'])('applies the stored theme %s before the first paint', (theme) => {
   expect(early({ kept: { [THEME_KEY]: theme } })).toEqual({ theme })
 })
 
-it.each([{}, { [THEME_KEY]: 'blue' }])('leaves the theme to the system where %j is kept', (kept) => {
+it.each([{}, { [THEME_KEY]: 'blue' }])('leaves the theme to the system when %j is stored', (kept) => {
   expect(early({ kept })).toEqual({})
 })
 
-it('leaves it to the system where storage is switched off', () => {
+it('leaves the theme to the system when storage is switched off', () => {
   expect(early({})).toEqual({})
 })
 
-it('keeps the room of the menu for somebody who was signed in last, of the way in for others', () => {
+it('reserves the space of the account menu for a known user, of the sign-in button for others', () => {
   expect(early({ kept: account({}, null) })).toEqual({ known: '' })
   expect(early({ kept: { [ACCOUNT_KEY]: '{"user":null}' } })).toEqual({})
 })
 
-it('keeps the room of the plan for somebody who pays, where something is sold', () => {
+it('reserves the space of the plan badge for a paying user, unless billing is off', () => {
   const pays = { paid: true, expiresAt: Date.now() + 1000, subscriptionId: 'trial_1' }
   const selling = { billing: 'stripe' }
   expect(early({ kept: account(pays, selling) })).toEqual({ known: '', pays: '' })
@@ -87,15 +87,15 @@ it.each<[string, Device]>([
   ['the browser wants another language', { languages: ['de-AT', 'en'] }],
   ['another language was chosen', { kept: { [LANGUAGE_KEY]: 'ja' } }],
   ['a secret link opens another page', { hash: '#reset-password=aaaa' }],
-])('hides the first picture where %s', (_, device) => {
+])('hides the prerendered page when %s', (_, device) => {
   expect(early(device)).toEqual({ prerendered: 'hidden' })
 })
 
-it('shows it to somebody who chose English, whatever the browser wants', () => {
+it('shows the prerendered page to a user who chose English, whatever the browser prefers', () => {
   expect(early({ kept: { [LANGUAGE_KEY]: 'en' }, languages: ['de'] })).toEqual({})
 })
 
-it('begins the app once its first picture is painted, or after a while without', () => {
+it('starts the app after the first paint, or after a timeout without one', () => {
   const { begun, happens } = run({})
   expect([Object.keys(happens).sort(), begun]).toEqual([['paint', 'time'], []])
   happens.paint?.()
@@ -103,14 +103,17 @@ it('begins the app once its first picture is painted, or after a while without',
   expect(begun).toEqual(['/app.js'])
 })
 
-it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])('does not wait for it with %j', (device) => {
-  const { begun, happens } = run(device)
-  expect(Object.keys(happens)).toEqual(['DOMContentLoaded'])
-  happens.DOMContentLoaded?.()
-  expect(begun).toEqual(['/app.js'])
-})
+it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])(
+  'does not wait for a paint with %j',
+  (device) => {
+    const { begun, happens } = run(device)
+    expect(Object.keys(happens)).toEqual(['DOMContentLoaded'])
+    happens.DOMContentLoaded?.()
+    expect(begun).toEqual(['/app.js'])
+  },
+)
 
-it('stands in the page before all that the page loads', () => {
+it('stands in the page before everything that the page loads', () => {
   const page = readFileSync(new URL('../../../index.html', import.meta.url), 'utf8')
   expect(page.match(/<script[^>]*src="[^"]*"/g)?.[0]).toBe('<script src="/client/app/start/headScript.ts"')
 })

@@ -1,4 +1,7 @@
-/** Inline script of the page's head: it runs before the first paint and imports no framework. scripts/pages inlines it. */
+/**
+ * Inline script of the page's head. It runs before the first paint, so it imports no framework; scripts/pages inlines
+ * it.
+ */
 import { isPro, plan } from '#server/contract/entitlements.ts'
 import { firstLanguage } from '../../kit/i18n/firstLanguage.ts'
 import { storedTheme } from '../../kit/ui/theme/storedTheme.ts'

@@ -16,9 +16,9 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 listenToBackFirst()
 
-const page = preloadPage(location.pathname).catch(console.warn) // the page says so itself
-await showLanguage(firstLanguage()).catch(console.warn) // no network: English is in the code
-void page.then(() => show(root)) // not awaited: its module imports from this one, which would wait for itself
+const page = preloadPage(location.pathname).catch(console.warn) // the page reports the error itself when it is opened
+await showLanguage(firstLanguage()).catch(console.warn) // without a network the page is shown in English
+void page.then(() => show(root)) // not awaited: the page's module imports from this one, and a top-level await would deadlock
 
 function show(container: HTMLElement) {
   const notices = { dialogs: createDialogs(), toasts: createToasts() }

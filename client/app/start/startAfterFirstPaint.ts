@@ -1,9 +1,10 @@
-/** Start by then without a paint event, ms: the tab is in the background, or the browser does not report paints. */
+/** Maximum delay without a paint event, ms: the tab may be in the background, or the browser may not report paints. */
 const LONGEST_MS = 3000
 
 /**
- * Starts the app on a prerendered page (scripts/pages) once the prerendered HTML has been painted. A phone with the script in
- * its cache would otherwise run it first and paint late.
+ * Loads the app's script on a prerendered page (scripts/pages) after the prerendered HTML has been painted. Otherwise a
+ * phone with the script in its cache would run the script first and paint late. `isShown` is false when the prerendered
+ * HTML is hidden; the script then starts at DOMContentLoaded.
  */
 export function startAfterFirstPaint(isShown: boolean): void {
   if (!isShown || document.visibilityState === 'hidden') addEventListener('DOMContentLoaded', begin)
@@ -15,7 +16,7 @@ export function startAfterFirstPaint(isShown: boolean): void {
 
 function begin(): void {
   const kept = document.querySelector<HTMLLinkElement>('link[data-app]')
-  if (!kept) return // it has begun
+  if (!kept) return // the script was already started
   kept.removeAttribute('data-app')
   const script = document.createElement('script')
   script.type = 'module'

@@ -15,7 +15,9 @@ import { Notice } from './Notice.tsx'
 import { Order } from './Order.tsx'
 import { checkoutCase } from './summary.ts'
 
-/** A short look at what is about to be bought, before the provider's own page (spec §2). */
+/**
+ * The checkout page: shows the order before the payment provider's own page (spec §2), or why nothing can be ordered.
+ */
 export default function Checkout() {
   const account = useAccount()
   const { config, user } = useSnapshot(account.state)
@@ -88,7 +90,7 @@ export default function Checkout() {
   }
 }
 
-/** The server sends subscribers to the billing portal instead of a second checkout. */
+/** Opens the billing portal, to which the server sends subscribers instead of a second checkout. */
 function PortalButton({ priceId }: { priceId: string }) {
   const { api } = useAccount()
   const [isBusy, setBusy] = useState(false)

@@ -7,7 +7,7 @@ import { useNotices } from '../account/state/NoticesContext.tsx'
 import styles from './Checkout.module.css'
 import { Notice } from './Notice.tsx'
 
-/** Nothing is sold to an address that nobody has confirmed, for receipts and reminders go there. */
+/** Shown instead of an order while the e-mail address is unconfirmed, because receipts and reminders are sent to it. */
 export function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {
   const account = useAccount()
   const { toasts } = useNotices()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Checkout.module.css'
 
-/** Instead of an order: why there is none, and the next step. */
+/** A card shown instead of an order: the reason and the next step. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.card}>

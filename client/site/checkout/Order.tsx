@@ -16,7 +16,7 @@ interface Props {
   onUnverified(): void
 }
 
-/** The order, what it costs and when, and the one button that leads on. */
+/** The order: price, dates and the button that opens the payment page. */
 export function Order({ order, priceId, onUnverified }: Props) {
   const { api, state } = useAccount()
   const { config } = useSnapshot(state)
@@ -75,7 +75,7 @@ export function Order({ order, priceId, onUnverified }: Props) {
   )
 }
 
-/** Said before the trial starts (decisions, Accounts). */
+/** Notice about stored exports, shown before a trial starts (spec/decisions.md, Accounts). */
 function TrialNotice() {
   const { consent } = useTrialImages()
   if (!consent?.offered || !consent.consented) return null

@@ -13,7 +13,7 @@ const KNOWN = {
   now: NOW,
 } as const
 
-it('says that the first charge falls after the trial', () => {
+it('sets the first charge after the trial', () => {
   expect(checkoutCase(KNOWN)).toMatchObject({
     kind: 'order',
     hasTrial: true,
@@ -27,7 +27,7 @@ it('says that the first charge falls after the trial', () => {
   })
 })
 
-it('says that it charges today when the trial is used up', () => {
+it('charges today when the trial is used up', () => {
   expect(checkoutCase({ ...KNOWN, priceId: 'price_m', trialAvailable: false })).toMatchObject({
     hasTrial: false,
     button: 'Subscribe',
@@ -44,7 +44,7 @@ it.each([
   ['a name of the prototype', { priceId: 'constructor' }, { kind: 'unknown-price' }],
   ['a server that sells nothing', { billing: 'off', priceId: 'price_x' }, { kind: 'billing-off' }],
   ['an address to confirm', { awaitsConfirmation: true }, { kind: 'unverified' }],
-] as const)('sells nothing to %s', (_, change, expected) => {
+] as const)('shows no order for %s', (_, change, expected) => {
   expect(checkoutCase({ ...KNOWN, ...change })).toEqual(expected)
 })
 
@@ -53,7 +53,7 @@ it.each([
   ['trial', true, 'Your trial is running', 'cancelled and ends on November 20, 2026'],
   ['pro', false, 'You have Pro already', 'cost you twice'],
   ['pro', true, 'You have Pro already', 'cancelled and ends on November 20, 2026'],
-] as const)('leads a %s account (ending: %s) to the portal instead', (tier, isEnding, title, text) => {
+] as const)('sends a %s account (cancelled: %s) to the billing portal', (tier, isEnding, title, text) => {
   expect(checkoutCase({ ...KNOWN, plan: { tier, until: NOW }, isEnding })).toEqual({
     kind: 'subscribed',
     title,

@@ -1,4 +1,4 @@
-/** What the checkout page says before the provider's page takes over. Pure: state in, words out. */
+/** What the checkout page shows. */
 
 import type { Plan } from '#server/contract/entitlements.ts'
 import { TRIAL_DAYS } from '#server/contract/limits.ts'
@@ -11,10 +11,11 @@ export type CheckoutCase =
   | { kind: 'order'; offer: PlanOffer; lines: OrderLine[]; button: string; hasTrial: boolean }
   | { kind: 'unknown-price' }
   | { kind: 'billing-off' }
-  /** Pro or a trial already: the billing portal has what can still be changed. */
+  /** The account has Pro or a trial: changes are made in the billing portal. */
   | { kind: 'subscribed'; title: string; text: string }
   | { kind: 'unverified' }
 
+/** A line of the order, translated. */
 export interface OrderLine {
   label: string
   value: string
@@ -25,12 +26,12 @@ interface Known {
   priceId: string | null
   prices: Readonly<Record<PriceKey, string>>
   billing: 'stripe' | 'sandbox' | 'off'
-  /** The address must be confirmed first, and is not yet. */
+  /** The e-mail address must be confirmed before the purchase, and is not confirmed. */
   awaitsConfirmation: boolean
   trialAvailable: boolean
-  /** It was cancelled and ends by itself. */
+  /** The subscription or trial was cancelled and ends at its date. */
   isEnding: boolean
-  /** ms */
+  /** Current time, ms since 1970. */
   now: number
 }
 
@@ -41,6 +42,7 @@ const RENEWALS = {
   year: (price: string) => t('{price} every year, until you cancel', { price }),
 }
 
+/** Returns what the checkout page shows for an account and a price. Pure: the current time is a parameter. */
 export function checkoutCase(known: Known): CheckoutCase {
   const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, isEnding, now } = known
   if (billing === 'off') return { kind: 'billing-off' }

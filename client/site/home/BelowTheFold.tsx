@@ -2,7 +2,7 @@ import { Demos } from './demos/Demos.tsx'
 import { Plans } from './Plans.tsx'
 import { Privacy } from './Privacy.tsx'
 
-/** The home page below its first screen. */
+/** The sections of the home page below its first screen. */
 export default function BelowTheFold() {
   return (
     <>

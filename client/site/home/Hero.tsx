@@ -16,7 +16,7 @@ import { useParallax } from './useParallax.ts'
 const WORD = 'HORIZON'
 const MAX_LETTERS = 14
 
-/** The product on one picture: a word between a subject and its world, to be tried on the spot. */
+/** The first screen of the home page: a picture with an editable word behind or in front of its subject. */
 export function Hero() {
   const scene = useRef<HTMLElement>(null)
   const [word, setWord] = useState(WORD)
@@ -87,12 +87,15 @@ export function Hero() {
   )
 }
 
-/** True once the face is there; a word in another one would jump when it comes. */
+/**
+ * Hook that returns true once the headline font is loaded. The word is hidden until then, because it would change its
+ * size.
+ */
 function useFace(): boolean {
   const [isReady, setReady] = useState(() => isHeadlineFontLoaded())
   useEffect(() => {
     let isHere = true
-    // without the face the word shows in the fallback
+    // without the font the word is shown in the fallback
     void loadFont(HEADLINE_FONT, 400).then(() => isHere && setReady(true))
     return () => {
       isHere = false
@@ -101,7 +104,7 @@ function useFace(): boolean {
   return isReady
 }
 
-/** Width of a word in the face, em. */
+/** Returns the width of a word in the headline font, em. */
 function widthOf(word: string): number {
   const context = globalThis.document?.createElement('canvas').getContext('2d')
   if (!context) return WORD_EM

@@ -3,10 +3,10 @@ import { nextPaint } from '../../kit/base/idle.ts'
 import { Hero } from './Hero.tsx'
 import styles from './Home.module.css'
 
-/** Below the fold; loaded after the first screen. */
+/** The part below the first screen is loaded after the first paint. */
 const Rest = lazy(() => nextPaint().then(() => import('./BelowTheFold.tsx')))
 
-/** The landing page: interactive demos of what the editor does. */
+/** The home page. */
 export default function Home() {
   return (
     <div className={styles.home}>

@@ -11,7 +11,7 @@ import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
 import { useAccount } from '../account/state/AccountContext.tsx'
 import styles from './Plans.module.css'
 
-/** The plans in brief; the whole of them is one page away. Nothing where nothing is sold. */
+/** The plans in brief, with a link to the pricing page. Nothing on a server without billing. */
 export function Plans() {
   const { config } = useSnapshot(useAccount().state)
   if (config?.billing === 'off') return null

@@ -18,7 +18,7 @@ const STEPS = [
   },
 ] as const
 
-/** The promise, where it holds, and the one exception to it. */
+/** The section about privacy: photos stay on the device, with the one exception of trial exports. */
 export function Privacy() {
   const { config } = useSnapshot(useAccount().state)
   const stored = config?.trialImages

@@ -3,14 +3,14 @@ import { type RefObject, useEffect } from 'react'
 /** Easing factor: the share of the remaining distance covered per frame at 60 Hz. */
 const EASE = 0.07
 const FRAME_MS = 1000 / 60
-/** The animation stops below this distance. */
+/** Remaining distance below which the animation stops. */
 const STILL = 0.0005
-/** Period of the idle animation that runs without a pointer. */
+/** Period of the idle animation on devices without a hovering pointer, ms. */
 const SWAY_MS = 14_000
 
 /**
- * Writes where the pointer is into --x and --y of the element, −1..1 from its middle, eased.
- * Under reduced motion both stay 0.
+ * Hook that writes the pointer's position into the CSS variables --x and --y of the element, −1..1 from its centre,
+ * eased. Without a hovering pointer the values oscillate. With reduced motion both stay 0.
  */
 export function useParallax(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -7,8 +7,8 @@ import styles from './MessagePage.module.css'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
 /**
- * Asks for the account's password: otherwise a stranger who signed up with this address could get its owner to confirm
- * the stranger's account. The same password signs in, so it is typed once.
+ * Form that confirms an e-mail address. It asks for the account's password: otherwise somebody who signed up with a
+ * stranger's address could get the owner of the address to confirm the account. The password also signs in.
  */
 export function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
   const account = useAccount()

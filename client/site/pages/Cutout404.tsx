@@ -1,6 +1,6 @@
 import styles from './Cutout404.module.css'
 
-/** The number, with the figure of the mark standing in front of it. */
+/** The picture of the 404 page: the number behind the figure of the logo. */
 export function Cutout404() {
   return (
     <svg className={styles.picture} viewBox="0 0 360 150" aria-hidden="true">

@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A page that says one thing and offers the next step. */
+/** A page with one message and, as children, its text and actions. */
 export function MessagePage({ title, children }: Props) {
   return (
     <section className={styles.message}>
@@ -16,8 +16,10 @@ export function MessagePage({ title, children }: Props) {
   )
 }
 
+/** A paragraph of a MessagePage. */
 export const MessageText = ({ children }: { children: ReactNode }) => <p className={styles.text}>{children}</p>
 
+/** The buttons of a MessagePage. */
 export const MessageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 )

@@ -3,7 +3,7 @@ import { t } from '../../kit/i18n/translate.ts'
 import { LinkButton } from '../../kit/ui/controls/Button.tsx'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
-/** Instead of the editor where the browser has no WebGL 2, or no canvas that is on no page. */
+/** Shown instead of the editor in a browser without WebGL 2 or OffscreenCanvas. */
 export function NoGraphics() {
   return (
     <MessagePage title={t('This browser cannot paint here')}>

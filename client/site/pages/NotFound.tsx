@@ -4,6 +4,7 @@ import { LinkButton } from '../../kit/ui/controls/Button.tsx'
 import { Cutout404 } from './Cutout404.tsx'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
+/** The page for unknown addresses. */
 export function NotFound() {
   return (
     <MessagePage title={t('There is nothing behind this')}>

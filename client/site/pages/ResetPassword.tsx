@@ -8,6 +8,7 @@ import { useAccount } from '../account/state/AccountContext.tsx'
 import styles from './MessagePage.module.css'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
+/** Form that sets a new password with the token of a reset link. All devices are signed out. */
 export function ResetPassword({ token, onLeave }: { token: string; onLeave(): void }) {
   const account = useAccount()
   const [password, setPassword] = useState('')

@@ -7,7 +7,7 @@ interface Props {
   onLeave(): void
 }
 
-/** Where the links of our mails lead. */
+/** The page that the links of our mails open: password reset or confirmation of the address. */
 export default function SecretLinkPage({ link, onLeave }: Props) {
   return link.kind === 'reset-password' ? (
     <ResetPassword token={link.token} onLeave={onLeave} />

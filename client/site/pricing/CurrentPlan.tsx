@@ -13,11 +13,14 @@ import styles from './CurrentPlan.module.css'
 
 interface Props {
   standing: BillingStanding | null
-  /** The trial was cancelled: what was known of it is old. */
+  /** Requests the billing standing again after the trial was cancelled. */
   onChange(): Promise<void>
 }
 
-/** What the account has now, and the way out of it: a trial is cancelled here, a subscription in the portal. */
+/**
+ * The current plan and how to end it: a trial is cancelled here, a subscription in the billing portal. Nothing for
+ * visitors and without billing.
+ */
 export function CurrentPlan({ standing, onChange }: Props) {
   const account = useAccount()
   const { dialogs, toasts } = useNotices()

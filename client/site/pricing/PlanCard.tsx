@@ -14,7 +14,7 @@ interface Props {
   onChoose(): void
 }
 
-/** A plan with its price, its one action and what is in it. */
+/** A plan with its price, its action and its features. */
 export function PlanCard({ offer, action, onChoose }: Props) {
   const { name, price, per, was, badge } = formatOffer(offer)
   return (
@@ -48,7 +48,7 @@ export function PlanCard({ offer, action, onChoose }: Props) {
   )
 }
 
-/** 'then $49.99 per year' */
+/** Returns for instance 'then $49.99 per year'; '' for a plan without a following price. */
 function afterTrial(offer: PlanOffer): string {
   const next = PLANS.find(({ id }) => id === offer.priceKey)
   if (!next) return ''

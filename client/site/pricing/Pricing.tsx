@@ -16,9 +16,10 @@ import { PlanCard } from './PlanCard.tsx'
 import styles from './Pricing.module.css'
 import { Questions } from './Questions.tsx'
 
-/** The highlighted one stands in the middle. */
+/** The highlighted plan is in the middle. */
 const CARDS = (['free-trial', 'yearly', 'monthly'] as const).flatMap((id) => PLANS.filter((offer) => offer.id === id))
 
+/** The pricing page. */
 export default function Pricing() {
   const account = useAccount()
   const { dialogs } = useNotices()
@@ -30,9 +31,9 @@ export default function Pricing() {
   const keyOf = (priceId: string | null | undefined): PriceKey | null =>
     (['monthly', 'yearly'] as const).find((key) => config?.prices[key] === priceId) ?? null
   const choose = async (offer: PlanOffer) => {
-    if (account.state.standing === 'unknown') await account.refresh() // who is signed in is not asked to sign in
+    if (account.state.standing === 'unknown') await account.refresh() // a signed-in user must not be asked to sign in
     const { standing: whose, config } = account.state
-    // the server's own ids; without its answer the checkout page says what is wrong
+    // The server's own price id. Without its answer the key is passed, and the checkout page reports the error.
     const path = `/checkout?priceId=${encodeURIComponent(config?.prices[offer.priceKey] ?? offer.priceKey)}`
     if (whose === 'signed-in') return navigate(path)
     await dialogs.alert(t(API_ERRORS.signed_out))

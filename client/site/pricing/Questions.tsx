@@ -5,6 +5,7 @@ import { t } from '../../kit/i18n/translate.ts'
 import { useAccount } from '../account/state/AccountContext.tsx'
 import styles from './Questions.module.css'
 
+/** Frequently asked questions of the pricing page. */
 export function Questions() {
   const { config } = useSnapshot(useAccount().state)
   const stored = config?.trialImages

@@ -51,11 +51,11 @@ it.each<[string, Partial<Standing>, string[]]>([
     { plan: { tier: 'pro', until: 1 }, trialAvailable: false },
     ['Included in your plan', 'Included in your plan', 'Included in your plan'],
   ],
-])('offers %s the right next step on every card', (_, standing, expected) => {
+])('offers %s the right action on every card', (_, standing, expected) => {
   expect(labels(standing)).toEqual(expected)
 })
 
-it('lets only cards with a price lead on', () => {
+it('has an action only for other plans with a price', () => {
   const standing = {
     plan: { tier: 'pro', until: 1 },
     current: 'monthly',

@@ -1,26 +1,28 @@
-/** What each card of the plans page offers to whom. Pure, so that every state is a row of a test. */
+/** The action on a plan's card. */
 import type { Plan } from '#server/contract/entitlements.ts'
 import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
 import { t } from '../../kit/i18n/translate.ts'
 
 export type CardAction =
-  /** A visitor and a free account buy; the visitor is asked to sign in first. */
+  /** Buy the plan. Visitors are asked to sign in first. */
   | { kind: 'buy'; label: string }
-  /** Something else than what runs now: the billing portal does it. */
+  /** Switch to this plan, or resume it, in the billing portal. */
   | { kind: 'switch'; label: string }
-  /** What runs now, or can be had only once. */
+  /** No action: the plan is running, or the trial is used up. */
   | { kind: 'none'; label: string }
 
+/** The account's billing state. */
 export interface Standing {
   plan: Plan
-  /** The plan whose price the account pays or will pay; null before the first. */
+  /** The plan that the account pays for, or will pay for after the trial; null without one. */
   current: PriceKey | null
-  /** It was cancelled and ends with what is paid for, or with the trial. */
+  /** The plan was cancelled and ends at the end of the paid period or of the trial. */
   isEnding: boolean
-  /** False once the account had its trial. */
+  /** False once the account has used its trial. */
   trialAvailable: boolean
 }
 
+/** Returns the action that a plan's card offers to an account. */
 export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAvailable }: Standing): CardAction {
   const isTrialCard = offer.id === 'free-trial'
   switch (plan.tier) {
@@ -34,7 +36,7 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
         return isEnding ? { kind: 'switch', label: t(RESUME) } : { kind: 'none', label: t('Starts after your trial') }
       return { kind: 'switch', label: t(SWITCH_LABELS[offer.priceKey]) }
     case 'pro':
-      // Pro as a gift has no price, and nobody's is known before the server has told.
+      // A granted Pro plan has no price, and no price is known before the server has answered.
       if (isTrialCard || current === null) return { kind: 'none', label: t('Included in your plan') }
       if (offer.priceKey !== current) return { kind: 'switch', label: t(SWITCH_LABELS[offer.priceKey]) }
       return isEnding ? { kind: 'switch', label: t(RESUME) } : { kind: 'none', label: t('Your current plan') }

@@ -36,7 +36,7 @@ async function keepVersion(revision: string) {
   return release
 }
 
-it('keeps a version, and fetches again only what has changed', async () => {
+it('caches a release and fetches only the files that have changed', async () => {
   await keepVersion('aaaaaaaa')
   asked = []
   await keepVersion('bbbbbbbb')
@@ -51,7 +51,7 @@ it('keeps a version, and fetches again only what has changed', async () => {
 it.each([
   ['a file is missing', () => server?.delete('/assets/main-bbbbbbbb.js')],
   ['the page is of another version', () => serve(PAGE, 'the page of cccccccc')],
-])('keeps nothing of a version where %s', async (_, spoil) => {
+])('deletes the cache of a release when %s', async (_, spoil) => {
   await keepVersion('aaaaaaaa')
   serve(PAGE, 'the page of bbbbbbbb')
   serve('/assets/main-bbbbbbbb.js', 'b')
@@ -60,7 +60,7 @@ it.each([
   expect(await kept.keys()).toEqual(['midground-app-aaaaaaaa'])
 })
 
-it('leaves the version before to its open pages, and nothing of those before that', async () => {
+it('keeps the previous release for its open pages and deletes older ones', async () => {
   await kept.open('midground-models')
   for (const revision of ['aaaaaaaa', 'bbbbbbbb']) await keepVersion(revision)
   await deleteOldCaches(await keepVersion('cccccccc'))
@@ -70,7 +70,7 @@ it('leaves the version before to its open pages, and nothing of those before tha
   expect(await script.text()).toBe('bbbbbbbb')
 })
 
-it('keeps what is used first, and lets the oldest go', async () => {
+it('caches fetched files up to the limit and evicts the oldest', async () => {
   let last: Promise<void> = Promise.resolve()
   const use = async (path: string) => {
     serve(path, path)
@@ -88,13 +88,13 @@ it('keeps what is used first, and lets the oldest go', async () => {
   expect(asked).toEqual(['/fonts/d20d5521b5082e32/font-0.woff2'])
 })
 
-it('keeps no answer that is no file', async () => {
+it('does not cache error responses', async () => {
   const last = vi.fn()
   expect((await cacheFirst(at('/assets/gone-11111111.js'), last)).status).toBe(404)
   expect(last).not.toHaveBeenCalled()
 })
 
-it('shows what the network says, and without it what was kept', async () => {
+it("returns the network's response, and the cached one when the network fails", async () => {
   const release = await keepVersion('aaaaaaaa')
   const open = async () => (await networkFirst(at('/custom-editor'), release, PAGE)).text()
   serve('/custom-editor', 'the page of bbbbbbbb')
@@ -105,7 +105,7 @@ it('shows what the network says, and without it what was kept', async () => {
   expect(await open()).toBe('the page of aaaaaaaa')
 })
 
-it('does not wait for a network that does not answer', async () => {
+it('returns the cached response when the network takes too long', async () => {
   const release = await keepVersion('aaaaaaaa')
   vi.useFakeTimers()
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
@@ -115,7 +115,7 @@ it('does not wait for a network that does not answer', async () => {
   vi.useRealTimers()
 })
 
-it('fails as without a service worker where nothing was kept', async () => {
+it('rejects like fetch when nothing is cached', async () => {
   server = null
   await expect(networkFirst(at('/'), { revision: 'aaaaaaaa', files: [] }, PAGE)).rejects.toThrow('Failed to fetch')
   await expect(cacheFirst(at('/assets/main-11111111.js'), () => undefined)).rejects.toThrow('Failed to fetch')

@@ -1,19 +1,23 @@
 /**
- * The caches of the service worker: one per release, complete or absent, for the current release and the one before, whose
- * pages may still be open; and one for everything else that was fetched, such as fonts and images.
+ * Name prefix of the caches of releases. A release has one cache, which is complete or absent; the current and the
+ * previous release are kept, because pages of the latter may still be open. A second cache holds everything else that
+ * was fetched, such as fonts and images.
  */
 import { isImmutable } from '#server/contract/immutable.ts'
 import { PAGE, type Release } from '../release.ts'
 
 const APP = 'midground-app-'
 const USED = 'midground-used'
-/** Limit of the shared cache (fonts, emoji, chunks of earlier releases); the oldest entry is evicted. About 20 MB. */
+/**
+ * Maximum number of entries in the shared cache (fonts, emoji, chunks of earlier releases), about 20 MB. The oldest
+ * entry is evicted.
+ */
 const MOST_USED = 400
-/** Parallel requests; more would slow down the visible page. */
+/** Number of parallel requests; more would slow down the visible page. */
 const WIDTH = 4
 /** Network timeout after which the cached response is used, ms. */
 const PATIENCE_MS = 5_000
-/** Answers do not differ by the headers that were sent, but in their encoding, which is undone before they are kept. */
+/** Ignores the Vary header: responses vary only by content encoding, which is decoded before they are cached. */
 const ANY = { ignoreVary: true }
 
 /** Caches a release. Rejects unless every file was fetched and the page belongs to the same revision. */
@@ -29,7 +33,7 @@ export async function cacheRelease({ revision, files }: Release): Promise<void> 
     const page = await cache.match(PAGE, ANY)
     if (!(await page?.text())?.includes(revision)) throw new Error(`the server's page is not of ${revision}`)
   } catch (cause) {
-    await caches.delete(name) // half an app would be taken for the version before
+    await caches.delete(name) // an incomplete cache would be taken for the previous release
     throw cause
   }
 }
@@ -42,13 +46,16 @@ async function newest(path: string): Promise<Response> {
   return answer
 }
 
-/** Keeps the current and the previous release and deletes older caches. */
+/** Deletes the caches of all releases except the current and the previous one. */
 export async function deleteOldCaches({ revision }: Release): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(APP) && name !== APP + revision)
   for (const name of others.slice(0, -1)) await caches.delete(name)
 }
 
-/** For content-hashed files. `last` keeps the worker alive while the response is written to the cache. */
+/**
+ * Answers from the cache, or from the network, whose response is then cached. For files with a content hash in their
+ * name. `last` receives the pending write, so that the caller can keep the worker alive.
+ */
 export async function cacheFirst(request: Request, last: (work: Promise<void>) => void): Promise<Response> {
   const known = await caches.match(request, ANY)
   if (known) return known
@@ -64,11 +71,14 @@ async function keepUsed(request: Request, answer: Response): Promise<void> {
     const kept = await cache.keys()
     for (const oldest of kept.slice(0, -MOST_USED)) await cache.delete(oldest)
   } catch (cause) {
-    console.warn(`offline: ${request.url} will be fetched again`, cause) // no room: this visit is not hurt
+    console.warn(`offline: ${request.url} will be fetched again`, cause) // the storage is full: the response is used without being cached
   }
 }
 
-/** The network's response; when it fails, or a proxy answers 502-504, the cached `path` of the release. */
+/**
+ * Answers from the network. When the network fails or takes over 5 s, or a server answers 5xx, answers with the file
+ * `path` of the cached release; without that with the network's own result.
+ */
 export async function networkFirst(request: Request, { revision }: Release, path: string): Promise<Response> {
   const network = fetch(request)
   const impatient = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))

@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const fetched = () => asked.filter((path) => !path.endsWith('manifest.json'))
 
-it('keeps the models in their order, as many as there is room for', async () => {
+it('caches the models in their order up to the size limit', async () => {
   await cacheModels()
   expect(fetched()).toEqual([
     '/models/small/weights.bin',
@@ -44,7 +44,7 @@ it('keeps the models in their order, as many as there is room for', async () => 
   ])
 })
 
-it('keeps the one that is wanted, and fetches it once', async () => {
+it('caches only the wanted model, and downloads it once', async () => {
   for (let visit = 0; visit < 2; visit++) await cacheModels(({ id }) => id === 'small')
   expect(fetched()).toEqual(['/models/small/weights.bin', '/models/small/other.json'])
   expect(kept.paths('midground-models')).toContain('/models/small/weights.bin')

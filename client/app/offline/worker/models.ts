@@ -1,11 +1,16 @@
-/** Prefetches the segmentation models into the cache that the segmenter reads. */
 import { MANIFEST_URL, type SegmentModel, totalBytes } from '../../../media/segmenter/modelManifest.ts'
 import { fetchFiles, fetchManifest } from '../../../media/segmenter/worker/modelFiles.ts'
 
-/** The models that come with the app take 25 MB; one that an operator added may be several times as large. */
+/**
+ * Size limit of the prefetched models, bytes. The built-in models take 25 MB; one that an operator adds may be several
+ * times as large.
+ */
 const BUDGET_BYTES = 32e6
 
-/** The models within the limit, best first. */
+/**
+ * Downloads the segmentation models into the cache that the segmenter reads, best first, up to the size limit. `wanted`
+ * selects models; others count towards the limit.
+ */
 export async function cacheModels(wanted: (model: SegmentModel) => boolean = () => true): Promise<void> {
   let room = BUDGET_BYTES
   for (const model of await fetchManifest(new URL(MANIFEST_URL, location.origin).href)) {

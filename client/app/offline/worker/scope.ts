@@ -1,7 +1,10 @@
-/** The global scope of a service worker, as far as ours goes: the DOM's types know only that of a page. */
+/**
+ * The global scope of a service worker, as far as ours uses it. TypeScript's DOM types describe only the scope of a
+ * page.
+ */
 
 interface Lasting extends Event {
-  /** Keeps the worker alive until then. */
+  /** Keeps the worker alive until the promise settles. */
   waitUntil(work: Promise<unknown>): void
 }
 
@@ -14,14 +17,15 @@ interface Told extends Lasting {
   readonly data: unknown
 }
 
+/** The global scope of the service worker. */
 export interface WorkerScope {
   readonly location: Location
   readonly clients: {
-    /** Every page in scope is served by this worker from now on. */
+    /** Takes control of all open pages in scope. */
     claim(): Promise<void>
     matchAll(options: { type: 'window' }): Promise<readonly { postMessage(message: unknown): void }[]>
   }
-  /** Do not wait until the pages of the version before are closed. */
+  /** Activates this worker without waiting until the pages of the previous version are closed. */
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void

@@ -18,7 +18,7 @@ function formWith(...names: string[]): FormData {
   return form
 }
 
-it('keeps what is shared until the editor takes it, once, name and type and bytes', async () => {
+it('stores a shared file with name, type and bytes until the editor takes it, once', async () => {
   const answer = await receiveShare(post(formWith('čaj & 茶.jpg')))
   expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARED_PHOTO])
   const file = await takeSharedFile()
@@ -26,18 +26,18 @@ it('keeps what is shared until the editor takes it, once, name and type and byte
   expect(await takeSharedFile()).toBeNull()
 })
 
-it('takes the newest where nobody came for the one before', async () => {
+it('replaces a shared file that nobody took by the newer one', async () => {
   for (const name of ['first.jpg', 'second.jpg']) await receiveShare(post(formWith(name)))
   expect((await takeSharedFile())?.name).toBe('second.jpg')
 })
 
-it('says so where nothing came, or nothing could be kept', async () => {
+it('redirects with a notice when no file was sent or storing failed', async () => {
   expect((await receiveShare(post(formWith()))).headers.get('location')).toBe(SHARED_LOST)
   vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('', 'QuotaExceededError')) })
   expect((await receiveShare(post(formWith('a.jpg')))).headers.get('location')).toBe(SHARED_LOST)
 })
 
-it('is what the manifest says', () => {
+it('the manifest names the same address and field', () => {
   const manifest = join(import.meta.dirname, '../../../public/manifest.webmanifest')
   const { share_target } = JSON.parse(readFileSync(manifest, 'utf8'))
   expect(share_target).toMatchObject({

@@ -1,10 +1,14 @@
-/** What a service worker's tests run in, for Node has no caches. */
+/** Origin of the pages in tests of the service worker. */
 
 export const ORIGIN = 'https://photos.example'
+/** Returns the absolute URL of a request. */
 export const address = (asked: RequestInfo | URL) =>
   new URL(asked instanceof Request ? asked.url : String(asked), ORIGIN).href
 
-/** A browser's cache storage, as far as the store uses it: in order of creation, as the specification has it. */
+/**
+ * A replacement of CacheStorage for Node, with the methods that the service worker uses. `keys` lists the caches in
+ * order of creation, as the specification requires.
+ */
 export function cacheStorage() {
   const named = new Map<string, Map<string, Response>>()
   const cache = (files: Map<string, Response>) => ({

@@ -1,7 +1,7 @@
 /**
- * The service worker. After one visit the editor works without a network, to the exported file. It never reloads a page
- * and never answers for the API. A new version serves at once: the page always comes from the network where there is one,
- * so pages of two versions are open side by side with or without it, and both find their files.
+ * The service worker. After one visit the editor works without a network, up to the exported file. The worker never
+ * reloads a page and never answers requests to the API. A new version is activated at once; pages of two versions may
+ * be open side by side, and both find their files in the caches.
  */
 import { DEFAULT_MODEL } from '../../../media/segmenter/modelManifest.ts'
 import { fetchStrategyFor } from '../fetchStrategy.ts'

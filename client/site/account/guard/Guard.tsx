@@ -10,31 +10,35 @@ import styles from './Guard.module.css'
 
 interface GuardProps {
   path: string
-  /** Fetch the page's code while the guard waits. */
+  /** Starts to load the page's code while the guard waits. */
   preload?: () => Promise<unknown>
-  /** Placeholder with 'Loading...'; a spinner by default. */
+  /** Placeholder while the guard waits; a spinner by default. */
   outline?: ReactNode
   children: ReactNode
 }
 
-/** Shows its page to those who may see it, 'Loading...' until that is known, and sends the others on. */
+/**
+ * Renders its children for users who may see the page at `path`. Shows a placeholder until that is known and redirects
+ * all others.
+ */
 export function Guard({ path, preload, outline, children }: GuardProps) {
   const account = useAccount()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
-  // What stands in the page before the app is this guard's own 'Loading...'.
+  // The prerendered HTML already contains this guard's placeholder; the time for which it has been visible counts.
   const [shownFor] = useState(timeSinceFirstPaint)
 
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    void preload?.() // a chunk that does not come shows its error where it is needed
+    void preload?.() // a chunk that fails to load reports its error where it is rendered
     void checkAccess({ account, path, search: location.search, signal, shownFor: shownFor ?? 0, ownProjects }).then(
       (found) => {
         if (found === '/') {
           account.remember(path + location.search)
-          account.openSignIn(path + location.search) // over the home page: a visitor sees at once what is missing
+          account.openSignIn(path + location.search) // opens over the home page, so that the visitor can sign in at once
         }
-        if (found) startTransition(() => setVerdict(found)) // 'Loading...' stays until the page has been rendered
+        // A transition keeps the placeholder until the page has been rendered.
+        if (found) startTransition(() => setVerdict(found))
       },
     )
     return () => controller.abort()

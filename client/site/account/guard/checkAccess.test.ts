@@ -53,7 +53,7 @@ it.each([
   ['a free account without credits', FREE, '/pricing'],
   ['a free account with a credit', { ...FREE, downloadCredits: 1 }, 'allow'],
   ['a trial', TRIAL, 'allow'],
-])('sends %s from the editor to %s after two seconds', async (_, profile, verdict) => {
+])('the verdict for %s on the editor is %s, after two seconds', async (_, profile, verdict) => {
   const { check, waits } = setup([profile])
   expect(await check('/custom-editor')).toBe(verdict)
   expect(waits).toEqual([2000])
@@ -62,7 +62,7 @@ it.each([
 it.each([
   [700, 1300],
   [2600, 0],
-])("counts the %d ms for which the page itself has shown 'Loading...'", async (shownFor, left) => {
+])('subtracts the %d ms for which the page has already shown its placeholder', async (shownFor, left) => {
   const { check, waits } = setup([TRIAL])
   expect(await check('/custom-editor', '', undefined, shownFor)).toBe('allow')
   expect(waits).toEqual([left])
@@ -77,26 +77,26 @@ it.each([
   expect(await check('/custom-editor', search)).toBe(verdict)
 })
 
-it('does not make other pages wait', async () => {
+it('does not delay other pages', async () => {
   const { check, waits } = setup([FREE])
   expect(await check('/pricing')).toBe('allow')
   expect(waits).toEqual([0])
 })
 
-it('never sends a payer to /pricing while the payment may still arrive', async () => {
+it('never sends a paying user to /pricing while the payment may still arrive', async () => {
   const late = [FREE, FREE, FREE, FREE, FREE, FREE, FREE, TRIAL]
   const { check, waits } = setup(late)
   expect(await check('/custom-editor', '?from=payment')).toBe('allow')
   expect(waits).toEqual([2000, 1000, 1000, 1000, 1000, 1000, 1000])
 })
 
-it('gives up on a payment after twenty seconds of asking', async () => {
+it('stops waiting for a payment after twenty seconds', async () => {
   const { check, waits } = setup([FREE])
   expect(await check('/custom-editor', '?from=payment')).toBe('/pricing')
   expect(waits.slice(1)).toHaveLength(20)
 })
 
-it('ends without a verdict when the page was left', async () => {
+it('returns null when the page was left', async () => {
   const { check } = setup([TRIAL])
   const controller = new AbortController()
   controller.abort()

@@ -1,4 +1,3 @@
-/** The access guard over time (spec §2; decisions, Accounts): waits, asks the server, and re-checks after a payment. */
 import {
   cameFromPayment,
   EDITOR_PATH,
@@ -10,20 +9,25 @@ import {
 import type { OwnProjects } from '../sign-out/ownProjects.ts'
 import { type Account, verdictFor } from '../state/account.ts'
 
+/** Parameters of `checkAccess`. `path` and `search` are of the page that is opened; `wait` is replaced in tests. */
 export interface AccessCheck {
   account: Account
   path: string
   search: string
   signal: AbortSignal
   ownProjects: Pick<OwnProjects, 'count'>
-  /** 'Loading...' has been seen for so long already, ms. */
+  /** How long the placeholder has already been visible, ms. */
   shownFor?: number
   wait?: (ms: number) => Promise<void>
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Where this page leads: 'allow', or the page to go to. Null when the check was aborted. */
+/**
+ * Decides where a page leads: 'allow', or the path to redirect to (spec §2; spec/decisions.md, Accounts). Asks the
+ * server, waits for the minimum duration of the placeholder, and asks again for up to 20 s after a payment. Null when
+ * the check was aborted.
+ */
 export async function checkAccess({
   account,
   path,
@@ -35,7 +39,8 @@ export async function checkAccess({
 }: AccessCheck): Promise<Verdict | null> {
   const isPayer = cameFromPayment(search)
   const ask = async () => {
-    // The provider knows of a payment before its message reaches us: let the server look there itself.
+    // The payment provider knows of a payment before its webhook reaches our server, so the server is told to ask the
+    // provider.
     if (isPayer) await account.syncBilling()
     await account.refresh()
     return verdictFor(account, path)

@@ -3,7 +3,10 @@ import { useLocation } from 'wouter'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { useAccount } from '../state/AccountContext.tsx'
 
-/** Props of a link into the editor. A visitor signs in right here instead of being sent away by the guard. */
+/**
+ * Returns the props of a link to the editor. Without a session a click opens the sign-in dialog on this page; otherwise
+ * the guard would redirect.
+ */
 export function useEditorLink() {
   const account = useAccount()
   const [, navigate] = useLocation()

@@ -5,10 +5,13 @@ import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { useAccount } from '../state/AccountContext.tsx'
 import styles from './AccountCorner.module.css'
 
-/** Loaded lazily: visitors do not need it. */
+/** Loaded lazily, because visitors do not need it. */
 const AccountMenu = lazy(() => import('./AccountMenu.tsx'))
 
-/** The end of a top bar: the account menu or the Login button. It reserves their space until the server has answered. */
+/**
+ * The right end of a top bar: the account menu, or the Login button. Its space is reserved until the server has
+ * answered.
+ */
 export function AccountCorner() {
   const account = useAccount()
   const { standing, user } = useSnapshot(account.state)

@@ -9,7 +9,7 @@ const SignOutDialog = lazy(() => import('../sign-out/SignOutDialog.tsx'))
 const LanguageDialog = lazy(() => import('../settings/LanguageDialog.tsx'))
 const SettingsDialog = lazy(() => import('../settings/SettingsDialog.tsx'))
 
-/** Draws the account's dialog that is open. Once per page. */
+/** Renders the open dialog of the account. Once per page. */
 export function AccountDialogs() {
   const account = useAccount()
   const { dialog } = useSnapshot(account.state)

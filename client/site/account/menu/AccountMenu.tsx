@@ -15,7 +15,7 @@ import { useAccount } from '../state/AccountContext.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
 import styles from './AccountMenu.module.css'
 
-/** Who is signed in, on which plan, and what can be done about it (spec §2, §6). */
+/** The account menu: address, plan and actions (spec §2, §6). */
 export default function AccountMenu({ user }: { user: User }) {
   const account = useAccount()
   const { toasts } = useNotices()

@@ -4,7 +4,7 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { cx } from '../../../kit/ui/cx.ts'
 import styles from './FeatureList.module.css'
 
-/** What Pro holds, line by line. */
+/** The list of features of the Pro plan. */
 export function FeatureList({ className }: { className?: string | undefined }) {
   return (
     <ul className={cx(styles.features, className)}>

@@ -7,11 +7,11 @@ import { cx } from '../../../kit/ui/cx.ts'
 import styles from './FloatingUpgrade.module.css'
 import { usePlan } from './usePlan.ts'
 
-/** The persistent Upgrade to Pro of trial accounts (spec §6). */
+/** The floating "Upgrade to Pro" button for trial accounts (spec §6). */
 export function FloatingUpgrade() {
   const [path, navigate] = useLocation()
   const isTrial = usePlan().tier === 'trial'
-  if (!isTrial || path === '/pricing' || path === '/checkout') return null // it leads there
+  if (!isTrial || path === '/pricing' || path === '/checkout') return null // the button would lead to the same page
   return (
     <Button
       look="primary"

@@ -7,7 +7,10 @@ import { useAccount } from '../state/AccountContext.tsx'
 import styles from './ProBadge.module.css'
 import { usePlan } from './usePlan.ts'
 
-/** The Pro button of the editor's bar: a visitor signs in, a free account sees the offer, a Pro one its plan (spec §6). */
+/**
+ * The Pro button in the editor's bar (spec §6). It opens the sign-in dialog for visitors, the upgrade dialog for free
+ * accounts, and the pricing page for all others.
+ */
 export function ProBadge() {
   const account = useAccount()
   const plan = usePlan()

@@ -5,7 +5,7 @@ import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
 import { FeatureList } from './FeatureList.tsx'
 
-/** What a free account sees when its plan ends here (spec §2, §5). */
+/** The dialog that offers Pro when a free account has reached a limit of its plan (spec §2, §5). */
 export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const [, navigate] = useLocation()
   const seePlans = () => {
@@ -32,4 +32,5 @@ export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose():
   )
 }
 
+/** The note below an offer; English, translated when shown. */
 export const UPGRADE_NOTE = 'No commitment, cancel anytime, 7-day free trial.'

@@ -17,7 +17,7 @@ async function press(answer: unknown, signedIn = true) {
   return { account, go, toast: toasts.current()[0], asked: api.manageSubscription.mock.calls }
 }
 
-it('goes where the server says', async () => {
+it('navigates to the URL that the server returns', async () => {
   const { go, asked, toast } = await press(ok({ url: 'https://billing.example/p' }))
   expect(asked).toEqual([['u']])
   expect(go).toHaveBeenCalledWith('https://billing.example/p')

@@ -1,4 +1,4 @@
-/** The way to the billing portal (spec §7): the browser goes where the server says, or the reason is shown. */
+/** Shown when the server sends no URL; English, translated when shown. */
 
 import { t } from '../../../kit/i18n/translate.ts'
 import type { Toasts } from '../../../kit/ui/overlays/toasts.ts'
@@ -7,6 +7,10 @@ import type { Account } from '../state/account.ts'
 const NO_PORTAL = 'Failed to open subscription management.'
 const PORTAL_FAILED = 'Failed to open subscription management. Please try again.'
 
+/**
+ * Opens the billing portal: asks the server for its URL and navigates there (spec §7). Failures are shown in a toast;
+ * without a session the sign-in dialog opens.
+ */
 export async function manageSubscription(
   account: Account,
   toasts: Toasts,

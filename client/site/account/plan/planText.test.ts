@@ -11,6 +11,6 @@ it.each([
   [{ tier: 'trial', until }, 'Pro Trial Active', 'Expires on November 27, 2026'],
   [{ tier: 'pro', until }, 'Pro Plan Active', 'Paid until November 27, 2026'],
   [{ tier: 'pro', until: Date.UTC(9999, 11, 31) }, 'Pro Plan Active', null],
-] as const)('says of %j: %s, %s', (plan, status, date) => {
+] as const)('the texts for %j are %s and %s', (plan, status, date) => {
   expect(planText(plan)).toEqual({ status, date })
 })

@@ -1,19 +1,21 @@
-/** The plan in words: the status line of the account menu and its date (spec §6). */
 import type { Plan } from '#server/contract/entitlements.ts'
 import { formatDate } from '../../../kit/i18n/format.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 
-/** A grant without an end is stored as a date after the year 9000, which is not shown. */
+/** A grant without an end is stored with a date after the year 9000, which is not shown. */
 const FOREVER_MS = Date.UTC(9000, 0, 1)
 
+/** Formats a time (ms since 1970) as a long date in the language on screen. */
 export const longDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
 
+/** Texts about the account's plan. */
 export interface PlanText {
   status: string
-  /** When the trial or the paid period ends; null when there is no date. */
+  /** When the trial or the paid period ends; null when there is no such date. */
   date: string | null
 }
 
+/** Returns the status line of the account menu and its date (spec §6). */
 export function planText(plan: Plan): PlanText {
   switch (plan.tier) {
     case 'visitor':

@@ -4,8 +4,9 @@ import type { BillingStanding } from '../../../kit/api/api.ts'
 import { useAccount } from '../state/AccountContext.tsx'
 
 /**
- * Which plan runs, when a cancelled one ends, and whether a trial is left. Null for visitors and until the server has answered;
- * asked again whenever the device is online again. `isUnreachable`: the last request failed.
+ * Hook that returns what the server knows of the subscription (`standing`: price, date of a cancelled plan's end,
+ * whether a trial is available) and `askAgain`, which requests it again. `standing` is null for visitors and until the
+ * server has answered. The request is repeated when the device is online again. `isUnreachable`: the last one failed.
  */
 export function useBillingStanding() {
   const { api, state } = useAccount()
@@ -23,11 +24,11 @@ export function useBillingStanding() {
   }, [api, userId])
 
   useEffect(() => {
-    void ask() // without an answer the pages say less
+    void ask() // without an answer the pages show less
     addEventListener('online', ask)
     return () => removeEventListener('online', ask)
   }, [ask])
 
-  // ignore the answer for an account that has signed out meanwhile
+  // the answer may belong to an account that has signed out meanwhile
   return { standing: found && found.userId === userId ? found.standing : null, isUnreachable, askAgain: ask }
 }

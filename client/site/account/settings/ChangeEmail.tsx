@@ -9,7 +9,10 @@ import { useAccount } from '../state/AccountContext.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
 import styles from './SettingsDialog.module.css'
 
-/** Where the server sends mail, the new mailbox confirms and the old one is told; elsewhere the address changes at once. */
+/**
+ * Form that changes the account's e-mail address. When the server sends mail, the new mailbox must confirm and the old
+ * one is informed; otherwise the address changes at once.
+ */
 export function ChangeEmail() {
   const account = useAccount()
   const { toasts } = useNotices()

@@ -8,6 +8,7 @@ import { useAccount } from '../state/AccountContext.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
 import styles from './SettingsDialog.module.css'
 
+/** Form that changes the password. Other devices are signed out. */
 export function ChangePassword({ email }: { email: string }) {
   const { api } = useAccount()
   const { toasts } = useNotices()
@@ -32,7 +33,7 @@ export function ChangePassword({ email }: { email: string }) {
   }
   return (
     <form className={styles.form} onSubmit={(event) => void change(event)} noValidate>
-      {/* for password managers: whose password this is */}
+      {/* tells password managers which account the password belongs to */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={t('Current password')}

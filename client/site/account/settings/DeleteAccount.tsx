@@ -10,7 +10,10 @@ import { useAccount } from '../state/AccountContext.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
 import styles from './SettingsDialog.module.css'
 
-/** Asks for the password, then once more, for there is no way back. */
+/**
+ * Form that deletes the account. Asks for the password and for a second confirmation, because a deletion cannot be
+ * undone.
+ */
 export function DeleteAccount({ onDone }: { onDone(): void }) {
   const account = useAccount()
   const { dialogs, toasts } = useNotices()
@@ -34,7 +37,7 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
     const deleted = await account.api.deleteAccount(password)
     setBusy(false)
     if (!deleted.ok) return setError(deleted.error.message)
-    if (userId) await ownProjects.remove(userId) // nobody could open them any more
+    if (userId) await ownProjects.remove(userId) // nobody could open these projects any more
     onDone()
     navigate('/')
     await account.refresh()

@@ -6,7 +6,7 @@ import { useAccount } from '../state/AccountContext.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
 import styles from './SettingsDialog.module.css'
 
-/** Everything the server has about this account, as a file. */
+/** Button that downloads everything the server stores about the account as a JSON file. */
 export function ExportData() {
   const { api } = useAccount()
   const { toasts } = useNotices()
@@ -35,6 +35,6 @@ function save(json: string) {
   link.href = url
   link.download = 'midground-account.json'
   link.click()
-  // the browser has taken the file by then; Safari takes a moment
+  // by then the browser has read the file; Safari needs a moment
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

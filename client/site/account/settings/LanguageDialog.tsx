@@ -6,7 +6,10 @@ import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
 import styles from './LanguageDialog.module.css'
 
-/** Every language in its own words; a press shows it and the device keeps it. */
+/**
+ * Dialog with the supported languages, each in its own language. A press shows the language and stores the choice on
+ * the device.
+ */
 export default function LanguageDialog({ onClose }: { onClose(): void }) {
   const { toasts } = useNotices()
   const shown = useLanguage()
@@ -16,7 +19,7 @@ export default function LanguageDialog({ onClose }: { onClose(): void }) {
       await chooseLanguage(next)
       onClose()
     } catch (error) {
-      console.warn(error) // no network, and never shown on this device
+      console.warn(error) // no network, and the catalogue is not in the cache
       toasts.show({ title: t('This language could not be loaded. Please try again.'), isDestructive: true })
     }
   }

@@ -12,7 +12,7 @@ import styles from './SettingsDialog.module.css'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 import { useTrialImages } from './useTrialImages.ts'
 
-/** What the owner of an account may do with it. */
+/** Dialog with the account's settings: password, address, devices, data, deletion. */
 export default function SettingsDialog({ onClose }: { onClose(): void }) {
   const { state } = useAccount()
   const { user } = useSnapshot(state)

@@ -5,7 +5,7 @@ import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { useRequestSignOut } from '../sign-out/useSignOut.ts'
 import styles from './SettingsDialog.module.css'
 
-/** For a lost phone, or a browser in a library. */
+/** Button that signs out every browser, for instance after a phone was lost. */
 export function SignOutEverywhere() {
   const requestSignOut = useRequestSignOut()
   const [isBusy, setBusy] = useState(false)

@@ -3,7 +3,7 @@ import { t } from '../../../kit/i18n/translate.ts'
 import styles from './TrialImagesItem.module.css'
 import { useTrialImages } from './useTrialImages.ts'
 
-/** Trial exports are stored to improve the product; here the user says no (decisions, Accounts). */
+/** Menu item that allows or forbids storing the exports of a trial on the server (spec/decisions.md, Accounts). */
 export function TrialImagesItem() {
   const { consent, choose } = useTrialImages()
   if (!consent?.offered) return null
@@ -12,7 +12,7 @@ export function TrialImagesItem() {
       className={styles.item}
       checked={consent.consented}
       onCheckedChange={choose}
-      onSelect={(event) => event.preventDefault()} // the menu stays, so that the change is seen
+      onSelect={(event) => event.preventDefault()} // keeps the menu open, so that the user sees the change
     >
       <span className={styles.words}>
         {t('Share my exports')}

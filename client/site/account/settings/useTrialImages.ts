@@ -5,12 +5,15 @@ import { useNotices } from '../state/NoticesContext.tsx'
 
 interface Consent {
   offered: boolean
-  /** How long an export is kept. */
+  /** How long an export is stored, days. */
   days: number
   consented: boolean
 }
 
-/** Whether this account lets its trial exports be stored, and the way to change that. Null until the server has answered. */
+/**
+ * Hook that returns whether the account allows its trial exports to be stored (`consent`, null until the server has
+ * answered) and a function that changes it.
+ */
 export function useTrialImages() {
   const { api } = useAccount()
   const { toasts } = useNotices()

@@ -17,7 +17,10 @@ interface Props {
   onMail(email: string): void
 }
 
-/** Two fields serve the known and the new; the button pressed says which. Enter signs in. */
+/**
+ * Form with e-mail address and password for signing in and for creating an account; the pressed button decides. Enter
+ * signs in.
+ */
 export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, onMail }: Props) {
   const account = useAccount()
   const [password, setPassword] = useState('')

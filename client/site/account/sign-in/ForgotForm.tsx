@@ -15,7 +15,10 @@ interface Props {
   onMail(email: string): void
 }
 
-/** Asks for the mail with the reset link; on a server without mail the operator hands it out. */
+/**
+ * Form that requests the mail with the password reset link. On a server without mail it says that the operator provides
+ * the link.
+ */
 export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
   const account = useAccount()
   const { config } = useSnapshot(account.state)

@@ -5,7 +5,7 @@ import styles from './PasswordField.module.css'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type'>
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Props) {
   const [isShown, setShown] = useState(false)
   return (

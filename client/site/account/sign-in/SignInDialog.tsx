@@ -10,7 +10,7 @@ import { CredentialsForm } from './CredentialsForm.tsx'
 import { ForgotForm } from './ForgotForm.tsx'
 
 interface Props {
-  /** Where to go after signing in; null = closed. */
+  /** Path to open after signing in; null closes the dialog. */
   returnUrl: string | null
   onClose(): void
 }
@@ -31,7 +31,7 @@ const MAIL_TEXTS = {
 
 const TITLES = { credentials: 'Welcome', forgot: 'Reset your password', mail: 'Check your mail' }
 
-/** Signing in, signing up and a forgotten password in one dialog (spec §2). */
+/** Dialog for signing in, creating an account and resetting a forgotten password (spec §2). */
 export function SignInDialog({ returnUrl, onClose }: Props) {
   const [, navigate] = useLocation()
   const [step, setStep] = useState<Step>(START)

@@ -20,7 +20,7 @@ function setup(answers: Partial<Record<'signIn' | 'signUp' | 'forgotPassword', u
   return { api, account: createAccount(api as unknown as Api) }
 }
 
-it('signs in with the address as typed, without the spaces around it', async () => {
+it('signs in with the typed address without surrounding spaces', async () => {
   const { api, account } = setup({ signIn: ok({ returnUrl: '/pricing' }) })
   account.openSignIn('/pricing')
   expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'done', returnUrl: '/pricing' })
@@ -29,19 +29,19 @@ it('signs in with the address as typed, without the spaces around it', async () 
 })
 
 it.each(['//evil.example', 'https://evil.example/', '/account', 'javascript:alert(1)'])(
-  'goes to the editor when the answer leads to %s',
+  'opens the editor instead of %s after signing in',
   async (returnUrl) => {
     const { account } = setup({ signIn: ok({ returnUrl }) })
     expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
   },
 )
 
-it('creates an account and goes on', async () => {
+it('creates an account and returns where to go', async () => {
   const { account } = setup({ signUp: ok({ returnUrl: '/custom-editor' }) })
   expect(await submitCredentials(account, 'create', GOOD)).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
 })
 
-it('waits for the mail where addresses are confirmed first', async () => {
+it('waits for the mail when addresses must be confirmed', async () => {
   const { account } = setup({ signUp: ok({ status: 'check-your-mail' }), forgotPassword: ok({}) })
   const mail = { kind: 'check-your-mail', email: 'me@example.org' }
   expect(await submitCredentials(account, 'create', GOOD)).toEqual(mail)
@@ -55,7 +55,7 @@ it.each([
   ['create', 'too_many', 'form'],
   ['sign-in', 'bad_credentials', 'form'],
   ['forgot', 'no_mail', 'form'],
-] as const)('shows what is wrong in place: %s, %s at the %s', async (intent, code, place) => {
+] as const)("shows the server's errors at their field: %s, %s at the %s", async (intent, code, place) => {
   const { account } = setup({ signIn: fails(code), signUp: fails(code), forgotPassword: fails(code) })
   expect(await submitCredentials(account, intent, GOOD)).toEqual({
     kind: 'refused',
@@ -67,7 +67,7 @@ it.each([
   ['create', { email: 'nobody', password: 'short' }, ['email', 'password']],
   ['sign-in', { email: 'me@example.org', password: 'old77' }, null],
   ['forgot', { email: 'nobody', password: '' }, ['email']],
-] as const)('%s with %j asks the server only when it can be right', async (intent, typed, wrong) => {
+] as const)('%s with %j is validated before the server is asked', async (intent, typed, wrong) => {
   const { api, account } = setup({ signIn: fails('bad_credentials') })
   const outcome = await submitCredentials(account, intent, { ...GOOD, ...typed })
   if (outcome.kind !== 'refused') throw new Error('was let through')
@@ -82,7 +82,7 @@ it.each([
   ['sign-in', { email: '', password: '' }, 'email'],
   ['sign-in', { email: 'me@example.org', password: '' }, 'password'],
   ['forgot', { email: '', password: '' }, 'email'],
-] as const)('%s with %j leads to the empty field instead of complaining', async (intent, typed, field) => {
+] as const)('%s with %j focuses the empty field without an error', async (intent, typed, field) => {
   const { api, account } = setup()
   expect(await submitCredentials(account, intent, { ...GOOD, ...typed })).toEqual({ kind: 'incomplete', field })
   for (const call of [api.signIn, api.signUp, api.forgotPassword]) expect(call).not.toHaveBeenCalled()

@@ -1,4 +1,4 @@
-/** Submits the sign-in form: validates it, calls the server, and returns what the form shows. */
+/** What the user wants to do with the sign-in form. */
 import { isEmail, isPasswordLength } from '#server/contract/credentials.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import { safeReturnPath } from '#server/contract/return-path.ts'
@@ -17,20 +17,22 @@ export interface FieldErrors {
 
 export type CredentialField = 'email' | 'password'
 
+/** What the form shows after it was submitted. */
 export type SubmitResult =
   | { kind: 'done'; returnUrl: string }
   | { kind: 'check-your-mail'; email: string }
   | { kind: 'refused'; complaints: FieldErrors }
-  /** A required field is empty. That is no error: the field gets the focus. */
+  /** A required field is empty. The form shows no error and moves the focus to the field. */
   | { kind: 'incomplete'; field: CredentialField }
 
+/** What the user typed, and the path to open after signing in. */
 export interface Credentials {
   email: string
   password: string
   returnUrl: string
 }
 
-/** Client-side validation of what the server would refuse anyway; null when the input is valid. */
+/** Validates what the server would refuse anyway. Returns null when the input is valid. */
 function validateCredentials(intent: Intent, { email, password }: Credentials): FieldErrors | null {
   const found: FieldErrors = {}
   if (!isEmail(email)) found.email = t(API_ERRORS.invalid_email)
@@ -38,12 +40,16 @@ function validateCredentials(intent: Intent, { email, password }: Credentials): 
   return Object.keys(found).length > 0 ? found : null
 }
 
-/** The first empty field. */
+/** Returns the first required field that is empty, or null. */
 function emptyField(intent: Intent, { email, password }: Credentials): CredentialField | null {
   if (email === '') return 'email'
   return intent !== 'forgot' && password === '' ? 'password' : null
 }
 
+/**
+ * Validates the sign-in form and sends it to the server. Returns what the form shows next. After a successful sign-in
+ * the account is refreshed.
+ */
 export async function submitCredentials(account: Account, intent: Intent, typed: Credentials): Promise<SubmitResult> {
   const credentials = { ...typed, email: typed.email.trim() }
   const empty = emptyField(intent, credentials)

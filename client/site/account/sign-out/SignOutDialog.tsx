@@ -11,7 +11,7 @@ interface Props {
   onClose(): void
 }
 
-/** Asks what happens to the account's projects on this device. On a shared computer they can be removed. */
+/** Dialog before signing out. It offers to remove the account's projects from this device, for shared computers. */
 export default function SignOutDialog({ where, onClose }: Props) {
   const signOut = useSignOut()
   const [removesProjects, setRemovesProjects] = useState(false)

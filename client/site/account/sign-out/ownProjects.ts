@@ -1,14 +1,18 @@
-/** The projects of one account that this browser keeps. Loaded on demand: pages other than the editor do not need it. */
+/**
+ * The projects of one account that are stored in this browser. Their code is loaded on demand, because only the editor
+ * needs it otherwise.
+ */
 const loadStore = async () => (await import('../../../editor/storage/stores.ts')).projectStore
 
+/** Access to the projects that belong to one account. */
 export interface OwnProjects {
-  /** How many projects of the account this browser keeps. */
+  /** Returns the number of the account's projects in this browser. */
   count(userId: string): Promise<number>
-  /** Deletes all of them, for good. */
+  /** Deletes all projects of the account from this browser. */
   remove(userId: string): Promise<void>
 }
 
-/** Neither method rejects: without IndexedDB there are no projects. */
+/** The projects in IndexedDB. Neither method rejects: without IndexedDB there are no projects. */
 export const ownProjects: OwnProjects = {
   count: async (userId) => (await (await loadStore()).list()).filter(({ owner }) => owner === userId).length,
   remove: async (userId) => (await loadStore()).removeOwnedBy(userId),

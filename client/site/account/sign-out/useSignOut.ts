@@ -4,7 +4,10 @@ import { useAccount } from '../state/AccountContext.tsx'
 import { useNotices } from '../state/NoticesContext.tsx'
 import { ownProjects } from './ownProjects.ts'
 
-/** Signs out; where the account has projects on this device, it first opens the dialog that offers to remove them. */
+/**
+ * Hook that returns a function which signs out. Where the account has projects on this device, the function first opens
+ * the dialog that offers to remove them.
+ */
 export function useRequestSignOut(): (where: 'here' | 'everywhere') => Promise<void> {
   const account = useAccount()
   const signOut = useSignOut()
@@ -15,7 +18,10 @@ export function useRequestSignOut(): (where: 'here' | 'everywhere') => Promise<v
   }
 }
 
-/** Signs out at once and goes to the home page. A failure is shown in a toast, and nothing is removed. */
+/**
+ * Hook that returns a function which signs out at once, optionally removes the account's projects from this device, and
+ * opens the home page. A failure is shown in a toast; nothing is removed then.
+ */
 export function useSignOut() {
   const account = useAccount()
   const { toasts } = useNotices()

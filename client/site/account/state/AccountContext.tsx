@@ -3,6 +3,7 @@ import type { Account } from './account.ts'
 
 export const AccountContext = createContext<Account | null>(null)
 
+/** Returns the page's account. @throws Error outside of AccountContext */
 export function useAccount(): Account {
   const account = use(AccountContext)
   if (!account) throw new Error('useAccount outside the app')

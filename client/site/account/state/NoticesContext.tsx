@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { Dialogs } from '../../../kit/ui/overlays/dialogs.ts'
 import type { Toasts } from '../../../kit/ui/overlays/toasts.ts'
 
-/** How the pages speak to the user: decisions and short notices. The app draws both once. */
+/** Dialogs and toasts of the page. The app renders both once. */
 export interface Notices {
   readonly dialogs: Dialogs
   readonly toasts: Toasts
@@ -10,6 +10,7 @@ export interface Notices {
 
 export const NoticesContext = createContext<Notices | null>(null)
 
+/** Returns the page's dialogs and toasts. @throws Error outside of NoticesContext */
 export function useNotices(): Notices {
   const notices = use(NoticesContext)
   if (!notices) throw new Error('useNotices outside the app')

@@ -20,7 +20,7 @@ function setup(access: () => unknown, signedIn = true, lastKnown = createCachedA
   return { api, report, account, lastKnown }
 }
 
-it('tells once that the profile could not be fetched', async () => {
+it('reports once that the profile could not be loaded', async () => {
   const { account, report } = setup(() => err({ code: 'no_profile', message: 'Could not fetch user profile' }))
   await account.refresh()
   await account.refresh()
@@ -28,7 +28,7 @@ it('tells once that the profile could not be fetched', async () => {
   expect(account.state.standing).toBe('signed-in')
 })
 
-it('asks the server once for all who want to know in one task, and anew for whoever comes later', async () => {
+it('shares one request between calls in one task, and sends another for later calls', async () => {
   const { account, api } = setup(() => ok({ allowed: true, profile: null }))
   const session = vi.spyOn(api, 'session')
   await Promise.all([account.refresh(), account.refresh()])
@@ -38,19 +38,19 @@ it('asks the server once for all who want to know in one task, and anew for whoe
   expect(session).toHaveBeenCalledTimes(3)
 })
 
-it('says nothing while the server cannot be reached', async () => {
+it('reports nothing while the server cannot be reached', async () => {
   const { account, report } = setup(() => err({ code: 'offline', message: 'x' }))
   await account.refresh()
   expect(report).not.toHaveBeenCalled()
 })
 
-it('is signed out when the session ended between two answers', async () => {
+it('is signed out when the session ended between two responses', async () => {
   const { account } = setup(() => err({ code: 'signed_out', message: '' }))
   await account.refresh()
   expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })
 })
 
-it('leads a visitor to the page that was asked for, once', async () => {
+it('opens the page that the guard refused after signing in, once', async () => {
   const { account } = setup(() => ok({ allowed: true, profile: null }))
   account.remember('/checkout?priceId=price_yearly')
   account.openSignIn()
@@ -61,7 +61,7 @@ it('leads a visitor to the page that was asked for, once', async () => {
   expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
 })
 
-it.each(['//evil.example', 'https://evil.example', '/nowhere'])('never leads to %s', (path) => {
+it.each(['//evil.example', 'https://evil.example', '/nowhere'])('never opens %s after signing in', (path) => {
   const { account } = setup(() => null)
   account.openSignIn(path)
   expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
@@ -77,7 +77,7 @@ it('stays signed in when signing out fails', async () => {
 
 const profile = { id: 'u', paid: false, downloadCredits: 2, imagesGenerated: 0, expiresAt: null }
 
-it('goes on without a network as whoever was here last, until the server says otherwise', async () => {
+it('uses the last account of the device while offline, until the server answers', async () => {
   const { account, api, lastKnown } = setup(() => ok({ allowed: true, profile }))
   await account.refresh()
   await vi.waitFor(() => expect(lastKnown.read()?.profile).toEqual(profile))
@@ -95,7 +95,7 @@ it('goes on without a network as whoever was here last, until the server says ot
   expect(api.signOut).not.toHaveBeenCalled()
 })
 
-it('is nobody without a network where nobody was', async () => {
+it('is signed out when offline without a last account', async () => {
   const { account, api } = setup(() => null)
   api.session = async () => err({ code: 'offline', message: '' }) as never
   await account.refresh()

@@ -1,8 +1,3 @@
-/**
- * Who is signed in and what their plan allows. One per page. The session lives in a cookie that scripts cannot read,
- * so the store asks the server: at start, when the tab gets the focus or the network again, and when another tab signs
- * in or out.
- */
 import { proxy, subscribe } from 'valtio/vanilla'
 import { type Plan, plan } from '#server/contract/entitlements.ts'
 import { guard, isRoute, type Verdict } from '#server/contract/guard.ts'
@@ -13,36 +8,47 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { type CachedAccountStore, createCachedAccountStore } from './cachedAccount.ts'
 import { createDownloadKeys, type DownloadKeys } from './downloadKeys.ts'
 
+/** The state of the account, a valtio proxy. */
 export interface AccountState {
   /** 'unknown' until the server has answered once. */
   standing: 'unknown' | 'signed-out' | 'signed-in'
   user: User | null
   profile: Profile | null
   config: ClientConfig | null
-  /** The dialog that is open, and where to go after a sign-in. */
+  /** The open dialog. `returnUrl` is the path to open after signing in. */
   dialog:
     | { name: 'sign-in'; returnUrl: string }
     | { name: 'sign-out'; where: 'here' | 'everywhere' }
     | { name: 'upgrade' | 'settings' | 'language' | 'browser' }
     | null
-  /** The page that the guard refused to a visitor. Signing in leads there. */
+  /** Path of the page that the guard refused to a visitor; it is opened after signing in. */
   wanted: string | null
 }
 
+/**
+ * The account of the page: who is signed in and what their plan allows. The session is in an HttpOnly cookie, so the
+ * store asks the server: at start, when the tab gets the focus or the network returns, and when another tab signs in or
+ * out.
+ */
 export interface Account {
   readonly state: AccountState
   readonly api: Api
   readonly downloadKeys: DownloadKeys
-  /** What the profile allows now: the present one, or the one a component has just read. */
+  /** Returns the plan that a profile gives at this time; by default the current profile. */
   plan(profile?: Profile | null): Plan
-  /** Ask the server who is signed in and what they may do. Keeps what it knew when the server cannot be reached. */
+  /**
+   * Asks the server for session and profile. Keeps the known state when the server cannot be reached. Never rejects.
+   */
   refresh(): Promise<void>
-  /** After a payment the provider's message may be late: ask the server to look at the provider itself. */
+  /** Tells the server to ask the payment provider for the subscription, because the provider's webhook may be late. */
   syncBilling(): Promise<void>
   takeProfile(profile: Profile): void
-  /** After the server has set the cookie: who is it, and close the dialog that asked. */
+  /**
+   * To be called after the server has set the session cookie: refreshes the account, closes the dialog and informs
+   * other tabs.
+   */
   signedIn(): Promise<void>
-  /** Null when it worked, else the text to show. */
+  /** Signs out this browser or all of them. Resolves with null, or with the text of the error. */
   signOut(where?: 'here' | 'everywhere'): Promise<string | null>
   openSignIn(returnUrl?: string): void
   /** Opens the dialog that asks whether the account's projects stay on this device. */
@@ -51,20 +57,21 @@ export interface Account {
   openSettings(): void
   openLanguages(): void
   openAboutBrowser(): void
-  /** The guard sent a visitor away from this address. */
+  /** Stores the path from which the guard sent a visitor away. */
   remember(path: string): void
   closeDialog(): void
-  /** Listen to focus and to other tabs; returns the stop. */
+  /** Starts to listen to focus, network and other tabs; returns a function that stops it. */
   watch(): () => void
 }
 
 const CHANNEL = 'midground-account'
 const LOGOUT_FAILED = 'Failed to logout. Please try again.'
 
+/** Creates the account of the page, in the state 'unknown' until `refresh` was called. */
 export function createAccount(
   api: Api,
   now: () => number = Date.now,
-  /** Reports to the user why the account could not be read. */
+  /** Receives the error text when the profile could not be loaded. */
   report: (text: string) => void = console.error,
   downloadKeys: DownloadKeys = createDownloadKeys(),
   lastKnown: CachedAccountStore = createCachedAccountStore(),
@@ -86,7 +93,7 @@ export function createAccount(
     state.profile = null
   }
 
-  /** At an offline start the last user of this device counts as signed in, with the plan that was known then. */
+  /** Offline at the start: the last user of this device counts as signed in, with the plan that was known then. */
   function recall() {
     const known = lastKnown.read()
     if (!known) return signedOut()
@@ -100,7 +107,7 @@ export function createAccount(
   })
 
   let asking: Promise<void> | null = null
-  /** Calls within one task share one request: a page and its guard both ask at every start. */
+  /** Calls within one task share one request, because a page and its guard both ask at every start. */
   const refresh = () => {
     asking ??= Promise.resolve().then(() => {
       asking = null
@@ -121,9 +128,9 @@ export function createAccount(
     const access = await api.access()
     if (access.ok) state.profile = access.value.profile
     else if (access.error.code === 'signed_out') return signedOut()
-    // "Could not fetch user profile" (spec §8): what was known of the plan stays
+    // "Could not fetch user profile" (spec §8): the known profile stays
     else if (access.error.code !== 'offline' && access.error.message !== reported) report(access.error.message)
-    reported = access.ok ? null : access.error.message // once, not at every focus
+    reported = access.ok ? null : access.error.message // the error is reported once, not at every focus
     state.standing = 'signed-in'
   }
 
@@ -178,7 +185,7 @@ export function createAccount(
       state.dialog = null
     },
     watch() {
-      const again = () => void refresh() // its failures keep what was known
+      const again = () => void refresh() // a failure keeps the known state
       for (const event of ['focus', 'online']) window.addEventListener(event, again)
       if (channel) channel.onmessage = again
       return () => {
@@ -189,12 +196,13 @@ export function createAccount(
   }
 }
 
-/** The guard's verdict on a page for this account. An account whose paid file may not have arrived is let in. */
+/** Returns the guard's verdict on a path for this account. An account that is owed a paid file may open the editor. */
 export function verdictFor(account: Account, path: string): Verdict {
   if (!isRoute(path)) return 'allow'
   const verdict = guard(account.plan(), path)
   return verdict === '/pricing' && isOwedFile(account) ? 'allow' : verdict
 }
 
+/** Returns true when a credit may have been spent for a file that was not delivered. See `DownloadKeys`. */
 export const isOwedFile = ({ state, downloadKeys }: Account): boolean =>
   state.user !== null && downloadKeys.isOwed(state.user.id)

@@ -16,7 +16,7 @@ const KNOWN: CachedAccount = {
   config: null,
 }
 
-it('knows who was there, until they sign out', () => {
+it('stores the account until it is deleted', () => {
   const storage = memoryStorage()
   createCachedAccountStore(storage).keep(KNOWN)
   expect(createCachedAccountStore(storage).read()).toEqual(KNOWN)
@@ -32,11 +32,11 @@ it.each([
   JSON.stringify({ ...KNOWN, profile: null }),
   JSON.stringify({ ...KNOWN, user: { id: 'someone else', email: 'a@b.c' } }),
   JSON.stringify({ ...KNOWN, profile: { ...KNOWN.profile, subscriptionId: 7 } }),
-])('knows nobody by %j', (text) => {
+])('reads no account from %j', (text) => {
   expect(createCachedAccountStore({ ...memoryStorage(), getItem: () => text }).read()).toBeNull()
 })
 
-it('does without a storage, and without room in it', () => {
+it('works without storage and with a full one', () => {
   expect(createCachedAccountStore(null).read()).toBeNull()
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const full = {

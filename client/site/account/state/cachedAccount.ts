@@ -1,6 +1,7 @@
 /**
- * The last signed-in account of this device and its plan. The editor uses it when it starts offline. Signing out deletes
- * it. It grants nothing of value: credits are held by the server, which cannot be reached offline.
+ * The last signed-in account of this device and its plan. The editor uses it when it starts offline; signing out
+ * deletes it. It gives no access to anything of value: credits are counted by the server, which cannot be reached
+ * offline.
  */
 import type { Profile } from '#server/contract/profile.ts'
 import type { ClientConfig, User } from '../../../kit/api/api.ts'
@@ -12,16 +13,18 @@ export interface CachedAccount {
   readonly config: ClientConfig | null
 }
 
+/** Persistent storage of the last account. No method throws. */
 export interface CachedAccountStore {
   keep(known: CachedAccount): void
-  /** Null when there is none, or when the stored value is invalid. */
+  /** Returns null when nothing is stored or the stored value is invalid. */
   read(): CachedAccount | null
   forget(): void
 }
 
-/** The key contains a version, so that a build with another shape does not read the value. */
+/** The key contains a version, so that builds with another format do not read the value. */
 const NAME = 'midground-account-1'
 
+/** Creates the store. Without storage it stays empty. */
 export function createCachedAccountStore(storage: DeviceStorage | null = deviceStorage()): CachedAccountStore {
   return {
     keep: (known) => tolerant(() => storage?.setItem(NAME, JSON.stringify(known))),
@@ -40,5 +43,5 @@ export function createCachedAccountStore(storage: DeviceStorage | null = deviceS
 function isKnown(value: unknown): value is CachedAccount {
   const { user, profile } = (value ?? {}) as { user?: Partial<User>; profile?: Partial<Profile> }
   if (typeof user?.id !== 'string' || typeof user.email !== 'string' || profile?.id !== user.id) return false
-  return typeof (profile.subscriptionId ?? '') === 'string' // read before anything is painted: to fail there is to show nothing
+  return typeof (profile.subscriptionId ?? '') === 'string' // the head script reads it before the first paint, where an exception would leave the page empty
 }

@@ -6,7 +6,9 @@ import { type DeviceStorage, deviceStorage, tolerant } from '../../../kit/base/d
  * response was lost is not charged again. One file, one credit.
  */
 export interface DownloadKeys {
-  /** True when a credit was requested and no file has been delivered since, so that the credit may have been spent. */
+  /**
+   * Returns true when a credit was requested and no file has been delivered since, so the credit may have been spent.
+   */
   isOwed(userId: string): boolean
   keyFor(userId: string): string
   /** Discards the key after a delivered file or a refusal; the next download gets a new one. */
@@ -15,6 +17,7 @@ export interface DownloadKeys {
 
 const nameOf = (userId: string) => `midground-download:${userId}`
 
+/** Creates the keys on top of local storage. `random` returns a new key. */
 export function createDownloadKeys(
   storage: DeviceStorage | null = deviceStorage(),
   random: () => string = () => crypto.randomUUID(),
@@ -45,6 +48,6 @@ export function createDownloadKeys(
   }
 }
 
-/** Runs `act` under a Web Lock, because tabs share the key. Without the Web Locks API it runs at once. */
+/** Runs `act` under a Web Lock, because all tabs share the key. Without the Web Locks API it runs at once. */
 export const withDownloadLock = <T>(act: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? navigator.locks.request('midground-download', act) : act()

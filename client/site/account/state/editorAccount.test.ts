@@ -51,7 +51,7 @@ it.each([
   ['a subscriber', { ...PRO, imagesGenerated: 99 }, true, true],
   ['a lapsed subscriber without credits', { ...PRO, expiresAt: NOW, imagesGenerated: 5 }, false, false],
 ])(
-  'lets %s process and download as its plan says, and shows the way to upgrade',
+  'lets %s process and download as the plan allows, and opens the upgrade dialog otherwise',
   async (_, profile, process, download) => {
     const { account, editor } = await setup(profile)
     expect(await editor.mayProcess()).toBe(process)
@@ -62,7 +62,7 @@ it.each([
   },
 )
 
-it('opens the sign-in dialog when the session vanished', async () => {
+it('opens the sign-in dialog when the session has ended', async () => {
   const { account, editor } = await setup(null)
   expect(await editor.mayDownload()).toBe(false)
   expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
@@ -70,7 +70,7 @@ it('opens the sign-in dialog when the session vanished', async () => {
 
 const handOver = () => {}
 
-it('asks again with the same key when no answer came, and shows what is left', async () => {
+it('retries with the same key when no answer came, and updates the credits', async () => {
   const { api, account, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValueOnce(offline as never)
   expect(await editor.spend(handOver)).toBe(true)
@@ -78,7 +78,7 @@ it('asks again with the same key when no answer came, and shows what is left', a
   expect(account.state.profile?.downloadCredits).toBe(1)
 })
 
-it('gives up a refused spend at once', async () => {
+it('does not retry a refused credit', async () => {
   const { api, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValue(err({ code: 'no_credits', message: '' }) as never)
   expect(await editor.spend(handOver)).toBe(false)
@@ -97,7 +97,7 @@ function shop(credits: number) {
   return { charged, network, spendDownload: spendDownload as never }
 }
 
-it('takes one credit for one file when the answer is lost, at the next press and after a reload', async () => {
+it('charges one credit for one file when the answer is lost, for the next attempt and after a reload', async () => {
   const { charged, network, spendDownload } = shop(2)
   const storage = memoryStorage()
   const files: string[] = []
@@ -118,7 +118,7 @@ it('takes one credit for one file when the answer is lost, at the next press and
   expect(charged.size).toBe(2)
 })
 
-it('gives out the file that the last credit has paid for, and opens the editor for it', async () => {
+it('delivers the file that the last credit has paid for, and allows the editor for that', async () => {
   const { network, spendDownload } = shop(1)
   const storage = memoryStorage()
   const first = await setup({ ...FREE, downloadCredits: 1 }, storage)
@@ -136,7 +136,7 @@ it('gives out the file that the last credit has paid for, and opens the editor f
   expect(await editor.mayDownload()).toBe(false)
 })
 
-it('keeps the key while the server fails, and forgets it when the server refuses', async () => {
+it('keeps the key while the server fails, and discards it when the server refuses', async () => {
   const { api, account, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValueOnce(err({ code: 'internal', message: '' }) as never)
   expect(await editor.spend(handOver)).toBe(false)
@@ -148,7 +148,7 @@ it('keeps the key while the server fails, and forgets it when the server refuses
   expect(api.spendDownload.mock.calls).toEqual([['key-1'], ['key-1'], ['key-2']])
 })
 
-it('keeps the keys of two accounts apart, and works without a storage', () => {
+it('uses separate keys for two accounts, and works without storage', () => {
   const broken = {
     getItem: () => {
       throw new Error('forbidden')
@@ -172,7 +172,7 @@ it('keeps the keys of two accounts apart, and works without a storage', () => {
   }
 })
 
-it('asks nothing of those who have paid while there is no network', async () => {
+it('does not ask the server for paying users while offline', async () => {
   for (const [profile, isFree] of [
     [PRO, true],
     [TRIAL, true],
@@ -187,7 +187,7 @@ it('asks nothing of those who have paid while there is no network', async () => 
   }
 })
 
-it('sends a copy of the export for trial accounts only', async () => {
+it('stores a copy of the export for trial accounts only', async () => {
   for (const [profile, copies] of [
     [FREE, 0],
     [TRIAL, 1],
@@ -199,14 +199,14 @@ it('sends a copy of the export for trial accounts only', async () => {
   }
 })
 
-it('keeps what it knew while the server cannot be reached', async () => {
+it('keeps the known plan while the server cannot be reached', async () => {
   const { api, account } = await setup(PRO)
   api.session.mockResolvedValue(offline as never)
   await account.refresh()
   expect(account.plan().tier).toBe('pro')
 })
 
-it('owes a file that could not be handed over: the next one is free', async () => {
+it('after a failed delivery the next file is free', async () => {
   const { charged, spendDownload } = shop(1)
   const { api, editor } = await setup({ ...FREE, downloadCredits: 1 })
   api.spendDownload.mockImplementation(spendDownload)

@@ -1,18 +1,21 @@
-/** The account's part in the editor's flows: permission, usage counting and credits (spec §4, §5; decisions, Export). */
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
 import { withDownloadLock } from './downloadKeys.ts'
 
-/** A reservation that got no answer is asked for again with the same key: it is charged once. */
+/** Number of attempts to reserve a credit without an answer. All use the same key, which is charged once. */
 const SPEND_TRIES = 3
 const RETRY_MS = 800
 
+/**
+ * Creates the editor's view of the account: permission to process and download, counting of images, and credits (spec
+ * §4, §5; spec/decisions.md, Export). `wait` is replaced in tests.
+ */
 export function editorAccount(account: Account, wait = (ms: number) => new Promise((done) => setTimeout(done, ms))) {
   const { state, api } = account
 
   function isSignedIn(): boolean {
     if (state.user) return true
-    // The session ended while editing: the work stays, and the sign-in dialog opens.
+    // The session ended while the user was editing: the document stays, and the sign-in dialog opens.
     account.openSignIn()
     return false
   }
@@ -52,7 +55,10 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
           account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
       })
     },
-    /** A background was removed from an overlay: noted, and no image of the plan (decisions, "Uploading"). */
+    /**
+     * Records that a background was removed from an overlay. It does not count as an image of the plan
+     * (spec/decisions.md, "Uploading").
+     */
     recordUsage(): void {
       if (state.user) void api.countImage('overlay', crypto.randomUUID())
     },
@@ -69,9 +75,9 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
       return withDownloadLock(async () => {
         const { downloadKeys } = account
         const answer = await reserve(downloadKeys.keyFor(user.id))
-        // A failed delivery keeps the key as well: the user is still owed a file.
+        // A failed delivery keeps the key too, because the user is still owed a file.
         if (answer === 'granted') await handOver()
-        // Without a clear answer the credit may have been taken: the key stays, and the next try is free.
+        // Without a clear answer the credit may have been spent: the key stays, and the next attempt costs nothing.
         if (answer !== 'unclear') downloadKeys.settle(user.id)
         return answer === 'granted'
       })
@@ -79,7 +85,7 @@ export function editorAccount(account: Account, wait = (ms: number) => new Promi
     onExported(image: Blob, name: string): void {
       const { user } = state
       if (!user || account.plan().tier !== 'trial') return
-      // Fire and forget (spec §7): the picture is the user's already, whatever becomes of the copy.
+      // Not awaited (spec §7): the user has the file already, whether or not the copy can be stored.
       void api.saveTrialImage(image, user.id, name).then((saved) => {
         if (!saved.ok) console.warn(`trial image not stored: ${saved.error.message}`)
       })

@@ -1,6 +1,6 @@
-/** An in-memory `DeviceStorage` for tests. */
 import type { DeviceStorage } from '../../../kit/base/deviceStorage.ts'
 
+/** Returns an in-memory `DeviceStorage` for tests. */
 export function memoryStorage(): DeviceStorage {
   const kept = new Map<string, string>()
   return {

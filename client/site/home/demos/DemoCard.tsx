@@ -5,16 +5,16 @@ import styles from './Demo.module.css'
 interface Props {
   title: string
   text: string
-  /** The one setting to play with. */
+  /** The setting that the visitor can change. */
   control: { label: string; value: number; min: number; max: number; unit: string; onChange(value: number): void }
   children: ReactNode
 }
 
-/** A picture with one control that really works, and what it shows. */
+/** A demo: a picture, one slider that changes the picture, and a text. */
 export function DemoCard({ title, text, control, children }: Props) {
   const id = useId()
   const { label, value, min, max, unit, onChange } = control
-  const ignore = () => undefined // nothing here is undone, so a drag has no beginning and no end
+  const ignore = () => undefined // a demo has no undo, so the start and end of a drag do not matter
   return (
     <li className={styles.card}>
       <div className={styles.picture}>{children}</div>

@@ -4,7 +4,7 @@ import { Outlined } from './Outlined.tsx'
 import { TextBehind } from './TextBehind.tsx'
 import { TextInDepth } from './TextInDepth.tsx'
 
-/** Three of the tools, on real photos, each with one control to play with. */
+/** Three demos of the editor's tools, each with one slider. */
 export function Demos() {
   return (
     <section aria-labelledby="tools">

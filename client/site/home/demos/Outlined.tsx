@@ -6,11 +6,12 @@ import styles from './Demo.module.css'
 import { DemoCard } from './DemoCard.tsx'
 import { drawOutlined } from './drawOutlined.ts'
 
+/** Demo: a cut-out with an outline. */
 export function Outlined() {
   const [width, setWidth] = useState(12)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [image, setImage] = useState<HTMLImageElement | null>(null)
-  const isSeen = useInView(canvas) // it takes a while on a slow device, where nobody may scroll down
+  const isSeen = useInView(canvas) // drawing is slow on slow devices and is skipped until the demo is visible
   useEffect(() => {
     if (isSeen && canvas.current && image) drawOutlined(canvas.current, image, width)
   }, [isSeen, image, width])
@@ -21,7 +22,7 @@ export function Outlined() {
       control={{ label: t('Outline'), value: width, min: 1, max: 40, unit: 'px', onChange: setWidth }}
     >
       <span className={styles.table} />
-      {/* the picture stays for those who cannot see the canvas, and loads as lazily as the others */}
+      {/* for users who cannot see the canvas; also the source of its pixels */}
       <img
         className={styles.source}
         src={subject}

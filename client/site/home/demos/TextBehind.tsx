@@ -7,6 +7,7 @@ import { DemoCard } from './DemoCard.tsx'
 
 const WORD = 'ORBIT'
 
+/** Demo: text behind a subject. */
 export function TextBehind() {
   const [position, setPosition] = useState(50)
   return (

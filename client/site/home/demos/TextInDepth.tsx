@@ -7,9 +7,10 @@ import subject from './rocket-subject.webp'
 
 const WORD = 'LIFT OFF'
 
-/** Sheets that make the letters' sides. */
+/** Number of stacked copies of the letters that form their sides. */
 const SHEETS = 22
 
+/** Demo: extruded text that turns. */
 export function TextInDepth() {
   const [turn, setTurn] = useState(-28)
   return (

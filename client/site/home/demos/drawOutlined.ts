@@ -1,9 +1,14 @@
-/** Room around the subject for the widest outline, image px. */
+/** Margin around the subject for the widest outline, image px. */
 const ROOM = 48
-/** Copies of the silhouette around the circle: round even at the widest outline. */
+/**
+ * Number of copies of the silhouette that are drawn around a circle; enough for a round outline at the largest width.
+ */
 const COPIES = 72
 
-/** Draws a cut-out with a white outline of `width` px of its own outside its edge. */
+/**
+ * Draws a cut-out with a white outline of `width` image px and a shadow. Resizes the canvas to the image plus a margin.
+ * Draws nothing without a 2D context.
+ */
 export function drawOutlined(canvas: HTMLCanvasElement, image: HTMLImageElement, width: number): void {
   const silhouette = silhouetteOf(image)
   const context = canvas.getContext('2d')
@@ -16,7 +21,7 @@ export function drawOutlined(canvas: HTMLCanvasElement, image: HTMLImageElement,
   for (let copy = 0; copy < COPIES; copy++) {
     const angle = (copy / COPIES) * 2 * Math.PI
     context.drawImage(silhouette, ROOM + Math.cos(angle) * width, ROOM + Math.sin(angle) * width)
-    context.shadowColor = 'transparent' // the first copy casts for all
+    context.shadowColor = 'transparent' // only the first copy casts a shadow
   }
   context.drawImage(image, ROOM, ROOM)
 }

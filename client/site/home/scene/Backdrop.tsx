@@ -2,10 +2,10 @@ import styles from './Scene.module.css'
 import { glints, landPath, randomFrom, rugged } from './shapes.ts'
 
 const HORIZON = 560
-/** In the middle of the second O of the word. */
+/** Centre of the sun, scene px: in the middle of the second O of the word. */
 const SUN = { x: 1162, y: 440 }
 
-/** What lies behind the word: sky, sun, far islands. */
+/** The part of the scene behind the word: sky, sun, distant islands. */
 export function Backdrop() {
   return (
     <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -22,7 +22,7 @@ export function Backdrop() {
           <stop offset="0.5" className={styles.glow} stopOpacity="0.16" />
           <stop offset="1" className={styles.glow} stopOpacity="0" />
         </radialGradient>
-        {/* As an element: WebKit takes the functions of CSS for no part of a picture. */}
+        {/* An SVG element, because WebKit ignores the filter functions of CSS inside an SVG. */}
         <filter id="cloud-edge" y="-1" height="3" colorInterpolationFilters="sRGB">
           <feGaussianBlur stdDeviation="3" />
         </filter>
@@ -54,7 +54,7 @@ export function Backdrop() {
   )
 }
 
-/** Between the word and the rock: the sea, so that the word stands in it. */
+/** The part of the scene between the word and the rock: the sea, in which the word stands. */
 export function Sea() {
   return (
     <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

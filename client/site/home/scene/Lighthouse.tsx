@@ -1,7 +1,7 @@
 import styles from './Scene.module.css'
 import { landPath, linePath, rugged } from './shapes.ts'
 
-/** The subject: a lighthouse on its rock. Everything in it stands in front of the word. */
+/** The subject of the scene: a lighthouse on a rock, in front of the word. */
 export function Lighthouse() {
   return (
     <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -30,7 +30,7 @@ export function Lighthouse() {
           <stop offset="0.5" className={styles.rock2} />
           <stop offset="1" className={styles.rock3} />
         </linearGradient>
-        {/* As an element: WebKit takes the functions of CSS for no part of a picture. */}
+        {/* An SVG element, because WebKit ignores the filter functions of CSS inside an SVG. */}
         <filter id="tower-shadow" x="-1" width="3" y="-0.5" height="2" colorInterpolationFilters="sRGB">
           <feDropShadow className={styles.towerShadow} dx="0" dy="0" stdDeviation="26" />
         </filter>
@@ -77,7 +77,7 @@ export function Lighthouse() {
   )
 }
 
-/** The keeper's house beside the tower. */
+/** The house beside the tower. */
 const House = () => (
   <g>
     <path className={styles.wall} d="M868 572h112v56H868z" />
@@ -88,7 +88,7 @@ const House = () => (
   </g>
 )
 
-/** The beam of the lamp, drawn to the right; the scene turns it towards the pointer. */
+/** The beam of the lamp, drawn pointing right; CSS turns it towards the pointer. */
 export const Beam = () => (
   <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <defs>
@@ -140,7 +140,7 @@ const ROCK_FAR = rugged(
   { roughness: 0.26, detail: 4, seed: 77 },
 )
 
-/** Nearer and darker, so that the rock comes towards us. */
+/** A nearer and darker slope in front of the rock. */
 const SLOPE = rugged(
   [
     [400, 812],

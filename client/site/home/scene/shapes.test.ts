@@ -8,13 +8,13 @@ const HILL: Point[] = [
   [900, 120],
 ]
 
-it('draws the same landscape on every visit', () => {
+it('returns the same line for the same seed', () => {
   const draw = () => linePath(rugged(HILL, { roughness: 0.3, detail: 5, seed: 7 }))
   expect(draw()).toBe(draw())
   expect(draw()).not.toBe(linePath(rugged(HILL, { roughness: 0.3, detail: 5, seed: 8 })))
 })
 
-it('keeps the given points and goes on to the right', () => {
+it('keeps the given points and always continues to the right', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 6 }), (seed, detail) => {
       const line = rugged(HILL, { roughness: 0.4, detail, seed })
@@ -25,12 +25,12 @@ it('keeps the given points and goes on to the right', () => {
   )
 })
 
-it('closes the land at its bottom', () => {
+it('closes the area at its bottom', () => {
   expect(landPath(HILL, 800)).toBe('M0 100L400 40L900 120L900 800L0 800Z')
   expect(landPath([], 800)).toBe('')
 })
 
-it('keeps the light on the water', () => {
+it('keeps the reflections between top and bottom, below the light', () => {
   for (const { x, y, width, opacity } of glints(200, { x: 1000, top: 500, bottom: 800, seed: 3 })) {
     expect(Math.abs(x - 1000)).toBeLessThan(330)
     expect(y).toBeGreaterThanOrEqual(500)
@@ -41,7 +41,7 @@ it('keeps the light on the water', () => {
   }
 })
 
-it('draws numbers between 0 and 1', () => {
+it('returns numbers in [0, 1) with mean 0.5', () => {
   const random = randomFrom(1)
   const drawn = Array.from({ length: 1000 }, random)
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0)

@@ -1,6 +1,7 @@
-/** Shapes of the drawn landscape: the same numbers make the same picture on every visit. Units: px of the scene's 1600 × 800. */
-
-/** Mulberry32: small, and good enough for hills. 0..1. */
+/**
+ * Returns a generator of pseudo-random numbers in [0, 1): Mulberry32. Equal seeds give equal sequences, so that the
+ * scene is the same on every visit.
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -11,17 +12,21 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
+/** A point of the scene, px of its 1600 × 800 viewBox. */
 export type Point = readonly [x: number, y: number]
 
 interface Rugged {
-  /** How far the first halving moves a middle, as a share of the segment's length. */
+  /** Largest displacement of the first subdivision as a share of the segment's length; half of it to each side. */
   roughness: number
-  /** Halvings; each doubles the points. */
+  /** Number of subdivisions; each doubles the number of segments. */
   detail: number
   seed: number
 }
 
-/** A line through `points`, broken up by midpoint displacement as stone and hills are. */
+/**
+ * Returns a rough line through `points` like stone or hills, by midpoint displacement (Fournier, Fussell and Carpenter
+ * 1982). The given points stay.
+ */
 export function rugged(points: readonly Point[], { roughness, detail, seed }: Rugged): Point[] {
   const random = randomFrom(seed)
   let line = [...points]
@@ -40,16 +45,18 @@ export function rugged(points: readonly Point[], { roughness, detail, seed }: Ru
 
 const round = (value: number) => Math.round(value * 10) / 10
 
+/** Returns the SVG path data of an open line. */
 export const linePath = (points: readonly Point[]): string =>
   points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
 
-/** The land under a line, down to `bottom`. */
+/** Returns the SVG path data of the area between a line and `bottom`; '' without points. */
 export function landPath(points: readonly Point[], bottom: number): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
   return `${linePath(points)}L${round(last[0])} ${bottom}L${round(first[0])} ${bottom}Z`
 }
 
+/** A reflection on the water, scene px; x is its centre. */
 export interface Glint {
   x: number
   y: number
@@ -57,14 +64,17 @@ export interface Glint {
   opacity: number
 }
 
-/** Light on the water between `top` and `bottom`, under a light at `x`: near it narrow and dense, closer to us wide and sparse. */
+/**
+ * Returns `count` reflections on the water between `top` and `bottom` below a light at `x`, scene px. Near `top` they
+ * are narrow and dense, near `bottom` wide and sparse.
+ */
 export function glints(
   count: number,
   { x, top, bottom, seed }: { x: number; top: number; bottom: number; seed: number },
 ): Glint[] {
   const random = randomFrom(seed)
   return Array.from({ length: count }, () => {
-    const near = random() ** 1.6 // 0 = at the horizon
+    const near = random() ** 1.6 // 0 = at the horizon, 1 = at the bottom
     const spread = 24 + near * 190
     const offset = (random() + random() + random() - 1.5) * spread
     return {
