@@ -16,6 +16,7 @@ export default {
     'tests/bench/editor/{layers,mixed,stroke}.ts',
     'tests/bench/gpu/{accuracy,documents,drag,dragSubject,effects,gesture,photo,setting,sliders}.ts',
     'tests/eval/page.ts',
+    'tests/eval/inpainting/page.ts',
     'tests/gallery/main.tsx',
     // Processes that benchmarks and tests start.
     'tests/bench/server/{load,program,serveStatic}.ts',

@@ -33,7 +33,7 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
   const { session } = useWorkspace()
   const layer = doc.layers[id]
   if (!layer) return null
-  const { icon: Glyph } = kindOf(layer.kind)
+  const { icon: Glyph, slot } = kindOf(layer.kind)
   const name = layerName(layer)
   const isOwn = mayRemove({ doc }, id)
   const tabIndex = isActive ? 0 : -1
@@ -86,7 +86,7 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
           <span className={styles.name}>{name}</span>
         )}
       </span>
-      {isOwn && (
+      {(isOwn || slot === 'subject') && (
         <span className={styles.buttons}>
           <IconButton
             size="small"
@@ -97,15 +97,17 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
             data-on={layer.isHidden}
             onClick={() => hideLayer(session, id, !layer.isHidden)}
           />
-          <IconButton
-            size="small"
-            label={layer.isLocked ? t('Unlock {name}', { name }) : t('Lock {name}', { name })}
-            hint={layer.isLocked ? t('Unlock') : t('Lock')}
-            icon={layer.isLocked ? Lock : LockOpen}
-            tabIndex={tabIndex}
-            data-on={layer.isLocked}
-            onClick={() => lockLayer(session, id, !layer.isLocked)}
-          />
+          {isOwn && (
+            <IconButton
+              size="small"
+              label={layer.isLocked ? t('Unlock {name}', { name }) : t('Lock {name}', { name })}
+              hint={layer.isLocked ? t('Unlock') : t('Lock')}
+              icon={layer.isLocked ? Lock : LockOpen}
+              tabIndex={tabIndex}
+              data-on={layer.isLocked}
+              onClick={() => lockLayer(session, id, !layer.isLocked)}
+            />
+          )}
         </span>
       )}
     </div>

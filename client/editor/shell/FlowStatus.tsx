@@ -1,7 +1,9 @@
+import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { type Status as Shown, StatusPill } from '../../kit/ui/feedback/StatusPill.tsx'
 import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
+import { backgroundFillsOf } from '../../render/inpainting/backgroundFills.ts'
 import { NOT_ANALYZED } from '../flows/messages.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -24,11 +26,26 @@ export function FlowStatus() {
     detail: status.detail,
     action: status.tone === 'failed' ? retry : cancelOf(workspace, { busy, isDownloading, progress: status.progress }),
   }
+  const filling = useFilling(workspace)
   return (
     <div className={styles.place}>
-      <StatusPill status={said ?? (retry ? { message: t(NOT_ANALYZED), tone: 'failed', action: retry } : null)} />
+      <StatusPill
+        status={said ?? filling ?? (retry ? { message: t(NOT_ANALYZED), tone: 'failed', action: retry } : null)}
+      />
     </div>
   )
+}
+
+/** The background is being completed where the subject was: it shows when nothing else is said. */
+function useFilling({ session }: Workspace): Shown | null {
+  const fills = backgroundFillsOf(session.assets)
+  const progress = useSyncExternalStore(
+    (listener) => fills.onProgress(listener),
+    () => fills.progress,
+  )
+  if (progress === null) return null
+  const action = { label: t('Cancel'), run: () => fills.cancel() }
+  return { message: t('Filling the background'), tone: 'busy', fraction: progress, action }
 }
 
 type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { progress: number | null }

@@ -1,5 +1,6 @@
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
+import type { SubjectLayer } from '../../layers/subject/schema.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { withChecksum } from './checksum.ts'
 import { readProjectFile } from './file.ts'
@@ -43,6 +44,21 @@ it('gives back what was written: every kind of layer, every part, the same state
 it('opens a project from before fonts could be brought', () => {
   const { fonts: _, ...before } = project
   expect(parseProject(before)).toEqual({ ok: true, value: { ...project, fonts: [] } })
+})
+
+it.each([
+  [true, false],
+  [undefined, true],
+])('opens a project from before the background could be filled, its subject hidden: %s', (isHidden, isFilled) => {
+  const { document } = project
+  const id = document.order.find((each) => document.layers[each]?.kind === 'subject')
+  if (!id) throw new Error('no subject')
+  const { fill: _, isHidden: __, ...older } = document.layers[id] as SubjectLayer
+  const subject = { ...older, ...(isHidden && { isHidden }) }
+  const before = { ...document, backdrop: { type: 'original' }, layers: { ...document.layers, [id]: subject } }
+  const read = parseProject({ ...project, document: before })
+  if (!read.ok) throw new Error(read.error)
+  expect((read.value.document.layers[id] as SubjectLayer).fill).toEqual({ enabled: isFilled, seed: 0, strokes: [] })
 })
 
 it('writes the same bytes for the same project', async () => {

@@ -47,6 +47,7 @@ export function parseDocument(raw: unknown): Document {
     order: parseOrder(from.order, layers),
   }
   checkKinds(read)
+  keepOlderPicture(read, bag(from.layers))
   return read
 }
 
@@ -138,6 +139,13 @@ function parseOrder(raw: unknown, layers: Document['layers']): LayerId[] {
   if (order.length !== known.length || new Set(order).size !== known.length) throw new InvalidProjectError('no order')
   if (!order.every((each) => Object.hasOwn(layers, each))) throw new InvalidProjectError('an order of other layers')
   return order
+}
+
+/** In projects made before the background could be filled, a hidden subject was still seen in its own photo. */
+function keepOlderPicture({ backdrop, layers }: Document, raw: Bag): void {
+  for (const layer of Object.values(layers) as (LayerBase & { fill?: { enabled: boolean } })[])
+    if (layer.fill && layer.isHidden && backdrop.type === 'original' && !('fill' in bag(raw[layer.id])))
+      layer.fill.enabled = false
 }
 
 /** What the painters rely on: one background, a subject where there is a separation, and no kind too often. */

@@ -14,7 +14,8 @@ export const backgroundKind = defineKind({
   inputs(doc) {
     const branch = backgroundBranch(doc)
     const set = doc.backdrop.type === 'image' ? doc.tune.background : branch?.set
-    const isBehind = branch?.role === 'BEHIND'
-    return [doc.photo, doc.backdrop, branch?.role, set, isBehind ? doc.separation : null, isBehind ? doc.mend : null]
+    const readsMatte = branch?.role === 'BEHIND' || branch?.fill !== undefined
+    const matte = readsMatte ? [doc.separation, doc.mend] : [null, null]
+    return [doc.photo, doc.backdrop, branch?.role, branch?.fill, set, ...matte]
   },
 })

@@ -1,9 +1,10 @@
-/** The fields of the subject: place and size on a changed background, and outline (spec §3, §5). */
+/** The subject: where it stands, what is seen where it was, and its outline (spec §3, §5). */
 import type { Fields } from '../../kit/base/fields.ts'
+import { fillField } from '../../render/inpainting/fillFields.ts'
 import type { LayerOf } from '../../render/kind.ts'
 import { cutoutField } from '../../render/matting/cutout.ts'
 import { subjectPlaceFields } from '../../render/matting/subjectFields.ts'
 
-export const subjectFields = { ...subjectPlaceFields, cutout: cutoutField } as const satisfies Fields
+export const subjectFields = { ...subjectPlaceFields, cutout: cutoutField, fill: fillField } as const satisfies Fields
 
 export type SubjectLayer = LayerOf<'subject', typeof subjectFields>

@@ -3,7 +3,7 @@ import type { Rect } from '../../kit/base/geometry.ts'
 import type { BitmapAsset, Patch } from '../../model/assets/store.ts'
 import type { InpaintingCommand, InpaintingMessage } from './inpaintingProtocol.ts'
 
-export interface InpaintOptions {
+interface InpaintOptions {
   /** 0 is the first suggestion; another seed gives another one. */
   seed: number
   signal: AbortSignal

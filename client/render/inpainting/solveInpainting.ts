@@ -39,7 +39,7 @@ export interface InpaintingSolution extends Size {
   rgb: Uint8Array<ArrayBuffer>
 }
 
-export interface SolveOptions {
+interface SolveOptions {
   kernel: PatchKernel
   /** Another seed gives another picture. */
   seed: number

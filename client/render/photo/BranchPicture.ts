@@ -3,10 +3,13 @@ import type { BlurRole } from '#shaders/blur/blur.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { BitmapAsset, MatteAsset } from '../../model/assets/store.ts'
 import type { TuneSet } from '../../model/document/tune.ts'
+import type { FillSettings } from '../inpainting/fillFields.ts'
 
 export interface Branch {
   role: BlurRole
   set: Immutable<TuneSet>
+  /** The photo is painted without its subject; only with the role WHOLE. */
+  fill?: FillSettings
 }
 
 /** What a branch paints. */
@@ -17,6 +20,10 @@ export interface BranchPicture {
   /** The matte does not contain the latest mask edits yet; an exact one follows. */
   isUnfinished?: boolean
   branch: Branch
+  /** What the branch's fill takes away. */
+  lifted?: MatteAsset
+  /** For a screen, which shows the photo as it was until the fill is there. */
+  isLive?: boolean
   /** The branch is painted over the same photo and replaces its pixels instead of adding to them. */
   isOverItself: boolean
 }

@@ -8,6 +8,7 @@ import { LumaLowPass, sharpenReach } from '#shaders/tune/luma-low-pass.ts'
 import { needsLow, type TuneUniforms, tuneUniforms } from '#shaders/tune/uniforms.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { grown } from '../../kit/base/rect.ts'
+import type { PatchedPhoto } from '../../model/assets/store.ts'
 import { type WindowLease, windowsOf } from '../../model/assets/windows.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { EdgeColours } from '../matting/foreground/edgeColours.ts'
@@ -18,6 +19,12 @@ import { photoResources } from './photoResources.ts'
 interface Task extends BranchPicture {
   tune: TuneUniforms
   frame: Frame
+}
+
+/** What is read in place of the photo. */
+interface Pictures {
+  edges: EdgeColours | null
+  filled: PatchedPhoto | null
 }
 
 export class PhotoBranch {
@@ -46,14 +53,14 @@ export class PhotoBranch {
     }
     const task: Task = { ...picture, tune: tuneUniforms(picture.branch.set), frame }
     this.latest = task
-    const { mask, edges, pending } = photoResources(picture, frame.isDraft, this.ctx)
-    if (mask !== 'missing') this.paint(task, mask, edges)
+    const { mask, pending, ...pictures } = photoResources(picture, frame.isDraft, this.ctx)
+    if (mask !== 'missing') this.paint(task, mask, pictures)
     if (pending.length === 0) return
     return Promise.all(pending).then(() => {
       // Another project may have replaced the photo meanwhile; the next frame then paints the new one.
       if (this.latest !== task || this.ctx.assets.bitmap(picture.photo.id) !== picture.photo) return
       const found = photoResources(picture, frame.isDraft, this.ctx)
-      if (found.mask !== 'missing') this.paint(task, found.mask, found.edges)
+      if (found.mask !== 'missing') this.paint(task, found.mask, found)
     })
   }
 
@@ -72,7 +79,7 @@ export class PhotoBranch {
     this.low.destroy()
   }
 
-  private paint(picture: Task, mask: TextureSource | null, edges: EdgeColours | null) {
+  private paint(picture: Task, mask: TextureSource | null, { edges, filled }: Pictures) {
     const { photo, matte, branch, isOverItself, tune, frame } = picture
     const longSide = Math.max(photo.width, photo.height)
     const isSharpened = needsLow(tune)
@@ -82,7 +89,7 @@ export class PhotoBranch {
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
     const sigma = branch.set.blur / texel
     const isBlurred = sigma >= MIN_SIGMA
-    const shown = (branch.role === 'SUBJECT' ? edges?.foreground : edges?.background) ?? photo
+    const shown = filled ?? (branch.role === 'SUBJECT' ? edges?.foreground : edges?.background) ?? photo
     const photoWindow = windows.lease(shown, region, frame.scale, isBlurred)
     const matteWindow = matte && windows.lease(matte, region, frame.scale)
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type Placement } from '../../model/document/document.ts'
-import { backgroundBranch, subjectBranch } from './branches.ts'
+import { backgroundBranch, neededFill, subjectBranch } from './branches.ts'
 
 function documentOf(kinds: [string, Placement][], edit?: (doc: Document) => void): DocumentSnapshot {
   const doc = emptyDocument()
@@ -61,4 +61,34 @@ it('tunes the photo by the image’s set until the subject is known', () => {
   })
   expect(backgroundBranch(doc)).toMatchObject({ role: 'WHOLE', set: { fade: 30 } })
   expect(subjectBranch(doc)).toBeNull()
+})
+
+const AT_HOME = { foregroundPosition: { x: 0, y: 0 }, foregroundSize: 100 }
+const FILL = { enabled: true, seed: 0, strokes: [] }
+
+function withSubject(fields: object, edit?: (doc: Document) => void) {
+  return documentOf(PHOTO, (doc) => {
+    Object.assign(doc.layers['subject' as LayerId] as object, AT_HOME, { fill: FILL }, fields)
+    edit?.(doc)
+  })
+}
+
+it('fills the background while the subject is moved, resized or hidden, and only then', () => {
+  expect(backgroundBranch(withSubject({}))).not.toHaveProperty('fill')
+  expect(subjectBranch(withSubject({}))).toBeNull()
+  for (const fields of [{ foregroundPosition: { x: 0.1, y: 0 } }, { foregroundSize: 99 }, { isHidden: true }])
+    expect(backgroundBranch(withSubject(fields))).toMatchObject({ role: 'WHOLE', fill: FILL })
+  expect(subjectBranch(withSubject({ foregroundSize: 99 }))?.role).toBe('SUBJECT')
+})
+
+it('shows the photo as it was behind a moved subject with the fill switched off', () => {
+  const doc = withSubject({ foregroundSize: 50, fill: { ...FILL, enabled: false } })
+  expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
+})
+
+it('fills nothing on another background', () => {
+  const doc = withSubject({ foregroundSize: 50 }, (edited) => {
+    edited.backdrop = colorBackdrop()
+  })
+  expect(neededFill(doc)).toBeNull()
 })

@@ -5,10 +5,12 @@ import type { AssetStore } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { isPhotoLayer, layerOfKind } from '../../model/document/document.ts'
 import type { TuneSet } from '../../model/document/tune.ts'
+import type { FillSettings } from '../inpainting/fillFields.ts'
 import type { Frame } from '../kind.ts'
 import { matteOf } from '../matting/mask-edits/editedMattes.ts'
 import { progressiveMattesOf } from '../matting/mask-edits/progressiveMattes.ts'
 import type { Branch, BranchPicture } from './BranchPicture.ts'
+import { isDisplaced } from './subjectPlacement.ts'
 
 /**
  * The branch that the background layer paints. Before the separation the `image` enhancements apply; afterwards each branch
@@ -17,7 +19,10 @@ import type { Branch, BranchPicture } from './BranchPicture.ts'
 export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
   if (doc.backdrop.type !== 'original') return null
   if (!doc.separation) return { role: 'WHOLE', set: doc.tune.image }
-  return { role: isSubjectPainted(doc) ? 'BEHIND' : 'WHOLE', set: doc.tune.background }
+  const fill = neededFill(doc)
+  if (fill) return { role: 'WHOLE', set: doc.tune.background, fill }
+  const isBehind = isSubjectPainted(doc) && !isDisplaced(doc)
+  return { role: isBehind ? 'BEHIND' : 'WHOLE', set: doc.tune.background }
 }
 
 /**
@@ -31,8 +36,16 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
   const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // its own fields; tests may leave them out
   if (!subject) return false
-  const isAlone = doc.backdrop.type === 'original' && !subject.cutout?.enabled && !hasLayersBehind(doc)
+  const isAlone =
+    doc.backdrop.type === 'original' && !subject.cutout?.enabled && !hasLayersBehind(doc) && !isDisplaced(doc)
   return !isAlone || !isSameSet(doc.tune.background, doc.tune.foreground)
+}
+
+/** The photo's background is seen where its subject was. Null = it is not, or it is to stay as the photo shows it. */
+export function neededFill(doc: DocumentSnapshot): FillSettings | null {
+  const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // its own fields; tests may leave them out
+  if (!subject?.fill?.enabled || !doc.separation || doc.backdrop.type !== 'original') return null
+  return subject.isHidden || isDisplaced(doc) ? subject.fill : null
 }
 
 const hasLayersBehind = (doc: DocumentSnapshot) =>
@@ -48,13 +61,25 @@ export function branchPictureOf(
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo || !branch) return null
   const isOverItself = branch.role === 'SUBJECT' && doc.backdrop.type === 'original'
-  if (branch.role === 'WHOLE') return { photo, matte: null, branch, isOverItself }
+  if (branch.role === 'WHOLE' && !branch.fill) return { photo, matte: null, branch, isOverItself }
+  if (branch.role === 'WHOLE') {
+    const { matte, isDone } = frame.isLive
+      ? progressiveMattesOf(assets).update(doc, frame)
+      : { matte: matteOf(doc, assets), isDone: true }
+    const whole: BranchPicture = { photo, matte: null, branch, isOverItself, isUnfinished: !isDone }
+    return matte ? { ...whole, lifted: matte, isLive: frame.isLive ?? false } : whole
+  }
   if (!frame.isLive) {
     const matte = matteOf(doc, assets)
     return matte && { photo, matte, branch, isOverItself }
   }
   const { matte, isDone } = progressiveMattesOf(assets).update(doc, frame)
   return matte && { photo, matte, branch, isOverItself, isUnfinished: !isDone }
+}
+
+interface Filled {
+  readonly isHidden?: true
+  readonly fill: FillSettings
 }
 
 /** The subject's outline lies between it and the background, as a layer would. */

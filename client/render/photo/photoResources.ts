@@ -1,6 +1,8 @@
 /** Data that workers compute before a branch can be painted exactly. */
 import type { TextureSource } from 'pixi.js'
 import { needsMask, tuneUniforms } from '#shaders/tune/uniforms.ts'
+import type { PatchedPhoto } from '../../model/assets/store.ts'
+import { backgroundFillsOf } from '../inpainting/backgroundFills.ts'
 import type { NodeContext } from '../kind.ts'
 import { type EdgeColours, edgeColourCacheOf } from '../matting/foreground/edgeColours.ts'
 import type { BranchPicture } from './BranchPicture.ts'
@@ -11,6 +13,8 @@ interface PhotoResources {
   mask: TextureSource | null | 'missing'
   /** The edge colours; null = not needed or not computed yet: the photo's own colours are used. */
   edges: EdgeColours | null
+  /** The photo without its subject; null = none is needed, or it is missing. */
+  filled: PatchedPhoto | null
   pending: Promise<unknown>[]
 }
 
@@ -19,7 +23,7 @@ interface PhotoResources {
  * computed for a draft or an unfinished matte, since the matte will change.
  */
 export function photoResources(
-  { photo, matte, isUnfinished, branch }: BranchPicture,
+  { photo, matte, lifted, isLive = false, isUnfinished, branch }: BranchPicture,
   isDraft: boolean,
   { assets, renderer }: NodeContext,
 ): PhotoResources {
@@ -37,5 +41,15 @@ export function photoResources(
     if ((!edges || edges.isOutdated) && !isDraft && !isUnfinished)
       pending.push(edgeColourCacheOf(assets).estimate(photo, matte))
   }
-  return { mask, edges, pending }
+  let filled: PatchedPhoto | null = null
+  if (lifted && branch.fill) {
+    const fills = backgroundFillsOf(assets)
+    const request = { photo, matte: lifted, settings: branch.fill }
+    const known = fills.get(request)
+    filled = known?.picture ?? null
+    // A gesture that moves the subject away for the first time shows what was behind as soon as it can.
+    const mayCompute = !isUnfinished && !(isDraft && known)
+    if (mayCompute && fills.isMissing(request, isLive)) pending.push(fills.compute(request, isLive))
+  }
+  return { mask, edges, filled, pending }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { applied } from '../../kit/base/affine.ts'
+import { applied, IDENTITY } from '../../kit/base/affine.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { CloneLayer } from '../../layers/clone/schema.ts'
 import { cloneTransform } from '../../layers/clone/transform.ts'
@@ -63,11 +63,13 @@ it('is scaled about the middle of its own box, and moved by percents of the canv
   })
 })
 
-it('cannot be moved over the photo that it stands in', () => {
+it('is grabbed over its own photo only once its fields have moved it', () => {
   const { doc, living, subject } = scene({ type: 'original' })
-  Object.assign(subject, { foregroundPosition: { x: 50, y: 0 }, foregroundSize: 150 })
-  expect(applied(subjectMap(doc), CENTER)).toEqual(CENTER)
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(true)
+  expect(subjectMap(doc)).toBe(IDENTITY)
+  Object.assign(subject, { foregroundPosition: { x: 50, y: 0 }, foregroundSize: 150 })
+  expect(subjectTransform.isFixed?.(subject, doc)).toBe(false)
+  expect(applied(subjectMap(doc), CENTER).x).toBe(CENTER.x + 200)
   living.backdrop = { type: 'transparent' }
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(false)
 })

@@ -52,13 +52,23 @@ export function pivotOf({ separation }: DocumentSnapshot): Point {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** False over the original photo, where the subject cannot be moved. */
-export const isMovable = ({ backdrop, separation }: DocumentSnapshot): boolean =>
-  separation !== null && backdrop.type !== 'original'
+/** True when the subject stands elsewhere than its photo shows it, or in another size. */
+export function isDisplaced(doc: DocumentSnapshot): boolean {
+  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // its own fields; tests may leave them out
+  const { foregroundPosition: at, foregroundSize: size } = subject ?? {}
+  return doc.separation !== null && at !== undefined && (at.x !== 0 || at.y !== 0 || size !== 100)
+}
+
+/**
+ * Whether the canvas can grab the subject. Over its own photo it is first moved by its fields, so that a drag over an
+ * untouched photo takes nothing apart.
+ */
+export const isMovable = (doc: DocumentSnapshot): boolean =>
+  doc.separation !== null && (doc.backdrop.type !== 'original' || isDisplaced(doc))
 
 /** The map of the subject layer. */
 export function subjectMap(doc: DocumentSnapshot): Affine {
   const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // its own fields; tests may leave them out
-  if (!isMovable(doc) || !subject?.foregroundPosition || subject.foregroundSize === undefined) return containedMap(doc)
+  if (!doc.separation || !subject?.foregroundPosition || subject.foregroundSize === undefined) return containedMap(doc)
   return subjectPlacementMap(doc, { position: subject.foregroundPosition, size: subject.foregroundSize })
 }

@@ -1,7 +1,7 @@
 /** Holes whose true pixels are known: the subject's outline moved onto the background. */
 import { dilate } from '#client/render/inpainting/holes.ts'
 
-export interface Mask {
+interface Mask {
   width: number
   height: number
   /** 1 = set. */

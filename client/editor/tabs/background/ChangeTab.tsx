@@ -49,7 +49,7 @@ export default function ChangeTab() {
         <ResetBackground isDisabled={backdrop.type === 'original'} />
         <SubjectTools />
       </PanelFields>
-      {backdrop.type !== 'original' && <SubjectFields />}
+      <SubjectFields />
     </>
   )
 }

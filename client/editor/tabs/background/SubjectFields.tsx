@@ -1,17 +1,21 @@
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Section } from '../../../kit/ui/controls/Section.tsx'
+import { FieldFlag } from '../../../layers/controls/FieldFlag.tsx'
 import { FieldList } from '../../../layers/controls/FieldList.tsx'
 import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'
 import { layerOfKind } from '../../../model/document/document.ts'
+import { fillField } from '../../../render/inpainting/fillFields.ts'
 import { subjectPlaceFields } from '../../../render/matting/subjectFields.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 
-/** How large the subject is on its new background, and where it stands. */
+/** How large the subject is, where it stands, and what is seen where it was. */
 export function SubjectFields() {
   const { session } = useWorkspace()
-  const found = layerOfKind(useSnapshot(session.doc), 'subject')
+  const doc = useSnapshot(session.doc)
+  const found = layerOfKind(doc, 'subject')
+  const isOverPhoto = doc.backdrop.type === 'original'
   const subject = found && (session.doc.layers[found.id] as SubjectLayer | undefined)
   if (!subject) return null
   return (
@@ -22,6 +26,9 @@ export function SubjectFields() {
         record={subject.foregroundPosition}
         fields={subjectPlaceFields.foregroundPosition.fields}
       />
+      {isOverPhoto && (
+        <FieldFlag path={`${subject.id}.fill`} record={subject.fill} name="enabled" field={fillField.fields.enabled} />
+      )}
     </Section>
   )
 }

@@ -1,0 +1,144 @@
+import { expect, it, vi } from 'vitest'
+import { type BitmapAsset, createAssetStore, type MatteAsset, type Patch } from '../../model/assets/store.ts'
+import { BackgroundFills } from './backgroundFills.ts'
+import { fillCoverage } from './fillCoverage.ts'
+import type { FillSettings } from './fillFields.ts'
+
+const SIZE = { width: 8, height: 8 }
+const SETTINGS: FillSettings = { enabled: true, seed: 0, strokes: [] }
+const PATCH: Patch = { rect: { x: 0, y: 0, width: 1, height: 1 }, rgba: new Uint8Array(4) }
+
+/** `finish` ends the running inpainting. */
+function setUp() {
+  const assets = createAssetStore()
+  const bitmap = { ...SIZE, close: () => {} } as ImageBitmap
+  const id = assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '0' })
+  const photo = assets.bitmap(id) as BitmapAsset
+  const matteId = assets.put({ kind: 'matte', ...SIZE, coverage: new Uint8Array(64).fill(9) })
+  const matte = assets.matte(matteId) as MatteAsset
+  const runs: { seed: number; signal: AbortSignal; tell(share: number): void; finish(): void; fail(): void }[] = []
+  const inpaint = vi.fn(
+    (_: unknown, __: Uint8Array, options: { seed: number; signal: AbortSignal; onProgress?(share: number): void }) =>
+      new Promise<Patch[]>((resolve, reject) => {
+        options.signal.addEventListener('abort', () => reject(options.signal.reason))
+        runs.push({
+          seed: options.seed,
+          signal: options.signal,
+          tell: (share) => options.onProgress?.(share),
+          finish: () => resolve([PATCH]),
+          fail: () => reject(new Error('no memory')),
+        })
+      }),
+  )
+  const fills = new BackgroundFills(assets, inpaint)
+  const request = (seed = 0) => ({ photo, matte, settings: { ...SETTINGS, seed } })
+  return { assets, fills, inpaint, runs, request, photo, matte }
+}
+
+it('computes each background once', async () => {
+  const { fills, inpaint, runs, request } = setUp()
+  expect(fills.get(request())).toBeNull()
+  const first = fills.compute(request(), true)
+  expect(fills.compute(request(), false)).toBe(first)
+  runs[0]?.finish()
+  await first
+  expect(fills.get(request())).toMatchObject({ isOutdated: false, picture: { patches: [PATCH] } })
+  expect(fills.isMissing(request(), true)).toBe(false)
+  expect(inpaint).toHaveBeenCalledTimes(1)
+})
+
+it('aborts for a newer request of the screen, but not what an export waits for', async () => {
+  const { fills, runs, request } = setUp()
+  const old = fills.compute(request(1), true)
+  const kept = fills.compute(request(2), false)
+  const newest = fills.compute(request(3), true)
+  expect(runs.map(({ signal }) => signal.aborted)).toEqual([true, false, false])
+  await old
+  for (const run of runs) run.finish()
+  await Promise.all([kept, newest])
+  expect(fills.get(request(2))?.isOutdated).toBe(false)
+  expect(fills.get(request(3))?.isOutdated).toBe(false)
+})
+
+it('tells its progress, and nothing once it has ended', async () => {
+  const { fills, runs, request } = setUp()
+  const told: (number | null)[] = []
+  fills.onProgress(() => told.push(fills.progress))
+  const done = fills.compute(request(), true)
+  runs[0]?.tell(0.5)
+  runs[0]?.finish()
+  await done
+  expect(told).toEqual([0, 0.5, null])
+})
+
+it('starts nothing again that the user has cancelled, except for an export', async () => {
+  const { fills, runs, request } = setUp()
+  const done = fills.compute(request(), true)
+  fills.cancel()
+  await done
+  expect(fills.progress).toBeNull()
+  expect(fills.isMissing(request(), true)).toBe(false)
+  expect(fills.get(request())).toBeNull()
+  expect(fills.isMissing(request(), false)).toBe(true)
+  const exported = fills.compute(request(), false)
+  runs[1]?.finish()
+  await exported
+  expect(fills.get(request())?.picture.patches).toHaveLength(1)
+})
+
+it('shows the background of the matte before its latest edits as outdated', async () => {
+  const { assets, fills, runs, request, photo, matte } = setUp()
+  const done = fills.compute(request(), true)
+  runs[0]?.finish()
+  await done
+  const after = assets.derive({ ...matte }, { before: matte, parts: [] })
+  const next = { photo, matte: after, settings: SETTINGS }
+  expect(fills.get(next)?.isOutdated).toBe(true)
+  expect(fills.isMissing(next, true)).toBe(true)
+})
+
+it('shows the other suggestion until the next one is there', async () => {
+  const { fills, runs, request } = setUp()
+  const done = fills.compute(request(1), true)
+  runs[0]?.finish()
+  await done
+  expect(fills.get(request(2))?.isOutdated).toBe(true)
+})
+
+it('leaves the photo as it was where the inpainting fails', async () => {
+  const { fills, runs, request } = setUp()
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const done = fills.compute(request(), true)
+  runs[0]?.fail()
+  await done
+  expect(fills.get(request())?.picture.patches).toEqual([])
+  expect(told).toHaveBeenCalledTimes(1)
+  told.mockRestore()
+})
+
+it('aborts when the photo is freed', async () => {
+  const { assets, fills, runs, request } = setUp()
+  const done = fills.compute(request(), false)
+  assets.collect(new Set())
+  await done
+  expect(runs[0]?.signal.aborted).toBe(true)
+  expect(fills.progress).toBeNull()
+})
+
+it('adds the strokes to what is filled', () => {
+  const matte = new Uint8Array(64)
+  const stroke = {
+    size: 2,
+    points: [
+      { x: 1, y: 1 },
+      { x: 5, y: 1 },
+    ],
+  }
+  const covered = fillCoverage(matte, SIZE, { ...SETTINGS, strokes: [stroke] })
+  const rows = Array.from({ length: 3 }, (_, y) => [...covered.subarray(8 * y, 8 * y + 8)].map((v) => v / 255).join(''))
+  expect(rows).toEqual(['11111100', '11111100', '00000000'])
+  expect(matte.some((value) => value > 0)).toBe(false)
+  expect(fillCoverage(matte, SIZE, SETTINGS)).toBe(matte)
+  const beyond = { size: 6, points: [{ x: -20, y: -20 }] }
+  expect(fillCoverage(matte, SIZE, { ...SETTINGS, strokes: [beyond] })).toEqual(matte)
+})

@@ -1,0 +1,186 @@
+/**
+ * The completed backgrounds of a store: computed once per photo, matte and settings, freed with either. They stand in no
+ * document, since they can be computed again, to the same bytes.
+ */
+import { type AssetId, newId } from '../../kit/base/ids.ts'
+import { createListeners } from '../../kit/base/listeners.ts'
+import { perStore } from '../../model/assets/perStore.ts'
+import type { AssetStore, BitmapAsset, MatteAsset, PatchedPhoto } from '../../model/assets/store.ts'
+import { fillCoverage } from './fillCoverage.ts'
+import type { FillSettings } from './fillFields.ts'
+import { inpaintPhoto } from './inpaintPhoto.ts'
+
+interface FillRequest {
+  photo: BitmapAsset
+  /** What was lifted. */
+  matte: MatteAsset
+  settings: FillSettings
+}
+
+interface Filled {
+  picture: PatchedPhoto
+  /** Computed for the matte before its latest edits: good enough during a gesture. */
+  isOutdated: boolean
+}
+
+/** The shown pictures: the present one, and the one that an undo brings back. */
+const MAX_ENTRIES = 2
+
+interface Entry {
+  photo: AssetId
+  matte: AssetId
+  settings: FillSettings
+  filled: Filled | null
+  /** Resolves in any case: filled, failed or aborted. */
+  pending: Promise<void> | null
+  controller: AbortController
+  /** An export waits for it: a newer request does not abort it. */
+  isKept: boolean
+  /** The user cancelled it: it is not started again for the screen. */
+  isCancelled: boolean
+}
+
+export const backgroundFillsOf = perStore((assets) => new BackgroundFills(assets))
+
+export class BackgroundFills {
+  readonly #assets: AssetStore
+  readonly #inpaint: typeof inpaintPhoto
+  readonly #entries = new Map<string, Entry>() // least recently used first
+  readonly #listeners = createListeners()
+  #progress: number | null = null
+
+  constructor(assets: AssetStore, inpaint = inpaintPhoto) {
+    this.#assets = assets
+    this.#inpaint = inpaint
+    assets.onFreed((id) => {
+      for (const [key, entry] of this.#entries)
+        if (entry.photo === id || entry.matte === id) {
+          entry.controller.abort()
+          this.#entries.delete(key)
+        }
+    })
+    assets.onRevised(({ before, after }) => {
+      for (const [key, entry] of [...this.#entries]) {
+        if (entry.matte !== before.id) continue
+        this.#entries.delete(key)
+        if (!entry.isKept) entry.controller.abort()
+        if (!entry.filled) continue
+        const filled = { ...entry.filled, isOutdated: true }
+        const next = { ...freshEntry(entry.photo, after.id, entry.settings), filled }
+        this.#entries.set(keyOf(next), next)
+      }
+    })
+  }
+
+  /** Null while nothing is computed yet. */
+  get(request: FillRequest): Filled | null {
+    const entry = this.#touch(keyOfRequest(request))
+    if (entry?.filled) return entry.filled
+    // Another suggestion of the same hole, until this one is there.
+    const other = [...this.#entries.values()].findLast(
+      ({ photo, matte, filled }) => photo === request.photo.id && matte === request.matte.id && filled,
+    )
+    return other?.filled ? { ...other.filled, isOutdated: true } : null
+  }
+
+  /** False where the picture is there, or the user has cancelled it. `isLive`: for the screen. */
+  isMissing(request: FillRequest, isLive: boolean): boolean {
+    const entry = this.#entries.get(keyOfRequest(request))
+    return !(entry?.filled && !entry.filled.isOutdated) && !(isLive && entry?.isCancelled)
+  }
+
+  /** Never rejects: where nothing can be computed, the picture is the photo. The newest request for the screen wins. */
+  compute(request: FillRequest, isLive: boolean): Promise<void> {
+    const { photo, matte, settings } = request
+    const key = keyOfRequest(request)
+    const held = this.#touch(key)
+    if (held?.pending) {
+      held.isKept ||= !isLive
+      return held.pending
+    }
+    for (const [other, entry] of this.#entries)
+      if (other !== key && entry.pending && !entry.isKept) {
+        entry.controller.abort()
+        if (!entry.filled) this.#entries.delete(other)
+      }
+    const entry = freshEntry(photo.id, matte.id, settings)
+    Object.assign(entry, { filled: held?.filled ?? null, isKept: !isLive })
+    this.#entries.set(key, entry)
+    for (const [oldest, { pending }] of [...this.#entries].slice(0, -MAX_ENTRIES))
+      if (!pending) this.#entries.delete(oldest)
+    entry.pending = this.#run(entry, request)
+    return entry.pending
+  }
+
+  /** The share of the running computation, 0..1; null while none runs. */
+  get progress(): number | null {
+    return this.#progress
+  }
+
+  /** Tells of every change of `progress`. */
+  onProgress(listener: () => void): () => void {
+    return this.#listeners.subscribe(listener)
+  }
+
+  /** Aborts what runs for the screen; the photo stays as it was there. */
+  cancel(): void {
+    for (const entry of this.#entries.values())
+      if (entry.pending && !entry.isKept) {
+        entry.isCancelled = true
+        entry.controller.abort()
+      }
+  }
+
+  async #run(entry: Entry, { photo, matte, settings }: FillRequest): Promise<void> {
+    const { signal } = entry.controller
+    const tell = (share: number | null) => {
+      if (this.#progress === share) return
+      this.#progress = share
+      this.#listeners.tell()
+    }
+    const { width, height } = photo
+    tell(0)
+    try {
+      const coverage = fillCoverage(matte.coverage, photo, settings)
+      const onProgress = (share: number) => {
+        if (!signal.aborted) tell(share)
+      }
+      const patches = await this.#inpaint(photo, coverage, { seed: settings.seed, signal, onProgress })
+      if (signal.aborted) return
+      const picture: PatchedPhoto = { kind: 'patched', id: newId<AssetId>(), width, height, photo, patches }
+      entry.filled = { picture, isOutdated: false }
+    } catch (cause) {
+      if (signal.aborted) return
+      if (this.#assets.bitmap(photo.id)) console.error('the background could not be filled', cause)
+      const picture: PatchedPhoto = { kind: 'patched', id: newId<AssetId>(), width, height, photo, patches: [] }
+      entry.filled = { picture, isOutdated: false }
+    } finally {
+      entry.pending = null
+      if (![...this.#entries.values()].some(({ pending }) => pending)) tell(null)
+    }
+  }
+
+  #touch(key: string): Entry | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry
+  }
+}
+
+const freshEntry = (photo: AssetId, matte: AssetId, settings: FillSettings): Entry => ({
+  photo,
+  matte,
+  settings,
+  filled: null,
+  pending: null,
+  controller: new AbortController(),
+  isKept: false,
+  isCancelled: false,
+})
+
+const keyOf = ({ photo, matte, settings: { seed, strokes } }: Pick<Entry, 'photo' | 'matte' | 'settings'>): string =>
+  `${photo} ${matte} ${seed} ${JSON.stringify(strokes)}`
+const keyOfRequest = ({ photo, matte, settings }: FillRequest): string =>
+  keyOf({ photo: photo.id, matte: matte.id, settings })

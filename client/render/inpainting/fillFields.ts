@@ -1,0 +1,26 @@
+import { type Fields, flag, group, list, number, type Values } from '../../kit/base/fields.ts'
+import type { Immutable } from '../../kit/base/immutable.ts'
+
+/** A stroke of the brush that marks more to be filled: the subject's own shadow, a hand that was left. Photo px. */
+const fillStrokeFields = {
+  /** Diameter. */
+  size: number('Size', { default: 60, min: 2, max: 400, hardMin: 0.5, hardMax: 4000, unit: 'px' }),
+  points: list(
+    'Points',
+    {
+      x: number('X', { default: 0, min: -40_000, max: 80_000 }),
+      y: number('Y', { default: 0, min: -40_000, max: 80_000 }),
+    },
+    { maxLength: 5000, example: [{ x: 8, y: 8 }] },
+  ),
+} as const satisfies Fields
+
+/** How the background is completed where the subject was (decisions, "Beyond the specification": Ghost). */
+export const fillField = group('Fill', {
+  enabled: flag('Fill background', true),
+  /** Which suggestion is shown: another seed of the solver gives another one. */
+  seed: number('Suggestion', { default: 0, min: 0, max: 9999, isWhole: true }),
+  strokes: list('Strokes', fillStrokeFields, { maxLength: 500, example: [{ size: 60, points: [{ x: 8, y: 8 }] }] }),
+} as const satisfies Fields)
+
+export type FillSettings = Immutable<Values<(typeof fillField)['fields']>>

@@ -1,0 +1,116 @@
+/** The background that is completed where the subject was: painted as the photo is, in previews and strips alike. */
+import type { WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { startPreview } from '#client/render/compositor/preview.ts'
+import { createViewport } from '#client/render/compositor/viewport.ts'
+import { bareRenderer, bytesOf } from '../helpers/gpu.ts'
+import { painted } from '../helpers/painted.ts'
+import { sceneOf } from '../helpers/scene.ts'
+
+const SIZE = { width: 160, height: 120 }
+/** From the middle of the subject's disc, px: everything that is filled lies within. */
+const HOLE_RADIUS = 54
+
+let renderer: WebGLRenderer
+beforeAll(async () => {
+  renderer = await bareRenderer()
+})
+afterAll(() => renderer.destroy())
+
+const change = (session: Session, values: Partial<SubjectLayer>) =>
+  session.history.transact('Subject', () => {
+    Object.assign(layerOfKind(session.doc, 'subject') as SubjectLayer, values)
+  })
+
+const fill = (session: Session, values: Partial<SubjectLayer['fill']>) =>
+  session.history.transact('Fill', () => {
+    Object.assign((layerOfKind(session.doc, 'subject') as SubjectLayer).fill, values)
+  })
+
+/** Pixels with a channel that differs, by their distance from the middle of the disc. */
+function changedPixels(a: Uint8Array, b: ArrayLike<number>) {
+  let [within, beyond] = [0, 0]
+  for (let i = 0; i < a.length / 4; i++) {
+    if ([0, 1, 2, 3].every((c) => a[4 * i + c] === b[4 * i + c])) continue
+    const distance = Math.hypot((i % SIZE.width) - SIZE.width / 2, Math.floor(i / SIZE.width) - SIZE.height / 2)
+    if (distance < HOLE_RADIUS) within++
+    else beyond++
+  }
+  return { within, beyond }
+}
+
+it('changes no byte of the photo while the subject is where it was', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
+  change(session, { foregroundSize: 120 })
+  change(session, { foregroundSize: 100 })
+  expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
+  session.dispose()
+})
+
+it('fills where a hidden subject was, from the photo’s own colours, and changes no byte elsewhere', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  change(session, { isHidden: true })
+  const filled = await painted(renderer, session)
+  const { within, beyond } = changedPixels(filled, rgba)
+  expect(beyond).toBe(0)
+  expect(within).toBeGreaterThan(4000) // the disc has 5,000 px of noise
+  session.dispose()
+})
+
+it('shows the photo as it was with the fill switched off', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  change(session, { isHidden: true })
+  fill(session, { enabled: false })
+  expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
+  session.dispose()
+})
+
+it('paints the moved subject over the filled background, in strips without seams', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  change(session, { foregroundPosition: { x: 30, y: 0 }, foregroundSize: 50 })
+  const whole = await painted(renderer, session)
+  expect(await painted(renderer, session, { rows: 17 })).toEqual(whole)
+  const { within, beyond } = changedPixels(whole, rgba)
+  expect(within).toBeGreaterThan(4000)
+  expect(beyond).toBeGreaterThan(800) // the subject itself, of half its size
+  session.dispose()
+})
+
+it('shows in the preview what an export paints, and the photo until that is there', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  change(session, { isHidden: true })
+  const viewport = createViewport()
+  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
+  const report = (error: string) => expect.unreachable(error)
+  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+  const settled = preview.settle()
+  expect(changedPixels(bytesOf(renderer, preview.texture), rgba)).toEqual({ within: 0, beyond: 0 })
+  await settled
+  expect(bytesOf(renderer, preview.texture)).toEqual(await painted(renderer, session))
+  preview.stop()
+  session.dispose()
+})
+
+it('shows another suggestion for another seed, and the first again when that is undone', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  change(session, { isHidden: true })
+  const first = await painted(renderer, session)
+  fill(session, { seed: 1 })
+  expect(await painted(renderer, session)).not.toEqual(first)
+  session.history.undo()
+  expect(await painted(renderer, session)).toEqual(first)
+  session.dispose()
+})
+
+it('fills what strokes have marked as well', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  change(session, { isHidden: true })
+  fill(session, { strokes: [{ size: 12, points: [{ x: 12, y: 12 }] }] })
+  expect(changedPixels(await painted(renderer, session), rgba).beyond).toBeGreaterThan(80)
+  session.dispose()
+})
