@@ -23,7 +23,8 @@ export function DropZone({ children, frame, isPicture = false }: Props) {
           <ImageUp strokeWidth={1.5} aria-hidden />
         </span>
         <h1 className={styles.title} {...hidden}>
-          {t('Drop a photo here')}
+          <span className={styles.forMouse}>{t('Drop a photo here')}</span>
+          <span className={styles.forTouch}>{t('Open a photo')}</span>
         </h1>
         <p className={styles.hint} {...hidden}>
           {t('JPG, PNG, WEBP, HEIC or HEIF. It never leaves this device unasked.')}

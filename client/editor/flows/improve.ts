@@ -9,7 +9,7 @@ import { t } from '../../kit/i18n/translate.ts'
 import { type MatteCache, matteKey } from '../../media/segmenter/matteCache.ts'
 import type { FoundMatte, SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
 import type { Session } from '../../model/session/session.ts'
-import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
+import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import { separationOf } from '../../render/matting/separation.ts'
 import { UNSURE } from './messages.ts'
 
@@ -62,7 +62,7 @@ function offerChoice({ ui, notices }: Session) {
   if (ui.tab === CHOOSE_TAB) return
   const { title, description, action } = UNSURE
   const run = () => {
-    ui.tab = CHOOSE_TAB
+    openSubjectTool(ui, CHOOSE_TAB)
   }
   notices.toast({ title: t(title), description: t(description), action: { label: t(action), run } })
 }

@@ -176,3 +176,32 @@ it('takes 500 damaged files without an exception, and none of them changes anyth
   expect({ asked, bitmaps: bitmaps() }).toEqual({ asked: 500, bitmaps: 0 })
   expect(complaints).not.toHaveBeenCalled()
 })
+
+it('opens the project that is dropped while another one is being opened, and keeps its message', async () => {
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  let decodes = 0
+  const { session, projects, adopt, said, bitmaps } = setup({})
+  const first = { ...project, name: 'first' }
+  const second = { ...project, name: 'second' }
+  const files = await Promise.all([writeProjectFile(first, parts), writeProjectFile(second, parts)])
+  const slow = new File([files[0]!], 'first.midground')
+  const { arrayBuffer } = slow
+  slow.arrayBuffer = async () => {
+    decodes++
+    await gate
+    return arrayBuffer.call(slow)
+  }
+  const opening = projects.openFile(slow)
+  const newer = projects.openFile(new File([files[1]!], 'second.midground'))
+  open()
+  await Promise.all([opening, newer])
+  expect(decodes).toBe(1)
+  expect(stateHash(snapshotOf(session))).not.toBe('')
+  expect(adopt).toHaveBeenCalledOnce()
+  expect(session.ui.status?.text).toBe('Project opened!')
+  expect(said).toEqual([])
+  expect(bitmaps()).toBeGreaterThan(0)
+})

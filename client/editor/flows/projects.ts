@@ -78,6 +78,10 @@ export function createProjects(deps: ProjectsDeps): Projects {
       session.ui.busy = 'processing'
       announcer.busy(PROJECT.opening)
       const found = await find(signal)
+      if (signal.aborted) {
+        if (found.ok) closeBitmaps(found.value.assets)
+        return // a newer project is being opened; the message is about that one
+      }
       if (!found.ok) return showMessage(deps, PROJECT_ERRORS[found.error])
       deps.interrupt()
       enter(deps, found.value)
@@ -197,4 +201,9 @@ function enter({ session }: ProjectsDeps, { project, assets, fonts }: Opened) {
   ui.savedVersion = null
   ui.overlay = initialOverlayUi()
   session.collect()
+}
+
+/** Frees assets that no document will use. */
+function closeBitmaps(assets: readonly Asset[]) {
+  for (const asset of assets) if (asset.kind === 'bitmap') asset.bitmap.close()
 }

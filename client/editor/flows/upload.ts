@@ -8,7 +8,7 @@ import { emptyDocument } from '../../model/document/document.ts'
 import type { Session } from '../../model/session/session.ts'
 import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
 import { select } from '../../model/session/ui/selection.ts'
-import { CHOOSE_TAB } from '../../model/session/ui/subject.ts'
+import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import { separationOf } from '../../render/matting/separation.ts'
 import { decodePicture, type ImportPictureDeps, putPicture } from './importPicture.ts'
 import { createLatestFlow } from './latestFlow.ts'
@@ -111,7 +111,7 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSign
   if (!separated.ok && separated.error === 'no-subject') {
     // No failure: the user shows what the subject is. The panel says so.
     announcer.clear()
-    session.ui.tab = CHOOSE_TAB
+    openSubjectTool(session.ui, CHOOSE_TAB)
     return
   }
   if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])

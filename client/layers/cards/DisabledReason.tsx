@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio'
+import { t } from '../../kit/i18n/translate.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 import styles from './LayerTab.module.css'
 
@@ -15,7 +16,14 @@ export function DisabledReason({ id, reasons }: { id: string; reasons: DisabledR
   const session = useSession()
   const { busy } = useSnapshot(session.ui)
   const { separation } = useSnapshot(session.doc)
-  const reason = busy ? reasons.busy : separation === null ? reasons.noSubject : reasons.noBackground
+  const reason =
+    separation === null
+      ? busy
+        ? reasons.busy
+        : reasons.noSubject
+      : busy
+        ? t('One moment: something else is being loaded.')
+        : reasons.noBackground
   return (
     <p id={id} className={styles.why}>
       {reason}

@@ -11,11 +11,13 @@ import styles from './PlanCard.module.css'
 interface Props {
   offer: PlanOffer
   action: CardAction
+  /** False where nothing is sold: the card then shows no price. */
+  hasPrice: boolean
   onChoose(): void
 }
 
 /** A plan with its price, its action and its features. */
-export function PlanCard({ offer, action, onChoose }: Props) {
+export function PlanCard({ offer, action, hasPrice, onChoose }: Props) {
   const { name, price, per, was, badge } = formatOffer(offer)
   return (
     <li className={cx(styles.card, offer.highlighted && styles.highlighted)}>
@@ -23,19 +25,23 @@ export function PlanCard({ offer, action, onChoose }: Props) {
         <h2 className={styles.name}>{name}</h2>
         {badge && <Badge tone="accent">{badge}</Badge>}
       </div>
-      <p className={styles.price}>
-        <span className={styles.amount}>{price}</span> {per || t('free trial')}
-      </p>
-      <p className={styles.aside}>
-        {was ? (
-          <s>
-            <span className="unseen">{t('Was')} </span>
-            {was}
-          </s>
-        ) : (
-          afterTrial(offer)
-        )}
-      </p>
+      {hasPrice && (
+        <>
+          <p className={styles.price}>
+            <span className={styles.amount}>{price}</span> {per || t('free trial')}
+          </p>
+          <p className={styles.aside}>
+            {was ? (
+              <s>
+                <span className="unseen">{t('Was')} </span>
+                {was}
+              </s>
+            ) : (
+              afterTrial(offer)
+            )}
+          </p>
+        </>
+      )}
       {action.kind === 'none' ? (
         <p className={styles.state}>{action.label}</p>
       ) : (

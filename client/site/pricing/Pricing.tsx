@@ -53,6 +53,7 @@ export default function Pricing() {
           <PlanCard
             key={offer.id}
             offer={offer}
+            hasPrice={sells}
             action={
               sells
                 ? cardAction(offer, {

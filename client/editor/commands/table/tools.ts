@@ -1,4 +1,5 @@
 import { t } from '../../../kit/i18n/translate.ts'
+import { CHOOSE_TAB, closeSubjectTool, MEND_TAB, openSubjectTool } from '../../../model/session/ui/subject.ts'
 import { SUBJECT_TOOLS, TABS, type Tab } from '../../tabs/tabs.ts'
 import { type Command, type CommandContext, defineCommands } from '../command.ts'
 import { ALL_TABS, hasTab, NOT_BUSY, PHOTO } from '../requirements.ts'
@@ -28,7 +29,10 @@ function opening({ id, label, icon, shortcut }: Omit<Tab, 'tour'>) {
     keys: [shortcut],
     group: 'Tools',
     run({ workspace: { session } }: CommandContext) {
-      session.ui.tab = session.ui.tab === id ? null : id
+      const { ui } = session
+      if (id !== CHOOSE_TAB && id !== MEND_TAB) ui.tab = ui.tab === id ? null : id
+      else if (ui.tab === id) closeSubjectTool(ui)
+      else openSubjectTool(ui, id)
     },
   } as const
 }

@@ -30,7 +30,7 @@ export function ColorSide() {
       <ColorField
         {...events}
         label={t(colorBackdropFields.color.label)}
-        value={backdrop.type === 'color' ? backdrop.color : colorBackdropFields.color.default}
+        value={backdrop.type === 'color' ? backdrop.color : null}
       />
       <Button
         icon={Pipette}

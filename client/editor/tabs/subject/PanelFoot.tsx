@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
+import { closeSubjectTool } from '../../../model/session/ui/subject.ts'
 import { AboutSeparation } from './AboutSeparation.tsx'
 import styles from './panels.module.css'
 
@@ -13,14 +14,7 @@ export function PanelFoot({ children }: { children?: ReactNode }) {
     <>
       <div className={styles.foot}>
         {children}
-        <Button
-          look="primary"
-          icon={Check}
-          isWide
-          onClick={() => {
-            ui.tab = null
-          }}
-        >
+        <Button look="primary" icon={Check} isWide onClick={() => closeSubjectTool(ui)}>
           {t('Done')}
         </Button>
       </div>

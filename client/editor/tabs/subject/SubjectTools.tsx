@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
+import { openSubjectTool } from '../../../model/session/ui/subject.ts'
 import styles from './panels.module.css'
 import { TOOLS } from './tools.ts'
 
@@ -12,14 +13,7 @@ export function SubjectTools() {
   return (
     <div className={styles.tools}>
       {TOOLS.map(({ id, label, icon }) => (
-        <Button
-          key={id}
-          icon={icon}
-          disabled={busy !== null}
-          onClick={() => {
-            ui.tab = id
-          }}
-        >
+        <Button key={id} icon={icon} disabled={busy !== null} onClick={() => openSubjectTool(ui, id)}>
           {t(label)}
         </Button>
       ))}

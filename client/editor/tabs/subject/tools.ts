@@ -3,7 +3,7 @@ import { type LucideIcon, MousePointerClick, Paintbrush } from 'lucide-react'
 import { CHOOSE_TAB, MEND_TAB } from '../../../model/session/ui/subject.ts'
 
 interface SubjectTool {
-  id: string
+  id: typeof CHOOSE_TAB | typeof MEND_TAB
   label: string
   icon: LucideIcon
   /** The key that opens it. */

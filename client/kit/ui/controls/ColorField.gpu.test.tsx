@@ -6,6 +6,8 @@ import type { Hex } from '../../base/fields.ts'
 import { ColorField } from './ColorField.tsx'
 import { PRESET_COLORS } from './presetColors.ts'
 
+const noop = () => {}
+
 function mount() {
   const log: string[] = []
   function Kept() {
@@ -41,13 +43,39 @@ it('applies a typed colour only when it is complete', async () => {
   expect(log).toEqual(['set #123456'])
 })
 
-it.each(['#ABCD', '#12345', 'ABC', '#AB'])('reverts %s, which is no colour, on blur', async (typed) => {
+it.each(['#ABCD', '#12345', 'ABCG', '#AB', '##ABC'])('reverts %s, which is no colour, on blur', async (typed) => {
   const { log, hex } = mount()
   await hex.click()
   await userEvent.keyboard(`{Control>}a{/Control}${typed}`)
   await userEvent.tab()
   await expect.element(hex).toHaveValue('#4A90E2')
   expect(log).toEqual([])
+})
+
+it.each([
+  ['ABC', '#ABC'],
+  ['12ab34', '#12ab34'],
+])('applies %s without its number sign', async (typed, hex) => {
+  const { log, hex: field } = mount()
+  await field.click()
+  await userEvent.keyboard(`{Control>}a{/Control}${typed}{Enter}`)
+  expect(log).toEqual([`set ${hex}`])
+})
+
+it('marks no preset while no colour is chosen', async () => {
+  render(
+    <ColorField
+      label="Background"
+      value={null}
+      onStart={noop}
+      onChange={noop}
+      onCommit={noop}
+      onCancel={noop}
+      onSet={noop}
+    />,
+  )
+  await expect.element(page.getByRole('textbox', { name: 'Background' })).toHaveValue('')
+  expect(page.getByRole('button', { pressed: true }).elements()).toEqual([])
 })
 
 it('applies three digits on Enter and on blur, and at once when pasted', async () => {

@@ -9,7 +9,8 @@ import type { ValueEvents } from './values.ts'
 
 export interface ColorFieldProps extends ValueEvents<Hex> {
   label: string
-  value: Hex
+  /** Null = no colour is chosen yet. */
+  value: Hex | null
   /** The default colour. Any other value shows the change dot; a double-click on the label restores the default. */
   initial?: Hex
   isDisabled?: boolean
@@ -24,7 +25,8 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
   const [draft, setDraft] = useState<string | null>(null)
 
   const apply = (text: string | null) => {
-    if (isHex(text) && !isSame(text, value)) on.onSet(text)
+    const hex = toHex(text)
+    if (hex && !isSame(hex, value)) on.onSet(hex)
   }
 
   function type(text: string) {
@@ -59,7 +61,7 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
           onReset={initial === undefined || isDisabled ? undefined : () => on.onSet(initial)}
         />
         <div className={styles.value}>
-          <Swatch value={value} label={t('{label} picker', { label })} {...on} />
+          <Swatch value={value ?? '#ffffff'} label={t('{label} picker', { label })} {...on} />
           <input
             className={styles.hex}
             type="text"
@@ -67,8 +69,9 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
             spellCheck={false}
             autoComplete="off"
             id={`${id}-hex`}
-            aria-invalid={draft !== null && !isHex(draft)}
-            value={draft ?? value.toUpperCase()}
+            aria-invalid={draft !== null && toHex(draft) === null}
+            value={draft ?? value?.toUpperCase() ?? ''}
+            placeholder="#"
             onChange={(event) => type(event.currentTarget.value)}
             onFocus={(event) => event.currentTarget.select()}
             onBlur={leave}
@@ -93,8 +96,15 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
   )
 }
 
+/** The colour that a text names, with or without "#"; null if it names none. */
+function toHex(text: string | null): Hex | null {
+  const hex = `#${(text ?? '').trim().replace(/^#/, '')}`
+  return isHex(hex) ? hex : null
+}
+
 /** Returns true for equal colours; `#fff` equals `#FFFFFF`. */
-function isSame(a: Hex, b: Hex): boolean {
+function isSame(a: Hex | null, b: Hex | null): boolean {
+  if (a === null || b === null) return a === b
   const long = (hex: string) => (hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex).toLowerCase()
   return long(a) === long(b)
 }

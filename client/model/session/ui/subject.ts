@@ -17,6 +17,8 @@ export interface SubjectUi {
   hardness: number
   isSnapping: boolean
   view: MaskView
+  /** The tab that was open before one of the two tools; null = none. `Done` goes back to it. */
+  returnTab: string | null
 }
 
 const { size, hardness, isSnapping } = maskEditFields.strokes.fields
@@ -28,6 +30,7 @@ export const initialSubjectUi = (): SubjectUi => ({
   hardness: hardness.default,
   isSnapping: isSnapping.default,
   view: 'overlay',
+  returnTab: null,
 })
 
 /** The mask view of the open tool; null when neither tool is open. Choose subject always uses the overlay. */
@@ -40,4 +43,21 @@ export function maskViewOf({
 }): MaskView | null {
   if (tab === MEND_TAB) return subject.view
   return tab === CHOOSE_TAB ? 'overlay' : null
+}
+
+interface ToolUi {
+  tab: string | null
+  subject: Pick<SubjectUi, 'returnTab'>
+}
+
+/** Opens a tool of the subject and remembers the tab that was open. */
+export function openSubjectTool(ui: ToolUi, tool: typeof CHOOSE_TAB | typeof MEND_TAB): void {
+  if (ui.tab !== CHOOSE_TAB && ui.tab !== MEND_TAB) ui.subject.returnTab = ui.tab
+  ui.tab = tool
+}
+
+/** Closes the tool and opens the tab from which it was opened. */
+export function closeSubjectTool(ui: ToolUi): void {
+  ui.tab = ui.subject.returnTab
+  ui.subject.returnTab = null
 }
