@@ -3,8 +3,14 @@ import { defaults } from '../../client/kit/base/fields.ts'
 import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
 import { textFields } from '../../client/layers/text/schema.ts'
 
-/** Sample photos, the HEIC and WebP decoders and rare alphabets are cached when they are first used. */
-const NOT_PRECACHED = [/\/heic/, /\/webp(_dec)?-/, /\.(png|jpg|webp|txt|md)$/, /\/inter-(?!latin-wght).*\.woff2$/]
+/** Sample photos, the HEIC and WebP decoders, the PDF library (`es-`) and rare alphabets are cached at their first use. */
+const NOT_PRECACHED = [
+  /\/heic/,
+  /\/(encodePdf|es)-/,
+  /\/webp(_dec)?-/,
+  /\.(png|jpg|webp|txt|md)$/,
+  /\/inter-(?!latin-wght).*\.woff2$/,
+]
 
 /** Files outside `assets/` that every page requests. */
 const ROOT_FILES = ['/favicon.svg', '/manifest.webmanifest']

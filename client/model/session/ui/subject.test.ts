@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { CHOOSE_TAB, closeSubjectTool, freshSubjectUi, MEND_TAB, openSubjectTool } from './subject.ts'
+import { CHOOSE_TAB, closeSubjectTool, initialSubjectUi, MEND_TAB, openSubjectTool } from './subject.ts'
 
 it('goes back to the tab from which a tool of the subject was opened, also over the other tool', () => {
-  const ui = { tab: 'outline' as string | null, subject: freshSubjectUi() }
+  const ui = { tab: 'outline' as string | null, subject: initialSubjectUi() }
   openSubjectTool(ui, CHOOSE_TAB)
   openSubjectTool(ui, MEND_TAB)
   expect(ui.tab).toBe(MEND_TAB)
@@ -11,7 +11,7 @@ it('goes back to the tab from which a tool of the subject was opened, also over 
 })
 
 it('closes the panel where none was open', () => {
-  const ui = { tab: null as string | null, subject: freshSubjectUi() }
+  const ui = { tab: null as string | null, subject: initialSubjectUi() }
   openSubjectTool(ui, MEND_TAB)
   closeSubjectTool(ui)
   expect(ui.tab).toBeNull()
