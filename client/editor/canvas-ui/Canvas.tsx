@@ -1,4 +1,4 @@
-/** The canvas: hosts the stage, binds the pointer, takes dropped files, shows the readout of a running gesture. */
+/** Loads the stage with the graphics code, which an empty canvas does not need. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { BRAND_NAME } from '../../kit/base/brand.ts'
@@ -22,11 +22,12 @@ const loadStage = async () => {
 }
 const Stage = lazy(loadStage)
 
-/** Tests compare the preview with the export: they may take the watermark away. */
+/** Tests that compare the preview with the export switch the watermark off. */
 export interface CanvasProps {
   watermark: boolean
 }
 
+/** The canvas: contains the stage, binds pointer events to the tools, and shows the readout of a running gesture. */
 export function Canvas({ watermark }: CanvasProps) {
   const workspace = useWorkspace()
   const { session, viewport, feedback, overlay, report } = workspace
@@ -35,14 +36,15 @@ export function Canvas({ watermark }: CanvasProps) {
   const { photo } = useSnapshot(session.doc)
   const isCoarse = useMedia(COARSE)
   const { busy } = useSnapshot(session.ui)
-  // An empty canvas needs no graphics: they start, for a good part of a second, while somebody goes for a photo.
+  // Starting the graphics takes a good part of a second, so an empty canvas starts them at the first sign of the user.
   const isTouched = useFirstTouch()
-  useEffect(() => whenIdle(() => void loadStage().catch(() => null), 'quiet'), []) // what fails is asked for again
+  // A failed request is repeated when the stage is rendered.
+  useEffect(() => whenIdle(() => void loadStage().catch(() => null), 'quiet'), [])
 
   const onReady = useCallback(
     (stage: StageHandle | null) => {
       workspace.stage.set(stage)
-      if (!stage) workspace.downloader.cancel() // before its GPU goes
+      if (!stage) workspace.downloader.cancel() // before the GPU context is lost
     },
     [workspace],
   )
@@ -86,7 +88,7 @@ export function Canvas({ watermark }: CanvasProps) {
   )
 }
 
-/** Under the canvas: the soft shadow that lifts it off its surround. */
+/** The shadow around the picture. */
 function Paper() {
   const { session, viewport } = useWorkspace()
   const doc = useSnapshot(session.doc)

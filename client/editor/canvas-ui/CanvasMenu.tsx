@@ -14,7 +14,10 @@ import { toolOf } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Right click, long press or the menu key on the canvas: what can be done to the layer there, or to the canvas. */
+/**
+ * The context menu of the canvas (right click, long press, menu key) with the commands for the layer there, or for the
+ * canvas.
+ */
 export function CanvasMenu({ children }: { children: ReactElement }) {
   const workspace = useWorkspace()
   const { session, tools } = workspace
@@ -23,7 +26,7 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
   return (
     <ContextMenu
       entries={<Entries />}
-      // A tool that draws has the long press for itself.
+      // Tools that draw use the long press themselves.
       isDisabled={!photo || toolOf(ui as Ui) !== SELECT}
       onContextMenu={(event) => pick(workspace, event)}
       onOpenChange={(isOpen) => {
@@ -37,11 +40,11 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
 
 function Entries() {
   const commands = useCommands()
-  useSnapshot(commands.workspace.session.ui).selection // the menu follows what is selected
+  useSnapshot(commands.workspace.session.ui).selection // renders again when the selection changes
   return <ContextEntries groups={contextMenu(commands)} />
 }
 
-/** The menu is about what was pressed: it is selected first. The menu key is about what is selected already. */
+/** Selects the layer under the pointer before the menu opens. The menu key leaves the selection as it is. */
 function pick({ session, viewport }: Workspace, { nativeEvent, currentTarget, clientX, clientY }: MouseEvent) {
   const { pointerType } = nativeEvent as PointerEvent
   if (nativeEvent.button !== 2 && !nativeEvent.ctrlKey && pointerType !== 'touch' && pointerType !== 'pen') return

@@ -5,15 +5,15 @@ import { SAMPLES, type Sample } from '../samples/samples.ts'
 import styles from './DropZone.module.css'
 
 interface Props {
-  /** What can be done here, between the words and the samples. */
+  /** Buttons between the text and the samples. */
   children: ReactNode
-  /** The frame of a sample's picture. */
+  /** Returns the element around a sample's picture. */
   frame(sample: Sample, className: string | undefined, picture: ReactNode): ReactNode
-  /** Nothing of it is there to be read out or pressed yet. */
+  /** The drop zone is only a skeleton: hidden from assistive technology. */
   isPicture?: boolean
 }
 
-/** How the empty canvas looks, also while the editor is awaited: where to drop a photo, and four to try. */
+/** The empty canvas, also shown while the editor loads: a drop area for a photo and four sample photos. */
 export function DropZone({ children, frame, isPicture = false }: Props) {
   const hidden = { 'aria-hidden': isPicture || undefined }
   return (

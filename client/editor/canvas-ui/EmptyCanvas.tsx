@@ -9,11 +9,11 @@ import type { Sample } from '../samples/samples.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { DropZone } from './DropZone.tsx'
 
-/** What the canvas shows before there is a photo: where to drop one, what was left unfinished, and four to try. */
+/** The empty canvas: a drop area, recent projects and four sample photos. */
 export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
   const { session, uploader } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null
-  const isNarrow = useMedia(NARROW) // elsewhere the top bar has the button
+  const isNarrow = useMedia(NARROW) // on wide screens the top bar has this button
   const [isFetching, setFetching] = useState<string | null>(null)
 
   async function trySample({ url, file }: Sample) {

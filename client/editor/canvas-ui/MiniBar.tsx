@@ -19,13 +19,13 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { barPlace } from './barPlace.ts'
 import styles from './MiniBar.module.css'
 
-/** What the bar needs, and what undo or zoom take at the bottom of the canvas; CSS px. */
+/** Sizes of the bar, and the height that undo and zoom take at the bottom of the canvas; CSS px. */
 const FINE = { button: 28, height: 34, floor: 52 }
 const FOR_FINGERS = { button: 46, height: 52, floor: 72 }
-/** Inside its ends, CSS px. */
+/** Horizontal padding of the bar, CSS px. */
 const PADDING = 6
 
-/** What can be done to what is selected, right beside it. */
+/** The toolbar beside the selected layers. */
 export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()
   const { selection } = useSnapshot(session.ui)
@@ -37,9 +37,9 @@ export function MiniBar() {
   )
   const isCoarse = useMedia(COARSE)
   const isTyping = useIsTyping()
-  // Out of the tracked snapshot: the bar follows every field that the box depends on.
+  // Computed from the tracked snapshot, so that the bar follows every field that the box depends on.
   const group = groupOf(doc as DocumentSnapshot, kinds, selection)
-  // What belongs to the photo can be moved, and nothing else.
+  // The layers of the photo itself have no actions here.
   if (!group || isDragging || !group.members.some(({ id }) => mayRemove({ doc }, id))) return null
 
   const isOne = group.members.length === 1
@@ -53,7 +53,7 @@ export function MiniBar() {
       canvas: view.canvas,
       bar: { width: buttons * button + PADDING, height },
       floor,
-      isTyping: isCoarse && isTyping, // with fingers the keyboard is on the screen
+      isTyping: isCoarse && isTyping, // touch devices show a keyboard on the screen
     },
   )
   if (!place) return null

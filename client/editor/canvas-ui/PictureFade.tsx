@@ -5,15 +5,15 @@ import styles from './PictureFade.module.css'
 const FADE_MS = 260
 
 interface PictureFadeProps {
-  /** Tells just before the picture changes for the better by itself. */
+  /** Called just before the preview changes because a better matte has arrived. */
   onChange: Listeners['subscribe']
-  /** Tells that the picture moves: what it looked like lies in the wrong place then. */
+  /** Called when the view moves, so that the previous picture would be in the wrong place. */
   onMove: Listeners['subscribe']
-  /** The picture as it is drawn in this very task; null where there is none. */
+  /** Returns the stage's canvas with the picture of this task; null when there is none. */
   picture(): { width: number; height: number } | null
 }
 
-/** What the picture looked like before fades from it. It is in nobody's way, and not there for who wants no motion. */
+/** Fades from the previous picture to a better one. Ignores the pointer, and does nothing with reduced motion. */
 export function PictureFade({ onChange, onMove, picture }: PictureFadeProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -31,7 +31,8 @@ export function PictureFade({ onChange, onMove, picture }: PictureFadeProps) {
         const now = matchMedia('(prefers-reduced-motion: reduce)').matches ? null : picture()
         if (!element || !now) return
         Object.assign(element, { width: now.width, height: now.height })
-        element.getContext('2d')?.drawImage(now as HTMLCanvasElement, 0, 0) // Pixi types its canvas by its size alone
+        // Pixi's type of its canvas has only the size.
+        element.getContext('2d')?.drawImage(now as HTMLCanvasElement, 0, 0)
         element.hidden = false
         fading = element.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease-out' })
         fading.onfinish = end

@@ -6,10 +6,10 @@ import { placeOverPhoto } from './overPhoto.ts'
 import styles from './SubjectSweep.module.css'
 
 const SWEEP_MS = 900
-/** The longest side of the mask, px: a glow needs no more. */
+/** Longest side of the glow's mask, px; a soft glow needs no more. */
 const MASK_SIDE = 480
 
-/** A glint that runs over the subject once it has been found. None for who wants no motion. */
+/** A band of light that runs over the subject once when it has been found. Nothing with reduced motion. */
 export function SubjectSweep() {
   const { session, viewport } = useWorkspace()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -40,7 +40,7 @@ export function SubjectSweep() {
   return <canvas ref={canvas} className={styles.sweep} hidden aria-hidden />
 }
 
-/** White where the subject is, at most MASK_SIDE px. */
+/** Returns the matte as the alpha channel of a white canvas of at most MASK_SIDE px; null without a matte. */
 function maskOf({ doc, assets }: Session): OffscreenCanvas | null {
   const matte = doc.separation && assets.matte(doc.separation.matte)
   if (!matte) return null
@@ -59,7 +59,7 @@ function maskOf({ doc, assets }: Session): OffscreenCanvas | null {
   return mask
 }
 
-/** `t` from 0 to 1: a slanted band of light from the left edge to the right, cut out by the mask. */
+/** Draws the band of light at the time `t`, 0 to 1, from the left edge to the right, clipped by the mask. */
 function paint(element: HTMLCanvasElement, mask: OffscreenCanvas, t: number) {
   const { width, height } = mask
   if (element.width !== width || element.height !== height) Object.assign(element, { width, height })

@@ -1,32 +1,32 @@
-/**
- * Where the bar of the selected layer stands: below the layer, else above it, else over its lower or upper part, but never
- * over its middle, which is dragged. Pure; CSS px.
- */
 import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
 
-/** Between the layer and the bar below it. */
+/** Distance between the layer and the bar below it, CSS px. */
 const GAP = 14
-/** Above the layer the handle that turns it stands in between. */
+/** Distance between the bar and the layer below it, CSS px; the rotation handle is in between. */
 const GAP_ABOVE = 44
-/** Kept free around the layer's middle. */
+/** Distance that the bar keeps from the layer's centre, CSS px. */
 const REACH = 12
 
+/** The space in which the bar is placed, CSS px. */
 export interface BarRoom {
   canvas: Size
   bar: Size
-  /** What stands at the bottom of the canvas, undo or zoom, takes this much: the bar stays above it. */
+  /** Height at the bottom of the canvas that other controls take; the bar stays above it. */
   floor: number
-  /** The layer's words are being typed: rather no bar than one that covers them. */
+  /** The user types the layer's text: no bar is better than one that covers the text. */
   isTyping: boolean
 }
 
-/** Whether a bar at `place` (the middle of its upper edge) lies over `point` or closer to it than a finger needs. */
+/** Returns whether a bar at `place` (the centre of its upper edge) covers `point` or is closer to it than REACH. */
 function covers(place: Point, bar: Size, point: Point): boolean {
   const isAcross = Math.abs(point.x - place.x) < bar.width / 2 + REACH
   return isAcross && point.y > place.y - REACH && point.y < place.y + bar.height + REACH
 }
 
-/** Middle of the bar's upper edge; null = there is no room for it. `box` = the upright rectangle around the layer. */
+/**
+ * Returns the position of the bar's centre top, CSS px: below the layer, else above it, else over its lower part. Null
+ * when there is no room. `box` is the upright bounding box of the layer.
+ */
 export function barPlace(box: Rect, { canvas, bar, floor, isTyping }: BarRoom): Point | null {
   const half = bar.width / 2
   const x = Math.min(canvas.width - half, Math.max(half, box.x + box.width / 2))

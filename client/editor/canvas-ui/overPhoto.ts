@@ -1,7 +1,10 @@
 import type { Size } from '../../kit/base/geometry.ts'
 import { toCss, type View } from '../../render/compositor/viewport.ts'
 
-/** Lays an element over the photo as it stands on the canvas; its offset parent is the canvas' own box. */
+/**
+ * Positions and sizes an element so that it covers the photo on the canvas. The element's offset parent must have the
+ * canvas' box.
+ */
 export function placeOverPhoto({ style }: HTMLElement, photo: Size | null, view: View): void {
   if (!photo) return
   const corner = toCss(view, { x: 0, y: 0 })

@@ -1,8 +1,11 @@
-/** Files dropped anywhere on the page, or pasted. True while something is being dragged over the window. */
 import { useEffect, useState } from 'react'
 import { isTyping } from '../../kit/base/isTyping.ts'
 import { useLatest } from '../../kit/ui/useLatest.ts'
 
+/**
+ * Hook that calls `onFile` with a file that is dropped anywhere on the page or pasted outside of text fields. Returns
+ * true while a file is dragged over the window.
+ */
 export function useFileDrop(onFile: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false)
   const latest = useLatest(onFile)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'dragenter'] as const
 
-/** Whether a hand has come to the page since it was opened. */
+/** Hook that returns true once the user has moved the pointer, pressed anything or dragged a file over the page. */
 export function useFirstTouch(): boolean {
   const [isTouched, setTouched] = useState(false)
   useEffect(() => {

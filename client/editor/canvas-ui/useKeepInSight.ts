@@ -1,4 +1,3 @@
-/** The selected layer stays in sight: when the canvas shrinks (a panel, a keyboard) and when a card selects it. */
 import { useEffect } from 'react'
 import { subscribeKey } from 'valtio/utils'
 import type { Size } from '../../kit/base/geometry.ts'
@@ -9,9 +8,13 @@ import type { Placed } from '../../render/kind.ts'
 import { groupOf, uprightBox } from '../canvas/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Room for the handles around the layer, CSS px. */
+/** Margin for the handles around the layer, CSS px. */
 const MARGIN = 40
 
+/**
+ * Hook that keeps the selected layers visible: pans the view when the canvas shrinks (a panel, a keyboard) and when an
+ * invisible layer is selected.
+ */
 export function useKeepInSight({ session, viewport }: Workspace): void {
   useEffect(() => {
     const keep = (isNeeded: (view: View, placed: Placed) => boolean) => {
@@ -35,7 +38,10 @@ export function useKeepInSight({ session, viewport }: Workspace): void {
   }, [session, viewport])
 }
 
-/** What was clicked on the canvas is in sight: the view must not move under the pointer. */
+/**
+ * Returns true when no part of the layer is visible. The view must not move when the user has selected a visible layer
+ * by a click.
+ */
 function isOutOfSight(view: View, placed: Placed): boolean {
   const center = toCss(view, placed.center)
   const half = halfOf(placed)
@@ -51,7 +57,10 @@ function halfOf(placed: Placed): Size {
   return { width: width / 2, height: height / 2 }
 }
 
-/** The view panned just so far that the layer is on the canvas, or its middle where it is larger; else the same view. */
+/**
+ * Returns the view panned by the smallest distance that shows the whole layer, or its centre when the layer is larger
+ * than the canvas; the same object when no panning is needed.
+ */
 export function inSight(view: View, placed: Placed, photo: Size): View {
   const center = toCss(view, placed.center)
   const half = halfOf(placed)
@@ -60,7 +69,7 @@ export function inSight(view: View, placed: Placed, photo: Size): View {
   return x === 0 && y === 0 ? view : panBy(view, { x, y }, photo)
 }
 
-/** CSS px to move by, so that [center - half, center + half] lies within [0, length]. */
+/** Returns the distance to move, CSS px, so that [center - half, center + half] lies within [0, length]. */
 function shift(center: number, half: number, length: number): number {
   if (2 * half > length) return Math.abs(center - length / 2) > length / 4 ? length / 2 - center : 0
   return Math.max(0, half - center) + Math.min(0, length - half - center)

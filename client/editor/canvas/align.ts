@@ -1,11 +1,11 @@
-/** Aligning and distributing what is selected, by the upright boxes that are seen. Pure; document px. */
 import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
 import type { Axis } from './gaps.ts'
 import { type Group, uprightBox } from './group.ts'
 
+/** An edge or centre line to align to. */
 export type Edge = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
 
-/** How far along its line an edge stands: 0 = left or top, 1 = right or bottom. */
+/** The axis of an edge and its position along that axis: 0 = left or top, 1 = right or bottom. */
 const EDGES: Record<Edge, { axis: Axis; share: number }> = {
   left: { axis: 'x', share: 0 },
   center: { axis: 'x', share: 0.5 },
@@ -18,7 +18,10 @@ const EDGES: Record<Edge, { axis: Axis; share: number }> = {
 const sideOf = (axis: Axis): 'width' | 'height' => (axis === 'x' ? 'width' : 'height')
 const along = (axis: Axis, by: number): Point => (axis === 'x' ? { x: by, y: 0 } : { x: 0, y: by })
 
-/** How far each member moves so that their edges are in line: several with each other, one with the canvas. */
+/**
+ * Returns the offset of each member, document px, that aligns the given edge of their upright bounding boxes: several
+ * members with their common box, a single one with the canvas.
+ */
 export function alignment({ members, placed }: Group, edge: Edge, canvas: Size): Point[] {
   const { axis, share } = EDGES[edge]
   const whole = members.length === 1 ? { x: 0, y: 0, ...canvas } : uprightBox(placed)
@@ -26,7 +29,10 @@ export function alignment({ members, placed }: Group, edge: Edge, canvas: Size):
   return members.map((member) => along(axis, at(whole) - at(uprightBox(member.placed))))
 }
 
-/** How far each member moves so that the gaps between neighbours are equal; the outermost two stay. */
+/**
+ * Returns the offset of each member, document px, that makes the gaps between neighbours equal along an axis. The two
+ * outermost members stay. With fewer than three members all offsets are 0.
+ */
 export function distribution({ members }: Group, axis: Axis): Point[] {
   const side = sideOf(axis)
   const boxes = members.map((member, index) => ({ index, box: uprightBox(member.placed) }))

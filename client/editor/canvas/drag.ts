@@ -1,7 +1,3 @@
-/**
- * A drag of what is selected: moved, resized, turned, or turned in space. Every move writes `start + change`, never an
- * increment, so that a drag may wander and end anywhere.
- */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
@@ -16,19 +12,25 @@ import { anchoredCenter, resizeFactor } from './resize.ts'
 import { snapped } from './snap.ts'
 import type { AnyTransform, Grip } from './targets.ts'
 
+/** What a drag does to the group: move, rotate, scale, resize by a handle, or rotate in 3D (orbit). */
 export type DragMode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract<Grip, { type: 'resize' }>
 
+/**
+ * A drag of the selected layers. Every move writes start + change, never an increment, so that rounding errors do not
+ * add up.
+ */
 export interface Drag {
   mode: DragMode
-  /** Document px, where the pointer went down. */
+  /** Where the pointer was pressed, document px. */
   from: Point
   group: Group
-  /** The boxes that it may snap to. */
+  /** Boxes that the group can snap to, document px. */
   others: readonly Rect[]
-  /** Null until the pointer has left the click's slop. */
+  /** Null until the pointer has moved far enough for a drag. */
   gesture: Gesture | null
 }
 
+/** The label of the undo step per drag mode; English, translated when shown. */
 export const LABELS: Record<DragMode['type'], string> = {
   move: 'Move',
   rotate: 'Rotate',
@@ -37,6 +39,7 @@ export const LABELS: Record<DragMode['type'], string> = {
   orbit: 'Turn in space',
 }
 
+/** The view during a drag: its zoom and the pointer's position. */
 export interface ViewScale {
   /** CSS px per document px. */
   zoom: number
@@ -44,12 +47,16 @@ export interface ViewScale {
   cursor: Point
 }
 
-/** How close to a line a moved box is pulled onto it, CSS px. */
+/** Distance within which a moved box snaps to a line, CSS px. */
 const SNAP_REACH = 6
 const SNAP_DEGREES = 15
-/** An orbit of half a turn takes this many degrees per CSS px: about the width of a phone. */
+/** Rotation in 3D per CSS px: half a turn takes 360 px, about the width of a phone. */
 const DEGREES_PER_CSS_PX = 0.5
 
+/**
+ * Applies a drag up to the pointer's position `to` (document px): writes the group's new transform into the document
+ * and shows guides or a readout. Shift snaps a rotation to 15°, Alt switches snapping off and resizes about the centre.
+ */
 export function applyDrag(
   session: Session,
   drag: Drag,
@@ -98,7 +105,7 @@ export function applyDrag(
       if (second) changeGroup(doc, group, { about: keys.alt ? placed.center : opposite, factor }, shown)
       else if (layer) {
         only.transform.scaleBy?.(layer, factor, only.start)
-        // By the size that it has become, which its field may have rounded or clamped.
+        // Uses the layer's actual size, which its field may have rounded or clamped.
         const center = anchoredCenter(placed, only.transform.placed(layer, shown), mode.handle)
         if (!keys.alt) only.transform.moveTo(layer, center, shown)
       }
@@ -107,7 +114,9 @@ export function applyDrag(
   }
 }
 
-/** A drag to the right turns the right side away, one upwards the top: as if the letters were pushed. */
+/**
+ * Rotates a layer in 3D: a drag to the right turns its right side away, a drag upwards its top. Returns the readout.
+ */
 function orbit({ doc }: Session, { group, from }: Drag, to: Point, view: ViewScale): string {
   const [{ id, start, transform }] = group.members
   const layer = doc.layers[id]
@@ -122,7 +131,7 @@ function orbit({ doc }: Session, { group, from }: Drag, to: Point, view: ViewSca
 const orbitOf = (layer: Immutable<LayerBase>, transform: AnyTransform | null): Point | null =>
   transform?.orbitOf?.(layer) ?? null
 
-/** One layer says its own size, several how much larger they have become. */
+/** Returns the readout of a resize: the size of a single layer, the scale factor of several. */
 function sizeText({ doc }: Session, { members: [only, second] }: Group, factor: number): string {
   const layer = doc.layers[only.id]
   return second || !layer ? `${Math.round(factor * 100)} %` : (only.transform.sizeText?.(layer) ?? '')
@@ -130,5 +139,5 @@ function sizeText({ doc }: Session, { members: [only, second] }: Group, factor: 
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** Degrees clockwise. */
+/** Angle of the direction from `center` to `point`, degrees clockwise. */
 const angleAt = (center: Point, point: Point) => (Math.atan2(point.y - center.y, point.x - center.x) * 180) / Math.PI

@@ -1,32 +1,33 @@
-/**
- * What a tool shows besides the document: guides and its own toolOverlay on the stage, a readout beside the cursor.
- * Changes per frame, so it is not in valtio.
- */
 import type { Point } from '../../kit/base/geometry.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
 import type { Guide } from '../../render/compositor/Selection.tsx'
 import type { ToolOverlay } from '../../render/compositor/Stage.tsx'
 
+/** A text beside the pointer, for instance the angle of a rotation. */
 export interface Readout {
   /** CSS px from the canvas' top left corner. */
   at: Point
   text: string
 }
 
-/** A brush's outline; CSS px from the canvas' top left corner. */
+/** The outline of a brush, CSS px from the canvas' top left corner. */
 export interface BrushRing {
   at: Point
   diameter: number
 }
 
+/**
+ * What a tool shows besides the document: guides and an overlay on the stage, a readout beside the pointer. It changes
+ * with every frame, so it is not in valtio.
+ */
 export interface Feedback {
   readonly readout: Readout | null
   readonly guides: readonly Guide[]
-  /** Drawn over everything: a brush's ring, a marquee. */
+  /** Drawn over the stage: the brush's outline, the selection rectangle. */
   readonly toolOverlay: ToolOverlay | null
-  /** Above what lies over the stage, a mask for one. */
+  /** A brush outline above everything that covers the stage, such as the mask. */
   readonly ring: BrushRing | null
-  /** In place of everything that was shown. */
+  /** Replaces everything that is shown; what `feedback` omits is hidden. */
   show(feedback: Partial<Pick<Feedback, 'readout' | 'guides' | 'toolOverlay' | 'ring'>>): void
   clear(): void
   subscribe(listener: () => void): () => void
@@ -34,6 +35,7 @@ export interface Feedback {
 
 const NONE: readonly Guide[] = []
 
+/** Creates a Feedback that shows nothing. */
 export function createFeedback(): Feedback {
   let readout: Readout | null = null
   let guides = NONE

@@ -1,16 +1,20 @@
-/** Where a box stands as far from its neighbour as another pair does. Pure; document px. */
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { Guide } from '../../render/compositor/Selection.tsx'
 
 export type Axis = 'x' | 'y'
 
-/** Moves along `axis`, each with the marks of the gaps that are equal then. */
+/**
+ * Returns the moves along `axis` (document px) that give `box` the same gap to a neighbour as another pair of boxes
+ * has, each with guides for the equal gaps.
+ */
 export function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): { by: number; guides: Guide[] }[] {
   const line = new Line(box, others, axis)
   return [line.between(), line.after(), line.before()].flatMap((found) => found ?? [])
 }
 
-/** The boxes that stand in one row with the moved one, or in one column. */
+/**
+ * The boxes that overlap the moved one across the axis, so that they form a row (axis x) or a column (axis y) with it.
+ */
 class Line {
   private readonly box: Rect
   private readonly axis: Axis
@@ -28,7 +32,7 @@ class Line {
     this.upper = row.filter((other) => middle(other) >= middle(box))
   }
 
-  /** In the middle of its two neighbours. */
+  /** Returns the move to the middle between both neighbours, or null. */
   between() {
     const [before, after] = [this.lower.at(-1), this.upper[0]]
     if (!before || !after) return null
@@ -38,7 +42,7 @@ class Line {
     return this.at(endOf(before, axis) + room / 2, [before], [after])
   }
 
-  /** As far behind its neighbour as that one is behind the next. */
+  /** Returns the move after the previous two boxes with the same gap as between them, or null. */
   after() {
     const [first, second] = this.lower.slice(-2)
     if (!first || !second) return null

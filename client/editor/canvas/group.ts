@@ -1,7 +1,3 @@
-/**
- * What is selected, moved as one: each layer by its own kind's transform, so that a group can do whatever its members
- * can. Everything is written as start + change, never as an increment. Document px, degrees clockwise.
- */
 import { type Point, type Rect, rotated } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -11,21 +7,26 @@ import type { Abilities } from '../../render/compositor/Selection.tsx'
 import type { Placed } from '../../render/kind.ts'
 import { type AnyTransform, placedOf, type TransformTable, transformOf } from './targets.ts'
 
+/** A layer in the group. */
 export interface Member {
   id: LayerId
-  /** The layer as it was when the gesture began. */
+  /** The layer at the start of the gesture. */
   start: Immutable<LayerBase>
   placed: Placed
   transform: AnyTransform
 }
 
+/**
+ * The selected layers, transformed as one: each layer by its own kind's transform, so that a group can do what its
+ * members can. Lengths are document px, angles degrees clockwise.
+ */
 export interface Group {
   members: readonly [Member, ...Member[]]
-  /** Of one layer its own box, turned as it is; of several the upright box around them all. */
+  /** For one layer its own rotated box; for several the upright box around them all. */
   placed: Placed
 }
 
-/** Null when none of the layers can be moved on the canvas. */
+/** Returns the group of the given layers; layers that cannot be moved are left out. Null when no layer can be moved. */
 export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: readonly LayerId[]): Group | null {
   const [first, ...rest] = ids.flatMap((id): Member[] => {
     const start = doc.layers[id]
@@ -41,7 +42,10 @@ export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: reado
   return { members, placed: { center, size: { width, height }, rotation: 0 } }
 }
 
-/** What the handles can do to it: to a group whatever they can to any of it, to its places at least. */
+/**
+ * Returns which handles the group has. A group of several layers can always be resized and rotated, because at least
+ * the positions change.
+ */
 export function abilitiesOf({ members }: Group): Abilities {
   const [{ start, transform }, ...rest] = members
   const isMany = rest.length > 0
@@ -52,12 +56,13 @@ export function abilitiesOf({ members }: Group): Abilities {
   }
 }
 
-/** The upright rectangle around a turned box. */
+/** Returns the upright bounding box of a rotated box. */
 export function uprightBox({ center, size, rotation }: Placed): Rect {
   const box = turned({ x: -size.width / 2, y: -size.height / 2, ...size }, rotation)
   return { ...box, x: center.x + box.x, y: center.y + box.y }
 }
 
+/** Moves the group to its start position plus `by`, document px. */
 export function moveGroup(doc: Document, group: Group, by: Point, shown: DocumentSnapshot): void {
   for (const { id, placed, transform } of group.members) {
     const layer = doc.layers[id]
@@ -66,15 +71,18 @@ export function moveGroup(doc: Document, group: Group, by: Point, shown: Documen
 }
 
 interface Change {
-  /** What stays where it is. */
+  /** The fixed point, document px. */
   about: Point
-  /** Absent = nothing is resized. */
+  /** Scale factor; absent = 1. */
   factor?: number
-  /** Absent = nothing is turned. */
+  /** Rotation, degrees clockwise; absent = 0. */
   degrees?: number
 }
 
-/** Resized and turned about a point; a layer that cannot be either keeps its place in the group all the same. */
+/**
+ * Scales and rotates the group about a point. A layer that can do neither keeps its size and angle and moves with the
+ * group.
+ */
 export function changeGroup(doc: Document, group: Group, change: Change, shown: DocumentSnapshot): void {
   const { about, factor, degrees } = change
   for (const { id, start, placed, transform } of group.members) {

@@ -1,4 +1,3 @@
-/** A rectangle drawn over empty canvas: it selects every layer that it touches, besides those that were selected. */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { overlap } from '../../kit/base/rect.ts'
@@ -10,12 +9,17 @@ import { uprightBox } from './group.ts'
 import { movable, placedOf } from './targets.ts'
 import type { ToolContext } from './tool.ts'
 
+/** A selection rectangle on empty canvas. */
 export interface Marquee {
-  /** Document px. */
+  /**
+   * Extends the rectangle to `to`, document px, and selects the layers that it touches besides those that were selected
+   * before.
+   */
   move(to: Point): void
   cancel(): void
 }
 
+/** Starts a selection rectangle at `from`, document px. */
 export function startMarquee({ session, kinds, feedback }: ToolContext, from: Point): Marquee {
   const before: readonly LayerId[] = [...session.ui.selection]
   return {
@@ -33,6 +37,7 @@ export function startMarquee({ session, kinds, feedback }: ToolContext, from: Po
   }
 }
 
+/** Returns the rectangle between two corners. */
 export const between = (a: Point, b: Point): Rect => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),
@@ -40,6 +45,7 @@ export const between = (a: Point, b: Point): Rect => ({
   height: Math.abs(a.y - b.y),
 })
 
+/** Returns an overlay that draws the selection rectangle; `rect` is in document px. */
 export const drawn =
   (rect: Rect): ToolOverlay =>
   (graphics, view) => {

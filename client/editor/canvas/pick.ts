@@ -1,4 +1,7 @@
-/** The eyedropper: the photo's own colour under the pointer becomes the background. One press, then it is put away. */
+/**
+ * The eyedropper: a press on the canvas makes the photo's colour under the pointer the background colour and ends the
+ * tool.
+ */
 
 import type { Hex } from '../../kit/base/fields.ts'
 import type { Point } from '../../kit/base/geometry.ts'
@@ -35,7 +38,10 @@ function createPickTool({ session, viewport }: ToolContext): Tool {
   }
 }
 
-/** As the photo has it, whatever is painted there; null beside it and where it is wholly transparent. */
+/**
+ * Returns the colour of the original photo at a point, document px; null outside the photo and where the photo is fully
+ * transparent.
+ */
 function colorAt({ doc, assets }: Session, { x, y }: Point): Hex | null {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo || x < 0 || y < 0 || x >= photo.width || y >= photo.height) return null

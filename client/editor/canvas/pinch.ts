@@ -1,6 +1,3 @@
-/**
- * Two fingers: on what is selected pinch scales and twist rotates (spec §4, decisions); else they zoom and pan the view.
- */
 import type { Point } from '../../kit/base/geometry.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
@@ -10,6 +7,7 @@ import { panBy, zoomAt } from '../../render/compositor/viewport.ts'
 import { changeGroup, groupOf } from './group.ts'
 import type { ToolContext } from './tool.ts'
 
+/** A gesture with two fingers, CSS px. */
 export interface Pinch {
   move(a: Point, b: Point): void
   end(): void
@@ -20,7 +18,10 @@ const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b
 const span = (a: Point, b: Point) => Math.max(1, Math.hypot(b.x - a.x, b.y - a.y))
 const angle = (a: Point, b: Point) => (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI
 
-/** `a`, `b`: the two fingers as they came down, CSS px. */
+/**
+ * Starts a gesture with two fingers, which were put down at `a` and `b`, CSS px. Where the selection can be resized, a
+ * pinch scales and a twist rotates the selection (spec §4; spec/decisions.md); otherwise both zoom and pan the view.
+ */
 export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, b: Point): Pinch {
   const doc = snapshotOf(session)
   const group = groupOf(doc, kinds, session.ui.selection)
@@ -49,10 +50,10 @@ export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, 
   }
 }
 
-/** Two fingers never stay parallel: a twist up to this many degrees is none. */
+/** Rotations up to this angle are ignored, because two fingers never stay exactly parallel. */
 const LOCK_DEGREES = 8
 
-/** What a twist comes to beyond the lock, degrees. */
+/** Returns the part of a rotation beyond the lock, degrees. */
 function unlocked(degrees: number): number {
   const twist = degrees - 360 * Math.round(degrees / 360)
   return Math.abs(twist) <= LOCK_DEGREES ? 0 : twist - Math.sign(twist) * LOCK_DEGREES

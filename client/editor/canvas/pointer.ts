@@ -1,4 +1,3 @@
-/** Binds an element's pointer, wheel and keyboard events to the tools, and pans and zooms the view. One per canvas. */
 import type { Point } from '../../kit/base/geometry.ts'
 import { isTyping } from '../../kit/base/isTyping.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
@@ -19,7 +18,10 @@ interface PointerOptions {
 
 type Mode = 'idle' | 'tool' | 'pan' | 'pinch'
 
-/** Listens from now on; `stop` cancels the running gesture and removes every listener. */
+/**
+ * Binds an element's pointer, wheel and keyboard events to the tools, and pans and zooms the view. One per canvas.
+ * `stop` cancels the running gesture and removes all listeners.
+ */
 export function bindPointer(options: PointerOptions): { stop(): void } {
   const binding = new PointerBinding(options)
   return { stop: () => binding.stop() }
@@ -28,7 +30,7 @@ export function bindPointer(options: PointerOptions): { stop(): void } {
 class PointerBinding {
   private readonly options: PointerOptions
   private readonly heldKeys = new Set<string>()
-  /** Pressed pointers by id, CSS px. */
+  /** Pressed pointers by id; positions in CSS px. */
   private readonly pressed = new Map<number, Point>()
   private readonly listening = new AbortController()
   private mode: Mode = 'idle'
@@ -75,7 +77,7 @@ class PointerBinding {
   }
 
   private down(event: PointerEvent) {
-    // A text field on the canvas handles its own presses.
+    // A text field on the canvas handles its own pointer events.
     if (event.button > 1 || !this.hasPhoto || isTyping(event.target)) return
     const { element, tools } = this.options
     const at = this.place(event)
@@ -158,7 +160,7 @@ class PointerBinding {
   private keyDown(event: KeyboardEvent) {
     if (isTyping(event.target)) return
     if (event.key === 'Escape' && this.mode !== 'idle') {
-      event.preventDefault() // Escape ends the gesture and does nothing else
+      event.preventDefault() // Escape cancels the gesture only
       return this.cancelGesture()
     }
     const name = keyName(event.key)

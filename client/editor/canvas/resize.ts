@@ -1,9 +1,11 @@
-/** Resizing by a handle: the opposite handle stays where it is, or the centre does. Pure; document px. */
 import { type Point, rotated } from '../../kit/base/geometry.ts'
 import { type Handle, handlePoint, inBox } from '../../render/compositor/handles.ts'
 import type { Placed } from '../../render/kind.ts'
 
-/** How much larger the box becomes when its handle is dragged to `to`; proportions stay. */
+/**
+ * Returns the scale factor of a box whose handle is dragged to `to`, document px. The aspect ratio is kept; the
+ * opposite handle, or with `isFromCenter` the centre, is fixed. The factor is at least 0.01.
+ */
 export function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): number {
   const reach = isFromCenter ? 0.5 : 1
   const anchor = isFromCenter ? { x: 0, y: 0 } : { x: -handle.x / 2, y: -handle.y / 2 }
@@ -14,7 +16,7 @@ export function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCe
   return length > 0 ? Math.max(0.01, (pull.x * arm.x + pull.y * arm.y) / length) : 1
 }
 
-/** The centre of the box once it has its new size, such that the handle opposite `handle` has not moved. */
+/** Returns the centre of a resized box for which the handle opposite to `handle` has not moved, document px. */
 export function anchoredCenter(before: Placed, after: Placed, handle: Handle): Point {
   const anchor = handlePoint(before, { x: -handle.x, y: -handle.y })
   const arm = rotated({ x: (handle.x * after.size.width) / 2, y: (handle.y * after.size.height) / 2 }, after.rotation)

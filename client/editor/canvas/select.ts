@@ -1,6 +1,6 @@
 /**
- * The select tool: a click selects, Shift adds, a drag moves, resizes or turns whatever is selected. A click at the
- * same place again reaches what lies below; Shift and a drag over empty canvas draw a rectangle that selects.
+ * The select tool: a click selects, Shift adds, a drag moves, resizes or rotates the selection. Another click at the
+ * same place selects the layer below; Shift and a drag over empty canvas draw a selection rectangle.
  */
 import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
@@ -16,9 +16,9 @@ import { type Marquee, startMarquee } from './marquee.ts'
 import { type Grip, gripAt, layersAt, movable, placedOf, TOLERANCE, type TransformTable } from './targets.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
-/** A drag begins past this distance, CSS px: a click moves nothing. */
+/** Distance after which a press becomes a drag, CSS px. */
 const SLOP = 3
-/** A second click within this time is a double one: it is about the layer that the first has selected. */
+/** A second click within this time is a double click, which keeps the selected layer. */
 const DOUBLE_CLICK_MS = 500
 
 interface Click {
@@ -26,9 +26,9 @@ interface Click {
   at: Point
   timeMs: number
   keys: PointerInput['keys']
-  /** What lies there, the frontmost first; none where a handle was pressed. */
+  /** The layers under the pointer, the frontmost first; empty when a handle was pressed. */
   hits: readonly LayerId[]
-  /** The frontmost was selected before the press: Shift takes it out again. */
+  /** The frontmost layer was selected before the press, so a click with Shift deselects it. */
   wasSelected: boolean
 }
 
@@ -52,7 +52,10 @@ function createSelectTool(context: ToolContext): Tool {
     return { grip, group, hits: layersAt(doc, { kinds, assets: session.assets }, point, zoom, tolerance.select) }
   }
 
-  /** A press selects what it hits, unless something selected lies there: that may be about to be dragged. */
+  /**
+   * Selects the frontmost layer under the pointer, unless a selected layer is there too, which the user may be about to
+   * drag.
+   */
   function choose(hits: readonly LayerId[], isAdding: boolean) {
     const [front] = hits
     if (hits.some((id) => isSelected(ui, id))) return
@@ -60,14 +63,17 @@ function createSelectTool(context: ToolContext): Tool {
     else if (!isAdding) select(ui)
   }
 
-  /** The press was a click. Without Shift the frontmost, or the next one below where it was clicked before. */
+  /**
+   * Handles a press that was a click: selects the frontmost layer, or the next one below after a click at the same
+   * place; with Shift toggles the frontmost one.
+   */
   function settle({ at, timeMs, keys, hits, wasSelected }: Click) {
     const [front] = hits
     if (!front) return
     const isSamePlace = lastClick !== null && Math.hypot(lastClick.at.x - at.x, lastClick.at.y - at.y) <= SLOP
     const [only, second] = ui.selection
     if (keys.shift) {
-      // What this press has added already stays.
+      // A layer that this press has added stays selected.
       if (isSelected(ui, front) === wasSelected) toggleSelected(ui, front)
     } else if (isSamePlace && only && !second && hits.includes(only)) {
       const isDouble = lastClick !== null && timeMs - lastClick.timeMs < DOUBLE_CLICK_MS
@@ -135,7 +141,10 @@ function createSelectTool(context: ToolContext): Tool {
   }
 }
 
-/** The upright boxes of everything that stays: the layers, and the subject where it is no layer to be moved. */
+/**
+ * Returns the upright boxes of everything that does not move: the other layers, and the subject where it is no movable
+ * layer.
+ */
 function othersOf(doc: DocumentSnapshot, kinds: TransformTable, { members }: Group): Rect[] {
   const moved = new Set(members.map(({ id }) => id))
   const layers = movable(doc, kinds).flatMap((id) => {
@@ -147,7 +156,7 @@ function othersOf(doc: DocumentSnapshot, kinds: TransformTable, { members }: Gro
   return doc.separation && isFixed ? [doc.separation.box, ...layers] : layers
 }
 
-/** The resize cursor that points along the handle's arm, as the box is turned. */
+/** Returns the CSS resize cursor for a handle of a rotated box. */
 function resizeCursor(handle: Handle, rotation: number): string {
   const angle = (Math.atan2(handle.y, handle.x) * 180) / Math.PI + rotation
   const eighth = ((Math.round(angle / 45) % 4) + 4) % 4

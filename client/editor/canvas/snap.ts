@@ -1,13 +1,9 @@
-/**
- * Snapping a moved box to what stands on the canvas: edges and centre of the canvas, of other layers and of the
- * subject, and the place where gaps between neighbours are equal. Pure; document px.
- */
 import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
 import type { Guide } from '../../render/compositor/Selection.tsx'
 import { type Axis, gapSnaps } from './gaps.ts'
 
 interface Snapped {
-  /** How far to move besides, per axis. */
+  /** Offset to the snapped position per axis, document px. */
   by: Point
   guides: Guide[]
 }
@@ -17,7 +13,10 @@ interface Candidate {
   guides: Guide[]
 }
 
-/** Pull `box` onto the nearest line or equal gap within `reach` on each axis; all that agree show their guides. */
+/**
+ * Snaps a moved box to the edges and the centre of the canvas, other layers and the subject, and to equal gaps, within
+ * `reach` document px on each axis. Returns the offset and the guides of all lines that agree.
+ */
 export function snapped(box: Rect, others: readonly Rect[], canvas: Size, reach: number): Snapped {
   const x = nearest(box, others, canvas, 'x', reach)
   const y = nearest(box, others, canvas, 'y', reach)
@@ -34,12 +33,15 @@ function nearest(box: Rect, others: readonly Rect[], canvas: Size, axis: Axis, r
   return { by: best.by, guides: agreeing.flatMap(({ guides }) => guides) }
 }
 
-/** Lines closer than this are one, document px. */
+/** Lines closer than this count as one, document px. */
 const SAME_PX = 1e-6
 
 const SHARES = [0, 0.5, 1]
 
-/** Edges on edges and centre on centre; with other layers also left on right and right on left. */
+/**
+ * Returns the candidates for one other box: edge on the same edge, centre on centre, and with layers also left on right
+ * and right on left.
+ */
 function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candidate[] {
   const side = axis === 'x' ? 'width' : 'height'
   const at = (rect: Rect, share: number) => rect[axis] + share * rect[side]
@@ -53,7 +55,7 @@ function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candi
   })
 }
 
-/** From the one's far end to the other's, across the line. */
+/** Returns the extent of both boxes along the line, for the guide. */
 function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
   const [start, side] = axis === 'x' ? (['y', 'height'] as const) : (['x', 'width'] as const)
   return { from: Math.min(a[start], b[start]), to: Math.max(a[start] + a[side], b[start] + b[side]) }

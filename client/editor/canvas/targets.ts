@@ -1,5 +1,3 @@
-/** What the pointer can grab: the handles of the selected layer, and the layers themselves. Pure. */
-
 import type { Point } from '../../kit/base/geometry.ts'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { AssetStore } from '../../model/assets/store.ts'
@@ -16,19 +14,28 @@ import type { Abilities } from '../../render/compositor/Selection.tsx'
 import type { LayerTransform, Placed } from '../../render/kind.ts'
 import { paintOrder, type SlotTable } from '../../render/stackOrder.ts'
 
+/** A kind's transform without its layer type. */
 export type AnyTransform = LayerTransform<LayerBase>
-/** The registry, as far as the tools need it: each kind's own transform knows its own layer. */
+/** The kinds as the tools need them: each kind's transform accepts only its own layers. */
 export type TransformTable = SlotTable & Readonly<Record<string, { transform?: LayerTransform<never> }>>
 
+/** Returns the transform of a kind; null when its layers cannot be moved on the canvas. */
 export const transformOf = (kinds: TransformTable, kind: string): AnyTransform | null =>
   (kinds[kind]?.transform as AnyTransform | undefined) ?? null
 
-/** How close a pointer must come, CSS px (spec §9; coarse pointers: decisions). */
+/**
+ * How close the pointer must be to select a layer or grab a handle, CSS px (spec §9; for coarse pointers
+ * spec/decisions.md).
+ */
 export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 22, handle: 22 } } as const
 
+/** A part of the selection's frame that the pointer can drag. */
 export type Grip = { type: 'resize'; handle: Handle } | { type: 'rotate' } | { type: 'orbit' }
 
-/** Where a layer stands; null for what cannot be moved on the canvas, or not now: locked, or seen by nobody. */
+/**
+ * Returns where a layer stands, document px; null when it cannot be moved on the canvas: fixed by its kind, locked or
+ * hidden.
+ */
 export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId | null): Placed | null {
   const layer = id ? doc.layers[id] : undefined
   const transform = layer && transformOf(kinds, layer.kind)
@@ -36,7 +43,10 @@ export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: Layer
   return layer && transform && !transform.isFixed?.(layer, doc) ? transform.placed(layer, doc) : null
 }
 
-/** The grip under the pointer, the nearest first; `tolerance` in CSS px, `zoom` = CSS px per document px. */
+/**
+ * Returns the handle nearest to the pointer, or null. `at` is in document px, `tolerance` in CSS px, `zoom` in CSS px
+ * per document px; `can` lists the existing handles.
+ */
 export function gripAt(placed: Placed, at: Point, zoom: number, tolerance: number, can: Abilities): Grip | null {
   const candidates: { grip: Grip; point: Point }[] = [
     ...(can.rotate ? [{ grip: { type: 'rotate' as const }, point: rotateHandlePoint(placed, zoom) }] : []),
@@ -59,8 +69,8 @@ interface Pickable {
 }
 
 /**
- * The layers under the pointer, the frontmost first. Where some are hit squarely, those that are only near do not count.
- * `tolerance` in CSS px, `zoom` = CSS px per document px.
+ * Returns the layers under the pointer, the frontmost first. If some layers are hit exactly, layers within the
+ * tolerance are left out. `at` is in document px, `tolerance` in CSS px, `zoom` in CSS px per document px.
  */
 export function layersAt(
   doc: DocumentSnapshot,
@@ -77,11 +87,14 @@ export function layersAt(
   return (square.length > 0 ? square : hits).map(({ id }) => id)
 }
 
-/** What can be selected on the canvas, back to front. */
+/** Returns the layers that can be selected on the canvas, back to front. */
 export const movable = (doc: DocumentSnapshot, kinds: TransformTable): LayerId[] =>
   paintOrder(doc, kinds).filter((id) => placedOf(doc, kinds, id) !== null)
 
-/** From the point to the layer as its kind sees it, document px; infinite for what cannot be selected on the canvas. */
+/**
+ * Returns the distance from a point to a layer, document px, as the layer's kind measures it; infinite for layers that
+ * cannot be selected on the canvas.
+ */
 function distanceTo(doc: DocumentSnapshot, { kinds, assets }: Pickable, id: LayerId, at: Point): number {
   const layer = doc.layers[id]
   const placed = placedOf(doc, kinds, id)

@@ -1,4 +1,3 @@
-/** A canvas without a browser: boxes to grab, and a pointer that speaks to a toolbox as the real one does. */
 import type { Point } from '../../kit/base/geometry.ts'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
 import type { LayerBase } from '../../model/document/document.ts'
@@ -12,9 +11,10 @@ import { placedOf, type TransformTable } from './targets.ts'
 import type { Choosing, PointerInput, ToolEntry } from './tool.ts'
 import { createToolbox } from './toolbox.ts'
 
+/** A layer for tests: a box with every ability. */
 export interface Box extends LayerBase {
   center: Point
-  /** Height, document px; the width is twice as much. */
+  /** Height, document px; the width is twice the height. */
   side: number
   rotation: number
   orbit: Point | null
@@ -42,7 +42,7 @@ const boxTransform: LayerTransform<Box> = {
   sizeText: (layer) => `${layer.side} px`,
 }
 
-/** A stroke 10 px wide along the middle of the box: the rest of its box is empty. */
+/** A stroke 10 px wide along the middle of the box; the rest of the box is empty. */
 const strokeTransform: LayerTransform<Box> = {
   ...boxTransform,
   hit: (layer, at) => Math.max(0, Math.abs(at.y - layer.center.y) - 5),
@@ -52,11 +52,14 @@ interface CanvasOptions {
   /** CSS px per document px. */
   zoom?: number
   entry?: ToolEntry
-  /** What the boxes call themselves: a kind of the registry, where actions ask it for its label. */
+  /** The kind of the boxes; one of the registry where actions need the kind's label. */
   kind?: string
 }
 
-/** A photo of 2000 × 1600 under a canvas of 1000 × 800 CSS px. */
+/**
+ * Creates a canvas for tests without a browser: a photo of 2000 × 1600 px under a canvas of 1000 × 800 CSS px, boxes as
+ * layers, and a pointer that calls the toolbox as the real one does.
+ */
 export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptions = {}) {
   const notices = { alert: async () => {}, confirm: async () => true, toast: () => {} }
   const session = createSession(notices, { isStrict: true })
@@ -95,7 +98,7 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
     const sample = { at, pressure: 0.5, timeMs: 0 }
     return { ...sample, type, keys: { ...NO_MODIFIERS, ...keys }, samples: [sample] }
   }
-  /** Places in document px. */
+  /** All positions are in document px. */
   const pointer = {
     down: (at: Point, keys?: Partial<Modifiers>, type?: PointerInput['type']) => tools.down(input(css(at), keys, type)),
     move: (at: Point, keys?: Partial<Modifiers>) => tools.move(input(css(at), keys)),

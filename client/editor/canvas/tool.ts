@@ -1,7 +1,6 @@
 /**
- * What a tool is. The pointer, the keys and the stage know nothing else of select, draw, brush or pick: a tab names
- * its tools, and the open tab decides which one has the canvas. What a tool wants drawn over the stage it hands to
- * `context.feedback`.
+ * The interface of a tool. Pointer, keys and stage know only this interface: a tab lists its tools, and the open tab
+ * decides which one is active. A tool passes what it draws over the stage to `context.feedback`.
  */
 import type { Point } from '../../kit/base/geometry.ts'
 import type { Session } from '../../model/session/session.ts'
@@ -11,45 +10,54 @@ import type { Feedback } from './feedback.ts'
 import type { Modifiers } from './heldKeys.ts'
 import type { TransformTable } from './targets.ts'
 
+/** A position of the pointer. */
 export interface PointerSample {
-  /** CSS px from the canvas' top left corner; `toDocument` in compositor/viewport.ts makes document px of it. */
+  /** CSS px from the canvas' top left corner; `toDocument` in compositor/viewport.ts converts to document px. */
   at: Point
-  /** 0..1; 0.5 where the device cannot tell. */
+  /** 0..1; 0.5 where the device reports no pressure. */
   pressure: number
   timeMs: number
 }
 
+/** What a tool receives of a pointer event. */
 export interface PointerInput extends PointerSample {
   type: 'mouse' | 'pen' | 'touch'
   keys: Modifiers
-  /** Every place since the last event, oldest first; the last one is this input's own. */
+  /** All positions since the last event, oldest first; the last one equals this input. */
   samples: readonly PointerSample[]
 }
 
 export interface Tool {
-  /** True when something was grabbed: what follows until `up` or `cancel` belongs to this tool. */
+  /**
+   * Handles a press. Returns true when a gesture begins: the following inputs until `up` or `cancel` belong to this
+   * tool.
+   */
   down(input: PointerInput): boolean
   move(input: PointerInput): void
-  /** The end of the gesture; also called when a key or a resized window ends it early. */
+  /** Ends the gesture; also called when another tab or a resized canvas ends it early. */
   up(): void
-  /** The gesture leaves no trace. Also called when the tool is put away: nothing of its toolOverlay may stay. */
+  /** Ends the gesture without any effect. Also called when the tool is put away; it must remove its overlay then. */
   cancel(): void
-  /** The pointer moves with nothing pressed; null = it has left the canvas. */
+  /** The pointer moves without a pressed button, CSS px; null = it has left the canvas. */
   hover?(at: Point | null): void
-  /** A key as the shortcut table writes it (`Mod+Z`; of arrows it says no Shift), before the table is asked. True = taken. */
+  /**
+   * Handles a key in the notation of the shortcut table (`Mod+Z`; arrow keys without Shift, see `isShifted`) before the
+   * table does. Returns true when the tool has used the key.
+   */
   key?(name: string, isShifted: boolean): boolean
-  /** The CSS cursor at a place, CSS px. */
+  /** Returns the CSS cursor at a position, CSS px. */
   cursor(at: Point): string
 }
 
-/** Who can say what the photo shows at a place. Places are photo px. */
+/** Receives what the user points at to choose the subject. Positions are photo px; `adds` is false to remove. */
 export interface Choosing {
-  /** The pointer rests there, or nowhere. */
+  /** The pointer rests at a position; null = nowhere. */
   point(at: Point | null, adds: boolean): void
   click(at: Point, adds: boolean): void
   box(from: Point, to: Point, adds: boolean): void
 }
 
+/** What a tool works with. */
 export interface ToolContext {
   readonly session: Session
   readonly viewport: Viewport
@@ -58,11 +66,14 @@ export interface ToolContext {
   readonly choosing: Choosing
 }
 
-/** A tool in a table. Of those that the open tab names the first that is on has the canvas; without one, select has. */
+/**
+ * A tool in the table of a tab. The first tool of the open tab whose `isOn` is true is active; otherwise the select
+ * tool is.
+ */
 export interface ToolEntry {
-  /** It acts at the press and is done: there is no gesture that anything could end. */
+  /** The tool acts on the press and has no gesture. */
   isPress?: true
   create(context: ToolContext): Tool
-  /** Absent = on as long as its tab is open. */
+  /** Returns whether the tool is switched on; absent = while its tab is open. */
   isOn?(ui: Ui): boolean
 }

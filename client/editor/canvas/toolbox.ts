@@ -1,21 +1,21 @@
-/**
- * The toolbox: which tool has the canvas, and the one gesture that runs on it. A gesture ends with its tool's `up` or
- * `cancel`; whatever else would tear it (an edit by another door, a resized canvas, another tab) ends it here, once
- * for every tool.
- */
 import { subscribe } from 'valtio/vanilla'
 import type { Point } from '../../kit/base/geometry.ts'
 import type { Ui } from '../../model/session/ui/ui.ts'
 import { type Pinch, startPinch } from './pinch.ts'
 import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 
+/**
+ * The toolbox: decides which tool is active, and runs at most one gesture. A gesture ends with the tool's `up` or
+ * `cancel`; the toolbox also ends it after an edit from elsewhere, a resized canvas or a change of the tab.
+ */
 export interface Toolbox extends Required<Tool> {
   readonly isGesturing: boolean
-  /** Two fingers are down, CSS px: the first call begins a pinch in place of what one finger had begun. */
+  /** Two fingers are down, CSS px. The first call starts a pinch and cancels the gesture of the first finger. */
   pinch(a: Point, b: Point): void
   dispose(): void
 }
 
+/** Creates the toolbox. `choose` returns the entry of the active tool for the state of the interface. */
 export function createToolbox(context: ToolContext, choose: (ui: Ui) => ToolEntry): Toolbox {
   const { session, viewport, feedback } = context
   const { history, ui } = session
@@ -23,7 +23,7 @@ export function createToolbox(context: ToolContext, choose: (ui: Ui) => ToolEntr
   let entry = choose(ui)
   let pinching: Pinch | null = null
   let running: Tool | null = null
-  /** History's version after the running tool's last turn: another one now means that somebody else has edited. */
+  /** History's version after the running tool's last call. Another version now means an edit from elsewhere. */
   let version = 0
   let canvas = viewport.get().canvas
 
@@ -44,7 +44,7 @@ export function createToolbox(context: ToolContext, choose: (ui: Ui) => ToolEntr
     return toolOf(entry)
   }
 
-  /** The running tool's turn, unless the document has changed under it. */
+  /** Calls the running tool, or cancels its gesture when the document was edited from elsewhere. */
   function turn(act: (tool: Tool) => void) {
     if (!running) return
     if (history.state.version !== version) return cancel()
@@ -74,7 +74,7 @@ export function createToolbox(context: ToolContext, choose: (ui: Ui) => ToolEntr
       const { width, height } = viewport.get().canvas
       const isResized = width !== canvas.width || height !== canvas.height
       canvas = viewport.get().canvas
-      // The same place on the screen is now another one in the document.
+      // The same position on the screen is now another one in the document.
       if (isResized) up()
     }),
   ]

@@ -1,9 +1,8 @@
-/** Pinching on a Mac's trackpad in Safari, which tells of it by events of its own and else zooms the page. */
 import type { Point } from '../../kit/base/geometry.ts'
 
 /** https://developer.mozilla.org/en-US/docs/Web/API/GestureEvent */
 interface GestureEvent extends UIEvent {
-  /** 1 where the gesture began. */
+  /** Scale relative to the start of the gesture. */
   scale: number
   clientX: number
   clientY: number
@@ -11,20 +10,24 @@ interface GestureEvent extends UIEvent {
 
 interface Pinching {
   element: HTMLElement
-  /** Fingers on the glass tell of themselves; a gesture is the trackpad's only without them. */
+  /** Returns true while fingers touch the screen; gesture events then belong to them and not to the trackpad. */
   hasFingers(): boolean
-  /** `factor` is against the last call. */
+  /** Receives the scale factor since the last call, and the position in CSS px. */
   zoom(at: Point, factor: number): void
   signal: AbortSignal
 }
 
+/**
+ * Handles pinching on a Mac's trackpad in Safari, which reports it by its own gesture events. Listens until `signal`
+ * aborts.
+ */
 export function bindTrackpad({ element, hasFingers, zoom, signal }: Pinching): void {
   let last = 1
   const listen = (type: string, hear: (event: GestureEvent) => void) =>
     element.addEventListener(
       type,
       (event) => {
-        event.preventDefault() // the page stays as large as it is
+        event.preventDefault() // keeps Safari from zooming the page
         hear(event as GestureEvent)
       },
       { signal, passive: false },

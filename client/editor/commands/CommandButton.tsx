@@ -8,7 +8,10 @@ interface Props extends Omit<Partial<ComponentProps<typeof IconButton>>, 'id' | 
   id: CommandId
 }
 
-/** A command as a button: its icon, its name, its key. The caller says when it is disabled, and may name it otherwise. */
+/**
+ * A button for a command, with its icon, name and shortcut. The caller decides when it is disabled, and may override
+ * the label.
+ */
 export function CommandButton({ id, ...rest }: Props) {
   const context = useCommands()
   const command = commandOf(id)

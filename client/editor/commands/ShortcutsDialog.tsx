@@ -8,7 +8,7 @@ import { KEY_HINTS } from './keyHints.ts'
 import { COMMANDS } from './registry.ts'
 import styles from './ShortcutsDialog.module.css'
 
-/** Every key of the editor, group by group. */
+/** The dialog that lists all keyboard shortcuts by group. */
 export function ShortcutsDialog() {
   const { ui } = useWorkspace().session
   const isOpen = useSnapshot(ui).dialog === 'shortcuts'
@@ -50,7 +50,7 @@ function Groups() {
   )
 }
 
-/** The commands of a group that have a key, then what its keys do while they are held. */
+/** Returns the shortcuts of a group with translated names: commands with keys, then keys that are held. */
 export const shortcutRows = (group: string): { name: string; keys: string }[] => [
   ...COMMANDS.flatMap((command) => {
     const [keys] = command.keys

@@ -1,4 +1,3 @@
-/** Moves everything that is selected: nudge, align, distribute. Each is one step of history. */
 import type { Point } from '../../kit/base/geometry.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { kinds } from '../../layers/registry.ts'
@@ -12,10 +11,13 @@ import { type Group, groupOf, moveGroup } from '../canvas/group.ts'
 import { movable } from '../canvas/targets.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** CSS px that an arrow key moves the view by when nothing is selected. */
+/** Distance that an arrow key pans the view when nothing is selected, CSS px. */
 const PAN = 48
 
-/** Moves the selection by `step` px of the photo, or, with nothing selected, the view. `direction`: -1, 0 or 1 each way. */
+/**
+ * Moves the selection by `step` document px as an undo step; pans the view when nothing is selected. `direction` has
+ * -1, 0 or 1 per axis.
+ */
 export function nudge({ session, viewport }: Workspace, direction: Point, step: number): void {
   const { doc, history, ui } = session
   if (!doc.photo) return
@@ -29,10 +31,11 @@ export function nudge({ session, viewport }: Workspace, direction: Point, step: 
   if (group) history.transact(t('Move'), () => moveGroup(doc, group, by, shown), `${ui.selection.join()}.nudge`)
 }
 
-/** Aligns several layers with each other, one with the canvas. */
+/** Aligns several selected layers with each other, a single one with the canvas. One undo step. */
 export const align = (session: Session, edge: Edge): void =>
   arrange(session, t('Align'), (group) => alignment(group, edge, canvasSize(snapshotOf(session))))
 
+/** Makes the gaps between the selected layers equal along an axis. One undo step. */
 export const distribute = (session: Session, axis: Axis): void =>
   arrange(session, t('Distribute'), (group) => distribution(group, axis))
 
@@ -50,4 +53,5 @@ function arrange(session: Session, label: string, moves: (group: Group) => reado
   })
 }
 
+/** Selects all layers that can be moved on the canvas. */
 export const selectAll = (session: Session): void => select(session.ui, ...movable(snapshotOf(session), kinds))

@@ -1,18 +1,19 @@
-/** What was copied, for this tab and, by the browser's own events (`useClipboard.ts`), for others. */
-
 import { t } from '../../kit/i18n/translate.ts'
 import { removeLayer } from '../../layers/actions.ts'
 import { pasteLayers, pasteStyle, serializeLayers } from '../../layers/clipboard.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 
-/** For this tab; null when nothing is selected that can be taken along. */
+/**
+ * Stores the selected layers for this tab. Returns them as serialized text, or null when no selected layer can be
+ * copied.
+ */
 export function copyHere(session: Session): string | null {
   const packed = serializeLayers(snapshotOf(session), session.ui.selection)
   if (packed) session.ui.copied = packed
   return packed
 }
 
-/** Says what could not be brought along. */
+/** Pastes serialized layers. A toast reports layers that could not be pasted. */
 export function pasteHere(session: Session, packed: string): void {
   const { leftOut } = pasteLayers(session, packed)
   if (leftOut > 0)
@@ -22,22 +23,28 @@ export function pasteHere(session: Session, packed: string): void {
     })
 }
 
-/** As a menu does it: the event that this gives reaches the clipboard, whose own interface knows no types of ours. */
+/**
+ * Copies the selection from a menu. `execCommand` fires the copy event that useClipboard.ts handles; the asynchronous
+ * clipboard API does not accept our media type.
+ */
 export function copy(session: Session): void {
   copyHere(session)
   document.execCommand('copy')
 }
 
+/** Cuts the selection from a menu, like `copy`. */
 export function cut(session: Session): void {
   copyHere(session)
   document.execCommand('cut')
-  removeLayer(session, ...session.ui.selection) // which is empty if the event came
+  removeLayer(session, ...session.ui.selection) // empty when the event has removed the layers already
 }
 
+/** Pastes the layers that were copied last in this tab. */
 export function pasteCopied(session: Session): void {
   if (session.ui.copied) pasteHere(session, session.ui.copied)
 }
 
+/** Applies the style of the copied layer to the selected ones. */
 export function pasteCopiedStyle(session: Session): void {
   const { copied, selection } = session.ui
   if (copied) pasteStyle(session, copied, selection)

@@ -1,11 +1,10 @@
-/** What the user can do to the editor by a key, a button, a menu or the palette: one record per command. */
 import type { LucideIcon } from 'lucide-react'
 import type { Language } from '../../kit/i18n/languages.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** The groups, in the order in which the palette and the help show them. */
+/** The groups in the order in which the palette and the help show them. */
 export const GROUPS = ['Edit', 'Project', 'Add', 'Tools', 'Selection', 'Arrange', 'View', 'Settings', 'Help'] as const
 
 export type CommandGroup = (typeof GROUPS)[number]
@@ -13,68 +12,69 @@ export type CommandGroup = (typeof GROUPS)[number]
 /** What a command works on. */
 export interface CommandContext {
   readonly workspace: Workspace
-  /** The tool tabs of this address: all of them, or the one that its mode names. */
+  /** The tool tabs of this page: all of them, or the one that `?mode=` names. */
   readonly tabs: readonly Tab[]
-  /** Opens the browser's file picker for a photo; needs a user's gesture. */
+  /** Opens the browser's file picker for a photo; requires a user gesture. */
   choosePhoto(): void
-  /** Opens the browser's file picker for a project; needs a user's gesture. */
+  /** Opens the browser's file picker for a project; requires a user gesture. */
   chooseProject(): void
   startTour(): void
-  /** Shows the language and keeps the choice; tells the user where it cannot be loaded. */
+  /** Shows a language and stores the choice; a toast reports a failure. */
   chooseLanguage(language: Language): void
 }
 
-/** How a command was started: by a key with Shift held, or in any other way. */
+/** How a command was started: by a key with Shift, or in any other way. */
 export interface Press {
   readonly isShift: boolean
 }
 
-/** A condition of a command, with the sentence that says why the command is disabled while it is not met. */
+/** A condition of a command, with the reason shown while the condition is not met. */
 export interface Requirement {
-  /** English; translated where it is shown. */
+  /** English; translated when shown. */
   readonly reason: string
   isMet(context: CommandContext): boolean
 }
 
+/** A command of the editor: one record for its key, buttons, menu entries and the palette. */
 export interface Command<Id extends string = string> {
   readonly id: Id
-  /** English; translated where it is shown. */
+  /** English; translated when shown. */
   readonly label: string
-  /** The translated name, where it is more than the translated `label`. */
+  /** Returns the translated name where it is more than the translated `label`. */
   name?(): string
-  /** More English words under which the palette finds it. */
+  /** Further English words by which the palette finds the command. */
   readonly aliases?: readonly string[]
   readonly icon: LucideIcon
-  /** As `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. The first is the one that menus show. */
+  /** Keys such as `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. Menus show the first. */
   readonly keys: readonly string[]
   readonly group: CommandGroup
-  /** All must be met; the first that is not gives the reason. */
+  /** All must be met; the first one that is not met gives the reason. */
   readonly needs?: readonly Requirement[]
-  /** Takes something away: menus show it in red. */
+  /** The command deletes something; menus show it in red. */
   readonly isDanger?: true
-  /** The browser tells of the key by an event of its own, see useClipboard.ts; `run` is what a menu does. */
+  /** The browser fires an event of its own for the key, see useClipboard.ts; `run` is for menus. */
   readonly isNative?: true
-  /** A running gesture goes on; every other command ends it first. */
+  /** A running gesture continues. Every other command ends it first. */
   readonly keepsGesture?: true
-  /** The key works in number fields, too, as long as nothing typed there waits to be committed. */
+  /** The key also works in number fields without uncommitted text. */
   readonly worksInIdleFields?: true
-  /** The key works in text fields, too. */
+  /** The key also works in text fields. */
   readonly worksWhileTyping?: true
   run(context: CommandContext, press: Press): void
 }
 
-/** Keeps the ids as literal types, so that a menu cannot name a command that does not exist. */
+/** Returns the commands with their ids as literal types, so that a menu cannot name a command that does not exist. */
 export const defineCommands = <const Id extends string>(commands: readonly Command<Id>[]): readonly Command<Id>[] =>
   commands
 
-/** The name in the language on screen. */
+/** Returns the command's name in the language on screen. */
 export const commandName = ({ label, name = () => t(label) }: Command): string => name()
 
-/** Why the command is disabled, in English; null = it is enabled. */
+/** Returns why the command is disabled, in English; null when it is enabled. */
 export const disabledReason = ({ needs = [] }: Command, context: CommandContext): string | null =>
   needs.find(({ isMet }) => !isMet(context))?.reason ?? null
 
-/** Runs the command unless it is disabled. A running gesture ends first, so that it is a step of its own. */
+/** Runs the command unless it is disabled. A running gesture is ended first and becomes an undo step of its own. */
 export function runCommand(command: Command, context: CommandContext, press: Press = { isShift: false }): void {
   if (!command.keepsGesture) context.workspace.tools.up()
   if (disabledReason(command, context) === null) command.run(context, press)

@@ -1,5 +1,3 @@
-/** The selected layer's own place to be changed in: its words on the canvas, or its panel. */
-
 import { collectTyping } from '../../kit/ui/typeAhead.ts'
 import { NARROW } from '../../kit/ui/useMedia.ts'
 import { kindOf, kinds } from '../../layers/registry.ts'
@@ -8,7 +6,9 @@ import { selectedLayer } from '../../model/session/ui/selection.ts'
 import { placedOf } from '../canvas/targets.ts'
 import { tabOfKind } from '../tabs/tabs.ts'
 
-/** Opens the selected layer's panel with its words ready to be typed over. */
+/**
+ * Opens the panel of the selected layer. A text layer gets the focus in its text field, and keys typed before are kept.
+ */
 export function editSelected(session: Session): void {
   const { ui } = session
   const { layer, tab } = selected(session)
@@ -19,13 +19,16 @@ export function editSelected(session: Session): void {
   collectTyping()
 }
 
-/** Lets words be typed where they stand; of what has none, or cannot be touched there, the panel is opened. */
+/**
+ * Starts to edit the selected layer's text on the canvas. Opens the panel for layers without text and for layers that
+ * cannot be edited there.
+ */
 export function editOnCanvas(session: Session): void {
   const { ui } = session
   const { layer } = selected(session)
   if (!layer || ui.typing === layer.id) return
   if (kindOf(layer.kind).isTextEditable && placedOf(snapshotOf(session), kinds, layer.id)) {
-    if (matchMedia(NARROW).matches) ui.tab = null // a sheet and the keyboard would leave nothing of the photo
+    if (matchMedia(NARROW).matches) ui.tab = null // panel and keyboard together would cover the photo
     ui.typing = layer.id
   } else editSelected(session)
 }

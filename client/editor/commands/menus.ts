@@ -1,20 +1,19 @@
-/** Commands as entries of menus. A command that stands in no menu here still has its key and its place in the palette. */
 import { AlignCenterVertical } from 'lucide-react'
 import { t } from '../../kit/i18n/translate.ts'
 import type { ContextAction, ContextEntry } from '../../kit/ui/overlays/ContextMenu.tsx'
 import { type CommandContext, commandName, disabledReason, runCommand } from './command.ts'
 import { COMMANDS, type CommandId, commandOf } from './registry.ts'
 
-/** Each inner list is a section. `arrange` is the submenu of the group Arrange. */
+/** Ids by section. `arrange` stands for the submenu of the group Arrange. */
 type Menu = readonly (readonly (CommandId | 'arrange')[])[]
 
-/** For the canvas, where nothing is selected. */
+/** The context menu without a selection. */
 const CANVAS_MENU: Menu = [
   ['undo', 'redo'],
   ['paste', 'select-all', 'fit'],
 ]
 
-/** For the selected layers. */
+/** The context menu of selected layers. */
 const LAYER_MENU: Menu = [
   ['edit-text'],
   ['bring-forward', 'send-backward'],
@@ -23,7 +22,7 @@ const LAYER_MENU: Menu = [
   ['select-all'],
 ]
 
-/** Commands that a menu leaves out while they are disabled; every other one stays and is greyed. */
+/** Commands that a menu omits while they are disabled; all others are shown disabled. */
 const LEFT_OUT: ReadonlySet<string> = new Set<CommandId>([
   'edit-text',
   'paste',
@@ -32,6 +31,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set<CommandId>([
   'distribute-y',
 ])
 
+/** Returns a command as an entry of a context menu, with its translated name. */
 export function menuAction(context: CommandContext, id: CommandId): ContextAction {
   const command = commandOf(id)
   return {
@@ -44,7 +44,7 @@ export function menuAction(context: CommandContext, id: CommandId): ContextActio
   }
 }
 
-/** The entries of the context menu, section by section. */
+/** Returns the entries of the canvas' context menu by section, for the current selection. */
 export function contextMenu(context: CommandContext): ContextEntry[][] {
   const menu = context.workspace.session.ui.selection.length === 0 ? CANVAS_MENU : LAYER_MENU
   return menu.map((section) =>
@@ -55,7 +55,7 @@ export function contextMenu(context: CommandContext): ContextEntry[][] {
   )
 }
 
-/** Aligning and distributing, as far as the selection allows it. */
+/** Returns the commands that align and distribute; those that need more selected layers are left out. */
 export const arrangements = (context: CommandContext): ContextAction[] =>
   COMMANDS.filter(({ group, id }) => group === 'Arrange' && isShown(context, id)).map(({ id }) =>
     menuAction(context, id),

@@ -1,4 +1,3 @@
-/** Every command of the editor. Keys, menus, buttons, the help and the palette are views of this table. */
 import type { Command } from './command.ts'
 import { addCommands } from './table/add.ts'
 import { arrangeCommands } from './table/arrange.ts'
@@ -22,18 +21,22 @@ const TABLE = [
   ...helpCommands,
 ]
 
+/** The id of a command. */
 export type CommandId = (typeof TABLE)[number]['id']
+/** A command of the table. */
 export type AnyCommand = Command<CommandId>
 
+/** All commands of the editor. Keys, menus, buttons, the help and the palette are derived from this table. */
 export const COMMANDS: readonly AnyCommand[] = TABLE
 
 const byId = new Map<CommandId, AnyCommand>(COMMANDS.map((command) => [command.id, command]))
 
+/** Returns the command with this id. @throws Error when the table lacks it */
 export function commandOf(id: CommandId): AnyCommand {
   const command = byId.get(id)
   if (!command) throw new Error(`no command '${id}' in the registry`)
   return command
 }
 
-/** The command of a key, as the table writes it; undefined = the key has none. */
+/** Returns the command with this key, for instance 'Mod+Z'; undefined when no command has it. */
 export const commandOfKey = (key: string): AnyCommand | undefined => COMMANDS.find(({ keys }) => keys.includes(key))

@@ -1,4 +1,3 @@
-/** The conditions of commands, each with the sentence that a disabled command shows. */
 import { mayDuplicate, mayRemove } from '../../layers/actions.ts'
 import { layersAcceptingStyle } from '../../layers/clipboard.ts'
 import { hasBackground } from '../../model/document/backdrop.ts'
@@ -9,11 +8,13 @@ import type { CommandContext, Requirement } from './command.ts'
 const sessionOf = ({ workspace }: CommandContext) => workspace.session
 const selectionOf = (context: CommandContext) => sessionOf(context).ui.selection
 
+/** A photo is open. */
 export const PHOTO: Requirement = {
   reason: 'Open a photo first.',
   isMet: (context) => sessionOf(context).doc.photo !== null,
 }
 
+/** No flow is changing the photo. */
 export const NOT_BUSY: Requirement = {
   reason: 'Wait until the photo is ready.',
   isMet: (context) => sessionOf(context).ui.busy === null,
@@ -29,50 +30,61 @@ const BACKGROUND: Requirement = {
   isMet: (context) => hasBackground(snapshotOf(sessionOf(context))),
 }
 
-/** All are met exactly where `mayAddLayers` allows it; requirements.test.ts compares the two. */
+/**
+ * The requirements for adding a layer. They are met exactly when `mayAddLayers` is true; requirements.test.ts compares
+ * the two.
+ */
 export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, SUBJECT, BACKGROUND]
 
-/** `?mode=` shows one tool alone (spec §2). */
+/** `?mode=` shows only one tool (spec §2). */
 const OTHER_MODE = { reason: 'This page shows another tool alone.' }
 
+/** Returns the requirement that the page shows a tab. */
 export const hasTab = (id: string): Requirement => ({
   ...OTHER_MODE,
   isMet: ({ tabs }) => tabs.some((tab) => tab.id === id),
 })
 
+/** The page shows all tabs. */
 export const ALL_TABS: Requirement = { ...OTHER_MODE, isMet: ({ tabs }) => tabs === TABS }
 
+/** Exactly one layer is selected. */
 export const ONE_SELECTED: Requirement = {
   reason: 'Select one layer first.',
   isMet: (context) => selectionOf(context).length === 1,
 }
 
+/** At least one layer is selected. */
 export const ANY_SELECTED: Requirement = {
   reason: 'Select a layer first.',
   isMet: (context) => selectionOf(context).length > 0,
 }
 
+/** At least three layers are selected. */
 export const THREE_SELECTED: Requirement = {
   reason: 'Select three layers first.',
   isMet: (context) => selectionOf(context).length > 2,
 }
 
-/** The background and the subject belong to the photo. */
+/** At least one selected layer can be removed; the background and the subject belong to the photo. */
 export const OWN_SELECTED: Requirement = {
   reason: 'Select a layer that you added.',
   isMet: (context) => selectionOf(context).some((id) => mayRemove(sessionOf(context), id)),
 }
 
+/** At least one selected layer can be duplicated. */
 export const DUPLICABLE: Requirement = {
   reason: 'There can be no more layers of this kind.',
   isMet: (context) => selectionOf(context).some((id) => mayDuplicate(sessionOf(context), id)),
 }
 
+/** Layers were copied in this tab. */
 export const COPIED: Requirement = {
   reason: 'Copy a layer first.',
   isMet: (context) => sessionOf(context).ui.copied !== null,
 }
 
+/** At least one selected layer accepts the style of the copied one. */
 export const TAKES_STYLE: Requirement = {
   reason: 'Select a layer of the same kind as the copied one.',
   isMet: (context) => {

@@ -1,4 +1,3 @@
-/** Finds the command of a key press and runs it. */
 import { isTyping } from '../../kit/base/isTyping.ts'
 import { keyName } from '../canvas/heldKeys.ts'
 import { type CommandContext, type Press, runCommand } from './command.ts'
@@ -6,14 +5,17 @@ import { commandOfKey } from './registry.ts'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & {
   altKey?: boolean
-  /** With Alt `key` is the character that it writes; `code` still names the key. */
+  /** With Alt, `key` is the character that is typed; `code` still identifies the key. */
   code?: string
   getModifierState?(name: string): boolean
 }
 
-/** The pressed keys as the table writes them. Shift counts only where the key itself does not say it. */
+/**
+ * Returns the pressed keys in the notation of the command table, for instance 'Mod+Shift+Z'. Shift is included for
+ * letters only, because other keys change their character.
+ */
 export function keysPressed(event: KeyPress): string {
-  // AltGr writes [ and ] on many keyboards, and browsers report it as Ctrl and Alt.
+  // AltGr types [ and ] on many keyboards; browsers report it as Ctrl and Alt.
   if (event.getModifierState?.('AltGraph')) return keyName(event.key)
   const isMod = event.ctrlKey || event.metaKey
   const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined
@@ -22,7 +24,7 @@ export function keysPressed(event: KeyPress): string {
   return [isMod && 'Mod', event.altKey && 'Alt', event.shiftKey && isLetter && 'Shift', key].filter(Boolean).join('+')
 }
 
-/** Gives the keys to the active tool, else to the command that has them. False when neither takes them. */
+/** Passes the keys to the active tool, then to the command that has them. Returns false when neither handles them. */
 export function runKeys(keys: string, context: CommandContext, press: Press): boolean {
   if (context.workspace.tools.key(keys, press.isShift)) return true
   const command = commandOfKey(keys)
@@ -31,7 +33,10 @@ export function runKeys(keys: string, context: CommandContext, press: Press): bo
   return true
 }
 
-/** Binds the window's keys to the commands. `focusCanvas`: Escape leaves a text field for the canvas. */
+/**
+ * Binds the window's key events to the commands. `focusCanvas` is called when Escape leaves a text field. Returns a
+ * function that removes the binding.
+ */
 export function bindShortcuts(context: CommandContext, focusCanvas: () => void): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (isInOverlay(event.target)) return
@@ -39,8 +44,8 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
     const command = commandOfKey(keys)
     const isForField = isTyping(event.target) && !(command?.worksInIdleFields && isIdleField(event.target))
     if (isForField && !command?.worksWhileTyping) {
-      // The first Escape leaves the field for the canvas, where the next ones and all other keys work again;
-      // also where a tooltip that is just fading out has taken it.
+      // The first Escape moves the focus from the field to the canvas, where all shortcuts work again; also when a
+      // tooltip that fades out has used the key.
       if (keys === 'Escape') focusCanvas()
       return
     }
@@ -51,13 +56,13 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
   return () => window.removeEventListener('keydown', onKey)
 }
 
-/** A number field whose text is committed: an undo there takes nothing typed back. */
+/** Returns true for a number field without uncommitted text, so that undo loses nothing typed. */
 const isIdleField = (target: EventTarget | null) => target instanceof Element && target.matches('[data-committed]')
 
 const isInOverlay = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]') !== null
 
-/** Whether the control that has the focus uses the keys itself. */
+/** Returns true when the focused control uses the keys itself. */
 function isKeyOfControl(target: EventTarget | null, keys: string): boolean {
   if (!(target instanceof Element)) return false
   if (keys === 'Enter') return target.closest('button,a,input,[role=tab]') !== null

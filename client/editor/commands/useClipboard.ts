@@ -1,4 +1,4 @@
-/** Copy, cut and paste of layers by the browser's own events, so that they reach other tabs; words go along as text. */
+/** Media type of serialized layers on the clipboard. */
 import { useEffect } from 'react'
 import { isTyping } from '../../kit/base/isTyping.ts'
 import { removeLayer } from '../../layers/actions.ts'
@@ -10,6 +10,10 @@ import { copyHere, pasteHere } from './clipboard.ts'
 
 const LAYERS = 'application/x-midground-layers'
 
+/**
+ * Hook that copies, cuts and pastes layers through the browser's clipboard events, so that they reach other tabs. The
+ * names of the layers are copied as plain text too.
+ */
 export function useClipboard(workspace: Workspace): void {
   useEffect(() => {
     const controller = new AbortController()
@@ -28,7 +32,7 @@ export function useClipboard(workspace: Workspace): void {
       event.clipboardData?.setData('text/plain', names.join('\n'))
       return true
     }
-    // Without selected words browsers ask first whether there is anything to copy.
+    // Without selected text, browsers first ask whether there is anything to copy.
     const claim = (event: Event) => {
       const { session } = workspace
       if (!hasSelectedWords() && serializeLayers(snapshotOf(session), session.ui.selection)) event.preventDefault()

@@ -8,7 +8,7 @@ import { exportFields } from '../../media/exporter/exportSettings.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 
-/** Beside Download: every other way out. What was chosen stays chosen while the editor is open. */
+/** The button beside Download that opens the export dialog. The settings are kept while the editor is open. */
 export function ExportButton() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)

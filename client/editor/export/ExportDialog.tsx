@@ -18,7 +18,10 @@ interface Props {
   onClose(): void
 }
 
-/** Exports the picture in a chosen format and size to a file, the clipboard or the share sheet; closes when that begins. */
+/**
+ * Dialog that exports the picture in a chosen format and size to a file, the clipboard or the share sheet. The dialog
+ * closes when the export begins.
+ */
 export function ExportDialog({ settings, onChange, onClose }: Props) {
   const { exports, session } = useWorkspace()
   const { isDownloading } = useSnapshot(session.ui)
@@ -28,7 +31,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
   const isImpossible = estimate?.ok === false
   const isDisabled = isImpossible || isDownloading
   const startAndClose = (deliver: (settings: ExportSettings) => Promise<boolean>) => () => {
-    void deliver(settings) // reports its own failures
+    void deliver(settings) // the export shows its own errors
     onClose()
   }
   return (

@@ -20,7 +20,7 @@ interface Props {
   unsupported: readonly ExportFormat[]
 }
 
-/** The form of the export dialog; a format's own options come from its record. */
+/** The form of the export dialog. The options of a format come from its record. */
 export function ExportFields({ settings, onChange, unsupported }: Props) {
   const { content, size, scale, fitting, background } = settings
   const format = formatOf(settings.format)
@@ -83,5 +83,5 @@ export function ExportFields({ settings, onChange, unsupported }: Props) {
   )
 }
 
-/** The option fields of a format, by the names under which the settings hold their values. */
+/** Returns the names of a format's options; the settings hold the values under the same names. */
 const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyof FormatOptions)[]

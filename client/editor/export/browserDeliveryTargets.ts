@@ -1,18 +1,18 @@
-/** What this browser can do with a picture. */
 import { clipboardFormat, plainFormat } from '../../media/exporter/formats/registry.ts'
 import type { DeliveryTargets } from '../flows/delivery.ts'
 import { dropsDownloads } from './dropsDownloads.ts'
 import { save } from './save.ts'
 
+/** Returns what this browser can do with an exported file. */
 export function browserDeliveryTargets(): DeliveryTargets {
   const canCopy = typeof ClipboardItem !== 'undefined' && navigator.clipboard !== undefined
   return {
     save,
     dropsDownloads: dropsDownloads(navigator),
-    // The promise goes in at once: Safari takes nothing that is written after the press.
+    // The promise is passed at once: Safari rejects clipboard writes that begin after the click.
     copy: canCopy ? (png) => navigator.clipboard.write([new ClipboardItem({ [clipboardFormat.mimeType]: png })]) : null,
     share: canShareFiles() ? (file) => navigator.share({ files: [file] }) : null,
-    // Where the browser cannot tell, it is asked again.
+    // Without the API the answer is false, and the user is asked for another click.
     isPressed: () => navigator.userActivation?.isActive ?? false,
   }
 }

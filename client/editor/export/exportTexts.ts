@@ -1,4 +1,3 @@
-/** The texts of the export dialog, as English message ids. */
 import type { Result } from '../../kit/base/result.ts'
 import { formatBytes } from '../../kit/i18n/format.ts'
 import { t } from '../../kit/i18n/translate.ts'
@@ -6,16 +5,19 @@ import type { ExportError } from '../../media/exporter/exportError.ts'
 import type { Estimate } from '../../media/exporter/exportPicture.ts'
 import { type ExportSettings, PRESETS } from '../../media/exporter/exportSettings.ts'
 
+/** Options of the exported content; labels are English, translated when shown. */
 export const CONTENTS = [
   { value: 'picture', label: 'Whole picture' },
   { value: 'subject', label: 'Subject only' },
 ] as const
 
+/** Options for pictures whose aspect ratio differs from the chosen size. */
 export const FITTINGS = [
   { value: 'crop', label: 'Crop' },
   { value: 'fit', label: 'Fit' },
 ] as const
 
+/** Options of the size: relative to the picture, and fixed sizes in px. */
 export const SIZES: readonly { value: ExportSettings['size']; label: string }[] = [
   { value: 'original', label: 'Original' },
   { value: 'half', label: 'Half' },
@@ -24,7 +26,7 @@ export const SIZES: readonly { value: ExportSettings['size']; label: string }[] 
   ...PRESETS.map((value) => ({ value, label: value.replace('x', ' × ') })),
 ]
 
-/** Why there will be no file. */
+/** Why a file cannot be made; English, translated when shown. */
 const PROBLEMS: Partial<Record<ExportError, string>> = {
   'no-subject': 'There is no subject to be seen in this picture.',
   'too-large': 'The picture is too large for this format here. Choose a smaller size or another format.',
@@ -32,7 +34,7 @@ const PROBLEMS: Partial<Record<ExportError, string>> = {
 
 const NOT_KNOWN = 'The size of the file could not be found out.'
 
-/** How large the file will be, in the language on screen; null = not known yet. */
+/** Returns the text about the size of the file, in the language on screen; null = still being computed. */
 export function estimateText(estimate: Result<Estimate, ExportError> | null): string {
   if (!estimate) return t('Estimating the size …')
   if (!estimate.ok) return t(PROBLEMS[estimate.error] ?? NOT_KNOWN)

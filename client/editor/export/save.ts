@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads. */
+/** Starts a download of the file. */
 export function save(file: Blob, name: string): void {
   URL.revokeObjectURL(last)
   last = URL.createObjectURL(file)
@@ -8,5 +8,8 @@ export function save(file: Blob, name: string): void {
   link.click()
 }
 
-/** It lives until the next one: a phone asks first whether the file is wanted, for as long as its owner takes. */
+/**
+ * Object URL of the last file, revoked with the next download: a phone may ask the user for confirmation first, without
+ * a time limit.
+ */
 let last = ''

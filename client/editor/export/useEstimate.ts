@@ -5,10 +5,12 @@ import type { Estimate } from '../../media/exporter/exportPicture.ts'
 import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** A slider on its way sends its values closer together than this, ms. */
+/** Delay before an estimate, ms; longer than the interval between values of a dragged slider. */
 const SETTLE_MS = 250
 
-/** How large the file would be; null while that is being found out. The newest settings win. */
+/**
+ * Hook that returns the size of the file for the settings; null while it is being computed. The newest settings win.
+ */
 export function useEstimate(settings: ExportSettings): Result<Estimate, ExportError> | null {
   const { exports } = useWorkspace()
   const [found, setFound] = useState<{ of: ExportSettings; estimate: Result<Estimate, ExportError> } | null>(null)

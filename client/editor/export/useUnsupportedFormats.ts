@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ExportFormat } from '../../media/exporter/formats/format.ts'
 import { exportFormats } from '../../media/exporter/formats/registry.ts'
 
-/** The formats that this browser cannot write. Empty until the browser has been asked: most browsers write them all. */
+/** Hook that returns the formats that this browser cannot write; empty until the check has finished. */
 export function useUnsupportedFormats(): readonly ExportFormat[] {
   const [unsupported, setUnsupported] = useState<readonly ExportFormat[]>([])
   useEffect(() => {

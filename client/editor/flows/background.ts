@@ -1,4 +1,3 @@
-/** Remove BG and Change BG (spec §4): another backdrop, each as one step of history. */
 import { defaults, type Hex } from '../../kit/base/fields.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { kindOf } from '../../layers/registry.ts'
@@ -10,17 +9,22 @@ import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { createLatestFlow } from './latestFlow.ts'
 import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
 
+/** Flow of Remove BG and Change BG (spec §4): changes the backdrop. Each change is one undo step. */
 export interface Backgrounds {
   remove(): void
-  /** A colour takes the place of whatever is there, an image included (spec §4). */
+  /**
+   * Sets a colour in place of the current backdrop, also of an image (spec §4). Consecutive colours merge into one
+   * step.
+   */
   setColor(color: Hex): void
-  /** The newest image wins; a failure leaves the old background alone. */
+  /** Imports a file as the background image. The newest call wins; a failure is shown and changes nothing. */
   setImage(file: File): Promise<void>
-  /** The photo's own background again; what was done for another one goes: overlays, the subject's place and size. */
+  /** Restores the photo's own background. Removes overlays, and resets the subject's position and size. */
   reset(): void
   cancel(): void
 }
 
+/** Creates the flow. */
 export function createBackgrounds(deps: ImportPictureDeps): Backgrounds {
   const { session, announcer } = deps
   const { doc, history, ui } = session

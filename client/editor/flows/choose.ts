@@ -1,7 +1,3 @@
-/**
- * Choosing the subject: each click, box or suggestion is one undo step. The refiner computes the mask from all choices so
- * far. A choice made while the mask is computed replaces that computation and includes its choices.
- */
 import type { Point } from '../../kit/base/geometry.ts'
 import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { createListeners } from '../../kit/base/listeners.ts'
@@ -17,47 +13,55 @@ import { createLatestFlow } from './latestFlow.ts'
 import { CHOOSE } from './messages.ts'
 import type { Announcer } from './status.ts'
 
+/** What the chooser works with. */
 export interface ChooseDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'previewChoice' | 'hypotheses' | 'segmentChoices'>
-  /** Id of the refiner's pipeline. */
+  /** Id of the refiner's pipeline; stored with the result. */
   pipeline: string
-  /** Called when a photo gets its first subject: the account counts the image. Must return at once. */
+  /** Called when a photo gets its first subject, so that the account counts the image. Must return at once. */
   countImage(): void
 }
 
+/** A mask that may be the subject; `number` is its rank, 0 = best. */
 export interface Hypothesis {
   number: number
   mask: MaskPreview
 }
 
+/** What the tool shows. */
 export interface ChooserState {
-  /** What a click at the resting pointer would add to the subject or remove from it. */
+  /** Preview of what a click at the resting pointer would add to the subject or remove from it. */
   preview: (MaskPreview & { adds: boolean }) | null
-  /** All masks that could be the subject, best first; null = not searched yet. */
+  /** All masks that may be the subject, best first; null = not searched yet. */
   hypotheses: readonly Hypothesis[] | 'searching' | 'failed' | null
 }
 
+/**
+ * Flow that chooses the subject. Each click, box or hypothesis is one undo step; the refiner computes the mask from all
+ * choices so far. A choice during a computation aborts it and includes its choices.
+ */
 export interface Chooser {
   get(): ChooserState
   subscribe(listener: () => void): () => void
-  /** The pointer is at `at`, photo px; null = outside the photo. Shows a preview once the pointer rests. */
+  /** The pointer is at `at`, photo px; null = outside the photo. Shows a preview once the pointer rests for 100 ms. */
   point(at: Point | null, adds: boolean): void
   click(at: Point, adds: boolean): void
   box(from: Point, to: Point, adds: boolean): void
-  /** Replaces all choices: by what was found, by the people in the photo, or by a hypothesis (its number). */
+  /** Replaces all choices: by the mask that was found, by the people in the photo, or by a hypothesis (its number). */
   begin(start: SubjectSelection['start']): void
-  /** Searches the hypotheses, once per photo. Never rejects. */
+  /** Computes the hypotheses, once per photo. Never rejects. */
   findHypotheses(): Promise<void>
-  /** The tool is closed: aborts previews and the search; a running choice goes on. */
+  /** Called when the tool is closed: aborts the preview and the search for hypotheses. A running choice continues. */
   close(): void
   cancel(): void
 }
 
-/** A pointer that does not move for this long gets a preview, ms. */
+/** How long the pointer must rest before a preview is computed, ms. */
 const REST_MS = 100
 
+/** Creates the flow. */
 export function createChooser(deps: ChooseDeps): Chooser {
   const { session, announcer, refiner } = deps
   const listeners = createListeners()
@@ -69,7 +73,7 @@ export function createChooser(deps: ChooseDeps): Chooser {
   let pending: SubjectSelection | null = null
   const drawing = createLatestFlow(deps, () => {
     pending = null
-    if (session.ui.busy === null) announcer.clear() // else an upload is speaking
+    if (session.ui.busy === null) announcer.clear() // during an upload the status belongs to the upload
   })
 
   const show = (next: Partial<ChooserState>) => {
@@ -88,7 +92,8 @@ export function createChooser(deps: ChooseDeps): Chooser {
   const soFar = (): SubjectSelection => {
     const { separation } = snapshotOf(session)
     const found = { start: separation ? ('found' as const) : ('nothing' as const), choices: [] }
-    return pending ?? structuredClone((separation?.chosen as SubjectSelection | undefined) ?? found) // a snapshot's, read only
+    // A copy, because snapshots are read-only.
+    return pending ?? structuredClone((separation?.chosen as SubjectSelection | undefined) ?? found)
   }
 
   function hidePreview() {
@@ -179,7 +184,7 @@ async function draw(
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!drawn.ok) {
-    const isNobody = drawn.error === 'no-subject' // an answer, no failure
+    const isNobody = drawn.error === 'no-subject' // a result, not a failure
     session.notices.toast(isNobody ? { title: t(CHOOSE.nobody) } : { title: t(CHOOSE.notDrawn), isDestructive: true })
     return
   }

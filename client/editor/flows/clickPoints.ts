@@ -1,16 +1,18 @@
-/** What a click says to the network: where it is and, taking away, what of the subject is to stay. */
 import type { Point, Size } from '../../kit/base/geometry.ts'
 import { componentAt } from '../../media/segmenter/pipeline/components.ts'
 import { distanceMaxima, distanceTransform } from '../../media/segmenter/pipeline/distanceTransform.ts'
 import type { BinaryMask } from '../../media/segmenter/pipeline/plane.ts'
 import type { ChoicePoint } from '../../media/segmenter/segmentationRefiner.ts'
 
-/** The longer side of the small mask that is looked at, px. */
+/** Longer side of the reduced mask in which parts are searched, px. */
 const SIDE = 128
-/** A click so deep inside the subject means the part itself, as a share of the greatest depth. */
+/** Share of the greatest depth from which a click is taken for the core of its part. */
 const CORE = 0.75
 
-/** `at`: photo px. A click that takes away names the core of the part it lies in as staying, unless it is that. */
+/**
+ * Returns the points that the network gets for a click at `at`, photo px. A click that removes also names the core of
+ * the subject's part around it as a point to keep, unless the click is at the core itself. `mask` is the present matte.
+ */
 export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uint8Array }) | null): ChoicePoint[] {
   const click: ChoicePoint = { ...at, kind: 'in' }
   if (adds || !mask) return [click]

@@ -1,7 +1,3 @@
-/**
- * The steps of every export: entitlement check, render, spend one credit, deliver (decisions, Export). One export at a
- * time; a failed render costs nothing.
- */
 import type { Result } from '../../kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../../media/exporter/exportError.ts'
 import { exportFileName } from '../../media/exporter/exportFileName.ts'
@@ -15,26 +11,34 @@ import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS
 import { showMessage } from './showMessage.ts'
 import type { Announcer } from './status.ts'
 
+/**
+ * What exports work with. The steps of every export: check the plan, render, spend one credit, deliver
+ * (spec/decisions.md, Export).
+ */
 export interface DownloadDeps {
   session: Session
   announcer: Announcer
   brand: string
   now(): number
-  /** Waits until the renderer has started. */
+  /** Resolves once the renderer has started. */
   createPainter(doc: DocumentSnapshot): Promise<Painter>
   exportPng(doc: DocumentSnapshot, painter: Painter, options: ExportOptions): Promise<Result<Blob, ExportError>>
-  /** False where this browser returns other pixels than were painted (fingerprinting protection). */
+  /** Resolves with false where the browser returns altered pixels (protection against fingerprinting). */
   readsExactly(format: ExportFormat): Promise<boolean>
-  /** False when the plan allows no download; it has then opened the upgrade dialog. */
+  /** Resolves with false when the plan allows no download; the upgrade dialog is open then. */
   mayDownload(): Promise<boolean>
   /**
-   * Spends one credit, then calls `handOver`. Retries of the same file cost nothing. False = refused or failed, and
-   * `handOver` was not called. Rejects when `handOver` does; the next try is free then.
+   * Spends one credit, then calls `handOver`. Retries for the same file cost nothing. Resolves with false when the
+   * credit was refused or the request failed; `handOver` was not called then. Rejects when `handOver` does; the next
+   * attempt is free then.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
   /** How the Download button delivers the file. */
   delivery: Delivery
-  /** Called with a finished PNG; uploads it for trial accounts. Must return at once. */
+  /**
+   * Called with a finished file in the format of trial images, which is uploaded for trial accounts. Must return at
+   * once.
+   */
   onExported(blob: Blob, name: string): void
 }
 
@@ -44,24 +48,29 @@ export interface ExportJob extends Delivery {
   render(doc: DocumentSnapshot, options: ExportOptions): Promise<Result<Blob, ExportError>>
 }
 
-/** How a file reaches the user: as a download, by the clipboard, by the share sheet. */
+/** How a file reaches the user: download, clipboard or share sheet. */
 export interface Delivery {
   /** Called before a credit is spent; false = the user has cancelled. */
   isWanted?(): Promise<boolean>
-  /** Delivers the file. When it rejects, `failureOf` says what is shown, and the credit is not lost. */
+  /** Delivers the file. When it rejects, `failureOf` returns the message, and the credit is not lost. */
   handOver(file: Blob, name: string): void | Promise<void>
   failureOf?(error: unknown): FlowMessage
-  /** The message after a success. */
+  /** The message after a success; English, translated when shown. */
   done: string
 }
 
+/** Runs exports, one at a time. A failed render costs nothing. */
 export interface Downloader {
   download(): Promise<void>
-  /** Resolves with true when the file was delivered. Never runs beside another export. */
+  /**
+   * Runs an export. Resolves with true when the file was delivered, with false when it failed, was cancelled, or
+   * another export is running.
+   */
   deliver(job: ExportJob): Promise<boolean>
   cancel(): void
 }
 
+/** Creates the downloader. */
 export function createDownloader(deps: DownloadDeps): Downloader {
   const { session, announcer } = deps
   let current: AbortController | null = null
@@ -85,7 +94,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       announcer.busy(STATUS.preparing, 0)
       const result = await render(deps, job, doc, signal)
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
-      announcer.busy(STATUS.preparing) // from here on it is no longer to be cancelled
+      announcer.busy(STATUS.preparing) // from here on the export cannot be cancelled
       if (job.isWanted && !(await job.isWanted())) return fail({ as: 'nothing' })
       const name = exportFileName(doc.photo.name, deps.brand, deps.now(), job.format.extension)
       if (!(await deps.spend(() => job.handOver(result.value, name)))) return fail(DOWNLOAD_ERRORS['spend-failed'])
@@ -123,8 +132,8 @@ async function exportPlainly(deps: DownloadDeps, doc: DocumentSnapshot, options:
 }
 
 /**
- * Resolves at once with 'aborted' after an abort. Strips that are being painted, two at most, go on in the background; the
- * photo's pixels stay allocated until they are done.
+ * Renders the file. Resolves at once with 'aborted' after an abort. At most two strips are finished in the background;
+ * the pixels of the photo stay allocated until then.
  */
 async function render(
   { session, announcer }: DownloadDeps,
@@ -155,7 +164,7 @@ async function tryRender(
   try {
     return await job.render(doc, options)
   } catch (error) {
-    // Leaving the editor destroys the renderer while a strip is painted: not an error.
+    // Leaving the editor destroys the renderer while a strip is painted; that is no error.
     if (options.signal.aborted) return { ok: false, error: 'aborted' }
     // The GPU or the encoder failed: the document is intact, and a message is shown.
     console.error(error)

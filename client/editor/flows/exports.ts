@@ -1,4 +1,3 @@
-/** The export menu: save with settings, copy to the clipboard, share. Each costs what a download costs. */
 import { err, type Result } from '../../kit/base/result.ts'
 import type { ExportError } from '../../media/exporter/exportError.ts'
 import type { Estimate } from '../../media/exporter/exportPicture.ts'
@@ -13,6 +12,7 @@ import type { Downloader, ExportJob } from './download.ts'
 import { EXPORT } from './messages.ts'
 import { logAndShow } from './showMessage.ts'
 
+/** What the export dialog's actions work with. */
 export interface ExportDeps {
   session: Session
   downloader: Pick<Downloader, 'deliver'>
@@ -20,16 +20,21 @@ export interface ExportDeps {
   targets: DeliveryTargets
 }
 
+/**
+ * The actions of the export dialog: save with settings, copy, share. Each costs as much as a download and resolves with
+ * true when the file was delivered.
+ */
 export interface Exports {
   readonly targets: DeliveryTargets
   save(settings: ExportSettings): Promise<boolean>
-  /** Copies a PNG, whatever format the settings name: clipboards take nothing else. */
+  /** Copies a PNG whatever the format of the settings, because clipboards accept no other format. */
   copy(settings: ExportSettings): Promise<boolean>
   share(settings: ExportSettings): Promise<boolean>
-  /** The size of the file for the present document. Fails with 'aborted' or a rendering error. */
+  /** Computes the size of the file for the present document. Fails with 'aborted' or a rendering error. */
   estimate(settings: ExportSettings, signal: AbortSignal): Promise<Result<Estimate, ExportError>>
 }
 
+/** Creates the actions. */
 export function createExports({ session, downloader, graphics, targets }: ExportDeps): Exports {
   const rendering = (settings: ExportSettings): Pick<ExportJob, 'format' | 'render'> => ({
     format: formatOf(settings.format),
@@ -61,7 +66,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
           done: EXPORT.copied,
         })
       } finally {
-        giveUp() // no effect once the picture was given
+        giveUp() // no effect after `give`
       }
     },
 

@@ -1,4 +1,3 @@
-/** The one way in which a file from the user's device becomes pixels: for the photo, backgrounds, overlays, stickers, projects. */
 import type { AssetId } from '../../kit/base/ids.ts'
 import { isOnline, whenOnline } from '../../kit/base/online.ts'
 import { err, type Result } from '../../kit/base/result.ts'
@@ -10,6 +9,7 @@ import { CONFIRM_HEIC, type FlowMessage, NEEDS_CONNECTION } from './messages.ts'
 import { showMessage } from './showMessage.ts'
 import type { Announcer } from './status.ts'
 
+/** What the import of a file works with. */
 export interface ImportPictureDeps {
   session: Session
   announcer: Announcer
@@ -17,15 +17,15 @@ export interface ImportPictureDeps {
   limits: ImportOptions['limits']
 }
 
-/** `asset`: the pixels in the session's asset store. */
+/** An imported file whose pixels are in the session's asset store under `asset`. */
 export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha' | 'name' | 'sha256'> & {
   asset: AssetId
 }
 
 /**
- * Decodes an image file; asks for consent before a HEIC photo is converted. Where the HEIC decoder is missing because the
- * device is offline, it waits for the connection and goes on. The caller owns the bitmap of a success. Fails with 'aborted'
- * after an abort; the pixels are freed then.
+ * Decodes an image file; asks for consent before a HEIC file is converted. If the HEIC decoder cannot be loaded because
+ * the device is offline, waits for the connection and continues. The caller must close the bitmap of a success. Fails
+ * with the codes of ImportError; after an abort with 'aborted', and the bitmap is closed.
  */
 export async function decodePicture(
   deps: ImportPictureDeps,
@@ -55,7 +55,7 @@ export async function decodePicture(
   }
 }
 
-/** Moves the bitmap of an imported file into the asset store, which owns it from then on. */
+/** Moves the bitmap of an imported file into the asset store, which owns it from then on. Returns its id. */
 export function putPicture(
   assets: AssetStore,
   { bitmap, blob, width, height, hasAlpha, sha256 }: ImportedImage,
@@ -65,8 +65,8 @@ export function putPicture(
 }
 
 /**
- * Imports a file for a flow that adds it to the document. Null after an abort, and after a failure, which is shown as
- * `errors` says.
+ * Imports a file for a flow that adds its pixels to the document. Null after an abort, and after a failure, which is
+ * shown with the message in `errors`.
  */
 export async function importPicture(
   deps: ImportPictureDeps,

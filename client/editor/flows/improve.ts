@@ -1,9 +1,3 @@
-/**
- * Finds a better matte in the background after the first one is shown. The better matte replaces the first one in the
- * document and in all undo steps, without a step of its own; it is dropped if the user has chosen another subject
- * meanwhile. Where the result is uncertain, a toast offers the tool that chooses the subject.
- */
-
 import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { type MatteCache, matteKey } from '../../media/segmenter/matteCache.ts'
@@ -13,22 +7,29 @@ import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import { separationOf } from '../../render/matting/separation.ts'
 import { UNSURE } from './messages.ts'
 
+/** What the improver works with. */
 export interface ImproveDeps {
   session: Session
   refiner: Pick<SegmentationRefiner, 'find'>
-  /** Id of the refiner's pipeline, part of the cache key. */
+  /** Id of the refiner's pipeline; part of the cache key. */
   pipeline: string
   mattes: MatteCache<FoundMatte>
   /** Called just before the better matte is written, so that the view can cross-fade. */
   beforeChange(): void
 }
 
+/**
+ * Computes a better matte in the background after the first one is shown. The better matte replaces the first in the
+ * document and in all undo steps, without a step of its own; it is dropped if the user has chosen another subject
+ * meanwhile. If the result is uncertain, a toast offers the tool that chooses the subject.
+ */
 export interface Improver {
-  /** Starts the search for the open photo; aborts an earlier one. Never rejects. */
+  /** Starts the computation for the open photo and aborts an earlier one. Never rejects. */
   begin(): Promise<void>
   cancel(): void
 }
 
+/** Creates the improver. */
 export function createImprover({ session, refiner, pipeline, mattes, beforeChange }: ImproveDeps): Improver {
   const latest = createLatestTask()
 
@@ -40,7 +41,7 @@ export function createImprover({ session, refiner, pipeline, mattes, beforeChang
     const key = matteKey(pipeline, asset.sha256)
     const known = mattes.get(key)
     const found = known ? ({ ok: true, value: known } as const) : await refiner.find(asset.bitmap, { signal: signal })
-    if (signal.aborted || !found.ok) return // the first matte is good enough; the refiner has logged why
+    if (signal.aborted || !found.ok) return // the first matte stays; the refiner has logged the reason
     mattes.set(key, found.value)
     const { doc } = session
     if (doc.photo?.asset !== photoAsset || doc.separation?.matte !== firstMatte) return
@@ -57,7 +58,7 @@ export function createImprover({ session, refiner, pipeline, mattes, beforeChang
   return { begin: () => latest.run(improve), cancel: latest.cancel }
 }
 
-/** The matte is in use either way; the toast only offers another choice. */
+/** Shows the toast that offers to choose another subject. */
 function offerChoice({ ui, notices }: Session) {
   if (ui.tab === CHOOSE_TAB) return
   const { title, description, action } = UNSURE

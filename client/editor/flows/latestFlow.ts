@@ -1,18 +1,17 @@
-/** A latest task whose unexpected errors are shown to the user. */
-
 import { createLatestTask } from '../../kit/base/latestTask.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import type { Session } from '../../model/session/session.ts'
 import { UNEXPECTED } from './messages.ts'
 import type { Announcer } from './status.ts'
 
+/** A LatestTask for flows: it shows unexpected errors to the user. */
 export interface LatestFlow {
   /** Aborts the running flow and starts this one. Never rejects: errors are logged and shown in a toast (spec §8). */
   run(flow: (signal: AbortSignal) => Promise<void>): Promise<void>
   cancel(): void
 }
 
-/** `onIdle` is called when the newest flow has ended, not when a newer one replaces it. */
+/** Creates a LatestFlow. `onIdle` is called when the newest flow has ended, not when a newer one replaces it. */
 export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void): LatestFlow {
   const latest = createLatestTask(onIdle)
   return {

@@ -1,11 +1,13 @@
-/** Every text that a flow can say, letter by letter as specified (spec §4, §5, §8). The only place that has them. */
 import type { ExportError } from '../../media/exporter/exportError.ts'
 import type { ImportError } from '../../media/importer/importer.ts'
 import type { SegmentError } from '../../media/segmenter/segmenter.ts'
 import type { ProjectError } from '../storage/project.ts'
 import type { StorageError } from '../storage/projectStore.ts'
 
-/** Flow messages of the status pill (spec §4). */
+/**
+ * Texts of the status pill (spec §4). This file contains all texts of the flows, exactly as specified (spec §4, §5,
+ * §8); English, translated when shown.
+ */
 export const STATUS = {
   analyzing: 'Analyzing your image, please wait...',
   converting: 'Converting your photo to a compatible format...',
@@ -16,23 +18,26 @@ export const STATUS = {
   downloaded: 'Download complete!',
 } as const
 
-/** Our own: the user has cancelled a separation. */
+/** Our own text: the user has cancelled a separation. */
 export const CANCELLED = 'Analysis cancelled. The tools need to know the subject.'
 
-/** How long a completion message stands, ms (spec §9). */
+/** How long a completion message is shown, ms (spec §9). */
 export const READY_MS = 2000
 
-/** How long the message of a removed background stands, ms (spec §9). */
+/** How long the message about a removed background is shown, ms (spec §9). */
 export const REMOVED_MS = 1000
 
+/** The note under the preview about its watermark. */
 export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
 
+/** How a flow's result is shown to the user. */
 export type FlowMessage =
-  /** `cause`: for whoever reads the console, not for the user (spec §8). */
+  /** `cause` is logged to the console and not shown (spec §8). */
   | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; cause?: string }
-  /** The user chose this end: there is nothing to say. */
+  /** The user chose this result: nothing is shown. */
   | { as: 'nothing' }
 
+/** Messages for a photo that cannot be imported. */
 export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
   'unsupported-type': { as: 'alert', text: 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)' },
   'heic-failed': {
@@ -46,7 +51,9 @@ export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
+/** The message for a photo that cannot be separated. */
 export const NOT_ANALYZED = 'Failed to analyze image. Please try with a different image.'
+/** Messages for a separation that fails. */
 export const SEGMENT_ERRORS: Record<SegmentError, FlowMessage> = {
   'model-unavailable': { as: 'status', text: NOT_ANALYZED },
   'no-subject': { as: 'status', text: NOT_ANALYZED },
@@ -60,14 +67,14 @@ export const NEEDS_CONNECTION = {
   font: 'This font needs a connection. Until then the text is shown in another one.',
 } as const
 
-/** Our own: choosing the subject. */
+/** Our own texts for choosing the subject. */
 export const CHOOSE = {
   drawing: 'Choosing the subject...',
   notDrawn: 'The subject could not be chosen. Please try again.',
   nobody: 'Nobody was found in this photo.',
 } as const
 
-/** Our own: something was found, but something else may be meant. */
+/** Our own text of the toast after an uncertain separation. */
 export const UNSURE = {
   title: 'Is this the right subject?',
   description: 'Something else in this photo could be meant.',
@@ -75,7 +82,9 @@ export const UNSURE = {
 } as const
 
 const NOT_DOWNLOADED = 'Download failed. Please try again.'
+/** Why an export failed. */
 export type DownloadError = ExportError | 'spend-failed' | 'altered-pixels'
+/** Messages for exports that fail. */
 export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   'no-image': { as: 'toast', text: NOT_DOWNLOADED, cause: 'No image to download' },
   'no-subject': { as: 'toast', text: 'There is no subject to be seen in this picture.' },
@@ -100,7 +109,7 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
-/** Our own: the ways out beside a download. */
+/** Our own texts for the clipboard and the share sheet. */
 export const EXPORT = {
   copied: 'Copied to the clipboard!',
   shared: 'Shared!',
@@ -108,7 +117,7 @@ export const EXPORT = {
   notShared: { as: 'toast', text: 'The picture could not be shared. Please try again.' },
 } as const
 
-/** A press is wanted by the browser, and the one before has been too long ago. */
+/** Question before the share sheet when the last click is too long ago for the browser. */
 export const CONFIRM_SHARE = {
   title: 'Your picture is ready',
   text: 'Choose where it goes.',
@@ -117,14 +126,14 @@ export const CONFIRM_SHARE = {
 } as const
 
 const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
-/** A background image that does not come: what is wrong with the file is said as at an upload, the rest as spec §8. */
+/** Messages for a background image: faults of the file as for a photo, the others as in spec §8. */
 export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': NOT_CHANGED,
   'decode-failed': NOT_CHANGED,
 }
 
-/** Image Overlay (spec §5, §8). */
+/** Texts of Image Overlay (spec §5, §8). */
 export const OVERLAY = {
   tooMany: 'Maximum of 2 images allowed',
   tooManyDropped: 'Maximum of 2 background images allowed',
@@ -143,20 +152,23 @@ const NOT_UPLOADED = {
   text: 'Failed to upload background',
   description: 'Please try again with a different image.',
 } as const
+/** Messages for an overlay that was picked with the button. */
 export const OVERLAY_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': NOT_UPLOADED,
   'decode-failed': NOT_UPLOADED,
 }
 
-/** Anything that no table above names: a destructive toast 'Error' with its text (spec §8). */
+/** The toast for errors without a message of their own (spec §8). */
 export const UNEXPECTED = { title: 'Error', description: 'Something went wrong. Please try again.' } as const
 
+/** Texts for problems that layers report. */
 export const REPORTS = {
   'layer-failed': 'Something went wrong. Please try again.',
   'font-failed': 'Failed to preload font',
 } as const
 
+/** Question before a new photo replaces unsaved work. */
 export const CONFIRM_UPLOAD = {
   title: 'Replace your photo?',
   text: 'You have unsaved work. Uploading a new photo discards it.',
@@ -164,6 +176,7 @@ export const CONFIRM_UPLOAD = {
   cancel: 'Keep editing',
 } as const
 
+/** Question before the editor is left with unsaved work. */
 export const CONFIRM_LEAVE = {
   title: 'Leave the editor?',
   text: 'You have unsaved work. Leaving the editor discards it.',
@@ -171,7 +184,7 @@ export const CONFIRM_LEAVE = {
   cancel: 'Keep editing',
 } as const
 
-/** Projects: our own. */
+/** Our own texts for projects. */
 export const PROJECT = {
   opening: 'Opening your project...',
   restored: 'Everything is as you left it.',
@@ -181,6 +194,7 @@ export const PROJECT = {
 } as const
 
 const NOT_OPENED = 'This project cannot be opened'
+/** Messages for projects that cannot be opened. */
 export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
   'not-a-project': { as: 'toast', text: NOT_OPENED, description: 'The file is not a project of this editor.' },
   damaged: { as: 'toast', text: NOT_OPENED, description: 'It is damaged or incomplete. Your work is as it was.' },
@@ -193,7 +207,7 @@ export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
-/** Told once in a visit; the work goes on. */
+/** Toasts for projects that cannot be stored on this device, shown once per visit. */
 export const NOT_KEPT: Record<StorageError, { title: string; description: string }> = {
   full: {
     title: 'This device has no room left',
@@ -209,6 +223,7 @@ export const NOT_KEPT: Record<StorageError, { title: string; description: string
   },
 }
 
+/** Question before another project replaces unsaved work. */
 export const CONFIRM_OPEN = {
   title: 'Open another project?',
   text: 'You have unsaved work. Opening a project discards it.',
@@ -216,6 +231,7 @@ export const CONFIRM_OPEN = {
   cancel: 'Keep editing',
 } as const
 
+/** Question before a project is deleted. */
 export const CONFIRM_DELETE = {
   title: 'Delete this project?',
   text: 'It is deleted from this device. Files you have saved stay.',
@@ -223,6 +239,7 @@ export const CONFIRM_DELETE = {
   cancel: 'Keep it',
 } as const
 
+/** Question before a HEIC photo is converted. */
 export const CONFIRM_HEIC = {
   title: 'Convert Image Format',
   text: 'This photo is in the HEIC format. To edit it, it is converted to JPEG on your device. Continue?',

@@ -1,5 +1,3 @@
-/** Image Overlay (spec §4): images are added to a list, cut out if asked, and moved to the editor as layers. */
-
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import { addLayer, mayAddLayers, removeLayer } from '../../layers/actions.ts'
 import { type Overlays, overlaySlotsLeft } from '../../layers/overlay/overlays.ts'
@@ -12,25 +10,30 @@ import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { createLatestFlow } from './latestFlow.ts'
 import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
 
+/** What the overlay flow works with. */
 export interface OverlayDeps extends ImportPictureDeps {
   segmenter: Pick<Segmenter, 'segment'>
-  /** The same picture cut out: straight alpha, the colours as they are. */
+  /** Returns a bitmap with the matte as its alpha channel: straight alpha, colours unchanged. */
   cutOut(bitmap: ImageBitmap, matte: Matte): Promise<ImageBitmap>
-  /** A small picture as a data URL. */
+  /** Returns a small version as a data URL. */
   thumbnail(bitmap: ImageBitmap): string
-  /** A background was removed: the account notes it. Never holds the user up. */
+  /** Called when a background was removed, so that the account records it. Must return at once. */
   recordUsage(): void
 }
 
 type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 
+/**
+ * Creates the flow of Image Overlay (spec §4): images are added to a list, their background is removed on request, and
+ * they are moved to the editor as layers.
+ */
 export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
   const { doc, ui, history, assets, notices } = session
   const adding = createLatestFlow(deps, () => {
     ui.busy = null
   })
-  /** By the hash of the file: what has been cut out once is not cut out again (spec §4). */
+  /** Results of background removal by the SHA-256 of the file, so that an image is separated only once (spec §4). */
   const cutOuts = new Map<string, CutOut>()
   const leaving = new AbortController()
   const imageOf = (id: string) => ui.overlay.images.find((image) => image.id === id)
@@ -55,7 +58,7 @@ export function createOverlays(deps: OverlayDeps): Overlays {
 
   return {
     async add(file, isPicked = true) {
-      if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // the panel says why
+      if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // the panel shows the reason
       await adding.run(async (signal) => {
         ui.overlay.error = null
         if (overlaySlotsLeft({ doc: snapshotOf(session), ui }) === 0) {
@@ -92,7 +95,7 @@ export function createOverlays(deps: OverlayDeps): Overlays {
         if (leaving.signal.aborted || !now) return
         if (!cut) return notices.toast({ ...tAll(OVERLAY.notRemoved), isDestructive: true })
         const { width, height } = cut.bitmap
-        // A copy: the store closes what it frees, and the cache keeps its own.
+        // A copy: the store closes the bitmaps that it frees, and the cache keeps its own.
         const bitmap = await copyBitmap(cut.bitmap)
         const sha256 = `${image.sha256}-cut`
         now.asset = assets.put({ ...cut, kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256 })

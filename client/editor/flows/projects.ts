@@ -1,5 +1,3 @@
-/** Projects: what the device keeps is offered and restored; a project is saved as a file and opened from one. */
-
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { listFont, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
 import { tAll } from '../../kit/i18n/translate.ts'
@@ -24,46 +22,55 @@ import { CONFIRM_DELETE, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS, READY_MS } from 
 import { showMessage } from './showMessage.ts'
 import { mayLoseWork } from './unsaved.ts'
 
+/** What the project flow works with. */
 export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
   store: Pick<ProjectStore, 'list' | 'read' | 'part' | 'rename' | 'remove' | 'onChange'>
   locks: ProjectLocks
   autosave: Pick<Autosave, 'adopt' | 'current'>
-  /** Id of the signed-in account; null = signed out. Other accounts' projects are neither listed nor opened. */
+  /**
+   * Returns the id of the signed-in account; null = signed out. Projects of other accounts are neither listed nor
+   * opened.
+   */
   owner(): string | null
   brand: string
   now(): number
   /** Downloads the file. */
   save(blob: Blob, name: string): void
-  /** Aborts every flow that would still write into the document: another document replaces it. */
+  /** Aborts every flow that would write into the document, because another document replaces it. */
   interrupt(): void
-  /** Separates the photo of a project that was saved before its separation ended. */
+  /** Separates the photo of a project that was saved before its separation had ended. */
   separate(): void
 }
 
+/**
+ * Flow of projects: lists, restores, renames and deletes those stored on this device; saves the document as a file and
+ * opens one.
+ */
 export interface Projects {
-  /** What this device keeps and no other tab holds, newest first. */
+  /** Resolves with the stored projects that no other tab has open, newest first. */
   recent(): Promise<ProjectRecord[]>
-  /** What the document here is kept as; null = it is not kept. */
+  /** Resolves with the record under which the document is stored; null = it is not stored. */
   current(): Promise<ProjectRecord | null>
   restore(id: string): Promise<void>
-  /** Without a name it is called as its photo is. */
+  /** Renames a project. An empty name makes it named after its photo. */
   rename(id: string, name: string): Promise<void>
-  /** Asks first. */
+  /** Deletes a project after asking the user. */
   remove(id: string): Promise<void>
-  /** The newest call wins; a failure changes nothing. */
+  /** Opens a project file. The newest call wins; a failure is shown and changes nothing. */
   openFile(file: File): Promise<void>
-  /** The document as a file, handed over. */
+  /** Saves the document as a project file and downloads it. */
   saveFile(): Promise<void>
   cancel(): void
-  /** What can be restored may have changed. */
+  /** Calls a listener whenever the stored projects may have changed. Returns a function that removes the listener. */
   onChange: ProjectStore['onChange']
 }
 
-/** Of a project's own name, characters. */
+/** Maximum length of a project's name, UTF-16 code units. */
 export const LONGEST_NAME = 80
 
 type Opened = { project: Project; assets: Asset[]; fonts: OwnFont[] }
 
+/** Creates the flow. */
 export function createProjects(deps: ProjectsDeps): Projects {
   const { session, announcer, store, locks } = deps
   const opening = createLatestFlow(deps, () => {
@@ -71,7 +78,7 @@ export function createProjects(deps: ProjectsDeps): Projects {
   })
   const saving = createLatestFlow(deps, () => {})
 
-  async function open(find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>, said: string) {
+  async function open(find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>, message: string) {
     if (mayLoseWork(session) && !(await session.notices.confirm(tAll(CONFIRM_OPEN)))) return false
     let isOpen = false
     await opening.run(async (signal) => {
@@ -85,7 +92,7 @@ export function createProjects(deps: ProjectsDeps): Projects {
       if (!found.ok) return showMessage(deps, PROJECT_ERRORS[found.error])
       deps.interrupt()
       enter(deps, found.value)
-      announcer.done(said, READY_MS)
+      announcer.done(message, READY_MS)
       isOpen = true
     })
     return isOpen
@@ -112,7 +119,7 @@ export function createProjects(deps: ProjectsDeps): Projects {
         const project = parseProject(record)
         return project.ok ? unpacked(deps, project.value, store.part, signal) : project
       }, PROJECT.restored)
-      // Without the claim it is a copy: whoever holds the project goes on writing it.
+      // Without the lock another tab has the project open and keeps saving it; the document here becomes a copy.
       if (isOpen) deps.autosave.adopt(release && { id, release })
       else release?.()
       if (isOpen && !session.doc.separation) deps.separate()
@@ -188,11 +195,11 @@ async function unpacked(
   return assets.ok ? ok({ project, assets: assets.value, fonts: fonts.value }) : assets
 }
 
-/** Another document is a new beginning: everything bound to the old one goes, its history too. */
+/** Replaces the document and clears history, selection and overlays. */
 function enter({ session }: ProjectsDeps, { project, assets, fonts }: Opened) {
   const { doc, ui } = session
   select(ui)
-  for (const font of fonts) listFont(font) // before anything is painted in it
+  for (const font of fonts) listFont(font) // before text is painted in the fonts
   session.assets.restore(assets)
   session.history.restart(() => {
     for (const key of Object.keys(doc)) if (!(key in project.document)) delete doc[key as keyof Document]

@@ -1,19 +1,20 @@
-/** The one flow message over the canvas. A message that clears itself never clears a newer one. */
 import type { Session } from '../../model/session/session.ts'
 import type { Status } from '../../model/session/ui/ui.ts'
 
+/** Sets the status message over the canvas. A timeout never clears a newer message. */
 export interface Announcer {
   busy(text: string, progress?: number | null, detail?: string): void
-  /** Clears itself after `ms`. */
+  /** Shows a message that disappears after `ms`. */
   done(text: string, ms: number): void
-  /** Clears itself after `ms`; null = stays until there is something else to say. */
+  /** Shows an error that disappears after `ms`; null = it stays until the next message. */
   failed(text: string, ms?: number | null): void
   clear(): void
 }
 
-/** A failure stays long enough to be read twice, ms. */
+/** Default time for which an error is shown, ms. */
 const FAILED_MS = 8000
 
+/** Creates the announcer; the message is `ui.status`. */
 export function createAnnouncer({ ui }: Session): Announcer {
   let timer: ReturnType<typeof setTimeout> | undefined
   const show = (status: Status | null, clearAfterMs: number | null = null) => {

@@ -1,4 +1,3 @@
-/** One's own image as a sticker (spec §3): read on the device, a layer in front of the subject. */
 import { addLayer, mayAddLayers } from '../../layers/actions.ts'
 import { IMAGE_SCALE } from '../../layers/sticker/schema.ts'
 import type { Stickers } from '../../layers/sticker/stickers.ts'
@@ -7,6 +6,7 @@ import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { createLatestFlow } from './latestFlow.ts'
 import { IMPORT_ERRORS } from './messages.ts'
 
+/** Creates the flow that adds an image file as a sticker (spec §3): a layer in front of the subject. */
 export function createStickers(deps: ImportPictureDeps): Stickers {
   const { session } = deps
   const latest = createLatestFlow(deps, () => {

@@ -1,5 +1,3 @@
-/** Unsaved work (spec §4): anything that differs from a freshly uploaded photo and was not downloaded since. */
-
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { defaults } from '../../kit/base/fields.ts'
 import { kindOf } from '../../layers/registry.ts'
@@ -7,7 +5,10 @@ import { type DocumentSnapshot, isPhotoLayer } from '../../model/document/docume
 import { hasNoMaskEdits } from '../../model/document/maskEdits.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 
-/** Compared with defaults, not with "was touched": work that was undone is no work. */
+/**
+ * Returns true when the document equals a newly uploaded photo. Compared with default values, so that undone work does
+ * not count.
+ */
 function isPristine(doc: DocumentSnapshot): boolean {
   const untouched = JSON.stringify(defaults(tuneFields))
   if (Object.values(doc.tune).some((set) => JSON.stringify({ ...defaults(tuneFields), ...set }) !== untouched))
@@ -22,11 +23,15 @@ function isPristine(doc: DocumentSnapshot): boolean {
   })
 }
 
+/**
+ * Returns true for unsaved work (spec §4): the document differs from a newly uploaded photo and has changed since the
+ * last download.
+ */
 export function hasUnsavedWork(session: Session): boolean {
   const doc = snapshotOf(session)
   return doc.photo !== null && !isPristine(doc) && session.history.state.version !== session.ui.savedVersion
 }
 
-/** Unsaved work that the device does not keep either: with this page it would be gone. */
+/** Returns true for unsaved work that is not stored on this device either, so that closing the page would lose it. */
 export const mayLoseWork = (session: Session): boolean =>
   hasUnsavedWork(session) && session.history.state.version !== session.ui.keptVersion

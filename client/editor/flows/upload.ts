@@ -1,4 +1,3 @@
-/** Upload: a file becomes a separated document (spec §4). The newest upload wins; a failure leaves the old work alone. */
 import { formatNumber } from '../../kit/i18n/format.ts'
 import { t, tAll } from '../../kit/i18n/translate.ts'
 import { newLayer } from '../../layers/newLayer.ts'
@@ -16,28 +15,34 @@ import { CANCELLED, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STA
 import { showMessage } from './showMessage.ts'
 import { hasUnsavedWork } from './unsaved.ts'
 
+/** What the upload works with. */
 export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
   model: string
-  /** False when the plan allows no further image; it has then opened the upgrade dialog. */
+  /** Resolves with false when the plan allows no further image; the upgrade dialog is open then. */
   mayProcess(): Promise<boolean>
-  /** Called after a photo was separated: the account counts the image. Must return at once. */
+  /** Called after a photo was separated, so that the account counts the image. Must return at once. */
   countImage(): void
   /** Called after a photo was separated, to start the search for a better matte. Must return at once. */
   improve(): void
 }
 
+/**
+ * Flow of an upload: a file becomes a document with a separated subject (spec §4). The newest upload wins; a failed
+ * import leaves the open document as it is.
+ */
 export interface Uploader {
   upload(file: File): Promise<void>
-  /** Separates the present photo again, after a failure. */
+  /** Separates the open photo again after a failure. */
   retry(): Promise<void>
   /** Aborts the import or the separation; a photo that is already open stays. */
   cancel(): void
 }
 
-/** The network takes most of the time of a separation, its download most of the first one. */
+/** Share of the progress bar for loading the model; the rest is for the separation. */
 const LOADING_SHARE = 0.5
 
+/** Creates the flow. */
 export function createUploader(deps: UploadDeps): Uploader {
   const latest = createLatestFlow(deps, () => {
     deps.session.ui.busy = null
@@ -83,7 +88,7 @@ async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): P
   return null
 }
 
-/** A new photo is a new document: everything that belongs to the old one goes, its history too. */
+/** Opens a new document for the photo and clears history, selection and overlays. */
 function openDocument(session: Session, image: ImportedImage) {
   const { width, height, hasAlpha, name } = image
   const asset = putPicture(session.assets, image)
@@ -109,7 +114,7 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, signal: AbortSign
   })
   if (signal.aborted) return
   if (!separated.ok && separated.error === 'no-subject') {
-    // No failure: the user shows what the subject is. The panel says so.
+    // No failure: the open panel asks the user to choose the subject.
     announcer.clear()
     openSubjectTool(session.ui, CHOOSE_TAB)
     return

@@ -6,7 +6,7 @@ import { useLayer } from '../../layers/cards/useLayer.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { InlineTextField } from './InlineTextField.tsx'
 
-/** While the words of a text are typed on the canvas: their field; and what became of them, for who cannot see it. */
+/** The editor of a text on the canvas, and a live region that announces how the editing ended. */
 export function InlineTextEditor() {
   const { session } = useWorkspace()
   const { typing } = useSnapshot(session.ui)

@@ -26,12 +26,15 @@ import { textFieldPlace, type WordsPlace } from './textFieldPlace.ts'
 import { useTextStep } from './useTextStep.ts'
 
 interface Props {
-  /** The living record. */
+  /** The layer in the document (a valtio proxy), not a snapshot. */
   layer: TextLayer
   onEnd(how: 'kept' | 'put back'): void
 }
 
-/** The words of a text, typed where they stand: the stage paints the letters, the field has caret and selection. */
+/**
+ * A text field that lies over a text layer's letters: the stage paints the letters, the field shows caret and
+ * selection.
+ */
 export function InlineTextField({ layer, onEnd }: Props) {
   const { session, viewport } = useWorkspace()
   const words = useSnapshot(layer, { sync: true }) as Immutable<TextLayer>
@@ -49,7 +52,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
   useStill(area)
 
   function press(event: KeyboardEvent) {
-    event.stopPropagation() // no key is a shortcut here
+    event.stopPropagation() // keys typed here are no shortcuts
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       putBack()
@@ -85,7 +88,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
         onChange={onChange}
         onKeyDown={press}
         onBlur={({ currentTarget }) => {
-          // Of a window that is left the field keeps the focus for later.
+          // When the window loses the focus, the field stays the active element and editing continues.
           if (document.activeElement !== currentTarget) onEnd('kept')
         }}
         onDoubleClick={stay}
@@ -104,7 +107,7 @@ export function InlineTextField({ layer, onEnd }: Props) {
   )
 }
 
-/** What is done in the field is no matter of the canvas or its menu. */
+/** Keeps events in the field from reaching the canvas and its menu. */
 const stay = (event: SyntheticEvent) => event.stopPropagation()
 
 function styleOf(place: WordsPlace, { alignment, lineHeight, rotation }: Immutable<TextLayer>): CSSProperties {
@@ -121,7 +124,7 @@ function styleOf(place: WordsPlace, { alignment, lineHeight, rotation }: Immutab
   }
 }
 
-/** Words are typed flat and straight: what turns and bends them is taken off the preview meanwhile. */
+/** Shows the text without curve and 3D effect while it is edited. */
 function useFlat(layer: TextLayer) {
   const { session } = useWorkspace()
   useEffect(() => {
@@ -135,7 +138,7 @@ function useFlat(layer: TextLayer) {
   }, [session, layer])
 }
 
-/** Browsers scroll to the caret before the field has grown with its words. */
+/** Keeps the field from scrolling: browsers scroll to the caret before the field has grown with its text. */
 function useStill(area: RefObject<HTMLTextAreaElement | null>) {
   useLayoutEffect(() => {
     const element = area.current

@@ -1,6 +1,6 @@
 /**
- * Where the field stands in which the words of a text are typed: its lines lie exactly on those that the stage paints.
- * Pure. Its own CSS px are scaled by `scale`, which makes the caret thick enough to be seen over a photo.
+ * Position and size of the text field. Its own px are scaled by `scale`, which makes the caret thick enough to be
+ * visible over a photo.
  */
 import type { Point } from '../../kit/base/geometry.ts'
 import type { FontHeight } from '../../layers/text/paint/measure.ts'
@@ -8,21 +8,22 @@ import type { TextLayout } from '../../layers/text/paint/TextLayout.ts'
 import { toCss, type View } from '../../render/compositor/viewport.ts'
 
 export interface WordsPlace {
-  /** Where the middle of the words is, CSS px from the canvas' corner. */
+  /** Centre of the text, CSS px from the canvas' corner. */
   center: Point
-  /** Screen px per px of the field. */
+  /** CSS px of the screen per px of the field. */
   scale: number
-  /** All that follows is px of the field. */
+  /** All values below are px of the field. */
   fontSize: number
   letterSpacing: number
-  /** The field's corner, from the middle of the words. */
+  /** The field's top left corner relative to the centre of the text. */
   corner: Point
   width: number
   height: number
-  /** Room at the side that the lines begin at. */
+  /** Padding on the side where the lines begin. */
   padding: { left: number; right: number }
 }
 
+/** The text that is edited. */
 export interface Typed {
   layout: TextLayout
   alignment: 'left' | 'center' | 'right'
@@ -32,24 +33,26 @@ export interface Typed {
   center: Point
 }
 
-/** Thick enough for a caret, px of the screen. */
+/** Width of the caret on the screen, CSS px. */
 const CARET = 2
-/** Smaller type makes iOS zoom in on focus; larger needs no sharpness, for nobody sees it. */
+/** Limits of the field's font size, px: iOS zooms in on fields with smaller type; a larger size is not sharper. */
 const [SMALLEST, LARGEST] = [16, 1000]
-/** Beside the words, so that no line wraps or scrolls before the field has grown with it, em. */
+/** Horizontal margin, so that no line wraps or scrolls before the field has grown, em. */
 const ROOM = 1
 
+/** Returns the position of the text field, so that its lines coincide with those that the stage paints. Pure. */
 export function textFieldPlace({ layout, alignment, font, fontSize, center }: Typed, view: View): WordsPlace {
   const em = fontSize * view.zoom
   const { box, lines, letterSpacing } = layout
   const lineHeight = box.height / lines.length
   const wanted = Math.min(LARGEST, Math.max(SMALLEST, em / CARET))
-  // Browsers set lines and letters on whole px: where a line is so many, all of them stand where they are reckoned.
+  // Browsers place lines and letters on whole px, so the font size is chosen such that the line height is a whole
+  // number.
   const line = Math.round(wanted * lineHeight)
   const size = line / lineHeight
   const room = ROOM + Math.abs(letterSpacing)
   const first = lines[0]?.baseline ?? 0
-  // Ascent and descent stand in the middle of a line (CSS 2.2, 10.8.1).
+  // Ascent and descent are centred in a line (CSS 2.2, 10.8.1).
   const [ascent, descent] = [Math.round(font.ascent * size), Math.round(font.descent * size)]
   const above = Math.floor((line - ascent - descent) / 2) + ascent
   return {
@@ -57,7 +60,7 @@ export function textFieldPlace({ layout, alignment, font, fontSize, center }: Ty
     scale: em / size,
     fontSize: size,
     letterSpacing: letterSpacing * size,
-    // CSS leaves room after the last letter too, and aligns with it.
+    // CSS adds letter spacing after the last letter too and includes it in the alignment.
     corner: {
       x: (-box.width / 2 - room + SIDES[alignment] * letterSpacing) * size,
       y: first * size - above,
@@ -68,5 +71,5 @@ export function textFieldPlace({ layout, alignment, font, fontSize, center }: Ty
   }
 }
 
-/** Which part of a line's free room lies before it. */
+/** Share of a line's free space that lies before it. */
 const SIDES = { left: 0, center: 0.5, right: 1 } as const

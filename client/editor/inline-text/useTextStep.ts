@@ -4,7 +4,10 @@ import { textFields } from '../../layers/text/schema.ts'
 import type { Gesture } from '../../model/history/history.ts'
 import { useSession } from '../../model/session/SessionContext.tsx'
 
-/** All that is typed from first to last is one step of history; what is put back leaves none. */
+/**
+ * Hook for the text of one editing session: `write` sets the text, all changes form one undo step; `putBack` restores
+ * the text from the start without a step.
+ */
 export function useTextStep(layer: TextLayer) {
   const { history } = useSession()
   const first = useRef(layer.text)
@@ -13,7 +16,7 @@ export function useTextStep(layer: TextLayer) {
   useEffect(() => () => gesture.current?.commit(), [])
   return {
     write(text: string) {
-      // Somebody else's step has ended the gesture: what follows is another one.
+      // Another edit has ended the gesture, so a new one begins.
       if (!gesture.current?.isOpen) gesture.current = history.begin(label)
       layer.text = text
     },

@@ -14,11 +14,14 @@ import { useRowDrag } from './useRowDrag.ts'
 
 interface Props {
   doc: DocumentSnapshot
-  /** Front to back. */
+  /** From front to back. */
   rows: readonly LayerId[]
 }
 
-/** The rows: the focus selects, arrow keys go through them, and a row is dragged to another place. */
+/**
+ * The rows of the layers panel: focusing a row selects it, arrow keys move between rows, and rows can be dragged to
+ * another position.
+ */
 export function LayerList({ doc, rows }: Props) {
   const { session } = useWorkspace()
   const { ui } = session

@@ -17,18 +17,18 @@ interface Props {
   layer: LayerId
   doc: DocumentSnapshot
   isSelected: boolean
-  /** The one that Tab leads to. */
+  /** The row in the tab order. */
   isActive: boolean
   isRenaming: boolean
   isDragged: boolean
-  /** Where a dragged row would be dropped. */
+  /** On which side of this row a dragged row would be dropped. */
   drop: 'above' | 'below' | null
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
   onChoose(isMore: boolean): void
   onOpen(): void
 }
 
-/** One layer: what it is and what it says, whether it shows, whether it can be grabbed. */
+/** A row of the layers panel: icon, name, visibility and lock. */
 export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, onOpen, ...is }: Props) {
   const { session } = useWorkspace()
   const layer = doc.layers[id]
@@ -51,7 +51,7 @@ export function LayerRow({ layer: id, doc, isActive, drop, onKeyDown, onChoose, 
         if (event.target === event.currentTarget && !is.isSelected) onChoose(false)
       }}
       onMouseDown={(event) => {
-        // the focus alone would choose this row and no other
+        // focusing alone would select only this row
         if (event.shiftKey || event.ctrlKey || event.metaKey) {
           event.preventDefault()
           onChoose(true)

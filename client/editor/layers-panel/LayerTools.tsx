@@ -15,7 +15,7 @@ import { tabOfKind } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
 
-/** What can be done to the selected layer from the list. */
+/** The actions for the selected layer below the list. */
 export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
   const { session } = useWorkspace()
   const ui = useSnapshot(session.ui)
@@ -25,14 +25,14 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
   if (!id || !layer || !living || !mayRemove({ doc }, id)) return null
   const name = layerName(layer)
   const tab = tabOfKind(layer.kind)
-  const isShownThere = tab !== undefined && tab.id === ui.tab // one slider for one value
+  const isShownThere = tab !== undefined && tab.id === ui.tab // the layer's own panel has the same slider
   const opacity = kindOf(layer.kind).fields.opacity as NumberField | undefined
   return (
     <div className={styles.foot}>
       {opacity?.type === 'number' && !isShownThere && (
         <FieldSlider
           path={id}
-          record={living as typeof living & { opacity: number }} // its kind has the field
+          record={living as typeof living & { opacity: number }} // the kind has the field
           name="opacity"
           field={opacity}
         />

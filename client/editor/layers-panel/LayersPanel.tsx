@@ -1,4 +1,3 @@
-/** The stack as a list, the subject in it: beside the canvas on wide screens, a sheet of its own on narrow ones. */
 import { ChevronsRight, Layers, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
@@ -14,16 +13,19 @@ import { LayerList } from './LayerList.tsx'
 import styles from './LayersPanel.module.css'
 import { LayerTools } from './LayerTools.tsx'
 
-/** Room enough for it beside an open tool. */
+/** Width from which the panel fits beside an open tool. */
 const ROOMY = '(min-width: 1200px)'
 
+/**
+ * The panel with the list of layers, the subject included: beside the canvas on wide screens, a sheet on narrow ones.
+ */
 export function LayersPanel() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const { isShown, isNarrow, toggle } = useShown()
   const doc = useSettledDocument()
   const isStanding = photo !== null && isShown
-  // It stands at once, and the photo beside it; its rows are put together after that, bit by bit.
+  // The panel is rendered at once, its rows in a deferred render that does not block input.
   const isFilled = useDeferredValue(isStanding, false) && isStanding
   if (!photo) return null
   if (!isShown)
@@ -63,7 +65,7 @@ export function LayersPanel() {
   )
 }
 
-/** The document between its steps: a list need not follow every frame of a drag. */
+/** Returns the document after the last undo step, so that the list does not render for every frame of a drag. */
 function useSettledDocument() {
   const { session } = useWorkspace()
   const { version } = useSnapshot(session.history.state)
@@ -78,7 +80,7 @@ function useShown() {
   const isRoomy = useMedia(ROOMY)
   const isShown = isNarrow ? layers.isOpen === true && tab === null : (layers.isOpen ?? isRoomy)
   useEffect(() => {
-    // one sheet at a time
+    // a narrow screen shows one sheet at a time
     if (isNarrow && tab !== null) ui.layers.isOpen = false
   }, [ui, isNarrow, tab])
   const toggle = () => {

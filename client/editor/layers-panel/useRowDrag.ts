@@ -1,21 +1,27 @@
-/** Dragging a row of the list to another place: the gap under the pointer, and the drop as one step. */
 import { type PointerEvent, type RefObject, useEffect, useState } from 'react'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { mayRestack, restackLayer } from '../../layers/restack.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** A drag begins past this distance, CSS px: a click moves nothing. */
+/** Distance after which a press becomes a drag, CSS px. */
 const SLOP = 4
 
 interface RowDrag {
   id: LayerId
   pointer: number
   from: number
-  /** Before which row it would stand, counted from the front; null until it has moved. */
+  /**
+   * Index of the row before which it would be dropped, counted from the front; null until the pointer has moved far
+   * enough.
+   */
   gap: number | null
 }
 
+/**
+ * Hook that lets a row of the list be dragged to another position. Returns pointer handlers for the list, the dragged
+ * layer and the gap under the pointer. A drop is one undo step.
+ */
 export function useRowDrag(list: RefObject<HTMLElement | null>, rows: readonly LayerId[]) {
   const { session } = useWorkspace()
   const [drag, setDrag] = useState<RowDrag | null>(null)
@@ -25,7 +31,7 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, rows: readonly L
     const cancel = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
-      event.stopPropagation() // ends the drag and nothing else
+      event.stopPropagation() // Escape cancels the drag only
       setDrag(null)
     }
     window.addEventListener('keydown', cancel, true)
@@ -45,7 +51,7 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, rows: readonly L
     onPointerDown(event: PointerEvent<HTMLElement>) {
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-layer]') : null
       const id = row?.dataset.layer as LayerId | undefined
-      // fingers scroll the list by its rows and drag by the grip
+      // touch scrolls the list by its rows and drags by the grip
       const isGrip = event.target instanceof Element && event.target.closest('[data-grip]') !== null
       const isButton = event.target instanceof Element && event.target.closest('button,input') !== null
       if (!id || event.button !== 0 || isButton || (event.pointerType === 'touch' && !isGrip)) return

@@ -4,6 +4,7 @@ import { CommandButton } from '../commands/CommandButton.tsx'
 import { BarGroup } from '../shell/BarGroup.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
+/** Buttons to open and save a project, and for the list of recent projects. */
 export function ProjectButtons() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)

@@ -14,14 +14,14 @@ import styles from './RecentProjects.module.css'
 interface Props {
   project: ProjectRecord
   className: string | undefined
-  /** Its picture and its name are the button that opens it. */
+  /** Makes picture and name a button that opens the project. */
   onOpen?: () => void
-  /** The one that is open stays. */
+  /** The open project cannot be deleted. */
   isCurrent?: boolean
   children?: ReactNode
 }
 
-/** One project that this device keeps: picture, name and age, and what can be done with it. */
+/** A stored project: picture, name, age and actions. */
 export function ProjectItem({ project, className, onOpen, isCurrent = false, children }: Props) {
   const { session, projects } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null

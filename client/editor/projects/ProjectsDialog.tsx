@@ -6,7 +6,7 @@ import styles from './RecentProjects.module.css'
 import { KEPT_HERE } from './RecentProjects.tsx'
 import { useCurrent, useRecent } from './useRecent.ts'
 
-/** What this device keeps, while one of its projects is open: to rename, to delete, to go on with. */
+/** Dialog with the projects stored on this device: rename, delete, open. */
 export function ProjectsDialog() {
   const { session, projects } = useWorkspace()
   const onClose = () => {

@@ -7,9 +7,10 @@ import { ProjectItem } from './ProjectItem.tsx'
 import styles from './RecentProjects.module.css'
 import { useRecent } from './useRecent.ts'
 
+/** English, translated when shown. */
 export const KEPT_HERE = 'Kept on this device for your account, also after you sign out.'
 
-/** What this device has kept: the last session, offered and never restored by itself, and those before it. */
+/** The stored projects on the empty canvas, the last session first. None is restored automatically. */
 export function RecentProjects() {
   const { session, projects } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null

@@ -1,14 +1,16 @@
-/** A small picture of the whole document, off the preview that is painted already: nothing is painted for it. */
-
 import type { Deferred } from '../../kit/base/deferred.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
 import type { StageHandle } from '../../render/compositor/Stage.tsx'
 
-/** Longer side, px. */
+/** Longer side of the thumbnail, px. */
 const SIDE = 320
 
-/** A JPEG as a data URL, on white where the picture is translucent. Null while only a part of the document is shown. */
+/**
+ * Returns a thumbnail of the document as a data URL (JPEG, over white), reduced from the preview that is painted
+ * already. Null when that is not possible now: during a gesture, without a stage, or while the preview shows only a
+ * part of the document.
+ */
 export async function documentThumbnail(workspace: {
   stage: Deferred<StageHandle>
   session: Session
@@ -17,7 +19,7 @@ export async function documentThumbnail(workspace: {
   const stage = workspace.stage.current
   if (!stage || session.history.isOpen || session.ui.hover) return null
   await stage.preview.settle()
-  if (workspace.stage.current !== stage) return null // the editor was left meanwhile, and the renderer with it
+  if (workspace.stage.current !== stage) return null // the editor was left meanwhile, which destroys the renderer
   const canvas = canvasSize(snapshotOf(session))
   const region = stage.preview.painted?.region
   if (!region || region.width < canvas.width - 1 || region.height < canvas.height - 1) return null
@@ -34,7 +36,7 @@ export async function documentThumbnail(workspace: {
   return small.toDataURL('image/jpeg', 0.8)
 }
 
-/** Premultiplied RGBA over white. */
+/** Composites premultiplied RGBA over white. Returns opaque RGBA. */
 function onWhite(pixels: ArrayLike<number>): Uint8ClampedArray<ArrayBuffer> {
   const out = new Uint8ClampedArray(pixels.length)
   for (let i = 0; i < pixels.length; i += 4) {

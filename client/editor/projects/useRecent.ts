@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 import type { Projects } from '../flows/projects.ts'
 import type { ProjectRecord } from '../storage/projectStore.ts'
 
-/** What can be restored, newest first. */
+/** Hook that returns the stored projects that can be restored, newest first. */
 export const useRecent = (projects: Projects) => useKept<readonly ProjectRecord[]>(projects, projects.recent, NONE)
 
-/** What the document is kept as; null = it is not. */
+/** Hook that returns the record under which the document is stored; null = it is not stored. */
 export const useCurrent = (projects: Projects) => useKept<ProjectRecord | null>(projects, projects.current, null)
 
 const NONE: readonly ProjectRecord[] = []
 
-/** Asked anew whenever the answer may have changed, here or in another tab. */
+/** Returns the result of `ask`, repeated whenever the stored projects may have changed, here or in another tab. */
 function useKept<T>({ onChange }: Projects, ask: () => Promise<T>, before: T): T {
   const [kept, setKept] = useState(before)
   useEffect(() => {

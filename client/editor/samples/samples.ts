@@ -1,4 +1,3 @@
-/** Photos to try the editor with; licences in ATTRIBUTION.md. */
 import astronaut from './astronaut.png?url'
 import smallAstronaut from './astronaut-small.webp'
 import chelsea from './chelsea.png?url'
@@ -8,16 +7,18 @@ import smallCoffee from './coffee-small.webp'
 import rocket from './rocket.jpg?url'
 import smallRocket from './rocket-small.webp'
 
+/** A photo to try the editor with; licences in ATTRIBUTION.md. */
 export interface Sample {
   name: string
-  /** What a person who cannot see it should know. */
+  /** English, translated when shown. */
   alt: string
   url: string
-  /** Its picture on the empty canvas, 400 px wide: what only shows what could be opened stays light. */
+  /** URL of a version 400 px wide for the empty canvas. */
   small: string
   file: string
 }
 
+/** The sample photos on the empty canvas. */
 export const SAMPLES: readonly Sample[] = [
   {
     name: 'Astronaut',

@@ -5,7 +5,7 @@ import { selectedLayer } from '../../model/session/ui/selection.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { spokenChange } from './spokenChange.ts'
 
-/** Says to screen readers what has become of the layers, when a step is done; seen by nobody. */
+/** A live region that announces to screen readers what an undo step has changed about the layers. */
 export function Announcements() {
   const { session } = useWorkspace()
   const [words, setWords] = useState('')

@@ -3,12 +3,12 @@ import styles from './BarGroup.module.css'
 
 interface Props {
   label: string
-  /** Where it floats over the canvas, counted from the left in pairs of buttons; `undefined`: it stands in the top bar. */
+  /** Position over the canvas, counted from the left in pairs of buttons; `undefined` = the group is in the top bar. */
   place?: number | undefined
   children: ReactNode
 }
 
-/** A pair of buttons in the top bar, or over the canvas where the bar has no room for it. */
+/** A group of buttons in the top bar, or floating over the canvas where the bar has no room. */
 export function BarGroup({ label, place, children }: Props) {
   return (
     <div

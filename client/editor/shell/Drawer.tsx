@@ -5,14 +5,14 @@ import styles from './Drawer.module.css'
 interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
   title: string
   side: 'left' | 'right'
-  /** The button that closes it. */
+  /** The button that closes the drawer. */
   close: ReactNode
-  /** Stays below what scrolls. */
+  /** Content below the scrolling part. */
   foot?: ReactNode
   children: ReactNode
 }
 
-/** A part of the editor beside the canvas on wide screens, a sheet above the rail on narrow ones. */
+/** A panel beside the canvas on wide screens, a sheet above the rail on narrow ones. */
 export function Drawer({ title, side, close, foot, children, ...section }: Props) {
   return (
     <section {...section} className={`${styles.drawer} ${styles[side]}`} aria-label={title}>

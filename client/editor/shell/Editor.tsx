@@ -1,4 +1,4 @@
-/** The editor page. Entering makes a workspace, leaving drops it: that is how the editor's state is reset (spec §2). */
+/** Properties of the editor page. */
 
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { TooltipProvider } from '../../kit/ui/overlays/Tooltip.tsx'
@@ -11,21 +11,26 @@ import { createWorkspace, type EditorAccount, type Workspace } from '../workspac
 import { EditorOutline } from './EditorOutline.tsx'
 import { Screen } from './Screen.tsx'
 
+/**  */
 export interface EditorProps {
   notices: Notices
   account: EditorAccount
-  /** What the account shows in the top bar. */
+  /** Content of the account for the top bar. */
   proBadge: ReactNode
   accountCorner: ReactNode
 }
 
+/**
+ * The editor page. Opening the page creates a workspace, leaving disposes it; that resets the editor's state (spec §2).
+ */
 export default function Editor({ notices, account, proBadge, accountCorner }: EditorProps) {
   const [workspace, setWorkspace] = useState<Workspace | null>(null)
-  const [isEntered, setEntered] = useState(true) // tests leave and enter again
+  const [isEntered, setEntered] = useState(true) // tests leave the editor and open it again
   useEffect(() => {
     if (!isEntered) return
     const made = createWorkspace(notices, account, toolOf)
-    startTransition(() => setWorkspace(made)) // in small pieces: a phone renders the whole editor for a while
+    // A transition renders in small tasks; a phone needs a while for the whole editor.
+    startTransition(() => setWorkspace(made))
     return () => {
       setWorkspace(null)
       made.dispose()
@@ -33,7 +38,8 @@ export default function Editor({ notices, account, proBadge, accountCorner }: Ed
   }, [notices, account, isEntered])
   useEffect(() => {
     if (!(import.meta.env.DEV || __TEST_HOOKS__) || !workspace) return
-    // Not before the screen stands: whoever finds the hooks may use the editor.
+    // The hooks are installed after the screen is rendered, because tests use the editor as soon as they find the
+    // hooks.
     const hooks = import('../workspace/testHooks.ts').then(({ installTestHooks }) =>
       installTestHooks(workspace, setEntered),
     )

@@ -2,7 +2,7 @@ import { Spinner } from '../../kit/ui/feedback/Spinner.tsx'
 import { DropZone } from '../canvas-ui/DropZone.tsx'
 import styles from './EditorOutline.module.css'
 
-/** The editor's bars and its empty canvas while it is awaited: it comes in their place. */
+/** The editor's bars and empty canvas, shown until the editor has loaded. */
 export const EditorOutline = () => (
   <div className={styles.screen}>
     <div className={styles.top} />

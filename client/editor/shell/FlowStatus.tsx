@@ -9,14 +9,14 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import styles from './FlowStatus.module.css'
 
-/** What the flows say, over the canvas (spec §4). A photo without a subject says so as long as nothing else is said. */
+/** The status of the flows over the canvas (spec §4). Without a running flow it reports a photo without a subject. */
 export function FlowStatus() {
   const workspace = useWorkspace()
   const { session, uploader } = workspace
   const { photo, separation } = useSnapshot(session.doc)
   const { status, busy, isDownloading, tab } = useSnapshot(session.ui)
   const retry =
-    photo !== null && separation === null && busy === null && tab !== CHOOSE_TAB // where the panel says so
+    photo !== null && separation === null && busy === null && tab !== CHOOSE_TAB // the panel of that tab reports it too
       ? { label: t('Try again'), run: () => void uploader.retry() }
       : undefined
   const said: Shown | null = status && {
@@ -50,7 +50,10 @@ function useFilling({ session }: Workspace): Shown | null {
 
 type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { progress: number | null }
 
-/** An export can be cancelled while it is painted, that is as long as it tells how far it is. */
+/**
+ * Returns the Cancel action of the running flow. An export can be cancelled while it reports progress, that is while it
+ * is painted.
+ */
 function cancelOf({ uploader, downloader }: Workspace, { busy, isDownloading, progress }: Running) {
   if (busy !== null) return { label: t('Cancel'), run: () => uploader.cancel() }
   return isDownloading && progress !== null ? { label: t('Cancel'), run: () => downloader.cancel() } : undefined

@@ -8,7 +8,10 @@ import { menuAction } from '../commands/menus.ts'
 import type { CommandId } from '../commands/registry.ts'
 import type { BarPart } from './useBarRoom.ts'
 
-/** The editor's menu: the command palette, and the commands whose buttons the top bar has no room for. */
+/**
+ * The menu at the end of the top bar: the command palette, and the commands of buttons for which the bar has no room.
+ * `yielded` are the hidden parts of the bar.
+ */
 export function MoreMenu({ yielded }: { yielded: readonly BarPart[] }) {
   return (
     <Menu trigger={<IconButton label={t('Menu')} icon={Ellipsis} />}>
@@ -17,7 +20,7 @@ export function MoreMenu({ yielded }: { yielded: readonly BarPart[] }) {
   )
 }
 
-/** Rendered when the menu opens, so that each entry knows whether it is enabled. */
+/** Rendered when the menu opens, so that each entry is enabled or disabled correctly. */
 function Items({ yielded }: { yielded: readonly BarPart[] }) {
   const commands = useCommands()
   const ids: CommandId[] = [
@@ -33,7 +36,7 @@ function Items({ yielded }: { yielded: readonly BarPart[] }) {
     ))
 }
 
-/** The commands that stand here for a part that has given way, in the menu's order. */
+/** The commands that replace a hidden part of the bar, in the order of the menu. */
 const IN_PLACE_OF: readonly (readonly [BarPart, () => CommandId[]])[] = [
   ['projects', () => ['open-project', 'save-project', 'recent-projects']],
   ['export', () => ['export']],

@@ -12,7 +12,7 @@ import { PanelBoundary } from './PanelBoundary.tsx'
 
 type Shown = Pick<Tab, 'id' | 'label' | 'load'>
 
-/** The open tool's panel: beside the rail on wide screens, a sheet above it on narrow ones. */
+/** The panel of the open tool: beside the rail on wide screens, a sheet above it on narrow ones. */
 export function Panel({ tabs }: { tabs: readonly Shown[] }) {
   const { session } = useWorkspace()
   const open = useSnapshot(session.ui).tab
@@ -36,7 +36,7 @@ export function Panel({ tabs }: { tabs: readonly Shown[] }) {
 
 type LazyTool = LazyExoticComponent<ComponentType>
 
-/** Kept from one opening to the next, so that a tool that has come once is there at once. */
+/** The lazy components of panels by tab, so that a panel that was loaded once opens without a fallback. */
 const tools = new Map<string, LazyTool>()
 
 function Tool({ tab }: { tab: Shown }) {
@@ -61,7 +61,7 @@ function Tool({ tab }: { tab: Shown }) {
   )
 }
 
-/** A fresh start: what failed once would fail for ever. */
+/** Creates a new lazy component, because React.lazy keeps a rejected import. */
 function remembered(tab: Shown): LazyTool {
   const tool = lazy(tab.load)
   tools.set(tab.id, tool)

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A tool whose code does not come, or that fails, takes neither the photo nor the work with it. */
+/** Catches errors of a panel and of loading its code, and offers to try again. The rest of the editor continues. */
 export class PanelBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

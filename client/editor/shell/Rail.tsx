@@ -16,7 +16,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { tab: open, busy } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
 
-  // Radix opens a tab; the press on an open one, and any press while a flow is at work, end here.
+  // Radix only opens tabs; a press on the open tab, and any press while a flow is running, is handled here.
   function press(event: { preventDefault(): void }, id: string) {
     if (busy === null && open !== id) return
     event.preventDefault()
@@ -42,13 +42,13 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
               value={id}
               data-tab={id}
               aria-keyshortcuts={ariaKeys(shortcut)}
-              // Not the attribute `disabled`: the focus stays where it is while a photo is processed.
+              // Not the attribute `disabled`, so that the focus stays on the tab while a photo is processed.
               aria-disabled={!isTabEnabled(tab, doc, { busy }) || undefined}
               className={cx(styles.tab, open === id && styles.open)}
               aria-controls={open === id ? 'tool-panel' : undefined}
               onMouseDown={(event) => {
                 if (event.button !== 0) return
-                // Radix focuses by script, which browsers take for a keyboard's doing and show a ring for.
+                // Radix focuses by script, for which browsers show a focus ring as for the keyboard.
                 event.currentTarget.focus({ focusVisible: false })
                 press(event, id)
               }}

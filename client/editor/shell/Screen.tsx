@@ -50,6 +50,7 @@ interface ScreenProps {
   accountCorner: ReactNode
 }
 
+/** The editor's screen: top bar, tools, canvas, layers and dialogs. */
 export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const workspace = useWorkspace()
   const { session, uploader, overlays, projects, viewport, betterMatte, drawStage } = workspace
@@ -69,7 +70,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
     goesOver && !isProjectFile(file) && !isFontFile(file) ? void overlays.add(file, false) : open(file)
   const isDropping = useFileDrop(take)
   function bring(photo: File) {
-    projects.cancel() // what was asked for last comes
+    projects.cancel() // the newest request wins
     return uploader.upload(photo)
   }
   const { tour, start: startTour } = useTour(tabs)
@@ -88,12 +89,12 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
     [commands],
   )
   useEffect(() => {
-    // A single tool stands open from the start (spec §2).
+    // A single tool is open from the start (spec §2).
     if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null
   }, [session, tabs])
   const hasPhoto = photo !== null
   useEffect(() => {
-    // Before they are first used: panels then open at once, and panels and the download work without a connection.
+    // Before their first use, so that panels open at once, and panels and the download work offline.
     if (hasPhoto) return loadAhead([preloadPngEncoder, ...[...tabs, ...SUBJECT_TOOLS].map(({ load }) => load)])
   }, [hasPhoto, tabs])
   useEffect(() => {

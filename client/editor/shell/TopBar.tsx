@@ -26,7 +26,7 @@ interface TopBarProps {
   accountCorner: ReactNode
 }
 
-/** What carries a `data-part` gives way where the room ends: see useBarRoom.ts. */
+/** The top bar. Elements with `data-part` are hidden when the room does not suffice, see useBarRoom.ts. */
 export function TopBar({ proBadge, accountCorner }: TopBarProps) {
   const { session } = useWorkspace()
   const commands = useCommands()
@@ -104,8 +104,8 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
 }
 
 /**
- * After a download, until the next change; else that this device keeps the work. It stands still while a step is being
- * kept, and goes when that takes long.
+ * The state of saving: "Saved" after a download until the next change; otherwise whether the document is stored on this
+ * device. It is hidden when storing a change takes long.
  */
 function Saved() {
   const { history, ui } = useWorkspace().session

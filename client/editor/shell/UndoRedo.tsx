@@ -4,10 +4,11 @@ import { CommandButton } from '../commands/CommandButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { BarGroup } from './BarGroup.tsx'
 
+/** The buttons Undo and Redo; their tooltips name the step. */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history } = useWorkspace().session
   const { undo, redo } = useSnapshot(history.state)
-  // Not the attribute `disabled`: at the end of history the focus stays on the button.
+  // Not the attribute `disabled`, so that the focus stays on the button at the end of the history.
   return (
     <BarGroup label={t('History')} place={isFloating ? 0 : undefined}>
       <CommandButton

@@ -1,4 +1,3 @@
-/** What a step did to the layers, as a sentence for who cannot see it. Values that a control has said are left out. */
 import type { LayerId } from '../../kit/base/ids.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { mayRemove } from '../../layers/actions.ts'
@@ -6,13 +5,17 @@ import { describePlace, layerName, summarizeLayer } from '../../layers/naming.ts
 import { stackRows } from '../../layers/restack.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 
-/** Null when there is nothing to say. `selected` = the layer that a change of order is about. */
+/**
+ * Returns a sentence for screen readers about what a step did to the layers; null when there is nothing to announce.
+ * Changed values are left out, because their controls announce them. `selected` is the layer whose position in the
+ * stack is announced.
+ */
 export function spokenChange(
   before: DocumentSnapshot,
   after: DocumentSnapshot,
   selected: LayerId | null,
 ): string | null {
-  if (before.photo?.asset !== after.photo?.asset) return null // the flow speaks
+  if (before.photo?.asset !== after.photo?.asset) return null // the upload announces itself
   const idsOf = (doc: DocumentSnapshot) => doc.order.filter((id) => mayRemove({ doc }, id))
   const [old, now] = [idsOf(before), idsOf(after)]
   const added = now.filter((id) => !before.layers[id])

@@ -1,10 +1,9 @@
 /**
- * Makes the top bar fit: by measured room, whatever the language, its parts give way one after the other. Words vanish
- * first, and their icon keeps the name; then buttons vanish, whose commands stand in the menu instead.
+ * Hidden first are texts, whose icons keep the accessible name, then buttons, whose commands are in the menu instead.
  */
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Parts of the bar, by their attribute `data-part`, in the order in which they give way. */
+/** Parts of the top bar by their attribute `data-part`, in the order in which they are hidden. */
 export const PARTS = [
   'kept-words',
   'tour-words',
@@ -22,9 +21,13 @@ export const PARTS = [
   'home',
 ] as const
 
+/** A part of the top bar that can be hidden. */
 export type BarPart = (typeof PARTS)[number]
 
-/** The parts that have given way just now. Those of them that are in the bar carry the attribute `data-yielded`. */
+/**
+ * Hook that makes the top bar fit its width in every language: hides its parts one after the other until the contents
+ * fit. Returns the hidden parts; those in the bar have the attribute `data-yielded`.
+ */
 export function useBarRoom(bar: RefObject<HTMLElement | null>): readonly BarPart[] {
   const [count, setCount] = useState(0)
   useLayoutEffect(() => {
@@ -34,7 +37,7 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>): readonly BarPart
     measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
-    // Attributes are left out: fitting sets them.
+    // Attributes are not observed, because `fitBar` sets them.
     const contents = new MutationObserver(measure)
     contents.observe(element, { childList: true, characterData: true, subtree: true })
     document.fonts.addEventListener('loadingdone', measure)
@@ -47,7 +50,10 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>): readonly BarPart
   return PARTS.slice(0, count)
 }
 
-/** Lets as few parts give way as the bar's width demands; answers how many. Needs a layout, so no frame shows the tries. */
+/**
+ * Hides the smallest number of parts with which the bar fits, and returns it. Runs within one layout, so no frame shows
+ * the attempts.
+ */
 function fitBar(bar: HTMLElement): number {
   for (let count = 0; ; count++) {
     for (const part of bar.querySelectorAll<HTMLElement>('[data-part]'))

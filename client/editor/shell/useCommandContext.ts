@@ -12,7 +12,7 @@ interface Parts {
   startTour(): void
 }
 
-/** What the commands of this screen work on. */
+/** Hook that returns the context of the screen's commands, memoised. */
 export function useCommandContext({ tabs, photoInput, projectInput, startTour }: Parts): CommandContext {
   const workspace = useWorkspace()
   return useMemo(
@@ -24,7 +24,7 @@ export function useCommandContext({ tabs, photoInput, projectInput, startTour }:
       startTour,
       chooseLanguage(language) {
         chooseLanguage(language).catch((error: unknown) => {
-          console.warn(error) // no network, and never shown on this device
+          console.warn(error) // no network, and the catalogue is not in the cache
           const title = t('This language could not be loaded. Please try again.')
           workspace.session.notices.toast({ title, isDestructive: true })
         })

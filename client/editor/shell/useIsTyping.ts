@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isTyping } from '../../kit/base/isTyping.ts'
 
-/** Whether the keyboard writes into a field just now. */
+/** Hook that returns whether a text field has the focus. */
 export function useIsTyping(): boolean {
   const [is, setIs] = useState(() => isTyping(document.activeElement))
   useEffect(() => {

@@ -1,6 +1,9 @@
-/** When what has the focus leaves the page (a deleted layer's button, a closed panel), the canvas takes it over. */
 import { type RefObject, useEffect } from 'react'
 
+/**
+ * Hook that focuses the canvas when the focused element is removed from the page, such as the button of a deleted
+ * layer.
+ */
 export function useKeepFocus(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = screen.current

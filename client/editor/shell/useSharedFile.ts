@@ -1,14 +1,17 @@
-/** The file that another app has shared with the installed one: the address says that there is one. */
 import { useEffect } from 'react'
 import { takeSharedFile } from '../../kit/base/sharedFile.ts'
 import { useLatest } from '../../kit/ui/useLatest.ts'
 
+/**
+ * Hook that calls `onFile` with the file that another app shared with the installed app; the address has the parameter
+ * `shared` then. Without a stored file it calls `onFile` with an empty file, whose import fails with a message.
+ */
 export function useSharedFile(onFile: (file: File) => void): void {
   const latest = useLatest(onFile)
   useEffect(() => {
     const address = new URL(location.href)
     if (!address.searchParams.has('shared')) return
-    address.searchParams.delete('shared') // a reload has none
+    address.searchParams.delete('shared') // so that a reload does not look for the file again
     history.replaceState(history.state, '', address)
     void takeSharedFile()
       .catch(console.warn)
@@ -16,5 +19,5 @@ export function useSharedFile(onFile: (file: File) => void): void {
   }, [latest])
 }
 
-/** A photo without a byte: it fails, with the words that any other has that cannot be read. */
+/** An empty file: its import fails with the message for unreadable photos. */
 const LOST = new File([], 'shared.jpg', { type: 'image/jpeg' })

@@ -1,7 +1,3 @@
-/**
- * Leaving with work that would be lost asks first: a closed or reloaded tab in the browser's own words, every way within the app
- * (links, buttons, Back) in ours.
- */
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { tAll } from '../../kit/i18n/translate.ts'
@@ -10,6 +6,10 @@ import { CONFIRM_LEAVE } from '../flows/messages.ts'
 import { mayLoseWork } from '../flows/unsaved.ts'
 import { holdHistory } from '../workspace/holdHistory.ts'
 
+/**
+ * Hook that asks before work is lost: the browser asks when the tab is closed or reloaded, our dialog for every
+ * navigation within the app (links, buttons, Back).
+ */
 export function useUnsavedWork(session: Session): void {
   const [, navigate] = useLocation()
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useUnsavedWork(session: Session): void {
       const { destination, navigationType } = event
       const { pathname, search, hash } = new URL(destination.url)
       const isLeaving = destination.sameDocument && pathname !== location.pathname
-      // What replaces is a redirect: this page is closed to its visitor.
+      // A replaced address is a redirect: the visitor may not stay on this page.
       if (!isLeaving || !event.cancelable || navigationType === 'replace') return
       if (mayLeave || !isHeld()) return
       event.preventDefault()

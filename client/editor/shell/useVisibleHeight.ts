@@ -1,15 +1,15 @@
-/**
- * Keeps `--visible` at the height that is really seen and `--visible-top` at where that begins: an on-screen keyboard takes
- * its part of the page away, and Safari on phones then pushes the page up under its own edge.
- */
 import { type RefObject, useLayoutEffect } from 'react'
 
+/**
+ * Hook that keeps the CSS variables `--visible` and `--visible-top` at the height and the top of the visual viewport.
+ * An on-screen keyboard covers a part of the page, and Safari on phones then moves the page upwards.
+ */
 export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const seen = window.visualViewport
     if (!seen) return
     const tell = () => {
-      // A page that is zoomed in by hand keeps its layout.
+      // A page that the user has zoomed keeps its layout.
       if (seen.scale !== 1) return
       element.current?.style.setProperty('--visible', `${Math.round(seen.height)}px`)
       element.current?.style.setProperty('--visible-top', `${Math.round(seen.offsetTop)}px`)

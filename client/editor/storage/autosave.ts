@@ -1,7 +1,3 @@
-/**
- * Autosave: writes the document to the device moments after each change. It waits for the end of a gesture and for an idle
- * moment, and writes one state at a time; states that are replaced while a write runs are skipped.
- */
 import { snapshot, subscribe } from 'valtio/vanilla'
 import { err, type Result } from '../../kit/base/result.ts'
 import { type Asset, stringsIn } from '../../model/assets/store.ts'
@@ -13,28 +9,33 @@ import { packFonts } from './packFonts.ts'
 import type { ProjectLocks } from './projectLocks.ts'
 import type { ProjectStore, StorageError } from './projectStore.ts'
 
+/** What autosave works with. */
 export interface AutosaveDeps {
   session: Session
   store: Pick<ProjectStore, 'write' | 'setThumbnail'>
   locks: Pick<ProjectLocks, 'acquire'>
   now(): number
   newProject(): string
-  /** Id of the account that new projects belong to; null = signed out. */
+  /** Returns the id of the account that new projects belong to; null = signed out. */
   owner(): string | null
-  /** Calls back in an idle moment: soon, or after a quiet period. Returns a function that cancels the call. */
+  /** Calls `run` in an idle period: soon, or after a quiet time. Returns a function that cancels the call. */
   whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void
-  /** Calls back whenever the page is hidden, which may be its end. Returns a function that removes the listener. */
+  /** Calls `run` whenever the page is hidden, which may be its end. Returns a function that removes the listener. */
   whenHidden(run: () => void): () => void
-  /** A small picture of the document as a data URL; null = not possible at this moment. */
+  /** Resolves with a thumbnail of the document as a data URL; null = not possible now. */
   thumbnail(): Promise<string | null>
   /** Called once for each kind of error. The document stays open and editable. */
   onProblem(error: StorageError): void
 }
 
+/**
+ * Saves the document to the device shortly after each change. It waits for the end of a gesture and for an idle period,
+ * and writes one state at a time; states that are replaced during a write are skipped.
+ */
 export interface Autosave {
   /**
-   * Call after another document was opened. `lock`: the stored project that has the same content already; null = the
-   * document gets a new project.
+   * To be called after another document was opened. `lock` is the lock of the stored project with the same content;
+   * null = the document gets a new project.
    */
   adopt(lock: ProjectLock | null): void
   /** Id of the stored project of the open document; null = not saved yet. */
@@ -45,7 +46,7 @@ export interface Autosave {
   dispose(): Promise<void>
 }
 
-/** A document at one moment, with the pixels that it names. */
+/** A document at one moment, with the assets that it names. */
 interface State {
   doc: DocumentSnapshot
   photo: NonNullable<DocumentSnapshot['photo']>
@@ -53,12 +54,13 @@ interface State {
   version: number
 }
 
+/** Creates and starts autosave for a session. */
 export function createAutosave(deps: AutosaveDeps): Autosave {
   const { session, store } = deps
   const project = createCurrentProject(deps.locks, deps.newProject)
   const reported = new Set<StorageError>()
   let saved: DocumentSnapshot | null = null
-  /** The state that could not be written. It is not tried again before the next change. */
+  /** The state that could not be written. It is written again only after the next change. */
   let failed: DocumentSnapshot | null = null
   let saving: Promise<void> | null = null
   let cancelSave: (() => void) | null = null
@@ -69,7 +71,7 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
 
   const isPending = (doc: DocumentSnapshot) => doc.photo !== null && doc !== saved && doc !== failed
 
-  /** The state to write; null = everything is saved. */
+  /** Returns the state to write; null = everything is saved. */
   function pendingState(): State | null {
     const doc = read()
     if (!doc.photo || !isPending(doc)) return null
@@ -130,7 +132,7 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
       }
       return await store.write(draft, new Map([...packed.parts, ...parts]))
     } catch (error) {
-      console.error(error) // a bitmap without a source file; the document itself is intact in memory
+      console.error(error) // a bitmap without a source file; the document in memory is intact
       return err('unavailable')
     }
   }
@@ -167,7 +169,7 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
     current: () => project.idFor(session.doc.photo?.asset),
     flush,
     async dispose() {
-      const last = pendingState() // before the session releases its pixels
+      const last = pendingState() // before the session frees the pixels
       isDisposed = true
       cancelSave?.()
       cancelThumbnail?.()

@@ -1,7 +1,3 @@
-/**
- * The checksum of a project file: the ZIP comment holds the SHA-256 of everything before it. ZIP's own CRCs cover the
- * entries' bytes only, not names, dates and sizes.
- */
 import { strFromU8, strToU8 } from 'fflate'
 import { sha256 } from '../../kit/base/sha256.ts'
 
@@ -10,7 +6,11 @@ const DIGEST_CHARS = 64
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** `zip` must have no comment: its last two bytes are the comment's length, 0. Returns a copy with the checksum. */
+/**
+ * Returns a copy of a ZIP file with its checksum: the ZIP comment holds the SHA-256 of everything before it. (ZIP's own
+ * CRCs cover the bytes of entries, but not names, dates and sizes.) `zip` must have no comment, so its last two bytes,
+ * the comment's length, are 0.
+ */
 export async function withChecksum(zip: Uint8Array): Promise<Bytes> {
   const out = new Uint8Array(zip.length + DIGEST_CHARS)
   out.set(zip)
@@ -19,7 +19,7 @@ export async function withChecksum(zip: Uint8Array): Promise<Bytes> {
   return out
 }
 
-/** False for a file that was changed, cut short or written without a checksum. */
+/** Returns false for a file that was changed, truncated or written without a checksum. */
 export async function hasValidChecksum(file: Bytes): Promise<boolean> {
   const end = file.length - DIGEST_CHARS
   return end > 0 && strFromU8(file.subarray(end)) === (await sha256(file.slice(0, end)))

@@ -1,14 +1,17 @@
-/** An IndexedDB connection that opens at its first use, and again after the browser has closed it. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
+/** An IndexedDB connection that is opened at its first use, and again after the browser has closed it. */
 export interface Connection<S extends DBSchema> {
   /** Rejects where the browser stores nothing, as in some private windows; the next call tries again. */
   open(): Promise<IDBPDatabase<S>>
-  /** For optional work: resolves with `fallback` after a logged failure. Never rejects. */
+  /** Runs `run` with the database. After a failure logs it and resolves with `fallback`. Never rejects. */
   attempt<T>(run: (db: IDBPDatabase<S>) => Promise<T>, fallback: T): Promise<T>
 }
 
-/** `create` makes the object stores of a new database. `warning` is logged with each failed attempt. */
+/**
+ * Returns a connection to the database `name`. `create` creates the object stores of a new database. `warning` is
+ * logged with each failure of `attempt`.
+ */
 export function connect<S extends DBSchema>(
   name: string,
   create: (db: IDBPDatabase<S>) => void,
@@ -19,7 +22,8 @@ export function connect<S extends DBSchema>(
   function open(): Promise<IDBPDatabase<S>> {
     opening ??= openDB<S>(name, 1, {
       upgrade: create,
-      blocking: () => void opening?.then((db) => db.close()), // a newer version of the app wants to upgrade it
+      // A newer version of the app wants to upgrade the database.
+      blocking: () => void opening?.then((db) => db.close()),
       terminated: () => {
         opening = null
       },

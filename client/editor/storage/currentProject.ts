@@ -1,4 +1,3 @@
-/** The stored project that the open document is saved to, with its lock. Every photo has a project of its own. */
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { ProjectLocks } from './projectLocks.ts'
 
@@ -8,17 +7,22 @@ export interface ProjectLock {
   release(): void
 }
 
+/** The stored project to which the open document is saved, with its lock. Every photo has a project of its own. */
 export interface CurrentProject {
-  /** The project's id; null if `photo` has no project yet. */
+  /** Returns the project's id; null if `photo` has no project yet. */
   idFor(photo: AssetId | undefined): string | null
-  /** The id of the project of `photo`; a new, locked project if it has none. Then the former project is released. */
+  /**
+   * Resolves with the id of the project of `photo`. If there is none, creates and locks a new one and releases the
+   * former project.
+   */
   ensure(photo: AssetId): Promise<string>
-  /** Replaces the project, for example by one that was restored; null = the next `ensure` makes a new one. */
+  /** Replaces the project, for instance by one that was restored; null = the next `ensure` creates a new one. */
   replace(lock: ProjectLock | null, photo: AssetId | undefined): void
-  /** Releases the lock; another tab may open the project from now on. */
+  /** Releases the lock, so that another tab may open the project. */
   release(): void
 }
 
+/** Creates the state without a project. `newProject` returns a new id. */
 export function createCurrentProject(locks: Pick<ProjectLocks, 'acquire'>, newProject: () => string): CurrentProject {
   let current: { id: string; photo: AssetId; release: (() => void) | null } | null = null
 

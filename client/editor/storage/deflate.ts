@@ -1,11 +1,14 @@
-/** The browser's own deflate, off the main thread. */
+/** Compresses bytes with the browser's own raw deflate (RFC 1951), off the main thread. */
 
 export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-/** Null unless the bytes are sound and hold exactly `length` bytes: no more than that is ever inflated. */
+/**
+ * Decompresses raw deflate data. Returns null unless the data is valid and has exactly `length` bytes; more than that
+ * is never decompressed.
+ */
 export async function inflate(bytes: Uint8Array<ArrayBuffer>, length: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const out = new Uint8Array(length)
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
@@ -22,6 +25,6 @@ export async function inflate(bytes: Uint8Array<ArrayBuffer>, length: number): P
       filled += value.length
     }
   } catch {
-    return null // no deflated data, or cut short
+    return null // no deflate data, or truncated
   }
 }

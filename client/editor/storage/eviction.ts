@@ -1,22 +1,24 @@
-/** Which stored projects are deleted to stay within the limits. */
+/** A stored project as far as the storage limits matter. */
 
 export interface Kept {
   id: string
   savedAt: number
-  /** Bytes of each part, by the part's hash. */
+  /** Size of each part in bytes, by the part's hash. */
   sizes: Readonly<Record<string, number>>
 }
 
+/** Limits of all stored projects together. */
 export interface StorageLimits {
   projects: number
   bytes: number
 }
 
-/** The last session and the five before it. */
+/** Six projects (the last session and five before it) and 500 MB. */
 export const STORAGE_LIMITS: StorageLimits = { projects: 6, bytes: 500e6 }
 
 /**
- * Ids of the projects to delete, oldest first. Parts shared by projects count once. The project `current` is never deleted.
+ * Returns the ids of the projects to delete so that the limits hold. The newest projects stay; parts that projects
+ * share count once; the project `current` is never deleted.
  */
 export function projectsToEvict(kept: readonly Kept[], current: string, { projects, bytes }: StorageLimits): string[] {
   const newestFirst = [...kept].sort(

@@ -1,7 +1,8 @@
 /**
- * The project file: a withChecksum ZIP in which nothing is compressed, since pictures and mattes are already. So no bomb fits
- * into it, and any archive tool gets the photo out. `project.json` stands first and says what it is, `content.json` holds
- * the project, every other entry is a part under its hash. Another name is no project's, so no path leads anywhere.
+ * File extension of project files. A project file is a ZIP with a checksum and without compression, because pictures
+ * and mattes are compressed already; so it cannot contain a ZIP bomb, and any archive tool can extract the photo.
+ * `project.json` comes first and names the format, `content.json` holds the project, and every other entry is a part
+ * named by its hash. Other names are rejected, so no path can be traversed.
  */
 import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
 import { err, ok, type Result } from '../../kit/base/result.ts'
@@ -11,6 +12,7 @@ import { checkVersion, parseProject } from './parseProject.ts'
 import { type Parts, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
 import { type Bag, bag } from './validate.ts'
 
+/**  */
 export const PROJECT_EXTENSION = '.midground'
 
 const FORMAT = 'midground project'
@@ -19,16 +21,17 @@ const CONTENT = 'content.json'
 const PART = 'parts/'
 const NAMES = /^(?:project\.json|content\.json|parts\/[0-9a-f]{64})$/
 
-/** A photo may have 256 MB; a project has a few pictures. */
+/** Maximum size of a project file, bytes. A photo may have 256 MB, and a project contains a few pictures. */
 const MAX_BYTES = 600e6
-/** ZIP knows no year before it. */
+/** The earliest date of ZIP. */
 const NO_DATE = new Date(1980, 0, 1)
 
+/** Returns true when the file's name has the extension of project files. */
 export const isProjectFile = ({ name }: { name: string }): boolean => name.toLowerCase().endsWith(PROJECT_EXTENSION)
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The same project gives the same bytes. */
+/** Writes a project file. Equal projects give equal bytes. */
 export async function writeProjectFile(
   project: Omit<Project, 'document'> & { document: DocumentSnapshot },
   parts: Parts,
@@ -39,7 +42,7 @@ export async function writeProjectFile(
   return new Blob([await withChecksum(zipSync(entries, { level: 0, mtime: NO_DATE }))], { type: 'application/zip' })
 }
 
-/** The project and its parts; that a part is what its name says is for whoever decodes it. Never rejects. */
+/** Reads a project file. Never rejects. The parts are not checked against their hashes; `unpack` does that. */
 export async function readProjectFile(file: Blob): Promise<Result<{ project: Project; parts: Parts }, ProjectError>> {
   if (file.size > MAX_BYTES) return err('too-large')
   const bytes = await bytesOf(file)
@@ -64,15 +67,18 @@ async function bytesOf(file: Blob): Promise<Bytes | null> {
   try {
     return new Uint8Array(await file.arrayBuffer())
   } catch {
-    return null // moved, deleted or no longer permitted since it was chosen
+    return null // the file was moved, deleted or made unreadable after the user chose it
   }
 }
 
-/** A ZIP's first entry: its mark, and its name from byte 30 on. */
+/** Returns true when a ZIP's first entry is `project.json`: its signature, and its name from byte 30. */
 const isOurs = (bytes: Bytes): boolean =>
   strFromU8(bytes.subarray(0, 2), true) === 'PK' && strFromU8(bytes.subarray(30, 30 + HEAD.length), true) === HEAD
 
-/** Null when it is no sound archive or holds what no project does. All entries together are no larger than the file. */
+/**
+ * Returns the entries by name; null when the archive is invalid or contains other entries than a project has. The
+ * entries together must not be larger than the file.
+ */
 function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
   let isStrange = false
   let total = 0
@@ -85,7 +91,7 @@ function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
     const entries = Object.entries(unzipSync(bytes, { filter: isSound }))
     return isStrange ? null : new Map(entries.map(([name, entry]) => [name, new Uint8Array(entry)]))
   } catch {
-    return null // cut short or scrambled; the archive's own reasons say nothing to anybody
+    return null // truncated or corrupted
   }
 }
 

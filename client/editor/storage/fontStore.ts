@@ -1,4 +1,3 @@
-/** The user's own fonts, kept in this browser. */
 import type { DBSchema, IDBPDatabase } from 'idb'
 import type { FontStore } from '../../kit/fonts/own/importFont.ts'
 import { isOwnId, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
@@ -9,9 +8,10 @@ interface Schema extends DBSchema {
   fonts: { key: string; value: Omit<OwnFont, 'blob'> & { blob: Stored; addedAt: number } }
 }
 
+/** Creates the store of the user's own fonts in IndexedDB. `now` returns ms since 1970. No method rejects. */
 export function createFontStore(now: () => number, name = 'midground-fonts'): FontStore {
   const create = (db: IDBPDatabase<Schema>) => void db.createObjectStore('fonts', { keyPath: 'id' })
-  const { attempt } = connect(name, create, 'fonts are not kept') // they can be used without
+  const { attempt } = connect(name, create, 'fonts are not kept') // fonts that cannot be stored can still be used
   const writeFiles = createFileWriter()
 
   return {

@@ -1,5 +1,3 @@
-/** Assets → what a project keeps of them. Each is packed once, however often the project is saved. */
-
 import { sha256 } from '../../kit/base/sha256.ts'
 import type { Asset, Coverage } from '../../model/assets/store.ts'
 import { deflate } from './deflate.ts'
@@ -12,7 +10,10 @@ interface Packed {
 
 const packed = new WeakMap<Asset, Promise<Packed>>()
 
-/** Throws for a bitmap that no file stands for, and when a file can no longer be read. */
+/**
+ * Returns the entries and parts under which a project stores assets. Each asset is packed once, however often the
+ * project is saved. @throws Error for a bitmap without a source file, and when a file cannot be read
+ */
 export async function pack(assets: readonly Asset[]): Promise<{ assets: AssetEntry[]; parts: Parts }> {
   const all = await Promise.all(assets.map(packOnce))
   return { assets: all.map(({ entry }) => entry), parts: new Map(all.flatMap(({ parts }) => parts)) }
@@ -23,7 +24,7 @@ function packOnce(asset: Asset): Promise<Packed> {
   if (known) return known
   const packing = asset.kind === 'matte' ? packMatte(asset) : packBitmap(asset)
   packed.set(asset, packing)
-  packing.catch(() => packed.delete(asset)) // whoever asked is told; the next save tries again
+  packing.catch(() => packed.delete(asset)) // the caller gets the error; the next save tries again
   return packing
 }
 

@@ -1,5 +1,3 @@
-/** The user's own fonts that a document is set in ↔ what a project keeps of them. */
-
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { sha256 } from '../../kit/base/sha256.ts'
 import { checkFont } from '../../kit/fonts/own/importFont.ts'
@@ -8,6 +6,7 @@ import { stringsIn } from '../../model/assets/store.ts'
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import type { FontEntry, Parts, ProjectError } from './project.ts'
 
+/** Returns the entries and parts of the user's own fonts that a document uses. */
 export async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEntry[]; parts: Parts }> {
   const own = [...stringsIn(doc)].flatMap((name) => findOwnFont(name) ?? [])
   const packed = await Promise.all(own.map(async (font) => ({ ...font, part: await partOf(font) })))
@@ -19,17 +18,20 @@ export async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEnt
 
 const parts = new WeakMap<OwnFont, Promise<string>>()
 
-/** Told once of each font, however often the project is saved. */
+/** Returns the hash of the font's file; computed once per font. */
 function partOf(font: OwnFont): Promise<string> {
   const told = parts.get(font) ?? hashOf(font)
   parts.set(font, told)
-  told.catch(() => parts.delete(font)) // whoever asked hears of it; the next save tries again
+  told.catch(() => parts.delete(font)) // the caller gets the error; the next save tries again
   return told
 }
 
 const hashOf = async ({ blob }: OwnFont) => sha256(new Uint8Array(await blob.arrayBuffer()))
 
-/** Every one is checked before any is handed out. */
+/**
+ * Checks the fonts of a project and returns them without listing them. Fails with 'damaged' when one of them is missing
+ * or invalid.
+ */
 export async function unpackFonts(
   entries: readonly FontEntry[],
   bytesOf: (hash: string) => Promise<Blob | null>,

@@ -4,7 +4,7 @@ import { bag, finite, flag, InvalidProjectError, items } from './validate.ts'
 const MAX_CHOICES = 1000
 const MAX_POINTS = 100
 
-/** What was pointed at when the subject was chosen. */
+/** Parses the record of how the subject was chosen. @throws InvalidProjectError */
 export function parseChosen(raw: unknown): SubjectSelection {
   const { start, choices } = bag(raw)
   return {

@@ -1,7 +1,7 @@
 /**
- * A document out of JSON that may come from anywhere. Settings are read by the field tables, which take the nearest legal
- * value; what has none (an id, a size, the order of layers) throws `InvalidProjectError`. What `Document` holds and this table
- * does not read, the compiler finds.
+ * Maximum number of layers. Settings are read with the field tables, which return the nearest valid value; values
+ * without such a default (an id, a size, the order of layers) throw. The compiler reports fields of `Document` that
+ * this file does not read.
  */
 
 import { tuneFields } from '#shaders/tune/enhancements.ts'
@@ -34,6 +34,7 @@ const RECORDS: Readers<Omit<Document, 'layers' | 'order'>> = {
   },
 }
 
+/** Parses a document from untrusted JSON. @throws InvalidProjectError */
 export function parseDocument(raw: unknown): Document {
   const from = bag(raw)
   const layers = parseLayers(bag(from.layers))
@@ -106,7 +107,7 @@ function parseLayers(raw: Bag): Document['layers'] {
   )
 }
 
-/** What every layer shares, besides its kind's own fields. Absent = the layer has it not. */
+/** Readers of the fields that all layers share. Optional fields may be absent. */
 const BASE: Readers<Required<LayerBase>> = {
   id: id<LayerId>,
   kind: (raw) => {
@@ -141,14 +142,17 @@ function parseOrder(raw: unknown, layers: Document['layers']): LayerId[] {
   return order
 }
 
-/** In projects made before the background could be filled, a hidden subject was still seen in its own photo. */
+/** Switches the fill off in projects made before it existed: there a hidden subject was still visible in its own photo. */
 function keepOlderPicture({ backdrop, layers }: Document, raw: Bag): void {
   for (const layer of Object.values(layers) as (LayerBase & { fill?: { enabled: boolean } })[])
     if (layer.fill && layer.isHidden && backdrop.type === 'original' && !('fill' in bag(raw[layer.id])))
       layer.fill.enabled = false
 }
 
-/** What the painters rely on: one background, a subject where there is a separation, and no kind too often. */
+/**
+ * Checks what painting relies on: one background, a subject exactly when there is a separation, and no more layers of a
+ * kind than allowed. @throws InvalidProjectError
+ */
 function checkKinds({ photo, separation, layers }: Document): void {
   const count = (name: string) => Object.values(layers).filter(({ kind }) => kind === name).length
   const isSound =

@@ -1,4 +1,3 @@
-/** A project out of JSON that may come from anywhere. */
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { parseDocument } from './parseDocument.ts'
 import { type AssetEntry, type FontEntry, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
@@ -7,12 +6,16 @@ import { type Bag, bag, finite, hash, InvalidProjectError, id, items, pixels, te
 const MAX_ASSETS = 200
 const MAX_FONTS = 100
 
-/** A newer version is told apart from damage: its owner can do something about it. */
+/**
+ * Checks a project's version. 'newer' is distinguished from damage, because the user can reload the page to get a newer
+ * editor.
+ */
 export function checkVersion(version: unknown): Result<void, 'newer' | 'damaged'> {
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return err('damaged')
   return version > PROJECT_VERSION ? err('newer') : ok(undefined)
 }
 
+/** Parses a project from untrusted JSON. Fails with 'damaged'. */
 export function parseProject(raw: unknown): Result<Project, ProjectError> {
   try {
     const { name, savedAt, document, assets, fonts = [] } = bag(raw)
@@ -21,7 +24,7 @@ export function parseProject(raw: unknown): Result<Project, ProjectError> {
       savedAt: finite(savedAt),
       document: parseDocument(document),
       assets: items(assets, MAX_ASSETS).map((entry) => parseEntry(bag(entry))),
-      // Absent where it was kept before fonts could be brought.
+      // Absent in projects that were saved before fonts could be imported.
       fonts: items(fonts, MAX_FONTS).map((entry) => parseFont(bag(entry))),
     }
     return holdsTogether(project) ? ok(project) : err('damaged')
@@ -50,7 +53,10 @@ function parseEntry(raw: Bag): AssetEntry {
   }
 }
 
-/** The photo, its matte and the background image are there, and as large as the document says. */
+/**
+ * Returns true when the photo, its matte and the background image are among the assets, with the sizes that the
+ * document states.
+ */
 function holdsTogether({ document: { photo, separation, backdrop }, assets }: Project): boolean {
   if (new Set(assets.map((entry) => entry.id)).size !== assets.length) return false
   const isThere = (kind: AssetEntry['kind'], id: string, { width, height }: { width: number; height: number }) =>

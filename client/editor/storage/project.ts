@@ -1,33 +1,37 @@
-/** A project: a document and what its pixels can be made of again. The same on the device and in a file. */
 import type { AssetId } from '../../kit/base/ids.ts'
 import type { Document } from '../../model/document/document.ts'
 
-/** Raised by whoever changes what a project says; a newer one than this is refused, never guessed at. */
+/** Version of the format; incremented when the meaning of a project changes. Newer projects are rejected. */
 export const PROJECT_VERSION = 1
 
-/** `part` is the SHA-256 of the bytes in question, hexadecimal. */
+/** How a project stores an asset. `part` is the SHA-256 of the stored bytes, hexadecimal. */
 export type AssetEntry =
-  /** An image file as the user gave it, and the deflated coverage it was cut out with. Size in px, upright. */
+  /**
+   * An image file as the user gave it, and the hash of the deflated coverage with which its background was removed.
+   * Size in px after EXIF orientation.
+   */
   | { kind: 'bitmap'; id: AssetId; part: string; width: number; height: number; cut: string | null }
   /** Coverage, one byte per px, row-major, deflated. */
   | { kind: 'matte'; id: AssetId; part: string; width: number; height: number }
 
-/** A font of the user's own that the document is set in; `part` as above. */
+/** A font of the user's own that the document uses; `part` is the SHA-256 of the file, hexadecimal. */
 export interface FontEntry {
   name: string
   part: string
 }
 
+/** A project: a document and everything its pixels can be restored from. The same in IndexedDB and in a file. */
 export interface Project {
   name: string
-  /** Milliseconds since 1970. */
+  /** ms since 1970. */
   savedAt: number
   document: Document
   assets: readonly AssetEntry[]
   fonts: readonly FontEntry[]
 }
 
+/** Why a project cannot be opened. */
 export type ProjectError = 'not-a-project' | 'damaged' | 'newer' | 'too-large' | 'aborted'
 
-/** Bytes under the hash that names them. */
+/** Bytes by their SHA-256. */
 export type Parts = ReadonlyMap<string, Blob>

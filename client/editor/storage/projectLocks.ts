@@ -1,18 +1,21 @@
-/** Locks on projects, so that two tabs never write the same one. Built on the Web Locks API: a closed tab releases its locks. */
 import { createListeners } from '../../kit/base/listeners.ts'
 
+/**
+ * Locks on projects, so that two tabs never write the same one. Based on the Web Locks API: a closed tab releases its
+ * locks.
+ */
 export interface ProjectLocks {
-  /** Resolves with the function that releases the lock; with null if another tab holds it or there is no lock API. */
+  /** Resolves with a function that releases the lock; with null if another tab holds the lock or the API is missing. */
   acquire(id: string): Promise<(() => void) | null>
-  /** Ids of the projects that any tab has locked. */
+  /** Resolves with the ids of the projects that any tab has locked. */
   held(): Promise<ReadonlySet<string>>
-  /** Calls `listener` whenever this page releases a lock. Returns the function that removes it. */
+  /** Calls `listener` whenever this page releases a lock. Returns a function that removes the listener. */
   onRelease(listener: () => void): () => void
 }
 
 const PREFIX = 'midground-project-'
 
-/** Without a secure origin the browser has no locks; then each tab saves to a project of its own. */
+/** Creates the locks. Without a secure origin the API is missing, and each tab saves to a project of its own. */
 export function createProjectLocks(locks: LockManager | null = navigator.locks ?? null): ProjectLocks {
   const released = createListeners()
   return {

@@ -1,7 +1,3 @@
-/**
- * The projects that this browser keeps, in IndexedDB. What a save changes is one transaction: parts first, then the
- * record, then what nobody names any more; a tab that is killed in the middle leaves what was there before.
- */
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { createListeners } from '../../kit/base/listeners.ts'
 import { err, ok, type Result } from '../../kit/base/result.ts'
@@ -11,30 +7,36 @@ import { type Kept, projectsToEvict, STORAGE_LIMITS, type StorageLimits } from '
 import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from './project.ts'
 import { createFileWriter, type Stored, toBlob } from './storedFiles.ts'
 
-/** `full`: no quota left. `unavailable`: this window stores nothing. `removed`: the project was deleted on purpose. */
+/**
+ * Why a project was not stored. `full`: no quota left. `unavailable`: this window stores nothing. `removed`: the user
+ * deleted the project.
+ */
 export type StorageError = 'full' | 'unavailable' | 'removed'
 
+/** A project as IndexedDB holds it. */
 export interface ProjectRecord extends Kept {
   version: number
-  /** Id of the account whose project this is; null or absent = the device's, for every user of this browser. */
+  /** Id of the account that owns the project; null or absent = visible to every user of this browser. */
   owner?: string | null
   name: string
-  /** A small picture as a data URL; null until there was a quiet moment to make one. */
+  /** A thumbnail as a data URL; null until one was made. */
   thumbnail: string | null
-  /** What the user calls it; absent or empty: as its photo is called. */
+  /** The name that the user gave; absent or empty = the photo's name is used. */
   ownName?: string
   document: DocumentSnapshot
   assets: readonly AssetEntry[]
-  /** Absent = it was kept before fonts could be brought. */
+  /** Absent in projects that were saved before fonts could be imported. */
   fonts?: readonly FontEntry[]
 }
 
+/** Returns the displayed name of a project. */
 export const projectName = ({ name, ownName }: ProjectRecord): string => ownName || name
 
-/** Whether a project may be shown to the account `user` (null = signed out). */
+/** Returns true when the project may be shown to the account `user` (null = signed out). */
 export const isVisibleTo = ({ owner = null }: Pick<ProjectRecord, 'owner'>, user: string | null): boolean =>
   owner === null || owner === user
 
+/** What a save writes of a project. */
 export type Draft = Pick<ProjectRecord, 'id' | 'owner' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts'>
 
 interface Schema extends DBSchema {
@@ -42,22 +44,29 @@ interface Schema extends DBSchema {
   parts: { key: string; value: Stored }
 }
 
+/**
+ * The projects in this browser's IndexedDB. A save is one transaction: parts first, then the record, then parts that
+ * are no longer used are deleted; a tab that is killed during a save leaves the previous state.
+ */
 export interface ProjectStore {
-  /** Newest first. Empty where nothing can be kept. */
+  /** Resolves with all projects, newest first; empty where nothing can be stored. Never rejects. */
   list(): Promise<ProjectRecord[]>
   read(id: string): Promise<ProjectRecord | null>
   part(hash: string): Promise<Blob | null>
   /**
-   * Never rejects. All of `parts` must be given; those that are stored already are not written again. A project without an
-   * owner becomes `draft.owner`'s; a project that has an owner keeps it.
+   * Stores a project. Never rejects. `parts` must be complete; those that are stored already are not written again. A
+   * project without an owner gets `draft.owner`; a project that has an owner keeps it.
    */
   write(draft: Draft, parts: Parts): Promise<Result<void, StorageError>>
   setThumbnail(id: string, thumbnail: string): Promise<void>
   rename(id: string, ownName: string): Promise<void>
   remove(id: string): Promise<void>
-  /** Deletes every project of the account. A later `write` of one of them, in any tab, fails with 'removed'. */
+  /** Deletes all projects of an account. A later `write` of one of them, in any tab, fails with 'removed'. */
   removeOwnedBy(owner: string): Promise<void>
-  /** Something was written or removed by this page. */
+  /**
+   * Calls the listener whenever this page has written or deleted a project. Returns a function that removes the
+   * listener.
+   */
   onChange(listener: () => void): () => void
 }
 
@@ -66,24 +75,28 @@ const createStores = (db: IDBPDatabase<Schema>) => {
   db.createObjectStore('parts')
 }
 
+/** Creates the store in the database `name`. */
 export function createProjectStore(name = 'midground', limits: StorageLimits = STORAGE_LIMITS): ProjectStore {
-  // what cannot be read is not there
+  // projects that cannot be read count as missing
   const { open, attempt } = connect(name, createStores, 'projects cannot be read')
   const changes = createListeners()
   const writeFiles = createFileWriter()
   const removals = createRemovals(name)
-  /** Absent on pages without a secure origin. */
+  /** Missing on pages without a secure origin. */
   const { storage }: { storage?: StorageManager } = navigator
   let hasAsked = false
 
-  /** Asked once there is work: without it the browser may clear everything when the disk gets full. */
+  /**
+   * Requests persistent storage after the first save; without it the browser may delete everything when the disk is
+   * full.
+   */
   function requestPersistence() {
     if (hasAsked) return
     hasAsked = true
-    void storage?.persist().catch(() => false) // work is kept all the same, for less certain
+    void storage?.persist().catch(() => false) // without persistence the projects are stored all the same
   }
 
-  /** Beside the saves, which leave it as it is. */
+  /** Changes fields of a record that saves leave as they are. */
   async function amend(id: string, change: Pick<Partial<ProjectRecord>, 'thumbnail' | 'ownName'>) {
     await attempt(async (db) => {
       const tx = db.transaction('projects', 'readwrite')
@@ -160,7 +173,7 @@ async function put(
     const projects = tx.objectStore('projects')
     const held = tx.objectStore('parts')
     const before = await projects.get(draft.id)
-    // Inside the transaction: a removal that runs at the same time comes either wholly before or wholly after.
+    // Inside the transaction, so that a concurrent removal comes either before or after it.
     if (removals.has(draft.id)) throw new RemovedError()
     let isLarger = !before
     for (const [hash, stored] of parts) {
@@ -176,7 +189,7 @@ async function put(
       await sweep(projects, held)
     }
   } catch (error) {
-    abort(tx) // nothing of it stays
+    abort(tx) // nothing of the transaction stays
     await failed
     throw error
   }
@@ -188,13 +201,16 @@ function abort(tx: { abort(): void }) {
   try {
     tx.abort()
   } catch {
-    // it has ended itself, over the request that failed
+    // a failed request has ended the transaction already
   }
 }
 
 class RemovedError extends Error {}
 
-/** Ids of projects that were deleted on purpose, in this tab or another one, so that no open editor writes them again. */
+/**
+ * Returns the set of projects that the user has deleted, in this tab or another one, so that no open editor writes them
+ * again.
+ */
 function createRemovals(name: string) {
   const ids = new Set<string>()
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${name}-removed`)

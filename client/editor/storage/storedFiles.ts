@@ -1,11 +1,13 @@
-/** Files as a database holds them: private windows of WebKit take bytes, but no Blobs. */
+/** A file as the database holds it: private windows of WebKit store bytes, but no Blobs. */
 
 export type Stored = Blob | { type: string; bytes: ArrayBuffer }
 
+/** Returns true for a stored file. */
 export const isStored = (value: unknown): value is Stored =>
   value instanceof Blob ||
   (typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof ArrayBuffer)
 
+/** Returns a stored file as a Blob. */
 export const toBlob = (stored: Stored): Blob =>
   stored instanceof Blob ? stored : new Blob([stored.bytes], { type: stored.type })
 
@@ -13,7 +15,10 @@ const toBytes = async (blob: Blob): Promise<Stored> => ({ type: blob.type, bytes
 
 type Write = (stored: ReadonlyMap<string, Stored>) => Promise<void>
 
-/** Writes files as they are, or their bytes where those are refused; what a database refuses once is not tried again. */
+/**
+ * Returns a function that writes files as Blobs, or as bytes where the database refuses Blobs. After one refusal Blobs
+ * are not tried again.
+ */
 export function createFileWriter(): (files: ReadonlyMap<string, Blob>, write: Write) => Promise<void> {
   let takesBlobs = true
   return async (files, write) => {
@@ -29,5 +34,5 @@ export function createFileWriter(): (files: ReadonlyMap<string, Blob>, write: Wr
   }
 }
 
-/** "Error preparing Blob/File data to be stored in object store": nothing else says which it is. */
+/** Returns true for "Error preparing Blob/File data to be stored in object store", which has no more specific name. */
 const isRefusal = (error: unknown) => error instanceof DOMException && error.name === 'UnknownError'

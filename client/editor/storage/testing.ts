@@ -1,4 +1,4 @@
-/** For tests: a project with a layer of every kind, and its file. */
+/** Size of all pictures in the test project, px. */
 import { defaults } from '../../kit/base/fields.ts'
 import type { AssetId, LayerId } from '../../kit/base/ids.ts'
 import { sha256 } from '../../kit/base/sha256.ts'
@@ -10,7 +10,6 @@ import { deflate } from './deflate.ts'
 import { writeProjectFile } from './file.ts'
 import type { Project } from './project.ts'
 
-/** Of all its pictures, px. */
 export const SIZE = { width: 8, height: 4 } as const
 
 const contents = async () => [
@@ -19,11 +18,12 @@ const contents = async () => [
   new TextEncoder().encode('a background '.repeat(40)),
 ]
 
-/** The bytes of a photo, a matte and a background image, under their hashes. */
+/** The bytes of a photo, a matte and a background image, by their hashes. */
 export const PARTS = contents().then((all) =>
   Promise.all(all.map(async (bytes) => [await sha256(bytes), new Blob([bytes])] as const)),
 )
 
+/** Returns a project for tests with a layer of every kind, and its file. */
 export async function fullProject(): Promise<{ project: Project; file: Blob }> {
   const document = emptyDocument()
   document.photo = { asset: 'p' as AssetId, name: 'cät.jpg', ...SIZE, hasAlpha: true }

@@ -1,5 +1,3 @@
-/** What a project keeps → assets under their own ids. Everything is decoded before anything is handed out. */
-
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { sha256 } from '../../kit/base/sha256.ts'
 import type { ImportedImage } from '../../media/importer/importer.ts'
@@ -7,17 +5,21 @@ import type { Asset, Coverage } from '../../model/assets/store.ts'
 import { inflate } from './deflate.ts'
 import type { AssetEntry, ProjectError } from './project.ts'
 
+/** What `unpack` works with. */
 export interface UnpackDeps {
-  /** The bytes under a hash; null = they are not there. */
+  /** Resolves with the bytes of a part; null when they are missing. */
   part(hash: string): Promise<Blob | null>
-  /** The picture of an image file, null when it cannot be read or is larger than a photo may be. */
+  /** Decodes an image file. Null when the file cannot be read or is larger than a photo may be. */
   decode(file: File, signal: AbortSignal): Promise<ImportedImage | null>
   cutOut(bitmap: ImageBitmap, coverage: Coverage): Promise<ImageBitmap>
-  /** Px that a picture may have. */
+  /** Maximum number of px of a picture. */
   maxPixels: number
 }
 
-/** A failure leaves no bitmap behind. */
+/**
+ * Restores assets from a project's entries, under their own ids. Fails with 'damaged' (a part is missing or does not
+ * match its hash or size) or 'aborted'; all bitmaps are closed then.
+ */
 export async function unpack(
   entries: readonly AssetEntry[],
   deps: UnpackDeps,
@@ -47,7 +49,7 @@ async function unpackBitmap(
   signal: AbortSignal,
 ): Promise<Asset | null> {
   const blob = await deps.part(part)
-  // The name only says that it is an image: the bytes decide which.
+  // The name only says that the file is an image; the importer detects the format from the bytes.
   const picture = blob && (await deps.decode(new File([blob], 'picture.jpg'), signal))
   if (!picture) return null
   const { bitmap, sha256, hasAlpha } = picture

@@ -1,47 +1,57 @@
-/** Validators for unknown JSON. Each returns the typed value or throws `InvalidProjectError`. */
+/** Thrown by the validators of this file for JSON that is no valid project. */
 
 export class InvalidProjectError extends Error {}
 
+/** An untrusted JSON object. */
 export type Bag = Readonly<Record<string, unknown>>
 
+/** Returns `raw` if it is an object and no array. @throws InvalidProjectError */
 export function bag(raw: unknown): Bag {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new InvalidProjectError('no record')
   return raw as Bag
 }
 
+/** Returns `raw` if it is an array of at most `most` items. @throws InvalidProjectError */
 export function items(raw: unknown, most: number): readonly unknown[] {
   if (!Array.isArray(raw) || raw.length > most) throw new InvalidProjectError('no list')
   return raw
 }
 
+/** Returns `raw` if it is a string of at most `longest` UTF-16 code units. @throws InvalidProjectError */
 export function text(raw: unknown, longest = 1000): string {
   if (typeof raw !== 'string' || raw.length > longest) throw new InvalidProjectError('no text')
   return raw
 }
 
+/** Returns `raw` if it is a finite number. @throws InvalidProjectError */
 export function finite(raw: unknown): number {
   if (typeof raw !== 'number' || !Number.isFinite(raw)) throw new InvalidProjectError('no number')
   return raw
 }
 
-/** A whole number of pixels. */
+/** Returns `raw` if it is a length in px: a whole number from 1 to 100,000. @throws InvalidProjectError */
 export function pixels(raw: unknown): number {
   const value = finite(raw)
   if (!Number.isInteger(value) || value < 1 || value > 100_000) throw new InvalidProjectError('no size')
   return value
 }
 
+/** Returns `raw` if it is a boolean. @throws InvalidProjectError */
 export function flag(raw: unknown): boolean {
   if (typeof raw !== 'boolean') throw new InvalidProjectError('no flag')
   return raw
 }
 
-/** As `newId` makes them; nothing that means something to an object, a path or a page. */
+/**
+ * Returns `raw` if it is an id as `newId` creates it: 1 to 40 lower-case letters and digits, so it is no special
+ * property name, path or HTML. @throws InvalidProjectError
+ */
 export function id<Id extends string>(raw: unknown): Id {
   if (typeof raw !== 'string' || !/^[0-9a-z]{1,40}$/.test(raw)) throw new InvalidProjectError('no id')
   return raw as Id
 }
 
+/** Returns `raw` if it is a hexadecimal SHA-256. @throws InvalidProjectError */
 export function hash(raw: unknown): string {
   if (typeof raw !== 'string' || !/^[0-9a-f]{64}$/.test(raw)) throw new InvalidProjectError('no hash')
   return raw

@@ -1,4 +1,4 @@
-/** The tabs of the rail: those of the layer kinds, and those that are about the photo. */
+/** A tab of the rail: of a layer kind, or of the photo. */
 import { Eraser, ImagePlus, Scan, SlidersHorizontal } from 'lucide-react'
 import { type Tab as KindTab, kindTabs } from '../../layers/tabs.ts'
 import { hasBackground } from '../../model/document/backdrop.ts'
@@ -12,8 +12,9 @@ import { MEND } from '../canvas/subject/mend.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { CHOOSE_TOOL, MEND_TOOL } from './subject/tools.ts'
 
+/**  */
 export interface Tab extends KindTab {
-  /** Stays enabled once the background has been removed (spec §2). */
+  /** The tab stays enabled after the background was removed (spec §2). */
   needsNoBackground?: true
 }
 
@@ -60,13 +61,13 @@ const PHOTO_TABS: readonly Tab[] = [
     tour: {
       title: 'Cutout',
       text: 'Draw an outline around the subject, as if it had been cut out with scissors.',
-      after: 'images', // spec §2 has the tour in another order than the rail
+      after: 'images', // the tour has another order than the rail (spec §2)
     },
     load: () => import('./subject/CutoutTab.tsx'),
   },
 ]
 
-/** The order of the rail (spec §2), by id. A tab that is not named here stands at the end. */
+/** Ids in the order of the rail (spec §2). Tabs that are not listed come last. */
 const ORDER: readonly string[] = [
   'text',
   'emojis',
@@ -82,18 +83,19 @@ const ORDER: readonly string[] = [
 
 const placeOf = ({ id }: Tab) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length)
 
+/** All tabs in the order of the rail. */
 export const TABS: readonly Tab[] = [...kindTabs, ...PHOTO_TABS].sort((a, b) => placeOf(a) - placeOf(b))
 
-/** The tab that shows the layers of a kind; undefined for a kind without one. */
+/** Returns the tab for layers of a kind; undefined when the kind has none. */
 export const tabOfKind = (kind: string): Tab | undefined => TABS.find((tab) => tab.kind === kind)
 
-/** Tools of the subject. They have no tab in the rail, but panels like those of tabs, which the subject's tabs lead to. */
+/** The subject's tools. They have panels but no tab in the rail; buttons in the subject's tabs open them. */
 export const SUBJECT_TOOLS: readonly Omit<Tab, 'tour'>[] = [
   { ...CHOOSE_TOOL, load: () => import('./subject/ChoosePanel.tsx') },
   { ...MEND_TOOL, load: () => import('./subject/MendPanel.tsx') },
 ]
 
-/** What has the canvas while a tab is open: the first tool that is on, else select. */
+/** The tools of the canvas by tab: the first one whose `isOn` is true is active, otherwise the select tool. */
 const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   'change-background': [PICK],
   draw: [DRAW],
@@ -101,12 +103,15 @@ const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   [MEND_TOOL.id]: [MEND],
 }
 
+/** Returns the tools of the canvas for an open tab. */
 export const toolsOf = (tab: string | null): readonly ToolEntry[] => (tab && CANVAS_TOOLS[tab]) || []
 
-/** The tool that has the canvas. */
+/** Returns the active tool of the canvas for the state of the interface. */
 export const toolOf = (ui: Ui): ToolEntry => toolsOf(ui.tab).find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT
 
-/** The tabs of an address: all of them, or the one tool that its mode names. An unknown mode shows all. */
+/**
+ * Returns the tabs of a page by its query string: all of them, or the one that `mode` names. An unknown mode gives all.
+ */
 export function tabsOf(search: string): readonly Tab[] {
   const mode = new URLSearchParams(search).get('mode')
   const only = TABS.filter((tab) => tab.mode !== undefined && tab.mode === mode)
@@ -114,8 +119,8 @@ export function tabsOf(search: string): readonly Tab[] {
 }
 
 /**
- * Whether a tool has something to work on (spec §2, "Tab enablement"). Without a photo a tab says that it is disabled
- * and opens its prompt all the same; while a flow is at work it does not open at all.
+ * Returns whether a tab has something to work on (spec §2, "Tab enablement"). Without a photo a tab is disabled for
+ * assistive technology but still opens its hint; while a flow is running no tab opens.
  */
 export const isTabEnabled = (tab: Tab, doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
   busy === null && (hasBackground(doc) || (tab.needsNoBackground === true && doc.photo !== null))

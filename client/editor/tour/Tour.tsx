@@ -1,4 +1,4 @@
-/** The guided tour, drawn by reactour. It blocks nothing: whoever goes on working has left it. */
+/** Properties of the tour. */
 import { type PopoverContentProps, Tour as Reactour, type StepType, type TourProps } from '@reactour/tour'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../kit/i18n/translate.ts'
@@ -10,17 +10,18 @@ import styles from './Tour.module.css'
 
 interface Props {
   tabs: readonly Tab[]
-  /** Where it stands: beside the rail, or above the bar that the rail is on narrow screens. */
+  /** On which side of the highlighted element the card is shown. */
   side: 'left' | 'right' | 'top'
-  /** At its end, or wherever it was left. */
+  /** Called at the end and when the user leaves the tour. */
   onEnd(): void
 }
 
-/** Room around what is pointed at, CSS px. */
+/** Padding around the highlighted element, CSS px. */
 const PADDING = 6
-/** From the screen's own edges. */
+/** Distance from the edges of the screen, CSS px. */
 const EDGE = 12
 
+/** The guided tour (reactour). It blocks nothing: any press outside its card ends it. */
 export default function Tour({ tabs, side, onEnd }: Props) {
   const [at, setAt] = useState(0)
   const steps = useMemo(() => tourSteps(tabs).map((step) => toReactour(step, side)), [tabs, side])
@@ -52,18 +53,20 @@ const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): 
       <p className={styles.text}>{t(text)}</p>
     </>
   ),
-  // the rail of a phone is longer than its screen
+  // the rail of a phone is wider than its screen and scrolls
   action: (target) => target?.scrollIntoView({ block: 'nearest', inline: 'center' }),
 })
 
-/** Over the bar of tabs, and on the screen: reactour's own would begin at the tab's edge. */
+/**
+ * Returns the card's position above the tab bar, within the screen. Reactour's own position starts at the tab's edge.
+ */
 function above({ width, height, left, top, windowWidth }: Record<PopoverSide, number>): [number, number] {
   return [Math.max(EDGE, Math.min(left, windowWidth - width - EDGE)), Math.max(EDGE, top - height - PADDING)]
 }
 
 type PopoverSide = 'width' | 'height' | 'left' | 'top' | 'windowWidth'
 
-/** Reactour writes its looks as style attributes, which no sheet can override: tokens stand here. */
+/** Reactour sets its styles as attributes, which CSS cannot override, so the tokens are set here. */
 const LOOK: NonNullable<TourProps['styles']> = {
   popover: (base) => ({
     ...base,
@@ -103,7 +106,7 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
   )
 }
 
-/** Escape, and a press on anything else: the press does what it does without the tour. */
+/** Ends the tour on Escape and on a press elsewhere; the press still has its normal effect. */
 function useWaysOut(onEnd: () => void): void {
   const latest = useLatest(onEnd)
   useEffect(() => {
@@ -117,7 +120,7 @@ function useWaysOut(onEnd: () => void): void {
         if (event.key !== 'Escape' || isElsewhere(event.target, '[role=dialog]:not([data-tour]),[role=alertdialog]'))
           return
         event.preventDefault()
-        event.stopPropagation() // ends the tour and nothing else
+        event.stopPropagation() // Escape ends the tour only
         latest.current()
       },
       on,

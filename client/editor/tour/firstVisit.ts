@@ -1,29 +1,33 @@
-/** Whether the tour was seen, and when a first visit begins it (spec §2). */
+/** Key in local storage that records that the tour was shown. */
 import { useEffect } from 'react'
 import { useLatest } from '../../kit/ui/useLatest.ts'
 
 const KEY = 'midground-tour'
 const SEEN = 'seen'
-/** After the editor stands and no dialog is open (spec §9). */
+/** Delay before the tour starts on the first visit, ms (spec §9). */
 export const AUTO_START_MS = 1000
 
 function wasTourSeen(): boolean {
   try {
     return localStorage.getItem(KEY) === SEEN
   } catch {
-    return true // where nothing can be kept it would come at every visit
+    return true // without storage the tour would start on every visit
   }
 }
 
+/** Records that the tour was shown, so that it does not start by itself again. */
 export function rememberTour(): void {
   try {
     localStorage.setItem(KEY, SEEN)
   } catch {
-    // storage is blocked: it was not going to start by itself either
+    // storage is blocked: the tour does not start by itself then
   }
 }
 
-/** Starts it once, a second after the editor is there; a dialog that is open makes it wait for its end. */
+/**
+ * Hook that starts the tour once on the first visit, a second after the editor is shown (spec §2). An open dialog
+ * delays the start until it is closed.
+ */
 export function useFirstVisit(start: () => void): void {
   const latest = useLatest(start)
   useEffect(() => {

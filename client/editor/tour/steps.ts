@@ -1,8 +1,8 @@
-/** What the tour says, and where it points (spec §2; decisions, "Tour"). Each tab has its own words in its record. */
 import { TABS, type Tab } from '../tabs/tabs.ts'
 
+/** A step of the tour (spec §2; spec/decisions.md, "Tour"). The texts of tabs are in the tabs' records. */
 export interface TourStep {
-  /** What it points at; the first is the one it stands beside. */
+  /** Selectors of the highlighted elements; the card stands beside the first. */
   selectors: readonly [string, ...string[]]
   title: string
   text: string
@@ -10,7 +10,7 @@ export interface TourStep {
 
 const CANVAS = '[role=application]'
 
-/** How the rail marks a tab's button. */
+/** Returns the selector of a tab's button in the rail. */
 export const tabSelector = (id: string): string => `[data-tab="${id}"]`
 
 const WELCOME: TourStep = {
@@ -27,7 +27,7 @@ const CLOSING: TourStep = {
 
 type Toured = Pick<Tab, 'id' | 'tour'>
 
-/** A welcome, a step for each of the tabs shown, and a close. Tabs that share their words share a step. */
+/** Returns the steps: a welcome, one per shown tab, and an end. Tabs that share their text share a step. */
 export function tourSteps(shown: readonly Pick<Tab, 'id'>[], all: readonly Toured[] = TABS): TourStep[] {
   const about = inOrder(all).flatMap(({ id, tour }): TourStep[] => {
     if ('with' in tour) return []
@@ -40,7 +40,7 @@ export function tourSteps(shown: readonly Pick<Tab, 'id'>[], all: readonly Toure
   return [WELCOME, ...about, CLOSING]
 }
 
-/** The rail's order, except for tabs that follow another one. */
+/** Returns the tabs in the order of the rail, except that tabs with `after` follow the named tab. */
 function inOrder(tabs: readonly Toured[]): readonly Toured[] {
   const leader = ({ tour }: Toured) => ('after' in tour ? tour.after : undefined)
   const following = tabs.filter((tab) => leader(tab) !== undefined)

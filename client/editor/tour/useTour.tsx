@@ -1,4 +1,4 @@
-/** Brings the tour when it is asked for; its code comes with the first asking. */
+/** The tour's component, which is loaded when the tour starts. */
 import { type ComponentType, type ReactNode, startTransition, useCallback, useState } from 'react'
 import { useLanguage } from '../../kit/i18n/language.ts'
 import { directionOf } from '../../kit/i18n/languages.ts'
@@ -10,7 +10,10 @@ import { rememberTour, useFirstVisit } from './firstVisit.ts'
 
 type LoadedTour = ComponentType<{ tabs: readonly Tab[]; side: 'left' | 'right' | 'top'; onEnd(): void }>
 
-/** The tour where it is running, and how to start it from its beginning. */
+/**
+ * Hook that returns the running tour, or null, and a function that starts it from its first step. A toast reports when
+ * its code cannot be loaded.
+ */
 export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void } {
   const { notices } = useWorkspace().session
   const [run, setRun] = useState<{ Tour: LoadedTour; key: number } | null>(null)

@@ -3,6 +3,7 @@ import type { Workspace } from './workspace.ts'
 
 export const WorkspaceContext = createContext<Workspace | null>(null)
 
+/** Returns the workspace. @throws Error outside of the editor */
 export function useWorkspace(): Workspace {
   const workspace = use(WorkspaceContext)
   if (!workspace) throw new Error('useWorkspace outside the editor')

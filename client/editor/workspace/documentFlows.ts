@@ -1,4 +1,3 @@
-/** The flows that write into the document: upload, background, overlay, sticker, choosing the subject, the better matte. */
 import { isSaveDataOn } from '../../kit/base/saveData.ts'
 import { applyMatte, thumbnail } from '../../layers/overlay/applyMatte.ts'
 import type { Overlays } from '../../layers/overlay/overlays.ts'
@@ -15,19 +14,23 @@ import { createOverlays, type OverlayDeps } from '../flows/overlay.ts'
 import { createStickers } from '../flows/sticker.ts'
 import { createUploader, type UploadDeps, type Uploader } from '../flows/upload.ts'
 
+/** What the flows need of the account. */
 export type DocumentFlowsAccount = Pick<OverlayDeps, 'recordUsage'> & Pick<UploadDeps, 'mayProcess' | 'countImage'>
 
+/**
+ * The flows that write into the document: upload, background, overlay, sticker, choosing the subject, the better matte.
+ */
 export interface DocumentFlows {
   readonly uploader: Uploader
   readonly backgrounds: Backgrounds
   readonly stickers: Stickers
   readonly chooser: Chooser
   readonly overlays: Overlays
-  /** Aborts every flow that would still write into the document, before another document replaces it. */
+  /** Aborts every flow that would write into the document, before another document replaces it. */
   interrupt(): void
 }
 
-/** `beforeBetterMatte` is called just before a better matte replaces the first one. */
+/** Creates the flows. `beforeBetterMatte` is called just before a better matte replaces the first one. */
 export function createDocumentFlows(
   deps: ImportPictureDeps & {
     account: DocumentFlowsAccount
@@ -51,7 +54,7 @@ export function createDocumentFlows(
     mayProcess,
     countImage,
     improve: () => {
-      if (mayImprove()) void improver.begin() // it never rejects
+      if (mayImprove()) void improver.begin() // never rejects
     },
   })
   const backgrounds = createBackgrounds(deps)
@@ -71,7 +74,10 @@ export function createDocumentFlows(
   }
 }
 
-/** Off with the browser's Save-Data setting. Off in tests unless the address has `?improve`: it needs seconds of two cores. */
+/**
+ * Returns false with the browser's data saver, and in tests without `?improve` in the address, because the computation
+ * takes seconds of two cores.
+ */
 function mayImprove(): boolean {
   if (__TEST_HOOKS__) return new URLSearchParams(location.search).has('improve')
   return !isSaveDataOn()

@@ -1,4 +1,3 @@
-/** Download and the export menu: they paint with the stage's renderer. */
 import { BRAND_NAME } from '../../kit/base/brand.ts'
 import type { Deferred } from '../../kit/base/deferred.ts'
 import { namedStack } from '../../layers/namedStack.ts'
@@ -15,13 +14,16 @@ import { createDownloader, type DownloadDeps, type Downloader } from '../flows/d
 import { createExports, type Exports } from '../flows/exports.ts'
 import type { Announcer } from '../flows/status.ts'
 
+/** What the exports need of the account. */
 export type ExportFlowsAccount = Pick<DownloadDeps, 'mayDownload' | 'spend' | 'onExported'>
 
+/** The Download button and the export dialog. */
 export interface ExportFlows {
   readonly downloader: Downloader
   readonly exports: Exports
 }
 
+/** Creates the exports. They paint with the stage's renderer. */
 export function createExportFlows({
   session,
   announcer,

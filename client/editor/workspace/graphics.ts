@@ -1,4 +1,4 @@
-/** All that paints, in one file of its own: it is loaded once there is something to paint. */
+/** The code that paints, as one module that is loaded when there is something to paint. */
 
 export { paintedKinds } from '../../layers/nodes.ts'
 export { createPainter } from '../../render/compositor/painter.ts'

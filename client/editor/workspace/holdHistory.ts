@@ -1,17 +1,21 @@
-/** Leaving in browsers without the Navigation API (Safari before 26.2): Back and the app's own links wait for an answer. */
+/** Handling of navigation within the app. */
 import { interceptBack } from '../../kit/base/backNavigation.ts'
 
 interface Leaving {
-  /** Whether something would be lost now. */
+  /** Returns whether work would be lost now. */
   isHeld(): boolean
-  /** True = the visitor leaves all the same. */
+  /** Asks the user; true = leave. */
   ask(): Promise<boolean>
 }
 
-/** Until the answer the address is this page's; what replaces an address is a redirect and is let through. */
+/**
+ * Asks before navigation within the app in browsers without the Navigation API (Safari before 26.2): intercepts Back
+ * and `history.pushState`. The address stays this page's until the answer. `replaceState`, a redirect, is let through.
+ * Returns a function that ends the interception.
+ */
 export function holdHistory({ isHeld, ask }: Leaving): () => void {
   const { href, pathname } = location
-  const push = history.pushState // the router's, which tells the pages
+  const push = history.pushState // the router's, which fires its event
   let mayLeave = false
 
   async function leaveIfWanted(leave: () => void) {
@@ -21,7 +25,7 @@ export function holdHistory({ isHeld, ask }: Leaving): () => void {
 
   function pop(event: PopStateEvent) {
     if (mayLeave || location.pathname === pathname || !isHeld()) return
-    event.stopImmediatePropagation() // the router is not to see where we have been
+    event.stopImmediatePropagation() // keeps the event from the router
     push.call(history, null, '', href)
     void leaveIfWanted(() => history.back())
   }

@@ -1,8 +1,9 @@
 import { whenIdle } from '../../kit/base/idle.ts'
 
 /**
- * Loads one after the other, each in an idle moment: all at once they would hold the page up for longer than a frame.
- * What fails is passed over, for whoever opens it is told. The answer ends it.
+ * Runs the loaders one after the other, each in an idle period, because all at once would block the page for longer
+ * than a frame. Failures are ignored; the module is requested again when it is needed. Returns a function that stops
+ * it.
  */
 export function loadAhead(loads: readonly (() => Promise<unknown>)[], idle: typeof whenIdle = whenIdle): () => void {
   const [load, ...rest] = loads

@@ -1,4 +1,4 @@
-/** Autosave and projects: the stores are shared by the page, the flows belong to one visit of the editor. */
+/** The stores belong to the page, the flows to one visit of the editor. */
 import { BRAND_NAME } from '../../kit/base/brand.ts'
 import type { Deferred } from '../../kit/base/deferred.ts'
 import { whenHidden, whenIdle } from '../../kit/base/idle.ts'
@@ -16,13 +16,14 @@ import { type Autosave, createAutosave } from '../storage/autosave.ts'
 import { createFontStore } from '../storage/fontStore.ts'
 import { projectLocks as locks, projectStore as store } from '../storage/stores.ts'
 
-void connectFontStore(createFontStore(Date.now)) // it never rejects
+void connectFontStore(createFontStore(Date.now)) // never rejects
 
 export interface ProjectFlows {
   readonly autosave: Autosave
   readonly projects: Projects
 }
 
+/** Creates autosave and the project flow. */
 export function createProjectFlows(
   deps: ImportPictureDeps & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'owner'> & { stage: Deferred<StageHandle> },
 ): ProjectFlows {

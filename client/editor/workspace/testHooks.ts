@@ -1,33 +1,35 @@
-/**
- * What tests may ask a running editor (decisions, "Names that tests and scripts rely on").
- * Reaches the page only in development and in builds made with TEST_HOOKS=1.
- */
+/** What `renderPreview` returns. */
 import type { DocumentSnapshot } from '../../model/document/document.ts'
 import { stateHash } from '../../model/document/document.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
 import type { Workspace } from './workspace.ts'
 
+/**  */
 export interface RenderedPreview {
   width: number
   height: number
   /** Premultiplied RGBA, top row first. */
   pixels: Uint8Array
-  /** The part of the document that was painted, document px, and device px per document px. */
+  /** The painted part of the document, document px; `scale` is device px per document px. */
   region: { x: number; y: number; width: number; height: number }
   scale: number
 }
 
+/**
+ * What tests may ask a running editor (spec/decisions.md, "Names that tests and scripts rely on"). Only in development
+ * and in builds with TEST_HOOKS=1.
+ */
 export interface TestHooks {
   document(): DocumentSnapshot
   stateHash(): string
-  /** Coverage of the subject, one byte per photo pixel; null before the separation. */
+  /** Returns the coverage of the subject, one byte per photo px; null before the separation. */
   matte(): { width: number; height: number; coverage: Uint8Array } | null
   undo(): void
   redo(): void
   renderPreview(options: { watermark: boolean }): Promise<RenderedPreview>
   memory(): Promise<{ textures: number; tensors: number; objectUrls: number; workers: number }>
-  /** Leaves the editor as for another page, waits for `between`, and enters it again: the editor's state is a fresh one. */
+  /** Leaves the editor as for another page, waits for `between`, and opens the editor again with a new state. */
   reenter(between: () => Promise<void>): Promise<void>
 }
 
@@ -37,7 +39,10 @@ declare global {
   }
 }
 
-/** `setEntered`: takes the editor off the page, and puts a new one there. */
+/**
+ * Installs `window.midground`. `setEntered` removes the editor from the page and adds a new one. Returns a function
+ * that removes the hooks.
+ */
 export function installTestHooks(workspace: Workspace, setEntered: (isEntered: boolean) => void): () => void {
   const counted = countBrowserObjects()
   const { session, stage } = workspace
@@ -59,7 +64,7 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
     async memory() {
       const { tensors } = await workspace.segmenter.memory()
       return {
-        // Freed ones leave a hole in Pixi's list.
+        // Freed textures leave holes in Pixi's list.
         textures: (await stage.ready()).renderer.texture.managedTextures.filter(Boolean).length,
         tensors,
         ...counted.counts(),
@@ -77,7 +82,7 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
   }
 }
 
-/** In the task that drew it: the canvas does not keep its pixels. */
+/** Returns the canvas' pixels. To be called in the task that painted it, because the canvas does not preserve them. */
 function canvasPixels(canvas: { width: number; height: number }) {
   const { width, height } = canvas
   const context = new OffscreenCanvas(width, height).getContext('2d')
@@ -86,7 +91,7 @@ function canvasPixels(canvas: { width: number; height: number }) {
   return { pixels: context.getImageData(0, 0, width, height).data, width, height }
 }
 
-/** Counts living object URLs and workers by watching the constructors; tests only. */
+/** Counts object URLs and workers that are in use by wrapping their constructors. */
 function countBrowserObjects() {
   const { createObjectURL, revokeObjectURL } = URL
   const NativeWorker = window.Worker

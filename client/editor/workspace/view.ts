@@ -1,4 +1,3 @@
-/** What the stage and the viewport follow: the selection's frame, and the size of the canvas. */
 import { subscribe } from 'valtio/vanilla'
 import { kinds } from '../../layers/registry.ts'
 import { canvasSize } from '../../model/document/backdrop.ts'
@@ -11,7 +10,7 @@ import { previewDocument } from '../../render/previewDocument.ts'
 import type { Feedback } from '../canvas/feedback.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
 
-/** The selection's frame and handles, guides and the tool's own drawing, for the stage. */
+/** Returns what the stage draws over the picture: the selection's frame and handles, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback): StageOverlay {
   const group = () => groupOf(previewDocument(session), kinds, session.ui.selection)
   return {
@@ -31,8 +30,8 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
 }
 
 /**
- * Shows the whole canvas, and keeps showing all of it while the window is resized. `shown`: the document
- * of the preview, whose canvas may have another size while a background is previewed.
+ * Fits the whole canvas into the view, and keeps it fitted while the window is resized. `shown` is the document of the
+ * preview, whose canvas may have another size while a background is previewed.
  */
 export function fitCanvas(doc: Document, viewport: Viewport, shown: DocumentSnapshot): void {
   if (!doc.photo) return
@@ -40,7 +39,7 @@ export function fitCanvas(doc: Document, viewport: Viewport, shown: DocumentSnap
   viewport.set(fitView(viewport.get().canvas, canvasSize(shown)))
 }
 
-/** Zooms about the middle of the canvas element. `zoom`: CSS px per document px. */
+/** Zooms about the centre of the canvas element. `zoom`: CSS px per document px. */
 export function zoomAboutMiddle(doc: Document, viewport: Viewport, zoom: number): void {
   if (!doc.photo) return
   const view = viewport.get()
@@ -48,7 +47,10 @@ export function zoomAboutMiddle(doc: Document, viewport: Viewport, zoom: number)
   viewport.show(zoomAt(view, middle, zoom, canvasSize(doc)))
 }
 
-/** Fits the view whenever the canvas gets another size: a new photo, a background image. Returns a function that stops it. */
+/**
+ * Calls `refit` whenever the picture's size changes (a new photo, a background image), and when the canvas element is
+ * resized while the view is fitted. Returns a function that stops it.
+ */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
   let lastCanvas = ''
   let lastRoom = ''

@@ -1,7 +1,3 @@
-/**
- * The workspace: all parts of an open editor, wired together. Created when the editor is entered, disposed when it is
- * left. Components get it by context.
- */
 import { createDeferred, type Deferred } from '../../kit/base/deferred.ts'
 import { createListeners, type Listeners } from '../../kit/base/listeners.ts'
 import { isOnline } from '../../kit/base/online.ts'
@@ -28,12 +24,16 @@ import { createExportFlows, type ExportFlows, type ExportFlowsAccount } from './
 import { createProjectFlows } from './projectFlows.ts'
 import { dropLostSelections, fitCanvas, fitNewCanvases, stageOverlay, zoomAboutMiddle } from './view.ts'
 
-/** What the account decides. The server checks each of these again. */
+/** What the account decides. The server checks each decision again. */
 export interface EditorAccount extends DocumentFlowsAccount, ExportFlowsAccount {
-  /** Id of the signed-in account, whose projects this device shows; null = signed out. */
+  /** Returns the id of the signed-in account, whose projects this device shows; null = signed out. */
   userId(): string | null
 }
 
+/**
+ * All parts of an open editor. Created when the editor is opened, disposed when it is left; components get it by
+ * context.
+ */
 export interface Workspace extends Omit<DocumentFlows, 'interrupt'>, ExportFlows {
   readonly session: Session
   readonly viewport: Viewport
@@ -46,20 +46,25 @@ export interface Workspace extends Omit<DocumentFlows, 'interrupt'>, ExportFlows
   readonly refiner: SegmentationRefiner
   /** Called just before a better matte replaces the first one. */
   readonly betterMatte: Pick<Listeners, 'subscribe'>
-  /** The selection's frame, guides and the tool's drawing. */
+  /** What the stage draws over the picture: the selection's frame, guides and the tool's overlay. */
   readonly overlay: StageOverlay
   readonly report: NodeContext['report']
   /** The renderer and the preview; set once the graphics have started. */
   readonly stage: Deferred<StageHandle>
-  /** Paints the stage and returns its canvas, whose pixels are valid until the end of this task. Null before the start. */
+  /**
+   * Paints the stage and returns its canvas, whose pixels are valid until the end of this task. Null before the
+   * graphics have started.
+   */
   drawStage(): StageHandle['renderer']['canvas'] | null
   fit(): void
-  /** Zooms about the middle of the canvas element. `zoom`: CSS px per document px. */
+  /** Zooms about the centre of the canvas element. `zoom`: CSS px per document px. */
   zoomTo(zoom: number): void
   dispose(): void
 }
 
-/** `toolOf` returns the tool of the open tab. */
+/**
+ * Creates the parts of an editor and connects them. `toolOf` returns the active tool for the state of the interface.
+ */
 export function createWorkspace(notices: Notices, account: EditorAccount, toolOf: (ui: Ui) => ToolEntry): Workspace {
   const session = createSession(notices, { isStrict: import.meta.env.DEV || __TEST_HOOKS__ })
   const viewport = createViewport()
@@ -88,7 +93,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     stage,
     interrupt,
     owner: account.userId,
-    separate: () => void flows.uploader.retry(), // it never rejects
+    separate: () => void flows.uploader.retry(), // never rejects
   })
 
   const tools = createToolbox({ session, viewport, kinds, feedback, choosing: flows.chooser }, toolOf)
@@ -119,7 +124,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     dispose() {
       for (const stop of unsubscribe) stop()
       tools.dispose()
-      void autosave.dispose() // it never rejects, and reads the last state at once
+      void autosave.dispose() // never rejects, and reads the last state at once
       projects.cancel()
       downloader.cancel()
       stage.cancel()
@@ -132,5 +137,8 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   }
 }
 
-/** Photos are painted in strips and windows, so the GPU sets no limit; a bitmap has one in every browser. Px. */
+/**
+ * Maximum side of a photo, px. Photos are painted in strips and windows, so the GPU sets no limit, but bitmaps have one
+ * in every browser.
+ */
 const MAX_SIDE = 32_767

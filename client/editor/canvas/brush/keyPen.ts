@@ -1,21 +1,20 @@
-/** A brush without a pointer: the arrow keys move it over the canvas, Enter sets it down and lifts it. */
 import type { Point } from '../../../kit/base/geometry.ts'
 import type { ToolContext } from '../tool.ts'
 
 interface Pen {
-  /** Where it is now, or nowhere; CSS px. */
+  /** Shows the pen's position, CSS px; null hides the pen. */
   show(at: Point | null): void
-  /** False when nothing can be drawn just now. */
+  /** Starts a stroke. Returns false when nothing can be drawn at present. */
   start(): boolean
   to(at: Point): void
   end(): void
   cancel(): void
   isDown(): boolean
-  /** Escape while it is lifted. */
+  /** Puts the tool away; called for Escape while the pen is lifted. */
   putAway(): void
 }
 
-/** CSS px per press, and with Shift. */
+/** Distance per key press, CSS px; LEAP with Shift. */
 const STEP = 4
 const LEAP = 40
 
@@ -26,11 +25,15 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
+/**
+ * Creates keyboard control of a brush: the arrow keys move the pen, Enter starts and ends a stroke, Escape cancels the
+ * stroke or puts the tool away. `key` returns false for keys that the pen does not use.
+ */
 export function createKeyPen(
   { viewport }: Pick<ToolContext, 'viewport'>,
   pen: Pen,
 ): { key(name: string, isShifted: boolean): boolean } {
-  /** CSS px; null until a key has asked for the pen: then it begins in the middle. */
+  /** CSS px; null until the first key, which starts in the centre of the canvas. */
   let at: Point | null = null
 
   function move(direction: Point, by: number) {

@@ -1,7 +1,10 @@
 import type { Point } from '../../../kit/base/geometry.ts'
 import type { ToolOverlay } from '../../../render/compositor/Stage.tsx'
 
-/** The brush as a ring at its real size (document px) about a place (CSS px): dark and light, so that it is seen on every photo. */
+/**
+ * Returns an overlay with the brush's outline: a dark and a light circle of diameter `size` (document px) around `at`
+ * (CSS px), visible on every photo.
+ */
 export function ring(size: number, at: Point): ToolOverlay {
   return (graphics, { zoom }) => {
     const radius = Math.max(1, (size / 2) * zoom)

@@ -1,6 +1,6 @@
 /**
  * The draw tool (spec §4, §5): the pencil adds points to a stroke, the eraser cuts strokes where it touches them. One
- * gesture is one step of history. Without a pointer the pen is moved by the arrow keys and set down by Enter.
+ * gesture is one undo step. Without a pointer the arrow keys move the pen and Enter starts and ends a stroke.
  */
 import type { Point } from '../../../kit/base/geometry.ts'
 import { mayAddLayers } from '../../../layers/actions.ts'

@@ -10,7 +10,7 @@ import type { Disc } from '../../../render/kind.ts'
 import type { ToolContext } from '../tool.ts'
 import type { StrokeGesture } from './strokeGesture.ts'
 
-/** Erases what the brush passes over, of every kind that can be erased. */
+/** Starts a gesture that erases what the brush passes over, in all layers whose kind can be erased. */
 export function startErasing({ session, viewport }: ToolContext): StrokeGesture {
   const gesture = session.history.begin(t('Erase'))
   let last: Point | null = null
@@ -20,7 +20,7 @@ export function startErasing({ session, viewport }: ToolContext): StrokeGesture 
       if (!gesture.isOpen) return
       const next = toDocument(viewport.get(), at)
       const radius = session.ui.draw.size / 2
-      // Discs close enough to leave no tooth between them, however fast the hand moves.
+      // The discs overlap enough for a smooth edge, however fast the pointer moves.
       const from = last ?? next
       const steps = Math.max(1, Math.ceil(Math.hypot(next.x - from.x, next.y - from.y) / (radius / 2)))
       for (let i = 1; i <= steps; i++)
@@ -44,11 +44,11 @@ function eraseAt({ doc }: Session, before: DocumentSnapshot, disc: Disc) {
   }
 }
 
-/** What is left stands in the stack where the layer stood. */
+/** Replaces a layer by the parts that are left of it, at the same place in the stack. */
 function replace(doc: Document, { id, kind, placement }: Immutable<LayerBase>, left: readonly object[]) {
   const at = doc.order.indexOf(id)
   const ids = left.map((values) => {
-    const part = newLayer(doc, kind as KindName, { ...values, placement }) // a layer's kind is in the registry
+    const part = newLayer(doc, kind as KindName, { ...values, placement }) // every layer's kind is in the registry
     doc.order.pop()
     return part
   })

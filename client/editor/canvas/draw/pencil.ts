@@ -9,11 +9,13 @@ import { toDocument } from '../../../render/compositor/viewport.ts'
 import type { ToolContext } from '../tool.ts'
 import type { StrokeGesture } from './strokeGesture.ts'
 
-/** How wide a pen makes the stroke, as part of the brush's size: a touch, and all its weight. A hand's mean is 1. */
+/**
+ * Width of a pen's stroke relative to the brush's size, at no and at full pressure. At medium pressure the factor is 1.
+ */
 const LIGHTEST = 0.3
 const HEAVIEST = 1.7
 
-/** One stroke: a layer of its own from its second point on. */
+/** Starts a pencil stroke. From its second point on the stroke is a layer of its own. */
 export function startPencil({ session, viewport }: ToolContext): StrokeGesture {
   const { doc, history, ui } = session
   const { size, color, placement } = ui.draw

@@ -1,9 +1,9 @@
 import type { Point } from '../../../kit/base/geometry.ts'
 
-/** What the pencil or the eraser does between pointer down and pointer up. Positions are CSS px of the canvas. */
+/** One stroke of the pencil or the eraser, from pointer down to pointer up. Positions are CSS px of the canvas. */
 export interface StrokeGesture {
   to(at: Point, pressure: number | null): void
-  /** Keeps the result. A stroke without any length leaves no trace. */
+  /** Keeps the result as one undo step. A stroke without length changes nothing. */
   end(): void
   cancel(): void
 }

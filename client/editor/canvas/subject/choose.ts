@@ -1,6 +1,6 @@
 /**
- * The choosing tool: a resting pointer lights up what a click would take, a click adds it, a drag is a box; Alt takes
- * away. By keys the place is moved by the arrows and clicked by Enter.
+ * The tool that chooses the subject: a resting pointer shows what a click would select, a click adds that, a drag
+ * selects by a box; with Alt both remove. By keyboard the arrow keys move the position and Enter clicks.
  */
 import type { Point } from '../../../kit/base/geometry.ts'
 import { snapshotOf } from '../../../model/session/session.ts'
@@ -13,15 +13,15 @@ export const CHOOSE: ToolEntry = { create: createChooseTool }
 
 /** A press that moves less is a click, CSS px. */
 const SLOP = 5
-/** The place that the keys have moved to, CSS px. */
+/** Diameter of the mark at the position that the keys have moved to, CSS px. */
 const MARK = 12
 
 function createChooseTool({ session, viewport, feedback, choosing }: ToolContext): Tool {
   const { ui } = session
   let press: { from: Point; to: Point; adds: boolean } | null = null
-  let at: Point | null = null // of the keys' mark
+  let at: Point | null = null // position of the keyboard mark, CSS px
 
-  /** Photo px; null beside it. */
+  /** Returns the point in photo px; null outside the photo. */
   function placeOf(css: Point): Point | null {
     const { photo } = snapshotOf(session)
     const place = toDocument(viewport.get(), css)

@@ -1,6 +1,7 @@
 /**
- * The mask's brush: erases from the subject or restores it, each stroke one step of history. Alt does the other. By
- * keys the brush is moved by the arrows, set down by Enter, and made smaller and larger by the brackets.
+ * The brush of the mask: erases from the subject or restores parts of it; each stroke is one undo step, and Alt swaps
+ * the two modes. By keyboard the arrow keys move the brush, Enter starts and ends a stroke, and the brackets change the
+ * size.
  */
 import type { Point } from '../../../kit/base/geometry.ts'
 import { listOf } from '../../../kit/base/list.ts'
@@ -15,7 +16,7 @@ import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 export const MEND: ToolEntry = { create: createMendTool }
 
 const { size: sizeField, points: pointsField } = maskEditFields.strokes.fields
-/** Between two points of a stroke: CSS px at least, and of the brush's size. */
+/** Minimum distance between two points of a stroke: CSS px, and as a share of the brush's size. */
 const GAP = { css: 1, share: 1 / 16 }
 const SIZE_STEP = 1.15
 
@@ -85,7 +86,7 @@ function createMendTool({ session, viewport, feedback }: ToolContext): Tool {
   }
 }
 
-/** What the pointer does between down and up. */
+/** One stroke between pointer down and pointer up. */
 class Stroke {
   readonly gesture: Gesture
   private readonly session: Session
@@ -97,12 +98,12 @@ class Stroke {
     this.session = session
     const isErasing = (mode === 'erase') !== isOther
     this.gesture = session.history.begin(isErasing ? t('Erase from mask') : t('Restore mask'))
-    // Strokes lie below the inversion: what is seen there is the other way round.
+    // Strokes are applied before the inversion, so an inverted mask swaps the modes.
     const isStoredErasing = isErasing !== session.doc.mend.invert
     this.look = { mode: isStoredErasing ? 'erase' : 'restore', size, hardness, isSnapping }
   }
 
-  /** Photo px. */
+  /** Adds a point, photo px, unless the last one is closer than `gap`. */
   to(at: Point, gap: number): void {
     if (!this.gesture.isOpen) return
     const { last, look } = this

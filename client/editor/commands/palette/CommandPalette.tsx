@@ -1,4 +1,3 @@
-/** Every command by its name: type, choose, run. Opens by Mod+K and from the menu. */
 import { Dialog } from 'radix-ui'
 import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
@@ -10,6 +9,7 @@ import type { AnyCommand } from '../registry.ts'
 import styles from './CommandPalette.module.css'
 import { CommandSearch } from './CommandSearch.tsx'
 
+/** The command palette (Mod+K): finds commands by name and runs them. */
 export function CommandPalette() {
   const commands = useCommands()
   const { ui } = commands.workspace.session
@@ -37,13 +37,13 @@ export function CommandPalette() {
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
             if (!matchMedia(COARSE).matches || !(event.currentTarget instanceof HTMLElement)) return
-            event.preventDefault() // the search field would call up the keyboard, over the list
+            event.preventDefault() // focusing the search field would open the on-screen keyboard over the list
             event.currentTarget.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (opener.current instanceof HTMLElement) opener.current.focus()
-            // Not before: a command may put the focus elsewhere, and where the focus is may matter to it.
+            // The command runs after the focus has returned, because it may move the focus or depend on it.
             if (chosen.current) runCommand(chosen.current, commands)
             chosen.current = null
           }}

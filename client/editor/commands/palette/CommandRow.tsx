@@ -7,13 +7,13 @@ import type { Entry } from './entries.ts'
 interface Props {
   id: string
   entry: Entry
-  /** Enter runs it. */
+  /** The row that Enter runs. */
   isActive: boolean
   onPoint(): void
   onChoose(): void
 }
 
-/** One command: icon, name, key; where it is disabled, the reason. */
+/** A row of the palette: icon, name, shortcut, and the reason when the command is disabled. */
 export function CommandRow({ id, entry, isActive, onPoint, onChoose }: Props) {
   const { command, name, reason } = entry
   const { icon: Glyph, isDanger } = command
@@ -30,7 +30,7 @@ export function CommandRow({ id, entry, isActive, onPoint, onChoose }: Props) {
       aria-keyshortcuts={keys && ariaKeys(keys)}
       tabIndex={-1}
       onPointerMove={onPoint}
-      onMouseDown={(event) => event.preventDefault()} // the focus stays in the search field
+      onMouseDown={(event) => event.preventDefault()} // keeps the focus in the search field
       onClick={onChoose}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onChoose()

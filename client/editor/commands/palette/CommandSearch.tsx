@@ -13,7 +13,7 @@ import { type Entry, entryGroups } from './entries.ts'
 
 const recent = recentList('midground.recent-commands', 5)
 
-/** Rows that PageUp and PageDown go past. */
+/** Number of rows that PageUp and PageDown skip. */
 const PAGE = 8
 
 interface Props {
@@ -21,7 +21,10 @@ interface Props {
   onClose(): void
 }
 
-/** The search field, a combobox, and the list that it filters (ARIA Authoring Practices, "Combobox"). */
+/**
+ * The content of the palette: a search field (a combobox) and the list of commands that it filters (ARIA Authoring
+ * Practices, "Combobox").
+ */
 export function CommandSearch({ onChoose, onClose }: Props) {
   const commands = useCommands()
   const id = useId()
@@ -47,7 +50,7 @@ export function CommandSearch({ onChoose, onClose }: Props) {
   }
 
   function press(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return // Enter ends what an input method composes
+    if (event.nativeEvent.isComposing) return // Enter confirms the text of an input method
     const last = entries.length - 1
     if (event.key === 'ArrowDown') go(active < last ? active + 1 : 0)
     else if (event.key === 'ArrowUp') go(active > 0 ? active - 1 : last)

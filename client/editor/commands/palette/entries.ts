@@ -1,26 +1,30 @@
-/** The rows of the palette. */
 import { t } from '../../../kit/i18n/translate.ts'
 import { type CommandContext, commandName, disabledReason, GROUPS } from '../command.ts'
 import { type AnyCommand, COMMANDS } from '../registry.ts'
 import { type Searchable, search } from './search.ts'
 
+/** A row of the palette. */
 export interface Entry extends Searchable {
   readonly command: AnyCommand
   /** In the language on screen. */
   readonly name: string
-  /** Why the command is disabled, in the language on screen; null = it is enabled. */
+  /** Why the command is disabled, in the language on screen; null = enabled. */
   readonly reason: string | null
 }
 
+/** A titled group of rows. */
 export interface EntryGroup {
-  /** In the language on screen; null = the rows are results, best first. */
+  /** In the language on screen; null for search results, which are sorted by relevance. */
   readonly title: string | null
   readonly entries: readonly Entry[]
 }
 
-/** The rows for a query: results, or without a query the recent commands and then every group. */
+/**
+ * Returns the rows of the palette: search results, or without a query the recent commands and then every group.
+ * `recent` are command ids, the newest first.
+ */
 export function entryGroups(context: CommandContext, query: string, recent: readonly string[]): EntryGroup[] {
-  // The command that opened the palette is of no use in it.
+  // The palette does not list the command that opens it.
   const entries = COMMANDS.filter(({ id }) => id !== 'commands').map((command) => entryOf(command, context))
   if (query.trim()) return nonEmpty([{ title: null, entries: search(entries, query) }])
   const last = recent.flatMap((id) => entries.find(({ command }) => command.id === id) ?? [])

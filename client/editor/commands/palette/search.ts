@@ -1,14 +1,13 @@
-/** Finds commands by what is typed: in the user's language and in English, with letters left out and accents ignored. */
+/** Base of items that `search` can find: the texts to match, the most important first. */
 
-/** Something to be found, with the texts under which it is found, the best one first. */
 export interface Searchable {
   readonly texts: readonly string[]
   readonly isEnabled: boolean
 }
 
 /**
- * Every item that each word of the query is found in, best first; in their own order where they are equally good.
- * An empty query gives them all.
+ * Returns the items in which every word of the query is found, best first; equally good items keep their order. Accents
+ * and case are ignored, and letters may be left out. An empty query returns all items.
  */
 export function search<Item extends Searchable>(items: readonly Item[], query: string): Item[] {
   const words = folded(query).split(' ').filter(Boolean)
@@ -19,7 +18,7 @@ export function search<Item extends Searchable>(items: readonly Item[], query: s
     .map(({ item }) => item)
 }
 
-/** Points that a match loses in any text but the first, and that a disabled item loses. */
+/** Penalties of the score: for a match in any text but the first, and for a disabled item. */
 const SECOND_TEXT = 5
 const DISABLED = 8
 
@@ -32,8 +31,8 @@ function scoreOf({ texts, isEnabled }: Searchable, words: readonly string[]): nu
 }
 
 /**
- * How well a word is found in a text, both folded: 100 = it is the text, 80 = it begins the text, 60 = it begins a word,
- * 40 = it stands inside a word, at most 20 = its letters stand there in order. Minus infinity = it is not found.
+ * Returns how well a word matches a text, both folded: 100 = equal, 80 = a prefix of the text, 60 = a prefix of a word,
+ * 40 = inside a word, at most 20 = the letters occur in order; -Infinity = no match.
  */
 export function matchScore(text: string, word: string): number {
   if (text === word) return 100
@@ -44,10 +43,13 @@ export function matchScore(text: string, word: string): number {
   return span <= word.length * MAX_STRETCH ? 20 - (span - word.length) / word.length : Number.NEGATIVE_INFINITY
 }
 
-/** Letters further apart than this are chance: the span of a match, in lengths of the word. */
+/** Maximum span of letters in order, in lengths of the word; a longer span is a coincidence. */
 const MAX_STRETCH = 4
 
-/** Length of the shortest part of the text that begins a word and holds the letters in order; infinity = there is none. */
+/**
+ * Returns the length of the shortest substring that begins at a word's start and contains the letters in order;
+ * Infinity when there is none.
+ */
 function shortestSpan(text: string, word: string): number {
   let shortest = Number.POSITIVE_INFINITY
   for (let start = 0; start < text.length; start++) {
@@ -62,7 +64,10 @@ function shortestSpan(text: string, word: string): number {
   return shortest
 }
 
-/** Small letters without accents, with single spaces for whatever is no letter and no digit. */
+/**
+ * Folds a text for the search: lower case, without accents, every run of other characters than letters and digits as
+ * one space.
+ */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')

@@ -4,6 +4,7 @@ import { defineCommands } from '../command.ts'
 import { editSelected } from '../editSelected.ts'
 import { hasTab, MAY_ADD } from '../requirements.ts'
 
+/** Commands that add layers. */
 export const addCommands = defineCommands([
   {
     id: 'add-text',

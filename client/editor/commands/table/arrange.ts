@@ -12,7 +12,7 @@ import { align, distribute } from '../arrange.ts'
 import { type Command, defineCommands } from '../command.ts'
 import { ANY_SELECTED, THREE_SELECTED } from '../requirements.ts'
 
-/** Several layers are aligned with each other, one with the canvas. */
+/** Several layers are aligned with each other, a single one with the canvas. */
 const ALIGNMENTS = (
   [
     ['align-left', 'Align left', 'Alt+A', AlignStartVertical, 'left'],
@@ -51,4 +51,5 @@ const DISTRIBUTIONS = (
   }),
 )
 
+/** Commands that align and distribute the selection. */
 export const arrangeCommands = defineCommands([...ALIGNMENTS, ...DISTRIBUTIONS])

@@ -1,6 +1,7 @@
 import { Redo2, Undo2 } from 'lucide-react'
 import { defineCommands } from '../command.ts'
 
+/** Undo and redo. */
 export const editCommands = defineCommands([
   {
     id: 'undo',

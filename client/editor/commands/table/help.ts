@@ -1,6 +1,7 @@
 import { Compass, Keyboard, Search } from 'lucide-react'
 import { defineCommands } from '../command.ts'
 
+/** Commands that show help. */
 export const helpCommands = defineCommands([
   {
     id: 'commands',

@@ -2,6 +2,7 @@ import { Download, FileDown, FolderOpen, History, Save, Upload } from 'lucide-re
 import { defineCommands } from '../command.ts'
 import { NOT_BUSY, PHOTO } from '../requirements.ts'
 
+/** Commands for opening, saving and exporting. */
 export const projectCommands = defineCommands([
   {
     id: 'upload',
@@ -20,7 +21,7 @@ export const projectCommands = defineCommands([
     keys: ['Mod+E'],
     group: 'Project',
     needs: [PHOTO, NOT_BUSY],
-    run: ({ workspace }) => void workspace.downloader.download(), // it never rejects
+    run: ({ workspace }) => void workspace.downloader.download(), // never rejects
   },
   {
     id: 'export',
@@ -41,7 +42,7 @@ export const projectCommands = defineCommands([
     keys: ['Mod+S'],
     group: 'Project',
     needs: [PHOTO, NOT_BUSY],
-    run: ({ workspace }) => void workspace.projects.saveFile(), // it never rejects
+    run: ({ workspace }) => void workspace.projects.saveFile(), // never rejects
   },
   {
     id: 'open-project',
@@ -58,7 +59,7 @@ export const projectCommands = defineCommands([
     icon: History,
     keys: [],
     group: 'Project',
-    needs: [PHOTO, NOT_BUSY], // without a photo they stand on the empty canvas
+    needs: [PHOTO, NOT_BUSY], // without a photo the empty canvas lists them
     run({ workspace: { session } }) {
       session.ui.dialog = 'projects'
     },

@@ -58,6 +58,7 @@ const NUDGES = (
   }),
 )
 
+/** Commands for the selection. */
 export const selectionCommands = defineCommands([
   {
     id: 'edit-text',
@@ -193,7 +194,7 @@ export const selectionCommands = defineCommands([
   },
 ])
 
-/** One layer moves row by row; several go to the other side of the subject together. */
+/** Moves a single layer by one position; moves several to the other side of the subject together. */
 function restack(session: Session, by: 1 | -1) {
   const only = selectedLayer(session.ui)
   if (only) stepLayer(session, only, by)
@@ -201,8 +202,8 @@ function restack(session: Session, by: 1 | -1) {
 }
 
 /**
- * Selects the movable layer above or below the one that was selected last, and goes round at the end; without a
- * selection the frontmost or the rearmost. `isAdding` keeps the others selected.
+ * Selects the movable layer above (`by` 1) or below (-1) the one selected last, cyclically; without a selection the
+ * rearmost or the frontmost one. `isAdding` keeps the others selected.
  */
 function selectNext(session: Session, by: 1 | -1, isAdding: boolean) {
   const { ui } = session

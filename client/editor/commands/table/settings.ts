@@ -7,7 +7,7 @@ import { type Command, defineCommands, type Requirement } from '../command.ts'
 const CHOSEN = { reason: 'It is chosen already.' }
 const isNot = (isOn: () => boolean): Requirement => ({ ...CHOSEN, isMet: () => !isOn() })
 
-/** Every language in its own words. */
+/** One command per language, named in that language. */
 const LANGUAGE_COMMANDS = Object.keys(LANGUAGES)
   .filter(isLanguage)
   .map(
@@ -24,6 +24,7 @@ const LANGUAGE_COMMANDS = Object.keys(LANGUAGES)
     }),
   )
 
+/** Commands that change the theme and the language. */
 export const settingsCommands = defineCommands([
   {
     id: 'theme-dark',

@@ -6,7 +6,7 @@ import { ALL_TABS, hasTab, NOT_BUSY, PHOTO } from '../requirements.ts'
 
 type TabCommand = Command<`tab.${string}`>
 
-/** Every tool tab: opens it, or closes it where it is open. A tab opens without a photo, too, and asks for one. */
+/** One command per tool tab: opens the tab, or closes it when it is open. A tab also opens without a photo. */
 const tabCommands = TABS.map(
   (tab): TabCommand => ({
     ...opening(tab),
@@ -19,6 +19,7 @@ const subjectCommands = SUBJECT_TOOLS.map(
   (tool): TabCommand => ({ ...opening(tool), needs: [ALL_TABS, PHOTO, NOT_BUSY] }),
 )
 
+/** Commands that open and close the tool tabs. */
 export const toolCommands = defineCommands([...tabCommands, ...subjectCommands])
 
 function opening({ id, label, icon, shortcut }: Omit<Tab, 'tour'>) {

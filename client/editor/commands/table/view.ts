@@ -4,9 +4,10 @@ import type { Workspace } from '../../workspace/workspace.ts'
 import { defineCommands } from '../command.ts'
 import { PHOTO } from '../requirements.ts'
 
-/** One step of a zoom key or button. */
+/** Zoom factor per key press. */
 const ZOOM_STEP = 1.25
 
+/** Commands for zoom and panels. */
 export const viewCommands = defineCommands([
   {
     id: 'fit',
@@ -60,7 +61,7 @@ export const viewCommands = defineCommands([
     keepsGesture: true,
     run({ workspace: { session } }) {
       const { ui } = session
-      if (!ui.layers.isShown && matchMedia(NARROW).matches) ui.tab = null // one sheet at a time
+      if (!ui.layers.isShown && matchMedia(NARROW).matches) ui.tab = null // a narrow screen shows one sheet at a time
       ui.layers.isOpen = !ui.layers.isShown
     },
   },

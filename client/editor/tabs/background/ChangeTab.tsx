@@ -17,7 +17,7 @@ const SIDES = [
   { value: 'image', label: 'Image', icon: Image },
 ] as const
 
-/** The Change BG tab: a colour or another picture behind the subject, and where the subject stands on it. */
+/** The Change BG tab: a colour or an image behind the subject, and the subject's size and position. */
 export default function ChangeTab() {
   const session = useSession()
   const { photo, separation, backdrop } = useSnapshot(session.doc)

@@ -11,7 +11,7 @@ import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { GradientFields } from './GradientFields.tsx'
 import styles from './tabs.module.css'
 
-/** A colour behind the subject. While an image is there its controls are away (spec §2). */
+/** The colour of the background. Hidden while there is a background image (spec §2). */
 export function ColorSide() {
   const { session } = useWorkspace()
   const { doc, ui } = session

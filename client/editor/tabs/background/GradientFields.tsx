@@ -7,7 +7,7 @@ import { FieldSlider } from '../../../layers/controls/FieldSlider.tsx'
 import { type ColorBackdrop, gradientFields } from '../../../model/document/backdrop.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 
-/** A second colour that the background's leads to. `backdrop`: the living record. */
+/** The gradient to a second colour. `backdrop` is the record in the document (a valtio proxy), not a snapshot. */
 export function GradientFields({ backdrop }: { backdrop: ColorBackdrop }) {
   const { history } = useSession()
   const isOn = useSnapshot(backdrop).gradient !== undefined

@@ -13,7 +13,7 @@ import styles from './tabs.module.css'
 
 const FITS = { canvas: 'Canvas takes its size', cover: 'Fill', contain: 'Whole image', stretch: 'Stretch' } as const
 
-/** A picture behind the subject: the canvas takes its size, unless it is fitted to the photo's (spec §4). */
+/** The background image: the canvas takes its size, unless the image is fitted to the photo's canvas (spec §4). */
 export function ImageSide() {
   const { session, backgrounds } = useWorkspace()
   const { backdrop } = useSnapshot(session.doc)

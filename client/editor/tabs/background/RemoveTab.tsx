@@ -10,7 +10,7 @@ import { SubjectTools } from '../subject/SubjectTools.tsx'
 import { ResetBackground } from './ResetBackground.tsx'
 import styles from './tabs.module.css'
 
-/** The Remove BG tab: the subject alone, on nothing. */
+/** The Remove BG tab. */
 export default function RemoveTab() {
   const { photo } = useSnapshot(useSession().doc)
   if (photo) return <RemoveFields />

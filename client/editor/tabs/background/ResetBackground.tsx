@@ -3,7 +3,9 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 
-/** The same in both tabs, so that nobody is locked in (decisions, "States"). */
+/**
+ * The Reset Background button, in both background tabs, so that every state can be left (spec/decisions.md, "States").
+ */
 export function ResetBackground({ isDisabled }: { isDisabled: boolean }) {
   const { backgrounds } = useWorkspace()
   return (

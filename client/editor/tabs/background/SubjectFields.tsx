@@ -10,7 +10,7 @@ import { fillField } from '../../../render/inpainting/fillFields.ts'
 import { subjectPlaceFields } from '../../../render/matting/subjectFields.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 
-/** How large the subject is, where it stands, and what is seen where it was. */
+/** The subject's size and position, and the fill at its original place. */
 export function SubjectFields() {
   const { session } = useWorkspace()
   const doc = useSnapshot(session.doc)

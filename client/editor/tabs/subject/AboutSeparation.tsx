@@ -12,7 +12,7 @@ import { fetchManifest } from '../../../media/segmenter/worker/modelFiles.ts'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import styles from './AboutSeparation.module.css'
 
-/** What each network is there for. */
+/** The task of each role of a network; English, translated when shown. */
 const TASKS: Record<Role, string> = {
   general: 'finds the subject',
   person: 'finds people',
@@ -21,7 +21,7 @@ const TASKS: Record<Role, string> = {
   detail: 'sees the subject more finely',
 }
 
-/** Which networks find the subject, whose they are, and where they run. */
+/** Button and dialog about the networks that find the subject: author, licence, size, and what the browser can do. */
 export function AboutSeparation() {
   const [isOpen, open] = useState(false)
   return (

@@ -7,7 +7,7 @@ import { useSession } from '../../../model/session/SessionContext.tsx'
 
 const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
-/** What the next stroke is made with; no part of the document, so no step of history. */
+/** The settings of the next stroke. They are not part of the document, so changing them is no undo step. */
 export function BrushFields() {
   const { subject } = useSession().ui
   const brush = useSnapshot(subject)

@@ -4,7 +4,7 @@ import { OutlineFields } from '../../../layers/subject/OutlineFields.tsx'
 import { useSession } from '../../../model/session/SessionContext.tsx'
 import { SubjectTools } from './SubjectTools.tsx'
 
-/** The Cutout tab: the outline around the subject, and the ways to the subject itself. */
+/** The Cutout tab: the outline around the subject, and the subject's tools. */
 export default function CutoutTab() {
   const { separation } = useSnapshot(useSession().doc)
   return (

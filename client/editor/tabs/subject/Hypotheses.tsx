@@ -6,12 +6,12 @@ import type { MaskPreview } from '../../../media/segmenter/segmentationRefiner.t
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Hypotheses.module.css'
 
-/** The longer side of a thumbnail's picture, px. */
+/** Longer side of a thumbnail, px. */
 const SIDE = 160
-/** So many are looked at. */
+/** Maximum number of suggestions. */
 const MOST = 9
 
-/** What else could be the subject, as pictures of it. */
+/** Thumbnails of other parts of the photo that may be the subject; a press chooses one. */
 export function Hypotheses() {
   const { chooser, session } = useWorkspace()
   const { hypotheses } = useSyncExternalStore(chooser.subscribe, chooser.get)
@@ -77,7 +77,7 @@ function Thumbnail({ photo, mask }: { photo: ImageBitmap; mask: MaskPreview }) {
   )
 }
 
-/** The mask as a picture: opaque where it covers. */
+/** Returns the mask as the alpha channel of a canvas. */
 function maskOf({ width, height, coverage }: MaskPreview): OffscreenCanvas {
   const mask = new OffscreenCanvas(width, height)
   const pixels = new ImageData(width, height)

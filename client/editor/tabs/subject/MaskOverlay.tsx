@@ -15,13 +15,13 @@ import type { Workspace } from '../../workspace/workspace.ts'
 import styles from './MaskOverlay.module.css'
 import { createMaskPainter } from './maskPainter.ts'
 
-/** While the subject is chosen or mended: its mask over the photo, and the brush. */
+/** The mask over the photo and the brush's outline, while the subject is chosen or its mask is edited. */
 export function MaskOverlay() {
   const workspace = useWorkspace()
   const { tab, subject } = useSnapshot(workspace.session.ui)
   const view = maskViewOf({ tab, subject })
   useEffect(() => {
-    if (view) select(workspace.session.ui) // no layer is seen now, so none is to be moved
+    if (view) select(workspace.session.ui) // layers are hidden in this view, so none may be moved
   }, [view, workspace])
   if (!view) return null
   return (
@@ -40,7 +40,10 @@ function Mask({ look }: { look: 'overlay' | 'mask' }) {
   return <canvas ref={canvas} className={styles.overlay} aria-hidden />
 }
 
-/** Paints at most once per frame: all of it where the view has changed, else what the last edits have touched. */
+/**
+ * Repaints the mask at most once per frame: all of it after the view has changed, otherwise only what edits have
+ * changed. Returns a function that stops it.
+ */
 function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace, look: 'overlay' | 'mask') {
   const painter = createMaskPainter(canvas, look)
   let frame = 0
@@ -49,7 +52,8 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
   const matteSeen = () => {
     const doc = snapshotOf(session)
     const region = visibleRegion(viewport.get(), canvasSize(doc))
-    return region && mattes.update(doc, { region, isDraft: session.history.isOpen }).matte // may tell of a revision
+    // `update` may fire a revision.
+    return region && mattes.update(doc, { region, isDraft: session.history.isOpen }).matte
   }
   const paint = () => {
     frame = 0
@@ -102,7 +106,7 @@ function ChoicePreview() {
   )
 }
 
-/** White with the coverage as alpha; the style sheet colours it. */
+/** Returns white pixels with the coverage as alpha; CSS colours them. */
 function alphaPixels({ width, height, coverage }: MaskPreview): ImageData {
   const pixels = new ImageData(width, height)
   pixels.data.fill(255)

@@ -26,7 +26,7 @@ const VIEWS = [
   { value: 'white', label: 'White' },
 ] as const
 
-/** Mending the mask: a brush over it, its edge, and what it is seen against. */
+/** The panel for editing the mask: brush, edge and view. */
 export default function MendPanel() {
   const { photo, separation } = useSnapshot(useSession().doc)
   const { busy } = useSnapshot(useSession().ui)

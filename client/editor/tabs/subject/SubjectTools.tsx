@@ -6,7 +6,7 @@ import { openSubjectTool } from '../../../model/session/ui/subject.ts'
 import styles from './panels.module.css'
 import { TOOLS } from './tools.ts'
 
-/** The ways to the subject's own tools, in every tab that works with it. */
+/** The buttons that open the subject's tools, in every tab that works with the subject. */
 export function SubjectTools() {
   const { ui } = useSession()
   const { busy } = useSnapshot(ui)

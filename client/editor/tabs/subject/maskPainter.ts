@@ -1,4 +1,4 @@
-/** Keeps a canvas over the stage in line with the mask. */
+/** Paints a matte into a canvas over the stage. */
 
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { overlap } from '../../../kit/base/rect.ts'
@@ -7,10 +7,14 @@ import type { View } from '../../../render/compositor/viewport.ts'
 import { maskPixels, type ScreenView } from './maskPixels.ts'
 
 interface MaskPainter {
-  /** `revisions` = what has changed since the last call, if nothing but that has. */
+  /**
+   * Paints what is visible of the matte. When the view is unchanged and `revisions` lead from the last matte to this
+   * one, only the changed parts are painted.
+   */
   paint(matte: MatteAsset | null, view: View, revisions: readonly Revision[]): void
 }
 
+/** Creates the painter for a canvas. `look`: a tint over everything but the subject, or the mask in black and white. */
 export function createMaskPainter(canvas: HTMLCanvasElement, look: 'overlay' | 'mask'): MaskPainter {
   const context = canvas.getContext('2d')
   let shown: { matte: MatteAsset | null; view: View } | null = null
@@ -49,7 +53,7 @@ export function createMaskPainter(canvas: HTMLCanvasElement, look: 'overlay' | '
   }
 }
 
-/** Whole device px that a part of the photo has a share in. */
+/** Returns the smallest rectangle of whole device px that contains a part of the photo. */
 function onScreen({ x, y, width, height }: Rect, { scale, origin }: ScreenView): Rect {
   const [left, top] = [Math.floor((x - origin.x) * scale), Math.floor((y - origin.y) * scale)]
   const [right, bottom] = [Math.ceil((x + width - origin.x) * scale), Math.ceil((y + height - origin.y) * scale)]

@@ -1,19 +1,21 @@
-/** A mask as it lies over the canvas: pixels of the screen, each the mean of the mask that it covers. Pure. */
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { Matte } from '../../../media/segmenter/segmenter.ts'
 
-/** The screen over the photo: device px per photo px, and the photo's px at the screen's corner. */
+/** The visible part of the photo: device px per photo px, and the photo px at the screen's top left corner. */
 export interface ScreenView {
   scale: number
   origin: { x: number; y: number }
 }
 
-/** Samples along each side of a pixel, at most. */
+/** Maximum number of samples along each side of a pixel. */
 const MOST_SAMPLES = 4
-/** What is not the subject is under this. */
+/** Colour over everything that is not the subject. */
 const TINT = { red: 255, green: 36, blue: 72, opacity: 0.55 }
 
-/** Straight RGBA of a part of the screen, device px; nothing beside the photo. */
+/**
+ * Returns straight RGBA of a part of the screen, device px, row-major. Each pixel averages the coverage in it; pixels
+ * beside the photo are transparent. Pure.
+ */
 export function maskPixels(
   { width, height, coverage }: Matte,
   { scale, origin }: ScreenView,

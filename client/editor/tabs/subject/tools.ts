@@ -1,4 +1,4 @@
-/** Table: the subject's own tools, as buttons, keys and panels know them. */
+/** A tool of the subject, for its button, key and panel. */
 import { type LucideIcon, MousePointerClick, Paintbrush } from 'lucide-react'
 import { CHOOSE_TAB, MEND_TAB } from '../../../model/session/ui/subject.ts'
 
@@ -10,12 +10,15 @@ interface SubjectTool {
   shortcut: string
 }
 
+/** The tool that chooses the subject. */
 export const CHOOSE_TOOL: SubjectTool = {
   id: CHOOSE_TAB,
   label: 'Choose subject',
   icon: MousePointerClick,
   shortcut: 'W',
 }
+/** The tool that edits the mask. */
 export const MEND_TOOL: SubjectTool = { id: MEND_TAB, label: 'Mend mask', icon: Paintbrush, shortcut: 'M' }
 
+/** The subject's tools in the order of their buttons. */
 export const TOOLS: readonly SubjectTool[] = [CHOOSE_TOOL, MEND_TOOL]
